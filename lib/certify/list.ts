@@ -1,0 +1,41 @@
+import { styleText } from 'node:util';
+import type { Definition } from '../harness/define.ts';
+import type { Suite } from '../harness/suites.ts';
+import { chapters, observations, requirements } from '../requirements/index.ts';
+import type { Selection } from './selection.ts';
+
+/** The checks that exist, as sentences, by requirement or observation. */
+export function plannedChecks(suites: readonly Suite[]): Map<string, string[]> {
+  const planned = new Map<string, string[]>();
+  for (const { file, definitions } of suites) {
+    for (const { id, title, kind } of definitions as readonly Definition[]) {
+      const sentence = kind === 'observation' ? file : `${file}: ${title}`;
+      planned.set(id, [...(planned.get(id) ?? []), sentence]);
+    }
+  }
+  return planned;
+}
+
+/** The register with the checks of each, for people. */
+export function listing(suites: readonly Suite[], { ids }: Selection): string {
+  const planned = plannedChecks(suites);
+  const lines: string[] = [];
+  for (const chapter of chapters) {
+    const entries = requirements.filter((entry) => entry.chapter === chapter && ids.has(entry.id));
+    const open = observations.filter((entry) => entry.chapter === chapter && ids.has(entry.id));
+    if (entries.length + open.length === 0) continue;
+    lines.push(styleText('bold', `${chapter} — ${entries.length} requirements, ${open.length} observations`));
+    for (const { id, statement, source, needs, waits } of entries) {
+      const extra = [...needs, ...(waits === undefined ? [] : [waits])];
+      lines.push(`  ${styleText('green', id)}  ${statement}`);
+      lines.push(styleText('gray', `    ${source}${extra.length > 0 ? ` · needs ${extra.join(', ')}` : ''}`));
+      lines.push(...(planned.get(id) ?? ['no check yet']).map((check) => styleText('gray', `    · ${check}`)));
+    }
+    for (const { id, question, source } of open) {
+      lines.push(`  ${styleText('cyan', id)}  ${question}`, styleText('gray', `    ${source} · observation`));
+    }
+    lines.push('');
+  }
+  lines.push(`${requirements.length} requirements, ${observations.length} observations in the register`);
+  return lines.join('\n');
+}

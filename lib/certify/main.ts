@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import { Command, CommanderError, Option } from 'commander';
+import { loadSuites } from '../harness/suites.ts';
+import { chapters } from '../requirements/index.ts';
+import { Unreachable } from '../target/meet.ts';
+import { duration, readSettings, SettingsError, settingsHelp } from '../target/settings.ts';
+import { listing } from './list.ts';
+import { certifyTarget } from './run.ts';
+import { profiles, select } from './selection.ts';
+
+const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];
+
+const program = new Command('certify')
+  .description(
+    'Certifies an implementation of the Merchant Payments Service Interface. Without settings: the embedded reference.',
+  )
+  .option('--chapter <name>', `only this chapter; may be given more than once (${chapters.join(', ')})`, collect)
+  .option('--requirement <id>', 'only this requirement or observation; may be given more than once', collect)
+  .addOption(
+    new Option('--profile <name>', 'smoke: the most telling requirements in at most 100 requests')
+      .choices(profiles)
+      .default('full'),
+  )
+  .option('--out <folder>', 'where certificate and reports go', 'reports')
+  .option('--seed <number>', 'makes the same made-up data again', wholeNumber)
+  .option('--max-wait <time>', 'as TARGET_MAX_WAIT: 90, 90s, 15m, 25h')
+  .option('--list', 'print the register with the checks of each requirement, and end')
+  .addHelpText('after', () => {
+    const rows = Object.entries(settingsHelp).map(
+      ([name, [meaning, fallback]]) => `  ${name.padEnd(27)} ${meaning} (default: ${fallback})`,
+    );
+    return [
+      '',
+      'Settings, from the environment:',
+      ...rows,
+      '',
+      'Exit status: 0 conformant, or conformant in scope; 1 nonconformant or inconclusive; 2 no run could be made.',
+    ].join('\n');
+  })
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text) })
+  .showSuggestionAfterError();
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    program.parse();
+    const options = program.opts<{
+      chapter?: string[];
+      requirement?: string[];
+      profile: string;
+      out: string;
+      seed?: number;
+      maxWait?: string;
+      list?: true;
+    }>();
+    const selection = select(options);
+    if (options.list) {
+      console.log(listing(await loadSuites(), selection));
+      return 0;
+    }
+    const settings = readSettings(process.env);
+    const maxWait = options.maxWait === undefined ? settings.maxWait : duration('--max-wait', options.maxWait);
+    const seed = options.seed ?? randomInt(2 ** 31);
+    return await certifyTarget({ settings: { ...settings, maxWait }, selection, out: options.out, seed });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof SettingsError || error instanceof Unreachable) {
+      console.error(`certify: ${error.message}`);
+      return 2;
+    }
+    throw error;
+  }
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new SettingsError(`--seed is not a whole number: ${value}`);
+  return number;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { startCapture } from '../capture/server.ts';
+import { writeEvidence } from '../evidence/write.ts';
+import { loadSuites } from '../harness/suites.ts';
+import { inWords } from '../target/duration.ts';
+import { launchReference } from '../target/launch.ts';
+import { meet, type Target, Unreachable } from '../target/meet.ts';
+import { readSettings, type Settings } from '../target/settings.ts';
+import { certify } from './certificate.ts';
+import { plannedChecks } from './list.ts';
+import type { Selection } from './selection.ts';
+import { runSuites } from './suites-run.ts';
+import { LiveLine, summarise } from './terminal.ts';
+import { exitStatus } from './verdict.ts';
+import { version } from './version.ts';
+
+export interface CertifyOptions {
+  readonly settings: Settings;
+  readonly selection: Selection;
+  /** Folder for everything that the run leaves. */
+  readonly out: string;
+  readonly seed: number;
+}
+
+/** One whole run, from the target to the certificate. Returns the exit status; throws SettingsError or Unreachable before any check. */
+export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2> {
+  const { settings } = options;
+  const launched = settings.baseUrl === null ? await launchReference() : null;
+  try {
+    const complete = launched === null ? settings : { ...settings, ...ofTarget(readSettings(launched.settings)) };
+    if (complete.baseUrl === null) throw new Unreachable('the embedded reference named no TARGET_BASE_URL');
+    await portIsFree(complete);
+    const target = await meet(
+      { ...complete, baseUrl: complete.baseUrl },
+      { embedded: launched !== null, noBrowser: 'no browser' },
+    );
+    return await certifyAndReport(target, options);
+  } finally {
+    await launched?.stop();
+  }
+}
+
+async function certifyAndReport(target: Target, { selection, out, seed }: CertifyOptions): Promise<0 | 1 | 2> {
+  const startedAt = Date.now();
+  const suites = await loadSuites();
+  const live = new LiveLine();
+  const interrupt = new AbortController();
+  const onSignal = () => {
+    if (interrupt.signal.aborted) process.exit(130);
+    process.stderr.write('\ninterrupted: ending what is under way and writing the certificate (again: at once)\n');
+    interrupt.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const subject = target.embedded ? 'the embedded reference' : target.baseUrl;
+  process.stderr.write(`certifying ${subject}: ${selection.ids.size} requirements and observations, seed ${seed}\n`);
+  live.start();
+  const run = await runSuites(
+    { target, selected: [...selection.ids], seed, startedAt, channel: randomUUID() },
+    {
+      onFinding: (finding, done, total) => live.found(finding, done, total),
+      onProgress: (progress) => live.progress(progress),
+    },
+    interrupt.signal,
+  ).finally(() => live.stop());
+  process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+
+  const { findings, progress } = run;
+  const impossible = progress?.impossible ?? findings.find((finding) => finding.impossible)?.reason;
+  if (impossible != null) throw new Unreachable(impossible);
+
+  const certificate = certify({
+    target,
+    selection,
+    seed,
+    startedAt,
+    version,
+    finishedAt: Date.now(),
+    requests: progress?.requests ?? 0,
+    findings,
+    planned: plannedChecks(suites),
+    faults: [...suites.flatMap(({ fault }) => fault ?? []), ...run.faults],
+    interrupted: interrupt.signal.aborted,
+  });
+  const folder = resolve(out);
+  await writeEvidence(folder, certificate, run);
+
+  console.log(`\n${summarise(certificate, findings)}`);
+  const took = inWords((Date.now() - startedAt) / 1000);
+  const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
+  const clock = advances > 0 ? `, the target's clock moved ${inWords(advancedMs / 1000)} in ${advances} steps` : '';
+  console.log(
+    `${certificate.requests} requests in ${took}, ${inWords(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
+  );
+  for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${left}`);
+  console.log(`certificate: ${folder}/certificate.json · Allure results: ${folder}/allure-results (npm run report)`);
+  return exitStatus(certificate.verdict);
+}
+
+/** What the embedded reference's own settings say; the rest stays as the user set it. */
+function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partial<Settings> {
+  return { baseUrl, live, control, merchant, other };
+}
+
+/** A busy port is told before anything is sent. */
+async function portIsFree({ capture: { host, port } }: Settings): Promise<void> {
+  const capture = await startCapture({ host, port }).catch((error: unknown) => {
+    throw new Unreachable(`CAPTURE_LISTEN: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  await capture.close();
+}

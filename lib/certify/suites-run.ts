@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+import { createVitest, type TestCase, type TestModule } from 'vitest/node';
+import type { Finding } from '../harness/exercise.ts';
+import type { Progress } from '../harness/progress.ts';
+import type { Assignment } from '../harness/run.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface SuitesRun {
+  readonly findings: readonly Finding[];
+  /** Faults of the suites: what kept a check from telling what became of it. */
+  readonly faults: readonly string[];
+  readonly modules: readonly TestModule[];
+  /** What the worker said last. */
+  readonly progress: Progress | null;
+}
+
+export interface SuitesListener {
+  onFinding(finding: Finding, done: number, total: number): void;
+  onProgress(progress: Progress): void;
+}
+
+/**
+ * Runs the suites' checks in one Vitest worker. `interrupt` aborts: checks under way end, the rest never begins, what was left
+ * at the target is still undone.
+ */
+export async function runSuites(
+  assignment: Assignment,
+  listener: SuitesListener,
+  interrupt: AbortSignal,
+): Promise<SuitesRun> {
+  const findings: Finding[] = [];
+  const faults: string[] = [];
+  let modules: readonly TestModule[] = [];
+  let progress: Progress | null = null;
+  let total = 0;
+
+  const channel = new BroadcastChannel(assignment.channel);
+  channel.onmessage = ({ data }) => {
+    progress = data as Progress;
+    listener.onProgress(progress);
+  };
+
+  const vitest = await createVitest(
+    {
+      root,
+      // The project's own tests have vitest.config.ts; a certification is made by this program, so its settings are here.
+      config: false,
+      include: ['lib/harness/entry.ts'],
+      watch: false,
+      pool: 'threads',
+      maxWorkers: 1,
+      isolate: false,
+      // How many checks act at once is the conductor's business.
+      maxConcurrency: 100_000,
+      testTimeout: 0,
+      hookTimeout: 0,
+      teardownTimeout: 5_000,
+      // Node runs TypeScript itself: nothing has to be transformed.
+      experimental: { viteModuleRunner: false },
+      provide: { assignment },
+      reporters: [
+        {
+          onTestModuleCollected(module) {
+            total = [...module.children.allTests()].length - 1;
+          },
+          onTestCaseResult(test: TestCase) {
+            const { finding } = test.meta();
+            if (finding !== undefined) {
+              findings.push(finding);
+              listener.onFinding(finding, findings.length, total);
+            } else {
+              faults.push(...(test.result().errors?.map(({ message }) => message) ?? []));
+            }
+          },
+          onTestRunEnd(ended, errors) {
+            modules = ended;
+            const broken = ended.flatMap((module) => module.errors());
+            faults.push(...[...errors, ...broken].map(({ message }) => message));
+          },
+        },
+      ],
+    },
+    { server: { watch: null }, logLevel: 'silent' },
+  );
+  const cancel = () => void vitest.cancelCurrentRun('keyboard-input');
+  interrupt.addEventListener('abort', cancel);
+  try {
+    await vitest.start();
+  } finally {
+    interrupt.removeEventListener('abort', cancel);
+    await vitest.close();
+    channel.close();
+  }
+  return { findings, faults: [...new Set(faults)], modules, progress };
+}

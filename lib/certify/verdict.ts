@@ -1,0 +1,33 @@
+import type { Outcome } from '../harness/outcome.ts';
+
+export type Verdict = 'conformant' | 'conformant_in_scope' | 'inconclusive' | 'nonconformant';
+
+export interface Totals {
+  readonly passed: number;
+  readonly failed: number;
+  readonly blocked: number;
+  readonly notExercised: number;
+}
+
+const badness: readonly Outcome[] = ['passed', 'not_exercised', 'blocked', 'failed'];
+
+/** Of several checks of one requirement the worst counts. */
+export function worse(a: Outcome, b: Outcome): Outcome {
+  return badness.indexOf(a) >= badness.indexOf(b) ? a : b;
+}
+
+export function count(outcomes: readonly Outcome[]): Totals {
+  const of = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
+  return { passed: of('passed'), failed: of('failed'), blocked: of('blocked'), notExercised: of('not_exercised') };
+}
+
+export function verdictOf({ passed, failed, blocked, notExercised }: Totals): Verdict {
+  if (failed > 0) return 'nonconformant';
+  if (blocked > 0 || passed === 0) return 'inconclusive';
+  return notExercised > 0 ? 'conformant_in_scope' : 'conformant';
+}
+
+/** 0: all that was exercised passed; 1: something failed or could not be judged. 2 is kept for runs that could not be made. */
+export function exitStatus(verdict: Verdict): 0 | 1 {
+  return verdict === 'conformant' || verdict === 'conformant_in_scope' ? 0 : 1;
+}

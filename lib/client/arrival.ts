@@ -1,0 +1,128 @@
+import type { Dispatcher } from 'undici';
+import { type Failure, failureOf } from './network-error.ts';
+
+/**
+ * What comes back for one request: undici's handler and the result in one object, without a stream in between.
+ * Settles once, whole or failed, and destroys the connection of what failed.
+ */
+export class Arrival implements Dispatcher.DispatchHandler {
+  startedAt = Date.now();
+  sentMono = performance.now();
+  receivedMono = 0;
+  /** 0 until the answer begins. */
+  status = 0;
+  statusText = '';
+  headers: Record<string, string | string[] | undefined> = {};
+  /** Names and values in turn. */
+  rawHeaders: readonly (Buffer | string)[] = [];
+  bytes: Buffer = empty;
+  failure: Failure | null = null;
+  readonly whole: Promise<Arrival>;
+
+  private settle: (arrival: Arrival) => void = ignore;
+  private settled = false;
+  private readonly maxBodyBytes: number;
+  private controller: Dispatcher.DispatchController | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private deadlineMs = 0;
+  private signal: AbortSignal | undefined;
+  private chunks: Buffer[] | null = null;
+  private length = 0;
+
+  constructor(maxBodyBytes: number) {
+    this.maxBodyBytes = maxBodyBytes;
+    this.whole = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+  }
+
+  watch(deadlineMs: number, signal: AbortSignal | undefined): void {
+    this.deadlineMs = deadlineMs;
+    this.timer = setTimeout(expire, deadlineMs, this);
+    if (signal === undefined) return;
+    if (signal.aborted) {
+      this.handleEvent();
+    } else {
+      this.signal = signal;
+      signal.addEventListener('abort', this);
+    }
+  }
+
+  fail(kind: Failure['kind'], reason: string): void {
+    if (this.settled) return;
+    this.failure = { kind, reason };
+    this.end();
+    this.controller?.abort(giveUp);
+  }
+
+  expired(): void {
+    const phase = this.controller === null ? 'no connection' : this.status === 0 ? 'no answer' : 'no end of the answer';
+    this.fail('timeout', `${phase} within ${this.deadlineMs} ms`);
+  }
+
+  /** The signal was aborted. */
+  handleEvent(): void {
+    this.fail('aborted', 'given up');
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.settled) {
+      controller.abort(giveUp);
+      return;
+    }
+    this.controller = controller;
+    this.startedAt = Date.now();
+    this.sentMono = performance.now();
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    statusText?: string,
+  ): void {
+    if (status < 200) return;
+    this.status = status;
+    this.statusText = statusText ?? '';
+    this.headers = headers;
+    if (Array.isArray(controller.rawHeaders)) this.rawHeaders = controller.rawHeaders;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.length += chunk.length;
+    if (this.length === chunk.length) this.bytes = chunk;
+    else if (this.chunks === null) this.chunks = [this.bytes, chunk];
+    else this.chunks.push(chunk);
+    if (this.length > this.maxBodyBytes) this.fail('too_large', `the answer is longer than ${this.maxBodyBytes} bytes`);
+  }
+
+  onResponseEnd(): void {
+    if (!this.settled) this.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.settled) return;
+    this.failure = failureOf(
+      error,
+      this.controller === null ? 'connecting' : this.status === 0 ? 'waiting' : 'answering',
+    );
+    this.end();
+  }
+
+  private end(): void {
+    this.receivedMono = performance.now();
+    this.settled = true;
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this);
+    if (this.chunks !== null) this.bytes = Buffer.concat(this.chunks, this.length);
+    this.settle(this);
+  }
+}
+
+const empty = Buffer.alloc(0);
+const giveUp = new Error('given up');
+const ignore = (): void => {};
+
+function expire(arrival: Arrival): void {
+  arrival.expired();
+}

@@ -1,0 +1,7 @@
+export * from './client.ts';
+export * from './curl.ts';
+export { createMask, type Mask, noMask, type Secret } from './mask.ts';
+export { NetworkError, type NetworkErrorKind } from './network-error.ts';
+export * from './pacer.ts';
+export { createTransport, type Transport } from './transport.ts';
+export * from './types.ts';

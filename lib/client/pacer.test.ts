@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createPacer } from './pacer.ts';
+
+/** A clock that stands still until it is moved; timers fire in order. */
+function manualClock() {
+  let time = 0;
+  let timers: { at: number; fire: () => void }[] = [];
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    now: () => time,
+    wait: (ms: number) => new Promise<void>((fire) => timers.push({ at: time + ms, fire })),
+    get timers() {
+      return timers.length;
+    },
+    async advance(ms: number) {
+      const end = time + ms;
+      for (;;) {
+        await settle();
+        const next = timers.sort((a, b) => a.at - b.at)[0];
+        if (next === undefined || next.at > end) break;
+        timers = timers.slice(1);
+        time = next.at;
+        next.fire();
+      }
+      time = end;
+    },
+  };
+}
+
+describe('pacer', () => {
+  it('grants at once while there is room, without a timer', async () => {
+    const clock = manualClock();
+    const pacer = createPacer({ perMinute: 3, ...clock });
+    for (let i = 0; i < 3; i++) await pacer.take(1);
+    expect(clock.timers).toBe(0);
+    expect(pacer.waiting).toBe(0);
+    expect(pacer.nextInMs).toBeGreaterThanOrEqual(60_000);
+    void pacer.take(1);
+    expect(pacer.waiting).toBe(1);
+    expect(clock.timers).toBe(1);
+    await clock.advance(pacer.nextInMs);
+    expect(pacer.waiting).toBe(0);
+  });
+
+  it('never grants more than it may in any sliding minute', async () => {
+    const clock = manualClock();
+    const perMinute = 7;
+    const pacer = createPacer({ perMinute, ...clock });
+    const granted: number[] = [];
+    let seed = 42;
+    for (let i = 0; i < 200; i++) {
+      void pacer.take(i % 3).then(() => granted.push(clock.now()));
+      seed = (seed * 16_807) % 2_147_483_647;
+      if (seed % 5 === 0) await clock.advance(seed % 40_000);
+    }
+    while (granted.length < 200) await clock.advance(10_000);
+    for (let i = perMinute; i < granted.length; i++) {
+      expect((granted[i] ?? 0) - (granted[i - perMinute] ?? 0)).toBeGreaterThan(60_000);
+    }
+    // Nor much less, once they pile up.
+    expect(granted.at(-1)).toBeLessThan((200 / perMinute) * 61_000 + 40_000);
+  });
+
+  it('serves the lowest number first, then who came first, newcomers included', async () => {
+    const clock = manualClock();
+    const pacer = createPacer({ perMinute: 1, ...clock });
+    const served: string[] = [];
+    const take = (priority: number, name: string) => void pacer.take(priority).then(() => served.push(name));
+    take(5, 'room');
+    take(2, 'b');
+    take(3, 'd');
+    take(2, 'c');
+    take(3, 'e');
+    await clock.advance(10_000);
+    take(1, 'a');
+    await clock.advance(55_000);
+    expect(served).toEqual(['room', 'a']);
+    await clock.advance(600_000);
+    expect(served).toEqual(['room', 'a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('works again after it was idle', async () => {
+    const clock = manualClock();
+    const pacer = createPacer({ perMinute: 2, ...clock });
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([pacer.take(1), pacer.take(1)]);
+      await clock.advance(120_000);
+      expect(pacer.nextInMs).toBe(0);
+    }
+  });
+
+  it('rejects those who wait when waiting fails, and no one later', async () => {
+    let fail = true;
+    let time = 0;
+    const pacer = createPacer({
+      perMinute: 1,
+      now: () => time,
+      wait: async (ms) => {
+        if (fail) throw new Error('closing');
+        time += ms;
+      },
+    });
+    await pacer.take(1);
+    const results = await Promise.allSettled([pacer.take(1), pacer.take(2)]);
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
+    fail = false;
+    await pacer.take(1);
+    expect(pacer.waiting).toBe(0);
+  });
+
+  it('refuses a rate that is no whole number above 0', () => {
+    for (const perMinute of [0, -1, 1.5, Number.NaN]) {
+      expect(() => createPacer({ perMinute, now: () => 0, wait: async () => {} })).toThrow('requests a minute');
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { setMaxListeners } from 'node:events';
+import { getCACertificates } from 'node:tls';
+import { type Dispatcher, Pool } from 'undici';
+import { Arrival } from './arrival.ts';
+
+export interface Outgoing {
+  /** `http://host:port` */
+  origin: string;
+  method: string;
+  /** Written to the request line as it is. */
+  path: string;
+  /** Name, value, name, value, ... */
+  headers: string[];
+  body: Buffer | null;
+}
+
+export interface Bounds {
+  /** From the call to the last byte. */
+  deadlineMs: number;
+  maxBodyBytes: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Transport {
+  /** Never rejects: an arrival says what came, or how it failed. */
+  send(request: Outgoing, bounds: Bounds): Promise<Arrival>;
+  /** Ends it at once; what is under way fails. */
+  close(): Promise<void>;
+}
+
+/**
+ * Owns the connections, kept alive, per origin. `connections` per origin: default 256. `ca`: PEM, trusted besides the usual authorities.
+ */
+export function createTransport(options: { connections?: number; ca?: string } = {}): Transport {
+  const pools = new Map<string, Pool>();
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+
+  function openPool(origin: string): Pool {
+    const pool = new Pool(origin, {
+      connections: options.connections ?? 256,
+      // The deadline of each request covers all of it, without the coarse timers of the parser.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: 64 * 1024,
+      // Shorter than servers close idle connections, so that no request is lost to that race.
+      keepAliveTimeout: 1_500,
+      allowH2: false,
+      connect: {
+        // Sockets that are still connecting are out of the pool's reach.
+        signal: closing.signal,
+        timeout: 10_000,
+        ...(options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }),
+      } as Pool.Options['connect'] & object,
+    });
+    pools.set(origin, pool);
+    return pool;
+  }
+
+  return {
+    send(request, bounds) {
+      const arrival = new Arrival(bounds.maxBodyBytes);
+      if (closing.signal.aborted) {
+        arrival.fail('unreachable', 'the client was closed');
+        return arrival.whole;
+      }
+      arrival.watch(bounds.deadlineMs, bounds.signal);
+      if (arrival.failure === null) {
+        const pool = pools.get(request.origin) ?? openPool(request.origin);
+        // undici reads method, path, headers and body and does not know the origin of a pool's request by name.
+        pool.dispatch(request as Dispatcher.DispatchOptions, arrival);
+      }
+      return arrival.whole;
+    },
+    async close() {
+      const ended = [...pools.values()].map((pool) => pool.destroy());
+      pools.clear();
+      closing.abort();
+      await Promise.all(ended);
+    },
+  };
+}

@@ -1,0 +1,4 @@
+export * from './bodies.ts';
+export * from './codes.ts';
+export * from './schemas.ts';
+export * from './time.ts';

@@ -1,0 +1,29 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Certificate } from '../certify/certificate.ts';
+import type { SuitesRun } from '../certify/suites-run.ts';
+import { writeAllureResults } from './allure.ts';
+import { junitXml } from './junit.ts';
+
+/** Everything that a run leaves, in one folder: certificate.json, junit.xml, deliveries.ndjson, allure-results/. Replaces an older run's. */
+export async function writeEvidence(folder: string, certificate: Certificate, run: SuitesRun): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const results = join(folder, 'allure-results');
+  await rm(results, { recursive: true, force: true });
+  writeAllureResults(results, certificate, run.modules);
+  await whole(join(folder, 'junit.xml'), junitXml(certificate));
+  await whole(join(folder, 'deliveries.ndjson'), deliveries(run));
+  // Last, so that whoever finds the certificate finds the rest.
+  await whole(join(folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`);
+}
+
+/** Never half a file. */
+async function whole(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.part`, content);
+  await rename(`${path}.part`, path);
+}
+
+function deliveries({ findings }: SuitesRun): string {
+  const once = new Map(findings.flatMap((finding) => finding.deliveries).map((delivery) => [delivery.seq, delivery]));
+  return [...once.values()].map((delivery) => `${JSON.stringify(delivery)}\n`).join('');
+}

@@ -1,0 +1,119 @@
+import type { Control } from '../target/control.ts';
+import { type Created, field, type Merchant, summary } from './merchant.ts';
+import { Blocked, NotExercised } from './outcome.ts';
+import type { Run } from './run.ts';
+
+/** A buyer of a merchant's checkouts and escrows. Every call is a step: what goes wrong blocks the check. */
+export class Buyer {
+  readonly #run: Run;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /** Pays a checkout; afterwards it has succeeded. */
+  async pays(merchant: Merchant, checkout: Created): Promise<Created> {
+    await this.#settles(merchant, checkout, 'succeeded');
+    return await this.#now(merchant, checkout, 'succeeded');
+  }
+
+  /** Tries to pay a checkout, and the payment fails. */
+  async fails(merchant: Merchant, checkout: Created): Promise<Created> {
+    await this.#settles(merchant, checkout, 'failed');
+    return await this.#now(merchant, checkout, 'failed');
+  }
+
+  /** Creates a checkout and pays it. */
+  async paid(merchant: Merchant, fields: Record<string, unknown> = {}): Promise<Created> {
+    return await this.pays(merchant, await merchant.checkout(fields));
+  }
+
+  /** Pays an escrow; afterwards it is funded. */
+  async funds(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<Created> {
+    await this.paysEscrow(merchant, escrow, buyerEmail);
+    return await this.#now(merchant, escrow, 'funded');
+  }
+
+  /** Creates an escrow and pays it. */
+  async funded(merchant: Merchant, fields: Record<string, unknown> = {}): Promise<Created> {
+    return await this.funds(merchant, await merchant.escrow(fields));
+  }
+
+  /** Only presses Pay; what became of the escrow is for the check to see. */
+  async paysEscrow(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<void> {
+    await this.#act((control) => control.payEscrow(merchant.access.merchantId, escrow.reference, buyerEmail));
+  }
+
+  /** Asks for a refund of a funded escrow. */
+  async disputes(merchant: Merchant, escrow: Created): Promise<void> {
+    await this.#act((control) => control.disputeEscrow(merchant.access.merchantId, escrow.reference));
+  }
+
+  async releases(merchant: Merchant, escrow: Created): Promise<void> {
+    await this.#act((control) => control.buyerReleasesEscrow(merchant.access.merchantId, escrow.reference));
+  }
+
+  async #settles(merchant: Merchant, checkout: Created, outcome: 'succeeded' | 'failed'): Promise<void> {
+    await this.#act((control) => control.settleCheckout(merchant.access.merchantId, checkout.reference, outcome));
+  }
+
+  async #now(merchant: Merchant, resource: Created, status: string): Promise<Created> {
+    const exchange = await merchant.becomes(resource, status, 30);
+    if (field(exchange.json, 'status') !== status) {
+      throw new Blocked(`the ${resource.kind} should now be ${status}: GET shows ${summary(exchange)}`);
+    }
+    return { ...resource, exchange };
+  }
+
+  async #act(call: (control: Control) => Promise<void>): Promise<void> {
+    const { control } = this.#run;
+    if (control === null) throw new NotExercised('no control over the buyer');
+    await this.#run.steered(() => call(control));
+  }
+}
+
+/** The merchant in the console. Every call is a step: what goes wrong blocks the check. */
+export class Console {
+  readonly #run: Run;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  deliveries(merchant: Merchant) {
+    return this.#do((control) => control.deliveries(merchant.access.merchantId));
+  }
+
+  resend(merchant: Merchant, deliveryId: string) {
+    return this.#do((control) => control.resend(merchant.access.merchantId, deliveryId));
+  }
+
+  /** Changes settings of a merchant that is the check's own. `webhookUrl: null` clears it. */
+  change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
+    if (!merchant.access.own) throw new NotExercised("the standing merchant's settings are left alone");
+    return this.#do((control) => control.updateMerchant(merchant.access.merchantId, change));
+  }
+
+  rotateWebhookSecret(merchant: Merchant) {
+    if (!merchant.access.own) throw new NotExercised("the standing merchant's secret is left alone");
+    return this.#do((control) => control.rotateWebhookSecret(merchant.access.merchantId));
+  }
+
+  /** Each later POST of this merchant takes so much longer, in real time; 0 ends it. */
+  delayProcessing(merchant: Merchant, milliseconds: number) {
+    return this.#do((control) => control.processingDelay(merchant.access.merchantId, milliseconds));
+  }
+
+  /** The target's time now, in epoch milliseconds; undefined where the clock cannot be read. */
+  async now(): Promise<number | undefined> {
+    if (!this.#run.target.clock) return undefined;
+    const now = await this.#run.advance(0);
+    return Number.isNaN(now) ? undefined : now;
+  }
+
+  #do<T>(call: (control: Control) => Promise<T>): Promise<T> {
+    const { control } = this.#run;
+    if (control === null) throw new NotExercised('no control over the console');
+    return this.#run.steered(() => call(control));
+  }
+}

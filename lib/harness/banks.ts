@@ -1,0 +1,18 @@
+/** Every object with a `code` in a bank list, wherever the list is (Resources, Bank list: the shape is not shown). */
+export function banksIn(json: unknown): Record<string, unknown>[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const inside = Object.values(json).flatMap(banksIn);
+  return !Array.isArray(json) && 'code' in json ? [json as Record<string, unknown>, ...inside] : inside;
+}
+
+/** A bank name that the target should be able to match: one of its own list, a well-known one where there is a choice. */
+export function aBankName(json: unknown): string {
+  const names = banksIn(json).flatMap((bank) => {
+    const named = Object.entries(bank).filter(([key]) => /name/i.test(key));
+    const texts = named.length > 0 ? named : Object.entries(bank).filter(([key]) => key !== 'code');
+    return texts
+      .map(([, value]) => value)
+      .filter((value): value is string => typeof value === 'string' && /\p{L}{2}/u.test(value));
+  });
+  return names.find((name) => /access bank|zenith|guaranty|first bank/i.test(name)) ?? names[0] ?? 'Access Bank';
+}

@@ -1,0 +1,202 @@
+import { Blocked, NotExercised } from './outcome.ts';
+
+/** What the conductor moves when everybody waits. Null where the target's clock cannot be advanced: then time is real. */
+export type Advance = (seconds: number) => Promise<unknown>;
+
+interface Sleeper {
+  readonly due: number;
+  readonly what: string;
+  wake(error?: Error): void;
+}
+
+interface Entrant {
+  readonly order: number;
+  admit(): void;
+}
+
+/**
+ * Conducts all checks of a run over one target clock.
+ *
+ * Many checks run at once. Each is either doing something or waiting for the target's time to pass. Only when all of
+ * them wait does the conductor advance the clock, and only as far as the first of them needs: so nobody's clock
+ * moves under their feet, a day takes a moment, and all waits of a run overlap. Where the clock cannot be advanced, the
+ * same waits pass in real time and overlap just so.
+ */
+export class Conductor {
+  readonly #advance: Advance | null;
+  readonly #maxActive: number;
+  readonly #sleepers = new Set<Sleeper>();
+  readonly #entrants: Entrant[] = [];
+  #active = 0;
+  #advanced = 0;
+  #advancing: Promise<void> | null = null;
+  #advances = 0;
+  #slept = 0;
+
+  constructor(options: { advance: Advance | null; maxActive: number }) {
+    this.#advance = options.advance;
+    this.#maxActive = options.maxActive;
+  }
+
+  /** True where time can be advanced, so that waiting costs nothing. */
+  get controlled(): boolean {
+    return this.#advance !== null;
+  }
+
+  /** Milliseconds of the target's time since some moment before the run. */
+  now(): number {
+    return performance.now() + this.#advanced;
+  }
+
+  /** How far the clock was advanced, how often, and how long the run slept in real time with nothing else to do (ms). */
+  get totals(): { advancedMs: number; advances: number; sleptMs: number } {
+    return { advancedMs: this.#advanced, advances: this.#advances, sleptMs: this.#slept };
+  }
+
+  /** What is being waited for, soonest first; `inMs` is target time. */
+  get waiting(): { what: string; inMs: number }[] {
+    const now = this.now();
+    return [...this.#sleepers]
+      .sort((a, b) => a.due - b.due)
+      .map(({ what, due }) => ({ what, inMs: Math.max(0, due - now) }));
+  }
+
+  /** Begins an activity as soon as there is room for one more that is not waiting; lower `order` first. */
+  async begin(order: number): Promise<Activity> {
+    if (this.#active >= this.#maxActive || this.#advancing !== null) {
+      await new Promise<void>((admit) => {
+        const at = this.#entrants.findIndex((entrant) => entrant.order > order);
+        this.#entrants.splice(at === -1 ? this.#entrants.length : at, 0, { order, admit });
+      });
+    } else {
+      this.#active++;
+    }
+    return new Activity(this, order);
+  }
+
+  /** For Activity alone. Nobody acts while the clock moves, even when what they waited for came on the way. */
+  async steady(): Promise<void> {
+    while (this.#advancing !== null) await this.#advancing;
+  }
+
+  /** For Activity alone. */
+  resume(): void {
+    this.#active++;
+  }
+
+  /** For Activity alone. */
+  rest(): void {
+    this.#active--;
+    this.#proceed();
+  }
+
+  /** For Activity alone. Resolves when `ms` of the target's time have passed. */
+  sleep(ms: number, what: string, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const sleeper: Sleeper = {
+        due: this.now() + ms,
+        what,
+        wake: (error) => {
+          this.#sleepers.delete(sleeper);
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', aborted);
+          if (error === undefined) resolve();
+          else reject(error);
+        },
+      };
+      const aborted = () =>
+        sleeper.wake(signal?.reason instanceof Error ? signal.reason : new NotExercised('interrupted'));
+      signal?.addEventListener('abort', aborted);
+      // Time also passes by itself, for example while others stay busy.
+      const doze = () => {
+        const left = sleeper.due - this.now();
+        if (left <= 0) sleeper.wake();
+        else timer = setTimeout(doze, Math.min(left, 2 ** 31 - 1));
+      };
+      let timer = setTimeout(doze, Math.min(ms, 2 ** 31 - 1));
+      this.#sleepers.add(sleeper);
+    });
+  }
+
+  #proceed(): void {
+    while (this.#active < this.#maxActive && this.#advancing === null) {
+      const entrant = this.#entrants.shift();
+      if (entrant === undefined) break;
+      this.#active++;
+      entrant.admit();
+    }
+    if (this.#active > 0 || this.#advancing !== null || this.#advance === null || this.#sleepers.size === 0) return;
+    this.#advancing = this.#move(this.#advance).finally(() => {
+      this.#advancing = null;
+      // Those who woke become active in microtasks; look again after them.
+      setImmediate(() => this.#proceed());
+    });
+  }
+
+  async #move(advance: Advance): Promise<void> {
+    // Those whose wait has just ended go first: their continuation may still be in the microtask queue.
+    await new Promise((resolve) => setImmediate(resolve));
+    const ms = Math.ceil(Math.min(...[...this.#sleepers].map(({ due }) => due)) - this.now());
+    try {
+      if (Number.isFinite(ms) && ms > 0) {
+        const began = performance.now();
+        await advance(ms / 1000);
+        const took = performance.now() - began;
+        // The target's clock stood still while it waited for receivers: count what was asked for, not what it took.
+        this.#advanced += ms - took;
+        this.#advances++;
+        this.#slept += took;
+      }
+      const now = this.now();
+      for (const sleeper of [...this.#sleepers]) if (sleeper.due <= now) sleeper.wake();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      for (const sleeper of [...this.#sleepers])
+        sleeper.wake(new Blocked(`the clock could not be advanced: ${reason}`));
+    }
+  }
+}
+
+/** One check, or one shared preparation, as the conductor sees it. */
+export class Activity {
+  readonly #conductor: Conductor;
+  readonly order: number;
+  #outstanding = 0;
+  #resting = false;
+  #ended = false;
+
+  constructor(conductor: Conductor, order: number) {
+    this.#conductor = conductor;
+    this.order = order;
+  }
+
+  /** Waits until `ms` of the target's time have passed. */
+  wait(ms: number, what: string, signal?: AbortSignal): Promise<void> {
+    return this.idle(this.#conductor.sleep(ms, what, signal));
+  }
+
+  /** Waits for something that another activity or the target brings about: meanwhile this one does not hold the clock. */
+  async idle<T>(promise: Promise<T>): Promise<T> {
+    this.#outstanding++;
+    if (!this.#resting && !this.#ended) {
+      this.#resting = true;
+      this.#conductor.rest();
+    }
+    try {
+      return await promise;
+    } finally {
+      if (--this.#outstanding === 0) await this.#conductor.steady();
+      if (this.#outstanding === 0 && this.#resting && !this.#ended) {
+        this.#resting = false;
+        this.#conductor.resume();
+      }
+    }
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (!this.#resting) this.#conductor.rest();
+  }
+}

@@ -1,0 +1,118 @@
+import { basename } from 'node:path';
+import { afterAll, beforeAll, describe, inject, type TestContext, test } from 'vitest';
+import { seconds } from '../target/duration.ts';
+import type { Definition } from './define.ts';
+import { exercise, type Finding } from './exercise.ts';
+import type { Progress } from './progress.ts';
+import { type Assignment, Run } from './run.ts';
+import { loadSuites, type Suite } from './suites.ts';
+
+/**
+ * The one file that Vitest runs for a certification. It loads all suites and runs their checks at once, in one worker: the
+ * work is waiting for the network and for the target's clock, and all of these waits overlap (see Conductor).
+ */
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    assignment: Assignment;
+  }
+  interface TaskMeta {
+    finding?: Finding;
+    /** The registered requirement or observation, known before the check has run. */
+    about?: string;
+  }
+}
+
+interface Planned {
+  readonly definition: Definition;
+  readonly file: string;
+}
+
+const assignment = inject('assignment');
+const channel = new BroadcastChannel(assignment.channel);
+const suites = await loadSuites();
+const selected = new Set(assignment.selected);
+const planned = suites.flatMap(({ file, definitions }) =>
+  definitions.filter(({ id }) => selected.has(id)).map((definition): Planned => ({ definition, file })),
+);
+const alone = planned.filter(
+  ({ definition: { runs } }) => runs === 'alone' || (runs === 'undisturbed' && !assignment.target.ownMerchants.sandbox),
+);
+const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFirst);
+
+let run: Run | undefined;
+let ticker: NodeJS.Timeout | undefined;
+
+beforeAll(async () => {
+  try {
+    run = await Run.open(assignment);
+  } catch (error) {
+    tell({ impossible: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+  ticker = setInterval(tell, 250);
+});
+
+afterAll(async () => {
+  clearInterval(ticker);
+  const left = (await run?.close()) ?? [];
+  tell({ left });
+  channel.close();
+});
+
+describeByTopic(together, { concurrent: true });
+describeByTopic(alone, { concurrent: false });
+test('every suite file can be read', () => {
+  const faults = suites.flatMap(({ fault }: Suite) => fault ?? []);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+});
+
+/** Chapter, then topic: so the report is a table of contents, whatever order the checks run in. */
+function describeByTopic(plans: readonly Planned[], how: { concurrent: boolean }): void {
+  for (const [chapter, ofChapter] of Map.groupBy(plans, ({ definition }) => definition.chapter)) {
+    describe(chapter, how, () => {
+      for (const [file, ofFile] of Map.groupBy(ofChapter, (plan) => plan.file)) {
+        describe(basename(file, '.ts').replaceAll('-', ' '), how, () => {
+          for (const planned of ofFile) testOf(planned, plans.indexOf(planned));
+        });
+      }
+    });
+  }
+}
+
+function testOf({ definition, file }: Planned, order: number): void {
+  test(`${definition.id}: ${definition.title}`, { meta: { about: definition.id } }, async (context) => {
+    if (run === undefined) return;
+    report(context, await exercise(run, definition, order, file, context.signal));
+  });
+}
+
+/** Hands a finding to the reporters. Vitest knows three ends of a test; the finding says which of our four it was. */
+function report({ task, skip }: TestContext, finding: Finding): void {
+  task.meta.finding = finding;
+  if (finding.impossible) tell({ impossible: finding.reason });
+  if (finding.outcome === 'not_exercised') skip(finding.reason ?? undefined);
+  if (finding.outcome !== 'passed') {
+    const error = new Error(finding.reason ?? finding.outcome);
+    if (finding.outcome === 'failed') error.name = 'AssertionError';
+    throw error;
+  }
+}
+
+function tell(more: Partial<Progress> = {}): void {
+  const progress: Progress = {
+    requests: run?.requests ?? 0,
+    waiting: run?.conductor.waiting.slice(0, 3) ?? [],
+    totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
+    left: [],
+    impossible: null,
+    ...more,
+  };
+  channel.postMessage(progress);
+}
+
+/** What takes longest begins first, so that all long waits overlap. */
+function longestFirst(a: Planned, b: Planned): number {
+  const length = ({ definition: { waits } }: Planned) => (waits === undefined ? 0 : seconds(waits));
+  return length(b) - length(a);
+}

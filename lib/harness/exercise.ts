@@ -1,0 +1,116 @@
+import { type DeliveryRecord, toRecord } from '../capture/journal.ts';
+import { type ExchangeRecord, NetworkError } from '../client/index.ts';
+import type { Capability } from '../requirements/index.ts';
+import { inWords, seconds } from '../target/duration.ts';
+import type { Activity } from './conductor.ts';
+import type { Definition } from './define.ts';
+import { type Evidence, giveTo, newEvidence } from './given.ts';
+import { Blocked, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
+import type { Run } from './run.ts';
+
+/** What became of one check. Plain data: it goes from the worker to the command. */
+export interface Finding {
+  readonly kind: Definition['kind'];
+  readonly id: Definition['id'];
+  readonly title: string;
+  readonly file: string;
+  readonly outcome: Outcome;
+  /** Why it did not pass; null where it did. */
+  readonly reason: string | null;
+  /** Of an observation: what was seen. */
+  readonly observed: string | null;
+  /** No run can be made at all. */
+  readonly impossible: boolean;
+  readonly notes: readonly string[];
+  readonly exchanges: readonly ExchangeRecord[];
+  readonly deliveries: readonly DeliveryRecord[];
+}
+
+/** Runs one check and tells what became of it. Never throws. */
+export async function exercise(
+  run: Run,
+  definition: Definition,
+  order: number,
+  file: string,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const evidence = newEvidence();
+  const lack = lacking(run, definition);
+  if (lack !== null) return finding(definition, file, evidence, { outcome: 'not_exercised', reason: lack });
+  const activity = await run.conductor.begin(order);
+  try {
+    signal.throwIfAborted();
+    return finding(definition, file, evidence, await attempt(run, definition, activity, evidence, signal));
+  } catch (error) {
+    return finding(definition, file, evidence, judge(error, signal));
+  } finally {
+    activity.end();
+  }
+}
+
+interface Judgement {
+  outcome: Outcome;
+  reason: string | null;
+  observed?: string;
+  impossible?: boolean;
+}
+
+async function attempt(
+  run: Run,
+  definition: Definition,
+  activity: Activity,
+  evidence: Evidence,
+  signal: AbortSignal,
+): Promise<Judgement> {
+  const name = `${definition.id} ${definition.title}`;
+  const given = await giveTo(run, activity, { name, needs: definition.needs, signal, evidence });
+  const seen = await definition.check(given);
+  return { outcome: 'passed', reason: null, observed: typeof seen === 'string' ? seen : undefined };
+}
+
+/** Why a check cannot be tried on this target; null where it can. A check never decides that for itself. */
+function lacking(run: Run, definition: Definition): string | null {
+  const missing: Partial<Record<Capability, string>> = run.target.missing;
+  for (const need of definition.needs) {
+    const reason = missing[need];
+    if (reason !== undefined) return reason;
+  }
+  if (definition.waits !== undefined && !run.conductor.controlled && seconds(definition.waits) > run.target.maxWait) {
+    return `not enough time: it takes ${inWords(seconds(definition.waits))}, the longest wait is ${inWords(run.target.maxWait)}`;
+  }
+  return null;
+}
+
+/** Sorts what a check threw. Only an expectation that did not hold is the target's failure. */
+function judge(error: unknown, signal: AbortSignal): Judgement {
+  if (signal.aborted) return { outcome: 'not_exercised', reason: 'interrupted' };
+  if (error instanceof RunImpossible) return { outcome: 'blocked', reason: error.message, impossible: true };
+  if (error instanceof NotExercised) return { outcome: 'not_exercised', reason: error.message };
+  if (error instanceof Blocked || error instanceof NetworkError) return { outcome: 'blocked', reason: error.message };
+  if (isExpectation(error)) {
+    return { outcome: 'failed', reason: error.message };
+  }
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { outcome: 'blocked', reason: `suite fault: ${words}` };
+}
+
+/** Chai's and node:assert's expectations carry a name; those that a suite's own words made (matchers.ts) a mark of Vitest's. */
+function isExpectation(error: unknown): error is Error {
+  return error instanceof Error && (error.name === 'AssertionError' || '__vitest_error_context__' in error);
+}
+
+function finding(definition: Definition, file: string, evidence: Evidence, judgement: Judgement): Finding {
+  return {
+    kind: definition.kind,
+    id: definition.id,
+    title: definition.title,
+    file,
+    outcome: judgement.outcome,
+    reason: judgement.reason,
+    observed: judgement.observed ?? null,
+    impossible: judgement.impossible === true,
+    notes: evidence.notes,
+    exchanges: evidence.exchanges,
+    deliveries: evidence.deliveries.map(({ received, secret }) => toRecord(received.delivery, secret ?? undefined)),
+  };
+}

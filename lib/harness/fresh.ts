@@ -1,0 +1,35 @@
+import { en, Faker } from '@faker-js/faker';
+
+/** Makes up what a check needs. References never repeat, in this run or any other; the rest repeats with the seed. */
+export class Fresh {
+  readonly #unique: (prefix: string) => string;
+  readonly #seed: number;
+  #faker: Faker | undefined;
+
+  constructor(unique: (prefix: string) => string, seed: number) {
+    this.#unique = unique;
+    this.#seed = seed;
+  }
+
+  get faker(): Faker {
+    if (this.#faker === undefined) {
+      this.#faker = new Faker({ locale: en, seed: this.#seed });
+      this.#faker.setDefaultRefDate('2026-01-01T00:00:00.000Z');
+    }
+    return this.#faker;
+  }
+
+  /** Letters, digits and `-`, well below 100 characters. */
+  reference(prefix: string): string {
+    return this.#unique(prefix);
+  }
+
+  email(): string {
+    return this.faker.internet.email({ provider: 'example.com' }).toLowerCase();
+  }
+
+  /** 10 digits, not one of the sandbox wallets. */
+  walletId(): string {
+    return `7${this.faker.string.numeric(9)}`;
+  }
+}

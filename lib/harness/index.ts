@@ -1,0 +1,12 @@
+/** The words that suites are written in. */
+export type { Body, CallOptions, Exchange } from '../client/index.ts';
+export * as schemas from '../contract/schemas.ts';
+export { parseInstant } from '../contract/time.ts';
+export { banksIn } from './banks.ts';
+export { observation, requirement } from './define.ts';
+export { type Given, shared } from './given.ts';
+export { expect } from './matchers.ts';
+export { type Created, created, field, type Merchant, summary } from './merchant.ts';
+export { Blocked, NotExercised } from './outcome.ts';
+export type { Link, Wallet } from './wallets.ts';
+export type { Received } from './webhooks.ts';

@@ -1,0 +1,226 @@
+import { type Capture, startCapture } from '../capture/server.ts';
+import {
+  type Client,
+  createClient,
+  createMask,
+  createPacer,
+  createTransport,
+  type ExchangeRecord,
+  type Pacer,
+} from '../client/index.ts';
+import { Control, ControlError, type Environment } from '../target/control.ts';
+import type { Target } from '../target/meet.ts';
+import type { MerchantKeys } from '../target/settings.ts';
+import { type Activity, Conductor } from './conductor.ts';
+import { Blocked, NotExercised, RunImpossible } from './outcome.ts';
+import { LinkBudget } from './wallets.ts';
+
+/** What the command hands to the worker that runs the suites. Plain data. */
+export interface Assignment {
+  readonly target: Target;
+  /** Ids of requirements and observations to try. */
+  readonly selected: readonly string[];
+  readonly seed: number;
+  /** Epoch milliseconds: with the seed it makes references that no other run repeats. */
+  readonly startedAt: number;
+  /** Name of the BroadcastChannel for progress. */
+  readonly channel: string;
+}
+
+/** A merchant of the target, and where its webhooks arrive. */
+export interface MerchantAccess extends MerchantKeys {
+  readonly environment: Environment;
+  /** Made for one check alone. */
+  readonly own: boolean;
+  /** The capture server's path for its webhooks. */
+  readonly hookPath: string;
+}
+
+/** Something left at a target that outlives the run: undone at the end. */
+export interface Leftover {
+  readonly what: string;
+  undo(client: Client): Promise<unknown>;
+}
+
+/** How many checks act at the same moment. Enough to overlap all waiting for the network, few enough for a small target. */
+const MAX_ACTIVE = 24;
+
+/** All that there is one of in a run: the capture server, the clock, the pace, the connection pool. */
+export class Run {
+  readonly assignment: Assignment;
+  readonly target: Target;
+  readonly capture: Capture;
+  readonly control: Control | null;
+  readonly conductor: Conductor;
+  readonly linkBudget = new LinkBudget(this);
+  readonly #transport = createTransport({ connections: 64 });
+  readonly #pacers = new Map<string, Pacer>();
+  readonly #locks = new Map<string, Promise<void>>();
+  readonly #leftovers: { access: MerchantAccess; leftover: Leftover }[] = [];
+  #requests = 0;
+  #unique = 0;
+
+  private constructor(assignment: Assignment, capture: Capture) {
+    this.assignment = assignment;
+    this.target = assignment.target;
+    this.capture = capture;
+    const { control, clock } = assignment.target;
+    this.control = control && new Control(control.url, control.token).learn(control.knowledge);
+    const advance = clock && this.control !== null ? (seconds: number) => this.advance(seconds) : null;
+    this.conductor = new Conductor({ advance, maxActive: MAX_ACTIVE });
+  }
+
+  static async open(assignment: Assignment): Promise<Run> {
+    const { host, port, publicUrl } = assignment.target.capture;
+    const capture = await startCapture({ host, port, publicUrl: publicUrl ?? undefined }).catch((error: unknown) => {
+      throw new RunImpossible(error instanceof Error ? error.message : String(error));
+    });
+    return new Run(assignment, capture);
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`. */
+  unique(prefix: string): string {
+    const { startedAt, seed } = this.assignment;
+    return `${prefix}-${startedAt.toString(36)}-${(seed >>> 0).toString(36)}-${(++this.#unique).toString(36)}`;
+  }
+
+  /** The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. */
+  client(access: MerchantAccess, activity: Activity, record: (exchange: ExchangeRecord) => void): Client {
+    const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
+    if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
+    const live = access.environment === 'live' ? 'LIVE_' : '';
+    const mask = createMask([
+      { label: `TARGET_${live}API_KEY`, value: access.apiKey },
+      ...(access.webhookSecret === null
+        ? []
+        : [{ label: `TARGET_${live}WEBHOOK_SECRET`, value: access.webhookSecret }]),
+      ...(this.target.control?.token ? [{ label: 'TARGET_CONTROL_TOKEN', value: this.target.control.token }] : []),
+    ]);
+    const pacer = this.#pacer(access.apiKey);
+    return createClient({
+      baseUrl,
+      credentials: { apiKey: access.apiKey, merchantId: access.merchantId },
+      transport: this.#transport,
+      mask,
+      pace: async () => {
+        const room = pacer.waiting === 0 && pacer.nextInMs === 0;
+        const taken = pacer.take(activity.order);
+        await (room ? taken : activity.idle(taken));
+      },
+      wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
+      onExchange: (exchange) => {
+        this.#requests++;
+        record(exchange);
+      },
+    });
+  }
+
+  /** A merchant of its own for one check, where they can be made; else the standing one. */
+  async merchant(environment: Environment): Promise<MerchantAccess> {
+    const own = this.target.ownMerchants[environment];
+    if (own && this.control !== null) {
+      const control = this.control;
+      const hook = this.hook();
+      const keys = await this.steered(() =>
+        control.createMerchant(environment, hook.url).catch((error: unknown) => {
+          // A live target may refuse a webhook address that is not https.
+          if (environment === 'live' && error instanceof ControlError && error.problem === 'refused') {
+            return control.createMerchant(environment);
+          }
+          throw error;
+        }),
+      );
+      return { ...keys, environment, own, hookPath: hook.path };
+    }
+    const keys = environment === 'live' ? this.target.live : this.target.merchant;
+    if (keys === null) throw new NotExercised('no live merchant');
+    return { ...keys, environment, own, hookPath: this.hook().path };
+  }
+
+  /** A second sandbox merchant. */
+  async otherMerchant(): Promise<MerchantAccess> {
+    if (this.target.ownMerchants.sandbox) return await this.merchant('sandbox');
+    if (this.target.other === null) throw new NotExercised('no second merchant');
+    return { ...this.target.other, environment: 'sandbox', own: false, hookPath: this.hook().path };
+  }
+
+  /** A webhook address. One of its own for each merchant, unless the console fixed it. */
+  hook(): { url: string; path: string } {
+    if (this.target.capture.publicUrl !== null) {
+      const { pathname, search } = new URL(this.target.capture.publicUrl);
+      return { url: this.target.capture.publicUrl, path: pathname + search };
+    }
+    const path = `/${this.unique('hook')}`;
+    return { url: this.capture.url.replace(/\/+$/, '') + path, path };
+  }
+
+  /** Calls control as a step that leads to a check: what goes wrong there is never the requirement's failure. */
+  async steered<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      if (error.problem === 'token') throw new RunImpossible(error.message);
+      if (error.problem === 'absent') throw new NotExercised(error.message);
+      throw new Blocked(error.message);
+    }
+  }
+
+  /** Moves the target's clock. Only the conductor and the alone-running checks may. Returns the target's time (epoch ms). */
+  async advance(seconds: number): Promise<number> {
+    const { control } = this;
+    if (control === null) throw new NotExercised('the clock cannot be advanced');
+    return await this.steered(() => control.advance(seconds));
+  }
+
+  /** Runs one at a time what shares a name, for example a wallet. */
+  async exclusively<T>(name: string, activity: Activity, work: () => Promise<T>): Promise<T> {
+    const before = this.#locks.get(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#locks.set(name, promise);
+    try {
+      if (before !== undefined) await activity.idle(before);
+      return await work();
+    } finally {
+      if (this.#locks.get(name) === promise) this.#locks.delete(name);
+      resolve();
+    }
+  }
+
+  /** Remembers what has to be undone at a target that outlives the run. */
+  leaves(access: MerchantAccess, leftover: Leftover): void {
+    if (!this.target.embedded) this.#leftovers.push({ access, leftover });
+  }
+
+  /** Undoes what is left, within `budgetMs`; then closes everything. Returns what could not be undone in time. */
+  async close(budgetMs = 20_000): Promise<string[]> {
+    const deadline = performance.now() + budgetMs;
+    const left: string[] = [];
+    const activity = await this.conductor.begin(Number.MAX_SAFE_INTEGER);
+    for (const { access, leftover } of this.#leftovers) {
+      if (performance.now() > deadline) left.push(leftover.what);
+      else await leftover.undo(this.client(access, activity, () => {})).catch(() => left.push(leftover.what));
+    }
+    activity.end();
+    await Promise.all([this.#transport.close(), this.capture.close(), this.control?.close()]);
+    return left;
+  }
+
+  #pacer(apiKey: string): Pacer {
+    let pacer = this.#pacers.get(apiKey);
+    if (pacer === undefined) {
+      const { conductor } = this;
+      pacer = createPacer({
+        perMinute: this.target.rateLimit,
+        now: () => conductor.now(),
+        wait: (ms) => conductor.sleep(ms, 'room under the rate limit'),
+      });
+      this.#pacers.set(apiKey, pacer);
+    }
+    return pacer;
+  }
+}

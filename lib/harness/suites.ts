@@ -1,0 +1,29 @@
+import { globSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Definition, takeDefinitions } from './define.ts';
+
+export interface Suite {
+  /** Below the project's root: `suites/refunds/limits.ts`. */
+  readonly file: string;
+  readonly definitions: readonly Definition[];
+  /** Why the file could not be read; then it has no definitions. */
+  readonly fault: string | null;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Imports every suite file. One that cannot be imported is told, and does not keep the others from running. */
+export async function loadSuites(folder = `${root}suites`): Promise<Suite[]> {
+  const suites: Suite[] = [];
+  for (const path of globSync('**/*.ts', { cwd: folder }).sort()) {
+    const file = relative(root, `${folder}/${path}`);
+    let fault: string | null = null;
+    await import(pathToFileURL(`${folder}/${path}`).href).catch((error: unknown) => {
+      fault = `${file} could not be imported: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+    });
+    const definitions = takeDefinitions();
+    suites.push({ file, definitions: fault === null ? definitions : [], fault });
+  }
+  return suites;
+}

@@ -1,0 +1,143 @@
+import type { Body, CallOptions, Exchange } from '../client/index.ts';
+import { linkCreated } from '../contract/index.ts';
+import type { Environment } from '../target/control.ts';
+import { walletLinkBody } from './bodies.ts';
+import type { Activity } from './conductor.ts';
+import type { Fresh } from './fresh.ts';
+import { field, type Merchant, summary } from './merchant.ts';
+import { Blocked, NotExercised } from './outcome.ts';
+import type { Run } from './run.ts';
+
+export interface Wallet {
+  readonly walletId: string;
+  /** As registered; null where nobody knows it: a sandbox wallet of the target's own. */
+  readonly holderName: string | null;
+}
+
+/** A wallet link that a step has created. */
+export interface Link {
+  readonly linkId: string;
+  readonly linkRef: string;
+  readonly wallet: Wallet;
+  readonly exchange: Exchange;
+}
+
+/** Endpoints, behaviour rule 8: the wallets that every sandbox has for links. */
+const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
+
+/** The wallets of a target, and the links to them. */
+export class Wallets {
+  readonly #run: Run;
+  readonly #fresh: Fresh;
+  readonly #activity: Activity;
+
+  constructor(run: Run, fresh: Fresh, activity: Activity) {
+    this.#run = run;
+    this.#fresh = fresh;
+    this.#activity = activity;
+  }
+
+  /** True where wallets can be made. */
+  get canBeMade(): boolean {
+    return this.#run.target.missing.wallets === undefined;
+  }
+
+  /** A step: makes a wallet that no other check knows. Needs `wallets`. Balance in kobo. */
+  async make(options: { holderName?: string; balanceMinor?: number; environment?: Environment } = {}): Promise<Wallet> {
+    const { control } = this.#run;
+    if (control === null) throw new NotExercised('wallets cannot be made');
+    const wallet = {
+      walletId: this.#fresh.walletId(),
+      holderName: options.holderName ?? this.#fresh.faker.person.fullName(),
+    };
+    const environment = options.environment ?? 'sandbox';
+    await this.#run.steered(() =>
+      control.putWallet({ environment, ...wallet, balanceMinor: options.balanceMinor ?? 0 }),
+    );
+    return wallet;
+  }
+
+  /**
+   * Works with a wallet that can be linked and that no other check uses meanwhile: a new one where wallets can be made, else one of
+   * the sandbox's three, whose budget of five link requests an hour is spent with care (`requests`: how many this check makes).
+   */
+  async withLinkable<T>(requests: number, work: (wallet: Wallet) => Promise<T>): Promise<T> {
+    if (this.canBeMade) return await work(await this.make());
+    return await this.#run.linkBudget.spend(requests, this.#activity, (walletId) =>
+      work({ walletId, holderName: null }),
+    );
+  }
+
+  /** POST of a wallet link, whatever comes. */
+  async createLink(merchant: Merchant, wallet: Wallet, fields: Body = {}, options?: CallOptions): Promise<Exchange> {
+    const body = walletLinkBody(this.#fresh, { walletId: wallet.walletId, ...fields });
+    const exchange = await merchant.api.createWalletLink(body, options);
+    const linkId = field(exchange.json, 'linkId');
+    if (exchange.status === 201 && typeof linkId === 'string') {
+      this.#run.leaves(merchant.access, {
+        what: `wallet link ${linkId}`,
+        undo: (client) => client.deleteWalletLink(linkId),
+      });
+    }
+    return exchange;
+  }
+
+  /** A step: a link that waits for its owner's decision. */
+  async link(merchant: Merchant, wallet: Wallet, fields: Body = {}): Promise<Link> {
+    const exchange = await this.createLink(merchant, wallet, fields);
+    const made = linkCreated.safeParse(exchange.json);
+    if (exchange.status >= 300 || !made.success) {
+      const sandbox = (sandboxWallets as readonly string[]).includes(wallet.walletId);
+      // Limits: five requests an hour and wallet; the refusal's status and code are not shown, and others may have spent them.
+      if (sandbox && exchange.status >= 400 && exchange.status < 500 && exchange.status !== 400) {
+        throw new NotExercised(`wallet ${wallet.walletId} takes no more link requests now (${summary(exchange)})`);
+      }
+      throw new Blocked(`a wallet link should have been created; got ${summary(exchange)}`);
+    }
+    return { linkId: made.data.linkId, linkRef: made.data.linkRef, wallet, exchange };
+  }
+
+  /** A step: the owner decides; in sandbox by the sandbox's own endpoints, where control has none. */
+  async decide(merchant: Merchant, link: Link, decision: 'approve' | 'reject'): Promise<void> {
+    const exchange =
+      decision === 'approve'
+        ? await merchant.api.approveWalletLink(link.linkId)
+        : await merchant.api.rejectWalletLink(link.linkId);
+    if (exchange.status >= 300) throw new Blocked(`the link should have taken ${decision}; got ${summary(exchange)}`);
+  }
+
+  /** A step: what the wallet's owner does, through control. Needs `wallet-owner`. */
+  async owner(merchant: Merchant, link: Link, decision: 'approve' | 'reject' | 'unlink'): Promise<void> {
+    const { control } = this.#run;
+    if (control === null) throw new NotExercised("no control over the wallet's owner");
+    await this.#run.steered(() => control.walletOwner(merchant.access.merchantId, link.linkId, decision));
+  }
+
+  /** A step: an approved link. */
+  async approvedLink(merchant: Merchant, wallet: Wallet, fields: Body = {}): Promise<Link> {
+    const link = await this.link(merchant, wallet, fields);
+    await this.decide(merchant, link, 'approve');
+    return link;
+  }
+}
+
+/** What is left of the three sandbox wallets' link requests. Each wallet serves one check at a time. */
+export class LinkBudget {
+  readonly #run: Run;
+  readonly #left = new Map<string, number>(sandboxWallets.map((walletId) => [walletId, 5]));
+  #turn = 0;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  async spend<T>(requests: number, activity: Activity, work: (walletId: string) => Promise<T>): Promise<T> {
+    const rich = sandboxWallets.filter((walletId) => (this.#left.get(walletId) ?? 0) >= requests);
+    const walletId = rich[this.#turn++ % Math.max(1, rich.length)];
+    if (walletId === undefined) {
+      throw new NotExercised('the link requests of the three sandbox wallets are used up for this hour');
+    }
+    this.#left.set(walletId, (this.#left.get(walletId) ?? 0) - requests);
+    return await this.#run.exclusively(`wallet ${walletId}`, activity, () => work(walletId));
+  }
+}

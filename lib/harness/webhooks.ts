@@ -1,0 +1,128 @@
+import { AssertionError } from 'node:assert';
+import type { Answer, Capture, Delivery } from '../capture/server.ts';
+import { type Verification, verify } from '../capture/signature.ts';
+import type { EventKind } from '../contract/index.ts';
+import { Blocked } from './outcome.ts';
+import type { Time } from './time.ts';
+
+/** A delivery together with what its signatures are worth. */
+export interface Received {
+  readonly delivery: Delivery;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly verification: Verification;
+}
+
+/** Target time, in seconds, within which a first attempt must have come. The interface names no bound: this is far beyond "at once". */
+const ARRIVAL = 60;
+
+/** The webhooks of one merchant, as the capture server saw them. */
+export class Webhooks {
+  readonly #capture: Capture;
+  readonly #path: string;
+  readonly #time: Time;
+  readonly #secret: () => string | null;
+  readonly #seen: (received: Received) => void;
+
+  constructor(options: {
+    capture: Capture;
+    path: string;
+    time: Time;
+    secret: () => string | null;
+    seen: (received: Received) => void;
+  }) {
+    this.#capture = options.capture;
+    this.#path = options.path;
+    this.#time = options.time;
+    this.#secret = options.secret;
+    this.#seen = options.seen;
+  }
+
+  /** The check itself: a genuine delivery of this event comes. Fails where none does. */
+  async arrives(event: EventKind, reference: string, within = ARRIVAL): Promise<Received> {
+    const received = await this.#await(event, reference, within);
+    if (received === undefined) throw new AssertionError({ message: this.#absence(event, reference, within) });
+    return this.#genuine(received);
+  }
+
+  /** A step that leads to a check: as `arrives`, but what goes wrong blocks the check. */
+  async given(event: EventKind, reference: string, within = ARRIVAL): Promise<Received> {
+    return this.#genuine(await this.any(event, reference, within));
+  }
+
+  /** For checks of the signatures themselves: a genuine delivery where one comes in time, else a badly signed one. */
+  async any(event: EventKind, reference: string, within = ARRIVAL): Promise<Received> {
+    const received = await this.#await(event, reference, within);
+    if (received === undefined) throw new Blocked(this.#absence(event, reference, within));
+    return received;
+  }
+
+  /** What has come so far, oldest first: attempts, duplicates and forgeries included. */
+  all(event: EventKind, reference: string): Received[] {
+    return this.#capture.find({ path: this.#path, event, reference }).map((delivery) => this.#received(delivery));
+  }
+
+  /** Waits so many seconds of the target's time and returns what came of this event. For checks that nothing comes. */
+  async after(seconds: number, event: EventKind, reference: string): Promise<Received[]> {
+    await this.#time.wait(seconds, `no ${event} comes`);
+    return this.all(event, reference);
+  }
+
+  /** The attempt number `count` (1 is the first) of this event's delivery; undefined where it does not come in time. */
+  async attempt(count: number, event: EventKind, reference: string, within: number): Promise<Received | undefined> {
+    await this.#time.until(`attempt ${count} of ${event}`, within, () =>
+      this.all(event, reference).length >= count ? true : undefined,
+    );
+    const received = this.all(event, reference)[count - 1];
+    if (received !== undefined) this.#seen(received);
+    return received;
+  }
+
+  /** How the capture server answers these deliveries: each takes the next answer, the last repeats. Default 200. */
+  answer(match: { event?: EventKind; reference?: string }, answers: Answer | readonly Answer[]): void {
+    this.#capture.script({ path: this.#path, ...match }, answers);
+  }
+
+  async #await(event: EventKind, reference: string, within: number): Promise<Received | undefined> {
+    const query = { path: this.#path, event, reference };
+    const valid = await this.#time.race(`${event} for ${reference}`, within, (signal) =>
+      this.#capture.next({ ...query, where: (delivery) => isGenuine(this.#verify(delivery)) }, signal),
+    );
+    const delivery = valid ?? this.#capture.find(query)[0];
+    if (delivery === undefined) return undefined;
+    const received = this.#received(delivery);
+    this.#seen(received);
+    return received;
+  }
+
+  #genuine(received: Received): Received {
+    if (isGenuine(received.verification)) return received;
+    const { event, reference } = received.delivery;
+    throw new Blocked(`${event} for ${reference} came badly signed only: ${received.verification.problems.join('; ')}`);
+  }
+
+  #absence(event: EventKind, reference: string, within: number): string {
+    const others = this.#capture
+      .find({ path: this.#path })
+      .map((other) => `${other.event ?? 'unreadable'} for ${other.reference ?? '?'}`);
+    const instead =
+      others.length === 0 ? 'nothing came' : `what came instead: ${[...new Set(others)].slice(0, 5).join(', ')}`;
+    return `expected a webhook ${event} for ${reference} within ${within} s; ${instead}`;
+  }
+
+  #received(delivery: Delivery): Received {
+    const { json } = delivery;
+    const payload = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+    return { delivery, payload, verification: this.#verify(delivery) };
+  }
+
+  #verify(delivery: Delivery): Verification {
+    const secret = this.#secret();
+    if (secret === null) throw new Blocked('suite fault: webhooks were read for a merchant without a webhook secret');
+    return verify(delivery, secret);
+  }
+}
+
+/** One good signature shows who sent it. That both are good is a requirement of its own. */
+function isGenuine(verification: Verification): boolean {
+  return verification.v1 === 'valid' || verification.v2 === 'valid';
+}

@@ -1,0 +1,177 @@
+import pRetry from 'p-retry';
+import { request } from 'undici';
+import { type Capability, capabilities } from '../requirements/types.ts';
+import { Control, type ControlEndpoint, ControlError } from './control.ts';
+import type { MerchantKeys, Settings } from './settings.ts';
+
+/** No run can be made: one line for the user, exit status 2. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** A target as it was found: all that the suites may know of it. Plain data, so that it can be handed to a worker. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly liveBaseUrl: string | null;
+  /** A standing sandbox merchant. Where merchants can be made, each check gets one of its own instead. */
+  readonly merchant: MerchantKeys;
+  readonly other: MerchantKeys | null;
+  readonly live: MerchantKeys | null;
+  readonly control: { url: string; token: string | null; knowledge: Control['knowledge'] } | null;
+  /** The clock can be advanced. */
+  readonly clock: boolean;
+  /** Merchants can be made through control. */
+  readonly ownMerchants: { readonly sandbox: boolean; readonly live: boolean };
+  readonly capture: Settings['capture'];
+  readonly rateLimit: number;
+  /** Seconds. */
+  readonly maxWait: number;
+  /** Started by this run and gone after it: nothing has to be tidied up there. */
+  readonly embedded: boolean;
+  /** What cannot be exercised, and why. What is not listed here may be tried. */
+  readonly missing: Readonly<Partial<Record<Capability, string>>>;
+}
+
+export interface MeetOptions {
+  readonly embedded: boolean;
+  /** Why no hosted page can be opened here; null where a browser is at hand. */
+  readonly noBrowser: string | null;
+}
+
+/** Finds out what a target is and what it can do. Throws Unreachable where no run can be made. */
+export async function meet(settings: Settings & { baseUrl: string }, options: MeetOptions): Promise<Target> {
+  await reach('TARGET_BASE_URL', settings.baseUrl);
+  if (settings.live !== null) await reach('TARGET_LIVE_BASE_URL', settings.live.baseUrl);
+
+  const control = settings.control && new Control(settings.control.url, settings.control.token);
+  try {
+    await control?.discover();
+    const clock = control !== null && (await works(control.advance(0)));
+    const made = control === null ? null : await orNull(control.createMerchant('sandbox'));
+    const madeOther = made === null || control === null ? null : await orNull(control.createMerchant('sandbox'));
+    const madeLive = control === null || settings.live === null ? null : await orNull(control.createMerchant('live'));
+    const merchant = settings.merchant ?? made;
+    if (merchant === null) {
+      throw new Unreachable('no merchant: TARGET_API_KEY and TARGET_MERCHANT_ID are missing, and control makes none');
+    }
+    return {
+      baseUrl: settings.baseUrl,
+      liveBaseUrl: settings.live?.baseUrl ?? null,
+      merchant,
+      other: settings.other === null ? madeOther : { ...settings.other, webhookSecret: null },
+      live: settings.live?.merchant ?? madeLive,
+      control: settings.control && control && { ...settings.control, knowledge: control.knowledge },
+      clock,
+      ownMerchants: { sandbox: made !== null, live: madeLive !== null },
+      capture: settings.capture,
+      rateLimit: settings.rateLimit,
+      maxWait: settings.maxWait,
+      embedded: options.embedded,
+      missing: missing(settings, options, control, { made, madeLive, madeOther }),
+    };
+  } catch (error) {
+    if (error instanceof ControlError) throw new Unreachable(error.message);
+    throw error;
+  } finally {
+    await control?.close();
+  }
+}
+
+/** Any HTTP answer will do: what it says is for the suites to judge. */
+async function reach(name: string, baseUrl: string): Promise<void> {
+  const attempt = async () => {
+    const response = await request(`${baseUrl}/v1/banks`, {
+      headersTimeout: 8_000,
+      signal: AbortSignal.timeout(10_000),
+    });
+    response.body.on('error', () => {}).destroy();
+  };
+  await pRetry(attempt, { retries: 2, minTimeout: 300, maxRetryTime: 15_000, shouldRetry: () => true }).catch(
+    (error: unknown) => {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+      const words =
+        cause instanceof Error ? (reasons[code] ?? reasons[cause.name] ?? cause.message.split('\n')[0]) : String(cause);
+      throw new Unreachable(`${name}: no HTTP answer from ${baseUrl} (${words})`);
+    },
+  );
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'no such host',
+  ECONNRESET: 'it cuts the connection',
+  UND_ERR_SOCKET: 'it cuts the connection',
+  UND_ERR_HEADERS_TIMEOUT: 'it accepts the connection but does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection cannot be made in time',
+  TimeoutError: 'it accepts the connection but does not answer',
+};
+
+async function works(call: Promise<unknown>): Promise<boolean> {
+  return await call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ControlError && (error.problem === 'absent' || error.problem === 'refused')) return false;
+      throw error;
+    },
+  );
+}
+
+async function orNull<T>(call: Promise<T>): Promise<T | null> {
+  return await call.catch((error: unknown) => {
+    if (error instanceof ControlError && error.problem !== 'token') return null;
+    throw error;
+  });
+}
+
+interface Made {
+  readonly made: MerchantKeys | null;
+  readonly madeOther: MerchantKeys | null;
+  readonly madeLive: MerchantKeys | null;
+}
+
+/** What cannot be exercised here. The register says it in words; where more is known, it is said more exactly. */
+function missing(
+  settings: Settings,
+  { noBrowser }: MeetOptions,
+  control: Control | null,
+  { made, madeOther, madeLive }: Made,
+) {
+  const offers = (endpoint: ControlEndpoint) => control?.offers(endpoint) === true;
+  const lacks: Partial<Record<Capability, string>> = {};
+  const need = (capability: Capability, there: boolean, reason: string = capabilities[capability]) => {
+    if (!there) lacks[capability] = reason;
+  };
+  const settles = offers('POST /merchants/{merchantId}/checkouts/{reference}/settle');
+  const pays = offers('POST /merchants/{merchantId}/escrows/{reference}/pay');
+  const console = made !== null && offers('PATCH /merchants/{merchantId}');
+  const lists = offers('GET /merchants/{merchantId}/deliveries');
+  const page = noBrowser === null;
+
+  need('buyer', settles || page, `${capabilities.buyer} (${noBrowser})`);
+  need('payment-failure', settles);
+  need('escrow-buyer', pays || page, `${capabilities['escrow-buyer']} (${noBrowser})`);
+  need('escrow-buyer-email', pays);
+  need('escrow-dispute', offers('POST /merchants/{merchantId}/escrows/{reference}/dispute'));
+  need('escrow-buyer-release', offers('POST /merchants/{merchantId}/escrows/{reference}/buyer-release'));
+  need('linked-wallets-setting', console);
+  need('webhook-url', console);
+  need('wallets', offers('POST /wallets'));
+  need('wallet-owner', offers('POST /merchants/{merchantId}/wallet-links/{linkId}/owner'));
+  need('processing-delay', made !== null && offers('POST /merchants/{merchantId}/processing-delay'));
+  need('deliveries', lists);
+  need('resend', lists && offers('POST /merchants/{merchantId}/deliveries/{id}/resend'));
+  need('rotate-secret', made !== null && offers('POST /merchants/{merchantId}/rotate-webhook-secret'));
+  need('own-merchant', made !== null);
+  need('other-merchant', settings.other !== null || madeOther !== null);
+  need('browser', page, noBrowser ?? '');
+  const live = settings.live !== null && (settings.live.merchant !== null || madeLive !== null);
+  need('live', live, settings.live === null ? 'no live environment: TARGET_LIVE_BASE_URL is not set' : undefined);
+  need('live-buyer', live && settles);
+  const told =
+    settings.merchant !== null && settings.merchant.webhookSecret !== null && settings.capture.publicUrl !== null;
+  const unset = settings.capture.publicUrl === null ? 'CAPTURE_PUBLIC_URL' : 'TARGET_WEBHOOK_SECRET';
+  need('webhooks', made !== null || told, `${capabilities.webhooks} (${unset} is not set)`);
+  return lacks;
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { parseDuration } from './duration.ts';
+
+/** A merchant as the console would show it once. `webhookSecret` is null where nobody told it. */
+export interface MerchantKeys {
+  readonly apiKey: string;
+  readonly merchantId: string;
+  readonly webhookSecret: string | null;
+}
+
+/** What the suite knows of a target before it sends anything. All of it comes from settings. */
+export interface Settings {
+  /** Sandbox base address without a trailing slash; null: start the embedded reference. */
+  readonly baseUrl: string | null;
+  readonly merchant: MerchantKeys | null;
+  readonly other: Omit<MerchantKeys, 'webhookSecret'> | null;
+  readonly live: { readonly baseUrl: string; readonly merchant: MerchantKeys | null } | null;
+  readonly control: { readonly url: string; readonly token: string | null } | null;
+  readonly capture: { readonly host: string; readonly port: number; readonly publicUrl: string | null };
+  /** Requests a minute per API key. */
+  readonly rateLimit: number;
+  /** The longest real wait of one check, in seconds. */
+  readonly maxWait: number;
+}
+
+/** A setting that cannot be used: one line for the user, exit status 2. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** The settings, their meaning and their default: the README's table and `--help` are made from the same words. */
+export const settingsHelp = {
+  TARGET_BASE_URL: ['sandbox base address; /v1/... is appended', 'the embedded reference'],
+  TARGET_API_KEY: ['API key of a sandbox merchant', 'made through control'],
+  TARGET_MERCHANT_ID: ['id of that merchant', 'made through control'],
+  TARGET_WEBHOOK_SECRET: ['webhook secret of that merchant', 'made through control'],
+  TARGET_OTHER_API_KEY: ['API key of a second sandbox merchant', 'made through control'],
+  TARGET_OTHER_MERCHANT_ID: ['id of the second merchant', 'made through control'],
+  TARGET_LIVE_BASE_URL: ['live base address; setting it is the consent to send requests there', 'not exercised'],
+  TARGET_LIVE_API_KEY: ['API key of a live merchant', 'made through control'],
+  TARGET_LIVE_MERCHANT_ID: ['id of the live merchant', 'made through control'],
+  TARGET_LIVE_WEBHOOK_SECRET: ['webhook secret of the live merchant', 'made through control'],
+  TARGET_CONTROL_URL: ['base address of the control interface', 'none'],
+  TARGET_CONTROL_TOKEN: ['bearer token for the control interface', 'none'],
+  CAPTURE_LISTEN: ['host:port where the capture server listens', '127.0.0.1:0, any free port'],
+  CAPTURE_PUBLIC_URL: [
+    'address under which the target reaches the capture server, as set in the console',
+    'the listening address, where control can tell it',
+  ],
+  TARGET_RATE_LIMIT: ['requests a minute per API key before the harness holds back', '110'],
+  TARGET_MAX_WAIT: ['longest real wait of one check, where no clock can be advanced: 90, 90s, 15m, 25h', '120s'],
+} as const satisfies Record<string, readonly [meaning: string, fallback: string]>;
+
+export type SettingName = keyof typeof settingsHelp;
+
+/** The settings in an environment. Throws SettingsError with one clear line. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const get = (name: SettingName) => {
+    const value = env[name]?.trim();
+    return value === undefined || value === '' ? null : value;
+  };
+  const baseUrl = address(get, 'TARGET_BASE_URL');
+  const liveUrl = address(get, 'TARGET_LIVE_BASE_URL');
+  const controlUrl = address(get, 'TARGET_CONTROL_URL');
+  const merchant = pair(get, 'TARGET_API_KEY', 'TARGET_MERCHANT_ID');
+  const other = pair(get, 'TARGET_OTHER_API_KEY', 'TARGET_OTHER_MERCHANT_ID');
+  const liveMerchant = pair(get, 'TARGET_LIVE_API_KEY', 'TARGET_LIVE_MERCHANT_ID');
+
+  // Authentication: the two prefixes say which environment a key or a merchant belongs to. One that belongs to
+  // the other environment is a mix-up; any other unexpected prefix is for the suite to report.
+  for (const name of [
+    'TARGET_API_KEY',
+    'TARGET_OTHER_API_KEY',
+    'TARGET_MERCHANT_ID',
+    'TARGET_OTHER_MERCHANT_ID',
+  ] as const) {
+    const live = name.endsWith('KEY') ? 'svc_live_sk_' : 'mch_live_';
+    if (get(name)?.startsWith(live)) throw new SettingsError(`${name} starts with ${live}: it belongs to live`);
+  }
+  for (const name of ['TARGET_LIVE_API_KEY', 'TARGET_LIVE_MERCHANT_ID'] as const) {
+    const test = name.endsWith('KEY') ? 'svc_test_sk_' : 'mch_test_';
+    if (get(name)?.startsWith(test)) throw new SettingsError(`${name} starts with ${test}: it belongs to the sandbox`);
+  }
+  if (baseUrl === null) {
+    const stray = (Object.keys(settingsHelp) as SettingName[]).find(
+      (name) => name.startsWith('TARGET_') && !/RATE_LIMIT|MAX_WAIT/.test(name) && get(name) !== null,
+    );
+    if (stray !== undefined) throw new SettingsError(`${stray} is set, but TARGET_BASE_URL is not`);
+  } else if (merchant === null && controlUrl === null) {
+    throw new SettingsError(
+      'TARGET_API_KEY and TARGET_MERCHANT_ID are missing, and without TARGET_CONTROL_URL no merchant can be made',
+    );
+  }
+  if (liveUrl === null && (liveMerchant !== null || get('TARGET_LIVE_WEBHOOK_SECRET') !== null)) {
+    throw new SettingsError('a live merchant is given, but TARGET_LIVE_BASE_URL is not');
+  }
+  if (liveUrl !== null && liveUrl === baseUrl) {
+    throw new SettingsError('TARGET_BASE_URL and TARGET_LIVE_BASE_URL are the same address');
+  }
+  if (merchant !== null && merchant.apiKey === other?.apiKey) {
+    throw new SettingsError('TARGET_API_KEY and TARGET_OTHER_API_KEY are the same key');
+  }
+  if (controlUrl === null && get('TARGET_CONTROL_TOKEN') !== null) {
+    throw new SettingsError('TARGET_CONTROL_TOKEN is set, but TARGET_CONTROL_URL is not');
+  }
+
+  return {
+    baseUrl,
+    merchant: merchant && { ...merchant, webhookSecret: get('TARGET_WEBHOOK_SECRET') },
+    other,
+    live:
+      liveUrl === null
+        ? null
+        : {
+            baseUrl: liveUrl,
+            merchant: liveMerchant && { ...liveMerchant, webhookSecret: get('TARGET_LIVE_WEBHOOK_SECRET') },
+          },
+    control: controlUrl === null ? null : { url: controlUrl, token: get('TARGET_CONTROL_TOKEN') },
+    capture: { ...listen(get('CAPTURE_LISTEN') ?? '127.0.0.1:0'), publicUrl: address(get, 'CAPTURE_PUBLIC_URL') },
+    rateLimit: wholeNumber('TARGET_RATE_LIMIT', get('TARGET_RATE_LIMIT') ?? '110'),
+    maxWait: duration('TARGET_MAX_WAIT', get('TARGET_MAX_WAIT') ?? '120s'),
+  };
+}
+
+type Get = (name: SettingName) => string | null;
+
+function address(get: Get, name: SettingName): string | null {
+  const value = get(name);
+  if (value === null) return null;
+  const parsed = z.url({ protocol: /^https?$/ }).safeParse(value);
+  if (!parsed.success) throw new SettingsError(`${name} is not an http or https address: ${value}`);
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') throw new SettingsError(`${name} must not carry a user or password`);
+  if (name === 'CAPTURE_PUBLIC_URL') return value;
+  if (url.search !== '' || url.hash !== '') throw new SettingsError(`${name} must end with its path: ${value}`);
+  return value.replace(/\/+$/, '');
+}
+
+function pair(get: Get, keyName: SettingName, idName: SettingName) {
+  const apiKey = get(keyName);
+  const merchantId = get(idName);
+  if (apiKey === null && merchantId === null) return null;
+  if (apiKey === null) throw new SettingsError(`${idName} is set, but ${keyName} is missing`);
+  if (merchantId === null) throw new SettingsError(`${keyName} is set, but ${idName} is missing`);
+  for (const [name, value] of [
+    [keyName, apiKey],
+    [idName, merchantId],
+  ] as const) {
+    if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingsError(`${name} has characters that no header can carry`);
+  }
+  return { apiKey, merchantId };
+}
+
+function listen(value: string): { host: string; port: number } {
+  const match = /^(\[[0-9a-fA-F:]+\]|[^:\s]+):(\d{1,5})$/.exec(value);
+  const port = Number(match?.[2]);
+  if (match?.[1] === undefined || port > 65_535) {
+    throw new SettingsError(`CAPTURE_LISTEN is not host:port: ${value}`);
+  }
+  return { host: match[1].replace(/^\[|\]$/g, ''), port };
+}
+
+function wholeNumber(name: SettingName, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new SettingsError(`${name} is not a whole number above 0: ${value}`);
+  return number;
+}
+
+/** Seconds. */
+export function duration(name: string, value: string): number {
+  const parsed = parseDuration(value);
+  if (parsed === undefined)
+    throw new SettingsError(`${name} is not a length of time such as 90, 90s, 15m or 25h: ${value}`);
+  return parsed;
+}
