@@ -1,46 +1,11 @@
+import type { Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
-import { type Chapter, INTERFACE_VERSION, observations, registerDigest, requirements } from '../requirements/index.ts';
+import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../requirements/index.ts';
 import { capabilities } from '../requirements/types.ts';
 import type { Target } from '../target/meet.ts';
 import type { Selection } from './selection.ts';
-import { count, type Totals, type Verdict, verdictOf, worse } from './verdict.ts';
-
-export interface CertifiedRequirement {
-  readonly id: string;
-  readonly chapter: Chapter;
-  readonly statement: string;
-  readonly source: string;
-  readonly outcome: Outcome;
-  /** Why it did not pass. */
-  readonly reason?: string;
-  /** The checks that were meant to be made, each as a sentence. */
-  readonly tests: readonly string[];
-}
-
-export interface CertifiedObservation {
-  readonly id: string;
-  readonly chapter: Chapter;
-  readonly question: string;
-  readonly observed: string;
-}
-
-export interface Certificate {
-  readonly verdict: Verdict;
-  readonly interfaceVersion: string;
-  readonly target: { readonly baseUrl: string; readonly liveBaseUrl?: string };
-  readonly suite: { readonly version: string; readonly registerDigest: string };
-  readonly selection: Selection['words'];
-  /** What the target could be asked to do, beyond plain HTTP. */
-  readonly capabilities: readonly string[];
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly requests: number;
-  readonly seed: number;
-  readonly totals: Totals;
-  readonly requirements: readonly CertifiedRequirement[];
-  readonly observations: readonly CertifiedObservation[];
-}
+import { count, verdictOf, worse } from './verdict.ts';
 
 /** What a run leaves for its certificate. */
 export interface Outcomes {

@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 import yoctoSpinner from 'yocto-spinner';
 import { curl, type ExchangeRecord } from '../client/index.ts';
+import type { Certificate, CertifiedRequirement, Verdict } from '../evidence/certificate.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
 import type { Progress } from '../harness/progress.ts';
 import { chapters } from '../requirements/index.ts';
 import { inWords } from '../target/duration.ts';
-import type { Certificate, CertifiedRequirement } from './certificate.ts';
-import { count, type Verdict } from './verdict.ts';
+import { count } from './verdict.ts';
 
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
 const colours = { passed: 'green', failed: 'red', blocked: 'yellow', not_exercised: 'gray' } as const;

@@ -1,13 +1,5 @@
+import type { Totals, Verdict } from '../evidence/certificate.ts';
 import type { Outcome } from '../harness/outcome.ts';
-
-export type Verdict = 'conformant' | 'conformant_in_scope' | 'inconclusive' | 'nonconformant';
-
-export interface Totals {
-  readonly passed: number;
-  readonly failed: number;
-  readonly blocked: number;
-  readonly notExercised: number;
-}
 
 const badness: readonly Outcome[] = ['passed', 'not_exercised', 'blocked', 'failed'];
 

@@ -2,9 +2,9 @@ import { Status } from 'allure-js-commons';
 import type { RuntimeMessage } from 'allure-js-commons/sdk';
 import AllureReporter from 'allure-vitest/reporter';
 import type { TestCase, TestModule, Vitest } from 'vitest/node';
-import type { Certificate, CertifiedRequirement } from '../certify/certificate.ts';
 import type { ExchangeRecord } from '../client/index.ts';
 import type { Finding } from '../harness/exercise.ts';
+import type { Certificate, CertifiedObservation, CertifiedRequirement } from './certificate.ts';
 
 /**
  * Writes Allure results of a run: chapters as epics, topics as features, requirements as stories, exchanges and deliveries as
@@ -24,7 +24,8 @@ export function writeAllureResults(folder: string, certificate: Certificate, mod
     },
   });
   reporter.onInit({ projects: [] } as unknown as Vitest);
-  const byId = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
+  const entries = [...certificate.requirements, ...certificate.observations];
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
   for (const test of modules.flatMap((module) => [...module.children.allTests()])) {
     const { finding } = test.meta();
     if (finding === undefined) continue;
@@ -33,10 +34,14 @@ export function writeAllureResults(folder: string, certificate: Certificate, mod
   reporter.onTestRunEnd(modules);
 }
 
-function messages(test: TestCase, finding: Finding, requirement: CertifiedRequirement | undefined): RuntimeMessage[] {
-  const statement = requirement?.statement ?? test.name;
+function messages(
+  test: TestCase,
+  finding: Finding,
+  entry: CertifiedRequirement | CertifiedObservation | undefined,
+): RuntimeMessage[] {
+  const statement = entry === undefined ? test.name : 'statement' in entry ? entry.statement : entry.question;
   const topic = test.parent.type === 'suite' ? test.parent.name : finding.file;
-  const chapter = requirement?.chapter ?? finding.file.split('/')[1] ?? '';
+  const source = entry !== undefined && 'source' in entry ? entry.source : null;
   return [
     {
       type: 'metadata',
@@ -44,13 +49,13 @@ function messages(test: TestCase, finding: Finding, requirement: CertifiedRequir
         displayName: `${finding.id}: ${finding.title}`,
         description: [
           statement,
-          requirement && `*Interface:* ${requirement.source}`,
+          source && `*Interface:* ${source}`,
           finding.observed && `*Observed:* ${finding.observed}`,
         ]
           .filter(Boolean)
           .join('\n\n'),
         labels: [
-          { name: 'epic', value: chapter },
+          { name: 'epic', value: entry?.chapter ?? 'suites' },
           { name: 'feature', value: topic },
           { name: 'story', value: statement },
           { name: 'tag', value: finding.id },

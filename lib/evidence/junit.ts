@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Builder } from 'junit-report-builder';
-import type { Certificate } from '../certify/certificate.ts';
 import { chapters } from '../requirements/index.ts';
+import type { Certificate } from './certificate.ts';
 
 // The package exports its builder the CommonJS way, which its own types do not tell an ES module.
 const builder: Builder = createRequire(import.meta.url)('junit-report-builder');

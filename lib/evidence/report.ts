@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command, CommanderError } from 'commander';
 
 /** Builds the Allure report of the newest run: one file that can be mailed and that asks nothing of the network. */
@@ -57,9 +56,7 @@ export function withoutCalls(page: string): string {
 }
 
 async function allure(args: readonly string[]): Promise<void> {
-  const cli = createRequire(import.meta.url)
-    .resolve('allure/package.json')
-    .replace('package.json', 'cli.js');
+  const cli = fileURLToPath(new URL('../cli.js', import.meta.resolve('allure')));
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -1,18 +1,23 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Certificate } from '../certify/certificate.ts';
-import type { SuitesRun } from '../certify/suites-run.ts';
+import type { TestModule } from 'vitest/node';
+import type { Finding } from '../harness/exercise.ts';
 import { writeAllureResults } from './allure.ts';
+import type { Certificate } from './certificate.ts';
 import { junitXml } from './junit.ts';
 
 /** Everything that a run leaves, in one folder: certificate.json, junit.xml, deliveries.ndjson, allure-results/. Replaces an older run's. */
-export async function writeEvidence(folder: string, certificate: Certificate, run: SuitesRun): Promise<void> {
+export async function writeEvidence(
+  folder: string,
+  certificate: Certificate,
+  run: { findings: readonly Finding[]; modules: readonly TestModule[] },
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const results = join(folder, 'allure-results');
   await rm(results, { recursive: true, force: true });
   writeAllureResults(results, certificate, run.modules);
   await whole(join(folder, 'junit.xml'), junitXml(certificate));
-  await whole(join(folder, 'deliveries.ndjson'), deliveries(run));
+  await whole(join(folder, 'deliveries.ndjson'), deliveries(run.findings));
   // Last, so that whoever finds the certificate finds the rest.
   await whole(join(folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`);
 }
@@ -23,7 +28,7 @@ async function whole(path: string, content: string): Promise<void> {
   await rename(`${path}.part`, path);
 }
 
-function deliveries({ findings }: SuitesRun): string {
+function deliveries(findings: readonly Finding[]): string {
   const once = new Map(findings.flatMap((finding) => finding.deliveries).map((delivery) => [delivery.seq, delivery]));
   return [...once.values()].map((delivery) => `${JSON.stringify(delivery)}\n`).join('');
 }

@@ -1,0 +1,46 @@
+/** Two ways of doing the same, measured in turns. */
+export interface Comparison {
+  readonly what: string;
+  readonly unit: string;
+  /** One figure a round, of each side. */
+  readonly ours: readonly number[];
+  readonly bare: readonly number[];
+  /** Ours divided by bare, round by round. */
+  readonly ratios: readonly number[];
+  readonly bound: string;
+  readonly met: boolean;
+}
+
+/** Measures in turns, the first in turns too, so that what else the machine does falls on both. The first pair only warms up. */
+export async function inTurns(
+  rounds: number,
+  ours: () => Promise<number>,
+  bare: () => Promise<number>,
+): Promise<{ ours: number[]; bare: number[]; ratios: number[] }> {
+  const figures = { ours: [] as number[], bare: [] as number[], ratios: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    let [a, b] = [0, 0];
+    if (round % 2 === 0) [a, b] = [await ours(), await bare()];
+    else [b, a] = [await bare(), await ours()];
+    if (round === 0) continue;
+    figures.ours.push(a);
+    figures.bare.push(b);
+    figures.ratios.push(a / b);
+  }
+  return figures;
+}
+
+export function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export function inWords({ what, unit, ours, bare, ratios, bound, met }: Comparison): string {
+  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  const sides = `${figure(median(ours))} ${unit} against ${figure(median(bare))} ${unit} bare`;
+  return `${met ? '✓' : '✗'} ${what}: ratio ${median(ratios).toFixed(2)} (${spread}; ${bound}) — ${sides}`;
+}
+
+function figure(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(3);
+}

@@ -1,0 +1,113 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { loadSuites } from './harness/suites.ts';
+import { chapters, observations, requirements } from './requirements/index.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Which rooms a room may import from. What is started as a program of its own is imported by nobody. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  suites: ['harness'],
+  requirements: [],
+  contract: [],
+  client: ['contract'],
+  capture: ['contract'],
+  target: ['requirements', 'contract'],
+  harness: ['target', 'capture', 'client', 'contract', 'requirements'],
+  evidence: ['harness', 'client', 'capture', 'requirements'],
+  certify: ['harness', 'evidence', 'capture', 'client', 'target', 'requirements'],
+  bench: ['client', 'capture'],
+  reference: [],
+  second: [],
+};
+
+interface Source {
+  /** Below the project's root. */
+  readonly file: string;
+  readonly room: string;
+  readonly text: string;
+}
+
+const sources = globSync('{lib,suites}/**/*.ts', { cwd: root }).map((file): Source => {
+  const [top = '', folder = ''] = file.split('/');
+  return { file, room: top === 'suites' ? 'suites' : folder, text: readFileSync(join(root, file), 'utf8') };
+});
+const programs = sources.filter(({ file }) => !file.endsWith('.test.ts'));
+
+function roomsImportedBy({ file, text, room }: Source): string[] {
+  const paths = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+    normalize(join(dirname(file), path)),
+  );
+  const rooms = paths.map((path) => (path.startsWith('suites') ? 'suites' : (path.split('/')[1] ?? '')));
+  return [...new Set(rooms)].filter((imported) => imported !== room);
+}
+
+describe('the rooms of the house', () => {
+  test('every room is known', () => {
+    const rooms = new Set(programs.map(({ room }) => room));
+    expect([...rooms].sort()).toEqual(Object.keys(mayImport).sort());
+  });
+
+  test.each(Object.keys(mayImport))('%s imports only what it may', (room) => {
+    for (const source of programs.filter((each) => each.room === room)) {
+      expect(mayImport[room], source.file).toEqual(expect.arrayContaining(roomsImportedBy(source)));
+    }
+  });
+
+  test('an import that is not allowed would be seen', () => {
+    const offender = {
+      file: 'lib/reference/x.ts',
+      room: 'reference',
+      text: "import { a } from '../contract/codes.ts';",
+    };
+    expect(roomsImportedBy(offender)).toEqual(['contract']);
+  });
+
+  test('the reference knows of no deliberate defects', () => {
+    const words = programs.filter(({ room, text }) => room === 'reference' && /fault|mutant|\bbugs?\b/i.test(text));
+    expect(words.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('suites read no environment and know no target by name', () => {
+    const offenders = programs.filter(
+      ({ room, text }) =>
+        room === 'suites' && /process\.|embedded|reference service|\bsecond implementation/i.test(text),
+    );
+    expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('files stay short enough to be read', () => {
+    const long = programs.filter(({ room, text }) => text.split('\n').length > (room === 'suites' ? 180 : 300));
+    expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([]);
+  });
+});
+
+describe('the suites and the register', async () => {
+  const suites = await loadSuites();
+  const defined = new Set<string>(suites.flatMap(({ definitions }) => definitions.map(({ id }) => id)));
+
+  test('every suite file can be imported', () => {
+    expect(suites.flatMap(({ fault }) => fault ?? [])).toEqual([]);
+  });
+
+  test.each(chapters)('every requirement of %s has a check, every open question a look', (chapter) => {
+    const without = [...requirements, ...observations].filter(
+      (entry) => entry.chapter === chapter && !defined.has(entry.id),
+    );
+    expect(without.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('checks stand in the folder of their chapter', () => {
+    const strays = suites.flatMap(({ file, definitions }) =>
+      definitions.filter(({ chapter }) => !file.startsWith(`suites/${chapter}/`)).map(({ id }) => `${id} in ${file}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('no two checks of one requirement carry the same words', () => {
+    const titles = suites.flatMap(({ definitions }) => definitions.map(({ id, title }) => `${id}: ${title}`));
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+  });
+});
