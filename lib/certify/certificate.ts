@@ -71,7 +71,10 @@ function judge(id: string, findings: readonly Finding[], tests: readonly string[
   // A check that never told what became of it: it may have been the one to fail.
   if (findings.length < tests.length || tests.length === 0) {
     if (outcomes.interrupted) return { outcome: 'not_exercised', reason: 'interrupted' };
-    const fault = outcomes.faults[0] ?? (tests.length === 0 ? 'no check exists' : 'a check never ended');
+    const lost = outcomes.faults.find((fault) =>
+      tests.some((test) => fault.startsWith(`${test.split(',')[0]} could not`)),
+    );
+    const fault = lost ?? outcomes.faults[0] ?? (tests.length === 0 ? 'no check exists' : 'a check never ended');
     return { outcome: 'blocked', reason: `suite fault: ${fault}` };
   }
   return outcome === 'passed' ? { outcome } : { outcome, reason: [...reasons].join(' | ') };

@@ -1,5 +1,4 @@
 import { styleText } from 'node:util';
-import type { Definition } from '../harness/define.ts';
 import type { Suite } from '../harness/suites.ts';
 import { chapters, observations, requirements } from '../requirements/index.ts';
 import type { Selection } from './selection.ts';
@@ -7,11 +6,10 @@ import type { Selection } from './selection.ts';
 /** The checks that exist, as sentences, by requirement or observation. */
 export function plannedChecks(suites: readonly Suite[]): Map<string, string[]> {
   const planned = new Map<string, string[]>();
-  for (const { file, definitions } of suites) {
-    for (const { id, title, kind } of definitions as readonly Definition[]) {
-      const sentence = kind === 'observation' ? file : `${file}: ${title}`;
-      planned.set(id, [...(planned.get(id) ?? []), sentence]);
-    }
+  const add = (id: string, sentence: string) => planned.set(id, [...(planned.get(id) ?? []), sentence]);
+  for (const { file, definitions, lost } of suites) {
+    for (const { id, title, kind } of definitions) add(id, kind === 'observation' ? file : `${file}: ${title}`);
+    for (const id of lost) add(id, `${file}, which could not be imported`);
   }
   return planned;
 }

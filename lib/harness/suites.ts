@@ -1,14 +1,17 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { observations, requirements } from '../requirements/index.ts';
 import { type Definition, takeDefinitions } from './define.ts';
 
 export interface Suite {
   /** Below the project's root: `suites/refunds/limits.ts`. */
   readonly file: string;
   readonly definitions: readonly Definition[];
-  /** Why the file could not be read; then it has no definitions. */
+  /** Why the file could not be imported; then it has no definitions. */
   readonly fault: string | null;
+  /** What the checks of a file that could not be imported are about: they can neither vanish nor pass. */
+  readonly lost: readonly string[];
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,7 +26,13 @@ export async function loadSuites(folder = `${root}suites`): Promise<Suite[]> {
       fault = `${file} could not be imported: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
     });
     const definitions = takeDefinitions();
-    suites.push({ file, definitions: fault === null ? definitions : [], fault });
+    if (fault === null) suites.push({ file, definitions, fault, lost: [] });
+    else suites.push({ file, definitions: [], fault, lost: idsIn(readFileSync(`${folder}/${path}`, 'utf8')) });
   }
   return suites;
+}
+
+/** The registered ids that a file's text names. */
+function idsIn(text: string): string[] {
+  return [...requirements, ...observations].map(({ id }) => id).filter((id) => text.includes(`'${id}'`));
 }

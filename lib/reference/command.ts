@@ -1,0 +1,100 @@
+/** The command's parts: options, starting, saying where the service is, stopping. */
+import { Command, InvalidArgumentError } from 'commander';
+import { createClock } from './engine/clock.ts';
+import { newId } from './engine/ids.ts';
+import type { Transport } from './engine/transport.ts';
+import type { Rulebook } from './rules/rulebook.ts';
+import { type RunningService, type ServiceOptions, startService } from './service.ts';
+import { settingsOf, welcome } from './welcome.ts';
+
+interface Options {
+  port: number;
+  livePort: number;
+  controlPort: number;
+  host: string;
+  webhookUrl?: string;
+  deliveryTimeout: number;
+  settings?: boolean;
+}
+
+/** Runs the service as a command, with the given rules and webhook transport, until it is asked to stop. */
+export async function run(argv: string[], rulebook: Rulebook, transport: Transport): Promise<void> {
+  const options = readOptions(argv);
+  const controlToken = newId('control_');
+  const service = await start(options, { rulebook, transport, controlToken });
+  stopWhenAsked(service, options);
+  if (options.settings) console.log(JSON.stringify(settingsOf(service, controlToken)));
+  else console.log(welcome(service, controlToken));
+}
+
+function readOptions(argv: string[]): Options {
+  const command = new Command('reference')
+    .description('A complete merchant payments service on this machine, sandbox and live, for tries and tests.')
+    .option('--port <number>', 'port of the sandbox, 0 for any free one', port, 0)
+    .option('--live-port <number>', 'port of the live environment', port, 0)
+    .option('--control-port <number>', 'port of the control interface', port, 0)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--webhook-url <url>', 'webhook address of merchants that are made without one', webAddress)
+    .option('--delivery-timeout <seconds>', 'how long a webhook receiver may take to answer', seconds, 3)
+    .option('--settings', 'print the settings as one line of JSON, and end when standard input closes')
+    .allowExcessArguments(false)
+    .configureOutput({ outputError: (text, write) => write(text) })
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+  return command.parse(argv).opts<Options>();
+}
+
+async function start(
+  { port, livePort, controlPort, host, webhookUrl, deliveryTimeout }: Options,
+  handed: Pick<ServiceOptions, 'rulebook' | 'transport' | 'controlToken'>,
+): Promise<RunningService> {
+  try {
+    return await startService({
+      ...handed,
+      clock: createClock(),
+      newId,
+      deliveryTimeoutMs: Math.round(deliveryTimeout * 1_000),
+      host,
+      ports: { sandbox: port, live: livePort, control: controlPort },
+      defaultWebhookUrl: webhookUrl,
+    });
+  } catch (error) {
+    console.error(`error: ${cannotListen(error as NodeJS.ErrnoException & { port?: number })}`);
+    return process.exit(2);
+  }
+}
+
+function stopWhenAsked(running: RunningService, { settings }: Options): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), 1_000).unref();
+    void running.close().finally(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  if (settings) process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
+}
+
+function cannotListen(error: NodeJS.ErrnoException & { port?: number }): string {
+  if (error.code === 'EADDRINUSE') return `port ${error.port} is already in use`;
+  if (error.code === 'EACCES') return `port ${error.port} may not be used by this user`;
+  return `cannot listen: ${error.message}`;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value >= 0.05 && value <= 600) return value;
+  throw new InvalidArgumentError('It must be a number of seconds from 0.05 to 600.');
+}
+
+function webAddress(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be an http or https address.');
+}

@@ -1,0 +1,59 @@
+/** The control interface: what people and time do, on a listener of its own and behind a token. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import { Body, isObject } from '../engine/body.ts';
+import { fieldProblem } from '../engine/fields.ts';
+import { Refusal } from '../engine/refusal.ts';
+import type { EnvironmentName, Merchant } from '../rules/records.ts';
+import type { FieldRule } from '../rules/requests.ts';
+import type { Service } from '../rules/rulebook.ts';
+import { createApp, type Env, readRaw, type Web } from '../wire/listener.ts';
+import { type Asked, type Route, routes } from './routes.ts';
+
+export type AddMerchant = (environment: EnvironmentName, webhookUrl?: string | null) => Merchant;
+
+export function createControl(service: Service, token: string, addMerchant: AddMerchant): Hono<Env> {
+  const app = createApp();
+  app.use(async (web, next) => {
+    if (!sameText(web.req.header('authorization') ?? '', `Bearer ${token}`))
+      throw new Refusal({ status: 401, code: 'unauthorized' }, 'send the control token as Authorization: Bearer');
+    await next();
+  });
+  app.get('/', (web) => web.json({ supports: routes.map(({ method, path }) => `${method} ${path}`) }));
+  for (const route of routes)
+    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), (web) => handle(service, addMerchant, route, web));
+  app.all('*', ({ req }) => {
+    throw new Refusal({ status: 404, code: 'not_found' }, `there is no ${req.method} ${req.path}`);
+  });
+  return app;
+}
+
+async function handle(service: Service, addMerchant: AddMerchant, route: Route, web: Web): Promise<Response> {
+  const body = parse(await readRaw(web.env.incoming, LARGEST_BODY_BYTES, service.rules.decisions));
+  const problem = fieldProblem(route.takes ?? NO_FIELDS, body, 'sandbox') ?? route.problem?.(body);
+  if (problem) throw new Refusal({ status: 400, code: 'invalid_request' }, problem);
+  const asked: Asked = { service, addMerchant, body, params: web.req.param() };
+  const answer = await route.does(asked);
+  return new Response(JSON.stringify(answer ?? {}), {
+    status: route.status,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+/** Control is trusted more than a merchant, so the body is JSON whatever its Content-Type says. */
+function parse(raw: Buffer): Body {
+  if (raw.length === 0) return new Body({});
+  try {
+    const value: unknown = JSON.parse(raw.toString('utf8'));
+    if (isObject(value)) return new Body(value);
+  } catch {}
+  throw new Refusal({ status: 400, code: 'invalid_request' }, 'the body must be a JSON object');
+}
+
+function sameText(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+const LARGEST_BODY_BYTES = 1_048_576;
+const NO_FIELDS: readonly FieldRule[] = [];

@@ -1,0 +1,18 @@
+/** Thrown to refuse a request: the HTTP status, the error code, and a message for the developer who reads it. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  constructor(answer: { status: number; code: string }, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = answer.status;
+    this.code = answer.code;
+    this.headers = headers;
+  }
+
+  /** The body that every error has. */
+  get text(): string {
+    return JSON.stringify({ error: { code: this.code, message: this.message } });
+  }
+}

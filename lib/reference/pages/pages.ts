@@ -1,0 +1,55 @@
+/** The hosted pages, beside the interface on the same address. They need no scripts and no key. */
+
+import type { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Environment } from '../rules/records.ts';
+import type { Service } from '../rules/rulebook.ts';
+import { type Env, readRaw, type Web } from '../wire/listener.ts';
+import { type PageAnswer, payCheckout, showCheckout } from './checkout.ts';
+import { actOnEscrow, showEscrow } from './escrow.ts';
+import { page } from './layout.ts';
+
+/** A form has no reason to be larger. */
+const LARGEST_FORM_BYTES = 65_536;
+
+export function addPages(app: Hono<Env>, service: Service, environment: Environment): void {
+  app.get('/pay/:id', (web) => {
+    const checkout = environment.checkouts.get(web.req.param('id'));
+    return checkout ? answer(web, showCheckout(service, checkout)) : missing(web);
+  });
+  app.post('/pay/:id', async (web) => {
+    const checkout = environment.checkouts.get(web.req.param('id'));
+    return checkout ? answer(web, payCheckout(service, checkout, await formOf(service, web))) : missing(web);
+  });
+  app.get('/escrow/:id', (web) => {
+    const escrow = environment.escrows.get(web.req.param('id'));
+    return escrow ? answer(web, showEscrow(service, escrow)) : missing(web);
+  });
+  app.post('/escrow/:id', async (web) => {
+    const escrow = environment.escrows.get(web.req.param('id'));
+    return escrow ? answer(web, actOnEscrow(service, escrow, await formOf(service, web))) : missing(web);
+  });
+}
+
+async function formOf(service: Service, web: Web): Promise<URLSearchParams> {
+  const raw = await readRaw(web.env.incoming, LARGEST_FORM_BYTES, service.rules.decisions);
+  return new URLSearchParams(raw.toString('utf8'));
+}
+
+function answer(web: Web, { status, markup, location }: PageAnswer): Response | Promise<Response> {
+  for (const [name, value] of Object.entries(HEADERS)) web.header(name, value);
+  if (location !== undefined) return web.body(null, 303, { location });
+  return web.html(markup ?? '', status);
+}
+
+function missing(web: Web): Response | Promise<Response> {
+  const markup = page('There is no such page', false, html`<p>Check the address, or ask the shop for a new one.</p>`);
+  return web.html(markup, 404);
+}
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};

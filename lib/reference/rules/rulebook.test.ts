@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { bodies, startBench, startReceiver } from '../testing.ts';
+import { rulebook } from './index.ts';
+import type { Rulebook } from './rulebook.ts';
+
+/** Nothing of the service knows a rule by heart: another rulebook makes another service. */
+async function under(changes: Partial<Rulebook>) {
+  const bench = await startBench({ rules: { ...rulebook, ...changes } });
+  const receiver = await startReceiver((response) => {
+    response.statusCode = 500;
+    response.end();
+  });
+  return {
+    bench,
+    receiver,
+    merchant: await bench.merchant('sandbox', receiver.url),
+    async [Symbol.asyncDispose]() {
+      await bench[Symbol.asyncDispose]();
+      await receiver[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('without a guard, nothing is refused by it', async () => {
+  const guards = rulebook.guards.filter(({ id }) => id !== 'checkout.duplicate-reference');
+  await using on = await under({ guards });
+  const sent = bodies.checkout();
+  await on.merchant.post('/v1/checkouts', sent);
+  expect((await on.merchant.post('/v1/checkouts', sent)).status).toBe(201);
+});
+
+test('limits, decisions and fields are read from the rulebook', async () => {
+  await using on = await under({
+    limits: { ...rulebook.limits, requestsPerWindow: 3 },
+    decisions: { ...rulebook.decisions, unknownRoute: { status: 410, code: 'gone' } },
+    forms: {
+      ...rulebook.forms,
+      checkout: rulebook.forms.checkout.map((row) => (row.field === 'amount' ? { ...row, min: 99 } : row)),
+    },
+  });
+  expect((await on.merchant.post('/v1/checkouts', bodies.checkout({ amount: 99 }))).status).toBe(201);
+  expect(await on.merchant.get('/nothing')).toMatchObject({ status: 410, code: 'gone' });
+  expect((await on.merchant.get('/v1/banks')).status).toBe(200);
+  expect((await on.merchant.get('/v1/banks')).status).toBe(200);
+  expect((await on.merchant.get('/v1/banks')).status).toBe(429);
+});
+
+test('events, timers and retries are read from the rulebook', async () => {
+  await using on = await under({
+    timers: rulebook.timers.map((timer) => (timer.kind === 'payout' ? { ...timer, after: 7 } : timer)),
+    retries: { gaps: [10], within: 35 },
+    machines: {
+      ...rulebook.machines,
+      refund: rulebook.machines.refund.map((row) => ({ ...row, sends: null })),
+    },
+  });
+  const sent = bodies.payout();
+  await on.merchant.post('/v1/payouts', sent);
+  await on.bench.advance(6);
+  expect((await on.merchant.get(`/v1/payouts/${sent.reference}`)).body.status).toBe('pending');
+  await on.bench.advance(60);
+  const times = on.receiver.received.map(({ headers }) => Number(headers['x-service-timestamp']));
+  expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 10, 20, 30]);
+
+  const checkout = bodies.checkout();
+  await on.merchant.post('/v1/checkouts', checkout);
+  const settle = `/merchants/${on.merchant.id}/checkouts/${checkout.reference}/settle`;
+  await on.bench.control('POST', settle, { outcome: 'succeeded' });
+  const refund = bodies.refund(checkout.reference);
+  await on.merchant.post('/v1/refunds', refund);
+  await on.bench.advance(5);
+  expect((await on.merchant.get(`/v1/refunds/${refund.reference}`)).body.status).toBe('succeeded');
+  expect(on.receiver.events()).not.toContain('refund.succeeded');
+});
+
+test('refusals may be kept under their key as well', async () => {
+  await using on = await under({ decisions: { ...rulebook.decisions, keyKeeps: 'refusals too' } });
+  const key = { 'idempotency-key': 'same' };
+  const sent = bodies.payout({ amount: 1 });
+  const first = await on.merchant.post('/v1/payouts', sent, key);
+  const again = await on.merchant.post('/v1/payouts', sent, key);
+  expect(again).toMatchObject({ status: 400, text: first.text });
+  expect(again.headers['idempotent-replayed']).toBe('true');
+});

@@ -1,0 +1,89 @@
+/** Puts the service together: rules, memory, clock, webhooks, and its three listeners. */
+import { createControl } from './control/control.ts';
+import type { Clock } from './engine/clock.ts';
+import { createOutbox } from './engine/outbox.ts';
+import { createEnvironment, createMerchant } from './engine/store.ts';
+import { createFire } from './engine/transitions.ts';
+import type { Transport } from './engine/transport.ts';
+import { addPages } from './pages/pages.ts';
+import type { EnvironmentName, Merchant } from './rules/records.ts';
+import type { Rulebook, Service } from './rules/rulebook.ts';
+import { createApi } from './wire/api.ts';
+import { type Listener, listen } from './wire/listener.ts';
+
+export interface ServiceOptions {
+  rulebook: Rulebook;
+  clock: Clock;
+  transport: Transport;
+  /** Makes an id that starts with the prefix. */
+  newId: (prefix: string) => string;
+  controlToken: string;
+  /** How long a webhook's receiver may take to answer, in milliseconds of real time. */
+  deliveryTimeoutMs: number;
+  host: string;
+  /** 0 takes any free port. */
+  ports: { sandbox: number; live: number; control: number };
+  /** Webhook address of merchants that are made without one. */
+  defaultWebhookUrl?: string | null;
+}
+
+export interface RunningService {
+  sandboxUrl: string;
+  liveUrl: string;
+  controlUrl: string;
+  addMerchant(environment: EnvironmentName): Merchant;
+  close(): Promise<void>;
+}
+
+/** Starts the service; rejects with the listener's error where a port cannot be had. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { rulebook: rules, clock, transport, newId, host, ports } = options;
+  const environments = { sandbox: createEnvironment(rules, 'sandbox'), live: createEnvironment(rules, 'live') };
+  const wallet: Service['wallet'] = (environment, walletId) => environment.wallets.get(walletId);
+  const outbox = createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs: options.deliveryTimeoutMs });
+  const service: Service = {
+    rules,
+    clock,
+    newId,
+    environments,
+    wallet,
+    fire: createFire(rules, clock, outbox, wallet),
+    resend(merchant, deliveryId) {
+      const delivery = merchant.deliveries.find(({ id }) => id === deliveryId);
+      if (delivery) outbox.resend(merchant, delivery);
+      return delivery !== undefined;
+    },
+  };
+  const defaultWebhookUrl = options.defaultWebhookUrl ?? null;
+  const addMerchant = (environment: EnvironmentName, webhookUrl: string | null = defaultWebhookUrl) =>
+    createMerchant(rules, environments[environment], newId, webhookUrl);
+
+  const listeners: Listener[] = [];
+  const close = async () => {
+    clock.stop();
+    await Promise.all([...listeners.map((listener) => listener.close()), transport.close()]);
+  };
+  const open = async (app: Parameters<typeof listen>[0]['app'], port: number) => {
+    const listener = await listen({ app, clock, decisions: rules.decisions, host, port });
+    listeners.push(listener);
+    return listener.url;
+  };
+  try {
+    for (const name of ['sandbox', 'live'] as const) {
+      const app = createApi(service, environments[name]);
+      addPages(app, service, environments[name]);
+      environments[name].baseUrl = await open(app, ports[name]);
+    }
+    const controlUrl = await open(createControl(service, options.controlToken, addMerchant), ports.control);
+    return {
+      sandboxUrl: environments.sandbox.baseUrl,
+      liveUrl: environments.live.baseUrl,
+      controlUrl,
+      addMerchant,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

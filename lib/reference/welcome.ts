@@ -1,0 +1,46 @@
+import type { RunningService } from './service.ts';
+
+/** The settings under which a certifying program finds this service. */
+export function settingsOf(service: RunningService, controlToken: string): Record<string, string> {
+  return {
+    TARGET_BASE_URL: service.sandboxUrl,
+    TARGET_LIVE_BASE_URL: service.liveUrl,
+    TARGET_CONTROL_URL: service.controlUrl,
+    TARGET_CONTROL_TOKEN: controlToken,
+  };
+}
+
+/** What a developer needs to begin: addresses, a merchant in each environment, a first request. */
+export function welcome(service: RunningService, controlToken: string): string {
+  const sandbox = service.addMerchant('sandbox');
+  const live = service.addMerchant('live');
+  const merchant = ({ id, apiKey, webhookSecret, webhookUrl }: typeof sandbox) => [
+    `  merchant id      ${id}`,
+    `  API key          ${apiKey}`,
+    `  webhook secret   ${webhookSecret}`,
+    `  webhook address  ${webhookUrl ?? 'none (start with --webhook-url, or set it through control)'}`,
+  ];
+  return [
+    `Sandbox   ${service.sandboxUrl}`,
+    ...merchant(sandbox),
+    '',
+    `Live      ${service.liveUrl}`,
+    ...merchant(live),
+    '',
+    `Control   ${service.controlUrl}`,
+    `  token            ${controlToken}`,
+    '',
+    'Create a checkout, then open its checkoutUrl and pay with the card 4242 4242 4242 4242:',
+    '',
+    `  curl ${service.sandboxUrl}/v1/checkouts \\`,
+    `    -H 'Authorization: Bearer ${sandbox.apiKey}' -H 'X-Merchant-Id: ${sandbox.id}' \\`,
+    `    -H 'Idempotency-Key: first-try' -H 'Content-Type: application/json' \\`,
+    `    -d '{"reference":"order-1","amount":150000,"currency":"NGN","customer":{"email":"ada@example.com"},"returnUrl":"http://localhost:3000/thanks"}'`,
+    '',
+    'A day passes in a moment:',
+    '',
+    `  curl ${service.controlUrl}/clock/advance -H 'Authorization: Bearer ${controlToken}' -d '{"seconds":86400}'`,
+    '',
+    'Stop with Ctrl-C.',
+  ].join('\n');
+}
