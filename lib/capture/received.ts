@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Delivery } from './types.ts';
+
+const UNANSWERED: Delivery['answer'] = { kind: 'hang' };
+
+type Told = Pick<Delivery, 'eventId' | 'event' | 'reference'>;
+
+/** A delivery as the server makes it: `answer` and `senderClosedAfterMs` are filled in by the one who answers. */
+export class Received implements Delivery {
+  readonly seq: number;
+  readonly at = Date.now();
+  readonly mono = performance.now();
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly truncated: boolean;
+  /** What it weighs in the journal. */
+  readonly bytes: number;
+  answer = UNANSWERED;
+  senderClosedAfterMs: number | null = null;
+  private parsed: { value: unknown } | undefined;
+  private told: Told | undefined;
+
+  constructor(seq: number, request: IncomingMessage, body: Buffer, truncated: boolean) {
+    this.seq = seq;
+    this.method = request.method ?? '';
+    this.path = originForm(request.url ?? '');
+    this.body = body;
+    this.truncated = truncated;
+    // Of the request only its headers are kept: holding on to it would hold its socket too.
+    this.headers = flat(request.headers);
+    let bytes = body.length;
+    for (const part of request.rawHeaders) bytes += part.length;
+    this.bytes = bytes;
+    this.parsed = undefined;
+    this.told = undefined;
+  }
+
+  get json(): unknown {
+    this.parsed ??= { value: this.truncated ? undefined : parseJson(this.body) };
+    return this.parsed.value;
+  }
+
+  get eventId(): string | undefined {
+    return this.tell().eventId;
+  }
+
+  get event(): string | undefined {
+    return this.tell().event;
+  }
+
+  get reference(): string | undefined {
+    return this.tell().reference;
+  }
+
+  /** Parsed once for these three and let go again: a full journal of parsed bodies would weigh several times its bytes. */
+  private tell(): Told {
+    if (this.told === undefined) {
+      const json = this.parsed === undefined ? (this.truncated ? undefined : parseJson(this.body)) : this.parsed.value;
+      const fields = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+      this.told = { eventId: text(fields.id), event: text(fields.event), reference: text(fields.reference) };
+    }
+    return this.told;
+  }
+}
+
+/** The value of a JSON text in UTF-8, else `undefined`. */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0 || !isUtf8(body)) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The one header that the server gives as a list is joined like every other. */
+function flat(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  const { 'set-cookie': cookies } = headers;
+  if (cookies !== undefined) Object.assign(headers, { 'set-cookie': cookies.join(', ') });
+  return headers as Readonly<Record<string, string>>;
+}
+
+/** A sender behind a proxy may send the whole address as the request target; scripts name the path alone. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const scheme = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (scheme === null) return target;
+  const rest = target.slice(scheme[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
