@@ -66,7 +66,9 @@ describe('the rooms of the house', () => {
   });
 
   test('the reference knows of no deliberate defects', () => {
-    const words = programs.filter(({ room, text }) => room === 'reference' && /\bfaults?\b|mutant|\bbugs?\b/i.test(text));
+    const words = programs.filter(
+      ({ room, text }) => room === 'reference' && /\bfaults?\b|mutant|\bbugs?\b/i.test(text),
+    );
     expect(words.map(({ file }) => file)).toEqual([]);
   });
 
