@@ -1,0 +1,89 @@
+import { Blocked, type Given, type Merchant, shared, summary } from '../../lib/harness/index.ts';
+
+// The fields of the balance are not shown: the amount available to pay out is the integer that moves as payments, payouts and
+// refunds must move it, wherever it is in the JSON.
+
+/** Target time, in seconds, that a balance may take to show what has happened. */
+const PROMPT = 10;
+
+type Integers = ReadonlyMap<string, number>;
+
+/** Every integer of a JSON value, by its path. */
+export function integersIn(json: unknown, path = ''): [path: string, value: number][] {
+  if (typeof json === 'number') return Number.isSafeInteger(json) ? [[path, json]] : [];
+  if (typeof json !== 'object' || json === null) return [];
+  return Object.entries(json).flatMap(([name, value]) => integersIn(value, path === '' ? name : `${path}.${name}`));
+}
+
+/** Where the amount available is: one path, or several that move alike; none where nothing moves as it must. */
+export const availablePaths = shared('where the balance shows the amount available', ['buyer'], async (given) => {
+  const { merchant, buyer, time } = given;
+  await time.wait(15, 'what earlier checks have begun settles');
+  let paths: string[] = [];
+  const narrow = async (by: number, step: () => Promise<unknown>) => {
+    const before = await look(merchant);
+    await step();
+    const moved = await given.time.until('the balance moves', PROMPT, async () => {
+      const movers = moversBetween(before, await look(merchant), by);
+      return movers.length > 0 ? movers : undefined;
+    });
+    const both = paths.filter((path) => moved?.includes(path));
+    paths = both.length > 0 ? both : (moved ?? paths);
+  };
+  // Whether each of these moves the balance is a check of its own: here one that does not is passed over.
+  await narrow(61_357, () => buyer.paid(merchant, { amount: 61_357 }));
+  if (paths.length === 1) return paths;
+  await narrow(-12_119, async () => merchant.settles(await merchant.payout({ amount: 12_119 })));
+  if (paths.length === 1) return paths;
+  const payment = await buyer.paid(merchant, { amount: 7_013 });
+  await narrow(-7_013, () => merchant.refundSettles(payment, { amount: 7_013 }));
+  return paths;
+});
+
+export interface Watch {
+  /**
+   * How far the amount available has moved since the watch began, in kobo. Looks until it is what was expected, for a few seconds
+   * of the target's time.
+   */
+  movement(expected: number): Promise<number>;
+}
+
+/** A step: notes what the balance shows now. */
+export async function watch(given: Given, merchant: Merchant = given.merchant): Promise<Watch> {
+  const paths = await availablePaths(given);
+  const before = await look(merchant);
+  const moves = async () => {
+    const now = await look(merchant);
+    const all = paths.length > 0 ? paths : [...new Set([...before.keys(), ...now.keys()])];
+    return all.map((path) => (now.get(path) ?? 0) - (before.get(path) ?? 0));
+  };
+  const asExpected = (seen: readonly number[], expected: number) =>
+    // Where nobody knows which integer it is, standing still means that all do.
+    paths.length === 0 && expected === 0 ? seen.every((move) => move === 0) : seen.includes(expected);
+  return {
+    async movement(expected) {
+      let seen: number[] = [];
+      const found = await given.time.until(`the balance moves by ${expected}`, PROMPT, async () => {
+        seen = await moves();
+        return asExpected(seen, expected) ? true : undefined;
+      });
+      if (!found) return seen.find((move) => move !== 0) ?? 0;
+      if (expected === 0 && paths.length === 0) {
+        throw new Blocked(
+          'no integer of the balance moves with payments, payouts or refunds: that none moved says nothing',
+        );
+      }
+      return expected;
+    },
+  };
+}
+
+async function look(merchant: Merchant): Promise<Integers> {
+  const exchange = await merchant.api.getBalance();
+  if (exchange.status !== 200) throw new Blocked(`the balance should have been answered; got ${summary(exchange)}`);
+  return new Map(integersIn(exchange.json));
+}
+
+function moversBetween(before: Integers, now: Integers, by: number): string[] {
+  return [...now].filter(([path, value]) => value - (before.get(path) ?? 0) === by).map(([path]) => path);
+}

@@ -1,0 +1,68 @@
+import { Blocked, expect, field, parseInstant, requirement } from '../../lib/harness/index.ts';
+import { acted, succeeding } from './support.ts';
+
+requirement('checkout.paid', 'the buyer pays, and GET shows succeeded', async ({ merchant, buyer }) => {
+  const checkout = await merchant.checkout();
+
+  await acted(buyer.pays(merchant, checkout));
+
+  expect(await merchant.get(checkout)).toHaveField('status', 'succeeded');
+});
+
+requirement(
+  'checkout.paid-at-set',
+  'the record has a date-time in paidAt and no failure',
+  async ({ merchant, buyer }) => {
+    const { exchange } = await buyer.paid(merchant);
+
+    expect(field(exchange.json, 'paidAt')).toBeDateTime();
+    expect(exchange).toHaveField('failureReason', null);
+  },
+);
+
+requirement(
+  'checkout.paid-at-set',
+  'paidAt of a checkout paid after 10 seconds tells that time',
+  async ({ merchant, buyer, time }) => {
+    const checkout = await merchant.checkout();
+    const createdAt = instant(succeeding(await merchant.get(checkout)).json, 'createdAt');
+    await time.wait(10, 'the buyer takes a while to pay');
+
+    const paidAt = instant((await buyer.pays(merchant, checkout)).exchange.json, 'paidAt');
+
+    expect((paidAt - createdAt) / 1_000).toBeGreaterThanOrEqual(8);
+  },
+);
+
+requirement(
+  'checkout.payment-fails',
+  'the payment fails, and GET shows failed and why',
+  async ({ merchant, buyer }) => {
+    const checkout = await merchant.checkout();
+
+    await acted(buyer.fails(merchant, checkout));
+
+    const record = await merchant.get(checkout);
+    expect(record).toHaveField('status', 'failed');
+    expect(field(record.json, 'failureReason')).toEqual(expect.stringMatching(/./));
+  },
+);
+
+requirement('checkout.failed-stays-failed', 'a buyer who tries again pays nothing', async ({ merchant, buyer }) => {
+  const checkout = await buyer.fails(merchant, await merchant.checkout());
+
+  // That the buyer is turned away is as good as a try without effect.
+  await buyer.pays(merchant, checkout).catch((error: unknown) => {
+    if (!(error instanceof Blocked)) throw error;
+  });
+
+  expect(await merchant.get(checkout)).toHaveField('status', 'failed');
+});
+
+/** Epoch milliseconds. */
+function instant(json: unknown, name: string): number {
+  const value = field(json, name);
+  const parsed = typeof value === 'string' ? parseInstant(value) : undefined;
+  if (parsed === undefined) throw new Blocked(`${name} should be a date-time; got ${JSON.stringify(value)}`);
+  return parsed;
+}

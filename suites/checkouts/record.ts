@@ -1,0 +1,97 @@
+import { expect, field, requirement, schemas } from '../../lib/harness/index.ts';
+import { succeeding } from './support.ts';
+
+requirement('checkout.record-found', 'GET answers 200 with the same reference and id', async ({ merchant }) => {
+  const checkout = await merchant.checkout();
+
+  const record = await merchant.get(checkout);
+
+  expect(record).toHaveStatus(200);
+  expect(record).toHaveField('reference', checkout.reference);
+  expect(record).toHaveField('id', checkout.id);
+});
+
+requirement('checkout.record-as-sent', 'amount, currency, description and email come back', async ({ merchant }) => {
+  const description = 'Two bags of "Ofada" rice – ₦123.45 & delivery <Lagos>';
+  const customer = { email: 'ada@example.com' };
+  const checkout = await merchant.checkout({ amount: 12_345, currency: 'NGN', description, customer });
+
+  const record = succeeding(await merchant.get(checkout));
+
+  expect(record).toHaveField('amount', 12_345);
+  expect(record).toHaveField('currency', 'NGN');
+  expect(record).toHaveField('description', description);
+  expect(record).toHaveField('customer.email', 'ada@example.com');
+});
+
+requirement(
+  'checkout.optional-fields',
+  'description and metadata that were not given are null',
+  async ({ merchant, fresh }) => {
+    const reference = fresh.reference('chk');
+    const answer = await merchant.createCheckout({ reference, description: undefined, metadata: undefined });
+    expect(answer).toHaveStatus(201);
+
+    const record = succeeding(await merchant.api.getCheckout(reference));
+    expect(record).toHaveField('description', null);
+    expect(record).toHaveField('metadata', null);
+  },
+);
+
+requirement(
+  'checkout.record-payment-method',
+  'paymentMethod is a string or null before payment',
+  async ({ merchant }) => {
+    const record = succeeding(await merchant.get(await merchant.checkout()));
+
+    expect(field(record.json, 'paymentMethod')).toFit(schemas.checkoutRecord.shape.paymentMethod);
+  },
+);
+
+requirement(
+  'checkout.record-unpaid',
+  'a new checkout is pending, without refunds, failure or payment',
+  async ({ merchant }) => {
+    const record = succeeding(await merchant.get(await merchant.checkout()));
+
+    expect(record).toHaveField('status', 'pending');
+    expect(record).toHaveField('refundedAmount', 0);
+    expect(record).toHaveField('failureReason', null);
+    expect(record).toHaveField('paidAt', null);
+  },
+);
+
+requirement(
+  'checkout.record-created-at',
+  'createdAt is a date-time, the same when read later',
+  async ({ merchant, time }) => {
+    const checkout = await merchant.checkout();
+    const createdAt = field(succeeding(await merchant.get(checkout)).json, 'createdAt');
+    expect(createdAt).toBeDateTime();
+
+    await time.wait(5, 'createdAt is read again');
+
+    expect(await merchant.get(checkout)).toHaveField('createdAt', createdAt);
+  },
+);
+
+requirement(
+  'checkout.unknown-reference',
+  'a reference never used is answered with 404',
+  async ({ merchant, fresh }) => {
+    const answer = await merchant.api.getCheckout(fresh.reference('chk'));
+
+    expect(answer).toHaveStatus(404);
+    expect(answer).toHaveErrorShape();
+  },
+);
+
+requirement(
+  'checkout.other-merchant-sees-nothing',
+  "another merchant's GET is answered with 404",
+  async ({ merchant, other }) => {
+    const checkout = await merchant.checkout();
+
+    expect(await other.get(checkout)).toHaveStatus(404);
+  },
+);

@@ -1,0 +1,91 @@
+import { Blocked, expect, field, observation, requirement, summary } from '../../lib/harness/index.ts';
+import { notFailed, withBalance } from './support.ts';
+
+requirement('environment.live-payout-above-balance', 'one kobo more is refused and leaves no payout', async (given) => {
+  const { live, fresh } = given;
+  await withBalance(given, 50_000, async (_payment, available) => {
+    const reference = fresh.reference('pay');
+
+    const refusal = await live.createPayout({ reference, amount: available + 1 });
+
+    expect(refusal).toBeRefusedWith(422, 'insufficient_balance');
+    expect(await live.api.getPayout(reference)).toHaveStatus(404);
+  });
+});
+
+requirement('environment.live-payout-of-balance', 'exactly what is available is accepted', async (given) => {
+  await withBalance(given, 50_000, async (_payment, available) => {
+    expect(await given.live.createPayout({ amount: available })).toHaveStatus(201);
+  });
+});
+
+requirement(
+  'environment.live-balance-is-net',
+  'an earlier payout counts, at once and after it settled',
+  async (given) => {
+    const { live } = given;
+    await withBalance(given, 50_000, async (_payment, available) => {
+      const earlier = await live.payout({ amount: 20_000 });
+
+      const atOnce = await live.createPayout({ amount: available - 20_000 + 1 });
+      // Whether it settles meanwhile is not shown, and makes no difference.
+      await live.becomes(earlier, 'succeeded');
+      const later = await live.createPayout({ amount: available - 20_000 + 1 });
+
+      await notFailed(given, [earlier.reference]);
+      expect(atOnce).toBeRefusedWith(422, 'insufficient_balance');
+      expect(later).toBeRefusedWith(422, 'insufficient_balance');
+    });
+  },
+);
+
+requirement(
+  'environment.live-balance-is-net',
+  'after a refund one kobo more than it left is refused',
+  async (given) => {
+    const { live } = given;
+    await withBalance(given, 50_000, async (payment, available) => {
+      await live.refundSettles(payment, { amount: 15_000 });
+
+      const refusal = await live.createPayout({ amount: available - 15_000 + 1 });
+
+      expect(refusal).toBeRefusedWith(422, 'insufficient_balance');
+    });
+  },
+);
+
+requirement(
+  'environment.live-payouts-at-once',
+  'of six that each fit alone only as many as fit together',
+  async (given) => {
+    const { live } = given;
+    await withBalance(given, 60_000, async (_payment, available) => {
+      // Two of them take more than two thirds of what is there, three would take more than all.
+      const amount = Math.floor(available / 3) + 1;
+
+      const answers = await Promise.all(Array.from({ length: 6 }, () => live.createPayout({ amount })));
+
+      const accepted = answers.filter(({ status }) => status === 201);
+      if (accepted.length === 0) throw new Blocked(`no payout was accepted: ${answers.map(summary).join(', ')}`);
+      await notFailed(
+        given,
+        accepted.map(({ json }) => String(field(json, 'reference'))),
+      );
+      expect(accepted.length).toBeLessThanOrEqual(2);
+    });
+  },
+);
+
+observation('environment.live-settlement', async (given) => {
+  const { live, time } = given;
+  let seen = '';
+  await withBalance(given, 50_000, async () => {
+    const payout = await live.payout({ amount: 10_000 });
+    seen = `created as ${String(payout.status)}`;
+    for (const seconds of [2, 8, 50]) {
+      await time.wait(seconds, 'a live payout settles');
+      seen += `, ${seconds} s later ${summary(await live.get(payout))}`;
+    }
+  });
+  return seen;
+});

@@ -1,0 +1,77 @@
+import { Blocked, expect, field, requirement, summary } from '../../lib/harness/index.ts';
+
+requirement(
+  'environment.live-return-url-https',
+  'a checkout that returns to an http address is refused',
+  async ({ live }) => {
+    const answer = await live.createCheckout({ returnUrl: 'http://shop.example.com/return' });
+
+    expect(answer).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+requirement(
+  'environment.live-escrow-return-url-https',
+  'an escrow that returns to an http address is refused',
+  async ({ live, wallets }) => {
+    const { walletId } = await wallets.make({ environment: 'live' });
+
+    const answer = await live.createEscrow({ seller: { walletId }, returnUrl: 'http://shop.example.com/return' });
+
+    expect(answer).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+requirement(
+  'environment.live-account-not-found',
+  'an escrow for a wallet that nobody has is refused',
+  async ({ live, fresh }) => {
+    const answer = await live.createEscrow({ seller: { walletId: fresh.walletId() } });
+
+    expect(answer).toBeRefusedWith(422, 'account_not_found');
+  },
+);
+
+requirement(
+  'environment.live-known-seller',
+  'an escrow for a wallet that exists is accepted',
+  async ({ live, wallets }) => {
+    const { walletId } = await wallets.make({ environment: 'live' });
+
+    expect(await live.createEscrow({ seller: { walletId } })).toHaveStatus(201);
+  },
+);
+
+for (const decision of ['approve', 'reject'] as const) {
+  requirement(
+    'environment.live-no-sandbox-calls',
+    `${decision} is refused, and the link stays pending`,
+    async ({ live, wallets }) => {
+      const { linkId } = await wallets.link(live, await wallets.make({ environment: 'live' }));
+
+      const answer =
+        decision === 'approve' ? await live.api.approveWalletLink(linkId) : await live.api.rejectWalletLink(linkId);
+
+      expect(answer).toBeRefused();
+      expect(await live.api.getWalletLink(linkId)).toHaveField('status', 'PENDING');
+    },
+  );
+}
+
+requirement(
+  'environment.live-sandbox-fail-is-plain',
+  'a refund with that reason fares as one with another',
+  async ({ live, buyer, exclusively }) => {
+    await exclusively(`balance of ${live.access.merchantId}`, async () => {
+      const payment = await buyer.paid(live, { amount: 5_000 });
+      const usual = await live.refund(payment, { amount: 1_000, reason: 'sent back' });
+      const special = await live.refund(payment, { amount: 1_000, reason: 'sandbox_fail' });
+
+      const usualRecord = await live.becomes(usual, 'succeeded');
+      if (field(usualRecord.json, 'status') === 'failed') {
+        throw new Blocked(`refunds fail here whatever their reason: ${summary(usualRecord)}`);
+      }
+      expect(field((await live.becomes(special, 'succeeded')).json, 'status')).not.toBe('failed');
+    });
+  },
+);

@@ -1,0 +1,78 @@
+import { Blocked, type Created, type Exchange, type Given } from '../../lib/harness/index.ts';
+
+/** The live merchant's client, turned to the sandbox address. Its own client, so that the live key stays masked. */
+export function liveAtSandbox({ live, run }: Pick<Given, 'live' | 'run'>) {
+  return live.api.with({ baseUrl: run.target.baseUrl });
+}
+
+/** The sandbox merchant's client, turned to the live address. */
+export function sandboxAtLive({ merchant, run }: Pick<Given, 'merchant' | 'run'>) {
+  if (run.target.liveBaseUrl === null) throw new Blocked('suite fault: no live address');
+  return merchant.api.with({ baseUrl: run.target.liveBaseUrl });
+}
+
+/** A step: whatever refusal it was. */
+export function refused(exchange: Exchange): Exchange {
+  if (exchange.status < 400 || exchange.status >= 500) {
+    throw new Blocked(`the request should have been refused; got ${exchange.status} ${exchange.text.slice(0, 200)}`);
+  }
+  return exchange;
+}
+
+/** A complete checkout for clients that are not where they belong. */
+export function checkoutBody(reference: string) {
+  return {
+    reference,
+    amount: 5_000,
+    currency: 'NGN',
+    customer: { email: 'ada@example.com' },
+    returnUrl: 'https://shop.example.com/return',
+  };
+}
+
+/**
+ * A step: lets a buyer pay `amount` to the live merchant, and hands over what is then available to pay out. Only one check at a time
+ * does so with one merchant.
+ */
+export async function withBalance(
+  given: Given,
+  amount: number,
+  work: (payment: Created, available: number) => Promise<void>,
+): Promise<void> {
+  const { live, buyer, time, exclusively } = given;
+  await exclusively(`balance of ${live.access.merchantId}`, async () => {
+    const before = integersOf(await live.api.getBalance());
+    const payment = await buyer.paid(live, { amount });
+    // The field's name is not shown: it is the one that grows by what was paid in.
+    const available = await time.until('a payment counts towards the balance', 60, async () => {
+      const now = integersOf(await live.api.getBalance());
+      const grown = Object.keys(now).filter((path) => (now[path] ?? 0) - (before[path] ?? 0) === amount);
+      const path = grown.find((name) => /avail/i.test(name)) ?? grown[0];
+      return path === undefined ? undefined : now[path];
+    });
+    if (available === undefined) throw new Blocked(`no number of the live balance grew by the ${amount} kobo paid in`);
+    await work(payment, available);
+  });
+}
+
+/** A step: the payouts that count against the balance must not have failed meanwhile, for that would give their amount back. */
+export async function notFailed(given: Pick<Given, 'live'>, references: readonly string[]): Promise<void> {
+  for (const reference of references) {
+    const { json } = await given.live.api.getPayout(reference);
+    if (typeof json === 'object' && json !== null && 'status' in json && json.status === 'failed') {
+      throw new Blocked(`the live payout ${reference} has failed: its amount is back in the balance`);
+    }
+  }
+}
+
+function integersOf({ json }: Exchange): Record<string, number> {
+  const found: Record<string, number> = {};
+  const walk = (value: unknown, at: string): void => {
+    if (Number.isSafeInteger(value)) found[at] = value as number;
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) walk(inner, `${at}.${name}`);
+    }
+  };
+  walk(json, '');
+  return found;
+}

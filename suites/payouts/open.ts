@@ -1,0 +1,41 @@
+import { banksIn, field, observation, summary } from '../../lib/harness/index.ts';
+
+observation('payout.bank-code', async ({ merchant }) => {
+  const code = banksIn((await merchant.api.listBanks()).json)[0]?.code;
+  const bankCode = code ?? '044';
+  const looks = [
+    ['a name and a code', { bankCode }],
+    ['a code alone', { bankCode, bankName: undefined }],
+    ['a code and a name that no bank has', { bankCode, bankName: 'Xqzwv Jkpt' }],
+    ['a name and a code that no bank has', { bankCode: 'no-such-code' }],
+  ] as const;
+  const seen: string[] = [];
+  for (const [what, recipient] of looks) seen.push(`${what}: ${summary(await merchant.createPayout({ recipient }))}`);
+  return seen.join('; ');
+});
+
+observation('payout.recipient-fields', async ({ merchant }) => {
+  const recipient = field((await merchant.get(await merchant.payout())).json, 'recipient');
+  return typeof recipient === 'object' && recipient !== null ? Object.keys(recipient).join(', ') : `${recipient}`;
+});
+
+observation('payout.reference-length', async ({ merchant, fresh }) => {
+  const references = [
+    ['101 characters', fresh.reference('pay').padEnd(101, 'x')],
+    ['256 characters', fresh.reference('pay').padEnd(256, 'x')],
+    ['with a space', `${fresh.reference('pay')} x`],
+    ['with a slash', `${fresh.reference('pay')}/x`],
+  ] as const;
+  const seen: string[] = [];
+  for (const [what, reference] of references)
+    seen.push(`${what}: ${summary(await merchant.createPayout({ reference }))}`);
+  return seen.join('; ');
+});
+
+observation('payout.status-on-create', async ({ merchant, run }) => {
+  const began = run.conductor.now();
+  const payout = await merchant.payout();
+  if (payout.status !== 'pending') return `${payout.status} at once`;
+  await merchant.settles(payout);
+  return `pending; succeeded within ${Math.ceil((run.conductor.now() - began) / 1_000)} s`;
+});

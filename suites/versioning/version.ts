@@ -1,0 +1,48 @@
+import { Blocked, type Exchange, expect, observation, requirement } from '../../lib/harness/index.ts';
+
+requirement(
+  'version.path-prefix',
+  'bank list, balance and a known checkout are found below /v1',
+  async ({ merchant }) => {
+    const { reference } = await merchant.checkout();
+
+    for (const path of ['/v1/banks', '/v1/balance', `/v1/checkouts/${reference}`]) {
+      expect(await merchant.api.request({ method: 'GET', path }), path).toHaveStatus(200);
+    }
+  },
+);
+
+const accounts = { 'payout.succeeded': '0123456789', 'payout.failed': '0000000000' } as const;
+
+for (const event of ['payout.succeeded', 'payout.failed'] as const) {
+  requirement('version.both-signatures', `${event} carries both, each valid`, async ({ merchant }) => {
+    const { reference } = await merchant.payout({ recipient: { accountNumber: accounts[event] } });
+
+    const { verification } = await merchant.webhooks.any(event, reference);
+
+    expect([verification.v1, verification.v2]).toEqual(['valid', 'valid']);
+  });
+}
+
+requirement('version.both-signatures', 'a second attempt carries both, each valid', async ({ merchant, fresh }) => {
+  const reference = fresh.reference('pay');
+  merchant.webhooks.answer({ event: 'payout.succeeded', reference }, [500, 200]);
+  await merchant.payout({ reference });
+  await merchant.webhooks.any('payout.succeeded', reference);
+
+  const second = await merchant.webhooks.attempt(2, 'payout.succeeded', reference, 110);
+
+  if (second === undefined) throw new Blocked('no second attempt came after a 500');
+  expect([second.verification.v1, second.verification.v2]).toEqual(['valid', 'valid']);
+});
+
+observation('version.deprecation-policy', async ({ merchant }) => {
+  const answer = await merchant.createCheckout();
+  const names = [...Object.keys(answer.headers), ...fieldNames(answer)];
+  const telling = names.filter((name) => /version|deprecat|sunset|warning/i.test(name));
+  return telling.length === 0 ? 'nothing about it in a create response' : telling.join(', ');
+});
+
+function fieldNames({ json }: Exchange): string[] {
+  return typeof json === 'object' && json !== null ? Object.keys(json) : [];
+}
