@@ -24,6 +24,10 @@ export function makeRecord(
     body: sent.shownBody,
   };
   if (sent.bodyInBase64) request.bodyEncoding = 'base64';
+  if (request.body !== null && request.body.length > recordedBody) {
+    request.body = request.body.slice(0, recordedBody);
+    request.truncated = true;
+  }
   return {
     id,
     startedAt: arrival.startedAt,

@@ -47,6 +47,8 @@ export interface ExchangeRecord {
     /** Base64 where `bodyEncoding` says so, which is only for bytes that are not UTF-8. */
     body: string | null;
     bodyEncoding?: 'base64';
+    /** The record holds only the beginning of a very long body. */
+    truncated?: true;
   };
   /** Null when no answer had begun. */
   response: {

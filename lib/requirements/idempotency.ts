@@ -116,7 +116,6 @@ export const idempotency = {
     statement:
       'Of identical creates sent at once under one key exactly one gets an original 201; each other is a marked replay of it or 409 `request_in_progress`.',
     needs: [],
-    smoke: true,
   },
   'idempotency.concurrent-bodies-one-winner': {
     source: 'Authentication, Idempotency-Key, same key and a different body',

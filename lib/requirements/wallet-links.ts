@@ -6,7 +6,6 @@ export const walletLinks = {
     statement:
       'A link request with a new `linkRef` is answered with 201: a `linkId`, the `linkRef` and `walletId` that were sent, a `walletName` and `status` `PENDING`.',
     needs: ['sandbox-wallet'],
-    smoke: true,
   },
   'wallet-link.name-masked': {
     source: 'Resources, Wallet link, walletName',

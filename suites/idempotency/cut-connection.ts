@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import {
+  Blocked,
+  type Body,
+  type Created,
+  type Exchange,
+  expect,
+  field,
+  type Given,
+  requirement,
+} from '../../lib/harness/index.ts';
+import { expectSameAnswer, isInProgress } from './support.ts';
+
+for (const kind of ['checkout', 'payout', 'escrow'] as const) {
+  requirement('idempotency.cut-connection', `a ${kind} create is cut off and sent again`, async (given) => {
+    const { merchant } = given;
+    const { body, send, cut } = await cuttable(given, kind);
+    await cut();
+
+    const retried = await onceProcessed(given, send);
+    const again = await send();
+
+    expect(retried).toHaveStatus(201);
+    expectSameAnswer(again, retried);
+    expect(await merchant.get({ kind, reference: body.reference })).toHaveStatus(200);
+  });
+}
+
+requirement('idempotency.cut-connection', 'a checkout that was cut off is the one that GET shows', async (given) => {
+  const { merchant } = given;
+  const { body, send, cut } = await cuttable(given, 'checkout');
+  await cut();
+
+  const record = await given.time.until('the cut request is carried out', 10, async () => {
+    const seen = await merchant.get({ kind: 'checkout', reference: body.reference });
+    return seen.status === 200 ? seen : undefined;
+  });
+  // A target may drop what it was cut off from: then the repetition is what creates.
+  const retried = await onceProcessed(given, send);
+
+  expect(retried).toHaveStatus(201);
+  if (record !== undefined) expect(retried).toHaveField('id', field(record.json, 'id'));
+});
+
+type Kind = Exclude<Created['kind'], 'refund'>;
+
+/** A create request that can be sent as usual, or sent whole and then cut off. */
+async function cuttable({ merchant, fresh }: Given, kind: Kind) {
+  const model = await merchant[kind]();
+  const body: Body & { reference: string } = {
+    ...(JSON.parse(model.exchange.sent.body ?? '{}') as Body),
+    reference: fresh.reference('cut'),
+  };
+  const options = { idempotencyKey: fresh.reference('key') };
+  const through = (api: typeof merchant.api): Promise<Exchange> => {
+    if (kind === 'checkout') return api.createCheckout(body, options);
+    return kind === 'payout' ? api.createPayout(body, options) : api.createEscrow(body, options);
+  };
+  const cutting = merchant.api.with({
+    transport: {
+      send: async (outgoing) => {
+        await sendAndCut(outgoing);
+        throw new CutOff();
+      },
+      close: async () => {},
+    },
+  });
+  return {
+    body,
+    send: () => through(merchant.api),
+    cut: async () => {
+      await through(cutting).catch((error: unknown) => {
+        if (!(error instanceof CutOff)) throw error;
+      });
+    },
+  };
+}
+
+class CutOff extends Error {}
+
+/** The answer as soon as it is no longer that the request is in progress; for a minute at the most. */
+async function onceProcessed({ time }: Given, send: () => Promise<Exchange>): Promise<Exchange> {
+  let last = await send();
+  await time.until('the cut request is no longer in progress', 60, async () => {
+    if (!isInProgress(last)) return true;
+    last = await send();
+    return undefined;
+  });
+  return last;
+}
+
+interface Outgoing {
+  origin: string;
+  method: string;
+  path: string;
+  headers: readonly string[];
+  body: Buffer | null;
+}
+
+/** Writes the whole request, and ends the connection as soon as it is on its way, without reading an answer. */
+async function sendAndCut({ origin, method, path, headers, body }: Outgoing): Promise<void> {
+  const { protocol, hostname, host, port } = new URL(origin);
+  const secure = protocol === 'https:';
+  const name = hostname.replace(/^\[|\]$/g, '');
+  const address = { host: name, port: Number(port || (secure ? 443 : 80)) };
+  const socket = secure ? connectTls({ ...address, servername: name }) : connect(address);
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${body?.length ?? 0}`];
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
+  try {
+    await once(socket, secure ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(10_000) });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const request = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body ?? Buffer.alloc(0)]);
+    socket.write(request, (error) => (error ? reject(error) : resolve()));
+    await promise;
+  } catch (error) {
+    throw new Blocked(`the request could not be sent: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    socket.on('error', () => {});
+    socket.destroy();
+  }
+}

@@ -1,0 +1,85 @@
+import { Blocked, expect, requirement, summary } from '../../lib/harness/index.ts';
+import {
+  expectSameAnswer,
+  original,
+  repeatableCheckout,
+  repeatableEscrow,
+  repeatablePayout,
+  repeatableRefund,
+} from './support.ts';
+
+requirement(
+  'idempotency.replay-is-marked',
+  'the second and third answers are marked, the first is not',
+  async (given) => {
+    const create = repeatableCheckout(given);
+    const first = await original('checkout', create);
+
+    expect((await create()).headers['idempotent-replayed'], 'second answer').toBe('true');
+    expect((await create()).headers['idempotent-replayed'], 'third answer').toBe('true');
+    expect(first.exchange.headers['idempotent-replayed'], 'first answer').not.toBe('true');
+  },
+);
+
+requirement('idempotency.checkout-replay', 'a checkout create sent again gives the same answer', async (given) => {
+  const create = repeatableCheckout(given);
+  const first = await original('checkout', create);
+
+  expectSameAnswer(await create(), first.exchange);
+});
+
+requirement('idempotency.refund-replay', 'a refund create sent again gives the same answer', async (given) => {
+  const create = repeatableRefund(given, await given.buyer.paid(given.merchant));
+  const first = await original('refund', create);
+
+  expectSameAnswer(await create(), first.exchange);
+});
+
+requirement('idempotency.payout-replay', 'a payout create sent again gives the same answer', async (given) => {
+  const create = repeatablePayout(given);
+  const first = await original('payout', create);
+
+  expectSameAnswer(await create(), first.exchange);
+});
+
+requirement('idempotency.escrow-replay', 'an escrow create sent again gives the same answer', async (given) => {
+  const create = repeatableEscrow(given);
+  const first = await original('escrow', create);
+
+  expectSameAnswer(await create(), first.exchange);
+});
+
+requirement('idempotency.escrow-release-replay', 'a release sent again is replayed', async (given) => {
+  const { merchant, buyer, fresh } = given;
+  const escrow = await buyer.funded(merchant);
+  const idempotencyKey = fresh.reference('key');
+  const first = await merchant.api.releaseEscrow(escrow.reference, { idempotencyKey });
+  if (first.status !== 200) throw new Blocked(`the escrow should have been released: ${summary(first)}`);
+
+  expect(await merchant.api.releaseEscrow(escrow.reference, { idempotencyKey })).toReplay(first);
+});
+
+for (const [what, body] of [
+  ['a full refund', {}],
+  ['a refund of 20,000 out of 50,000', { amount: 20_000, reason: 'half of it broken' }],
+] as const) {
+  requirement('idempotency.escrow-refund-replay', `${what} sent again is replayed`, async (given) => {
+    const { merchant, buyer, fresh } = given;
+    const escrow = await buyer.funded(merchant, { amount: 50_000 });
+    const idempotencyKey = fresh.reference('key');
+    const first = await merchant.api.refundEscrow(escrow.reference, body, { idempotencyKey });
+    if (first.status !== 200) throw new Blocked(`the escrow should have been refunded: ${summary(first)}`);
+
+    expect(await merchant.api.refundEscrow(escrow.reference, body, { idempotencyKey })).toReplay(first);
+  });
+}
+
+requirement('idempotency.escrow-cancel-replay', 'a cancellation sent again is replayed', async (given) => {
+  const { merchant, fresh } = given;
+  const escrow = await merchant.escrow();
+  const idempotencyKey = fresh.reference('key');
+  const first = await merchant.api.cancelEscrow(escrow.reference, { idempotencyKey });
+  if (first.status !== 200) throw new Blocked(`the escrow should have been cancelled: ${summary(first)}`);
+
+  expect(await merchant.api.cancelEscrow(escrow.reference, { idempotencyKey })).toReplay(first);
+});

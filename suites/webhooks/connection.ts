@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  Blocked,
+  expect,
+  type Given,
+  NotExercised,
+  observation,
+  requirement,
+  shared,
+} from '../../lib/harness/index.ts';
+import { retried, sent } from './support.ts';
+
+/** Real time, in seconds, for which an attempt is kept waiting: longer than any sender is likely to wait. */
+const PATIENCE = 150;
+
+/** A delivery whose first attempt got no answer, and after how many milliseconds its sender gave up. */
+const unanswered = shared('a delivery that is not answered', ['webhooks'], async (given) => {
+  const event = await sent(given, { status: 500, delayMs: PATIENCE * 1_000 });
+  await given.time.wait(2, 'duplicates of the first attempt come');
+  const before = event.all().length;
+  const gaveUp = () => event.first.delivery.senderClosedAfterMs ?? undefined;
+  const again = () => (event.all().length > before ? true : undefined);
+  await given.time.until('the sender gives up', 115, () => gaveUp() ?? again());
+  event.answer(200);
+  return { gaveUpAfterMs: gaveUp(), again };
+});
+
+requirement('delivery.timeout-retried', 'an attempt that is not answered is followed by another', async (given) => {
+  const { gaveUpAfterMs, again } = await unanswered(given);
+  const retried = await given.time.until('the retry after a time-out', 90, again);
+  if (retried === undefined && gaveUpAfterMs === undefined) {
+    throw new Blocked('the sender did not give up in 2 minutes, and how long its time-out is, is not shown');
+  }
+
+  expect(retried, 'a retry after the time-out').toBe(true);
+});
+
+observation('delivery.timeout', async (given) => {
+  const { gaveUpAfterMs } = await unanswered(given);
+  return gaveUpAfterMs === undefined
+    ? 'it was not seen that the sender gave up'
+    : `given up after ${(gaveUpAfterMs / 1_000).toFixed(1)} s`;
+});
+
+requirement(
+  'delivery.connection-failure-retried',
+  'the connection is refused',
+  async (given) => {
+    const { merchant, console, run, fresh, time } = given;
+    const address = await closedAddress(run);
+    await console.change(merchant, { webhookUrl: `http://${address.shown}:${address.port}/hook` });
+    const reference = fresh.reference('pay');
+    await merchant.settles(await merchant.payout({ reference }));
+    await time.wait(25, 'the first attempt is refused');
+
+    const opened = await open(address, reference);
+    try {
+      await time.until('the retry', 90, () => (opened.arrived() ? true : undefined));
+      if (!opened.arrived()) await retried(given);
+      expect(opened.arrived(), 'a retry arrived').toBe(true);
+    } finally {
+      opened.close();
+    }
+  },
+  { needs: ['webhook-url'] },
+);
+
+interface Address {
+  host: string;
+  /** As it stands in a URL. */
+  shown: string;
+  port: number;
+}
+
+/** An address at which the capture server could be, where nothing listens. */
+async function closedAddress(run: Given['run']): Promise<Address> {
+  if (run.target.capture.publicUrl !== null) throw new NotExercised('all webhooks arrive at one fixed address');
+  const { host } = run.target.capture;
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return { host, port, shown: new URL(run.capture.url).hostname };
+}
+
+async function open({ host, port }: Address, reference: string) {
+  let arrived = false;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      arrived ||= request.method === 'POST' && Buffer.concat(chunks).includes(reference);
+      response.writeHead(200).end();
+    });
+  }).listen(port, host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new Blocked(`port ${port} is in use meanwhile: ${error.message}`);
+  });
+  return {
+    arrived: () => arrived,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import {
+  expect,
+  field,
+  type Given,
+  NotExercised,
+  observation,
+  type Received,
+  requirement,
+} from '../../lib/harness/index.ts';
+import { announcedBy, comesAgain, delivery, EVENT, sent } from './support.ts';
+
+requirement('webhook.own-address-only', 'the event of a payout goes to one of two merchants', async (given) => {
+  const { merchant, run, time } = given;
+  const other = await run.merchant('sandbox');
+  separate(merchant.access.hookPath, other.hookPath);
+  const payout = await merchant.payout();
+  await merchant.webhooks.given(EVENT, payout.reference);
+  await time.wait(10, 'the event goes elsewhere too');
+
+  const paths = run.capture.find({ reference: payout.reference }).map(({ path }) => path);
+
+  expect([...new Set(paths)]).toEqual([merchant.access.hookPath]);
+});
+
+requirement('webhook.address-changed', 'the event of a later payout goes to the new address', async (given) => {
+  const { merchant, console, run } = given;
+  const there = run.hook();
+  separate(merchant.access.hookPath, there.path);
+  await console.change(merchant, { webhookUrl: there.url });
+  const { reference } = await merchant.payout();
+  await given.time.until('the event arrives', 60, () => run.capture.find({ reference })[0]);
+
+  const paths = run.capture.find({ reference }).map(({ path }) => path);
+  if (paths.length === 0) await announcedBy[EVENT](given);
+
+  expect([...new Set(paths)]).toEqual([there.path]);
+});
+
+requirement('webhook.secret-rotated', 'the event of a later payout is signed with the new secret', async (given) => {
+  const { merchant, console } = given;
+  const secret = await console.rotateWebhookSecret(merchant);
+  const { reference } = await merchant.payout();
+
+  const event = await delivery(given, `the event of ${reference}`, { path: merchant.access.hookPath, reference });
+
+  expect(event.headers['x-service-signature']).toBe(hmac(secret, event.body));
+  expect(event.headers['x-service-signature-v2']).toBe(hmac(secret, stamped(event)));
+});
+
+requirement('webhook.get-agrees', 'payment.succeeded: the checkout has succeeded', async ({ merchant, buyer }) => {
+  const payment = await buyer.paid(merchant);
+  await merchant.webhooks.given('payment.succeeded', payment.reference);
+
+  expect(await merchant.get(payment)).toHaveField('status', 'succeeded');
+});
+
+requirement('webhook.get-agrees', 'refund.succeeded: the refund has succeeded', async ({ merchant, buyer }) => {
+  const refund = await merchant.refund(await buyer.paid(merchant));
+  await merchant.webhooks.given('refund.succeeded', refund.reference, 120);
+
+  expect(await merchant.becomes(refund, 'succeeded', 30)).toHaveField('status', 'succeeded');
+});
+
+requirement('webhook.get-agrees', 'payout.failed: the payout has failed', async ({ merchant }) => {
+  const payout = await merchant.payout({ recipient: { accountNumber: '0000000000' } });
+  await merchant.webhooks.given('payout.failed', payout.reference, 120);
+
+  expect(await merchant.becomes(payout, 'failed', 30)).toHaveField('status', 'failed');
+});
+
+observation('webhook.old-secret', async (given) => {
+  const event = await sent(given, 500);
+  const before = given.merchant.access.webhookSecret ?? '';
+  const after = await given.console.rotateWebhookSecret(given.merchant);
+  const retry = await comesAgain(given, event);
+  if (retry === undefined) return 'no retry came';
+  const signature = retry.delivery.headers['x-service-signature'];
+  const signedWith = (secret: string) => signature === hmac(secret, retry.delivery.body);
+  return `the retry is signed with ${signedWith(after) ? 'the new' : signedWith(before) ? 'the old' : 'neither'} secret`;
+});
+
+observation('webhook.before-response', async ({ merchant }: Given) => {
+  let before = 0;
+  for (let turn = 0; turn < 3; turn++) {
+    const escrow = await merchant.escrow();
+    const cancellation = await merchant.api.cancelEscrow(escrow.reference);
+    const { delivery } = await merchant.webhooks.given('escrow.cancelled', escrow.reference);
+    if (delivery.mono < cancellation.receivedMono) before++;
+  }
+  return `${before} of 3, after cancelling an escrow`;
+});
+
+observation('delivery.duplicates-and-order', async ({ merchant, time }) => {
+  const payouts = [await merchant.payout(), await merchant.payout(), await merchant.payout()];
+  for (const { reference } of payouts) await merchant.webhooks.given(EVENT, reference, 120);
+  await time.wait(30, 'acknowledged events come again');
+  const all = payouts.map(({ reference }) => merchant.webhooks.all(EVENT, reference));
+  const firsts = all.flatMap(([first]) => first ?? []).toSorted((a, b) => a.delivery.seq - b.delivery.seq);
+  const times = firsts.map(({ payload }) => Date.parse(String(field(payload, 'occurredAt'))));
+  const late = times.filter((at, turn) => times.slice(0, turn).some((earlier) => earlier > at)).length;
+  return `of 3 events ${all.flat().length - 3} came again, ${late} came after a later one`;
+});
+
+function hmac(secret: string, message: string | Buffer): string {
+  return createHmac('sha256', secret).update(message).digest('hex');
+}
+
+function stamped({ headers, body }: Received['delivery']): Buffer {
+  return Buffer.concat([Buffer.from(`${headers['x-service-timestamp']}.`), body]);
+}
+
+function separate(path: string, other: string): void {
+  if (path === other) throw new NotExercised('all webhooks arrive at one fixed address');
+}

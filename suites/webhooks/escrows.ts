@@ -1,0 +1,173 @@
+import {
+  Blocked,
+  type Created,
+  expect,
+  type Merchant,
+  observation,
+  requirement,
+  summary,
+} from '../../lib/harness/index.ts';
+import { delivery, type EventKind } from './support.ts';
+
+requirement('webhook.escrow-funded', 'it is sent when the buyer paid', async ({ merchant, buyer }) => {
+  const escrow = await buyer.funded(merchant);
+
+  await merchant.webhooks.arrives('escrow.funded', escrow.reference);
+});
+
+requirement('webhook.escrow-disputed', 'it is sent when the buyer asked for a refund', async ({ merchant, buyer }) => {
+  const escrow = await buyer.funded(merchant);
+  await buyer.disputes(merchant, escrow);
+
+  await merchant.webhooks.arrives('escrow.disputed', escrow.reference);
+});
+
+requirement('webhook.escrow-released', 'it is sent when the merchant released', async ({ merchant, buyer }) => {
+  const escrow = await buyer.funded(merchant);
+  await released(merchant, escrow);
+
+  await merchant.webhooks.arrives('escrow.released', escrow.reference);
+});
+
+requirement('webhook.escrow-released-by-buyer', 'it is sent when the buyer released', async ({ merchant, buyer }) => {
+  const escrow = await buyer.funded(merchant);
+  await buyer.releases(merchant, escrow);
+
+  await merchant.webhooks.arrives('escrow.released', escrow.reference);
+});
+
+requirement(
+  'webhook.escrow-released-by-itself',
+  'it is sent after the 1 hour of autoReleaseHours',
+  async ({ merchant, buyer, time }) => {
+    const escrow = await buyer.funded(merchant, { autoReleaseHours: 1 });
+    await time.wait(3_600, 'the escrow is released by itself');
+
+    await merchant.webhooks.arrives('escrow.released', escrow.reference, 600);
+  },
+);
+
+for (const [what, fee] of [
+  ['50,000 without a fee', {}],
+  ['50,000 with a fee of 4,000', { feeAmount: 4_000, feeWalletId: '0000000002' }],
+] as const) {
+  requirement('webhook.escrow-released-amount', `it is 50,000 for ${what}`, async ({ merchant, buyer }) => {
+    const escrow = await buyer.funded(merchant, { amount: 50_000, ...fee });
+    await released(merchant, escrow);
+
+    const { payload } = await merchant.webhooks.given('escrow.released', escrow.reference);
+
+    expect(payload.amountMinor).toBe(50_000);
+  });
+}
+
+requirement('webhook.escrow-refunded', 'it is sent after a full refund', async ({ merchant, buyer }) => {
+  const escrow = await buyer.funded(merchant);
+  await refunded(merchant, escrow, {});
+
+  await merchant.webhooks.arrives('escrow.refunded', escrow.reference);
+});
+
+for (const [what, body, amount] of [
+  ['a full refund of 50,000 tells 50,000', {}, 50_000],
+  ['a refund of 20,001 out of 50,000 tells 20,001', { amount: 20_001 }, 20_001],
+] as const) {
+  requirement('webhook.escrow-refunded-amount', what, async ({ merchant, buyer }) => {
+    const escrow = await buyer.funded(merchant, { amount: 50_000 });
+    await refunded(merchant, escrow, body);
+
+    const { payload } = await merchant.webhooks.given('escrow.refunded', escrow.reference);
+
+    expect(payload.amountMinor).toBe(amount);
+  });
+}
+
+requirement('webhook.escrow-cancelled', 'it is sent when the merchant cancelled', async ({ merchant }) => {
+  const escrow = await merchant.escrow();
+  await cancelled(merchant, escrow);
+
+  await merchant.webhooks.arrives('escrow.cancelled', escrow.reference);
+});
+
+requirement('webhook.escrow-cancelled-on-expiry', 'it is sent after 24 hours', async ({ merchant, time }) => {
+  const escrow = await merchant.escrow();
+  await time.wait(24 * 3_600, 'the escrow expires');
+
+  await merchant.webhooks.arrives('escrow.cancelled', escrow.reference, 600);
+});
+
+requirement('webhook.escrow-payload', 'escrow.cancelled has reference, amountMinor and currency', async (given) => {
+  const { merchant, fresh } = given;
+  const amount = fresh.faker.number.int({ min: 100_000, max: 900_000 });
+  const escrow = await merchant.escrow({ amount });
+  await cancelled(merchant, escrow);
+
+  // Found also by its id, so that a wrong reference is seen as one.
+  const { json } = await delivery(given, `an escrow.cancelled for ${escrow.reference}`, {
+    path: merchant.access.hookPath,
+    event: 'escrow.cancelled',
+    where: ({ body }) => [escrow.reference, String(escrow.id), String(amount)].some((text) => body.includes(text)),
+  });
+
+  expectEscrowFields(json, escrow);
+});
+
+for (const [event, act] of [
+  ['escrow.funded', async () => {}],
+  ['escrow.released', released],
+  ['escrow.refunded', (merchant, escrow) => refunded(merchant, escrow, {})],
+] as const satisfies [EventKind, (merchant: Merchant, escrow: Created) => Promise<void>][]) {
+  requirement(
+    'webhook.escrow-payload',
+    `${event} has reference, amountMinor and currency`,
+    async ({ merchant, buyer }) => {
+      const escrow = await buyer.funded(merchant);
+      await act(merchant, escrow);
+
+      expectEscrowFields((await merchant.webhooks.given(event, escrow.reference)).payload, escrow);
+    },
+    { needs: ['escrow-buyer'] },
+  );
+}
+
+observation('webhook.escrow-event-fields', async ({ merchant, buyer }) => {
+  const funded = await buyer.funded(merchant, { amount: 50_000 });
+  const unpaid = await merchant.escrow({ amount: 50_000 });
+  await cancelled(merchant, unpaid);
+  const events = [
+    await merchant.webhooks.given('escrow.funded', funded.reference),
+    await merchant.webhooks.given('escrow.cancelled', unpaid.reference),
+    ...(await buyer.disputes(merchant, funded).then(
+      async () => [await merchant.webhooks.given('escrow.disputed', funded.reference)],
+      () => [],
+    )),
+  ];
+  const usual = ['id', 'event', 'reference', 'amountMinor', 'currency', 'occurredAt'];
+  return events
+    .map(({ payload }) => {
+      const more = Object.keys(payload).filter((name) => !usual.includes(name));
+      return `${payload.event} of 50000: amountMinor ${payload.amountMinor}, more fields: ${more.join(', ') || 'none'}`;
+    })
+    .join('; ');
+});
+
+function expectEscrowFields(payload: unknown, { reference }: Created): void {
+  expect(payload).toMatchObject({ reference, amountMinor: expect.any(Number), currency: 'NGN' });
+  expect(payload).toSatisfy((json: { amountMinor: number }) => Number.isInteger(json.amountMinor));
+}
+
+async function released(merchant: Merchant, escrow: Created): Promise<void> {
+  must(await merchant.api.releaseEscrow(escrow.reference), 'released');
+}
+
+async function refunded(merchant: Merchant, escrow: Created, body: { amount?: number }): Promise<void> {
+  must(await merchant.api.refundEscrow(escrow.reference, body), 'refunded');
+}
+
+async function cancelled(merchant: Merchant, escrow: Created): Promise<void> {
+  must(await merchant.api.cancelEscrow(escrow.reference), 'cancelled');
+}
+
+function must(exchange: Parameters<typeof summary>[0], what: string): void {
+  if (exchange.status >= 300) throw new Blocked(`the escrow should have been ${what}: ${summary(exchange)}`);
+}

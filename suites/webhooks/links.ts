@@ -1,0 +1,97 @@
+import { Blocked, expect, observation, requirement, shared, summary } from '../../lib/harness/index.ts';
+import { delivery } from './support.ts';
+
+/** A link that was approved, then revoked by the merchant. */
+const revoked = shared('a link approved and revoked', ['webhooks', 'sandbox-wallet'], ({ merchant, wallets }) =>
+  wallets.withLinkable(1, async (wallet) => {
+    const link = await wallets.approvedLink(merchant, wallet);
+    return { merchant, link, deletion: await merchant.api.deleteWalletLink(link.linkId) };
+  }),
+);
+
+const rejected = shared('a link rejected', ['webhooks', 'sandbox-wallet'], ({ merchant, wallets }) =>
+  wallets.withLinkable(1, async (wallet) => {
+    const link = await wallets.link(merchant, wallet);
+    await wallets.decide(merchant, link, 'reject');
+    return { merchant, link };
+  }),
+);
+
+requirement('webhook.link-approved', 'it is sent after an approval', async (given) => {
+  const { merchant, link } = await revoked(given);
+
+  await merchant.webhooks.arrives('wallet.link.approved', link.linkId);
+});
+
+requirement('webhook.link-rejected', 'it is sent after a rejection', async (given) => {
+  const { merchant, link } = await rejected(given);
+
+  await merchant.webhooks.arrives('wallet.link.rejected', link.linkId);
+});
+
+requirement('webhook.link-expired', 'it is sent after 5 minutes without a decision', async (given) => {
+  const { merchant, wallets, time } = given;
+  const link = await wallets.withLinkable(1, async (wallet) => {
+    const undecided = await wallets.link(merchant, wallet, { expiresInMinutes: 5 });
+    await time.wait(300, 'the link expires');
+    return undecided;
+  });
+
+  await merchant.webhooks.arrives('wallet.link.expired', link.linkId, 120);
+});
+
+requirement('webhook.link-revoked', 'it is sent after the merchant unlinked', async (given) => {
+  const { merchant, link, deletion } = await revoked(given);
+  if (deletion.status >= 300) throw new Blocked(`the link should have been revoked: ${summary(deletion)}`);
+
+  await merchant.webhooks.arrives('wallet.link.revoked', link.linkId);
+});
+
+requirement('webhook.link-revoked-by-owner', 'it is sent after the owner unlinked', async ({ merchant, wallets }) => {
+  const link = await wallets.withLinkable(1, async (wallet) => {
+    const approved = await wallets.approvedLink(merchant, wallet);
+    await wallets.owner(merchant, approved, 'unlink');
+    return approved;
+  });
+
+  await merchant.webhooks.arrives('wallet.link.revoked', link.linkId);
+});
+
+for (const [event, story] of [
+  ['wallet.link.approved', revoked],
+  ['wallet.link.revoked', revoked],
+  ['wallet.link.rejected', rejected],
+] as const) {
+  requirement('webhook.link-payload', `${event} has all its fields and both signatures`, async (given) => {
+    const { merchant, link } = await story(given);
+    const { linkId, linkRef, wallet } = link;
+    const { json } = await delivery(given, `a ${event} for ${linkId} or ${linkRef}`, {
+      path: merchant.access.hookPath,
+      event,
+      where: ({ body }) => body.includes(linkId) || body.includes(linkRef),
+    });
+
+    expect(json).toMatchObject({ reference: linkId, linkId, linkRef, walletId: wallet.walletId });
+    expect(json).toMatchObject({ id: expect.stringMatching(/./), walletName: expect.stringMatching(/./) });
+    const { payload, verification } = await merchant.webhooks.any(event, linkId);
+    expect(payload.occurredAt).toBeDateTime();
+    expect(verification.problems).toEqual([]);
+  });
+}
+
+requirement('webhook.link-approved-registered-name', 'it is Chinwe Okafor-Bello in full', async (given) => {
+  const { merchant, wallets } = given;
+  const link = await wallets.approvedLink(merchant, await wallets.make({ holderName: 'Chinwe Okafor-Bello' }));
+
+  const { payload } = await merchant.webhooks.given('wallet.link.approved', link.linkId);
+
+  expect(payload.walletName).toBe('Chinwe Okafor-Bello');
+});
+
+observation('webhook.link-name-otherwise', async ({ merchant, wallets }) => {
+  const holderName = 'Chinwe Okafor-Bello';
+  const link = await wallets.link(merchant, await wallets.make({ holderName }));
+  await wallets.decide(merchant, link, 'reject');
+  const { payload } = await merchant.webhooks.given('wallet.link.rejected', link.linkId);
+  return `wallet.link.rejected: ${payload.walletName === holderName ? 'registered' : 'masked'} (${payload.walletName})`;
+});
