@@ -1,0 +1,76 @@
+import {
+  Blocked,
+  type Body,
+  type Exchange,
+  expect,
+  field,
+  type Given,
+  NotExercised,
+  summary,
+  type Wallet,
+} from '../../lib/harness/index.ts';
+
+/**
+ * POST of a wallet link, whatever comes. Of a sandbox wallet, which others use too, the five requests an hour may be spent: the
+ * refusal's status and code are not shown, so any that is not about the request itself is taken for that one.
+ */
+export async function ask({ merchant, wallets }: Given, wallet: Wallet, fields: Body = {}): Promise<Exchange> {
+  const othersUseIt = wallet.holderName === null;
+  const answer = await wallets.createLink(merchant, wallet, fields, {
+    onRateLimited: othersUseIt ? 'return' : 'wait',
+  });
+  const { status, json } = answer;
+  if (othersUseIt && status >= 400 && status < 500 && field(json, 'error.code') !== 'invalid_request') {
+    throw new NotExercised(`wallet ${wallet.walletId} takes no more link requests now (${summary(answer)})`);
+  }
+  return answer;
+}
+
+/** The id of the link that a request made, undefined where it made none. */
+export function linkIdOf({ status, json }: Exchange): string | undefined {
+  const linkId = field(json, 'linkId');
+  return status < 300 && typeof linkId === 'string' ? linkId : undefined;
+}
+
+/** The last GET of a link: as soon as it has this status, or after so many seconds. */
+export async function linkBecomes(
+  { merchant, time }: Given,
+  linkId: string,
+  status: string,
+  within = 30,
+): Promise<Exchange> {
+  let last: Exchange | undefined;
+  await time.until(`link ${linkId} becomes ${status}`, within, async () => {
+    last = await merchant.api.getWalletLink(linkId);
+    return field(last.json, 'status') === status ? true : undefined;
+  });
+  return there(last, 'GET of the link');
+}
+
+export const has = (record: Exchange, status: string) => field(record.json, 'status') === status;
+
+/** A step: what was seen on the way; Blocked where the way did not lead there. */
+export function there<T>(seen: T | undefined, what: string): T {
+  if (seen === undefined) throw new Blocked(`${what} could not be looked at: a step before it did not work`);
+  return seen;
+}
+
+/** A step: nothing of earlier runs opens the balance of this wallet. Of a wallet just made that is certain. */
+export async function unopened({ merchant }: Given, wallet: Wallet): Promise<void> {
+  if (wallet.holderName !== null) return;
+  const balance = await merchant.api.getWalletBalance(wallet.walletId);
+  if (balance.status < 300) {
+    throw new Blocked(`the balance of wallet ${wallet.walletId} is open before this check has asked for a link`);
+  }
+}
+
+export function expectSuccess(answer: Exchange): void {
+  expect(answer.status, `a 2xx status, got ${summary(answer)}`).toBeGreaterThanOrEqual(200);
+  expect(answer.status, `a 2xx status, got ${summary(answer)}`).toBeLessThan(300);
+}
+
+/** The names of the fields of a JSON object, for observations. */
+export function names(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return 'no JSON object';
+  return Object.keys(json).sort().join(', ') || 'an empty object';
+}
