@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadSuites } from './harness/suites.ts';
 import { chapters, observations, requirements } from './requirements/index.ts';
+import { settingsHelp } from './target/settings.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,11 +17,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   capture: ['contract'],
   target: ['requirements', 'contract'],
   harness: ['target', 'capture', 'client', 'contract', 'requirements'],
-  evidence: ['harness', 'client', 'capture', 'requirements'],
+  evidence: ['harness', 'client', 'capture', 'target', 'requirements'],
   certify: ['harness', 'evidence', 'capture', 'client', 'target', 'requirements'],
   bench: ['client', 'capture'],
   reference: [],
   second: [],
+  mutants: ['reference', 'readings', 'requirements'],
+  readings: ['reference', 'mutants', 'requirements'],
+  prove: ['harness', 'certify', 'target', 'requirements', 'mutants', 'readings', 'evidence'],
 };
 
 interface Source {
@@ -111,5 +115,21 @@ describe('the suites and the register', async () => {
   test('no two checks of one requirement carry the same words', () => {
     const titles = suites.flatMap(({ definitions }) => definitions.map(({ id, title }) => `${id}: ${title}`));
     expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+  test.each(Object.entries(settingsHelp))('says of %s what the help says', (name, [meaning, fallback]) => {
+    expect(readme).toContain(`| \`${name}\` | ${meaning} | ${fallback} |`);
+  });
+
+  test('names every command', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const commands = Object.keys(scripts).filter((name) => !['check', 'format', 'test'].includes(name));
+    expect(commands.filter((name) => !readme.includes(`npm run ${name}`))).toEqual([]);
   });
 });

@@ -70,7 +70,9 @@ async function main(): Promise<number> {
       console.error(`certify: ${error.message}`);
       return 2;
     }
-    throw error;
+    const words = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error);
+    console.error(`certify: the suite itself failed, no certificate was written: ${words}`);
+    return 2;
   }
 }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { startCapture } from '../capture/server.ts';
 import { writeEvidence } from '../evidence/write.ts';
-import { loadSuites } from '../harness/suites.ts';
+import { firstChecksOf, loadSuites } from '../harness/suites.ts';
+import { noBrowser } from '../target/browser.ts';
 import { inWords } from '../target/duration.ts';
 import { launchReference } from '../target/launch.ts';
 import { meet, type Target, Unreachable } from '../target/meet.ts';
-import { readSettings, type Settings } from '../target/settings.ts';
+import { readSettings, type Settings, SettingsError } from '../target/settings.ts';
 import { certify } from './certificate.ts';
 import { plannedChecks } from './list.ts';
 import type { Selection } from './selection.ts';
@@ -26,6 +29,7 @@ export interface CertifyOptions {
 /** One whole run, from the target to the certificate. Returns the exit status; throws SettingsError or Unreachable before any check. */
 export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2> {
   const { settings } = options;
+  await mayWrite(resolve(options.out));
   const launched = settings.baseUrl === null ? await launchReference() : null;
   try {
     const complete = launched === null ? settings : { ...settings, ...ofTarget(readSettings(launched.settings)) };
@@ -33,7 +37,7 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
     await portIsFree(complete);
     const target = await meet(
       { ...complete, baseUrl: complete.baseUrl },
-      { embedded: launched !== null, noBrowser: 'no browser' },
+      { embedded: launched !== null, noBrowser: noBrowser(settings.pages) },
     );
     return await certifyAndReport(target, options);
   } finally {
@@ -43,11 +47,16 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
 
 async function certifyAndReport(target: Target, { selection, out, seed }: CertifyOptions): Promise<0 | 1 | 2> {
   const startedAt = Date.now();
-  const suites = await loadSuites();
+  const loaded = await loadSuites();
+  const suites = selection.firstChecksOnly ? firstChecksOf(loaded) : loaded;
   const live = new LiveLine();
   const interrupt = new AbortController();
+  let interruptedAt = Number.POSITIVE_INFINITY;
   const onSignal = () => {
-    if (interrupt.signal.aborted) process.exit(130);
+    // A terminal and npm both hand on the same Ctrl-C: what comes within a second is no second wish.
+    if (performance.now() - interruptedAt > 1_000) process.exit(130);
+    if (interrupt.signal.aborted) return;
+    interruptedAt = performance.now();
     process.stderr.write('\ninterrupted: ending what is under way and writing the certificate (again: at once)\n');
     interrupt.abort();
   };
@@ -56,14 +65,20 @@ async function certifyAndReport(target: Target, { selection, out, seed }: Certif
   process.stderr.write(`certifying ${subject}: ${selection.ids.size} requirements and observations, seed ${seed}\n`);
   live.start();
   const run = await runSuites(
-    { target, selected: [...selection.ids], seed, startedAt, channel: randomUUID() },
+    {
+      target,
+      selected: [...selection.ids],
+      firstChecksOnly: selection.firstChecksOnly,
+      seed,
+      startedAt,
+      channel: randomUUID(),
+    },
     {
       onFinding: (finding, done, total) => live.found(finding, done, total),
       onProgress: (progress) => live.progress(progress),
     },
     interrupt.signal,
   ).finally(() => live.stop());
-  process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 
   const { findings, progress } = run;
   const impossible = progress?.impossible ?? findings.find((finding) => finding.impossible)?.reason;
@@ -84,6 +99,7 @@ async function certifyAndReport(target: Target, { selection, out, seed }: Certif
   });
   const folder = resolve(out);
   await writeEvidence(folder, certificate, run);
+  process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 
   console.log(`\n${summarise(certificate, findings)}`);
   const took = inWords((Date.now() - startedAt) / 1000);
@@ -100,6 +116,17 @@ async function certifyAndReport(target: Target, { selection, out, seed }: Certif
 /** What the embedded reference's own settings say; the rest stays as the user set it. */
 function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partial<Settings> {
   return { baseUrl, live, control, merchant, other };
+}
+
+/** A folder that cannot be written to is told before anything is sent. */
+async function mayWrite(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new SettingsError(`--out: ${folder} is no folder that can be written to (${why})`);
+  }
 }
 
 /** A busy port is told before anything is sent. */

@@ -14,6 +14,8 @@ export interface SelectionOptions {
 export interface Selection {
   /** Ids of requirements and observations. */
   readonly ids: ReadonlySet<string>;
+  /** Of each requirement only the first check, for few requests. */
+  readonly firstChecksOnly: boolean;
   /** As the certificate says it; null: everything. */
   readonly words: {
     readonly chapters?: readonly string[];
@@ -42,6 +44,8 @@ export function select(options: SelectionOptions): Selection {
   const chosen = requirements.filter((entry) => inScope(entry) && (profile === 'full' || entry.smoke === true));
   // A gate looks for what is wrong, within few requests; how a target decided what is open is no part of that.
   const looks = profile === 'full' ? observations.filter(inScope) : [];
+  if (chosen.length + looks.length === 0)
+    throw new SettingsError(`nothing of this selection is in the profile ${profile}`);
   const words = {
     ...(wantedChapters.length > 0 && { chapters: wantedChapters }),
     ...(wantedIds.length > 0 && { requirements: wantedIds }),
@@ -49,6 +53,7 @@ export function select(options: SelectionOptions): Selection {
   };
   return {
     ids: new Set([...chosen, ...looks].map(({ id }) => id)),
+    firstChecksOnly: profile === 'smoke',
     words: Object.keys(words).length === 0 ? null : words,
   };
 }

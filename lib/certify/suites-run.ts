@@ -37,60 +37,83 @@ export async function runSuites(
 
   const channel = new BroadcastChannel(assignment.channel);
   channel.onmessage = ({ data }) => {
-    progress = data as Progress;
+    const said = data as Progress;
+    // Once no run can be made, nothing that is said later changes that.
+    progress = { ...said, impossible: said.impossible ?? progress?.impossible ?? null };
     listener.onProgress(progress);
   };
 
-  const vitest = await createVitest(
-    {
-      root,
-      // The project's own tests have vitest.config.ts; a certification is made by this program, so its settings are here.
-      config: false,
-      include: ['lib/harness/entry.ts'],
-      watch: false,
-      pool: 'threads',
-      maxWorkers: 1,
-      isolate: false,
-      // How many checks act at once is the conductor's business.
-      maxConcurrency: 100_000,
-      testTimeout: 0,
-      hookTimeout: 0,
-      teardownTimeout: 5_000,
-      // Node runs TypeScript itself: nothing has to be transformed.
-      experimental: { viteModuleRunner: false },
-      provide: { assignment },
-      reporters: [
-        {
-          onTestModuleCollected(module) {
-            total = [...module.children.allTests()].length - 1;
-          },
-          onTestCaseResult(test: TestCase) {
-            const { finding } = test.meta();
-            if (finding !== undefined) {
-              findings.push(finding);
-              listener.onFinding(finding, findings.length, total);
-            } else {
-              faults.push(...(test.result().errors?.map(({ message }) => message) ?? []));
-            }
-          },
-          onTestRunEnd(ended, errors) {
-            modules = ended;
-            const broken = ended.flatMap((module) => module.errors());
-            faults.push(...[...errors, ...broken].map(({ message }) => message));
-          },
-        },
-      ],
-    },
-    { server: { watch: null }, logLevel: 'silent' },
-  );
   const cancel = () => void vitest.cancelCurrentRun('keyboard-input');
+  const vitest = await withoutItsSignals(() =>
+    createVitest(
+      {
+        root,
+        // The project's own tests have vitest.config.ts; a certification is made by this program, so its settings are here.
+        config: false,
+        include: ['lib/harness/entry.ts'],
+        watch: false,
+        // Runs side by side in one checkout share no file.
+        cache: false,
+        pool: 'threads',
+        maxWorkers: 1,
+        isolate: false,
+        // How many checks act at once is the conductor's business.
+        maxConcurrency: 100_000,
+        testTimeout: 0,
+        hookTimeout: 0,
+        teardownTimeout: 5_000,
+        // Node runs TypeScript itself: nothing has to be transformed.
+        experimental: { viteModuleRunner: false },
+        provide: { assignment },
+        reporters: [
+          {
+            // An interruption that came while the worker was starting was heard by nobody.
+            onTestModuleQueued() {
+              if (interrupt.aborted) cancel();
+            },
+            onTestModuleCollected(module) {
+              total = [...module.children.allTests()].length - 1;
+            },
+            onTestCaseResult(test: TestCase) {
+              const { finding } = test.meta();
+              if (finding !== undefined) {
+                findings.push(finding);
+                listener.onFinding(finding, findings.length, total);
+              } else {
+                faults.push(...(test.result().errors?.map(({ message }) => message) ?? []));
+              }
+            },
+            onTestRunEnd(ended, errors) {
+              modules = ended;
+              const broken = ended.flatMap((module) => module.errors());
+              faults.push(...[...errors, ...broken].map(({ message }) => message));
+            },
+          },
+        ],
+      },
+      { server: { watch: null }, logLevel: 'silent' },
+    ),
+  );
   interrupt.addEventListener('abort', cancel);
   try {
-    await vitest.start();
+    if (!interrupt.aborted) await vitest.start();
   } finally {
     interrupt.removeEventListener('abort', cancel);
     await vitest.close();
     channel.close();
   }
   return { findings, faults: [...new Set(faults)], modules, progress };
+}
+
+/** Vitest would end the process at a signal; here the command ends the run itself, and then writes its certificate. */
+async function withoutItsSignals<T>(make: () => Promise<T>): Promise<T> {
+  const refuse = (event: string | symbol, listener: (...args: unknown[]) => void) => {
+    if (event === 'SIGINT' || event === 'SIGTERM') queueMicrotask(() => process.off(event, listener));
+  };
+  process.on('newListener', refuse);
+  try {
+    return await make();
+  } finally {
+    process.off('newListener', refuse);
+  }
 }

@@ -68,13 +68,14 @@ function inFull(requirement: CertifiedRequirement, findings: readonly Finding[])
   const { id, statement, source, outcome } = requirement;
   const checks = findings.filter((finding) => finding.id === id && finding.outcome === outcome);
   const heading = styleText([colours[outcome], 'bold'], `${signs[outcome]} ${outcome}: ${id}`);
-  const details = checks.length > 0 ? checks.slice(0, 3).flatMap(checkInFull) : [`  ${requirement.reason ?? ''}`];
+  const details =
+    checks.length > 0 ? checks.slice(0, 3).flatMap(checkInFull) : [`  ${printable(requirement.reason ?? '')}`];
   const more = checks.length > 3 ? [`  … and ${checks.length - 3} more checks of this requirement`] : [];
   return [heading, `  ${statement}`, styleText('gray', `  interface: ${source}`), ...details, ...more, ''].join('\n');
 }
 
 function checkInFull({ title, reason, outcome, exchanges }: Finding): string[] {
-  const lines = [`  check: ${title}`, `    ${(reason ?? '').replaceAll('\n', '\n    ')}`];
+  const lines = [`  check: ${title}`, `    ${printable(reason ?? '').replaceAll('\n', '\n    ')}`];
   const last = exchanges.at(-1);
   if (last === undefined) return lines;
   const label = outcome === 'failed' ? 'last exchange' : 'last exchange before it';
@@ -83,7 +84,7 @@ function checkInFull({ title, reason, outcome, exchanges }: Finding): string[] {
     styleText('gray', `    ${label}:`),
     ...exchangeInShort(last),
     styleText('gray', '    again:'),
-    `    ${curl(last).replaceAll('\n', '\n    ')}`,
+    `    ${printable(curl(last)).replaceAll('\n', '\n    ')}`,
   ];
 }
 
@@ -93,8 +94,13 @@ function exchangeInShort({ request, response, error, durationMs }: ExchangeRecor
   return [`      ${request.method} ${request.url}${sent}`, `      → ${came} (${Math.round(durationMs)} ms)`];
 }
 
+/** What a target sends must not steer the terminal. */
+function printable(text: string): string {
+  return text.replace(/(?!\n)\p{Cc}/gu, '\u{fffd}');
+}
+
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
+  const line = printable(text.replace(/\s+/g, ' '));
   return line.length > 400 ? `${line.slice(0, 400)}…` : line;
 }
 
@@ -119,7 +125,7 @@ function ending({ verdict, totals, requirements }: Certificate): string[] {
     ({ reason }) => reason ?? '',
   );
   const why = [...reasons].map(([reason, of]) =>
-    styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${reason}`),
+    styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${printable(reason)}`),
   );
   const colour = verdict === 'nonconformant' ? 'red' : verdict === 'inconclusive' ? 'yellow' : 'green';
   const numbers = `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`;

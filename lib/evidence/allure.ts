@@ -4,6 +4,7 @@ import AllureReporter from 'allure-vitest/reporter';
 import type { TestCase, TestModule, Vitest } from 'vitest/node';
 import type { ExchangeRecord } from '../client/index.ts';
 import type { Finding } from '../harness/exercise.ts';
+import type { Screenshot } from '../target/hosted-page.ts';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from './certificate.ts';
 
 /**
@@ -65,6 +66,7 @@ function messages(
       },
     },
     ...finding.notes.flatMap((note) => step(note, 0, 0, [])),
+    ...finding.screenshots.flatMap(pageStep),
     ...finding.exchanges.flatMap(exchangeStep),
     ...finding.deliveries.flatMap((delivery) =>
       step(`webhook ${delivery.event ?? ''} for ${delivery.reference ?? '?'}`, Date.parse(delivery.at), 0, [
@@ -79,6 +81,18 @@ function exchangeStep(exchange: ExchangeRecord): RuntimeMessage[] {
   const came = response === null ? `no answer: ${error}` : String(response.status);
   const attachments = [attachment('exchange', exchange, startedAt)];
   return step(`${request.method} ${new URL(request.url).pathname} → ${came}`, startedAt, durationMs, attachments);
+}
+
+function pageStep({ name, at, png }: Screenshot): RuntimeMessage[] {
+  const data = {
+    name,
+    content: png,
+    encoding: 'base64',
+    contentType: 'image/png',
+    fileExtension: '.png',
+    timestamp: at,
+  } as const;
+  return step(`page ${name}`, at, 0, [{ type: 'attachment_content', data }]);
 }
 
 function step(name: string, start: number, durationMs: number, inside: RuntimeMessage[]): RuntimeMessage[] {

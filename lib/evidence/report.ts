@@ -52,6 +52,7 @@ export function withoutCalls(page: string): string {
   if (/googletagmanager|gtag\(/.test(stripped.replace(/base64,[A-Za-z0-9+/=]+/g, ''))) {
     throw new Error('the Allure page still calls for analytics: its template has changed');
   }
+  if (!stripped.includes(policy)) throw new Error('the Allure page has no head for a policy: its template has changed');
   return stripped;
 }
 

@@ -1,4 +1,6 @@
-import type { Control } from '../target/control.ts';
+import type { Control, ControlEndpoint } from '../target/control.ts';
+import type { HostedPage, Paid, Screenshot } from '../target/hosted-page.ts';
+import type { Card } from '../target/page-fields.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { Blocked, NotExercised } from './outcome.ts';
 import type { Run } from './run.ts';
@@ -6,20 +8,24 @@ import type { Run } from './run.ts';
 /** A buyer of a merchant's checkouts and escrows. Every call is a step: what goes wrong blocks the check. */
 export class Buyer {
   readonly #run: Run;
+  readonly #screenshots: Screenshot[];
+  readonly #signal: AbortSignal;
 
-  constructor(run: Run) {
+  constructor(run: Run, screenshots: Screenshot[], signal: AbortSignal) {
     this.#run = run;
+    this.#screenshots = screenshots;
+    this.#signal = signal;
   }
 
   /** Pays a checkout; afterwards it has succeeded. */
   async pays(merchant: Merchant, checkout: Created): Promise<Created> {
-    await this.#settles(merchant, checkout, 'succeeded');
+    await this.tries(merchant, checkout, 'succeeded');
     return await this.#now(merchant, checkout, 'succeeded');
   }
 
   /** Tries to pay a checkout, and the payment fails. */
   async fails(merchant: Merchant, checkout: Created): Promise<Created> {
-    await this.#settles(merchant, checkout, 'failed');
+    await this.tries(merchant, checkout, 'failed');
     return await this.#now(merchant, checkout, 'failed');
   }
 
@@ -41,7 +47,41 @@ export class Buyer {
 
   /** Only presses Pay; what became of the escrow is for the check to see. */
   async paysEscrow(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<void> {
-    await this.#act((control) => control.payEscrow(merchant.access.merchantId, escrow.reference, buyerEmail));
+    const { merchantId } = merchant.access;
+    const byControl = () => this.#act((control) => control.payEscrow(merchantId, escrow.reference, buyerEmail));
+    const endpoint = 'POST /merchants/{merchantId}/escrows/{reference}/pay';
+    await this.#byControlOr(endpoint, byControl, () => this.paysOnPage(escrow, {}, buyerEmail));
+  }
+
+  /**
+   * Opens the hosted page of a checkout or an escrow in a browser, for as long as `stay` takes. Needs `browser`. Acting on the page
+   * holds the target's clock, as a request does; `buyerEmail` is what the buyer signs in with, by default as in the request.
+   */
+  async atPage<T>(resource: Created, stay: (page: HostedPage) => Promise<T>, buyerEmail?: string): Promise<T> {
+    const { body } = resource.exchange.sent;
+    const sent: unknown = body === null ? {} : JSON.parse(body);
+    const text = (path: string) => {
+      const value = field(sent, path);
+      return typeof value === 'string' ? value : null;
+    };
+    const page = await this.#run.browser.open({
+      url: resource.url,
+      goal: resource.kind === 'escrow' ? 'escrow' : 'checkout',
+      returnUrl: text('returnUrl'),
+      email: buyerEmail ?? text('buyer.email') ?? text('customer.email'),
+      onScreenshot: (screenshot) => this.#screenshots.push(screenshot),
+      signal: this.#signal,
+    });
+    try {
+      return await stay(page);
+    } finally {
+      await page.close();
+    }
+  }
+
+  /** Opens the hosted page and pays there: with the test card, or what is given in its place. What became of it is for the check to see. */
+  async paysOnPage(resource: Created, card: Partial<Card> = {}, buyerEmail?: string): Promise<Paid> {
+    return await this.atPage(resource, (page) => page.pays(card), buyerEmail);
   }
 
   /** Asks for a refund of a funded escrow. */
@@ -53,8 +93,27 @@ export class Buyer {
     await this.#act((control) => control.buyerReleasesEscrow(merchant.access.merchantId, escrow.reference));
   }
 
-  async #settles(merchant: Merchant, checkout: Created, outcome: 'succeeded' | 'failed'): Promise<void> {
-    await this.#act((control) => control.settleCheckout(merchant.access.merchantId, checkout.reference, outcome));
+  /** Only acts: the buyer pays, or a payment fails. What became of the checkout is for the check to see. */
+  async tries(merchant: Merchant, checkout: Created, outcome: 'succeeded' | 'failed'): Promise<void> {
+    const { merchantId } = merchant.access;
+    const byControl = () => this.#act((control) => control.settleCheckout(merchantId, checkout.reference, outcome));
+    if (outcome === 'failed') return await byControl();
+    const endpoint = 'POST /merchants/{merchantId}/checkouts/{reference}/settle';
+    await this.#byControlOr(endpoint, byControl, () => this.paysOnPage(checkout));
+  }
+
+  /** By control where it offers that; else as a buyer would, on the hosted page. */
+  async #byControlOr(endpoint: ControlEndpoint, byControl: () => Promise<void>, byPage: () => Promise<unknown>) {
+    if (this.#run.target.missing.browser !== undefined) return await byControl();
+    const offers = () => this.#run.control?.offers(endpoint) === true;
+    if (!offers()) return void (await byPage());
+    try {
+      await byControl();
+    } catch (error) {
+      // Whether control has it may only be found out by use.
+      if (!(error instanceof NotExercised) || offers()) throw error;
+      await byPage();
+    }
   }
 
   async #now(merchant: Merchant, resource: Created, status: string): Promise<Created> {

@@ -5,7 +5,7 @@ import type { Definition } from './define.ts';
 import { exercise, type Finding } from './exercise.ts';
 import type { Progress } from './progress.ts';
 import { type Assignment, Run } from './run.ts';
-import { loadSuites, type Suite } from './suites.ts';
+import { firstChecksOf, loadSuites, type Suite } from './suites.ts';
 
 /**
  * The one file that Vitest runs for a certification. It loads all suites and runs their checks at once, in one worker: the
@@ -30,7 +30,8 @@ interface Planned {
 
 const assignment = inject('assignment');
 const channel = new BroadcastChannel(assignment.channel);
-const suites = await loadSuites();
+const loaded = await loadSuites();
+const suites = assignment.firstChecksOnly ? firstChecksOf(loaded) : loaded;
 const selected = new Set(assignment.selected);
 const planned = suites.flatMap(({ file, definitions }) =>
   definitions.filter(({ id }) => selected.has(id)).map((definition): Planned => ({ definition, file })),

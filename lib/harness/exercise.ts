@@ -1,7 +1,10 @@
 import { type DeliveryRecord, toRecord } from '../capture/journal.ts';
 import { type ExchangeRecord, NetworkError } from '../client/index.ts';
 import type { Capability } from '../requirements/index.ts';
+import { NoBrowser } from '../target/browser.ts';
 import { inWords, seconds } from '../target/duration.ts';
+import type { Screenshot } from '../target/hosted-page.ts';
+import { PageError } from '../target/page-driver.ts';
 import type { Activity } from './conductor.ts';
 import type { Definition } from './define.ts';
 import { type Evidence, giveTo, newEvidence } from './given.ts';
@@ -22,6 +25,8 @@ export interface Finding {
   /** No run can be made at all. */
   readonly impossible: boolean;
   readonly notes: readonly string[];
+  /** Hosted pages as the buyer saw them. */
+  readonly screenshots: readonly Screenshot[];
   readonly exchanges: readonly ExchangeRecord[];
   readonly deliveries: readonly DeliveryRecord[];
 }
@@ -36,13 +41,13 @@ export async function exercise(
 ): Promise<Finding> {
   const evidence = newEvidence();
   const lack = lacking(run, definition);
-  if (lack !== null) return finding(definition, file, evidence, { outcome: 'not_exercised', reason: lack });
+  if (lack !== null) return finding(run, definition, file, evidence, { outcome: 'not_exercised', reason: lack });
   const activity = await run.conductor.begin(order);
   try {
     signal.throwIfAborted();
-    return finding(definition, file, evidence, await attempt(run, definition, activity, evidence, signal));
+    return finding(run, definition, file, evidence, await attempt(run, definition, activity, evidence, signal));
   } catch (error) {
-    return finding(definition, file, evidence, judge(error, signal));
+    return finding(run, definition, file, evidence, judge(error, signal));
   } finally {
     activity.end();
   }
@@ -85,8 +90,10 @@ function lacking(run: Run, definition: Definition): string | null {
 function judge(error: unknown, signal: AbortSignal): Judgement {
   if (signal.aborted) return { outcome: 'not_exercised', reason: 'interrupted' };
   if (error instanceof RunImpossible) return { outcome: 'blocked', reason: error.message, impossible: true };
-  if (error instanceof NotExercised) return { outcome: 'not_exercised', reason: error.message };
-  if (error instanceof Blocked || error instanceof NetworkError) return { outcome: 'blocked', reason: error.message };
+  if (error instanceof NotExercised || error instanceof NoBrowser)
+    return { outcome: 'not_exercised', reason: error.message };
+  if (error instanceof Blocked || error instanceof NetworkError || error instanceof PageError)
+    return { outcome: 'blocked', reason: error.message };
   if (isExpectation(error)) {
     return { outcome: 'failed', reason: error.message };
   }
@@ -99,18 +106,28 @@ function isExpectation(error: unknown): error is Error {
   return error instanceof Error && (error.name === 'AssertionError' || '__vitest_error_context__' in error);
 }
 
-function finding(definition: Definition, file: string, evidence: Evidence, judgement: Judgement): Finding {
+function finding(run: Run, definition: Definition, file: string, evidence: Evidence, judgement: Judgement): Finding {
+  const mask = run.mask(evidence.merchants);
+  // What a target says may be quoted, and it may say a secret; a quotation that was cut short may end inside of one.
+  const told = (text: string) => {
+    const parts = text.split('…');
+    return parts.map((part, index) => mask.text(part, index < parts.length - 1)).join('…');
+  };
   return {
     kind: definition.kind,
     id: definition.id,
     title: definition.title,
     file,
     outcome: judgement.outcome,
-    reason: judgement.reason,
-    observed: judgement.observed ?? null,
+    reason: judgement.reason && told(judgement.reason),
+    observed: judgement.observed === undefined ? null : told(judgement.observed),
     impossible: judgement.impossible === true,
-    notes: evidence.notes,
+    notes: evidence.notes.map(told),
+    screenshots: evidence.screenshots,
     exchanges: evidence.exchanges,
-    deliveries: evidence.deliveries.map(({ received, secret }) => toRecord(received.delivery, secret ?? undefined)),
+    deliveries: evidence.deliveries.map(({ received, secret }) => {
+      const record = JSON.stringify(toRecord(received.delivery, secret ?? undefined));
+      return JSON.parse(mask.text(record)) as DeliveryRecord;
+    }),
   };
 }

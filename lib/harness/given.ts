@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeRecord } from '../client/index.ts';
 import type { Capability } from '../requirements/index.ts';
+import type { Screenshot } from '../target/hosted-page.ts';
 import { Buyer, Console } from './actors.ts';
 import { aBankName } from './banks.ts';
 import type { Activity } from './conductor.ts';
@@ -40,10 +41,13 @@ export interface Evidence {
   readonly exchanges: ExchangeRecord[];
   readonly deliveries: { received: Received; secret: string | null }[];
   readonly notes: string[];
+  readonly screenshots: Screenshot[];
+  /** Whose secrets must not be told. */
+  readonly merchants: MerchantAccess[];
 }
 
 export function newEvidence(): Evidence {
-  return { exchanges: [], deliveries: [], notes: [] };
+  return { exchanges: [], deliveries: [], notes: [], screenshots: [], merchants: [] };
 }
 
 const bankNames = new WeakMap<Run, Promise<string>>();
@@ -70,6 +74,7 @@ export async function giveTo(
   };
   const introduce = (access: MerchantAccess | null, need: Capability) => {
     if (access === null) throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
+    evidence.merchants.push(access);
     return new Merchant({
       access,
       fresh,
@@ -100,7 +105,7 @@ export async function giveTo(
     get live() {
       return once('live', liveMerchant);
     },
-    buyer: new Buyer(run),
+    buyer: new Buyer(run, evidence.screenshots, signal),
     console: new Console(run),
     wallets: new Wallets(run, fresh, activity),
     fresh,
@@ -138,6 +143,8 @@ export function shared<T>(
       given.evidence.exchanges.push(...evidence.exchanges);
       given.evidence.deliveries.push(...evidence.deliveries);
       given.evidence.notes.push(...evidence.notes);
+      given.evidence.screenshots.push(...evidence.screenshots);
+      given.evidence.merchants.push(...evidence.merchants);
     }
   };
 }

@@ -1,7 +1,10 @@
 /** The words that suites are written in. */
+export type { Answer } from '../capture/server.ts';
 export type { Body, CallOptions, Exchange } from '../client/index.ts';
+export type { EventKind } from '../contract/codes.ts';
 export * as schemas from '../contract/schemas.ts';
 export { parseInstant } from '../contract/time.ts';
+export { availablePaths, integersIn, watchBalance } from './balance.ts';
 export { banksIn } from './banks.ts';
 export { observation, requirement } from './define.ts';
 export { type Given, shared } from './given.ts';

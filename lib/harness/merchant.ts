@@ -152,11 +152,12 @@ export class Merchant {
 /** What a create response says, or Blocked where it is none. */
 export function created(kind: Kind, exchange: Exchange): Created {
   const { json } = exchange;
-  const reference = field(json, 'reference');
+  const sent = asRecord(exchange.sent.body === null ? undefined : JSON.parse(exchange.sent.body));
+  // As it was sent: that the response repeats it is a requirement of its own.
+  const { reference } = sent;
   if (exchange.status !== 201 || typeof reference !== 'string') {
     throw new Blocked(`a ${kind} should have been created with 201; got ${summary(exchange)}`);
   }
-  const sent = asRecord(exchange.sent.body === null ? undefined : JSON.parse(exchange.sent.body));
   const url = field(json, kind === 'escrow' ? 'payUrl' : 'checkoutUrl');
   return {
     kind,

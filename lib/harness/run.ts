@@ -6,8 +6,11 @@ import {
   createPacer,
   createTransport,
   type ExchangeRecord,
+  type Mask,
   type Pacer,
+  type Secret,
 } from '../client/index.ts';
+import { Browser } from '../target/browser.ts';
 import { Control, ControlError, type Environment } from '../target/control.ts';
 import type { Target } from '../target/meet.ts';
 import type { MerchantKeys } from '../target/settings.ts';
@@ -20,6 +23,8 @@ export interface Assignment {
   readonly target: Target;
   /** Ids of requirements and observations to try. */
   readonly selected: readonly string[];
+  /** Of each requirement only the first check. */
+  readonly firstChecksOnly: boolean;
   readonly seed: number;
   /** Epoch milliseconds: with the seed it makes references that no other run repeats. */
   readonly startedAt: number;
@@ -52,6 +57,8 @@ export class Run {
   readonly capture: Capture;
   readonly control: Control | null;
   readonly conductor: Conductor;
+  /** For hosted pages; starts when the first is opened. */
+  readonly browser: Browser;
   readonly linkBudget = new LinkBudget(this);
   readonly #transport = createTransport({ connections: 64 });
   readonly #pacers = new Map<string, Pacer>();
@@ -64,7 +71,9 @@ export class Run {
     this.assignment = assignment;
     this.target = assignment.target;
     this.capture = capture;
-    const { control, clock } = assignment.target;
+    const { control, clock, pages, baseUrl, liveBaseUrl } = assignment.target;
+    const hosts = [baseUrl, liveBaseUrl].flatMap((url) => (url === null ? [] : new URL(url).hostname));
+    this.browser = new Browser(pages, hosts);
     this.control = control && new Control(control.url, control.token).learn(control.knowledge);
     const advance = clock && this.control !== null ? (seconds: number) => this.advance(seconds) : null;
     this.conductor = new Conductor({ advance, maxActive: MAX_ACTIVE });
@@ -89,23 +98,20 @@ export class Run {
   }
 
   /** The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. */
-  client(access: MerchantAccess, activity: Activity, record: (exchange: ExchangeRecord) => void): Client {
+  client(
+    access: MerchantAccess,
+    activity: Activity,
+    record: (exchange: ExchangeRecord) => void,
+    transport = this.#transport,
+  ): Client {
     const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
     if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
-    const live = access.environment === 'live' ? 'LIVE_' : '';
-    const mask = createMask([
-      { label: `TARGET_${live}API_KEY`, value: access.apiKey },
-      ...(access.webhookSecret === null
-        ? []
-        : [{ label: `TARGET_${live}WEBHOOK_SECRET`, value: access.webhookSecret }]),
-      ...(this.target.control?.token ? [{ label: 'TARGET_CONTROL_TOKEN', value: this.target.control.token }] : []),
-    ]);
     const pacer = this.#pacer(access.apiKey);
     return createClient({
       baseUrl,
       credentials: { apiKey: access.apiKey, merchantId: access.merchantId },
-      transport: this.#transport,
-      mask,
+      transport,
+      mask: this.mask([access]),
       pace: async () => {
         const room = pacer.waiting === 0 && pacer.nextInMs === 0;
         const taken = pacer.take(activity.order);
@@ -117,6 +123,20 @@ export class Run {
         record(exchange);
       },
     });
+  }
+
+  /** Hides the secrets of these merchants and every secret that came with the settings. */
+  mask(merchants: readonly MerchantAccess[]): Mask {
+    const { merchant, other, live, control } = this.target;
+    const standing = [
+      secretsOf('TARGET_', merchant),
+      ...(other === null ? [] : [secretsOf('TARGET_OTHER_', other)]),
+      ...(live === null ? [] : [secretsOf('TARGET_LIVE_', live)]),
+      control?.token ? [{ label: 'TARGET_CONTROL_TOKEN', value: control.token }] : [],
+    ];
+    const own = merchants.map((each) => secretsOf(each.environment === 'live' ? 'TARGET_LIVE_' : 'TARGET_', each));
+    const known = new Map([...own, ...standing].flat().map((secret) => [secret.value, secret]));
+    return createMask([...known.values()]);
   }
 
   /** A merchant of its own for one check, where they can be made; else the standing one. */
@@ -198,16 +218,35 @@ export class Run {
 
   /** Undoes what is left, within `budgetMs`; then closes everything. Returns what could not be undone in time. */
   async close(budgetMs = 20_000): Promise<string[]> {
-    const deadline = performance.now() + budgetMs;
-    const left: string[] = [];
-    const activity = await this.conductor.begin(Number.MAX_SAFE_INTEGER);
-    for (const { access, leftover } of this.#leftovers) {
-      if (performance.now() > deadline) left.push(leftover.what);
-      else await leftover.undo(this.client(access, activity, () => {})).catch(() => left.push(leftover.what));
-    }
-    activity.end();
-    await Promise.all([this.#transport.close(), this.capture.close(), this.control?.close()]);
+    // After an interruption checks may still be under way: what they wait for ends here.
+    await Promise.all([this.#transport.close(), this.control?.close(), this.browser.close()]);
+    const left = await this.#undo(budgetMs);
+    await this.capture.close();
     return left;
+  }
+
+  async #undo(budgetMs: number): Promise<string[]> {
+    const leftovers = this.#leftovers.splice(0);
+    if (leftovers.length === 0) return [];
+    const undone = new Set<Leftover>();
+    const transport = createTransport({ connections: 1 });
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, budgetMs);
+    const work = async () => {
+      const activity = await this.conductor.begin(Number.MAX_SAFE_INTEGER);
+      for (const { access, leftover } of leftovers) {
+        const client = this.client(access, activity, () => {}, transport);
+        await leftover.undo(client).then(
+          () => undone.add(leftover),
+          () => {},
+        );
+      }
+      activity.end();
+    };
+    await Promise.race([work(), late.promise]);
+    clearTimeout(timer);
+    await transport.close();
+    return leftovers.flatMap(({ leftover }) => (undone.has(leftover) ? [] : leftover.what));
   }
 
   #pacer(apiKey: string): Pacer {
@@ -215,7 +254,8 @@ export class Run {
     if (pacer === undefined) {
       const { conductor } = this;
       pacer = createPacer({
-        perMinute: this.target.rateLimit,
+        // A pacer remembers as many moments; no run comes near this.
+        perMinute: Math.min(this.target.rateLimit, 10_000),
         now: () => conductor.now(),
         wait: (ms) => conductor.sleep(ms, 'room under the rate limit'),
       });
@@ -223,4 +263,9 @@ export class Run {
     }
     return pacer;
   }
+}
+
+function secretsOf(prefix: string, { apiKey, webhookSecret }: MerchantKeys): Secret[] {
+  const key = { label: `${prefix}API_KEY`, value: apiKey };
+  return webhookSecret === null ? [key] : [key, { label: `${prefix}WEBHOOK_SECRET`, value: webhookSecret }];
 }

@@ -32,6 +32,13 @@ export async function loadSuites(folder = `${root}suites`): Promise<Suite[]> {
   return suites;
 }
 
+/** The suites with only the first check of each requirement: what a gate with few requests makes of them. */
+export function firstChecksOf(suites: readonly Suite[]): Suite[] {
+  const seen = new Set<string>();
+  const first = ({ id }: Definition) => !seen.has(id) && seen.add(id) !== undefined;
+  return suites.map((suite) => ({ ...suite, definitions: suite.definitions.filter(first) }));
+}
+
 /** The registered ids that a file's text names. */
 function idsIn(text: string): string[] {
   return [...requirements, ...observations].map(({ id }) => id).filter((id) => text.includes(`'${id}'`));

@@ -38,7 +38,7 @@ export class Time {
       const found = await look();
       if (found !== undefined || spent >= within) return found;
       if (spent >= this.#longest) throw this.#tooLong(what, within);
-      const pause = Math.min(looks[turn] ?? 60, within - spent, this.#longest);
+      const pause = Math.min(looks[turn] ?? 60, within - spent, this.#longest - spent);
       await this.wait(pause, what);
       spent += pause;
     }

@@ -32,9 +32,6 @@ export { capabilities, chapters } from './types.ts';
 /** The version of the interface that this register is made from. */
 export const INTERFACE_VERSION = '1.0.0';
 
-/** Chapters whose suites are still missing: exempt from "every requirement has a test". */
-export const chaptersToCome: readonly Chapter[] = ['escrows', 'wallet-links', 'rate-limit', 'hosted-pages'];
-
 const requirementsByChapter = {
   checkouts: [checkouts],
   refunds: [refunds],

@@ -44,6 +44,7 @@ export class Control {
   readonly #pool: Pool;
   readonly #basePath: string;
   readonly #headers: Record<string, string>;
+  readonly #token: string | null;
   /** What `GET /` listed; null while it is not known. */
   #listed: ReadonlySet<string> | null = null;
   readonly #answered = new Set<string>();
@@ -53,6 +54,7 @@ export class Control {
     const parsed = new URL(url);
     this.#pool = new UndiciPool(parsed.origin, { connections: 64 });
     this.#basePath = parsed.pathname.replace(/\/+$/, '');
+    this.#token = token;
     this.#headers = {
       'content-type': 'application/json',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -89,13 +91,13 @@ export class Control {
   }
 
   /** Moves the target's clock; answers when all that fell due has happened. Returns the target's time in epoch milliseconds. */
-  async advance(seconds: number): Promise<number> {
+  async advance(seconds: number, timeoutMs = 600_000): Promise<number> {
     const answer = await this.#call(
       'POST /clock/advance',
       {},
       { seconds },
       z.looseObject({ now: z.string() }),
-      600_000,
+      timeoutMs,
     );
     return Date.parse(answer.now);
   }
@@ -243,11 +245,13 @@ export class Control {
       throw new ControlError('absent', endpoint, `control has no ${endpoint}`);
     }
     const problem = status >= 400 && status < 500 && !absent ? 'refused' : 'failed';
-    throw new ControlError(
-      problem,
-      endpoint,
-      `control, ${endpoint}: ${status} ${text.slice(0, 200).replace(/\s+/g, ' ')}`,
-    );
+    throw new ControlError(problem, endpoint, `control, ${endpoint}: ${status} ${this.#quoted(text)}`);
+  }
+
+  /** What control said, on one line and without the token. */
+  #quoted(text: string): string {
+    const told = this.#token === null ? text : text.replaceAll(this.#token, '$TARGET_CONTROL_TOKEN');
+    return told.slice(0, 200).replace(/[\s\p{Cc}]+/gu, ' ');
   }
 }
 

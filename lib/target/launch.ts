@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { type SettingName, SettingsError } from './settings.ts';
 
 /** A target that this run started as a process of its own. It holds no other handle on it than these settings. */
@@ -18,8 +19,14 @@ export function launchReference(): Promise<Launched> {
 }
 
 /** Starts a program that prints one line of settings (JSON, setting names as keys) and ends when its standard input closes. */
-export async function launch(name: string, command: string, args: readonly string[]): Promise<Launched> {
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+export async function launch(
+  name: string,
+  command: string,
+  args: readonly string[],
+  readyWithinMs = 20_000,
+): Promise<Launched> {
+  // Detached: a Ctrl-C is for this program, which then ends the other in its turn.
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true });
   child.stdin.on('error', () => {});
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -27,35 +34,43 @@ export async function launch(name: string, command: string, args: readonly strin
   });
   const stop = () => stopProcess(child);
   try {
-    return { settings: await firstLine(child, () => complaints, name), stop };
+    return { settings: settingsIn(await firstLine(child, () => complaints, name, readyWithinMs), name), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function firstLine(child: ChildProcess, complaints: () => string, name: string): Promise<Launched['settings']> {
+async function firstLine(
+  child: ChildProcess,
+  complaints: () => string,
+  name: string,
+  readyWithinMs: number,
+): Promise<string> {
   if (child.stdout === null) throw new SettingsError(`${name} could not be started: no standard output`);
   const lines = createInterface({ input: child.stdout });
-  const deadline = AbortSignal.timeout(20_000);
+  const deadline = AbortSignal.timeout(readyWithinMs);
   const line = await Promise.race([
     once(lines, 'line', { signal: deadline }).then(([text]) => String(text)),
-    once(child, 'error').then(([error]) => {
-      throw new SettingsError(`${name} could not be started: ${String(error)}`);
-    }),
-    once(child, 'exit').then(([code]) => {
+    // A program that cannot be started never ends: this rejects instead.
+    once(child, 'exit').then(([code, signal]) => {
       throw new SettingsError(
-        `${name} ended with status ${code} before it was ready. ${complaints().trim().split('\n')[0]}`,
+        `${name} ended with ${code === null ? signal : `status ${code}`} before it was ready. ${complaints().trim().split('\n')[0]}`.trim(),
       );
     }),
   ]).catch((error: unknown) => {
     if (error instanceof SettingsError) throw error;
-    throw new SettingsError(`${name} printed no settings within 20 s`);
+    if (deadline.aborted) throw new SettingsError(`${name} printed no settings within ${readyWithinMs / 1000} s`);
+    throw new SettingsError(`${name} could not be started: ${error instanceof Error ? error.message : String(error)}`);
   });
   // Whatever it prints later must not fill the pipe.
   lines.on('line', () => {});
+  return line;
+}
+
+function settingsIn(line: string, name: string): Launched['settings'] {
   try {
-    return JSON.parse(line) as Launched['settings'];
+    return z.record(z.string(), z.string()).parse(JSON.parse(line));
   } catch {
     throw new SettingsError(`${name} printed something else than one line of settings: ${line.slice(0, 100)}`);
   }

@@ -2,7 +2,7 @@ import pRetry from 'p-retry';
 import { request } from 'undici';
 import { type Capability, capabilities } from '../requirements/types.ts';
 import { Control, type ControlEndpoint, ControlError } from './control.ts';
-import type { MerchantKeys, Settings } from './settings.ts';
+import type { MerchantKeys, PageSettings, Settings } from './settings.ts';
 
 /** No run can be made: one line for the user, exit status 2. */
 export class Unreachable extends Error {
@@ -26,6 +26,7 @@ export interface Target {
   readonly rateLimit: number;
   /** Seconds. */
   readonly maxWait: number;
+  readonly pages: PageSettings;
   /** Started by this run and gone after it: nothing has to be tidied up there. */
   readonly embedded: boolean;
   /** What cannot be exercised, and why. What is not listed here may be tried. */
@@ -46,7 +47,7 @@ export async function meet(settings: Settings & { baseUrl: string }, options: Me
   const control = settings.control && new Control(settings.control.url, settings.control.token);
   try {
     await control?.discover();
-    const clock = control !== null && (await works(control.advance(0)));
+    const clock = control !== null && (await works(control.advance(0, 60_000)));
     const made = control === null ? null : await orNull(control.createMerchant('sandbox'));
     const madeOther = made === null || control === null ? null : await orNull(control.createMerchant('sandbox'));
     const madeLive = control === null || settings.live === null ? null : await orNull(control.createMerchant('live'));
@@ -66,6 +67,7 @@ export async function meet(settings: Settings & { baseUrl: string }, options: Me
       capture: settings.capture,
       rateLimit: settings.rateLimit,
       maxWait: settings.maxWait,
+      pages: settings.pages,
       embedded: options.embedded,
       missing: missing(settings, options, control, { made, madeLive, madeOther }),
     };
@@ -112,7 +114,10 @@ async function works(call: Promise<unknown>): Promise<boolean> {
   return await call.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof ControlError && (error.problem === 'absent' || error.problem === 'refused')) return false;
+      if (!(error instanceof ControlError)) throw error;
+      if (error.problem === 'absent' || error.problem === 'refused') return false;
+      // It is there, but it fails: whatever needs it is then blocked.
+      if (error.problem === 'failed' && !error.message.includes('no answer')) return true;
       throw error;
     },
   );

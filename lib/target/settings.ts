@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
+import type { PageSelectors } from './page-survey.ts';
 
 /** A merchant as the console would show it once. `webhookSecret` is null where nobody told it. */
 export interface MerchantKeys {
@@ -21,6 +22,17 @@ export interface Settings {
   readonly rateLimit: number;
   /** The longest real wait of one check, in seconds. */
   readonly maxWait: number;
+  readonly pages: PageSettings;
+}
+
+/** How hosted pages are opened and dealt with. None of it is needed as a rule. */
+export interface PageSettings {
+  readonly browserPath: string | null;
+  /** Host names that pages may call beside the target's own. */
+  readonly hosts: readonly string[];
+  readonly buyerEmail: string | null;
+  readonly buyerPassword: string | null;
+  readonly selectors: PageSelectors;
 }
 
 /** A setting that cannot be used: one line for the user, exit status 2. */
@@ -49,6 +61,15 @@ export const settingsHelp = {
   ],
   TARGET_RATE_LIMIT: ['requests a minute per API key before the harness holds back', '110'],
   TARGET_MAX_WAIT: ['longest real wait of one check, where no clock can be advanced: 90, 90s, 15m, 25h', '120s'],
+  BROWSER_PATH: ['Chrome or Chromium for the hosted pages', 'an installed one, else the bundled one'],
+  PAGE_HOSTS: ["host names that hosted pages may call beside the target's own, with commas between", 'none'],
+  PAGE_BUYER_EMAIL: ['e-mail address with which a buyer signs in on a hosted page', "the buyer's, as in the request"],
+  PAGE_BUYER_PASSWORD: ['password of that buyer', 'any'],
+  PAGE_CARD_NUMBER: ['CSS selector of the card number on the checkout page', 'found by its label'],
+  PAGE_CARD_EXPIRY: ['CSS selector of the expiry date', 'found by its label'],
+  PAGE_CARD_CVV: ['CSS selector of the CVV', 'found by its label'],
+  PAGE_PAY_BUTTON: ['CSS selector of the button that pays a checkout', 'found by its text'],
+  PAGE_ESCROW_PAY_BUTTON: ['CSS selector of the button that pays an escrow', 'found by its text'],
 } as const satisfies Record<string, readonly [meaning: string, fallback: string]>;
 
 export type SettingName = keyof typeof settingsHelp;
@@ -66,20 +87,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const other = pair(get, 'TARGET_OTHER_API_KEY', 'TARGET_OTHER_MERCHANT_ID');
   const liveMerchant = pair(get, 'TARGET_LIVE_API_KEY', 'TARGET_LIVE_MERCHANT_ID');
 
-  // Authentication: the two prefixes say which environment a key or a merchant belongs to. One that belongs to
-  // the other environment is a mix-up; any other unexpected prefix is for the suite to report.
-  for (const name of [
-    'TARGET_API_KEY',
-    'TARGET_OTHER_API_KEY',
-    'TARGET_MERCHANT_ID',
-    'TARGET_OTHER_MERCHANT_ID',
-  ] as const) {
-    const live = name.endsWith('KEY') ? 'svc_live_sk_' : 'mch_live_';
-    if (get(name)?.startsWith(live)) throw new SettingsError(`${name} starts with ${live}: it belongs to live`);
+  // Authentication: the prefix of a key says its environment. A key of the other environment is a mix-up; any other
+  // unexpected prefix, and any prefix of a merchant id, is for the suite to report.
+  for (const name of ['TARGET_API_KEY', 'TARGET_OTHER_API_KEY'] as const) {
+    if (get(name)?.startsWith('svc_live_sk_'))
+      throw new SettingsError(`${name} starts with svc_live_sk_: it belongs to live`);
   }
-  for (const name of ['TARGET_LIVE_API_KEY', 'TARGET_LIVE_MERCHANT_ID'] as const) {
-    const test = name.endsWith('KEY') ? 'svc_test_sk_' : 'mch_test_';
-    if (get(name)?.startsWith(test)) throw new SettingsError(`${name} starts with ${test}: it belongs to the sandbox`);
+  if (get('TARGET_LIVE_API_KEY')?.startsWith('svc_test_sk_')) {
+    throw new SettingsError('TARGET_LIVE_API_KEY starts with svc_test_sk_: it belongs to the sandbox');
   }
   if (baseUrl === null) {
     const stray = (Object.keys(settingsHelp) as SettingName[]).find(
@@ -91,8 +106,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       'TARGET_API_KEY and TARGET_MERCHANT_ID are missing, and without TARGET_CONTROL_URL no merchant can be made',
     );
   }
+  if (merchant === null && get('TARGET_WEBHOOK_SECRET') !== null) {
+    throw new SettingsError('TARGET_WEBHOOK_SECRET is set, but TARGET_API_KEY and TARGET_MERCHANT_ID are missing');
+  }
   if (liveUrl === null && (liveMerchant !== null || get('TARGET_LIVE_WEBHOOK_SECRET') !== null)) {
     throw new SettingsError('a live merchant is given, but TARGET_LIVE_BASE_URL is not');
+  }
+  if (liveMerchant === null && get('TARGET_LIVE_WEBHOOK_SECRET') !== null) {
+    throw new SettingsError(
+      'TARGET_LIVE_WEBHOOK_SECRET is set, but TARGET_LIVE_API_KEY and TARGET_LIVE_MERCHANT_ID are missing',
+    );
   }
   if (liveUrl !== null && liveUrl === baseUrl) {
     throw new SettingsError('TARGET_BASE_URL and TARGET_LIVE_BASE_URL are the same address');
@@ -119,6 +142,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     capture: { ...listen(get('CAPTURE_LISTEN') ?? '127.0.0.1:0'), publicUrl: address(get, 'CAPTURE_PUBLIC_URL') },
     rateLimit: wholeNumber('TARGET_RATE_LIMIT', get('TARGET_RATE_LIMIT') ?? '110'),
     maxWait: duration('TARGET_MAX_WAIT', get('TARGET_MAX_WAIT') ?? '120s'),
+    pages: {
+      browserPath: get('BROWSER_PATH'),
+      hosts: (get('PAGE_HOSTS') ?? '').split(/[\s,]+/).filter((host) => host !== ''),
+      buyerEmail: get('PAGE_BUYER_EMAIL'),
+      buyerPassword: get('PAGE_BUYER_PASSWORD'),
+      selectors: {
+        cardNumber: get('PAGE_CARD_NUMBER'),
+        cardExpiry: get('PAGE_CARD_EXPIRY'),
+        cardCvv: get('PAGE_CARD_CVV'),
+        payButton: get('PAGE_PAY_BUTTON'),
+        escrowPayButton: get('PAGE_ESCROW_PAY_BUTTON'),
+      },
+    },
   };
 }
 

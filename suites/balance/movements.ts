@@ -1,11 +1,10 @@
-import { expect, observation, requirement } from '../../lib/harness/index.ts';
-import { availablePaths, integersIn, watch } from './support.ts';
+import { availablePaths, expect, integersIn, observation, requirement, watchBalance } from '../../lib/harness/index.ts';
 
 requirement(
   'balance.payment-adds',
   'a payment of 12,345 adds 12,345',
   async (given) => {
-    const balance = await watch(given);
+    const balance = await watchBalance(given);
     await given.buyer.paid(given.merchant, { amount: 12_345 });
 
     expect(await balance.movement(12_345)).toBe(12_345);
@@ -26,7 +25,7 @@ requirement(
   'balance.payment-adds',
   'a checkout that is not paid adds nothing',
   async (given) => {
-    const balance = await watch(given);
+    const balance = await watchBalance(given);
     await given.merchant.checkout({ amount: 12_345 });
 
     expect(await balance.movement(0)).toBe(0);
@@ -40,7 +39,7 @@ requirement(
   async (given) => {
     const { merchant, buyer } = given;
     const payment = await buyer.paid(merchant, { amount: 20_000 });
-    const balance = await watch(given);
+    const balance = await watchBalance(given);
     await merchant.refundSettles(payment, { amount: 3_001 });
 
     expect(await balance.movement(-3_001)).toBe(-3_001);
@@ -54,7 +53,7 @@ requirement(
   async (given) => {
     const { merchant, buyer } = given;
     const payment = await buyer.paid(merchant, { amount: 20_000 });
-    const balance = await watch(given);
+    const balance = await watchBalance(given);
     await merchant.settles(await merchant.refund(payment, { amount: 3_001, reason: 'sandbox_fail' }), 'failed');
 
     expect(await balance.movement(0)).toBe(0);
@@ -68,7 +67,7 @@ requirement(
   async (given) => {
     const { merchant, buyer } = given;
     await buyer.paid(merchant, { amount: 50_000 });
-    const balance = await watch(given);
+    const balance = await watchBalance(given);
     await merchant.settles(await merchant.payout({ amount: 10_007 }));
 
     expect(await balance.movement(-10_007)).toBe(-10_007);
@@ -82,7 +81,7 @@ requirement(
   async (given) => {
     const { merchant, buyer } = given;
     await buyer.paid(merchant, { amount: 50_000 });
-    const balance = await watch(given);
+    const balance = await watchBalance(given);
     await merchant.settles(
       await merchant.payout({ amount: 10_007, recipient: { accountNumber: '0000000000' } }),
       'failed',
@@ -97,7 +96,7 @@ requirement(
   'balance.per-merchant',
   'a payment to one merchant moves nothing of another',
   async (given) => {
-    const balance = await watch(given, given.other);
+    const balance = await watchBalance(given, given.other);
     await given.buyer.paid(given.merchant, { amount: 12_345 });
 
     expect(await balance.movement(0)).toBe(0);

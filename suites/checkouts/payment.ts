@@ -1,12 +1,12 @@
 import { Blocked, expect, field, parseInstant, requirement } from '../../lib/harness/index.ts';
-import { acted, succeeding } from './support.ts';
+import { succeeding } from './support.ts';
 
 requirement('checkout.paid', 'the buyer pays, and GET shows succeeded', async ({ merchant, buyer }) => {
   const checkout = await merchant.checkout();
 
-  await acted(buyer.pays(merchant, checkout));
+  await buyer.tries(merchant, checkout, 'succeeded');
 
-  expect(await merchant.get(checkout)).toHaveField('status', 'succeeded');
+  expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
 });
 
 requirement(
@@ -40,9 +40,9 @@ requirement(
   async ({ merchant, buyer }) => {
     const checkout = await merchant.checkout();
 
-    await acted(buyer.fails(merchant, checkout));
+    await buyer.tries(merchant, checkout, 'failed');
 
-    const record = await merchant.get(checkout);
+    const record = await merchant.becomes(checkout, 'failed', 30);
     expect(record).toHaveField('status', 'failed');
     expect(field(record.json, 'failureReason')).toEqual(expect.stringMatching(/./));
   },
@@ -52,7 +52,7 @@ requirement('checkout.failed-stays-failed', 'a buyer who tries again pays nothin
   const checkout = await buyer.fails(merchant, await merchant.checkout());
 
   // That the buyer is turned away is as good as a try without effect.
-  await buyer.pays(merchant, checkout).catch((error: unknown) => {
+  await buyer.tries(merchant, checkout, 'succeeded').catch((error: unknown) => {
     if (!(error instanceof Blocked)) throw error;
   });
 

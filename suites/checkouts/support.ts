@@ -7,15 +7,3 @@ export function succeeding(exchange: Exchange): Exchange {
   }
   return exchange;
 }
-
-/**
- * The buyer has acted, and what became of the checkout is for the check to see. Only that the status is not as it should be
- * is passed over here; a buyer who could not act still blocks the check.
- */
-export async function acted(step: Promise<unknown>): Promise<void> {
-  try {
-    await step;
-  } catch (error) {
-    if (!(error instanceof Blocked && error.message.includes('should now be'))) throw error;
-  }
-}

@@ -1,5 +1,13 @@
-import { Blocked, created, type Exchange, expect, field, observation, requirement } from '../../lib/harness/index.ts';
-import { watch } from '../balance/support.ts';
+import {
+  Blocked,
+  created,
+  type Exchange,
+  expect,
+  field,
+  observation,
+  requirement,
+  watchBalance,
+} from '../../lib/harness/index.ts';
 import {
   atOnce,
   isInProgress,
@@ -66,7 +74,7 @@ requirement(
   async (given) => {
     const { merchant, buyer, time } = given;
     await buyer.paid(merchant, { amount: 500_000 });
-    const balance = await watch(given);
+    const balance = await watchBalance(given);
     const rounds: Exchange[][] = [];
     for (const [amount, count] of [
       [10_001, 3],

@@ -1,5 +1,4 @@
-import { Blocked, expect, field, requirement, summary } from '../../lib/harness/index.ts';
-import { watch } from '../balance/support.ts';
+import { Blocked, expect, field, requirement, summary, watchBalance } from '../../lib/harness/index.ts';
 import {
   expectSameAnswer,
   original,
@@ -95,7 +94,7 @@ requirement(
   async (given) => {
     const { merchant, buyer, time } = given;
     await buyer.paid(merchant, { amount: 100_000 });
-    const balance = await watch(given);
+    const balance = await watchBalance(given);
     const create = repeatablePayout(given, { amount: 12_345 });
     const payout = await original('payout', create);
     await create();

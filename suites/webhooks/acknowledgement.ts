@@ -1,5 +1,5 @@
-import { Blocked, expect, type Given, requirement } from '../../lib/harness/index.ts';
-import { type Answer, comesAgain, failedOnce, retryOf, sent } from './support.ts';
+import { type Answer, Blocked, expect, type Given, requirement } from '../../lib/harness/index.ts';
+import { comesAgain, failedOnce, retryOf, sent } from './support.ts';
 
 for (const status of [200, 201, 204, 299]) {
   requirement('delivery.every-2xx-acknowledges', `after ${status} nothing comes a minute later`, async (given) => {

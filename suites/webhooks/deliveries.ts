@@ -1,5 +1,5 @@
-import { expect, type Given, requirement } from '../../lib/harness/index.ts';
-import { type Answer, EVENT, retried, type Sent, sent } from './support.ts';
+import { type Answer, expect, type Given, requirement } from '../../lib/harness/index.ts';
+import { EVENT, retried, type Sent, sent } from './support.ts';
 
 requirement('delivery.listed', 'a payout event is listed with its payload as it was sent', async (given) => {
   const event = await sent(given);

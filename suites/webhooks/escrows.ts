@@ -1,13 +1,14 @@
 import {
   Blocked,
   type Created,
+  type EventKind,
   expect,
   type Merchant,
   observation,
   requirement,
   summary,
 } from '../../lib/harness/index.ts';
-import { delivery, type EventKind } from './support.ts';
+import { delivery } from './support.ts';
 
 requirement('webhook.escrow-funded', 'it is sent when the buyer paid', async ({ merchant, buyer }) => {
   const escrow = await buyer.funded(merchant);

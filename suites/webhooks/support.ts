@@ -1,7 +1,13 @@
-import { Blocked, type Created, type Given, type Merchant, type Received, shared } from '../../lib/harness/index.ts';
-
-export type EventKind = Parameters<Merchant['webhooks']['given']>[0];
-export type Answer = Parameters<Merchant['webhooks']['answer']>[1];
+import {
+  type Answer,
+  Blocked,
+  type Created,
+  type EventKind,
+  type Given,
+  type Merchant,
+  type Received,
+  shared,
+} from '../../lib/harness/index.ts';
 
 /** An event that a merchant can cause alone: its payout succeeds. */
 export const EVENT = 'payout.succeeded';

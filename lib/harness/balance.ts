@@ -1,4 +1,6 @@
-import { Blocked, type Given, type Merchant, shared, summary } from '../../lib/harness/index.ts';
+import { type Given, shared } from './given.ts';
+import { type Merchant, summary } from './merchant.ts';
+import { Blocked } from './outcome.ts';
 
 // The fields of the balance are not shown: the amount available to pay out is the integer that moves as payments, payouts and
 // refunds must move it, wherever it is in the JSON.
@@ -40,7 +42,7 @@ export const availablePaths = shared('where the balance shows the amount availab
   return paths;
 });
 
-export interface Watch {
+export interface BalanceWatch {
   /**
    * How far the amount available has moved since the watch began, in kobo. Looks until it is what was expected, for a few seconds
    * of the target's time.
@@ -49,7 +51,7 @@ export interface Watch {
 }
 
 /** A step: notes what the balance shows now. */
-export async function watch(given: Given, merchant: Merchant = given.merchant): Promise<Watch> {
+export async function watchBalance(given: Given, merchant: Merchant = given.merchant): Promise<BalanceWatch> {
   const paths = await availablePaths(given);
   const before = await look(merchant);
   const moves = async () => {

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import type { Certificate } from '../evidence/certificate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'certify-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let runs = 0;
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly seconds: number;
+  /** The folder given as --out. */
+  readonly out: string;
+  readonly certificate: Certificate | null;
+}
+
+/** Settings of a sandbox merchant at this address. */
+export function merchantAt(url: string): Record<string, string> {
+  return { TARGET_BASE_URL: url, TARGET_API_KEY: 'svc_test_sk_0123456789abcdef', TARGET_MERCHANT_ID: 'mch_test_1' };
+}
+
+/** Runs the command as a user would, with these settings alone and a folder of its own. `meanwhile` may send it a signal. */
+export async function certify(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+  meanwhile: (running: { interrupt(): void; said(words: string): Promise<void> }) => Promise<void> = async () => {},
+): Promise<Ended> {
+  const out = join(folder, String(++runs));
+  const began = performance.now();
+  const command = [join(import.meta.dirname, 'main.ts'), '--out', out, ...args];
+  const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...settings } });
+  let stdout = '';
+  let stderr = '';
+  const listeners = new Set<() => void>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    for (const look of listeners) look();
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const said = async (words: string) => {
+    await Promise.race([
+      ended,
+      new Promise<void>((resolve) => {
+        const look = () => stderr.includes(words) && resolve();
+        listeners.add(look);
+        look();
+      }),
+    ]);
+  };
+  await meanwhile({ interrupt: () => child.kill('SIGINT'), said });
+  const status = await ended;
+  const seconds = (performance.now() - began) / 1_000;
+  // Whatever happens: words for people, never a stack trace.
+  expect(`${stdout}\n${stderr}`).not.toMatch(/^\s+at .+(?::\d+:\d+|\(native\)|<anonymous>)|node:internal|Unhandled/m);
+  return { status, stdout, stderr, seconds, out, certificate: certificateIn(out) };
+}
+
+function certificateIn(out: string): Certificate | null {
+  try {
+    return JSON.parse(readFileSync(join(out, 'certificate.json'), 'utf8')) as Certificate;
+  } catch {
+    return null;
+  }
+}
+
+/** What became of one requirement. */
+export function outcomeOf({ certificate }: Ended, id: string): string | undefined {
+  return certificate?.requirements.find((requirement) => requirement.id === id)?.outcome;
+}
+
+/** Every file that a run has left, with its content. */
+export function filesIn(out: string): { name: string; content: Buffer }[] {
+  return readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => ({ name: entry.name, content: readFileSync(join(entry.parentPath, entry.name)) }));
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { requirements } from '../requirements/index.ts';
+import { answering, connecting, nobody, type Reply } from '../target/answering.support.ts';
+import { certify, type Ended, filesIn, merchantAt, outcomeOf } from './command.support.ts';
+
+/** Whole runs of the real command, each a process of its own. */
+
+const minute = 60_000;
+const created = ['--requirement', 'checkout.created'];
+
+describe.concurrent('a run of the embedded reference', () => {
+  test('of a few requirements: conformant in scope, 0', { timeout: minute }, async () => {
+    const ran = await certify([
+      '--requirement',
+      'checkout.created,bank.has-code',
+      '--requirement',
+      'auth.unknown-key',
+      '--seed',
+      '42',
+    ]);
+    expect(ran.stdout).toContain('CONFORMANT_IN_SCOPE: all that was exercised passed; some was not exercised');
+    expect(ran.status).toBe(0);
+    expect(ran.certificate).toMatchObject({
+      verdict: 'conformant_in_scope',
+      selection: { requirements: ['checkout.created', 'bank.has-code', 'auth.unknown-key'] },
+      seed: 42,
+      totals: { passed: 2, failed: 0, blocked: 0, notExercised: requirements.length - 2 },
+    });
+    expect(ran.certificate?.requests).toBeGreaterThan(1);
+    expect(ran.certificate?.requirements).toHaveLength(requirements.length);
+    expect(outcomeOf(ran, 'checkout.created')).toBe('passed');
+    expect(ran.certificate?.observations.find(({ id }) => id === 'auth.unknown-key')?.observed).toMatch(/^4\d\d/);
+
+    const files = filesIn(ran.out);
+    expect(files.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['certificate.json', 'junit.xml', 'deliveries.ndjson', 'environment.properties']),
+    );
+    const results = files
+      .filter(({ name }) => name.endsWith('-result.json'))
+      .map(
+        ({ content }) =>
+          JSON.parse(content.toString()) as { labels: { name: string; value: string }[]; steps: unknown[] },
+      );
+    const result = results.find(({ labels }) => labels.some(({ value }) => value === 'checkout.created'));
+    const label = (name: string) => result?.labels.find((each) => each.name === name)?.value;
+    expect([label('epic'), label('feature')]).toEqual(['checkouts', 'create']);
+    expect(label('story')).toMatch(/^A valid create request is answered with 201/);
+    expect(result?.steps).toHaveLength(1);
+    expect(results.some(({ labels }) => labels.some(({ value }) => value === 'auth.unknown-key'))).toBe(true);
+  });
+
+  test('the smoke profile: conformant in scope within 100 requests', { timeout: minute }, async () => {
+    const { certificate, status } = await certify(['--profile', 'smoke']);
+    const told = certificate?.requirements.flatMap(({ id, outcome, reason }) =>
+      outcome === 'failed' || outcome === 'blocked' ? `${id}: ${reason}` : [],
+    );
+    expect(told).toEqual([]);
+    expect(status).toBe(0);
+    expect(certificate?.requests).toBeGreaterThan(30);
+    expect(certificate?.requests).toBeLessThanOrEqual(100);
+  });
+
+  test('side by side with another, each with its own folder', { timeout: minute }, async () => {
+    const [checkouts, banks] = await Promise.all([certify(created), certify(['--chapter', 'banks'])]);
+    expect([checkouts.status, banks.status]).toEqual([0, 0]);
+    expect([outcomeOf(checkouts, 'checkout.created'), outcomeOf(checkouts, 'bank.has-code')]).toEqual([
+      'passed',
+      'not_exercised',
+    ]);
+    expect([outcomeOf(banks, 'checkout.created'), outcomeOf(banks, 'bank.has-code')]).toEqual([
+      'not_exercised',
+      'passed',
+    ]);
+    expect(checkouts.certificate?.target.baseUrl).not.toBe(banks.certificate?.target.baseUrl);
+  });
+
+  test('interrupted: a certificate all the same, quickly', { timeout: minute }, async () => {
+    let interruptedAt = 0;
+    const ran = await certify(
+      ['--chapter', 'checkouts', '--chapter', 'refunds', '--chapter', 'payouts'],
+      {},
+      async ({ interrupt, said }) => {
+        await said('certifying');
+        interruptedAt = performance.now();
+        interrupt();
+      },
+    );
+    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(20);
+    expect(ran.stderr).toContain('interrupted: ending what is under way and writing the certificate');
+    expect(ran.certificate?.requirements).toHaveLength(requirements.length);
+    expect(ran.certificate?.requirements.map(({ reason }) => reason)).toContain('interrupted');
+    expect(ran.certificate?.totals.blocked).toBe(0);
+    expect(ran.certificate?.totals.failed).toBe(0);
+    expect(ran.status).toBe(ran.certificate?.totals.passed === 0 ? 1 : 0);
+  });
+});
+
+describe.concurrent('a target that does something else', () => {
+  const run = async (reply: Reply, args: readonly string[] = created) => {
+    const server = await answering(() => reply);
+    return await certify(args, merchantAt(server.url));
+  };
+  const once = (ran: Ended, sign: string) => ran.stdout.match(new RegExp(`^${sign} `, 'gm')) ?? [];
+
+  test('a wrong answer: nonconformant, 1, and the failure in full', { timeout: minute }, async () => {
+    const ran = await run([200, { id: 'x', reference: 'y', status: 'pending' }]);
+    expect(ran.status).toBe(1);
+    expect(ran.certificate?.verdict).toBe('nonconformant');
+    expect(ran.stdout).toContain('✗ failed: checkout.created');
+    expect(ran.stdout).toContain('interface: Endpoints, POST /v1/checkouts');
+    expect(ran.stdout).toContain('expected status 201, got 200 {"id":"x"');
+    expect(ran.stdout).toMatch(/POST http:.*\/v1\/checkouts \{"reference":"CHK-/);
+    expect(ran.stdout).toMatch(/curl .*-H "Authorization: Bearer \$TARGET_API_KEY"/);
+    expect(once(ran, '✗')).toHaveLength(1);
+  });
+
+  test('HTML: one clear failure', { timeout: minute }, async () => {
+    const ran = await run(
+      (response) => void response.setHeader('content-type', 'text/html').end('<html><h1>Welcome</h1></html>'),
+    );
+    expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'nonconformant']);
+    expect(ran.stdout).toContain('expected status 201, got 200 <html><h1>Welcome</h1></html>');
+    expect(once(ran, '✗')).toHaveLength(1);
+  });
+
+  test('a body without end: bounded, one clear line', { timeout: minute }, async () => {
+    let sent = 0;
+    const ran = await run((response) => {
+      const chunk = Buffer.alloc(64 * 1024, 'x');
+      const more = () => {
+        while (!response.destroyed && sent < 2 ** 30 && response.write(chunk)) sent += chunk.length;
+      };
+      response.writeHead(201).on('drain', more);
+      more();
+    });
+    expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'inconclusive']);
+    expect(ran.stdout).toContain('POST /v1/checkouts: the answer is longer than');
+    expect(sent).toBeLessThan(100 * 1024 * 1024);
+    expect(once(ran, '■')).toHaveLength(1);
+  });
+
+  test('nothing after its first answer: bounded, one clear line', { timeout: minute }, async () => {
+    let answers = 0;
+    const server = await answering(() => (answers++ === 0 ? [200, []] : () => {}));
+    const ran = await certify(created, merchantAt(server.url));
+    expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'inconclusive']);
+    expect(ran.stdout).toMatch(/POST \/v1\/checkouts: no answer within \d+ ms/);
+    expect(once(ran, '■')).toHaveLength(1);
+    expect(ran.seconds).toBeLessThan(40);
+  });
+
+  test('interrupted while it hangs: the certificate comes all the same', { timeout: minute }, async () => {
+    let asked = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const server = await answering(({ method }) => {
+      if (method === 'GET') return [200, []];
+      asked();
+      return () => {};
+    });
+    let interruptedAt = 0;
+    const ran = await certify(['--chapter', 'checkouts'], merchantAt(server.url), async ({ interrupt }) => {
+      await hanging;
+      interruptedAt = performance.now();
+      interrupt();
+    });
+    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(20);
+    expect(ran.certificate?.requirements.map(({ reason }) => reason)).toContain('interrupted');
+    expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'inconclusive']);
+  });
+
+  test('interrupted while the pace holds it back: the same', { timeout: minute }, async () => {
+    const server = await answering(() => [404, { error: { code: 'no', message: 'no' } }]);
+    const settings = { ...merchantAt(server.url), TARGET_RATE_LIMIT: '1' };
+    let interruptedAt = 0;
+    const ran = await certify(['--chapter', 'checkouts'], settings, async ({ interrupt, said }) => {
+      await said('certifying');
+      while (server.asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
+      interruptedAt = performance.now();
+      interrupt();
+    });
+    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(20);
+    expect(ran.certificate?.requirements.map(({ reason }) => reason)).toContain('interrupted');
+  });
+});
+
+describe.concurrent('no run can be made: 2, one clear line, no certificate', () => {
+  const refused = (ran: Ended, line: RegExp) => {
+    expect(ran.stderr).toMatch(line);
+    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+    expect(ran.stdout).toBe('');
+    expect(ran.status).toBe(2);
+    expect(ran.certificate).toBeNull();
+  };
+
+  test.each<[string, string[], Record<string, string>, RegExp]>([
+    ['a wrong address', [], { ...merchantAt('http:/nowhere here') }, /^certify: TARGET_BASE_URL is not an http/],
+    [
+      'a live key for the sandbox',
+      [],
+      { ...merchantAt('http://127.0.0.1:9'), TARGET_API_KEY: 'svc_live_sk_1' },
+      /^certify: TARGET_API_KEY starts with svc_live_sk_/,
+    ],
+    ['an unknown chapter', ['--chapter', 'refund'], {}, /^certify: no chapter refund; there are: checkouts/],
+    [
+      'an unknown requirement',
+      ['--requirement', 'checkout.create'],
+      {},
+      /^certify: no requirement checkout\.create \(did you mean checkout\.created\?\)/,
+    ],
+    ['a bad seed', ['--seed', 'x'], {}, /^certify: --seed is not a whole number: x$/m],
+    [
+      'a file as folder',
+      ['--out', import.meta.filename],
+      {},
+      /^certify: --out: .* is no folder that can be written to/,
+    ],
+  ])('%s', { timeout: minute }, async (_, args, settings, line) => {
+    refused(await certify(args, settings), line);
+  });
+
+  test.each([
+    ['an unknown option', ['--chapters', 'refunds']],
+    ['an option without its value', ['--chapter']],
+  ])('%s', { timeout: minute }, async (_, args) => {
+    const ran = await certify(args);
+    expect(ran.stderr).toMatch(/^error: /);
+    expect([ran.status, ran.certificate]).toEqual([2, null]);
+  });
+
+  test('nobody listens', { timeout: minute }, async () => {
+    const url = await nobody();
+    refused(
+      await certify(created, merchantAt(url)),
+      /TARGET_BASE_URL: no HTTP answer from .* \(connection refused\)$/m,
+    );
+  });
+
+  test('it cuts every connection', { timeout: minute }, async () => {
+    const url = await connecting((socket) => socket.destroy());
+    refused(await certify(created, merchantAt(url)), /\(it cuts the connection\)$/m);
+  });
+
+  test('it hangs from the start', { timeout: minute }, async () => {
+    const url = await connecting(() => {});
+    const ran = await certify(created, merchantAt(url));
+    refused(ran, /\(it accepts the connection but does not answer\)$/m);
+    expect(ran.seconds).toBeLessThan(40);
+  });
+
+  test('the port for webhooks is busy', { timeout: minute }, async () => {
+    const target = await answering(() => [200]);
+    const port = new URL(target.url).port;
+    const ran = await certify(created, { ...merchantAt(target.url), CAPTURE_LISTEN: `127.0.0.1:${port}` });
+    refused(ran, new RegExp(`^certify: CAPTURE_LISTEN: port ${port} on 127\\.0\\.0\\.1 is in use`));
+    expect(target.asked).toEqual([]);
+  });
+
+  test('the control token is wrong', { timeout: minute }, async () => {
+    const target = await answering(() => [401]);
+    const settings = {
+      ...merchantAt(target.url),
+      TARGET_CONTROL_URL: target.url,
+      TARGET_CONTROL_TOKEN: 'not-this-one',
+    };
+    const ran = await certify(created, settings);
+    refused(ran, /^certify: the control interface refuses TARGET_CONTROL_TOKEN \(401 on GET \/\)$/m);
+  });
+
+  test('the control token turns out to be wrong on the way', { timeout: minute }, async () => {
+    const target = await answering(({ method, path }) =>
+      path.endsWith('/settle')
+        ? [403]
+        : method === 'POST'
+          ? [201, { reference: 'a', id: 'b', status: 'pending' }]
+          : [404],
+    );
+    const control = { TARGET_CONTROL_URL: target.url, TARGET_CONTROL_TOKEN: 'not-this-one' };
+    const ran = await certify(['--requirement', 'checkout.paid-at-set'], {
+      ...merchantAt(target.url),
+      ...control,
+    });
+    expect(ran.stderr).toMatch(/^certify: the control interface refuses TARGET_CONTROL_TOKEN \(403/m);
+    expect([ran.status, ran.certificate]).toEqual([2, null]);
+  });
+});
+
+describe.concurrent('what needs no target', () => {
+  test('--help and --list', { timeout: minute }, async () => {
+    const [help, list] = await Promise.all([certify(['--help']), certify(['--list', '--chapter', 'banks'])]);
+    expect([help.status, list.status]).toEqual([0, 0]);
+    for (const words of ['--requirement <id>', 'TARGET_BASE_URL', 'CAPTURE_LISTEN', 'Exit status'])
+      expect(help.stdout).toContain(words);
+    expect(list.stdout).toContain('bank.has-code  ');
+    expect(list.stdout).toContain('· suites/banks/list.ts: GET of the banks is answered');
+    expect(list.certificate).toBeNull();
+  });
+});

@@ -1,0 +1,140 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../harness/exercise.ts';
+import { certify, type Outcomes } from './certificate.ts';
+import { listing, plannedChecks } from './list.ts';
+import { select } from './selection.ts';
+import { summarise } from './terminal.ts';
+import { accepted, finding, outcomes } from './testing.support.ts';
+
+const id = 'refund.exceeds-paid';
+const selection = select({ requirement: [id, 'checkout.created'] });
+
+function told(findings: readonly Finding[], change: Partial<Outcomes> = {}): string {
+  const planned = new Map([
+    [id, ['suites/refunds/amounts.ts: one kobo above what is left']],
+    ['checkout.created', ['suites/checkouts/create.ts: a']],
+  ]);
+  const certificate = certify(outcomes({ findings, planned, selection, ...change }));
+  return stripVTControlCharacters(summarise(certificate, findings));
+}
+
+const failed = finding({
+  outcome: 'failed',
+  reason: 'expected a refusal with 422 refund_exceeds_paid, got 201 {"id":"rf_1"}',
+  exchanges: [accepted({ id: 0, request: { ...accepted().request, method: 'GET' } }), accepted()],
+});
+const fine = finding({ id: 'checkout.created' });
+
+describe('a failure in full', () => {
+  const text = told([failed, fine]);
+
+  test('names the requirement, its statement and its source', () => {
+    expect(text).toContain(`✗ failed: ${id}\n`);
+    expect(text).toContain('refused with 422 `refund_exceeds_paid`');
+    expect(text).toContain('interface: Endpoints, behaviour rule 3');
+    expect(text).toContain('check: one kobo above what is left');
+  });
+
+  test('shows what was sent, what was expected and what came', () => {
+    expect(text).toContain('POST http://127.0.0.1:9/v1/refunds {"reference":"rfd-1","amount":2001}');
+    expect(text).toContain('expected a refusal with 422 refund_exceeds_paid, got 201');
+    expect(text).toContain('→ 201 {"id":"rf_1", "status":"pending"} (12 ms)');
+    expect(text).not.toContain('GET http');
+  });
+
+  test('gives a command that shows it again, without the key', () => {
+    const command = text.split('\n').find((line) => line.includes('curl'));
+    expect(command).toContain('-H "Authorization: Bearer $TARGET_API_KEY"');
+    expect(command).toContain(`--data-raw '{"reference":"rfd-1","amount":2001}'`);
+  });
+
+  test('says where no answer came', () => {
+    const cut = accepted({ response: null, error: 'POST /v1/refunds: the connection was closed' });
+    expect(told([{ ...failed, exchanges: [cut] }])).toContain(
+      '→ no answer: POST /v1/refunds: the connection was closed',
+    );
+  });
+
+  test('is not without end, and does not steer the terminal', () => {
+    const wild = `\u001b[2J\u0007${'x'.repeat(100_000)}`;
+    const { response } = accepted();
+    const exchange = accepted({ response: response && { ...response, body: wild } });
+    const planned = new Map([[id, ['suites/refunds/amounts.ts: a']]]);
+    const findings = [{ ...failed, reason: `got \u001b]0;title\u0007`, exchanges: [exchange] }];
+    const raw = summarise(certify(outcomes({ findings, planned, selection })), findings);
+    expect(raw.length).toBeLessThan(10_000);
+    for (const sequence of ['\u001b[2J', '\u001b]0', '\u0007']) expect(raw).not.toContain(sequence);
+  });
+
+  test('of many checks, the first three', () => {
+    const many = Array.from({ length: 5 }, (_, at) => ({ ...failed, title: `check ${at}` }));
+    const text = told(many);
+    expect(text.match(/ {2}check: /g)).toHaveLength(3);
+    expect(text).toContain('… and 2 more checks of this requirement');
+  });
+});
+
+describe('the rest of the summary', () => {
+  test('a blocked check says why, and what came before', () => {
+    const text = told([finding({ outcome: 'blocked', reason: 'could not be paid', exchanges: [accepted()] })]);
+    expect(text).toContain(`■ blocked: ${id}`);
+    expect(text).toContain('could not be paid');
+    expect(text).toContain('last exchange before it:');
+  });
+
+  test('a fault of the suite is told without a finding', () => {
+    expect(told([], { faults: ['the worker died'] })).toContain('suite fault: the worker died');
+  });
+
+  test('counts by chapter, leaves out what was not selected, and ends with the verdict', () => {
+    const text = told([failed, fine]);
+    expect(text).toMatch(/^refunds +· +1 +· +\d+$/m);
+    expect(text).toMatch(/^checkouts +1 +· +· +\d+$/m);
+    expect(text).not.toMatch(/^payouts/m);
+    expect(text).toContain('NONCONFORMANT: at least one requirement failed\n1 passed, 1 failed, 0 blocked,');
+  });
+
+  test('groups what was not exercised by its reason', () => {
+    const text = told([finding({ outcome: 'not_exercised', reason: 'no control' }), fine]);
+    expect(text).toMatch(/^ +1 not exercised: no control$/m);
+    expect(text).not.toContain('not exercised: not selected');
+    expect(text).toContain('CONFORMANT_IN_SCOPE');
+  });
+});
+
+describe('the list', () => {
+  const definition = {
+    kind: 'requirement',
+    id,
+    title: 'one kobo above',
+    chapter: 'refunds',
+    needs: [],
+    waits: undefined,
+    runs: 'together',
+    check: async () => {},
+  } as const;
+  const look = { ...definition, kind: 'observation', id: 'auth.unknown-key', title: 'a question' } as const;
+  const suites = [
+    { file: 'suites/a.ts', definitions: [definition, look], fault: null, lost: [] },
+    { file: 'suites/b.ts', definitions: [], fault: 'suites/b.ts could not be imported: oh', lost: [id] },
+  ];
+
+  test('gives each requirement its checks, those that are lost too', () => {
+    expect([...plannedChecks(suites)]).toEqual([
+      [id, ['suites/a.ts: one kobo above', 'suites/b.ts, which could not be imported']],
+      ['auth.unknown-key', ['suites/a.ts']],
+    ]);
+  });
+
+  test('prints statement, source and checks, of the selection alone', () => {
+    const text = stripVTControlCharacters(listing(suites, selection));
+    expect(text).toContain(`${id}  A refund`);
+    expect(text).toMatch(
+      /Endpoints, behaviour rule 3.*\n {4}· suites\/a\.ts: one kobo above\n {4}· suites\/b\.ts, which/,
+    );
+    expect(text).toMatch(/checkout\.created .*\n.*\n {4}· no check yet/);
+    expect(text).not.toContain('payout.created');
+    expect(text).toMatch(/\d+ requirements, \d+ observations in the register$/);
+  });
+});

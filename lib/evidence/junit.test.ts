@@ -1,0 +1,74 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import { chapters, requirements } from '../requirements/index.ts';
+import { junitXml } from './junit.ts';
+import { certificate } from './testing.support.ts';
+
+interface Case {
+  '@name': string;
+  '@classname': string;
+  properties: { property: { '@name': string; '@value': string }[] };
+  failure?: { '@message': string; '@type': string };
+  error?: { '@message': string; '@type': string };
+  skipped?: unknown;
+}
+
+interface Report {
+  testsuites: { testsuite: { '@name': string; '@tests': string; testcase: Case[] }[] };
+}
+
+function parsed(xml: string): { suites: Report['testsuites']['testsuite']; cases: Case[] } {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const isArray = (name: string) => ['testsuite', 'testcase', 'property'].includes(name);
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    parseAttributeValue: false,
+    isArray,
+  });
+  const { testsuites } = parser.parse(xml) as Report;
+  return { suites: testsuites.testsuite, cases: testsuites.testsuite.flatMap(({ testcase }) => testcase) };
+}
+
+describe('JUnit XML', () => {
+  test('has a suite per chapter and a case per requirement, each with statement and source', () => {
+    const { suites, cases } = parsed(junitXml(certificate()));
+    expect(suites.map((suite) => suite['@name'])).toEqual([...chapters]);
+    expect(cases.map((each) => each['@name'])).toEqual(requirements.map(({ id }) => id));
+    const first = cases.find((each) => each['@name'] === 'refund.exceeds-paid');
+    expect(first?.['@classname']).toBe('refunds');
+    expect(first?.properties.property).toContainEqual({ '@name': 'source', '@value': 'Endpoints, behaviour rule 3' });
+  });
+
+  test('tells the four outcomes apart', () => {
+    const { cases } = parsed(
+      junitXml(
+        certificate({
+          'refund.exceeds-paid': { outcome: 'failed', reason: 'expected 422' },
+          'checkout.created': { outcome: 'blocked', reason: 'suite fault: oh' },
+          'checkout.url': { outcome: 'passed' },
+        }),
+      ),
+    );
+    const of = (id: string) => cases.find((each) => each['@name'] === id);
+    expect(of('refund.exceeds-paid')?.failure?.['@message']).toContain('expected 422');
+    expect(of('checkout.created')?.error?.['@message']).toBe('suite fault: oh');
+    expect(of('checkout.url')).not.toHaveProperty('failure');
+    expect(of('checkout.url')).not.toHaveProperty('error');
+    expect(of('checkout.url')).not.toHaveProperty('skipped');
+    expect(cases.filter((each) => 'skipped' in each)).toHaveLength(requirements.length - 3);
+  });
+
+  test('stays XML whatever a target has said', () => {
+    const wild = `got <b a="1">&amp;]]> \u0000\u0001\u001b[2J \ud800 \uffff 'quoted' ${'€'.repeat(10)} \u{1f600}`;
+    for (const outcome of ['failed', 'blocked'] as const) {
+      const xml = junitXml(certificate({ 'refund.exceeds-paid': { outcome, reason: wild } }));
+      parsed(xml);
+      // Not allowed in XML 1.0, not even escaped.
+      const forbidden =
+        /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/iu;
+      expect(xml).not.toMatch(forbidden);
+      expect(xml).toContain('\u{1f600}');
+    }
+  });
+});

@@ -1,0 +1,234 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Conductor } from './conductor.ts';
+import { Blocked, NotExercised } from './outcome.ts';
+import { settled, virtualClock } from './testing.support.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const hour = 3_600_000;
+const rounded = (steps: readonly number[]) => steps.map((seconds) => Math.round(seconds));
+
+describe('a clock that can be advanced', () => {
+  test('waits overlap, and each step goes only as far as the first of them', async () => {
+    const { conductor, moved } = virtualClock();
+    const woken: string[] = [];
+    const wait = async (name: string, ms: number) => {
+      const activity = await conductor.begin(0);
+      await activity.wait(ms, name);
+      woken.push(name);
+      activity.end();
+    };
+    const began = performance.now();
+    await Promise.all([wait('day', 24 * hour), wait('hour', hour), wait('the same hour', hour), wait('two', 2 * hour)]);
+    expect(woken).toEqual(['hour', 'the same hour', 'two', 'day']);
+    expect(rounded(moved).filter((step) => step > 0)).toEqual([3_600, 3_600, 79_200]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(conductor.totals.advances).toBe(moved.length);
+    expect(Math.round(conductor.totals.advancedMs / hour)).toBe(24);
+  });
+
+  test('it does not move while one of them acts', async () => {
+    const { conductor, moved } = virtualClock();
+    const [waiting, acting] = [await conductor.begin(0), await conductor.begin(0)];
+    const wait = waiting.wait(hour, 'an hour');
+    await settled();
+    expect(moved).toEqual([]);
+    expect(conductor.waiting).toMatchObject([{ what: 'an hour' }]);
+    acting.end();
+    await wait;
+    expect(rounded(moved)).toEqual([3_600]);
+    expect(conductor.waiting).toEqual([]);
+  });
+
+  test('one that idles for another does not hold it', async () => {
+    const { conductor } = virtualClock();
+    const [first, second] = [await conductor.begin(0), await conductor.begin(0)];
+    const wait = first.wait(hour, 'an hour');
+    await second.idle(wait);
+  });
+
+  test('nobody acts while it moves, whatever comes meanwhile', async () => {
+    const happened: string[] = [];
+    const moving = Promise.withResolvers<void>();
+    const conductor = new Conductor({
+      maxActive: 24,
+      advance: async () => {
+        happened.push('the clock begins to move');
+        await moving.promise;
+        happened.push('the clock has moved');
+      },
+    });
+    const [a, b] = [await conductor.begin(0), await conductor.begin(0)];
+    const delivery = Promise.withResolvers<void>();
+    const waiting = a.wait(hour, 'an hour').then(() => happened.push('the hour has passed'));
+    const idling = b.idle(delivery.promise).then(() => happened.push('the delivery is looked at'));
+    await settled();
+    delivery.resolve();
+    const begun = conductor.begin(0).then(() => happened.push('another begins'));
+    await settled();
+    expect(happened).toEqual(['the clock begins to move']);
+    moving.resolve();
+    await Promise.all([waiting, idling, begun]);
+    expect(happened[1]).toBe('the clock has moved');
+    expect(happened).toHaveLength(5);
+  });
+
+  test('while others stay busy, time passes by itself', async () => {
+    const { conductor, moved } = virtualClock();
+    const [waiting] = [await conductor.begin(0), await conductor.begin(0)];
+    await waiting.wait(20, 'a moment');
+    expect(moved).toEqual([]);
+  });
+
+  test('a clock that fails blocks all who wait, and says why', async () => {
+    const conductor = new Conductor({
+      maxActive: 24,
+      advance: () => Promise.reject(new Error('500 out of order')),
+    });
+    const [a, b] = [await conductor.begin(0), await conductor.begin(0)];
+    const ends = await Promise.allSettled([a.wait(hour, 'an hour'), b.wait(24 * hour, 'a day')]);
+    for (const end of ends) {
+      expect(end).toMatchObject({ status: 'rejected', reason: expect.any(Blocked) });
+      expect(end).toHaveProperty('reason.message', 'the clock could not be advanced: 500 out of order');
+    }
+  });
+
+  test('a receiver that holds the clock up counts as time slept, not as target time', async () => {
+    const conductor = new Conductor({
+      maxActive: 24,
+      advance: () => new Promise((resolve) => setTimeout(resolve, 30)),
+    });
+    const activity = await conductor.begin(0);
+    const before = conductor.now();
+    await activity.wait(hour, 'an hour');
+    expect(conductor.now() - before - hour).toBeLessThan(25);
+    expect(conductor.totals.sleptMs).toBeGreaterThan(25);
+  });
+});
+
+describe('how many act at once', () => {
+  test('no more than the limit; then by order, not by arrival', async () => {
+    const { conductor } = virtualClock(1);
+    const begun: number[] = [];
+    const first = await conductor.begin(0);
+    const entering = [5, 1, 3, 1].map(async (order, arrival) => {
+      const activity = await conductor.begin(order);
+      begun.push(order * 10 + arrival);
+      await settled();
+      activity.end();
+    });
+    await settled();
+    expect(begun).toEqual([]);
+    first.end();
+    await Promise.all(entering);
+    expect(begun).toEqual([11, 13, 32, 50]);
+  });
+
+  test('one that waits makes room', async () => {
+    const { conductor, moved } = virtualClock(1);
+    const first = await conductor.begin(0);
+    const entering = conductor.begin(1);
+    const wait = first.wait(hour, 'an hour');
+    const second = await entering;
+    expect(moved).toEqual([]);
+    second.end();
+    await wait;
+    expect(moved).toHaveLength(1);
+  });
+
+  test('ending twice makes room once', async () => {
+    const { conductor } = virtualClock(1);
+    const first = await conductor.begin(0);
+    first.end();
+    first.end();
+    await conductor.begin(1);
+    let third = false;
+    void conductor.begin(2).then(() => {
+      third = true;
+    });
+    await settled();
+    expect(third).toBe(false);
+  });
+
+  test('a preparation that two share does not stop them, even where only one may act', async () => {
+    const { conductor } = virtualClock(1);
+    let prepared: Promise<string> | undefined;
+    const prepare = async () => {
+      const activity = await conductor.begin(0);
+      await activity.wait(hour, 'the payment settles');
+      activity.end();
+      return 'paid';
+    };
+    const check = async () => {
+      const activity = await conductor.begin(0);
+      prepared ??= prepare();
+      const value = await activity.idle(prepared);
+      await activity.wait(hour, 'more');
+      activity.end();
+      return value;
+    };
+    expect(await Promise.all([check(), check(), check()])).toEqual(['paid', 'paid', 'paid']);
+  });
+});
+
+describe('giving up', () => {
+  test('an aborted wait ends with the reason, and the others go on', async () => {
+    const { conductor, moved } = virtualClock();
+    const [a, b, busy] = [await conductor.begin(0), await conductor.begin(0), await conductor.begin(0)];
+    const stop = new AbortController();
+    const aborted = a.wait(hour, 'an hour', stop.signal);
+    const other = b.wait(2 * hour, 'two hours');
+    stop.abort(new Error('enough'));
+    await expect(aborted).rejects.toThrow('enough');
+    a.end();
+    busy.end();
+    await other;
+    expect(rounded(moved)).toEqual([7_200]);
+  });
+
+  test('with a signal that was aborted before, nothing is waited for', async () => {
+    const { conductor, moved } = virtualClock();
+    const activity = await conductor.begin(0);
+    await expect(activity.wait(hour, 'an hour', AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+    expect(moved).toEqual([]);
+  });
+
+  test('an interruption without words is not exercised', async () => {
+    const { conductor } = virtualClock();
+    const [activity] = [await conductor.begin(0), await conductor.begin(0)];
+    const stop = new AbortController();
+    const wait = activity.wait(hour, 'an hour', stop.signal);
+    stop.abort('enough');
+    await expect(wait).rejects.toBeInstanceOf(NotExercised);
+  });
+});
+
+describe('a clock that cannot be advanced', () => {
+  test('waits pass in real time, and overlap', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const conductor = new Conductor({ advance: null, maxActive: 1 });
+    expect(conductor.controlled).toBe(false);
+    const ends: number[] = [];
+    const began = performance.now();
+    const waits = [25 * hour, 24 * hour, 30 * 24 * hour].map(async (ms) => {
+      const activity = await conductor.begin(0);
+      await activity.wait(ms, 'so long');
+      ends.push((performance.now() - began) / hour);
+      activity.end();
+    });
+    await vi.advanceTimersByTimeAsync(23 * hour);
+    expect(ends).toEqual([]);
+    expect(conductor.waiting.map(({ inMs }) => inMs / hour)).toEqual([1, 2, 697]);
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    expect(ends).toEqual([24, 25]);
+    // Longer than a timer of Node can be.
+    await vi.advanceTimersByTimeAsync(694 * hour);
+    expect(ends).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(hour);
+    await Promise.all(waits);
+    expect(ends).toEqual([24, 25, 720]);
+    expect(conductor.totals.advances).toBe(0);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterEach } from 'vitest';
+import type { Exchange } from '../client/index.ts';
+import type { Target } from '../target/meet.ts';
+import { readSettings } from '../target/settings.ts';
+import { type Activity, Conductor } from './conductor.ts';
+import { Run } from './run.ts';
+import { Time } from './time.ts';
+
+const open: Run[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((run) => run.close()));
+});
+
+/** A target at an address where nobody listens: checks that send nothing need no more. */
+export const target: Target = {
+  baseUrl: 'http://127.0.0.1:9',
+  liveBaseUrl: null,
+  merchant: { apiKey: 'svc_test_sk_standing', merchantId: 'mch_test_1', webhookSecret: 'whsec_standing' },
+  other: null,
+  live: null,
+  control: null,
+  clock: false,
+  ownMerchants: { sandbox: false, live: false },
+  capture: { host: '127.0.0.1', port: 0, publicUrl: null },
+  rateLimit: 110,
+  maxWait: 120,
+  embedded: true,
+  pages: readSettings({}).pages,
+  missing: {},
+};
+
+/** A run that is closed after the test. */
+export async function openRun(change: Partial<Target> = {}, seed = 7): Promise<Run> {
+  const assignment = {
+    target: { ...target, ...change },
+    selected: [],
+    firstChecksOnly: false,
+    seed,
+    startedAt: 1_767_225_600_000,
+    channel: '',
+  };
+  const run = await Run.open(assignment);
+  open.push(run);
+  return run;
+}
+
+/** A conductor over a clock that costs nothing; `moved` lists its steps in seconds. */
+export function virtualClock(maxActive = 24): { conductor: Conductor; moved: number[] } {
+  const moved: number[] = [];
+  const advance = async (seconds: number) => void moved.push(seconds);
+  return { conductor: new Conductor({ advance, maxActive }), moved };
+}
+
+export async function virtualTime(
+  longest = Number.POSITIVE_INFINITY,
+): Promise<{ time: Time; moved: number[]; activity: Activity; conductor: Conductor; stop: AbortController }> {
+  const { conductor, moved } = virtualClock();
+  const activity = await conductor.begin(0);
+  const stop = new AbortController();
+  return { time: new Time(activity, stop.signal, longest), moved, activity, conductor, stop };
+}
+
+/** Lets everything happen that needs no timer. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** An exchange with this answer; a string is a body as it is. */
+export function answered(status: number, body: unknown = undefined, more: Partial<Exchange> = {}): Exchange {
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+  return {
+    id: 1,
+    method: 'POST',
+    url: 'http://127.0.0.1:9/v1/checkouts',
+    path: '/v1/checkouts',
+    status,
+    headers: {},
+    bytes: Buffer.from(text),
+    text,
+    json: typeof body === 'string' ? undefined : body,
+    sent: { headers: {}, body: null },
+    startedAt: 0,
+    sentMono: 0,
+    receivedMono: 1,
+    durationMs: 1,
+    ...more,
+  };
+}

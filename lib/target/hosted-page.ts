@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { drive, type Ending, PageError } from './page-driver.ts';
+import type { Card } from './page-fields.ts';
+import { PageNetwork, type Redirect } from './page-network.ts';
+import type { PageSettings } from './settings.ts';
+
+/** A hosted page to be opened. */
+export interface Visit {
+  /** checkoutUrl or payUrl. */
+  readonly url: string;
+  readonly goal: 'checkout' | 'escrow';
+  /** Where the buyer is to be sent after paying; null: nowhere. That host need not exist. */
+  readonly returnUrl: string | null;
+  /** The buyer's, where a page asks for it. */
+  readonly email: string | null;
+  onScreenshot?(screenshot: Screenshot): void;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Screenshot {
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** PNG in base64. */
+  readonly png: string;
+}
+
+export interface Paid {
+  readonly ending: Ending;
+  readonly redirect: Redirect | null;
+}
+
+/** Endpoints, behaviour rule 9: any future expiry and any CVV will do. */
+const testCard = (): Card => ({
+  number: '4242424242424242',
+  month: 12,
+  year: new Date().getFullYear() + 4,
+  cvv: '123',
+});
+
+/** For one payment, in ms. */
+const LONGEST = 30_000;
+
+interface Surroundings {
+  /** Host names that pages may call. */
+  readonly hosts: readonly string[];
+  readonly settings: PageSettings;
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** A hosted page in a browser, as a buyer sees it. Nothing leaves the browser but to the target's hosts. */
+export class HostedPage {
+  readonly #context: BrowserContext;
+  readonly #visit: Visit;
+  readonly #around: Surroundings;
+  readonly #texts = new Set<string>();
+  readonly #network: PageNetwork;
+  readonly #memory = { numberFilled: false };
+  readonly #onAbort = () => void this.close();
+
+  private constructor(context: BrowserContext, visit: Visit, around: Surroundings) {
+    this.#context = context;
+    this.#visit = visit;
+    this.#around = around;
+    this.#network = new PageNetwork(context, visit.url, visit.returnUrl, around.hosts);
+  }
+
+  /** Opens the page. Throws PageError where there is none. */
+  static async open(browser: Browser, visit: Visit, around: Surroundings): Promise<HostedPage> {
+    if (!URL.canParse(visit.url) || !/^https?:/.test(visit.url)) {
+      throw new PageError(`the hosted page's address is no http or https address: ${JSON.stringify(visit.url)}`);
+    }
+    visit.signal?.throwIfAborted();
+    const context = await browser.newContext({
+      viewport: { width: 800, height: 720 },
+      locale: 'en-NG',
+      // A sandbox may well have a certificate of its own; only a test card goes there.
+      ignoreHTTPSErrors: true,
+      serviceWorkers: 'block',
+    });
+    const opened = new HostedPage(context, visit, around);
+    try {
+      await opened.#prepare();
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw visit.signal?.aborted || error instanceof PageError ? error : new PageError(opened.#line(error));
+    }
+  }
+
+  /** Waits until this text can be read, for at most `within` ms. White space and case do not count. */
+  async shows(text: string, within = 5_000): Promise<boolean> {
+    const deadline = performance.now() + within;
+    for (;;) {
+      if (this.#hasRead(text)) return true;
+      const quiet = this.#network.quiet > 1_000;
+      const texts = await Promise.all(
+        this.#frames().map((frame) => frame.evaluate('document.body?.innerText ?? ""').catch(() => '')),
+      );
+      for (const read of texts) this.#texts.add(String(read));
+      if (this.#hasRead(text)) return true;
+      if (quiet || performance.now() > deadline) return false;
+      await pause(50);
+    }
+  }
+
+  /** Fills in all that the page asks for, and stops before Pay. */
+  async fills(card: Partial<Card> = {}): Promise<void> {
+    await this.#drive(card, 'filled');
+    await this.#screenshot('filled in');
+  }
+
+  /**
+   * Pays, as far as the page lets one: what came of it is for the API to say. Throws PageError where the page shows no way to pay.
+   * Resolves when the buyer was sent back, or when nothing more happens.
+   */
+  async pays(card: Partial<Card> = {}): Promise<Paid> {
+    const ending = await this.#drive(card, 'paid');
+    await this.#screenshot(ending.how === 'returned' ? 'back at the shop' : 'after Pay');
+    return { ending, redirect: this.#network.redirect };
+  }
+
+  async close(): Promise<void> {
+    this.#visit.signal?.removeEventListener('abort', this.#onAbort);
+    await this.#context.close().catch(() => {});
+  }
+
+  async #drive(card: Partial<Card>, until: 'filled' | 'paid'): Promise<Ending> {
+    const { settings } = this.#around;
+    return await this.#around.inTurn(async () => {
+      const clock = new AbortController();
+      const late = pause(LONGEST + 3_000, undefined, { signal: clock.signal, ref: false }).then(() => {
+        throw new PageError(`the page was not done within ${LONGEST / 1000} s`);
+      });
+      const driven = drive(
+        {
+          goal: this.#visit.goal,
+          card: { ...testCard(), ...card },
+          person: {
+            email: settings.buyerEmail ?? this.#visit.email ?? 'buyer@example.com',
+            password: settings.buyerPassword ?? 'test-password-1',
+          },
+          selectors: settings.selectors,
+          returns: this.#visit.returnUrl !== null,
+          memory: this.#memory,
+          pages: () => this.#context.pages(),
+          returned: () => this.#network.redirect !== null,
+          quiet: () => this.#network.quiet,
+          requests: () => this.#network.requests,
+          reads: (text) => this.#texts.add(text),
+          step: (words) => this.#screenshot(`before "${words}"`),
+        },
+        until,
+        performance.now() + LONGEST,
+      );
+      try {
+        return await Promise.race([driven, late]);
+      } catch (error) {
+        this.#visit.signal?.throwIfAborted();
+        await this.#screenshot('no way on');
+        throw new PageError(this.#line(error));
+      } finally {
+        clock.abort();
+        late.catch(() => {});
+        driven.catch(() => {});
+      }
+    });
+  }
+
+  async #prepare(): Promise<void> {
+    this.#visit.signal?.addEventListener('abort', this.#onAbort);
+    this.#context.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
+    const page = await this.#network.newPage();
+    const response = await page.goto(this.#visit.url, { waitUntil: 'domcontentloaded', timeout: 15_000 });
+    await page.waitForLoadState('load', { timeout: 5_000 }).catch(() => {});
+    await this.#screenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
+  }
+
+  #frames() {
+    return this.#context.pages().flatMap((page) => page.frames());
+  }
+
+  #hasRead(text: string): boolean {
+    const plain = (words: string) => words.replace(/\s+/g, ' ').trim().toLowerCase();
+    return [...this.#texts].some((read) => plain(read).includes(plain(text)));
+  }
+
+  async #screenshot(name: string): Promise<void> {
+    const page = this.#context.pages().findLast((each) => !each.isClosed());
+    if (this.#visit.onScreenshot === undefined || page === undefined) return;
+    const at = Date.now();
+    const png = await page.screenshot({ timeout: 5_000, fullPage: true }).catch(() => null);
+    if (png !== null) this.#visit.onScreenshot({ name, at, png: png.toString('base64') });
+  }
+
+  #line(error: unknown): string {
+    const words = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const hosts = this.#network.blocked;
+    const blocked = hosts.length === 0 ? '' : `; it was not allowed to call ${hosts.join(', ')} (PAGE_HOSTS allows it)`;
+    return `the ${this.#visit.goal} page ${this.#visit.url}: ${words}${blocked}`;
+  }
+}

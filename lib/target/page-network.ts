@@ -1,0 +1,148 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+
+/** The buyer came back to the shop. */
+export interface Redirect {
+  /** As the browser was about to request it. */
+  readonly url: string;
+  /** `HTTP 303`, or what moved the browser: `script`, `link`, `form`, `refresh`. */
+  readonly how: string;
+}
+
+/**
+ * What goes out of a browser context and what does not: the target's hosts are reached, the way back to the shop is answered here,
+ * so that the shop need not exist, and nothing goes anywhere else.
+ */
+export class PageNetwork {
+  readonly #context: BrowserContext;
+  readonly #page: URL;
+  readonly #shop: URL | null;
+  readonly #hosts: readonly string[];
+  readonly #busy = new Map<unknown, number>();
+  readonly #blocked = new Set<string>();
+  #requests = 0;
+  #lastBusy = performance.now();
+  #redirect: Redirect | null = null;
+
+  /** `url`: of the page that is to be opened. `hosts`: the target's. */
+  constructor(context: BrowserContext, url: string, returnUrl: string | null, hosts: readonly string[]) {
+    this.#context = context;
+    this.#page = new URL(url);
+    this.#shop = returnUrl === null ? null : URL.parse(returnUrl);
+    this.#hosts = [this.#page.hostname, ...hosts];
+  }
+
+  /** How the buyer came back to the shop; null before. */
+  get redirect(): Redirect | null {
+    return this.#redirect;
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Hosts that a page would have called. */
+  get blocked(): readonly string[] {
+    return [...this.#blocked];
+  }
+
+  /** Milliseconds since the network was last busy. What takes long, such as a stream of events, does not count. */
+  get quiet(): number {
+    const now = performance.now();
+    const busy = [...this.#busy.values()].some((since) => now - since < 5_000);
+    return busy ? 0 : now - this.#lastBusy;
+  }
+
+  /** A new page of the context, before it goes anywhere. */
+  async newPage(): Promise<Page> {
+    await this.#context.route('**/*', (route) => this.#route(route));
+    this.#context.on('request', (request) => {
+      this.#requests++;
+      this.#busy.set(request, performance.now());
+    });
+    const over = (request: unknown) => {
+      this.#busy.delete(request);
+      this.#lastBusy = performance.now();
+    };
+    this.#context.on('requestfinished', over).on('requestfailed', over);
+    const page = await this.#context.newPage();
+    await this.#watch(page);
+    this.#context.on('page', (another) => void this.#watch(another).catch(() => {}));
+    return page;
+  }
+
+  /** The way back to the shop is answered here, wherever it comes from; a redirect passes by the routes of the context. */
+  async #watch(page: Page): Promise<void> {
+    const session = await this.#context.newCDPSession(page);
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const redirected = new Map<string, number>();
+    const reasons = new Map<string, string>();
+    session.on('Network.requestWillBeSent', ({ requestId, redirectResponse }) => {
+      if (redirectResponse !== undefined) redirected.set(requestId, redirectResponse.status);
+    });
+    session.on('Page.frameRequestedNavigation', ({ url, reason }) => reasons.set(withoutHash(url), reason));
+    session.on('Fetch.requestPaused', ({ requestId, request, frameId, networkId, redirectedRequestId }) => {
+      const passes = this.#judge(request.url);
+      if (passes === 'shop' && frameId === frameTree.frame.id) {
+        const status = networkId === undefined ? undefined : redirected.get(networkId);
+        const how =
+          redirectedRequestId === undefined ? (reasons.get(request.url) ?? 'script') : `HTTP ${status ?? '3xx'}`;
+        this.#redirect ??= { url: request.url + (request.urlFragment ?? ''), how: inWords(how) };
+      }
+      const answered =
+        passes === 'target'
+          ? session.send('Fetch.continueRequest', { requestId })
+          : passes === 'shop'
+            ? session.send('Fetch.fulfillRequest', {
+                requestId,
+                responseCode: 200,
+                responseHeaders: [{ name: 'content-type', value: 'text/html; charset=utf-8' }],
+                body: Buffer.from(shop(request.url)).toString('base64'),
+              })
+            : session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      answered.catch(() => {});
+    });
+    await Promise.all([session.send('Page.enable'), session.send('Network.enable')]);
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
+  }
+
+  async #route(route: Route): Promise<void> {
+    const url = route.request().url();
+    const passes = this.#judge(url);
+    if (passes === 'target') await route.continue().catch(() => {});
+    else if (passes === 'shop') await route.fulfill({ contentType: 'text/html', body: shop(url) }).catch(() => {});
+    else await route.abort('blockedbyclient').catch(() => {});
+  }
+
+  #judge(address: string): 'target' | 'shop' | 'elsewhere' {
+    const url = URL.parse(address);
+    if (url === null || !/^https?:$/.test(url.protocol)) return 'target';
+    const [page, back] = [this.#page, this.#shop];
+    if (back !== null && url.host === back.host && (back.host !== page.host || url.pathname === back.pathname))
+      return 'shop';
+    if (this.#hosts.some((host) => sameSite(host, url.hostname))) return 'target';
+    this.#blocked.add(url.hostname);
+    return 'elsewhere';
+  }
+}
+
+const withoutHash = (url: string) => url.replace(/#.*$/, '');
+
+function inWords(how: string): string {
+  if (/^HTTP/.test(how)) return how;
+  if (/form/i.test(how)) return 'form';
+  if (/anchor/i.test(how)) return 'link';
+  return /refresh/i.test(how) ? 'refresh' : 'script';
+}
+
+/** The pages of a service may have hosts of their own beside it: `pay.service.example` and `vault.service.example`. */
+function sameSite(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (/^[\d.]+$|:/.test(one) || !one.includes('.')) return false;
+  const site = (host: string) => host.split('.').slice(-2).join('.');
+  return site(one) === site(other);
+}
+
+function shop(url: string): string {
+  const shown = url.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<!doctype html><meta charset="utf-8"><title>Back at the shop</title><link rel="icon" href="data:,"><p>Back at the shop, at<p><code>${shown}</code>`;
+}

@@ -1,0 +1,153 @@
+import { type Role, rolesOf } from './page-fields.ts';
+import type { Control, Survey } from './page-survey.ts';
+
+/** What a buyer does next on a hosted page. */
+export type Step =
+  | { readonly do: 'fill'; readonly control: Control; readonly role: Role }
+  | { readonly do: 'press'; readonly control: Control; readonly kind: Press; readonly words: string };
+
+/** `choose`: the way to pay, or a box to tick. `pay`: this may be what pays. `go`: leads on. */
+export type Press = 'choose' | 'pay' | 'go';
+
+export interface Sight {
+  /** Everything that is to be filled in now. */
+  readonly fill: readonly (Step & { do: 'fill' })[];
+  /** What is to be pressed once all is filled in. */
+  readonly press: (Step & { do: 'press' }) | undefined;
+  /** The card number can be seen. */
+  readonly card: boolean;
+  /** The card number is asked for and empty. */
+  readonly cardEmpty: boolean;
+  /** Something that would be pressed is there, but it cannot be pressed. */
+  readonly held: boolean;
+  readonly anything: boolean;
+}
+
+const cardRoles: ReadonlySet<Role> = new Set(['number', 'expiry', 'month', 'year', 'cvv']);
+const never =
+  /\b(cancel|back|return|close|decline[ds]?|reject|fail\w*|dispute|refund|report|help|edit|remove|delete|copy|sign ?out|log ?out|another|forgot\w*|register|resend|terms|privacy|powered|releas\w*|receipt|received|deliver\w*|satisfied|problem)\b|sign ?up/i;
+const otherWays = /\b(transfer|ussd|bank|qr|mobile money|crypto|voucher|gift|paypal|apple|google)\b/i;
+const pays =
+  /\b(pay|pays|fund|purchase|buy|donate|authori[sz]e)\b|place (the |your |my )?order|complete (the |your |my )?(payment|order|purchase)/i;
+const confirms = /\b(confirm|approve|complete|finish|submit|agree|accept|yes|ok|okay|verify|send)\b/i;
+/** After Pay has been pressed on an escrow page, others may ask for the buyer's word on the goods: only plain questions are answered. */
+const plain =
+  /^\W*(yes|ok|okay|continue|proceed|next|sign ?in|log ?in|(confirm|submit|verify|approve|complete)( (the |your |my |this )?(payment|pin|code))?)\W*$/i;
+const leads = /\b(continue|next|proceed|start|check ?out)\b|sign ?in|log ?in/i;
+const byCard = /\b(card|debit|credit|visa|mastercard)\b/i;
+
+/** The mark on a button that was pressed: it may be pressed again once its words change or something else was filled in. */
+export const pressedMark = (words: string, fills: number) => `${words} #${fills}`;
+
+/** What there is to do on one page, by what its fields and buttons say. `fills`: how often something was filled in; `submitted`: Pay was pressed. */
+export function look(
+  surveys: readonly Survey[],
+  goal: 'checkout' | 'escrow',
+  fills: number,
+  submitted: boolean,
+): Sight {
+  const fill: (Step & { do: 'fill' })[] = [];
+  const roles = new Map(surveys.flatMap(({ controls }) => [...rolesOf(controls)]));
+  for (const [control, role] of roles) {
+    if (role === 'choice' || !control.enabled) continue;
+    const { value, done, tag } = control;
+    const first = done === null && (value === '' || cardRoles.has(role) || tag === 'select');
+    if ((first || (done === 'filled' && value === '')) && !optional(control)) fill.push({ do: 'fill', control, role });
+  }
+  const visible = [...roles.values()];
+  const card = visible.includes('number');
+  const controls = surveys.flatMap((survey) => survey.controls);
+  const choice = goal === 'checkout' ? way(controls, roles, card) : undefined;
+  const tick = box(controls, roles);
+  const buttons = controls
+    .filter(({ tag }) => tag === 'button')
+    .map((control) => ({ control, rank: rank(control, goal, card) }))
+    .filter(
+      ({ control: { words }, rank }) =>
+        rank > 0 && !(submitted && goal === 'escrow' && rank < 50 && !plain.test(words)),
+    )
+    .sort((a, b) => b.rank - a.rank);
+  const open = buttons.filter(
+    ({ control }) => control.enabled && control.done !== pressedMark(wordsOf(control), fills),
+  );
+  const best = open[0];
+  const press = choice ?? tick;
+  return {
+    fill,
+    press:
+      press !== undefined
+        ? { do: 'press', control: press, kind: 'choose', words: wordsOf(press) }
+        : best && {
+            do: 'press',
+            control: best.control,
+            kind: best.rank >= 20 ? 'pay' : 'go',
+            words: wordsOf(best.control),
+          },
+    card,
+    cardEmpty: [...roles].some(([control, role]) => role === 'number' && control.value === ''),
+    held: buttons.some(({ control }) => !control.enabled),
+    anything: roles.size > 0 || buttons.length > 0,
+  };
+}
+
+export const wordsOf = ({ words, near }: Control) => (words || near).slice(0, 60);
+
+function optional(control: Control): boolean {
+  if (control.required) return false;
+  return /optional|promo|coupon|discount|voucher|search|gift/i.test(
+    `${control.words} ${control.near} ${control.hints}`,
+  );
+}
+
+/** How to pay: by card, where a choice is offered and the card is not yet chosen. */
+function way(controls: readonly Control[], roles: ReadonlyMap<Control, Role>, card: boolean): Control | undefined {
+  const fits = (control: Control) => {
+    const says = `${control.words} ${control.near}`.trim();
+    return control.enabled && control.done === null && byCard.test(says) && !otherWays.test(says) && says.length <= 80;
+  };
+  const radio = controls.find((control) => control.type === 'radio' && !control.checked && fits(control));
+  if (radio !== undefined) return radio;
+  if (card) return undefined;
+  return controls.find(
+    (control) =>
+      !roles.has(control) &&
+      !control.checked &&
+      fits(control) &&
+      !never.test(control.words) &&
+      !/\b(number|add|save|holder|gift)\b/i.test(control.words),
+  );
+}
+
+/** A box that has to be ticked, or a group of radio buttons of which none is chosen. */
+function box(controls: readonly Control[], roles: ReadonlyMap<Control, Role>): Control | undefined {
+  const choices = controls.filter(
+    (control) => roles.get(control) === 'choice' && control.enabled && control.done === null,
+  );
+  const terms = choices.find(
+    (control) =>
+      control.type === 'checkbox' &&
+      !control.checked &&
+      (control.required || /\b(agree|accept|consent|confirm|terms)\b/i.test(`${control.words} ${control.near}`)),
+  );
+  if (terms !== undefined) return terms;
+  const radios = controls.filter(({ type }) => type === 'radio');
+  return choices.find(
+    (control) =>
+      control.type === 'radio' &&
+      !radios.some(
+        (other) => other.hints.split(' ')[0] === control.hints.split(' ')[0] && (other.checked || other.done),
+      ),
+  );
+}
+
+/** How much a button looks like the one that leads on; 0: never press it. 20 and more: it may be the one that pays. */
+function rank(control: Control, goal: 'checkout' | 'escrow', card: boolean): number {
+  if (control.named === (goal === 'escrow' ? 'escrowPayButton' : 'payButton')) return 100;
+  const { words } = control;
+  if (words === '' || words.length > 60 || never.test(words) || control.type === 'tab') return 0;
+  if (goal === 'checkout' && otherWays.test(words) && !byCard.test(words)) return 0;
+  if (pays.test(words)) return 50;
+  if (confirms.test(words)) return card || goal === 'escrow' ? 40 : 15;
+  if (leads.test(words)) return card ? 30 : 10;
+  return control.type === 'submit' ? (card ? 20 : 5) : 0;
+}
