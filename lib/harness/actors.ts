@@ -1,5 +1,6 @@
 import type { Control, ControlEndpoint } from '../target/control.ts';
 import type { HostedPage, Paid, Screenshot } from '../target/hosted-page.ts';
+import { PageError } from '../target/page-driver.ts';
 import type { Card } from '../target/page-fields.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { Blocked, NotExercised } from './outcome.ts';
@@ -81,7 +82,12 @@ export class Buyer {
 
   /** Opens the hosted page and pays there: with the test card, or what is given in its place. What became of it is for the check to see. */
   async paysOnPage(resource: Created, card: Partial<Card> = {}, buyerEmail?: string): Promise<Paid> {
-    return await this.atPage(resource, (page) => page.pays(card), buyerEmail);
+    try {
+      return await this.atPage(resource, (page) => page.pays(card), buyerEmail);
+    } catch (error) {
+      if (error instanceof PageError) throw new Blocked(error.message);
+      throw error;
+    }
   }
 
   /** Asks for a refund of a funded escrow. */

@@ -211,9 +211,12 @@ export class Run {
     }
   }
 
-  /** Remembers what has to be undone at a target that outlives the run. */
-  leaves(access: MerchantAccess, leftover: Leftover): void {
-    if (!this.target.embedded) this.#leftovers.push({ access, leftover });
+  /** Remembers what has to be undone at a target that outlives the run. Returns how to forget it, once it is undone. */
+  leaves(access: MerchantAccess, leftover: Leftover): () => void {
+    if (this.target.embedded) return () => {};
+    const left = { access, leftover };
+    this.#leftovers.push(left);
+    return () => void this.#leftovers.splice(this.#leftovers.indexOf(left), 1);
   }
 
   /** Undoes what is left, within `budgetMs`; then closes everything. Returns what could not be undone in time. */

@@ -1,4 +1,4 @@
-import type { Body, CallOptions, Exchange } from '../client/index.ts';
+import type { Body, CallOptions, Client, Exchange } from '../client/index.ts';
 import type { Environment } from '../target/control.ts';
 import { walletLinkBody } from './bodies.ts';
 import type { Activity } from './conductor.ts';
@@ -29,6 +29,8 @@ export class Wallets {
   readonly #run: Run;
   readonly #fresh: Fresh;
   readonly #activity: Activity;
+  /** Links to the sandbox's own wallets that this check has asked for: undone before another check gets the wallet. */
+  readonly #asked: (() => Promise<void>)[] = [];
 
   constructor(run: Run, fresh: Fresh, activity: Activity) {
     this.#run = run;
@@ -63,9 +65,13 @@ export class Wallets {
   async withLinkable<T>(requests: number, work: (wallet: Wallet) => Promise<T>): Promise<T> {
     const made = this.canBeMade ? await this.#makeOrNull() : null;
     if (made !== null) return await work(made);
-    return await this.#run.linkBudget.spend(requests, this.#activity, (walletId) =>
-      work({ walletId, holderName: null }),
-    );
+    return await this.#run.linkBudget.spend(requests, this.#activity, async (walletId) => {
+      try {
+        return await work({ walletId, holderName: null });
+      } finally {
+        for (const undo of this.#asked.splice(0)) await undo();
+      }
+    });
   }
 
   async #makeOrNull(): Promise<Wallet | null> {
@@ -83,10 +89,9 @@ export class Wallets {
     const exchange = await merchant.api.createWalletLink(body, { onRateLimited: 'return', ...options });
     const linkId = field(exchange.json, 'linkId');
     if (exchange.status === 201 && typeof linkId === 'string') {
-      this.#run.leaves(merchant.access, {
-        what: `wallet link ${linkId}`,
-        undo: (client) => client.deleteWalletLink(linkId),
-      });
+      const undo = (client: Client) => client.deleteWalletLink(linkId);
+      const forget = this.#run.leaves(merchant.access, { what: `wallet link ${linkId}`, undo });
+      if (wallet.holderName === null) this.#asked.push(() => undo(merchant.api).then(forget, () => {}));
     }
     return exchange;
   }

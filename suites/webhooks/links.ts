@@ -31,13 +31,12 @@ requirement('webhook.link-rejected', 'it is sent after a rejection', async (give
 
 requirement('webhook.link-expired', 'it is sent after 5 minutes without a decision', async (given) => {
   const { merchant, wallets, time } = given;
-  const link = await wallets.withLinkable(1, async (wallet) => {
-    const undecided = await wallets.link(merchant, wallet, { expiresInMinutes: 5 });
+  await wallets.withLinkable(1, async (wallet) => {
+    const link = await wallets.link(merchant, wallet, { expiresInMinutes: 5 });
     await time.wait(300, 'the link expires');
-    return undecided;
-  });
 
-  await merchant.webhooks.arrives('wallet.link.expired', link.linkId, 120);
+    await merchant.webhooks.arrives('wallet.link.expired', link.linkId, 120);
+  });
 });
 
 requirement('webhook.link-revoked', 'it is sent after the merchant unlinked', async (given) => {
