@@ -233,13 +233,13 @@ describe.concurrent('no run can be made: 2, one clear line, no certificate', () 
     const url = await nobody();
     refused(
       await certify(created, merchantAt(url)),
-      /TARGET_BASE_URL: no HTTP answer from .* \(connection refused\)$/m,
+      /^certify: TARGET_BASE_URL: no HTTP answer from .* \(connection refused\)$/m,
     );
   });
 
   test('it cuts every connection', { timeout: minute }, async () => {
     const url = await connecting((socket) => socket.destroy());
-    refused(await certify(created, merchantAt(url)), /\(it cuts the connection\)$/m);
+    refused(await certify(created, merchantAt(url)), /^certify: .*\(it cuts the connection\)$/m);
   });
 
   test('it hangs from the start', { timeout: minute }, async () => {

@@ -45,6 +45,7 @@ export async function exercise(
   const activity = await run.conductor.begin(order);
   try {
     signal.throwIfAborted();
+    if (run.silence !== null) throw new Blocked(run.silence);
     return finding(run, definition, file, evidence, await attempt(run, definition, activity, evidence, signal));
   } catch (error) {
     return finding(run, definition, file, evidence, judge(error, signal));

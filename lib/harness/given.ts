@@ -68,7 +68,12 @@ export async function giveTo(
     live ? run.merchant('live') : null,
   ]);
   const bankName = (asking: Merchant) => {
-    const known = bankNames.get(run) ?? asking.api.listBanks().then((list) => aBankName(list.json));
+    const known =
+      bankNames.get(run) ??
+      asking.api.listBanks().then(
+        (list) => aBankName(list.json),
+        () => aBankName(null),
+      );
     bankNames.set(run, known);
     return known;
   };

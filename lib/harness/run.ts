@@ -50,6 +50,9 @@ export interface Leftover {
 /** How many checks act at the same moment. Enough to overlap all waiting for the network, few enough for a small target. */
 const MAX_ACTIVE = 24;
 
+/** After so many requests in a row without an answer the rest is not tried any more. */
+const SILENCE = 2 * MAX_ACTIVE;
+
 /** All that there is one of in a run: the capture server, the clock, the pace, the connection pool. */
 export class Run {
   readonly assignment: Assignment;
@@ -65,6 +68,8 @@ export class Run {
   readonly #locks = new Map<string, Promise<void>>();
   readonly #leftovers: { access: MerchantAccess; leftover: Leftover }[] = [];
   #requests = 0;
+  /** Requests since the last that was answered. */
+  #unanswered = 0;
   #unique = 0;
 
   private constructor(assignment: Assignment, capture: Capture) {
@@ -85,6 +90,12 @@ export class Run {
       throw new RunImpossible(error instanceof Error ? error.message : String(error));
     });
     return new Run(assignment, capture);
+  }
+
+  /** Why it is no use to ask any more; null while the target answers. So a target that hangs ends a run in bounded time. */
+  get silence(): string | null {
+    if (this.#unanswered < SILENCE) return null;
+    return `the target has stopped answering: ${this.#unanswered} requests in a row got no answer`;
   }
 
   get requests(): number {
@@ -120,6 +131,7 @@ export class Run {
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       onExchange: (exchange) => {
         this.#requests++;
+        this.#unanswered = exchange.error === null ? 0 : this.#unanswered + 1;
         record(exchange);
       },
     });
@@ -127,12 +139,13 @@ export class Run {
 
   /** Hides the secrets of these merchants and every secret that came with the settings. */
   mask(merchants: readonly MerchantAccess[]): Mask {
-    const { merchant, other, live, control } = this.target;
+    const { merchant, other, live, control, pages } = this.target;
     const standing = [
       secretsOf('TARGET_', merchant),
       ...(other === null ? [] : [secretsOf('TARGET_OTHER_', other)]),
       ...(live === null ? [] : [secretsOf('TARGET_LIVE_', live)]),
       control?.token ? [{ label: 'TARGET_CONTROL_TOKEN', value: control.token }] : [],
+      pages.buyerPassword ? [{ label: 'PAGE_BUYER_PASSWORD', value: pages.buyerPassword }] : [],
     ];
     const own = merchants.map((each) => secretsOf(each.environment === 'live' ? 'TARGET_LIVE_' : 'TARGET_', each));
     const known = new Map([...own, ...standing].flat().map((secret) => [secret.value, secret]));
