@@ -36,9 +36,10 @@ const selected = new Set(assignment.selected);
 const planned = suites.flatMap(({ file, definitions }) =>
   definitions.filter(({ id }) => selected.has(id)).map((definition): Planned => ({ definition, file })),
 );
-const alone = planned.filter(
-  ({ definition: { runs } }) => runs === 'alone' || (runs === 'undisturbed' && !assignment.target.ownMerchants.sandbox),
-);
+const doing = (how: Definition['runs']) => planned.filter(({ definition: { runs } }) => runs === how);
+const undisturbed = assignment.target.ownMerchants.sandbox ? [] : doing('undisturbed');
+// Those that use a key up come last.
+const alone = [...undisturbed, ...doing('alone')];
 const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFirst);
 
 let run: Run | undefined;

@@ -24,13 +24,13 @@ export const rateLimit = {
     statement:
       'Two bursts with one key, 90 seconds apart, get no more through than 120 requests a minute allow under any way of counting minutes.',
     needs: [],
-    waits: '4m',
+    waits: '8m',
   },
   'rate-limit.long-run-bounded': {
     source: 'Limits, Request rate',
     statement: 'Over five minutes of steady excess no more requests get through than 120 in each minute begun.',
     needs: [],
-    waits: '7m',
+    waits: '9m',
   },
   'rate-limit.retry-after-present': {
     source: 'Errors, rate_limited',

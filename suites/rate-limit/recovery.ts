@@ -1,0 +1,56 @@
+import { Blocked, type Exchange, expect, requirement, summary } from '../../lib/harness/index.ts';
+import { exhaust, isRefused, reads, rested, retryAfter, tell, unpaced } from './support.ts';
+
+/** Seconds. Both forms are whole seconds, so one that is rounded down is nearly one early; and one for the clocks and the way. */
+const SLACK = 2;
+
+// Three times, each right after the one before: so they begin at different moments of a minute that is aligned to the clock, and a
+// fixed number of seconds is not true by chance each time.
+for (const time of ['first', 'second', 'third']) {
+  requirement(
+    'rate-limit.retry-after-honest',
+    `the ${time} time, whoever has heeded every Retry-After is let through`,
+    async (given) => {
+      const api = unpaced(given.merchant);
+      const { refused } = await exhaust(given, api);
+
+      const seconds = Math.max(0, ...refused.map((refusal) => left(refusal)));
+      await given.time.wait(seconds + SLACK, 'Retry-After runs out');
+      const [again] = await Promise.all(reads(api, 1));
+
+      if (again === undefined) throw new Blocked('suite fault: nothing was sent');
+      expect(isRefused(again), `refused after waiting as long as was asked, and 2 s: ${summary(again)}`).toBe(false);
+    },
+    { runs: 'alone' },
+  );
+}
+
+requirement(
+  'rate-limit.per-key',
+  "ten requests of another merchant are served while one's are refused",
+  async (given) => {
+    const mine = unpaced(given.merchant);
+    // Held back as everywhere else: its key has to have room.
+    const others = given.other.api.with({ wait: undefined });
+
+    for (let turn = 0; turn < 3; turn++) {
+      await exhaust(given, mine);
+      const [own, other] = await Promise.all([Promise.all(reads(mine, 10)), Promise.all(reads(others, 10))]);
+      const still = tell(given, 'of the exhausted key', own).refused.length > 0;
+      const { refused } = tell(given, "meanwhile, of the other merchant's key", other);
+      if (!still) continue;
+      await rested(given);
+      expect(refused.length, 'refused of ten with a key that has hardly been used').toBe(0);
+      return;
+    }
+    throw new Blocked('the exhausted key was served again at once, three times');
+  },
+  { runs: 'alone' },
+);
+
+/** Seconds that are left of a refusal's `Retry-After`. */
+function left(refusal: Exchange): number {
+  const said = retryAfter(refusal);
+  if (said === undefined) throw new Blocked('a refusal without a Retry-After that can be read');
+  return said - (performance.now() - refusal.receivedMono) / 1_000;
+}
