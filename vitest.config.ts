@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Two kinds of test: `lib` is the project's own; `suites` is what certifies a target and is started by `npm run certify`. */
+/** The project's own tests. The suites in `suites/` are no part of this: `npm run certify` runs them, with settings of its own. */
 export default defineConfig({
   test: {
+    reporters: ['default', ['json', { outputFile: 'reports/tests.json' }]],
     projects: [
       {
         test: {
