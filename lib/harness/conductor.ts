@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Blocked, NotExercised } from './outcome.ts';
 
 /** What the conductor moves when everybody waits. Null where the target's clock cannot be advanced: then time is real. */
@@ -158,6 +159,9 @@ export class Conductor {
   }
 }
 
+/** Who acts in this asynchronous context. */
+const acting = new AsyncLocalStorage<Activity>();
+
 /** One check, or one shared preparation, as the conductor sees it. */
 export class Activity {
   readonly #conductor: Conductor;
@@ -176,8 +180,20 @@ export class Activity {
     return this.idle(this.#conductor.sleep(ms, what, signal));
   }
 
+  /** Does the work as this activity; ends it afterwards. */
+  async perform<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await acting.run(this, work);
+    } finally {
+      this.end();
+    }
+  }
+
   /** Waits for something that another activity or the target brings about: meanwhile this one does not hold the clock. */
   async idle<T>(promise: Promise<T>): Promise<T> {
+    // What a shared preparation made is used by checks later: then it is they who wait, not the preparation, which has ended.
+    const now = acting.getStore();
+    if (this.#ended && now !== undefined && !now.#ended) return await now.idle(promise);
     this.#outstanding++;
     if (!this.#resting && !this.#ended) {
       this.#resting = true;

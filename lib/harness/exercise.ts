@@ -44,13 +44,14 @@ export async function exercise(
   if (lack !== null) return finding(run, definition, file, evidence, { outcome: 'not_exercised', reason: lack });
   const activity = await run.conductor.begin(order);
   try {
-    signal.throwIfAborted();
-    if (run.silence !== null) throw new Blocked(run.silence);
-    return finding(run, definition, file, evidence, await attempt(run, definition, activity, evidence, signal));
+    const judgement = await activity.perform(async () => {
+      signal.throwIfAborted();
+      if (run.silence !== null) throw new Blocked(run.silence);
+      return await attempt(run, definition, activity, evidence, signal);
+    });
+    return finding(run, definition, file, evidence, judgement);
   } catch (error) {
     return finding(run, definition, file, evidence, judge(error, signal));
-  } finally {
-    activity.end();
   }
 }
 

@@ -162,10 +162,8 @@ async function preparing<T>(
   prepare: (given: Given) => Promise<T>,
 ): Promise<T> {
   const activity = await given.run.conductor.begin(given.activity.order);
-  try {
+  return await activity.perform(async () => {
     const signal = new AbortController().signal;
     return await prepare(await giveTo(given.run, activity, { name, needs, signal, evidence }));
-  } finally {
-    activity.end();
-  }
+  });
 }

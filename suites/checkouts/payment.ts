@@ -22,15 +22,15 @@ requirement(
 
 requirement(
   'checkout.paid-at-set',
-  'paidAt of a checkout paid after 10 seconds tells that time',
+  'paidAt of a checkout paid after a minute tells that time',
   async ({ merchant, buyer, time }) => {
     const checkout = await merchant.checkout();
     const createdAt = instant(succeeding(await merchant.get(checkout)).json, 'createdAt');
-    await time.wait(10, 'the buyer takes a while to pay');
+    await time.wait(60, 'the buyer takes a while to pay');
 
     const paidAt = instant((await buyer.pays(merchant, checkout)).exchange.json, 'paidAt');
 
-    expect((paidAt - createdAt) / 1_000).toBeGreaterThanOrEqual(8);
+    expect((paidAt - createdAt) / 1_000).toBeGreaterThanOrEqual(50);
   },
 );
 

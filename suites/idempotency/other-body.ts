@@ -29,6 +29,24 @@ requirement('idempotency.refund-key-reused', 'another refund is refused and does
   expect(await given.merchant.get({ kind: 'refund', reference })).toHaveStatus(404);
 });
 
+requirement('idempotency.checkout-key-reused', 'one that differs in its reference alone is refused', async (given) => {
+  const create = repeatableCheckout(given);
+  await original('checkout', create);
+
+  const other = await create({ reference: given.fresh.reference('chk') });
+
+  expect(other).toBeRefusedWith(409, 'idempotency_key_reused');
+});
+
+requirement('idempotency.refund-key-reused', 'one that differs in its reference alone is refused', async (given) => {
+  const create = repeatableRefund(given, await given.buyer.paid(given.merchant));
+  await original('refund', create);
+
+  const other = await create({ reference: given.fresh.reference('rfd') });
+
+  expect(other).toBeRefusedWith(409, 'idempotency_key_reused');
+});
+
 requirement('idempotency.payout-key-reused', 'another payout is refused and does not exist', async (given) => {
   const create = repeatablePayout(given);
   await original('payout', create);

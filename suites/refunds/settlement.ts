@@ -1,4 +1,4 @@
-import { expect, field, requirement } from '../../lib/harness/index.ts';
+import { created, expect, field, requirement } from '../../lib/harness/index.ts';
 
 requirement('refund.settles', 'a refund succeeds by itself', async ({ merchant, buyer }) => {
   const refund = await merchant.refund(await buyer.paid(merchant));
@@ -44,9 +44,12 @@ for (const [amount, what] of [
 }
 
 requirement('refund.sandbox-fail', 'a refund with the reason sandbox_fail fails', async ({ merchant, buyer }) => {
-  const refund = await merchant.refund(await buyer.paid(merchant), { reason: 'sandbox_fail' });
+  const payment = await buyer.paid(merchant);
 
-  expect(await merchant.becomes(refund, 'failed')).toHaveField('status', 'failed');
+  const answer = await merchant.createRefund({ paymentReference: payment.reference, reason: 'sandbox_fail' });
+
+  expect(answer).toHaveStatus(201);
+  expect(await merchant.becomes(created('refund', answer), 'failed')).toHaveField('status', 'failed');
 });
 
 requirement('refund.sandbox-fail', 'a failed refund has a failureReason', async ({ merchant, buyer }) => {

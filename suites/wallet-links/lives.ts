@@ -136,7 +136,7 @@ export const undecided = shared('a link about which nobody decides', ['sandbox-w
     await time.wait(270, 'a wallet link expires');
     const early = await merchant.api.getWalletLink(linkId);
     await time.wait(30, 'a wallet link expires');
-    const late = await linkBecomes(given, linkId, 'EXPIRED', 300);
+    const late = await linkBecomes(given, linkId, 'EXPIRED', 120);
     if (!has(late, 'EXPIRED')) return { early, late };
 
     return { early, late, balance: await merchant.api.getWalletBalance(wallet.walletId) };

@@ -38,6 +38,16 @@ requirement('webhook.refund-succeeded-amount', '2,345 of 9,000 were refunded', a
   expect(event.payload.amountMinor).toBe(2_345);
 });
 
+requirement('webhook.refund-succeeded-amount', 'a second refund tells its own amount', async ({ merchant, buyer }) => {
+  const payment = await buyer.paid(merchant, { amount: 9_000 });
+  await merchant.refundSettles(payment, { amount: 1_000 });
+  const second = await merchant.refund(payment, { amount: 2_345 });
+
+  const { payload } = await merchant.webhooks.given('refund.succeeded', second.reference, 120);
+
+  expect(payload.amountMinor).toBe(2_345);
+});
+
 requirement('webhook.refund-failed', 'it is sent for a refund that failed', async ({ merchant, buyer }) => {
   const refund = await merchant.refund(await buyer.paid(merchant), { reason: 'sandbox_fail' });
 

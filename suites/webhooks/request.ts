@@ -45,7 +45,12 @@ requirement('webhook.timestamp', 'it is no earlier than the payout and at most 2
   expect(verification.timestamp).toBeLessThanOrEqual(createdAt / 1_000 + 120);
 });
 
-for (const holderName of ['Adébáyọ̀ Ñandú-Öztürk', 'Zoë "Zo" O\'Neill / Søn & Co', '李 小龙 😀 <Straße>']) {
+for (const holderName of [
+  'Adébáyọ̀ Ñandú-Öztürk',
+  'Zoë "Zo" O\'Neill / Søn & Co',
+  '李 小龙 😀 <Straße>',
+  'Ade\u0301ba\u0301yo Nn\u0303andu',
+]) {
   requirement('webhook.signature-over-raw-bytes', `a link of ${holderName}`, async ({ merchant, wallets }) => {
     const link = await wallets.approvedLink(merchant, await wallets.make({ holderName }));
 
