@@ -45,6 +45,7 @@ export function certify(outcomes: Outcomes): Certificate {
     finishedAt: new Date(outcomes.finishedAt).toISOString(),
     requests: outcomes.requests,
     seed: outcomes.seed,
+    interrupted: outcomes.interrupted,
     totals,
     requirements: certified,
     observations: observations.map(({ id, chapter, question }) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { startCapture } from '../capture/server.ts';
 import { writeEvidence } from '../evidence/write.ts';
 import { firstChecksOf, loadSuites } from '../harness/suites.ts';
@@ -11,10 +11,12 @@ import { launchReference } from '../target/launch.ts';
 import { meet, type Target, Unreachable } from '../target/meet.ts';
 import { readSettings, type Settings, SettingsError } from '../target/settings.ts';
 import { certify } from './certificate.ts';
+import { hints } from './hints.ts';
 import { plannedChecks } from './list.ts';
+import { LiveLine } from './live-line.ts';
 import type { Selection } from './selection.ts';
 import { runSuites } from './suites-run.ts';
-import { LiveLine, summarise } from './terminal.ts';
+import { summarise } from './terminal.ts';
 import { exitStatus } from './verdict.ts';
 import { version } from './version.ts';
 
@@ -62,6 +64,12 @@ async function certifyAndReport(target: Target, { selection, out, seed }: Certif
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const subject = target.embedded ? 'the embedded reference' : target.baseUrl;
+  const { publicUrl, port } = target.capture;
+  if (publicUrl !== null && port === 0) {
+    process.stderr.write(
+      'warning: CAPTURE_PUBLIC_URL is set, but CAPTURE_LISTEN leaves the port open: can it lead there?\n',
+    );
+  }
   process.stderr.write(`certifying ${subject}: ${selection.ids.size} requirements and observations, seed ${seed}\n`);
   live.start();
   const run = await runSuites(
@@ -108,6 +116,7 @@ async function certifyAndReport(target: Target, { selection, out, seed }: Certif
   console.log(
     `${certificate.requests} requests in ${took}, ${inWords(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
   );
+  for (const hint of hints(target, findings, progress)) console.log(`hint: ${hint}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${left}`);
   console.log(`certificate: ${folder}/certificate.json · Allure results: ${folder}/allure-results (npm run report)`);
   return exitStatus(certificate.verdict);
@@ -121,10 +130,18 @@ function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partia
 /** A folder that cannot be written to is told before anything is sent. */
 async function mayWrite(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    // One by one: made all at once, a folder where none can be made, such as below /proc, is tried for ever.
+    if (!existsSync(folder)) {
+      await mayWrite(dirname(folder));
+      await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+    }
     await access(folder, constants.W_OK);
+    if (!(await stat(folder)).isDirectory()) throw new Error('it is a file');
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (error instanceof SettingsError) throw error;
+    const why = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
     throw new SettingsError(`--out: ${folder} is no folder that can be written to (${why})`);
   }
 }

@@ -76,11 +76,42 @@ describe('a failure in full', () => {
 });
 
 describe('the rest of the summary', () => {
-  test('a blocked check says why, and what came before', () => {
-    const text = told([finding({ outcome: 'blocked', reason: 'could not be paid', exchanges: [accepted()] })]);
-    expect(text).toContain(`■ blocked: ${id}`);
-    expect(text).toContain('could not be paid');
-    expect(text).toContain('last exchange before it:');
+  test('what one cause blocks is told together, whatever its references', () => {
+    const reason = (reference: string) => `a payout should have been created with 201; got 404 for ${reference}`;
+    const text = told([
+      finding({ outcome: 'blocked', reason: reason('pay-mwp20fzt-fesiap-d') }),
+      finding({ id: 'checkout.created', outcome: 'blocked', reason: reason('pay-mwp20fzt-fesiap-e') }),
+    ]);
+    expect(text).toContain('■ blocked: a payout should have been created with 201; got 404 for …\n');
+    expect(text).toContain(`  checkout.created, ${id}\n`);
+    expect(text.match(/■ blocked/g)).toHaveLength(1);
+  });
+
+  test('shows the delivery that a check of webhooks looked at, and what is wrong with it', () => {
+    const delivery = {
+      seq: 1,
+      at: '2026-01-01T00:00:00.000Z',
+      monoMs: 1,
+      method: 'POST',
+      path: '/hook',
+      headers: { 'x-service-timestamp': '1767225600' },
+      body: '{"event":"payout.succeeded"}',
+      answer: { kind: 'status', status: 200 },
+      senderClosedAfterMs: null,
+      verification: { v1: 'missing', v2: 'missing', timestamp: 1767225600, valid: false, problems: ['no signature'] },
+    } as const;
+    const text = told([{ ...failed, deliveries: [delivery] }]);
+    expect(text).toContain('x-service-signature: (missing)\n');
+    expect(text).toContain('{"event":"payout.succeeded"}\n      no signature\n');
+  });
+
+  test('shows what was seen of open questions where they were asked for', () => {
+    const question = 'bank.list-shape';
+    const seen = finding({ kind: 'observation', id: question, observed: 'a bare list' });
+    const asked = select({ requirement: [question] });
+    expect(told([seen], { selection: asked, planned: new Map([[question, ['a']]]) })).toContain(
+      `? ${question}  a bare list`,
+    );
   });
 
   test('a fault of the suite is told without a finding', () => {

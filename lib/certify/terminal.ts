@@ -1,12 +1,9 @@
 import { styleText } from 'node:util';
-import yoctoSpinner from 'yocto-spinner';
 import { curl, type ExchangeRecord } from '../client/index.ts';
 import type { Certificate, CertifiedRequirement, Verdict } from '../evidence/certificate.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
-import type { Progress } from '../harness/progress.ts';
-import { chapters } from '../requirements/index.ts';
-import { inWords } from '../target/duration.ts';
+import { type Chapter, chapters } from '../requirements/index.ts';
 import { count } from './verdict.ts';
 
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
@@ -19,73 +16,88 @@ const meanings: Readonly<Record<Verdict, string>> = {
   nonconformant: 'at least one requirement failed',
 };
 
-/** What is going on, while it goes on: a live line on a terminal, now and then a line elsewhere. */
-export class LiveLine {
-  readonly #spinner = process.stderr.isTTY ? yoctoSpinner({ text: 'starting' }) : null;
-  #done = 0;
-  #total = 0;
-  #failed = 0;
-  #lastLine = performance.now();
-
-  start(): void {
-    this.#spinner?.start();
-  }
-
-  found(finding: Finding, done: number, total: number): void {
-    this.#done = done;
-    this.#total = total;
-    if (finding.kind === 'requirement' && finding.outcome === 'failed') this.#failed++;
-  }
-
-  progress({ requests, waiting }: Progress): void {
-    const failed = this.#failed > 0 ? `, ${this.#failed} failed` : '';
-    const next = waiting[0];
-    const until = next === undefined ? '' : `; waiting ${inWords(next.inMs / 1000)} for ${next.what}`;
-    const text = `${this.#done} of ${this.#total || '?'} checks${failed}, ${requests} requests${until}`;
-    if (this.#spinner !== null) this.#spinner.text = text.slice(0, (process.stderr.columns ?? 100) - 4);
-    else if (performance.now() - this.#lastLine > 10_000) {
-      this.#lastLine = performance.now();
-      process.stderr.write(`${text}\n`);
-    }
-  }
-
-  stop(): void {
-    this.#spinner?.stop();
-  }
-}
-
-/** Everything that did not pass, in full; then the summary by chapter and the verdict. */
+/** What failed, in full; what was blocked, by its cause; then the summary by chapter and the verdict. */
 export function summarise(certificate: Certificate, findings: readonly Finding[]): string {
-  const told = certificate.requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
+  const failed = certificate.requirements.filter(({ outcome }) => outcome === 'failed');
   return [
-    ...told.map((requirement) => inFull(requirement, findings)),
+    ...failed.map((requirement) => inFull(requirement, findings)),
+    ...blockedByCause(certificate),
+    ...observed(certificate),
     ...byChapter(certificate),
     ...ending(certificate),
   ].join('\n');
 }
 
-function inFull(requirement: CertifiedRequirement, findings: readonly Finding[]): string {
-  const { id, statement, source, outcome } = requirement;
-  const checks = findings.filter((finding) => finding.id === id && finding.outcome === outcome);
-  const heading = styleText([colours[outcome], 'bold'], `${signs[outcome]} ${outcome}: ${id}`);
+function inFull(
+  { id, statement, source, chapter, reason }: CertifiedRequirement,
+  findings: readonly Finding[],
+): string {
+  const checks = findings.filter((finding) => finding.id === id && finding.outcome === 'failed');
   const details =
-    checks.length > 0 ? checks.slice(0, 3).flatMap(checkInFull) : [`  ${printable(requirement.reason ?? '')}`];
-  const more = checks.length > 3 ? [`  … and ${checks.length - 3} more checks of this requirement`] : [];
-  return [heading, `  ${statement}`, styleText('gray', `  interface: ${source}`), ...details, ...more, ''].join('\n');
+    checks.length > 0
+      ? checks.slice(0, 3).flatMap((check) => checkInFull(check, chapter))
+      : [`  ${printable(reason ?? '')}`];
+  const rest = checks.length - 3;
+  const more = rest > 0 ? [`  … and ${rest} more ${rest === 1 ? 'check' : 'checks'} of this requirement`] : [];
+  return [heading('failed', id), `  ${statement}`, ofInterface(source), ...details, ...more, ''].join('\n');
 }
 
-function checkInFull({ title, reason, outcome, exchanges }: Finding): string[] {
+function heading(outcome: Outcome, words: string): string {
+  return styleText([colours[outcome], 'bold'], `${signs[outcome]} ${outcome}: ${words}`);
+}
+
+function ofInterface(source: string): string {
+  return styleText('gray', `  interface: ${source}`);
+}
+
+function checkInFull({ title, reason, exchanges, deliveries }: Finding, chapter: Chapter): string[] {
   const lines = [`  check: ${title}`, `    ${printable(reason ?? '').replaceAll('\n', '\n    ')}`];
+  const delivery = deliveries.at(-1);
+  if (delivery !== undefined) lines.push(styleText('gray', '    last delivery:'), ...deliveryInShort(delivery));
   const last = exchanges.at(-1);
   if (last === undefined) return lines;
-  const label = outcome === 'failed' ? 'last exchange' : 'last exchange before it';
   return [
     ...lines,
-    styleText('gray', `    ${label}:`),
+    styleText('gray', '    last exchange:'),
     ...exchangeInShort(last),
-    styleText('gray', '    again:'),
-    `    ${printable(curl(last)).replaceAll('\n', '\n    ')}`,
+    styleText('gray', '    that request again:'),
+    `    ${again(last, chapter)}`,
   ];
+}
+
+/** A command for the shell. Its idempotency key is a new one, unless keys are what the check is about: else a mended target would replay. */
+function again(exchange: ExchangeRecord, chapter: Chapter): string {
+  const command = printable(curl(exchange)).replaceAll('\n', '\n    ');
+  if (command.length > 2_000) return '(too long for here: see the Allure report)';
+  return chapter === 'idempotency'
+    ? command
+    : command.replace(/-H 'Idempotency-Key: [^']*'/, '-H "Idempotency-Key: $(uuidgen)"');
+}
+
+function deliveryInShort({ headers, body, bodyBase64, verification }: Finding['deliveries'][number]): string[] {
+  const signed = ['x-service-timestamp', 'x-service-signature', 'x-service-signature-v2'];
+  return [
+    ...signed.map((name) => `      ${name}: ${shorten(headers[name] ?? '(missing)')}`),
+    `      ${shorten(body ?? `${bodyBase64} (base64)`)}`,
+    ...(verification?.problems ?? []).map((problem) => `      ${printable(problem)}`),
+  ];
+}
+
+/** One cause often blocks many: they are told together. References differ from check to check and are no difference. */
+function blockedByCause({ requirements }: Certificate): string[] {
+  const blocked = requirements.filter(({ outcome }) => outcome === 'blocked');
+  const cause = (reason: string) => reason.split(' | ')[0]?.replace(/[\w]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…') ?? '';
+  return [...Map.groupBy(blocked, ({ reason }) => cause(reason ?? ''))].map(([reason, of]) =>
+    [heading('blocked', shorten(reason)), `  ${of.map(({ id }) => id).join(', ')}`, ''].join('\n'),
+  );
+}
+
+/** How the target decided what is open, where that was asked for by name or chapter. */
+function observed({ observations, selection }: Certificate): string[] {
+  if (selection?.chapters === undefined && selection?.requirements === undefined) return [];
+  const seen = observations.filter((each) => each.observed !== 'not looked at: not selected');
+  if (seen.length === 0) return [];
+  return [...seen.map(({ id, observed: what }) => `${styleText('cyan', `? ${id}`)}  ${shorten(what)}`), ''];
 }
 
 function exchangeInShort({ request, response, error, durationMs }: ExchangeRecord): string[] {
@@ -119,20 +131,25 @@ function byChapter({ requirements }: Certificate): string[] {
   return [styleText('bold', header), ...rows, ''];
 }
 
-function ending({ verdict, totals, requirements }: Certificate): string[] {
+function ending({ verdict, totals, requirements, observations, interrupted }: Certificate): string[] {
+  const unasked = requirements.filter(({ reason }) => reason === 'not selected').length;
+  const asked = unasked > 0 ? [styleText('gray', `  ${String(unasked).padStart(3)} not selected`)] : [];
+  const open = observations.filter(({ observed: what }) => !what.startsWith('not ')).length;
   const reasons = Map.groupBy(
     requirements.filter(({ outcome, reason }) => outcome === 'not_exercised' && reason !== 'not selected'),
     ({ reason }) => reason ?? '',
   );
-  const why = [...reasons].map(([reason, of]) =>
-    styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${printable(reason)}`),
+  const reached = [...reasons].map(([reason, of]) =>
+    styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${shorten(reason)}`),
   );
+  const why = [...asked, ...reached];
   const colour = verdict === 'nonconformant' ? 'red' : verdict === 'inconclusive' ? 'yellow' : 'green';
   const numbers = `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`;
   return [
     ...why,
     ...(why.length > 0 ? [''] : []),
-    `${styleText([colour, 'bold'], verdict.toUpperCase())}: ${meanings[verdict]}`,
+    `${styleText([colour, 'bold'], verdict.toUpperCase())}: ${meanings[verdict]}${interrupted ? ' (the run was interrupted)' : ''}`,
     numbers,
+    ...(open > 0 ? [`${open} observations of what the interface leaves open: see the certificate`] : []),
   ];
 }

@@ -47,6 +47,8 @@ export interface Certificate {
   readonly finishedAt: string;
   readonly requests: number;
   readonly seed: number;
+  /** The run was ended before its time. */
+  readonly interrupted: boolean;
   readonly totals: Totals;
   readonly requirements: readonly CertifiedRequirement[];
   readonly observations: readonly CertifiedObservation[];

@@ -14,7 +14,9 @@ export async function writeEvidence(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const results = join(folder, 'allure-results');
+  // A report of an older run would contradict this one's certificate.
   await rm(results, { recursive: true, force: true });
+  await rm(join(folder, 'allure-report.html'), { force: true });
   writeAllureResults(results, certificate, run.modules);
   await whole(join(folder, 'junit.xml'), junitXml(certificate));
   await whole(join(folder, 'deliveries.ndjson'), deliveries(run.findings));

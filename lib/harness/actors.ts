@@ -50,8 +50,10 @@ export class Buyer {
   async paysEscrow(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<void> {
     const { merchantId } = merchant.access;
     const byControl = () => this.#act((control) => control.payEscrow(merchantId, escrow.reference, buyerEmail));
+    // Which account pays can only be chosen through control: a page may have the buyer's filled in.
+    if (buyerEmail !== undefined) return await byControl();
     const endpoint = 'POST /merchants/{merchantId}/escrows/{reference}/pay';
-    await this.#byControlOr(endpoint, byControl, () => this.paysOnPage(escrow, {}, buyerEmail));
+    await this.#byControlOr(endpoint, byControl, () => this.paysOnPage(escrow));
   }
 
   /**

@@ -33,6 +33,7 @@ export class Conductor {
   #advancing: Promise<void> | null = null;
   #advances = 0;
   #slept = 0;
+  #restingSince = performance.now();
 
   constructor(options: { advance: Advance | null; maxActive: number }) {
     this.#advance = options.advance;
@@ -70,7 +71,7 @@ export class Conductor {
         this.#entrants.splice(at === -1 ? this.#entrants.length : at, 0, { order, admit });
       });
     } else {
-      this.#active++;
+      this.#begin();
     }
     return new Activity(this, order);
   }
@@ -82,13 +83,17 @@ export class Conductor {
 
   /** For Activity alone. */
   resume(): void {
-    this.#active++;
+    this.#begin();
   }
 
   /** For Activity alone. */
   rest(): void {
-    this.#active--;
+    if (--this.#active === 0) this.#restingSince = performance.now();
     this.#proceed();
+  }
+
+  #begin(): void {
+    if (this.#active++ === 0) this.#slept += performance.now() - this.#restingSince;
   }
 
   /** For Activity alone. Resolves when `ms` of the target's time have passed. */
@@ -124,7 +129,7 @@ export class Conductor {
     while (this.#active < this.#maxActive && this.#advancing === null) {
       const entrant = this.#entrants.shift();
       if (entrant === undefined) break;
-      this.#active++;
+      this.#begin();
       entrant.admit();
     }
     if (this.#active > 0 || this.#advancing !== null || this.#advance === null || this.#sleepers.size === 0) return;
@@ -147,7 +152,6 @@ export class Conductor {
         // The target's clock stood still while it waited for receivers: count what was asked for, not what it took.
         this.#advanced += ms - took;
         this.#advances++;
-        this.#slept += took;
       }
       const now = this.now();
       for (const sleeper of [...this.#sleepers]) if (sleeper.due <= now) sleeper.wake();

@@ -105,6 +105,7 @@ function report({ task, skip }: TestContext, finding: Finding): void {
 function tell(more: Partial<Progress> = {}): void {
   const progress: Progress = {
     requests: run?.requests ?? 0,
+    deliveries: run?.capture.stats.received ?? 0,
     waiting: run?.conductor.waiting.slice(0, 3) ?? [],
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
     left: [],

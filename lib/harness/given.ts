@@ -71,7 +71,7 @@ export async function giveTo(
     const known =
       bankNames.get(run) ??
       asking.api.listBanks().then(
-        (list) => aBankName(list.json),
+        (list) => aBankName(list.status === 200 ? list.json : null),
         () => aBankName(null),
       );
     bankNames.set(run, known);

@@ -156,7 +156,9 @@ export function created(kind: Kind, exchange: Exchange): Created {
   // As it was sent: that the response repeats it is a requirement of its own.
   const { reference } = sent;
   if (exchange.status !== 201 || typeof reference !== 'string') {
-    throw new Blocked(`a ${kind} should have been created with 201; got ${summary(exchange)}`);
+    throw new Blocked(
+      `${kind === 'escrow' ? 'an' : 'a'} ${kind} should have been created with 201; got ${summary(exchange)}`,
+    );
   }
   const url = field(json, kind === 'escrow' ? 'payUrl' : 'checkoutUrl');
   return {

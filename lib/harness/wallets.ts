@@ -88,6 +88,7 @@ export class Wallets {
     const body = walletLinkBody(this.#fresh, { walletId: wallet.walletId, ...fields });
     const exchange = await merchant.api.createWalletLink(body, { onRateLimited: 'return', ...options });
     const linkId = field(exchange.json, 'linkId');
+    if (exchange.status < 300) this.#run.linkBudget.known();
     if (exchange.status === 201 && typeof linkId === 'string') {
       const undo = (client: Client) => client.deleteWalletLink(linkId);
       const forget = this.#run.leaves(merchant.access, { what: `wallet link ${linkId}`, undo });
@@ -101,9 +102,7 @@ export class Wallets {
     const exchange = await this.createLink(merchant, wallet, fields);
     const { linkId, linkRef } = { linkId: field(exchange.json, 'linkId'), linkRef: field(exchange.json, 'linkRef') };
     if (exchange.status >= 300 || typeof linkId !== 'string') {
-      const sandbox = (sandboxWallets as readonly string[]).includes(wallet.walletId);
-      // Limits: five requests an hour and wallet; the refusal's status and code are not shown, and others may have spent them.
-      if (sandbox && exchange.status >= 400 && exchange.status < 500 && exchange.status !== 400) {
+      if (this.#run.linkBudget.mayBeSpent(wallet, exchange)) {
         throw new NotExercised(`wallet ${wallet.walletId} takes no more link requests now (${summary(exchange)})`);
       }
       throw new Blocked(`a wallet link should have been created; got ${summary(exchange)}`);
@@ -140,9 +139,24 @@ export class LinkBudget {
   readonly #run: Run;
   readonly #left = new Map<string, number>(sandboxWallets.map((walletId) => [walletId, 5]));
   #turn = 0;
+  #worked = false;
 
   constructor(run: Run) {
     this.#run = run;
+  }
+
+  /** A link request has succeeded: the endpoint is there and takes them. */
+  known(): void {
+    this.#worked = true;
+  }
+
+  /**
+   * Whether a refusal may mean that others have spent this sandbox wallet's requests. Limits: five an hour; status and code of the
+   * refusal are not shown. One that says something else, or comes where no request ever worked, is no such excuse.
+   */
+  mayBeSpent(wallet: Wallet, { status, json }: Exchange): boolean {
+    if (wallet.holderName !== null || field(json, 'error.code') === 'invalid_request') return false;
+    return [409, 422, 429].includes(status) || (this.#worked && [400, 403].includes(status));
   }
 
   async spend<T>(requests: number, activity: Activity, work: (walletId: string) => Promise<T>): Promise<T> {

@@ -102,7 +102,8 @@ function optional(control: Control): boolean {
 /** How to pay: by card, where a choice is offered and the card is not yet chosen. */
 function way(controls: readonly Control[], roles: ReadonlyMap<Control, Role>, card: boolean): Control | undefined {
   const fits = (control: Control) => {
-    const says = `${control.words} ${control.near}`.trim();
+    // Its label where it has one: what stands near may belong to what the choice leads to.
+    const says = (control.words || control.near).trim();
     return control.enabled && control.done === null && byCard.test(says) && !otherWays.test(says) && says.length <= 80;
   };
   const radio = controls.find((control) => control.type === 'radio' && !control.checked && fits(control));

@@ -45,7 +45,13 @@ requirement(
   async (given) => {
     const { live } = given;
     await withBalance(given, 50_000, async (payment, available) => {
-      await live.refundSettles(payment, { amount: 15_000 });
+      const refund = await live.refund(payment, { amount: 15_000 });
+      const settled = field((await live.becomes(refund, 'succeeded')).json, 'status');
+      if (settled !== 'succeeded') {
+        // How long a live refund takes is not shown, nor whether a pending one counts already.
+        given.note(`the live refund is still ${settled}: what it leaves was not tried`);
+        return;
+      }
 
       const refusal = await live.createPayout({ amount: available - 15_000 + 1 });
 

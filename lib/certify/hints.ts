@@ -1,0 +1,36 @@
+import type { Finding } from '../harness/exercise.ts';
+import type { Progress } from '../harness/progress.ts';
+import type { Target } from '../target/meet.ts';
+
+/** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
+export function hints(target: Target, findings: readonly Finding[], progress: Progress | null): string[] {
+  return [...ofRequests(target, findings), ...ofWebhooks(target, findings, progress)];
+}
+
+function ofRequests(target: Target, findings: readonly Finding[]): string[] {
+  const answers = findings.flatMap(({ exchanges }) => exchanges).flatMap(({ response }) => response ?? []);
+  if (answers.length === 0 || answers.some(({ status }) => status >= 200 && status < 300)) return [];
+  const [status, of] =
+    [...Map.groupBy(answers, (answer) => answer.status)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  return [
+    `not one request was answered with success, ${of?.length ?? 0} of ${answers.length} with ${status}: are TARGET_API_KEY and ` +
+      `TARGET_MERCHANT_ID right, and is ${target.baseUrl}/v1/checkouts the address of the checkouts?`,
+  ];
+}
+
+function ofWebhooks(target: Target, findings: readonly Finding[], progress: Progress | null): string[] {
+  const awaited = findings.some(
+    ({ file, outcome }) => file.startsWith('suites/webhooks/') && (outcome === 'failed' || outcome === 'blocked'),
+  );
+  if (!awaited || target.missing.webhooks !== undefined) return [];
+  const { publicUrl, host, port } = target.capture;
+  if (progress?.deliveries === 0) {
+    const where = publicUrl ?? `http://${host}:${port === 0 ? '(any port)' : port}`;
+    return [
+      `not one webhook reached the capture server at ${where}: is CAPTURE_PUBLIC_URL right, and does it lead to CAPTURE_LISTEN?`,
+    ];
+  }
+  const checks = findings.flatMap(({ deliveries }) => deliveries).flatMap(({ verification }) => verification ?? []);
+  const unsigned = checks.length > 0 && checks.every(({ v1, v2 }) => v1 !== 'valid' && v2 !== 'valid');
+  return unsigned ? ['every webhook was badly signed: is TARGET_WEBHOOK_SECRET right?'] : [];
+}
