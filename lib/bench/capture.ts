@@ -5,7 +5,7 @@ import { type Comparison, inTurns, median } from './compare.ts';
 import { SECRET, serve } from './servers.ts';
 
 const CONNECTIONS = 8;
-const DELIVERIES = 16_000;
+const DELIVERIES = 4_000;
 
 /** Deliveries a second: the capture server, journal and verification on, against a server that only reads bodies. */
 export async function benchCapture(rounds: number): Promise<Comparison> {

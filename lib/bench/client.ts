@@ -3,7 +3,7 @@ import { createClient, createMask, createPacer, createTransport, type ExchangeRe
 import { type Comparison, inTurns, median } from './compare.ts';
 import { serve } from './servers.ts';
 
-const BATCH = 1_500;
+const BATCH = 200;
 
 const body = {
   reference: 'order-1',

@@ -31,12 +31,16 @@ export async function inTurns(
 }
 
 export function median(figures: readonly number[]): number {
+  return quantile(figures, 0.5);
+}
+
+function quantile(figures: readonly number[], part: number): number {
   const sorted = [...figures].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
 }
 
 export function inWords({ what, unit, ours, bare, ratios, bound, met }: Comparison): string {
-  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  const spread = `half of them ${quantile(ratios, 0.25).toFixed(2)} to ${quantile(ratios, 0.75).toFixed(2)}`;
   const sides = `${figure(median(ours))} ${unit} against ${figure(median(bare))} ${unit} bare`;
   return `${met ? '✓' : '✗'} ${what}: ratio ${median(ratios).toFixed(2)} (${spread}; ${bound}) — ${sides}`;
 }

@@ -7,7 +7,7 @@ import { type Comparison, inWords } from './compare.ts';
 /** What the suite costs, measured beside what it is built on: on the same machine, in turns, in one run. */
 const program = new Command('bench')
   .description('Measures what the client and the capture server cost, each in turns with its bare counterpart.')
-  .option('--rounds <number>', 'pairs of measurements', '9')
+  .option('--rounds <number>', 'pairs of measurements', '41')
   .exitOverride();
 
 try {

@@ -20,6 +20,7 @@ export function outcomes(change: Partial<Outcomes> = {}): Outcomes {
       capture: { host: '127.0.0.1', port: 0, publicUrl: null },
       rateLimit: 110,
       maxWait: 120,
+      keepAlive: true,
       embedded: false,
       pages: readSettings({}).pages,
       missing: {},

@@ -29,9 +29,10 @@ export interface Transport {
 }
 
 /**
- * Owns the connections, kept alive, per origin. `connections` per origin: default 256. `ca`: PEM, trusted besides the usual authorities.
+ * Owns the connections per origin. `connections` per origin: default 256. `keepAlive`: default true; false opens one for each request,
+ * for servers that close them unannounced. `ca`: PEM, trusted besides the usual authorities.
  */
-export function createTransport(options: { connections?: number; ca?: string } = {}): Transport {
+export function createTransport(options: { connections?: number; keepAlive?: boolean; ca?: string } = {}): Transport {
   const pools = new Map<string, Pool>();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
@@ -39,6 +40,7 @@ export function createTransport(options: { connections?: number; ca?: string } =
   function openPool(origin: string): Pool {
     const pool = new Pool(origin, {
       connections: options.connections ?? 256,
+      pipelining: options.keepAlive === false ? 0 : 1,
       // The deadline of each request covers all of it, without the coarse timers of the parser.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -63,7 +63,7 @@ export class Run {
   /** For hosted pages; starts when the first is opened. */
   readonly browser: Browser;
   readonly linkBudget = new LinkBudget(this);
-  readonly #transport = createTransport({ connections: 64 });
+  readonly #transport;
   readonly #pacers = new Map<string, Pacer>();
   readonly #locks = new Map<string, Promise<void>>();
   readonly #leftovers: { access: MerchantAccess; leftover: Leftover }[] = [];
@@ -75,6 +75,7 @@ export class Run {
   private constructor(assignment: Assignment, capture: Capture) {
     this.assignment = assignment;
     this.target = assignment.target;
+    this.#transport = createTransport({ connections: 64, keepAlive: assignment.target.keepAlive });
     this.capture = capture;
     const { control, clock, pages, baseUrl, liveBaseUrl } = assignment.target;
     const hosts = [baseUrl, liveBaseUrl].flatMap((url) => (url === null ? [] : new URL(url).hostname));
@@ -245,7 +246,7 @@ export class Run {
     const leftovers = this.#leftovers.splice(0);
     if (leftovers.length === 0) return [];
     const undone = new Set<Leftover>();
-    const transport = createTransport({ connections: 1 });
+    const transport = createTransport({ connections: 1, keepAlive: this.target.keepAlive });
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, budgetMs);
     const work = async () => {

@@ -25,6 +25,7 @@ export const target: Target = {
   capture: { host: '127.0.0.1', port: 0, publicUrl: null },
   rateLimit: 110,
   maxWait: 120,
+  keepAlive: true,
   embedded: true,
   pages: readSettings({}).pages,
   missing: {},

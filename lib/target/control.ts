@@ -52,7 +52,8 @@ export class Control {
 
   constructor(url: string, token: string | null) {
     const parsed = new URL(url);
-    this.#pool = new UndiciPool(parsed.origin, { connections: 64 });
+    // A connection for each call: a control interface is often a small server that closes them unannounced.
+    this.#pool = new UndiciPool(parsed.origin, { connections: 64, pipelining: 0 });
     this.#basePath = parsed.pathname.replace(/\/+$/, '');
     this.#token = token;
     this.#headers = {

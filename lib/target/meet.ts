@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { request } from 'undici';
+import { Pool } from 'undici';
 import { type Capability, capabilities } from '../requirements/types.ts';
 import { Control, type ControlEndpoint, ControlError } from './control.ts';
 import type { MerchantKeys, PageSettings, Settings } from './settings.ts';
@@ -27,6 +29,8 @@ export interface Target {
   /** Seconds. */
   readonly maxWait: number;
   readonly pages: PageSettings;
+  /** Connections stay open between requests; else each request gets one of its own. */
+  readonly keepAlive: boolean;
   /** Started by this run and gone after it: nothing has to be tidied up there. */
   readonly embedded: boolean;
   /** What cannot be exercised, and why. What is not listed here may be tried. */
@@ -41,7 +45,7 @@ export interface MeetOptions {
 
 /** Finds out what a target is and what it can do. Throws Unreachable where no run can be made. */
 export async function meet(settings: Settings & { baseUrl: string }, options: MeetOptions): Promise<Target> {
-  await reach('TARGET_BASE_URL', settings.baseUrl);
+  const keepAlive = await reach('TARGET_BASE_URL', settings.baseUrl);
   if (settings.live !== null) await reach('TARGET_LIVE_BASE_URL', settings.live.baseUrl);
 
   const control = settings.control && new Control(settings.control.url, settings.control.token);
@@ -68,6 +72,7 @@ export async function meet(settings: Settings & { baseUrl: string }, options: Me
       rateLimit: settings.rateLimit,
       maxWait: settings.maxWait,
       pages: settings.pages,
+      keepAlive,
       embedded: options.embedded,
       missing: missing(settings, options, control, { made, madeLive, madeOther }),
     };
@@ -79,16 +84,32 @@ export async function meet(settings: Settings & { baseUrl: string }, options: Me
   }
 }
 
-/** Any HTTP answer will do: what it says is for the suites to judge. */
-async function reach(name: string, baseUrl: string): Promise<void> {
+/**
+ * Any HTTP answer will do: what it says is for the suites to judge. Returns whether the connection stays open afterwards: a server
+ * may close it without a word, and a request sent meanwhile would be lost.
+ */
+async function reach(name: string, baseUrl: string): Promise<boolean> {
+  const { origin, pathname } = new URL(baseUrl);
   const attempt = async () => {
-    const response = await request(`${baseUrl}/v1/banks`, {
-      headersTimeout: 8_000,
-      signal: AbortSignal.timeout(10_000),
-    });
-    response.body.on('error', () => {}).destroy();
+    const pool = new Pool(origin, { connections: 1 });
+    try {
+      const closed = once(pool, 'disconnect', { signal: AbortSignal.timeout(10_000) });
+      closed.catch(() => {});
+      const path = `${pathname.replace(/\/+$/, '')}/v1/banks`;
+      const signal = AbortSignal.timeout(10_000);
+      const response = await pool.request({ method: 'GET', path, headersTimeout: 8_000, signal });
+      const read = response.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(2_000) }).then(
+        () => true,
+        () => false,
+      );
+      // What is too long or never ends is closed by us, which says nothing.
+      if (!(await read)) return true;
+      return await Promise.race([closed.then(() => false), delay(100, true)]);
+    } finally {
+      await pool.destroy();
+    }
   };
-  await pRetry(attempt, { retries: 2, minTimeout: 300, maxRetryTime: 15_000, shouldRetry: () => true }).catch(
+  return await pRetry(attempt, { retries: 2, minTimeout: 300, maxRetryTime: 15_000, shouldRetry: () => true }).catch(
     (error: unknown) => {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
