@@ -46,7 +46,7 @@ export function createTransport(options: { connections?: number; keepAlive?: boo
       bodyTimeout: 0,
       maxHeaderSize: 64 * 1024,
       // Shorter than servers close idle connections, so that no request is lost to that race.
-      keepAliveTimeout: 1_500,
+      keepAliveTimeout: 700,
       allowH2: false,
       connect: {
         // Sockets that are still connecting are out of the pool's reach.

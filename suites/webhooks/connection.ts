@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   Blocked,
   expect,
@@ -48,8 +47,8 @@ requirement(
   'delivery.connection-failure-retried',
   'the connection is refused',
   async (given) => {
-    const { merchant, console, run, fresh, time } = given;
-    const address = await closedAddress(run);
+    const { merchant, console, fresh, time } = given;
+    const address = await closedAddress(given);
     await console.change(merchant, { webhookUrl: `http://${address.shown}:${address.port}/hook` });
     const reference = fresh.reference('pay');
     await merchant.settles(await merchant.payout({ reference }));
@@ -75,12 +74,15 @@ interface Address {
 }
 
 /** An address at which the capture server could be, where nothing listens. */
-async function closedAddress(run: Given['run']): Promise<Address> {
+async function closedAddress({ run, fresh }: Given): Promise<Address> {
   if (run.target.capture.publicUrl !== null) throw new NotExercised('all webhooks arrive at one fixed address');
   const { host } = run.target.capture;
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  // Not one of the ports that a system hands out by itself: nobody else gets it while it is closed.
+  const port = 20_000 + Number(fresh.walletId().slice(-4));
+  const server = createServer().listen(port, host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new NotExercised(`port ${port} is not free: ${error.message}`);
+  });
   server.close();
   await once(server, 'close');
   return { host, port, shown: new URL(run.capture.url).hostname };
