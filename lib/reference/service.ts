@@ -7,7 +7,7 @@ import { createFire } from './engine/transitions.ts';
 import type { Transport } from './engine/transport.ts';
 import { addPages } from './pages/pages.ts';
 import type { EnvironmentName, Merchant } from './rules/records.ts';
-import type { Rulebook, Service } from './rules/rulebook.ts';
+import type { Functions, Rulebook, Service } from './rules/rulebook.ts';
 import { createApi } from './wire/api.ts';
 import { type Listener, listen } from './wire/listener.ts';
 
@@ -63,8 +63,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     clock.stop();
     await Promise.all([...listeners.map((listener) => listener.close()), transport.close()]);
   };
-  const open = async (app: Parameters<typeof listen>[0]['app'], port: number) => {
-    const listener = await listen({ app, clock, decisions: rules.decisions, host, port });
+  const open = async (app: Parameters<typeof listen>[0]['app'], port: number, finish: Functions['finish'] = null) => {
+    const listener = await listen({ app, clock, decisions: rules.decisions, finish, host, port });
     listeners.push(listener);
     return listener.url;
   };
@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const name of ['sandbox', 'live'] as const) {
       const app = createApi(service, environments[name]);
       addPages(app, service, environments[name]);
-      environments[name].baseUrl = await open(app, ports[name]);
+      environments[name].baseUrl = await open(app, ports[name], rules.functions.finish);
     }
     const controlUrl = await open(createControl(service, options.controlToken, addMerchant), ports.control);
     return {

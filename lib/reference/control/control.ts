@@ -19,11 +19,14 @@ export function createControl(service: Service, token: string, addMerchant: AddM
       throw new Refusal({ status: 401, code: 'unauthorized' }, 'send the control token as Authorization: Bearer');
     await next();
   });
-  app.get('/', (web) => web.json({ supports: routes.map(({ method, path }) => `${method} ${path}`) }));
-  for (const route of routes)
+  const { endpoints: without, status } = service.rules.decisions.controlWithout;
+  const here = routes.filter(({ method, path }) => !without.includes(`${method} ${path}`));
+  const supports = here.map(({ method, path }) => `${method} ${path}`);
+  if (!without.includes('GET /')) app.get('/', (web) => web.json({ supports }));
+  for (const route of here)
     app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), (web) => handle(service, addMerchant, route, web));
   app.all('*', ({ req }) => {
-    throw new Refusal({ status: 404, code: 'not_found' }, `there is no ${req.method} ${req.path}`);
+    throw new Refusal({ status, code: 'not_found' }, `there is no ${req.method} ${req.path}`);
   });
   return app;
 }

@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
       const merchant = merchantOf(asked);
       checkWebhookUrl(asked.service, merchant.environment.name, asked.body);
       const { value } = asked.body;
-      if ('webhookUrl' in value) merchant.webhookUrl = asked.body.text('webhookUrl');
+      if ('webhookUrl' in value) asked.service.rules.functions.changeAddress(merchant, asked.body.text('webhookUrl'));
       if ('requireLinkedWallets' in value) merchant.requireLinkedWallets = value.requireLinkedWallets === true;
       return { webhookUrl: merchant.webhookUrl, requireLinkedWallets: merchant.requireLinkedWallets };
     },
@@ -78,8 +78,9 @@ export const routes: readonly Route[] = [
     path: '/merchants/{merchantId}/rotate-webhook-secret',
     does: (asked) => {
       const merchant = merchantOf(asked);
-      merchant.webhookSecret = asked.service.newId('whsec_');
-      return { webhookSecret: merchant.webhookSecret };
+      const webhookSecret = asked.service.newId('whsec_');
+      asked.service.rules.functions.changeSecret(merchant, webhookSecret);
+      return { webhookSecret };
     },
     status: 200,
   },
@@ -87,15 +88,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/merchants/{merchantId}/deliveries',
     does: (asked) => ({
-      deliveries: merchantOf(asked).deliveries.map(({ id, eventId, event, reference, state, attempts, payload }) => ({
-        id,
-        eventId,
-        event,
-        reference,
-        state,
-        attempts,
-        payload,
-      })),
+      deliveries: asked.service.rules.functions.deliveryList(merchantOf(asked).deliveries),
     }),
     status: 200,
   },

@@ -25,25 +25,34 @@ export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs
 
   function deliver(merchant: Merchant, parts: Pick<Delivery, 'eventId' | 'event' | 'reference' | 'payload'>): void {
     const since = clock.now();
-    const delivery: Delivery = { id: newId('dl_'), ...parts, state: 'pending', attempts: [], since };
+    const delivery: Delivery = {
+      id: newId('dl_'),
+      ...parts,
+      state: 'pending',
+      attempts: [],
+      since,
+      ...target(merchant),
+    };
     merchant.deliveries.push(delivery);
     clock.schedule(since + rules.retries.within * 1_000, () => {
       if (delivery.state === 'pending') delivery.state = 'abandoned';
     });
-    clock.track(attempt(merchant, delivery, 0));
+    if (!rules.retries.first) clock.track(attempt(merchant, delivery, 0));
+    else clock.schedule(since + rules.retries.first * 1_000, () => clock.track(attempt(merchant, delivery, 0)));
   }
 
   async function attempt(merchant: Merchant, delivery: Delivery, number: number): Promise<void> {
-    const receiver = originOf(merchant.webhookUrl);
+    const { webhookUrl, webhookSecret } = rules.decisions.retriesGoTo === 'present' ? target(merchant) : delivery;
+    const receiver = originOf(webhookUrl);
     await turns.take(receiver);
     const now = clock.now();
     const made: Attempt = { at: new Date(now).toISOString(), status: null, error: null };
     try {
-      if (merchant.webhookUrl === null) throw new Error('no webhook address is set');
+      if (webhookUrl === null) throw new Error('no webhook address is set');
       const timestamp = String(Math.floor(now / 1_000));
       made.status = await transport.send({
-        url: merchant.webhookUrl,
-        headers: rules.functions.webhookHeaders(rules, merchant.webhookSecret, timestamp, delivery.payload),
+        url: webhookUrl,
+        headers: rules.functions.webhookHeaders(rules, webhookSecret, timestamp, delivery.payload),
         body: delivery.payload,
         timeoutMs: deliveryTimeoutMs,
       });
@@ -70,16 +79,20 @@ export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs
     send(record, event) {
       const { merchant } = record;
       if (merchant.webhookUrl === null) return;
-      const eventId = newId('evt_');
+      const eventId = rules.functions.eventId(newId);
       const carried = rules.events[event].carries(record);
       const occurredAt = new Date(clock.now()).toISOString();
-      const payload = JSON.stringify({ id: eventId, event, ...carried, occurredAt });
+      const payload = rules.functions.payload({ id: eventId, event, ...carried, occurredAt });
       deliver(merchant, { eventId, event, reference: String(carried.reference), payload });
     },
-    resend(merchant, { eventId, event, reference, payload }) {
-      deliver(merchant, { eventId, event, reference, payload });
+    resend(merchant, delivery) {
+      deliver(merchant, rules.functions.resent(delivery));
     },
   };
+}
+
+function target({ webhookUrl, webhookSecret }: Merchant): Pick<Merchant, 'webhookUrl' | 'webhookSecret'> {
+  return { webhookUrl, webhookSecret };
 }
 
 function originOf(url: string | null): string {

@@ -1,7 +1,7 @@
 /** Applies the state tables: a trigger, a new state, and all that goes with it. */
 import type { AnyRecord, Escrow, Wallet } from '../rules/records.ts';
 import type { Rulebook, Service } from '../rules/rulebook.ts';
-import type { AnyTimer, Details, Move, Transition } from '../rules/states.ts';
+import type { AnyTimer, Details, EventName, Move, Transition } from '../rules/states.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -17,22 +17,30 @@ export function createFire(rules: Rulebook, clock: Clock, outbox: Outbox, wallet
     addUp(rules, record, before, row.to);
     if (record.kind === 'escrow') moveMoney(rules, record, wallet);
     for (const timer of rules.timers) if (timer.kind === record.kind && timer.in === row.to) start(timer, record);
-    if (row.sends) outbox.send(record, row.sends);
+    if (row.sends) send(record, row.sends);
     return true;
   }
 
+  function send(record: AnyRecord, event: EventName): void {
+    outbox.send(record, event);
+    const next = rules.events[event].followedBy?.(record);
+    if (next) send(record, next);
+  }
+
   function start(timer: AnyTimer, record: AnyRecord): void {
-    const seconds =
-      typeof timer.after === 'number'
-        ? timer.after
-        : Number((record as unknown as Record<string, unknown>)[timer.after.field]) * timer.after.seconds;
-    clock.schedule(clock.now() + seconds * 1_000, () => {
+    clock.schedule(clock.now() + secondsOf(timer, record) * 1_000, () => {
       const on = typeof timer.on === 'string' ? timer.on : timer.on(record as never);
       if (record.status === timer.in) fire(record, on);
     });
   }
 
   return fire;
+}
+
+function secondsOf({ after }: AnyTimer, record: AnyRecord): number {
+  if (typeof after === 'number') return after;
+  if (typeof after === 'function') return after(record as never);
+  return Number((record as unknown as Record<string, unknown>)[after.field]) * after.seconds;
 }
 
 function enter(record: AnyRecord, status: string): void {
@@ -63,7 +71,9 @@ function moveMoney(rules: Rulebook, escrow: Escrow, wallet: Service['wallet']): 
   }
 }
 
-function amountOf({ what }: Move, { amount, feeAmount, refundedAmount }: Escrow): number {
+function amountOf({ what }: Move, escrow: Escrow): number {
+  if (typeof what === 'function') return what(escrow);
+  const { amount, feeAmount, refundedAmount } = escrow;
   switch (what) {
     case 'amount':
       return amount;

@@ -4,7 +4,8 @@ import type { Service } from '../rules/rulebook.ts';
 import { type Markup, naira, page, problem, summary } from './layout.ts';
 
 export interface PageAnswer {
-  status: 200 | 303 | 402 | 403 | 409 | 422;
+  status: 200 | 302 | 303 | 307 | 402 | 403 | 404 | 409 | 410 | 422;
+  headers?: Record<string, string>;
   markup?: Markup;
   location?: string;
 }
@@ -47,8 +48,8 @@ ${testing ? html`<p class="hint">Test card 4242 4242 4242 4242, any future expir
 
 /** The buyer sends a form; where it goes through, the answer leads back to the merchant. */
 export function payCheckout(service: Service, checkout: Checkout, form: URLSearchParams): PageAnswer {
-  const { decisions, functions } = service.rules;
-  if (checkout.status !== 'pending') return showCheckout(service, checkout, 'not pending');
+  const { decisions, functions, pages } = service.rules;
+  if (checkout.status !== 'pending') return pages.showCheckout(service, checkout, 'not pending');
   const byCard = form.get('method') !== 'transfer';
   if (byCard) {
     const card = {
@@ -57,7 +58,7 @@ export function payCheckout(service: Service, checkout: Checkout, form: URLSearc
       cvv: form.get('cvv') ?? '',
     };
     const refused = functions.cardRefusal(checkout.merchant.environment.name, card, service.clock.now());
-    if (refused !== null) return showCheckout(service, checkout, refused);
+    if (refused !== null) return pages.showCheckout(service, checkout, refused);
   }
   const method = byCard ? decisions.paymentMethods.card : decisions.paymentMethods.transfer;
   service.fire(checkout, 'pay', { method });

@@ -24,14 +24,14 @@ ${forms(escrow, testing)}`;
 
 /** The buyer sends a form: pays, releases, or asks for a refund. */
 export function actOnEscrow(service: Service, escrow: Escrow, form: URLSearchParams): PageAnswer {
-  const { decisions, functions } = service.rules;
+  const { decisions, functions, pages } = service.rules;
   const on = form.get('do') ?? 'pay';
   const email = form.get('email')?.trim() || null;
   const refused = buyerProblem(service, escrow, on, email, form.get('pin') ?? '');
-  if (refused !== null) return showEscrow(service, escrow, refused);
+  if (refused !== null) return pages.showEscrow(service, escrow, refused);
   if (!service.fire(escrow, on, { payer: email }))
-    return { ...showEscrow(service, escrow, 'This is not possible any more.'), status: 409 };
-  if (on !== 'pay' || escrow.returnUrl === null) return showEscrow(service, escrow);
+    return { ...pages.showEscrow(service, escrow, 'This is not possible any more.'), status: 409 };
+  if (on !== 'pay' || escrow.returnUrl === null) return pages.showEscrow(service, escrow);
   return {
     status: 303,
     location: functions.redirectTo(escrow.returnUrl, escrow.reference, decisions.escrowRedirectStatus),

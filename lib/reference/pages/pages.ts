@@ -1,33 +1,33 @@
-/** The hosted pages, beside the interface on the same address. They need no scripts and no key. */
+/** The hosted pages, beside the interface on the same address. They need no key. */
 
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Environment } from '../rules/records.ts';
 import type { Service } from '../rules/rulebook.ts';
 import { type Env, readRaw, type Web } from '../wire/listener.ts';
-import { type PageAnswer, payCheckout, showCheckout } from './checkout.ts';
-import { actOnEscrow, showEscrow } from './escrow.ts';
+import type { PageAnswer } from './checkout.ts';
 import { page } from './layout.ts';
 
 /** A form has no reason to be larger. */
 const LARGEST_FORM_BYTES = 65_536;
 
 export function addPages(app: Hono<Env>, service: Service, environment: Environment): void {
+  const { pages } = service.rules;
   app.get('/pay/:id', (web) => {
     const checkout = environment.checkouts.get(web.req.param('id'));
-    return checkout ? answer(web, showCheckout(service, checkout)) : missing(web);
+    return checkout ? answer(web, pages.showCheckout(service, checkout)) : missing(web);
   });
   app.post('/pay/:id', async (web) => {
     const checkout = environment.checkouts.get(web.req.param('id'));
-    return checkout ? answer(web, payCheckout(service, checkout, await formOf(service, web))) : missing(web);
+    return checkout ? answer(web, pages.payCheckout(service, checkout, await formOf(service, web))) : missing(web);
   });
   app.get('/escrow/:id', (web) => {
     const escrow = environment.escrows.get(web.req.param('id'));
-    return escrow ? answer(web, showEscrow(service, escrow)) : missing(web);
+    return escrow ? answer(web, pages.showEscrow(service, escrow)) : missing(web);
   });
   app.post('/escrow/:id', async (web) => {
     const escrow = environment.escrows.get(web.req.param('id'));
-    return escrow ? answer(web, actOnEscrow(service, escrow, await formOf(service, web))) : missing(web);
+    return escrow ? answer(web, pages.actOnEscrow(service, escrow, await formOf(service, web))) : missing(web);
   });
 }
 
@@ -36,9 +36,9 @@ async function formOf(service: Service, web: Web): Promise<URLSearchParams> {
   return new URLSearchParams(raw.toString('utf8'));
 }
 
-function answer(web: Web, { status, markup, location }: PageAnswer): Response | Promise<Response> {
-  for (const [name, value] of Object.entries(HEADERS)) web.header(name, value);
-  if (location !== undefined) return web.body(null, 303, { location });
+function answer(web: Web, { status, markup, location, headers }: PageAnswer): Response | Promise<Response> {
+  for (const [name, value] of Object.entries({ ...HEADERS, ...headers })) web.header(name, value);
+  if (location !== undefined) return web.body(null, status, { location });
   return web.html(markup ?? '', status);
 }
 

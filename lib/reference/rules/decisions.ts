@@ -34,6 +34,12 @@ export interface Decisions {
   escrowRedirectStatus: string;
   /** Whether the live console takes plain http webhook addresses: so that everything can be tried on one machine. */
   liveWebhookMayBeHttp: boolean;
+  /** The address and the secret of retries, where either was changed meanwhile. */
+  retriesGoTo: 'present' | 'as at the event';
+  /** How long a connection stays open without a request, in milliseconds. */
+  connectionsIdleMs: number;
+  /** Endpoints of the control interface that are left out, and what is answered there. */
+  controlWithout: { endpoints: readonly string[]; status: 404 | 405 | 501 };
   /** Webhook attempts to one receiver at the same time. */
   attemptsAtOnce: number;
 }
@@ -60,6 +66,9 @@ export const decisions: Decisions = {
   paymentMethods: { card: 'card', transfer: 'bank_transfer' },
   escrowRedirectStatus: 'succeeded',
   liveWebhookMayBeHttp: true,
+  retriesGoTo: 'present',
+  connectionsIdleMs: 30_000,
+  controlWithout: { endpoints: [], status: 404 },
   attemptsAtOnce: 64,
 };
 

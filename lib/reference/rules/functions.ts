@@ -97,6 +97,22 @@ export const functions: Functions = {
       if (link.walletId === walletId && link.status === 'APPROVED') return link;
     return undefined;
   },
+
+  changeAddress(merchant, webhookUrl) {
+    merchant.webhookUrl = webhookUrl;
+  },
+  changeSecret(merchant, webhookSecret) {
+    merchant.webhookSecret = webhookSecret;
+  },
+  deliveryList: (deliveries) =>
+    deliveries.map(({ id, eventId, event, reference, state, attempts, payload }) => {
+      return { id, eventId, event, reference, state, attempts, payload };
+    }),
+  resent: ({ eventId, event, reference, payload }) => ({ eventId, event, reference, payload }),
+
+  eventId: (newId) => newId('evt_'),
+  payload: (event) => JSON.stringify(event),
+  finish: null,
 };
 
 function hmac(secret: string, text: string): string {

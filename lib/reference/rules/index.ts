@@ -1,4 +1,6 @@
 /** The rules as this service reads the document. */
+import { payCheckout, showCheckout } from '../pages/checkout.ts';
+import { actOnEscrow, showEscrow } from '../pages/escrow.ts';
 import { decisions } from './decisions.ts';
 import { endpoints } from './endpoints.ts';
 import { events } from './events.ts';
@@ -26,4 +28,5 @@ export const rulebook: Rulebook = {
   refusals,
   decisions,
   functions,
+  pages: { showCheckout, payCheckout, showEscrow, actOnEscrow },
 };

@@ -129,6 +129,9 @@ export interface Delivery {
   payload: string;
   /** Start of the retry schedule, in milliseconds of the service's clock. */
   since: number;
+  /** Address and secret when the event happened, or was sent again. */
+  webhookUrl: string | null;
+  webhookSecret: string;
 }
 
 /** What an idempotency key stands for: a request under way (`reply` null) or the reply it got. */

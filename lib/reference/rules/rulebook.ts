@@ -2,10 +2,14 @@
  * The shape of a rulebook: every rule of the service in one value. Tables where the document has tables, named
  * functions for what no table can say. Nothing of the service reads a rule from anywhere else.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../engine/clock.ts';
+import type { PageAnswer } from '../pages/checkout.ts';
 import type { Decisions } from './decisions.ts';
 import type {
   AnyRecord,
+  Checkout,
+  Delivery,
   Environment,
   EnvironmentName,
   Escrow,
@@ -49,6 +53,26 @@ export interface Functions {
   cardRefusal: (environment: EnvironmentName, card: CardEntry, now: number) => string | null;
   mayPay: (escrow: Escrow, email: string | null) => boolean;
   linkOf: (merchant: Merchant, walletId: string) => WalletLink | undefined;
+  /** The console's actions: another webhook address, a new webhook secret. */
+  changeAddress: (merchant: Merchant, webhookUrl: string | null) => void;
+  changeSecret: (merchant: Merchant, webhookSecret: string) => void;
+  /** The console's list of deliveries, oldest first. */
+  deliveryList: (deliveries: readonly Delivery[]) => object[];
+  /** What of a delivery its new sending has in common with it. */
+  resent: (delivery: Delivery) => Pick<Delivery, 'eventId' | 'event' | 'reference' | 'payload'>;
+  eventId: (newId: (prefix: string) => string) => string;
+  /** The body of an event, as it is signed and sent. */
+  payload: (event: Record<string, unknown>) => string;
+  /** The last hand at every answer of the interface and of its pages; null where nothing is left to do. */
+  finish: ((answer: Response, asked: IncomingMessage, clock: Clock) => Response | Promise<Response>) | null;
+}
+
+/** The hosted pages: what a buyer sees, and what the forms on it do. `refused` says why a form did not go through. */
+export interface Pages {
+  showCheckout: (service: Service, checkout: Checkout, refused?: string | null) => PageAnswer;
+  payCheckout: (service: Service, checkout: Checkout, form: URLSearchParams) => PageAnswer;
+  showEscrow: (service: Service, escrow: Escrow, refused?: string | null) => PageAnswer;
+  actOnEscrow: (service: Service, escrow: Escrow, form: URLSearchParams) => PageAnswer;
 }
 
 export interface CardEntry {
@@ -76,6 +100,7 @@ export interface Rulebook {
   >;
   decisions: Decisions;
   functions: Functions;
+  pages: Pages;
 }
 
 /** The service at work: the rulebook and all that was handed in. */

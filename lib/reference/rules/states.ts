@@ -1,5 +1,5 @@
 /** The vocabulary of states: transitions, timers, money, events, retries. */
-import type { AnyRecord, EscrowStatus, Kind, RecordOf } from './records.ts';
+import type { AnyRecord, Escrow, EscrowStatus, Kind, RecordOf } from './records.ts';
 
 export type EventName =
   | 'payment.succeeded'
@@ -41,7 +41,7 @@ export type Machines = { readonly [K in Kind]: readonly Transition<K>[] };
 export interface Timer<K extends Kind = Kind> {
   kind: K;
   in: RecordOf[K]['status'];
-  after: number | { field: string; seconds: number };
+  after: number | { field: string; seconds: number } | ((record: RecordOf[K]) => number);
   on: string | ((record: RecordOf[K]) => string);
 }
 export type AnyTimer = { [K in Kind]: Timer<K> }[Kind];
@@ -59,7 +59,7 @@ export type Pocket = 'outside' | 'seller.held' | 'seller.available' | 'feeWallet
 /** Money that moves when an escrow enters a state. */
 export interface Move {
   entering: EscrowStatus;
-  what: 'amount' | 'fee' | 'amount less fee' | 'refund' | 'amount less refund';
+  what: 'amount' | 'fee' | 'amount less fee' | 'refund' | 'amount less refund' | ((escrow: Escrow) => number);
   from: Pocket;
   to: Pocket;
 }
@@ -67,9 +67,13 @@ export interface Move {
 export interface EventRule {
   /** The body without `id`, `event` and `occurredAt`. */
   carries: (record: AnyRecord) => Record<string, unknown>;
+  /** Another event that the same change sends, after this one. */
+  followedBy?: (record: AnyRecord) => EventName | null;
 }
 
 export interface RetryRule {
+  /** Seconds from the event to the first attempt; at once when left out. */
+  first?: number;
   /** Seconds between one attempt and the next; the last is repeated. */
   gaps: readonly number[];
   /** Seconds after the event beyond which nothing is sent. */

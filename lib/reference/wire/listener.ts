@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono';
 import type { Clock } from '../engine/clock.ts';
 import { Refusal } from '../engine/refusal.ts';
 import type { Decisions } from '../rules/decisions.ts';
+import type { Functions } from '../rules/rulebook.ts';
 
 export type Env = { Bindings: HttpBindings };
 export type Web = Context<Env>;
@@ -31,12 +32,13 @@ export interface ListenOptions {
   app: Hono<Env>;
   clock: Clock;
   decisions: Decisions;
+  finish?: Functions['finish'];
   host: string;
   port: number;
 }
 
 /** Starts to listen; rejects where the port cannot be had. */
-export async function listen({ app, clock, decisions, host, port }: ListenOptions): Promise<Listener> {
+export async function listen({ app, clock, decisions, finish, host, port }: ListenOptions): Promise<Listener> {
   const dateNow = dateHeader(clock);
   const answer = (error: unknown): Response => {
     const refusal = asRefusal(error, decisions);
@@ -46,7 +48,11 @@ export async function listen({ app, clock, decisions, host, port }: ListenOption
     });
   };
   app.onError((error) => answer(error));
-  const handle = getRequestListener((request, env) => app.fetch(request, env), {
+  const finished = async (request: Request, env: HttpBindings, last: NonNullable<typeof finish>) =>
+    last(await app.fetch(request, env), env.incoming, clock);
+  const fetch = (request: Request, env: HttpBindings) =>
+    finish ? finished(request, env, finish) : app.fetch(request, env);
+  const handle = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     hostname: 'localhost',
     errorHandler: () => answer(new Refusal({ status: 400, code: 'invalid_request' }, 'the request cannot be read')),
   });
@@ -58,7 +64,12 @@ export async function listen({ app, clock, decisions, host, port }: ListenOption
     }
   }
   const server = createServer(
-    { requireHostHeader: false, keepAliveTimeout: 30_000, ServerResponse: Dated },
+    {
+      requireHostHeader: false,
+      keepAliveTimeout: decisions.connectionsIdleMs,
+      keepAliveTimeoutBuffer: 0,
+      ServerResponse: Dated,
+    },
     (incoming, outgoing) => {
       void handle(incoming, outgoing);
     },

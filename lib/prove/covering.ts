@@ -1,0 +1,41 @@
+/** Something that is either there or not, and what it cannot be there together with. */
+export interface Factor {
+  readonly name: string;
+  readonly excludes: (other: string) => boolean;
+}
+
+/**
+ * At most `most` sets of names, chosen so that as many pairs as possible are together in one of them: what goes wrong between things
+ * mostly goes wrong between two. Greedy: each set takes what makes the most new pairs; `random` (0 to 1) decides between equals.
+ */
+export function coveringSets(factors: readonly Factor[], random: () => number, most: number): string[][] {
+  const fits = new Map(
+    factors.map(({ name, excludes }) => [
+      name,
+      new Set(factors.map((other) => other.name).filter((other) => other !== name && !excludes(other))),
+    ]),
+  );
+  const open = new Map([...fits].map(([name, partners]) => [name, new Set(partners)]));
+  const sets: string[][] = [];
+  while (sets.length < most) {
+    const set: string[] = [];
+    for (let next = best(set); next !== undefined; next = best(set)) set.push(next);
+    if (set.length === 0) break;
+    for (const one of set) for (const other of set) open.get(one)?.delete(other);
+    sets.push(set);
+  }
+  return sets;
+
+  /** What fits to the set and makes the most new pairs with it; undefined where nothing makes any. */
+  function best(set: readonly string[]): string | undefined {
+    let found: string | undefined;
+    let highest = 0;
+    for (const [name, partners] of open) {
+      if (set.includes(name) || !set.every((each) => fits.get(name)?.has(each))) continue;
+      const fresh = set.length === 0 ? partners.size : set.filter((each) => partners.has(each)).length;
+      const worth = fresh === 0 ? 0 : fresh + random();
+      if (worth > highest) [found, highest] = [name, worth];
+    }
+    return found;
+  }
+}

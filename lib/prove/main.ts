@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { type Mutant, mutants, unchanged } from '../mutants/index.ts';
+import { type Reading, readings } from '../readings/index.ts';
+import { isRequirementId, requirements } from '../requirements/index.ts';
+import { exceptions } from './exceptions.ts';
+import { proofPage } from './page.ts';
+import { cleanJob, jobFor } from './plan.ts';
+import { score } from './score.ts';
+import { ProgressLine, summarise } from './terminal.ts';
+import type { Job } from './types.ts';
+import { runJobs } from './workers.ts';
+
+/** Two cores, and checks that mostly wait: more at once would only wait for each other. */
+const WORKERS = 2;
+const LANES = 4;
+
+const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];
+
+interface Options {
+  mutant?: string[];
+  reading?: string[];
+  readings?: true;
+  empty?: string[];
+  all?: true;
+  seed?: number;
+  out: string;
+}
+
+class Unusable extends Error {}
+
+const program = new Command('prove')
+  .description(
+    'Shows that every requirement fails when it should: runs the suites over deliberate defects of the reference.',
+  )
+  .option('--mutant <name>', 'only this one; may be given more than once', collect)
+  .option(
+    '--reading <name>',
+    'only this legal variation, on the chapters that it touches; may be given more than once',
+    collect,
+  )
+  .option('--readings', 'only the legal variations, each by itself on the chapters that it touches')
+  .option('--all', 'the whole suite over each, in place of a sample beside the checks that should fail')
+  .option('--seed <number>', 'draws the same sample again', wholeNumber)
+  .option('--empty <id>', 'empties the checks of this requirement, to see that the proof turns red', collect)
+  .option('--out <folder>', 'where proof.json and proof.html go', 'reports')
+  .addHelpText(
+    'after',
+    '\nExit status: 0 all well; 1 a requirement without a mutant, a survivor, or what should be clean is not; 2 it could not run.',
+  )
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text) });
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    program.parse();
+    return await prove(program.opts<Options>());
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    console.error(`prove: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    return 2;
+  }
+}
+
+async function prove(options: Options): Promise<0 | 1> {
+  const seed = options.seed ?? randomInt(2 ** 31);
+  const emptied = options.empty ?? [];
+  for (const id of emptied) if (!isRequirementId(id)) throw new Unusable(`no requirement ${id}`);
+  const folder = resolve(options.out);
+  await mkdir(folder, { recursive: true });
+
+  const whole = options.mutant === undefined && options.reading === undefined && options.readings === undefined;
+  const chosen = whole ? mutants : (options.mutant ?? []).map(mutantNamed);
+  const mutantJobs = chosen.map((mutant) => jobFor(mutant, requirements, { seed, all: options.all === true }));
+  const cleanJobs = [...(whole ? wholeRuns() : []), ...readingsOf(options, whole).map(readingJob)];
+  // What takes longest begins first.
+  const jobs = [...cleanJobs, ...mutantJobs];
+
+  const began = performance.now();
+  process.stderr.write(
+    `proving with ${chosen.length} mutants and ${cleanJobs.length} that must be clean, seed ${seed}\n`,
+  );
+  const line = new ProgressLine(jobs);
+  const results = await runJobs(jobs, {
+    workers: WORKERS,
+    lanes: LANES,
+    seed,
+    emptied,
+    onResult: ({ job }) => line.done(job),
+  }).finally(() => line.end());
+
+  const named = new Map(results.map((result) => [result.job.name, result]));
+  const clean = cleanJobs.flatMap(({ name }) => named.get(name) ?? []);
+  const proof = score(requirements, { mutants: chosen, results: named, clean }, exceptions, whole);
+  const report = { seed, seconds: (performance.now() - began) / 1_000, emptied, whole, ...proof };
+  await writeFile(`${folder}/proof.json`, `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(`${folder}/proof.html`, String(proofPage(report)));
+  console.log(summarise(report));
+  console.log(`${folder}/proof.json · ${folder}/proof.html`);
+  return proof.ok ? 0 : 1;
+}
+
+/** The reference without any change, and the second implementation: the whole suite over each. */
+function wholeRuns(): Job[] {
+  const second = 'second implementation';
+  return [
+    cleanJob(unchanged.name, [unchanged.name], requirements, 'all'),
+    cleanJob(second, second, requirements, 'all'),
+  ];
+}
+
+function readingsOf({ reading: names, readings: every }: Options, whole: boolean): readonly Reading[] {
+  if (every || whole) return readings;
+  return (names ?? []).map((name) => {
+    const reading = readings.find((each) => each.name === name);
+    if (reading === undefined) throw new Unusable(`no reading ${name}; node lib/mutants/main.ts --list shows all`);
+    return reading;
+  });
+}
+
+function readingJob({ name, touches }: Reading): Job {
+  return cleanJob(name, [name], requirements, touches);
+}
+
+function mutantNamed(name: string): Mutant {
+  const mutant = mutants.find((each) => each.name === name);
+  if (mutant === undefined) throw new Unusable(`no mutant ${name}; node lib/mutants/main.ts --list shows all`);
+  return mutant;
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Unusable(`--seed is not a whole number: ${value}`);
+  return number;
+}
