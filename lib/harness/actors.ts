@@ -174,7 +174,7 @@ export class Console {
   /** The target's time now, in epoch milliseconds; undefined where the clock cannot be read. */
   async now(): Promise<number | undefined> {
     if (!this.#run.target.clock) return undefined;
-    const now = await this.#run.advance(0);
+    const now = await this.#run.conductor.standing(() => this.#run.advance(0));
     return Number.isNaN(now) ? undefined : now;
   }
 

@@ -32,6 +32,9 @@ export class Conductor {
   #advanced = 0;
   #advancing: Promise<void> | null = null;
   #advances = 0;
+  /** Calls during which the target's clock may stand still, and since when. */
+  #calls = 0;
+  #stoppedAt = 0;
   #slept = 0;
   #restingSince = performance.now();
 
@@ -47,7 +50,20 @@ export class Conductor {
 
   /** Milliseconds of the target's time since some moment before the run. */
   now(): number {
-    return performance.now() + this.#advanced;
+    return (this.#calls > 0 ? this.#stoppedAt : performance.now()) + this.#advanced;
+  }
+
+  /**
+   * Makes a call during which the target's clock may stand still, as it does while receivers keep their answers back: what it takes is
+   * not counted as time that has passed there.
+   */
+  async standing<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#calls++ === 0) this.#stoppedAt = performance.now();
+    try {
+      return await call();
+    } finally {
+      if (--this.#calls === 0) this.#advanced -= performance.now() - this.#stoppedAt;
+    }
   }
 
   /** How far the clock was advanced, how often, and how long the run slept in real time with nothing else to do (ms). */
@@ -146,11 +162,8 @@ export class Conductor {
     const ms = Math.ceil(Math.min(...[...this.#sleepers].map(({ due }) => due)) - this.now());
     try {
       if (Number.isFinite(ms) && ms > 0) {
-        const began = performance.now();
-        await advance(ms / 1000);
-        const took = performance.now() - began;
-        // The target's clock stood still while it waited for receivers: count what was asked for, not what it took.
-        this.#advanced += ms - took;
+        await this.standing(() => advance(ms / 1000));
+        this.#advanced += ms;
         this.#advances++;
       }
       const now = this.now();

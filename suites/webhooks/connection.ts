@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import {
@@ -74,11 +75,11 @@ interface Address {
 }
 
 /** An address at which the capture server could be, where nothing listens. */
-async function closedAddress({ run, fresh }: Given): Promise<Address> {
+async function closedAddress({ run }: Given): Promise<Address> {
   if (run.target.capture.publicUrl !== null) throw new NotExercised('all webhooks arrive at one fixed address');
   const { host } = run.target.capture;
   // Not one of the ports that a system hands out by itself: nobody else gets it while it is closed.
-  const port = 20_000 + Number(fresh.walletId().slice(-4));
+  const port = randomInt(20_000, 30_000);
   const server = createServer().listen(port, host);
   await once(server, 'listening').catch((error: Error) => {
     throw new NotExercised(`port ${port} is not free: ${error.message}`);
