@@ -27,7 +27,7 @@ export function payoutBody(fresh: Fresh, bankName: string, fields: Body): Body {
       reference: fresh.reference('pay'),
       amount: 10_000,
       currency: 'NGN',
-      recipient: { bankName, accountNumber: '0123456789', accountName: fresh.faker.person.fullName() },
+      recipient: { bankName, accountNumber: '0123456789', accountName: fresh.name() },
     },
     fields,
   );
@@ -43,7 +43,7 @@ export function escrowBody(fresh: Fresh, fields: Body): Body {
 export function walletLinkBody(fresh: Fresh, fields: Body): Body {
   return {
     linkRef: fresh.reference('lnk'),
-    requesterName: fresh.faker.company.name(),
+    requesterName: fresh.name(),
     expiresInMinutes: 30,
     ...fields,
   };

@@ -28,6 +28,15 @@ export class Fresh {
     return this.faker.internet.email({ provider: 'example.com' }).toLowerCase();
   }
 
+  /** A plain name: letters and a space, at most 30 characters, so that no limit that the interface does not show is in its way. */
+  name(): string {
+    const { firstName, lastName } = this.faker.person;
+    return `${firstName()} ${lastName()}`
+      .replace(/[^A-Za-z ]/g, '')
+      .slice(0, 30)
+      .trim();
+  }
+
   /** 10 digits, not one of the sandbox wallets. */
   walletId(): string {
     return `7${this.faker.string.numeric(9)}`;

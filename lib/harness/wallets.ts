@@ -49,7 +49,7 @@ export class Wallets {
     if (control === null) throw new NotExercised('wallets cannot be made');
     const wallet = {
       walletId: this.#fresh.walletId(),
-      holderName: options.holderName ?? this.#fresh.faker.person.fullName(),
+      holderName: options.holderName ?? this.#fresh.name(),
     };
     const environment = options.environment ?? 'sandbox';
     await this.#run.steered(() =>
