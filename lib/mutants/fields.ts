@@ -106,7 +106,7 @@ function notRequired(form: Form, name: string): Mutant {
   return mutant(
     `${chapters[form]}.required-fields`,
     `${slug(form)}-${slug(name)}-not-required`,
-    `a ${form} request without ${name} is accepted`,
+    `${name} may be missing in the ${form} request`,
     name in fallback ? fills(creates[form], name, fallback[name]) : field(form, name, { required: false }),
   );
 }
@@ -137,7 +137,7 @@ function numberAsText(form: Form, name: string): Mutant {
   return mutant(
     `${chapters[form]}.field-types`,
     `${slug(form)}-${slug(name)}-takes-a-number`,
-    `a number as ${name} in a ${form} request is taken as text`,
+    `a number as ${name} in the ${form} request is taken as text`,
     coerces(creates[form], name, (value) => textOf(name, value)),
   );
 }
@@ -154,7 +154,7 @@ const integers = [
 
 function looseInteger([form, name, breaks]: (typeof integers)[number]): Mutant[] {
   const at = creates[form];
-  const words = `${name} in a ${form} request`;
+  const words = `${name} in the ${form} request`;
   return [
     mutant(
       breaks,
@@ -179,13 +179,13 @@ const currencies = (['checkout', 'payout', 'escrow'] as const).flatMap((form) =>
   mutant(
     `${form}.currency-only-ngn`,
     `${form}-any-currency`,
-    `a ${form} in any currency is taken`,
+    `any currency is taken in the ${form} request`,
     field(form, 'currency', { oneOf: undefined }),
   ),
   mutant(
     `${form}.currency-only-ngn`,
     `${form}-one-more-currency`,
-    `a ${form} in USD is taken too`,
+    `USD is taken too in the ${form} request`,
     field(form, 'currency', { oneOf: ['NGN', 'USD'] }),
   ),
 ]);
@@ -194,7 +194,7 @@ const metadataAsText = (['checkout', 'escrow'] as const).map((form) =>
   mutant(
     `${form}.field-types`,
     `${form}-metadata-any-type`,
-    `metadata of a ${form} may be text`,
+    `metadata of the ${form} request may be text`,
     withoutField(form, 'metadata'),
   ),
 );

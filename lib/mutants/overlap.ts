@@ -1,18 +1,48 @@
 import { rulebook } from '../reference/rules/index.ts';
+import type { Rulebook } from '../reference/rules/rulebook.ts';
 import type { Variant } from './variant.ts';
 
 /**
- * Which rules a variant changes, as paths into the rulebook: `limits.windowSeconds`, `endpoints.3.shows`, `steps`. Two that change the
- * same rule are not seen both when they are applied together.
+ * Whether two variants can be applied together so that both are seen: they change different rules, and each changes the same ones
+ * whether the other is there or not.
  */
-export function rulesChangedBy({ rules, transport }: Variant): readonly string[] {
-  const paths = rules === undefined ? [] : differences(rulebook, rules(rulebook), '');
-  return [...paths, ...(transport === undefined ? [] : ['transport'])];
+export function independent(one: Variant, other: Variant): boolean {
+  if (one.transport !== undefined && other.transport !== undefined) return false;
+  const [first, second] = [changesOf(one), changesOf(other)];
+  if (first.paths.some((path) => second.paths.some((each) => within(path, each) || within(each, path)))) return false;
+  return sameChanges(one, first.paths, second.rules) && sameChanges(other, second.paths, first.rules);
 }
 
-/** Whether two sets of such paths have a rule in common. */
-export function overlap(some: readonly string[], others: readonly string[]): boolean {
-  return some.some((one) => others.some((other) => `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)));
+/** Whether it takes away some of the ways in which a check gets to what it looks at. */
+export function hidesControl(variant: Variant): boolean {
+  return changesOf(variant).paths.some((path) => within(path, 'decisions.controlWithout'));
+}
+
+interface Changes {
+  readonly rules: Rulebook;
+  /** Paths into the rulebook: `limits.windowSeconds`, `endpoints.3.shows`, `steps`. */
+  readonly paths: readonly string[];
+}
+
+const known = new WeakMap<Variant, Changes>();
+
+function changesOf(variant: Variant): Changes {
+  const made = known.get(variant) ?? changesTo(rulebook, variant);
+  known.set(variant, made);
+  return made;
+}
+
+function changesTo(before: Rulebook, { rules }: Variant): Changes {
+  const after = rules?.(before) ?? before;
+  return { rules: after, paths: differences(before, after, '') };
+}
+
+function sameChanges(variant: Variant, paths: readonly string[], beside: Rulebook): boolean {
+  return changesTo(beside, variant).paths.join() === paths.join();
+}
+
+function within(path: string, other: string): boolean {
+  return `${path}.`.startsWith(`${other}.`);
 }
 
 function differences(one: unknown, other: unknown, path: string): string[] {

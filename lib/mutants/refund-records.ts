@@ -65,7 +65,7 @@ const record: readonly Mutant[] = [
   ),
   mutant(
     'refund.unknown-reference',
-    'refund-unknown-with-204',
+    'refund-unknown-with-400',
     'GET of an unknown reference is answered with 400',
     (rules) => ({
       ...rules,

@@ -8,8 +8,8 @@ import { type RunningService, startService } from '../reference/service.ts';
 import { settingsOf } from '../reference/welcome.ts';
 import { rulesOf, transportOf, variantNamed } from './apply.ts';
 
-/** How long a webhook's receiver may take to answer, in milliseconds: short, for many wait for it. */
-const DELIVERY_TIMEOUT_MS = 1_500;
+/** How long a webhook's receiver may take to answer, in milliseconds. */
+const DELIVERY_TIMEOUT_MS = 3_000;
 
 /**
  * Reads commands, one a line, and answers each with a line of JSON that carries its ticket:

@@ -30,7 +30,7 @@ const notSent = sending.map(([kind, on, breaks]) =>
   mutant(
     breaks,
     `${slug(kind)}-${slug(on)}-sends-nothing`,
-    `nothing is sent where a ${kind} takes "${on}"`,
+    `nothing is sent in the state table of ${kind} at "${on}"`,
     transition(kind, on, { sends: null }),
   ),
 );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Definition } from '../harness/define.ts';
 import { exercise } from '../harness/exercise.ts';
@@ -30,7 +31,7 @@ export async function attempt(job: Job, suites: readonly Suite[], serving: Servi
   let fault: string | null = null;
   try {
     service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
-    run = await open(service.settings, work.seed);
+    run = await open(service.settings, seedOf(`${work.seed} ${job.name}`));
     const signal = AbortSignal.timeout(LONGEST_JOB_MS);
     await runChecks(run, checksOf(suites, job.first, false, work), signal, seen);
     await runChecks(run, checksOf(suites, job.beside, job.besideOnce, work), signal, seen);
@@ -47,6 +48,11 @@ export async function attempt(job: Job, suites: readonly Suite[], serving: Servi
 async function startSecond() {
   const { settings, stop } = await launch('the second implementation', process.execPath, [second]);
   return { settings: settings as Record<string, string>, stop };
+}
+
+/** Each run has a seed of its own: what checks make of it, a port for example, is theirs alone. */
+function seedOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32LE(0) >>> 1;
 }
 
 async function open(given: Record<string, string>, seed: number): Promise<Run> {

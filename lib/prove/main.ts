@@ -10,12 +10,16 @@ import { proofPage } from './page.ts';
 import { cleanJob, jobFor } from './plan.ts';
 import { score } from './score.ts';
 import { ProgressLine, summarise } from './terminal.ts';
+import { readingsTogether } from './together.ts';
 import type { Job } from './types.ts';
 import { runJobs } from './workers.ts';
 
 /** Two cores, and checks that mostly wait: more at once would only wait for each other. */
 const WORKERS = 2;
 const LANES = 4;
+
+/** Whole runs in which many legal variations are applied at once. */
+const TOGETHER = { usual: 8, all: 24 } as const;
 
 const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];
 
@@ -41,8 +45,8 @@ const program = new Command('prove')
     'only this legal variation, on the chapters that it touches; may be given more than once',
     collect,
   )
-  .option('--readings', 'only the legal variations, each by itself on the chapters that it touches')
-  .option('--all', 'the whole suite over each, in place of a sample beside the checks that should fail')
+  .option('--readings', 'only the legal variations: many at once, and each by itself on the chapters that it touches')
+  .option('--all', 'the whole suite over each mutant, in place of a sample; more sets of readings')
   .option('--seed <number>', 'draws the same sample again', wholeNumber)
   .option('--empty <id>', 'empties the checks of this requirement, to see that the proof turns red', collect)
   .option('--out <folder>', 'where proof.json and proof.html go', 'reports')
@@ -76,7 +80,12 @@ async function prove(options: Options): Promise<0 | 1> {
   const whole = options.mutant === undefined && options.reading === undefined && options.readings === undefined;
   const chosen = whole ? mutants : (options.mutant ?? []).map(mutantNamed);
   const mutantJobs = chosen.map((mutant) => jobFor(mutant, requirements, { seed, all: options.all === true }));
-  const cleanJobs = [...(whole ? wholeRuns() : []), ...readingsOf(options, whole).map(readingJob)];
+  const alone = readingsOf(options, whole).map(readingJob);
+  const together =
+    whole || options.readings
+      ? readingsTogether(seed, options.all ? TOGETHER.all : TOGETHER.usual).map(togetherJob)
+      : [];
+  const cleanJobs = [...(whole ? wholeRuns() : []), ...together, ...alone];
   // What takes longest begins first.
   const jobs = [...cleanJobs, ...mutantJobs];
 
@@ -124,6 +133,10 @@ function readingsOf({ reading: names, readings: every }: Options, whole: boolean
 
 function readingJob({ name, touches }: Reading): Job {
   return cleanJob(name, [name], requirements, touches);
+}
+
+function togetherJob(names: readonly string[], index: number): Job {
+  return cleanJob(`readings together, set ${index + 1}`, names, requirements, 'all');
 }
 
 function mutantNamed(name: string): Mutant {

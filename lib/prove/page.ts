@@ -89,8 +89,8 @@ function readingTable(readings: readonly ScoredReading[]): Markup {
 <div class="scroll"><table>
 <thead><tr><th>Variation</th><th>Outcome</th><th class="number">Checks</th><th>Problems</th><th class="number">Seconds</th></tr></thead>
 <tbody>${readings.map(
-    ({ name, clean, checks, problems, seconds }) => html`<tr>
-<td><code>${name}</code></td><td class="${clean ? 'good' : 'bad'}">${clean ? 'clean' : 'not clean'}</td>
+    ({ name, applied, clean, checks, problems, seconds }) => html`<tr>
+<td><code>${name}</code>${applied.length > 1 ? html`<p>${applied.join(', ')}</p>` : ''}</td><td class="${clean ? 'good' : 'bad'}">${clean ? 'clean' : 'not clean'}</td>
 <td class="number">${checks}</td><td>${problems.map((problem) => html`<p>${problem}</p>`)}</td>
 <td class="number">${seconds.toFixed(1)}</td></tr>`,
   )}</tbody>

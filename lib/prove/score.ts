@@ -23,6 +23,8 @@ export interface ScoredMutant {
 /** What must come out clean: the reference as it is, legal variations of it, the second implementation. */
 export interface ScoredReading {
   readonly name: string;
+  /** What was applied; empty for another program. */
+  readonly applied: readonly string[];
   readonly clean: boolean;
   readonly checks: number;
   readonly problems: readonly string[];
@@ -138,7 +140,8 @@ function scoreReading({ job, seen, seconds, fault }: JobResult): ScoredReading {
   const bad = seen.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
   const problems = bad.map(({ id, title, outcome, reason }) => `${id} ${outcome}: ${title}: ${reason ?? ''}`);
   const all = fault === null ? problems : [fault, ...problems];
-  return { name: job.name, clean: all.length === 0, checks: seen.length, problems: all, seconds };
+  const applied = typeof job.target === 'string' ? [] : job.target;
+  return { name: job.name, applied, clean: all.length === 0, checks: seen.length, problems: all, seconds };
 }
 
 function requirementFailure({ id, mutants }: ScoredRequirement, exceptions: readonly Exception[]): string[] {

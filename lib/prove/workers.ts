@@ -16,13 +16,14 @@ export interface WorkersOptions {
 /** Runs the jobs in Vitest workers, each with a serving program of its own. Throws where a worker could not do its work. */
 export async function runJobs(jobs: readonly Job[], options: WorkersOptions): Promise<JobResult[]> {
   const results: JobResult[] = [];
-  const waiting = [...jobs];
+  const queue = new Queue(jobs, options.workers);
   const name = randomUUID();
   const channel = new BroadcastChannel(name);
   const say = (message: ToWorker) => channel.postMessage(message);
   channel.onmessage = ({ data }) => {
     const message = data as FromWorker;
-    if (message.kind === 'wants') return say({ kind: 'job', lane: message.lane, job: waiting.shift() ?? null });
+    if (message.kind === 'wants') return say({ kind: 'job', lane: message.lane, job: queue.next() });
+    queue.done(message.result.job);
     results.push(message.result);
     options.onResult(message.result);
   };
@@ -41,6 +42,38 @@ export async function runJobs(jobs: readonly Job[], options: WorkersOptions): Pr
   }
   if (results.length < jobs.length) throw new Error(`${jobs.length - results.length} jobs were never done`);
   return results;
+}
+
+/**
+ * In the order of the jobs, but no more whole runs at once than there are workers: each keeps its worker so busy that beside another
+ * it would answer webhooks too late.
+ */
+export class Queue {
+  readonly #waiting: Job[];
+  readonly #mostWhole: number;
+  #whole = 0;
+
+  constructor(jobs: readonly Job[], mostWhole: number) {
+    this.#waiting = [...jobs];
+    this.#mostWhole = mostWhole;
+  }
+
+  /** Null where none is left. */
+  next(): Job | null {
+    const free = this.#waiting.findIndex((job) => !isWhole(job) || this.#whole < this.#mostWhole);
+    // At the very end a whole run is begun all the same: nothing else is left to do.
+    const [job] = this.#waiting.splice(Math.max(0, free), 1);
+    if (job !== undefined && isWhole(job)) this.#whole++;
+    return job ?? null;
+  }
+
+  done(job: Job): void {
+    if (isWhole(job)) this.#whole--;
+  }
+}
+
+function isWhole({ beside, besideOnce }: Job): boolean {
+  return !besideOnce && beside.length > 200;
 }
 
 /** Each worker is a Vitest of its own: expectations of the suites need one around them. Returns what went wrong. */

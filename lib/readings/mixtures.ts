@@ -25,7 +25,7 @@ export const eitherOr: readonly RegExp[] = [
   /^superseded-/,
   /^link-limit-/,
   /^unknown-wallets-/,
-  /^keys-(optional|required)/,
+  /^keys-(optional|required|ignored)/,
   /^keys-(forgotten|remembered)/,
   /^rate-/,
   /^retry-after-/,

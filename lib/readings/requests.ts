@@ -1,5 +1,5 @@
 /** What requests may hold, where the request tables do not say. */
-import { field, functions, guard, withoutField } from '../mutants/change.ts';
+import { field, functions, guard } from '../mutants/change.ts';
 import { all, type Change } from '../mutants/mutant.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import { banks } from '../reference/rules/banks.ts';
@@ -153,8 +153,8 @@ export const requests: readonly Reading[] = [
       what: 'in sandbox a returnUrl may have any scheme, such as an app has',
       touches: ['checkouts', 'escrows', 'environments'],
     },
-    withoutField('checkout', 'returnUrl'),
-    withoutField('escrow', 'returnUrl'),
+    field('checkout', 'returnUrl', { type: 'string', httpsIn: [] }),
+    field('escrow', 'returnUrl', { type: 'string', httpsIn: [] }),
     before('checkFields', (asked, next) => {
       const { endpoint, body, environment } = asked;
       const refuse = (message: string): never => {
@@ -162,8 +162,8 @@ export const requests: readonly Reading[] = [
       };
       if (endpoint.name !== 'createCheckout' && endpoint.name !== 'createEscrow') return next();
       const url = body.get('returnUrl');
-      if (url === undefined) return endpoint.name === 'createEscrow' ? next() : refuse('returnUrl is required');
-      if (typeof url !== 'string' || !/^[a-z][a-z0-9+.-]*:\S+$/i.test(url)) return refuse('returnUrl is no URI');
+      if (typeof url !== 'string') return next();
+      if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(url)) return refuse('returnUrl is no URI');
       if (environment.name === 'live' && !/^https:/i.test(url)) return refuse('returnUrl must be https');
       return next();
     }),

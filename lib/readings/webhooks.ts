@@ -65,10 +65,10 @@ export const webhooks: readonly Reading[] = [
   onTheWay(
     {
       name: 'webhooks-slow',
-      what: 'each webhook takes 400 ms to leave, so that moving the clock takes long',
+      what: 'each webhook takes 150 ms to leave, so that moving the clock takes long',
       touches: ['webhooks', 'wallet-links'],
     },
-    delayed(() => 400),
+    delayed(() => 150),
   ),
   reading(
     {
