@@ -4,7 +4,7 @@ import { functions, shows } from '../mutants/change.ts';
 import type { Change } from '../mutants/mutant.ts';
 import type { PageAnswer } from '../reference/pages/checkout.ts';
 import type { Checkout, Escrow } from '../reference/rules/records.ts';
-import type { Pages } from '../reference/rules/rulebook.ts';
+import type { Pages, Service } from '../reference/rules/rulebook.ts';
 import { decisions } from './changes.ts';
 import { type Reading, reading } from './reading.ts';
 
@@ -197,12 +197,12 @@ function changed(change: (before: Pages) => Partial<Pages>): Change {
 function confirmedLater(): Change {
   return changed(({ payCheckout }) => ({
     payCheckout: (service, checkout, form) => {
-      const later = { ...service, fire: () => true };
-      const { clock, fire, rules } = service;
-      const answer = payCheckout(later, checkout, form);
-      if (answer.location === undefined) return answer;
-      clock.schedule(clock.now() + 2_000, () => fire(checkout, 'pay', { method: rules.decisions.paymentMethods.card }));
-      return answer;
+      const { clock, fire } = service;
+      const later: Service['fire'] = (...paid) => {
+        clock.schedule(clock.now() + 2_000, () => fire(...paid));
+        return true;
+      };
+      return payCheckout({ ...service, fire: later }, checkout, form);
     },
   }));
 }

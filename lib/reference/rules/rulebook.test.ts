@@ -82,3 +82,37 @@ test('refusals may be kept under their key as well', async () => {
   expect(again).toMatchObject({ status: 400, text: first.text });
   expect(again.headers['idempotent-replayed']).toBe('true');
 });
+
+test('one change may send a second event, and the first attempt may wait', async () => {
+  await using on = await under({
+    retries: { ...rulebook.retries, first: 3 },
+    events: {
+      ...rulebook.events,
+      'escrow.cancelled': { ...rulebook.events['escrow.cancelled'], followedBy: () => 'escrow.disputed' },
+    },
+  });
+  const sent = bodies.escrow();
+  await on.merchant.post('/v1/escrows', sent);
+  await on.merchant.post(`/v1/escrows/${sent.reference}/cancel`);
+  await on.bench.advance(2);
+  expect(on.receiver.events()).toEqual([]);
+  await on.bench.advance(1);
+  expect(on.receiver.events().toSorted()).toEqual(['escrow.cancelled', 'escrow.disputed']);
+});
+
+test('answers, pages and control are what the rulebook makes of them', async () => {
+  await using on = await under({
+    functions: {
+      ...rulebook.functions,
+      finish: async (answer) => new Response(`${await answer.text()}\n`, { status: 203 }),
+    },
+    pages: { ...rulebook.pages, showCheckout: () => ({ status: 410 }) },
+    decisions: { ...rulebook.decisions, controlWithout: { endpoints: ['GET /', 'POST /wallets'], status: 501 } },
+  });
+  const answer = await on.merchant.post('/v1/checkouts', bodies.checkout());
+  expect(answer.status).toBe(203);
+  expect(answer.text).toMatch(/^\{.*\}\n$/);
+  expect((await fetch(String(answer.body.checkoutUrl))).status).toBe(203);
+  expect((await on.bench.control('GET', '/')).status).toBe(501);
+  expect((await on.bench.control('POST', '/wallets', {})).status).toBe(501);
+});
