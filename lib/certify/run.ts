@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { startCapture } from '../capture/server.ts';
 import { writeEvidence } from '../evidence/write.ts';
 import { firstChecksOf, loadSuites } from '../harness/suites.ts';
-import { noBrowser } from '../target/browser.ts';
+import { noBrowser } from '../target/chromium.ts';
 import { inWords } from '../target/duration.ts';
 import { launchReference } from '../target/launch.ts';
 import { meet, type Target, Unreachable } from '../target/meet.ts';

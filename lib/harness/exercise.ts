@@ -1,7 +1,7 @@
 import { type DeliveryRecord, toRecord } from '../capture/journal.ts';
 import { type ExchangeRecord, NetworkError } from '../client/index.ts';
 import type { Capability } from '../requirements/index.ts';
-import { NoBrowser } from '../target/browser.ts';
+import { NoBrowser } from '../target/chromium.ts';
 import { inWords, seconds } from '../target/duration.ts';
 import type { Screenshot } from '../target/hosted-page.ts';
 import { PageError } from '../target/page-driver.ts';

@@ -11,6 +11,7 @@ import {
   type Secret,
 } from '../client/index.ts';
 import { Browser } from '../target/browser.ts';
+import type { Chromium } from '../target/chromium.ts';
 import { Control, ControlError, type Environment } from '../target/control.ts';
 import type { Target } from '../target/meet.ts';
 import type { MerchantKeys } from '../target/settings.ts';
@@ -72,25 +73,26 @@ export class Run {
   #unanswered = 0;
   #unique = 0;
 
-  private constructor(assignment: Assignment, capture: Capture) {
+  private constructor(assignment: Assignment, capture: Capture, chromium?: Chromium) {
     this.assignment = assignment;
     this.target = assignment.target;
     this.#transport = createTransport({ connections: 64, keepAlive: assignment.target.keepAlive });
     this.capture = capture;
     const { control, clock, pages, baseUrl, liveBaseUrl } = assignment.target;
     const hosts = [baseUrl, liveBaseUrl].flatMap((url) => (url === null ? [] : new URL(url).hostname));
-    this.browser = new Browser(pages, hosts);
+    this.browser = new Browser(pages, hosts, chromium);
     this.control = control && new Control(control.url, control.token).learn(control.knowledge);
     const advance = clock && this.control !== null ? (seconds: number) => this.advance(seconds) : null;
     this.conductor = new Conductor({ advance, maxActive: MAX_ACTIVE });
   }
 
-  static async open(assignment: Assignment): Promise<Run> {
+  /** `chromium`: a browser that is shared with other runs; it goes on after this one. */
+  static async open(assignment: Assignment, chromium?: Chromium): Promise<Run> {
     const { host, port, publicUrl } = assignment.target.capture;
     const capture = await startCapture({ host, port, publicUrl: publicUrl ?? undefined }).catch((error: unknown) => {
       throw new RunImpossible(error instanceof Error ? error.message : String(error));
     });
-    return new Run(assignment, capture);
+    return new Run(assignment, capture, chromium);
   }
 
   /** Why it is no use to ask any more; null while the target answers. So a target that hangs ends a run in bounded time. */

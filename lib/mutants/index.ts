@@ -27,7 +27,6 @@ import { walletLinkMutants } from './wallet-links.ts';
 import { webhookMutants } from './webhooks.ts';
 
 export type { Mutant } from './mutant.ts';
-export { hidesControl, independent } from './overlap.ts';
 
 /** No change at all: what comes out of it must be clean. */
 export const unchanged: Variant = { name: 'unchanged', what: 'the reference as it is' };

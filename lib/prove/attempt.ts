@@ -5,7 +5,7 @@ import { exercise } from '../harness/exercise.ts';
 import { Run } from '../harness/run.ts';
 import type { Suite } from '../harness/suites.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { noBrowser } from '../target/browser.ts';
+import { type Chromium, noBrowser } from '../target/chromium.ts';
 import { launch } from '../target/launch.ts';
 import { meet } from '../target/meet.ts';
 import { readSettings } from '../target/settings.ts';
@@ -17,13 +17,24 @@ const LONGEST_JOB_MS = 240_000;
 const LONGEST_REASON = 400;
 const second = fileURLToPath(new URL('../second/main.ts', import.meta.url));
 
+/** What the jobs of one worker share. */
+export interface Surroundings {
+  readonly serving: Serving;
+  readonly chromium: Chromium;
+  readonly work: Work;
+}
+
 interface Planned {
   readonly definition: Definition;
   readonly file: string;
 }
 
 /** Starts the variant, runs the job's checks as a certification does, and tells what became of each. Never throws. */
-export async function attempt(job: Job, suites: readonly Suite[], serving: Serving, work: Work): Promise<JobResult> {
+export async function attempt(
+  job: Job,
+  suites: readonly Suite[],
+  { serving, chromium, work }: Surroundings,
+): Promise<JobResult> {
   const began = performance.now();
   const seen: Seen[] = [];
   let run: Run | undefined;
@@ -31,7 +42,7 @@ export async function attempt(job: Job, suites: readonly Suite[], serving: Servi
   let fault: string | null = null;
   try {
     service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
-    run = await open(service.settings, seedOf(`${work.seed} ${job.name}`));
+    run = await open(service.settings, seedOf(`${work.seed} ${job.name}`), chromium);
     const signal = AbortSignal.timeout(LONGEST_JOB_MS);
     await runChecks(run, checksOf(suites, job.first, false, work), signal, seen);
     await runChecks(run, checksOf(suites, job.beside, job.besideOnce, work), signal, seen);
@@ -55,14 +66,15 @@ function seedOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32LE(0) >>> 1;
 }
 
-async function open(given: Record<string, string>, seed: number): Promise<Run> {
+async function open(given: Record<string, string>, seed: number, chromium: Chromium): Promise<Run> {
   const settings = readSettings(given);
   if (settings.baseUrl === null) throw new Error('the service named no TARGET_BASE_URL');
   const target = await meet(
     { ...settings, baseUrl: settings.baseUrl },
     { embedded: true, noBrowser: noBrowser(settings.pages) },
   );
-  return await Run.open({ target, selected: [], firstChecksOnly: false, seed, startedAt: Date.now(), channel: '' });
+  const assignment = { target, selected: [], firstChecksOnly: false, seed, startedAt: Date.now(), channel: '' };
+  return await Run.open(assignment, chromium);
 }
 
 function checksOf(suites: readonly Suite[], ids: readonly RequirementId[], once: boolean, work: Work): Planned[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { independent, mutants } from '../mutants/index.ts';
-import { coveringSets, type Factor } from './covering.ts';
+import { goTogether, readings } from '../readings/index.ts';
+import { coveringSets, type Factor, pairsIn } from './covering.ts';
 import { readingsTogether } from './together.ts';
 
 function factors(names: string, apart: readonly string[] = []): Factor[] {
@@ -27,14 +27,23 @@ describe('sets that bring pairs together', () => {
   });
 
   test('of the readings: the same for the same seed', { timeout: 60_000 }, () => {
-    const sets = readingsTogether(1, 2);
-    expect(sets).toHaveLength(2);
-    expect(readingsTogether(1, 2)).toEqual(sets);
+    const together = readingsTogether(1, 2);
+    expect(together.sets).toHaveLength(2);
+    expect(readingsTogether(1, 2)).toEqual(together);
+    expect(readingsTogether(2, 2)).not.toEqual(together);
   });
-});
 
-test('defects of one rule depend on each other, those of two do not', () => {
-  const named = (name: string) => mutants.find((each) => each.name === name) ?? { name, what: '' };
-  expect(independent(named('limit-of-119'), named('limit-of-100'))).toBe(false);
-  expect(independent(named('limit-of-119'), named('checkout-duplicate-with-422'))).toBe(true);
+  test('of the readings: every one of them but those that are by themselves, and in the end every pair', () => {
+    const together = readingsTogether(1);
+    const names = new Set(together.sets.flat());
+    expect(readings.filter(({ name }) => !names.has(name) && !name.startsWith('control-'))).toEqual([]);
+    expect(together.pairs.met).toBe(together.pairs.of);
+    const named = new Map(readings.map((reading) => [reading.name, reading]));
+    for (const set of together.sets.slice(0, 8)) {
+      for (const pair of pairsIn([set])) {
+        const [one, other] = pair.split(' ').map((name) => named.get(name));
+        expect(one && other && goTogether(one, other), pair).toBe(true);
+      }
+    }
+  });
 });

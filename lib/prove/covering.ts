@@ -39,3 +39,10 @@ export function coveringSets(factors: readonly Factor[], random: () => number, m
     return found;
   }
 }
+
+/** Each pair that is in one of the sets, once. */
+export function pairsIn(sets: readonly (readonly string[])[]): Set<string> {
+  return new Set(
+    sets.flatMap((set) => set.flatMap((one) => set.flatMap((other) => (one < other ? [`${one} ${other}`] : [])))),
+  );
+}

@@ -1,5 +1,6 @@
 import { inject, test } from 'vitest';
 import { loadSuites } from '../harness/suites.ts';
+import { Chromium } from '../target/chromium.ts';
 import { attempt } from './attempt.ts';
 import { Serving } from './serving.ts';
 import type { FromWorker, Job, ToWorker, Work } from './types.ts';
@@ -20,6 +21,8 @@ test('all jobs', async () => {
   if (faults.length > 0) throw new Error(faults[0]);
   const channel = new BroadcastChannel(work.channel);
   const serving = new Serving();
+  const chromium = new Chromium(null);
+  const surroundings = { serving, chromium, work };
   const given = new Map<string, (job: Job | null) => void>();
   channel.onmessage = ({ data }) => {
     const { lane, job } = data as ToWorker;
@@ -35,12 +38,13 @@ test('all jobs', async () => {
   const lane = async (_: unknown, index: number) => {
     const name = `${work.worker}.${index}`;
     for (let job = await next(name); job !== null; job = await next(name))
-      say({ kind: 'did', lane: name, result: await attempt(job, suites, serving, work) });
+      say({ kind: 'did', lane: name, result: await attempt(job, suites, surroundings) });
   };
   try {
     await Promise.all(Array.from({ length: work.lanes }, lane));
   } finally {
     channel.close();
     serving.close();
+    await chromium.close();
   }
 });

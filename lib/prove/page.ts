@@ -7,6 +7,8 @@ export interface Report extends Proof {
   readonly seconds: number;
   readonly whole: boolean;
   readonly emptied: readonly string[];
+  /** How many pairs of legal variations were applied together, of all that can be; null where none were tried together. */
+  readonly pairs: { readonly met: number; readonly of: number } | null;
 }
 
 type Markup = ReturnType<typeof html>;
@@ -33,6 +35,7 @@ ${figure('requirements with a killed mutant', `${totals.proven} of ${totals.requ
 ${figure('mutants killed', `${totals.killed} of ${totals.mutants}`)}
 ${figure('median collateral', String(totals.medianCollateral))}
 ${figure('clean that must be clean', `${totals.clean} of ${totals.readings}`)}
+${report.pairs === null ? '' : figure('pairs of readings together', `${report.pairs.met} of ${report.pairs.of}`)}
 ${figure('seconds', String(Math.round(report.seconds)))}
 ${figure('seed', String(report.seed))}
 </dl>

@@ -10,7 +10,7 @@ const job = { name: 'a-mutant', target: ['a-mutant'], first: [], beside: [], bes
 const seen = { id: 'checkout.created', title: markup, file: 'suites/a.ts', outcome: 'failed', reason: 'r' } as const;
 const results = new Map([['a-mutant', { job, seen: [seen], requests: 3, seconds: 1.25, fault: null }]]);
 const proof = score([requirement('checkout.created')], { mutants: [mutant], results, clean: [] }, [], true);
-const report = { seed: 7, seconds: 61.4, whole: true, emptied: [], ...proof };
+const report = { seed: 7, seconds: 61.4, whole: true, emptied: [], pairs: { met: 3, of: 4 }, ...proof };
 
 test('the page shows requirement, mutant, check and seconds, and escapes what it is told', () => {
   const page = String(proofPage(report));

@@ -43,7 +43,7 @@ export function remaining(done: number, total: number, seconds: number): number 
   return done === 0 ? 0 : Math.ceil((seconds / done) * (total - done));
 }
 
-export function summarise({ ok, totals, failures, exceptions, seconds, seed }: Report): string {
+export function summarise({ ok, totals, failures, exceptions, pairs, seconds, seed }: Report): string {
   const lines = [
     ...failures.map((failure) => styleText('red', `✗ ${failure}`)),
     ...exceptions.map(({ about, reason }) => styleText('yellow', `exception: ${about}: ${reason}`)),
@@ -52,6 +52,7 @@ export function summarise({ ok, totals, failures, exceptions, seconds, seed }: R
     `mutants killed                      ${totals.killed} of ${totals.mutants}, ${totals.survived} not`,
     `median collateral                   ${totals.medianCollateral}`,
     `clean that must be clean            ${totals.clean} of ${totals.readings}`,
+    ...(pairs === null ? [] : [`pairs of readings applied together  ${pairs.met} of ${pairs.of}`]),
     '',
     ok ? styleText('green', 'PROVEN') : styleText('red', `NOT PROVEN: ${failures.length} failures`),
     `${Math.round(seconds)} s, seed ${seed}`,

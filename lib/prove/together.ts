@@ -1,29 +1,35 @@
 import { createHash } from 'node:crypto';
-import { hidesControl, independent } from '../mutants/index.ts';
-import { type Reading, readings } from '../readings/index.ts';
-import { coveringSets } from './covering.ts';
+import { goTogether, readings } from '../readings/index.ts';
+import { coveringSets, pairsIn } from './covering.ts';
+
+export interface Together {
+  /** Names of legal variations that are applied together. */
+  readonly sets: readonly (readonly string[])[];
+  /** How many pairs come together in one of them, of all that can. */
+  readonly pairs: { readonly met: number; readonly of: number };
+}
 
 /**
- * Sets of legal variations to be applied together: each set as many as fit, all of them so that as many pairs as possible come
- * together. Another seed makes other sets.
+ * Sets of legal variations to be applied together: each as many as fit, all of them so that as many pairs as possible come together;
+ * every pair where there may be as many sets as that takes. Another seed makes other sets.
  */
-export function readingsTogether(seed: number, sets: number): string[][] {
-  // Without control much is not exercised: such a reading would hide what the others of its set do.
-  const chosen = readings.filter((reading) => !hidesControl(reading));
+export function readingsTogether(seed: number, most = Number.POSITIVE_INFINITY): Together {
   const apart = new Map(
-    chosen.map((one) => [one.name, new Set(chosen.filter((other) => !goTogether(one, other)).map(({ name }) => name))]),
+    readings.map((one) => [
+      one.name,
+      new Set(readings.flatMap((other) => (goTogether(one, other) ? [] : [other.name]))),
+    ]),
   );
-  const factors = chosen.map(({ name }) => ({
+  const factors = readings.map(({ name }) => ({
     name,
     excludes: (other: string) => apart.get(name)?.has(other) === true,
   }));
   let turn = 0;
-  return coveringSets(factors, () => fraction(`${seed} ${turn++}`), sets);
-}
-
-function goTogether(one: Reading, other: Reading): boolean {
-  const decided = other.decides ?? [];
-  return one === other || (!(one.decides ?? []).some((id) => decided.includes(id)) && independent(one, other));
+  const chosen = coveringSets(factors, () => fraction(`${seed} ${turn++}`), most);
+  // In the order of the list, so that what a set is does not depend on how it was put together.
+  const sets = chosen.map((set) => readings.flatMap(({ name }) => (set.includes(name) ? [name] : [])));
+  const all = readings.flatMap((one, at) => readings.slice(at + 1).filter((other) => goTogether(one, other)));
+  return { sets, pairs: { met: pairsIn(sets).size, of: all.length } };
 }
 
 /** From 0 to 1, and always the same for the same text. */

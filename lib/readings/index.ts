@@ -13,7 +13,7 @@ import { requests } from './requests.ts';
 import { settlement } from './settlement.ts';
 import { webhooks } from './webhooks.ts';
 
-export { mixtures } from './mixtures.ts';
+export { goTogether } from './alternatives.ts';
 export type { Reading } from './reading.ts';
 
 export const readings: readonly Reading[] = [

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createTransport } from '../reference/engine/transport.ts';
 import { rulebook } from '../reference/rules/index.ts';
 import { chapters, type ObservationId, observations } from '../requirements/index.ts';
-import { mixtures, readings } from './index.ts';
-import { eitherOr } from './mixtures.ts';
+import { alternatives } from './alternatives.ts';
+import { goTogether, readings } from './index.ts';
 
 /** Open questions that no reading answers otherwise, and why. */
 const exceptions: Partial<Record<ObservationId, string>> = {
@@ -50,29 +50,19 @@ describe('the open questions', () => {
   });
 });
 
-describe('mixtures', () => {
-  const mixed = mixtures(readings, 8, 1);
-
-  test('eight of them hold every reading but those that take something of control away', () => {
-    const names = new Set(mixed.flat().map(({ name }) => name));
-    const left = readings.filter(({ name }) => !names.has(name) && !name.startsWith('control-'));
-    expect(left).toEqual([]);
-  });
-
-  test('of alternatives each holds one at most', () => {
-    for (const pattern of eitherOr) {
-      expect(readings.filter(({ name }) => pattern.test(name)).length, String(pattern)).toBeGreaterThan(1);
-      for (const mixture of mixed)
-        expect(mixture.filter(({ name }) => pattern.test(name)).length, String(pattern)).toBeLessThan(2);
-    }
-    const twice = readings.filter(({ name }) => eitherOr.filter((pattern) => pattern.test(name)).length > 1);
+describe('alternatives', () => {
+  test('each row has some, and no reading is in two rows', () => {
+    for (const row of alternatives)
+      expect(readings.filter(({ name }) => row.test(name)).length, String(row)).toBeGreaterThan(1);
+    const twice = readings.filter(({ name }) => alternatives.filter((row) => row.test(name)).length > 1);
     expect(twice).toEqual([]);
   });
 
-  test('the same seed makes the same ones, another seed others', () => {
-    const names = (seed: number) => mixtures(readings, 8, seed).map((mixture) => mixture.map(({ name }) => name));
-    expect(names(1)).toEqual(names(1));
-    expect(names(2)).not.toEqual(names(1));
+  test('a target is one of them, and answers each question once', () => {
+    const named = (name: string) => readings.find((each) => each.name === name) ?? expect.fail(name);
+    expect(goTogether(named('times-with-offset'), named('times-without-fraction'))).toBe(false);
+    expect(goTogether(named('rate-token-bucket'), named('retry-after-as-a-date'))).toBe(false);
+    expect(goTogether(named('times-with-offset'), named('json-pretty'))).toBe(true);
   });
 });
 

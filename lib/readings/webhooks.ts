@@ -25,10 +25,10 @@ export const webhooks: readonly Reading[] = [
   onTheWay(
     {
       name: 'webhooks-after-answers',
-      what: 'a webhook leaves 120 ms, real time, after what it tells of',
+      what: 'a webhook leaves 60 ms, real time, after what it tells of',
       touches: sent,
     },
-    delayed(() => 120),
+    delayed(() => 60),
   ),
   reading(
     {
@@ -57,7 +57,7 @@ export const webhooks: readonly Reading[] = [
   onTheWay(
     {
       name: 'webhooks-out-of-order',
-      what: 'every second webhook is overtaken by the one after it, if that comes within 400 ms',
+      what: 'every second webhook is overtaken by the one after it, if that comes within 80 ms',
       touches: sent,
     },
     overtaken,
@@ -65,10 +65,10 @@ export const webhooks: readonly Reading[] = [
   onTheWay(
     {
       name: 'webhooks-slow',
-      what: 'each webhook takes 150 ms to leave, so that moving the clock takes long',
+      what: 'each webhook takes 60 ms to leave, so that moving the clock takes long',
       touches: ['webhooks', 'wallet-links'],
     },
-    delayed(() => 150),
+    delayed(() => 60),
   ),
   reading(
     {
@@ -215,7 +215,7 @@ function overtaken(transport: Transport): Transport {
       if (waiting === null) {
         const { promise, resolve } = Promise.withResolvers<void>();
         waiting = resolve;
-        await Promise.race([promise, pause(400)]);
+        await Promise.race([promise, pause(80)]);
         if (waiting === resolve) waiting = null;
         return await transport.send(given);
       }
