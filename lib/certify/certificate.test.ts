@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { finding } from '../evidence/testing.support.ts';
 import type { Finding } from '../harness/exercise.ts';
 import { observations, requirements } from '../requirements/index.ts';
 import { certify, type Outcomes } from './certificate.ts';
 import { select } from './selection.ts';
-import { finding, outcomes } from './testing.support.ts';
+import { outcomes } from './testing.support.ts';
 
 const id = 'refund.exceeds-paid';
 const file = 'suites/refunds/amounts.ts';

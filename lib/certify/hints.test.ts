@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { accepted, finding } from '../evidence/testing.support.ts';
 import type { Progress } from '../harness/progress.ts';
 import { hints } from './hints.ts';
-import { accepted, finding, outcomes } from './testing.support.ts';
+import { outcomes } from './testing.support.ts';
 
 const { target } = outcomes();
 const totals = { advancedMs: 0, advances: 0, sleptMs: 0 };

@@ -4,6 +4,7 @@ import { loadSuites } from '../harness/suites.ts';
 import { chapters } from '../requirements/index.ts';
 import { Unreachable } from '../target/meet.ts';
 import { duration, readSettings, SettingsError, settingsHelp } from '../target/settings.ts';
+import { readBaseline } from './baseline.ts';
 import { listing } from './list.ts';
 import { certifyTarget } from './run.ts';
 import { profiles, select } from './selection.ts';
@@ -24,6 +25,12 @@ const program = new Command('certify')
   .option('--out <folder>', 'where certificate and reports go', 'reports')
   .option('--seed <number>', 'makes the same made-up data again', wholeNumber)
   .option('--max-wait <time>', 'as TARGET_MAX_WAIT: 90, 90s, 15m, 25h')
+  .option('--baseline <file>', 'known failures with reasons (JSON): they decide the exit status, never the verdict')
+  .option(
+    '--write-baseline <file>',
+    'write the baseline that would let this run through; keeps the reasons of --baseline',
+  )
+  .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
   .option('--list', 'print the register with the checks of each requirement, and end')
   .addHelpText('after', () => {
     const rows = Object.entries(settingsHelp).map(
@@ -35,6 +42,8 @@ const program = new Command('certify')
       ...rows,
       '',
       'Exit status: 0 conformant, or conformant in scope; 1 nonconformant or inconclusive; 2 no run could be made.',
+      'With --baseline: 0 where all that failed or was blocked is known as that; 1 where something else is, a known failure passes',
+      'now, its last day is over, or nothing was judged. What is listed but not exercised, or blocked meanwhile, changes nothing.',
     ].join('\n');
   })
   .exitOverride()
@@ -53,6 +62,9 @@ async function main(): Promise<number> {
       out: string;
       seed?: number;
       maxWait?: string;
+      baseline?: string;
+      writeBaseline?: string;
+      annotate?: true;
       list?: true;
     }>();
     const selection = select(options);
@@ -63,7 +75,18 @@ async function main(): Promise<number> {
     const settings = readSettings(process.env);
     const maxWait = options.maxWait === undefined ? settings.maxWait : duration('--max-wait', options.maxWait);
     const seed = options.seed ?? randomInt(2 ** 31);
-    return await certifyTarget({ settings: { ...settings, maxWait }, selection, out: options.out, seed });
+    return await certifyTarget({
+      settings: { ...settings, maxWait },
+      selection,
+      out: options.out,
+      seed,
+      baseline: options.baseline === undefined ? null : await readBaseline(options.baseline),
+      writeBaseline: options.writeBaseline ?? null,
+      github: {
+        annotate: options.annotate ?? process.env.GITHUB_ACTIONS === 'true',
+        stepSummary: process.env.GITHUB_STEP_SUMMARY || null,
+      },
+    });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof SettingsError || error instanceof Unreachable) {

@@ -3,6 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { startCapture } from '../capture/server.ts';
+import { gateOf } from '../evidence/gate.ts';
 import { writeEvidence } from '../evidence/write.ts';
 import { firstChecksOf, loadSuites } from '../harness/suites.ts';
 import { noBrowser } from '../target/chromium.ts';
@@ -10,14 +11,15 @@ import { inWords } from '../target/duration.ts';
 import { launchReference } from '../target/launch.ts';
 import { meet, type Target, Unreachable } from '../target/meet.ts';
 import { readSettings, type Settings, SettingsError } from '../target/settings.ts';
+import { against, type Baseline, writeBaseline } from './baseline.ts';
 import { certify } from './certificate.ts';
+import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
 import { hints } from './hints.ts';
 import { plannedChecks } from './list.ts';
 import { LiveLine } from './live-line.ts';
 import type { Selection } from './selection.ts';
 import { runSuites } from './suites-run.ts';
 import { summarise } from './terminal.ts';
-import { exitStatus } from './verdict.ts';
 import { version } from './version.ts';
 
 export interface CertifyOptions {
@@ -26,12 +28,18 @@ export interface CertifyOptions {
   /** Folder for everything that the run leaves. */
   readonly out: string;
   readonly seed: number;
+  /** Known failures, which decide the exit status with it. */
+  readonly baseline?: Baseline | null;
+  /** Where to write the baseline that would let this run through. */
+  readonly writeBaseline?: string | null;
+  readonly github?: GitHub;
 }
 
 /** One whole run, from the target to the certificate. Returns the exit status; throws SettingsError or Unreachable before any check. */
 export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2> {
   const { settings } = options;
-  await mayWrite(resolve(options.out));
+  await mayWrite('--out', resolve(options.out));
+  if (options.writeBaseline) await mayWrite('--write-baseline', dirname(resolve(options.writeBaseline)));
   const launched = settings.baseUrl === null ? await launchReference() : null;
   try {
     const complete = launched === null ? settings : { ...settings, ...ofTarget(readSettings(launched.settings)) };
@@ -47,7 +55,8 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
   }
 }
 
-async function certifyAndReport(target: Target, { selection, out, seed }: CertifyOptions): Promise<0 | 1 | 2> {
+async function certifyAndReport(target: Target, options: CertifyOptions): Promise<0 | 1 | 2> {
+  const { selection, out, seed, baseline = null, github } = options;
   const startedAt = Date.now();
   const loaded = await loadSuites();
   const suites = selection.firstChecksOnly ? firstChecksOf(loaded) : loaded;
@@ -92,7 +101,7 @@ async function certifyAndReport(target: Target, { selection, out, seed }: Certif
   const impossible = progress?.impossible ?? findings.find((finding) => finding.impossible)?.reason;
   if (impossible != null) throw new Unreachable(impossible);
 
-  const certificate = certify({
+  const certified = certify({
     target,
     selection,
     seed,
@@ -105,10 +114,12 @@ async function certifyAndReport(target: Target, { selection, out, seed }: Certif
     faults: [...suites.flatMap(({ fault }) => fault ?? []), ...run.faults],
     interrupted: interrupt.signal.aborted,
   });
+  const certificate = against(baseline, certified);
   const folder = resolve(out);
   await writeEvidence(folder, certificate, run);
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 
+  const resume = github?.annotate ? stopCommands(console.log) : null;
   console.log(`\n${summarise(certificate, findings)}`);
   const took = inWords((Date.now() - startedAt) / 1000);
   const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
@@ -119,7 +130,13 @@ async function certifyAndReport(target: Target, { selection, out, seed }: Certif
   for (const hint of hints(target, findings, progress)) console.log(`hint: ${hint}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${left}`);
   console.log(`certificate: ${folder}/certificate.json · Allure results: ${folder}/allure-results (npm run report)`);
-  return exitStatus(certificate.verdict);
+  if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
+  if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
+  if (options.writeBaseline) {
+    const known = await writeBaseline(options.writeBaseline, certificate);
+    console.log(`baseline: ${resolve(options.writeBaseline)} lists ${known}; it counts when it is given as --baseline`);
+  }
+  return gateOf(certificate).open ? 0 : 1;
 }
 
 /** What the embedded reference's own settings say; the rest stays as the user set it. */
@@ -128,11 +145,11 @@ function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partia
 }
 
 /** A folder that cannot be written to is told before anything is sent. */
-async function mayWrite(folder: string): Promise<void> {
+async function mayWrite(option: string, folder: string): Promise<void> {
   try {
     // One by one: made all at once, a folder where none can be made, such as below /proc, is tried for ever.
     if (!existsSync(folder)) {
-      await mayWrite(dirname(folder));
+      await mayWrite(option, dirname(folder));
       await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
@@ -142,7 +159,7 @@ async function mayWrite(folder: string): Promise<void> {
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     const why = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
-    throw new SettingsError(`--out: ${folder} is no folder that can be written to (${why})`);
+    throw new SettingsError(`${option}: ${folder} is no folder that can be written to (${why})`);
   }
 }
 

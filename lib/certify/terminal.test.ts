@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { accepted, finding } from '../evidence/testing.support.ts';
 import type { Finding } from '../harness/exercise.ts';
 import { certify, type Outcomes } from './certificate.ts';
 import { listing, plannedChecks } from './list.ts';
 import { select } from './selection.ts';
 import { summarise } from './terminal.ts';
-import { accepted, finding, outcomes } from './testing.support.ts';
+import { outcomes } from './testing.support.ts';
 
 const id = 'refund.exceeds-paid';
 const selection = select({ requirement: [id, 'checkout.created'] });

@@ -1,9 +1,11 @@
 import { styleText } from 'node:util';
 import { curl, type ExchangeRecord } from '../client/index.ts';
 import type { Certificate, CertifiedRequirement, Verdict } from '../evidence/certificate.ts';
+import { gateOf } from '../evidence/gate.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
 import { type Chapter, chapters } from '../requirements/index.ts';
+import { gateInWords, knownFailures } from './known.ts';
 import { count } from './verdict.ts';
 
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
@@ -18,13 +20,15 @@ const meanings: Readonly<Record<Verdict, string>> = {
 
 /** What failed, in full; what was blocked, by its cause; then the summary by chapter and the verdict. */
 export function summarise(certificate: Certificate, findings: readonly Finding[]): string {
-  const failed = certificate.requirements.filter(({ outcome }) => outcome === 'failed');
+  const { failed, blocked } = gateOf(certificate);
   return [
     ...failed.map((requirement) => inFull(requirement, findings)),
-    ...blockedByCause(certificate),
+    ...blockedByCause(blocked),
+    ...knownFailures(certificate),
     ...observed(certificate),
     ...byChapter(certificate),
     ...ending(certificate),
+    ...gateInWords(certificate),
   ].join('\n');
 }
 
@@ -84,8 +88,7 @@ function deliveryInShort({ headers, body, bodyBase64, verification }: Finding['d
 }
 
 /** One cause often blocks many: they are told together. References differ from check to check and are no difference. */
-function blockedByCause({ requirements }: Certificate): string[] {
-  const blocked = requirements.filter(({ outcome }) => outcome === 'blocked');
+function blockedByCause(blocked: readonly CertifiedRequirement[]): string[] {
   const cause = (reason: string) => reason.split(' | ')[0]?.replace(/[\w]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…') ?? '';
   return [...Map.groupBy(blocked, ({ reason }) => cause(reason ?? ''))].map(([reason, of]) =>
     [heading('blocked', shorten(reason)), `  ${of.map(({ id }) => id).join(', ')}`, ''].join('\n'),

@@ -1,26 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../evidence/certificate.ts';
+import { gateOf } from '../evidence/gate.ts';
 import type { Outcome } from '../harness/outcome.ts';
-import { count, exitStatus, verdictOf, worse } from './verdict.ts';
+import { count, verdictOf, worse } from './verdict.ts';
+
+const entry = (outcome: Outcome) =>
+  ({ id: 'checkout.created', chapter: 'checkouts', statement: '', source: '', outcome, tests: [] }) as const;
 
 describe('the verdict', () => {
-  test.each<[passed: number, failed: number, blocked: number, notExercised: number, verdict: Verdict, status: 0 | 1]>([
-    [5, 0, 0, 0, 'conformant', 0],
-    [5, 0, 0, 1, 'conformant_in_scope', 0],
-    [1, 0, 0, 99, 'conformant_in_scope', 0],
-    [5, 0, 1, 0, 'inconclusive', 1],
-    [5, 0, 1, 5, 'inconclusive', 1],
-    [0, 0, 0, 5, 'inconclusive', 1],
-    [0, 0, 5, 0, 'inconclusive', 1],
-    [0, 0, 0, 0, 'inconclusive', 1],
-    [5, 1, 0, 0, 'nonconformant', 1],
-    [5, 1, 5, 5, 'nonconformant', 1],
-    [0, 1, 0, 0, 'nonconformant', 1],
+  test.each<
+    [passed: number, failed: number, blocked: number, notExercised: number, verdict: Verdict, gate: 'open' | 'closed']
+  >([
+    [5, 0, 0, 0, 'conformant', 'open'],
+    [5, 0, 0, 1, 'conformant_in_scope', 'open'],
+    [1, 0, 0, 99, 'conformant_in_scope', 'open'],
+    [5, 0, 1, 0, 'inconclusive', 'closed'],
+    [5, 0, 1, 5, 'inconclusive', 'closed'],
+    [0, 0, 0, 5, 'inconclusive', 'closed'],
+    [0, 0, 5, 0, 'inconclusive', 'closed'],
+    [0, 0, 0, 0, 'inconclusive', 'closed'],
+    [5, 1, 0, 0, 'nonconformant', 'closed'],
+    [5, 1, 5, 5, 'nonconformant', 'closed'],
+    [0, 1, 0, 0, 'nonconformant', 'closed'],
   ])(
-    '%d passed, %d failed, %d blocked, %d not exercised: %s, exit status %d',
-    (passed, failed, blocked, notExercised, verdict, status) => {
-      expect(verdictOf({ passed, failed, blocked, notExercised })).toBe(verdict);
-      expect(exitStatus(verdict)).toBe(status);
+    '%d passed, %d failed, %d blocked, %d not exercised: %s, the gate is %s',
+    (passed, failed, blocked, notExercised, verdict, gate) => {
+      const totals = { passed, failed, blocked, notExercised };
+      expect(verdictOf(totals)).toBe(verdict);
+      const requirements = [
+        ...Array.from({ length: failed }, () => entry('failed')),
+        ...Array.from({ length: blocked }, () => entry('blocked')),
+      ];
+      expect(gateOf({ requirements, totals }).open).toBe(gate === 'open');
     },
   );
 });

@@ -18,8 +18,3 @@ export function verdictOf({ passed, failed, blocked, notExercised }: Totals): Ve
   if (blocked > 0 || passed === 0) return 'inconclusive';
   return notExercised > 0 ? 'conformant_in_scope' : 'conformant';
 }
-
-/** 0: all that was exercised passed; 1: something failed or could not be judged. 2 is kept for runs that could not be made. */
-export function exitStatus(verdict: Verdict): 0 | 1 {
-  return verdict === 'conformant' || verdict === 'conformant_in_scope' ? 0 : 1;
-}

@@ -30,6 +30,22 @@ export interface CertifiedObservation {
   readonly observed: string;
 }
 
+/** A failure that was known before the run, and how it stands after it. */
+export interface KnownFailure {
+  readonly requirement: string;
+  /** Why it is known, in the words of whoever put it on the list. */
+  readonly reason: string;
+  /** What it is known as; a block is known where a step that leads to the check does not work yet. */
+  readonly outcome: 'failed' | 'blocked';
+  /** The last day (UTC, 2026-01-31) on which it counts as known. */
+  readonly until?: string;
+  /**
+   * `holds`: it is as bad as known. `not_judged`: nothing was learned of it. The others close the gate: `passes_now` (to be taken
+   * off the list), `expired` (its last day is over), `worse` (known as blocked, and it failed).
+   */
+  readonly state: 'holds' | 'not_judged' | 'passes_now' | 'expired' | 'worse';
+}
+
 export interface Certificate {
   readonly verdict: Verdict;
   readonly interfaceVersion: string;
@@ -52,4 +68,6 @@ export interface Certificate {
   readonly totals: Totals;
   readonly requirements: readonly CertifiedRequirement[];
   readonly observations: readonly CertifiedObservation[];
+  /** The list of known failures that the run was given, if it was. It decides the exit status, never the verdict. */
+  readonly baseline?: { readonly gate: 'open' | 'closed'; readonly knownFailures: readonly KnownFailure[] };
 }

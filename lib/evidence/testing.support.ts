@@ -1,3 +1,5 @@
+import type { ExchangeRecord } from '../client/index.ts';
+import type { Finding } from '../harness/exercise.ts';
 import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../requirements/index.ts';
 import type { Certificate, CertifiedRequirement } from './certificate.ts';
 
@@ -27,5 +29,52 @@ export function certificate(
       tests: [],
     })),
     observations: observations.map(({ id, chapter, question }) => ({ id, chapter, question, observed: 'not seen' })),
+  };
+}
+
+export function finding(change: Partial<Finding> = {}): Finding {
+  return {
+    kind: 'requirement',
+    id: 'refund.exceeds-paid',
+    title: 'one kobo above what is left',
+    file: 'suites/refunds/amounts.ts',
+    outcome: 'passed',
+    reason: null,
+    observed: null,
+    impossible: false,
+    notes: [],
+    screenshots: [],
+    exchanges: [],
+    deliveries: [],
+    ...change,
+  };
+}
+
+/** A refund that was accepted although it should not have been. Its secrets are masked, as the client's records are. */
+export function accepted(change: Partial<ExchangeRecord> = {}): ExchangeRecord {
+  return {
+    id: 1,
+    startedAt: Date.UTC(2026, 0, 1),
+    durationMs: 12.4,
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1:9/v1/refunds',
+      httpVersion: '1.1',
+      headers: [
+        ['Authorization', 'Bearer $TARGET_API_KEY'],
+        ['X-Merchant-Id', 'mch_test_1'],
+        ['Content-Type', 'application/json'],
+      ],
+      body: '{"reference":"rfd-1","amount":2001}',
+    },
+    response: {
+      status: 201,
+      headers: [],
+      body: '{"id":"rf_1",\n"status":"pending"}',
+      bodyEncoding: 'utf8',
+      truncated: false,
+    },
+    error: null,
+    ...change,
   };
 }

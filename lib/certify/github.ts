@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import type { Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
+import { gateOf } from '../evidence/gate.ts';
+import { summary } from '../evidence/summary.ts';
+
+/** What GitHub Actions is told of a run. */
+export interface GitHub {
+  /** Failures become annotations, as workflow commands on standard output. */
+  readonly annotate: boolean;
+  /** The file whose Markdown is shown with the job. */
+  readonly stepSummary: string | null;
+}
+
+/** GitHub shows ten errors of a step; the tenth says how many more there are. */
+const MOST = 10;
+
+/** A line for each failure that closes the gate, one for all that is blocked, one for all that is known. */
+export function annotations(certificate: Certificate): string[] {
+  const gate = gateOf(certificate);
+  const errors = [
+    ...gate.passesNow.map(({ id }) =>
+      command(
+        'error',
+        `passes now: ${id}`,
+        `It is listed as a known failure (${gate.of(id)?.reason}): take it off the list.`,
+      ),
+    ),
+    ...gate.failed.map((each) => command('error', `failed: ${each.id}`, inWords(each))),
+  ];
+  const more = errors.length - (MOST - 1);
+  const shown =
+    errors.length <= MOST
+      ? errors
+      : [...errors.slice(0, MOST - 1), command('error', 'and more', `${more} more are in the summary of the job.`)];
+  return [
+    ...shown,
+    ...inOne('warning', 'blocked: could not be judged', gate.blocked, ({ reason }) => shorten(reason ?? '')),
+    ...inOne('notice', 'known failures', gate.known, ({ id }) => gate.of(id)?.reason ?? ''),
+  ];
+}
+
+/** Adds the run's summary to the job's. */
+export async function addToJob(stepSummary: string, certificate: Certificate): Promise<void> {
+  await appendFile(stepSummary, `${summary(certificate)}\n`).catch((error: NodeJS.ErrnoException) => {
+    process.stderr.write(`warning: the job's summary could not be written (${error.code})\n`);
+  });
+}
+
+/**
+ * Keeps GitHub from obeying what is printed meanwhile: a target's words may look like a workflow command. Gives back the line that
+ * ends it.
+ */
+export function stopCommands(print: (line: string) => void): string {
+  const token = randomUUID();
+  print(`::stop-commands::${token}`);
+  return `::${token}::`;
+}
+
+function inWords({ statement, source, reason }: CertifiedRequirement): string {
+  return `${statement}\n${shorten(reason ?? '')}\ninterface: ${source}`;
+}
+
+function inOne(
+  kind: 'warning' | 'notice',
+  title: string,
+  of: readonly CertifiedRequirement[],
+  why: (each: CertifiedRequirement) => string,
+): string[] {
+  if (of.length === 0) return [];
+  const lines = of.slice(0, 20).map((each) => `${each.id}: ${why(each)}`);
+  const more = of.length > lines.length ? [`and ${of.length - lines.length} more`] : [];
+  return [command(kind, title, [...lines, ...more].join('\n'))];
+}
+
+/** A workflow command, escaped as GitHub's toolkit does. */
+function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
+  return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;
+}
+
+function data(text: string): string {
+  return text
+    .replace(/(?![\r\n])\p{Cc}/gu, '\u{fffd}')
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
+}
+
+function shorten(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500).toWellFormed()}…` : text;
+}
