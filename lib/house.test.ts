@@ -19,6 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   harness: ['target', 'capture', 'client', 'contract', 'requirements'],
   evidence: ['harness', 'client', 'capture', 'target', 'requirements'],
   certify: ['harness', 'evidence', 'capture', 'client', 'target', 'requirements'],
+  compare: [],
   bench: ['client', 'capture'],
   reference: [],
   second: [],

@@ -83,6 +83,7 @@ describe('JUnit XML', () => {
 
   test('a failure carries the exchange, and a command without the key', () => {
     const findings = [
+      finding({ exchanges: [accepted({ durationMs: 99 })] }),
       finding({ outcome: 'failed', exchanges: [accepted({ id: 0 }), accepted()] }),
       finding({ id: 'checkout.created', exchanges: [accepted()] }),
     ];

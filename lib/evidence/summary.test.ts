@@ -50,6 +50,7 @@ describe('the summary of a job', () => {
     const all = certificate(Object.fromEntries(requirements.map((each) => [each.id, { outcome: 'failed', reason }])));
     const text = summary(all);
     expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+    expect(text.match(/^\| `/gm)).toHaveLength(100);
     expect(text).toContain(`… and ${requirements.length - 100} more: see the certificate`);
   });
 });
