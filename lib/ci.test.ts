@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import { requirements } from './requirements/index.ts';
+import { answering } from './target/answering.support.ts';
+import { settingsHelp } from './target/settings.ts';
+
+/** What CI systems read: the action, the workflow, the README's snippets, and the script that they run. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'ci-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, string>;
+  env?: Record<string, string>;
+}
+
+function read<T>(text: string): T {
+  const document = parseDocument(text, { strict: true });
+  expect([...document.errors, ...document.warnings]).toEqual([]);
+  return document.toJS() as T;
+}
+
+const file = (path: string) => readFileSync(join(root, path), 'utf8');
+const readme = file('README.md');
+const blocks = (language: string) =>
+  [...readme.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, of]) => of === language).map(([, , text = '']) => text);
+
+const action = read<{
+  inputs: Record<string, { default: string }>;
+  outputs: Record<string, { value: string }>;
+  runs: { steps: Step[] };
+}>(file('action.yml'));
+const steps = (jobs: Record<string, { steps: Step[] }>) => Object.values(jobs).flatMap((job) => job.steps);
+const workflow = read<{ jobs: Record<string, { steps: Step[] }> }>(file('.github/workflows/conformance.yml'));
+const snippets = blocks('yaml');
+
+describe('the action', () => {
+  test('uses the inputs that it has, and hands none to the shell by itself', () => {
+    const used = [...file('action.yml').matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort());
+    for (const { run } of action.runs.steps) expect(run ?? '').not.toContain('${{');
+    for (const step of steps(workflow.jobs)) expect(step.run ?? '').not.toContain('${{');
+  });
+
+  test('is used with inputs and settings that exist, in the workflow and in the README', () => {
+    const github = read<{ jobs: Record<string, { steps: Step[] }> }>(snippets[0] ?? '');
+    const uses = [...steps(workflow.jobs), ...steps(github.jobs)].filter(
+      ({ uses }) => uses === './' || uses?.includes('conformance@'),
+    );
+    expect(uses).toHaveLength(3);
+    for (const step of uses) {
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+      expect(Object.keys(settingsHelp)).toEqual(expect.arrayContaining(Object.keys(step.env ?? {})));
+    }
+  });
+});
+
+describe('the README', () => {
+  test('shows a job for GitLab that runs what is there and reports what it leaves', () => {
+    const { conformance } = read<{
+      conformance: {
+        variables: Record<string, string>;
+        script: string[];
+        artifacts: { paths: string[]; reports: { junit: string } };
+      };
+    }>(snippets[1] ?? '');
+    const settings = [...Object.keys(settingsHelp), ...file('.ci/certify').matchAll(/CONFORMANCE_[A-Z]+/g)].map(String);
+    expect(settings).toEqual(expect.arrayContaining(Object.keys(conformance.variables)));
+    expect(conformance.script.at(-1)).toBe('/tmp/conformance/.ci/certify');
+    expect(`$CI_PROJECT_DIR/${dirname(conformance.artifacts.reports.junit)}`).toBe(
+      conformance.variables.CONFORMANCE_OUT,
+    );
+    expect(conformance.artifacts.paths).toEqual([`${dirname(conformance.artifacts.reports.junit)}/`]);
+  });
+
+  test('shows a baseline of requirements that exist', () => {
+    const [shown = '{}'] = blocks('json');
+    const { knownFailures } = JSON.parse(shown) as { knownFailures: { requirement: string }[] };
+    for (const { requirement } of knownFailures) expect(requirements.map(({ id }) => id)).toContain(requirement);
+  });
+});
+
+describe('.ci/certify', () => {
+  const run = (settings: Readonly<Record<string, string>>) => {
+    const output = join(folder, 'output');
+    writeFileSync(output, '');
+    const env = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      GITHUB_WORKSPACE: folder,
+      GITHUB_OUTPUT: output,
+      ...settings,
+    };
+    return new Promise<{ status: number | string | null | undefined; told: string; output: string }>((done) =>
+      execFile(join(root, '.ci/certify'), { env, cwd: folder }, (error, stdout, stderr) =>
+        done({ status: error === null ? 0 : error.code, told: stdout + stderr, output: readFileSync(output, 'utf8') }),
+      ),
+    );
+  };
+
+  test('certifies, makes the report, says verdict and folder, and ends as the command does', {
+    timeout: 90_000,
+  }, async () => {
+    const target = await answering(() => [500]);
+    const settings = {
+      TARGET_BASE_URL: target.url,
+      TARGET_API_KEY: 'svc_test_sk_0123456789abcdef',
+      TARGET_MERCHANT_ID: 'mch_test_1',
+      CONFORMANCE_OPTIONS: '--requirement checkout.created\n  --seed 7',
+      CONFORMANCE_OUT: 'a report',
+    };
+    const first = await run(settings);
+    expect(first.told).toContain('NONCONFORMANT');
+    expect(first.output).toBe(`verdict=nonconformant\nreport=${folder}/a report\n`);
+    expect(first.status).toBe(1);
+    expect(readFileSync(join(folder, 'a report', 'allure-report.html'), 'utf8')).toContain('<html');
+
+    writeFileSync(
+      join(folder, 'known.json'),
+      JSON.stringify({ knownFailures: [{ requirement: 'checkout.created', reason: 'ticket 42' }] }),
+    );
+    const known = await run({ ...settings, CONFORMANCE_BASELINE: 'known.json' });
+    expect([known.status, known.output.split('\n')[0]]).toEqual([0, 'verdict=nonconformant']);
+
+    const none = await run({ ...settings, CONFORMANCE_BASELINE: 'none.json' });
+    expect(none.told).toContain(`${folder}/none.json does not exist`);
+    expect([none.status, none.output]).toEqual([2, '']);
+  });
+});
