@@ -37,13 +37,14 @@ describe('annotations', () => {
     expect(of(25).at(-1)).toBe('::error title=and more::16 more are in the summary of the job.');
   });
 
-  test('warn once of all that is blocked', () => {
+  test('warn once of all that is blocked, by its cause', () => {
     const named: Partial<Record<RequirementId, { outcome: 'blocked'; reason: string }>> = {};
-    for (const each of requirements.slice(0, 30)) named[each.id] = { outcome: 'blocked', reason: 'no, not paid' };
+    for (const [at, each] of requirements.slice(0, 30).entries())
+      named[each.id] = { outcome: 'blocked', reason: at < 2 ? `404 for pay-a1-b2-${at}` : `cause ${at}` };
     const lines = annotations(certificate(named));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^::warning title=blocked%3A could not be judged::checkout\.created: no, not paid%0A.*%0Aand 10 more$/,
+      /^::warning title=blocked%3A could not be judged::404 for …: checkout\.created, [\w.-]+%0Acause 2: .*%0Aand 9 more$/,
     );
   });
 });

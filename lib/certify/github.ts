@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import type { Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
-import { gateOf } from '../evidence/gate.ts';
+import { byCause, gateOf } from '../evidence/gate.ts';
 import { summary } from '../evidence/summary.ts';
 
 /** What GitHub Actions is told of a run. */
@@ -33,10 +33,12 @@ export function annotations(certificate: Certificate): string[] {
     errors.length <= MOST
       ? errors
       : [...errors.slice(0, MOST - 1), command('error', 'and more', `${more} more are in the summary of the job.`)];
+  const blocked = byCause(gate.blocked).map(([why, of]) => `${shorten(why)}: ${of.map(({ id }) => id).join(', ')}`);
+  const known = gate.known.map(({ id }) => `${id}: ${gate.of(id)?.reason}`);
   return [
     ...shown,
-    ...inOne('warning', 'blocked: could not be judged', gate.blocked, ({ reason }) => shorten(reason ?? '')),
-    ...inOne('notice', 'known failures', gate.known, ({ id }) => gate.of(id)?.reason ?? ''),
+    ...inOne('warning', 'blocked: could not be judged', blocked),
+    ...inOne('notice', 'known failures', known),
   ];
 }
 
@@ -61,16 +63,11 @@ function inWords({ statement, source, reason }: CertifiedRequirement): string {
   return `${statement}\n${shorten(reason ?? '')}\ninterface: ${source}`;
 }
 
-function inOne(
-  kind: 'warning' | 'notice',
-  title: string,
-  of: readonly CertifiedRequirement[],
-  why: (each: CertifiedRequirement) => string,
-): string[] {
-  if (of.length === 0) return [];
-  const lines = of.slice(0, 20).map((each) => `${each.id}: ${why(each)}`);
-  const more = of.length > lines.length ? [`and ${of.length - lines.length} more`] : [];
-  return [command(kind, title, [...lines, ...more].join('\n'))];
+function inOne(kind: 'warning' | 'notice', title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, 20);
+  const more = lines.length > shown.length ? [`and ${lines.length - shown.length} more`] : [];
+  return [command(kind, title, [...shown, ...more].join('\n'))];
 }
 
 /** A workflow command, escaped as GitHub's toolkit does. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { curl, type ExchangeRecord } from '../client/index.ts';
 import type { Certificate, CertifiedRequirement, Verdict } from '../evidence/certificate.ts';
-import { gateOf } from '../evidence/gate.ts';
+import { byCause, gateOf } from '../evidence/gate.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
 import { type Chapter, chapters } from '../requirements/index.ts';
@@ -87,10 +87,8 @@ function deliveryInShort({ headers, body, bodyBase64, verification }: Finding['d
   ];
 }
 
-/** One cause often blocks many: they are told together. References differ from check to check and are no difference. */
 function blockedByCause(blocked: readonly CertifiedRequirement[]): string[] {
-  const cause = (reason: string) => reason.split(' | ')[0]?.replace(/[\w]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…') ?? '';
-  return [...Map.groupBy(blocked, ({ reason }) => cause(reason ?? ''))].map(([reason, of]) =>
+  return byCause(blocked).map(([reason, of]) =>
     [heading('blocked', shorten(reason)), `  ${of.map(({ id }) => id).join(', ')}`, ''].join('\n'),
   );
 }

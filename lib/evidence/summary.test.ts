@@ -40,6 +40,18 @@ describe('the summary of a job', () => {
     expect(mended).toContain('### Known to fail, passing now: to be taken off the list');
   });
 
+  test('tells what one cause blocks together', () => {
+    const reason = (reference: string) => `no <refund> for pay-a1-b2-${reference}`;
+    const text = summary(
+      certificate({
+        'refund.created': { outcome: 'blocked', reason: reason('1') },
+        'refund.settles': { outcome: 'blocked', reason: reason('2') },
+      }),
+    );
+    expect(text).toContain('### Blocked: could not be judged\n');
+    expect(text).toContain('| no \\<refund\\> for … | `refund.created`, `refund.settles` |');
+  });
+
   test('counts by chapter, and groups what was not exercised', () => {
     expect(summary(failed())).toMatch(/\| refunds \| · \| 1 \| · \| \d+ \|/);
     expect(summary(failed())).toContain(`| ${requirements.length - 1} | no control |`);

@@ -1,6 +1,6 @@
 import { chapters } from '../requirements/index.ts';
 import type { Certificate, CertifiedRequirement, Verdict } from './certificate.ts';
-import { gateOf } from './gate.ts';
+import { byCause, gateOf } from './gate.ts';
 import { cell, escaped, table } from './markdown.ts';
 
 const signs: Readonly<Record<Verdict, string>> = {
@@ -79,10 +79,11 @@ function failures(
 }
 
 function blocked(of: readonly CertifiedRequirement[]): string[] {
-  return listed('Blocked: could not be judged', ['requirement', 'why'], of, ({ id, reason }) => [
-    `\`${id}\``,
-    escaped(reason ?? ''),
-  ]);
+  if (of.length === 0) return [];
+  const rows = byCause(of).map(([cause, each]) => [escaped(cause), each.map(({ id }) => `\`${id}\``).join(', ')]);
+  const [shown, rest] = [rows.slice(0, LONGEST), rows.length - LONGEST];
+  const more = rest > 0 ? [`… and ${rest} more causes: see the certificate`, ''] : [];
+  return ['### Blocked: could not be judged', '', ...table(['why', 'requirements'], shown), ...more];
 }
 
 function byChapter({ requirements }: Certificate): string[] {
