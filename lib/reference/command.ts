@@ -1,7 +1,7 @@
 /** The command's parts: options, starting, saying where the service is, stopping. */
 import { Command, InvalidArgumentError } from 'commander';
 import { createClock } from './engine/clock.ts';
-import { newId } from './engine/ids.ts';
+import { idsFrom, newId } from './engine/ids.ts';
 import type { Transport } from './engine/transport.ts';
 import type { Rulebook } from './rules/rulebook.ts';
 import { type RunningService, type ServiceOptions, startService } from './service.ts';
@@ -13,6 +13,7 @@ interface Options {
   controlPort: number;
   host: string;
   webhookUrl?: string;
+  seed?: string;
   deliveryTimeout: number;
   settings?: boolean;
 }
@@ -20,11 +21,17 @@ interface Options {
 /** Runs the service as a command, with the given rules and webhook transport, until it is asked to stop. */
 export async function run(argv: string[], rulebook: Rulebook, transport: Transport): Promise<void> {
   const options = readOptions(argv);
-  const controlToken = newId('control_');
+  const { seed } = options;
+  const controlToken = seed === undefined ? newId('control_') : idsFrom(`control ${seed}`)('control_');
   const service = await start(options, { rulebook, transport, controlToken });
   stopWhenAsked(service, options);
   if (options.settings) console.log(JSON.stringify(settingsOf(service, controlToken)));
-  else console.log(welcome(service, controlToken));
+  else console.log(welcome(service, controlToken, seed === undefined ? null : seededIds(seed)));
+}
+
+/** One after the other within an environment, so that what is made in one changes nothing in the other. */
+function seededIds(seed: string) {
+  return { sandbox: idsFrom(`sandbox ${seed}`), live: idsFrom(`live ${seed}`) };
 }
 
 function readOptions(argv: string[]): Options {
@@ -35,6 +42,7 @@ function readOptions(argv: string[]): Options {
     .option('--control-port <number>', 'port of the control interface', port, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--webhook-url <url>', 'webhook address of merchants that are made without one', webAddress)
+    .option('--seed <words>', 'the same keys, secrets and token at every start; whoever knows the words knows them')
     .option('--delivery-timeout <seconds>', 'how long a webhook receiver may take to answer', seconds, 3)
     .option('--settings', 'print the settings as one line of JSON, and end when standard input closes')
     .allowExcessArguments(false)

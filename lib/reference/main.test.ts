@@ -56,6 +56,24 @@ test('without it, a developer is told how to begin; SIGTERM ends it', async () =
   expect(await exit).toBe(0);
 });
 
+test('with a seed, keys and tokens are the same at every start, and differ from those of another', async () => {
+  const keysOf = async (seed: string) => {
+    const { child, exit, lines } = start('--seed', seed);
+    const keys: string[] = [];
+    for await (const line of lines) {
+      keys.push(...(/(?:merchant id|API key|webhook secret|token) +(\S+)$/.exec(line)?.slice(1) ?? []));
+      if (line.startsWith('Stop')) child.kill('SIGTERM');
+    }
+    await exit;
+    return keys;
+  };
+  const [first, again, other] = await Promise.all([keysOf('mine'), keysOf('mine'), keysOf('other')]);
+  expect(first).toHaveLength(7);
+  expect(new Set(first.map((key) => key.slice(-24))).size).toBe(7);
+  expect(again).toEqual(first);
+  expect(other.filter((key) => first.includes(key))).toEqual([]);
+});
+
 test.for([['--port', 'x'], ['--nonsense'], ['--delivery-timeout', '-1'], ['--webhook-url', 'x'], ['extra']])(
   'refused with one line: %s',
   async (args) => {

@@ -31,7 +31,8 @@ export interface RunningService {
   sandboxUrl: string;
   liveUrl: string;
   controlUrl: string;
-  addMerchant(environment: EnvironmentName): Merchant;
+  /** Makes a merchant; its id, key and secret come from `ids` where they are given. */
+  addMerchant(environment: EnvironmentName, ids?: ServiceOptions['newId']): Merchant;
   close(): Promise<void>;
 }
 
@@ -79,7 +80,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       sandboxUrl: environments.sandbox.baseUrl,
       liveUrl: environments.live.baseUrl,
       controlUrl,
-      addMerchant,
+      addMerchant: (environment, ids = newId) =>
+        createMerchant(rules, environments[environment], ids, defaultWebhookUrl),
       close,
     };
   } catch (error) {

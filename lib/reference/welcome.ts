@@ -1,4 +1,6 @@
-import type { RunningService } from './service.ts';
+import type { RunningService, ServiceOptions } from './service.ts';
+
+type NewId = ServiceOptions['newId'];
 
 /** The settings under which a certifying program finds this service. */
 export function settingsOf(service: RunningService, controlToken: string): Record<string, string> {
@@ -11,9 +13,13 @@ export function settingsOf(service: RunningService, controlToken: string): Recor
 }
 
 /** What a developer needs to begin: addresses, a merchant in each environment, a first request. */
-export function welcome(service: RunningService, controlToken: string): string {
-  const sandbox = service.addMerchant('sandbox');
-  const live = service.addMerchant('live');
+export function welcome(
+  service: RunningService,
+  controlToken: string,
+  seeded: { sandbox: NewId; live: NewId } | null,
+): string {
+  const sandbox = service.addMerchant('sandbox', seeded?.sandbox);
+  const live = service.addMerchant('live', seeded?.live);
   const merchant = ({ id, apiKey, webhookSecret, webhookUrl }: typeof sandbox) => [
     `  merchant id      ${id}`,
     `  API key          ${apiKey}`,
@@ -35,12 +41,15 @@ export function welcome(service: RunningService, controlToken: string): string {
     `  curl ${service.sandboxUrl}/v1/checkouts \\`,
     `    -H 'Authorization: Bearer ${sandbox.apiKey}' -H 'X-Merchant-Id: ${sandbox.id}' \\`,
     `    -H 'Idempotency-Key: first-try' -H 'Content-Type: application/json' \\`,
-    `    -d '{"reference":"order-1","amount":150000,"currency":"NGN","customer":{"email":"ada@example.com"},"returnUrl":"http://localhost:3000/thanks"}'`,
+    `    -d '{"reference":"order-1","amount":150000,"currency":"NGN","customer":{"email":"ada@example.com"},"returnUrl":"${service.sandboxUrl}/thank-you"}'`,
     '',
     'A day passes in a moment:',
     '',
     `  curl ${service.controlUrl}/clock/advance -H 'Authorization: Bearer ${controlToken}' -d '{"seconds":86400}'`,
     '',
+    ...(seeded === null
+      ? ['Addresses and keys are new at every start; --port 8080 and --seed WORDS keep them.', '']
+      : ['Keys and secrets are the same at every start with this seed.', '']),
     'Stop with Ctrl-C.',
   ].join('\n');
 }

@@ -83,6 +83,16 @@ test('a live escrow wants the buyer to sign in', async () => {
   expect(paid).toMatchObject({ status: 303, location: expect.stringContaining('status=succeeded') });
 });
 
+test('a buyer whose shop has no page yet is thanked here', async () => {
+  const sent = bodies.checkout({ returnUrl: `${bench.service.sandboxUrl}/thank-you` });
+  const { checkoutUrl } = (await merchant.post('/v1/checkouts', sent)).body;
+  const { location } = await submit(checkoutUrl, card);
+  const thanks = await fetch(String(location));
+  expect(thanks.status).toBe(200);
+  expect(await thanks.text()).toMatch(new RegExp(`<h1>Thank you</h1>[^]*${sent.reference}[^]*succeeded`));
+  expect(await show(`${bench.service.sandboxUrl}/thank-you?reference=<b>&status=%22`)).toContain('&lt;b&gt;');
+});
+
 test('a page that is none', async () => {
   expect((await fetch(`${bench.service.sandboxUrl}/pay/none`)).status).toBe(404);
 });

@@ -6,7 +6,7 @@ import type { Environment } from '../rules/records.ts';
 import type { Service } from '../rules/rulebook.ts';
 import { type Env, readRaw, type Web } from '../wire/listener.ts';
 import type { PageAnswer } from './checkout.ts';
-import { page } from './layout.ts';
+import { page, summary } from './layout.ts';
 
 /** A form has no reason to be larger. */
 const LARGEST_FORM_BYTES = 65_536;
@@ -21,6 +21,8 @@ export function addPages(app: Hono<Env>, service: Service, environment: Environm
     const checkout = environment.checkouts.get(web.req.param('id'));
     return checkout ? answer(web, pages.payCheckout(service, checkout, await formOf(service, web))) : missing(web);
   });
+  // A returnUrl for first tries, in place of the shop's own.
+  app.get('/thank-you', (web) => answer(web, thanks(environment, web.req.query())));
   app.get('/escrow/:id', (web) => {
     const escrow = environment.escrows.get(web.req.param('id'));
     return escrow ? answer(web, pages.showEscrow(service, escrow)) : missing(web);
@@ -29,6 +31,16 @@ export function addPages(app: Hono<Env>, service: Service, environment: Environm
     const escrow = environment.escrows.get(web.req.param('id'));
     return escrow ? answer(web, pages.actOnEscrow(service, escrow, await formOf(service, web))) : missing(web);
   });
+}
+
+function thanks(environment: Environment, { reference, status }: Record<string, string | undefined>): PageAnswer {
+  const rows = [
+    { label: 'Order', value: reference ?? 'not said' },
+    { label: 'Status', value: status ?? 'not said' },
+  ];
+  const content = html`${summary(rows)}
+<p class="hint">Here the shop thanks its buyer. Anybody can write such an address: the shop waits for the webhook, or asks for the record.</p>`;
+  return { status: 200, markup: page('Thank you', environment.name === 'sandbox', content) };
 }
 
 async function formOf(service: Service, web: Web): Promise<URLSearchParams> {
