@@ -18,10 +18,14 @@ export function plannedChecks(suites: readonly Suite[]): Map<string, string[]> {
 export function listing(suites: readonly Suite[], { ids }: Selection): string {
   const planned = plannedChecks(suites);
   const lines: string[] = [];
+  const shown = { requirements: 0, observations: 0, checks: 0 };
   for (const chapter of chapters) {
     const entries = requirements.filter((entry) => entry.chapter === chapter && ids.has(entry.id));
     const open = observations.filter((entry) => entry.chapter === chapter && ids.has(entry.id));
     if (entries.length + open.length === 0) continue;
+    shown.requirements += entries.length;
+    shown.observations += open.length;
+    shown.checks += entries.flatMap(({ id }) => planned.get(id) ?? []).length;
     lines.push(styleText('bold', `${chapter} — ${entries.length} requirements, ${open.length} observations`));
     for (const { id, statement, source, needs, waits } of entries) {
       const extra = [...needs, ...(waits === undefined ? [] : [waits])];
@@ -34,6 +38,14 @@ export function listing(suites: readonly Suite[], { ids }: Selection): string {
     }
     lines.push('');
   }
-  lines.push(`${requirements.length} requirements, ${observations.length} observations in the register`);
+  const whole = shown.requirements === requirements.length && shown.observations === observations.length;
+  lines.push(
+    `${number(shown.requirements, 'requirement')} with ${number(shown.checks, 'check')}, ${number(shown.observations, 'observation')}` +
+      (whole ? '' : `, of ${requirements.length} and ${observations.length} in the register`),
+  );
   return lines.join('\n');
+}
+
+function number(of: number, what: string): string {
+  return `${of} ${what}${of === 1 ? '' : 's'}`;
 }

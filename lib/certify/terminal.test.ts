@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { accepted, finding } from '../evidence/testing.support.ts';
 import type { Finding } from '../harness/exercise.ts';
+import { observations, requirements } from '../requirements/index.ts';
 import { certify, type Outcomes } from './certificate.ts';
 import { listing, plannedChecks } from './list.ts';
 import { select } from './selection.ts';
@@ -167,6 +168,11 @@ describe('the list', () => {
     );
     expect(text).toMatch(/checkout\.created .*\n.*\n {4}· no check yet/);
     expect(text).not.toContain('payout.created');
-    expect(text).toMatch(/\d+ requirements, \d+ observations in the register$/);
+    expect(text).toContain(
+      `\n2 requirements with 2 checks, 0 observations, of ${requirements.length} and ${observations.length} in the register`,
+    );
+    expect(stripVTControlCharacters(listing(suites, select({})))).toMatch(
+      new RegExp(`\n${requirements.length} requirements with 2 checks, ${observations.length} observations$`),
+    );
   });
 });
