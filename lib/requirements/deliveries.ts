@@ -67,7 +67,7 @@ export const deliveries = {
   'delivery.one-schedule': {
     source: 'Limits, Webhook retries',
     statement:
-      'All attempts of one delivery follow one schedule: gaps between attempts, offsets from the event, or offsets with 12 and 24 hours as the last.',
+      'All attempts of one delivery follow one schedule: the times up to 2 hours are all gaps between attempts or all offsets from the event, and those of every 12 hours count from the attempt before, or are 12 and 24 hours after the event.',
     needs: ['webhooks'],
     waits: '25h',
   },
