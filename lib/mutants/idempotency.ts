@@ -1,7 +1,8 @@
 /** Defects of idempotency keys. */
-import type { EndpointName, Reply, Step } from '../reference/rules/requests.ts';
+import type { EndpointName, Step } from '../reference/rules/requests.ts';
 import { limits, refusal } from './change.ts';
 import { type Change, type Mutant, mutant } from './mutant.ts';
+import { isReplay, onReplay, presentState } from './on-replay.ts';
 import { answers, around, before, isAt, pause, replyOf } from './steps.ts';
 
 const disturbed = new Set<string>();
@@ -175,29 +176,6 @@ export const idempotencyMutants: readonly Mutant[] = [
     },
   ),
 ];
-
-function isReplay({ headers }: Reply): boolean {
-  return headers?.['idempotent-replayed'] !== undefined;
-}
-
-function onReplay(at: EndpointName, change: (reply: Reply) => Reply): Change {
-  return answers(at, (reply) => (isReplay(reply) ? change(reply) : reply));
-}
-
-function presentState(at: 'createCheckout' | 'createRefund' | 'createPayout' | 'createEscrow'): Change {
-  const kinds = {
-    createCheckout: 'checkout',
-    createRefund: 'refund',
-    createPayout: 'payout',
-    createEscrow: 'escrow',
-  } as const;
-  return answers(at, (reply, { merchant }) => {
-    if (!isReplay(reply)) return reply;
-    const body = JSON.parse(reply.text) as { reference: string; status: string };
-    const status = merchant.records[kinds[at]].get(body.reference)?.status ?? body.status;
-    return { ...reply, text: JSON.stringify({ ...body, status }) };
-  });
-}
 
 /** The effect again at each replay, under the same reference. */
 function repeats(at: EndpointName): Change {

@@ -1,8 +1,9 @@
 /** Generated from the endpoint table: replays that are none, and keys that take another body. */
-import type { EndpointName, Reply } from '../reference/rules/requests.ts';
+import type { EndpointName } from '../reference/rules/requests.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { endpoint, functions } from './change.ts';
-import { type Change, type Mutant, mutant } from './mutant.ts';
+import { type Mutant, mutant } from './mutant.ts';
+import { onReplay, presentState } from './on-replay.ts';
 import { answers, before, isAt, replyOf } from './steps.ts';
 
 const replayed: readonly (readonly [EndpointName, RequirementId])[] = [
@@ -92,29 +93,6 @@ const reused = (
 ]);
 
 export const replayMutants: readonly Mutant[] = [...replays, ...stale, ...reused];
-
-function isReplay({ headers }: Reply): boolean {
-  return headers?.['idempotent-replayed'] !== undefined;
-}
-
-function onReplay(at: EndpointName, change: (reply: Reply) => Reply): Change {
-  return answers(at, (reply) => (isReplay(reply) ? change(reply) : reply));
-}
-
-function presentState(at: 'createCheckout' | 'createRefund' | 'createPayout' | 'createEscrow'): Change {
-  const kinds = {
-    createCheckout: 'checkout',
-    createRefund: 'refund',
-    createPayout: 'payout',
-    createEscrow: 'escrow',
-  } as const;
-  return answers(at, (reply, { merchant }) => {
-    if (!isReplay(reply)) return reply;
-    const body = JSON.parse(reply.text) as { reference: string; status: string };
-    const status = merchant.records[kinds[at]].get(body.reference)?.status ?? body.status;
-    return { ...reply, text: JSON.stringify({ ...body, status }) };
-  });
-}
 
 function slug(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
