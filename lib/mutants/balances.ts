@@ -48,6 +48,12 @@ const accounts: readonly Mutant[] = [
   ),
   mutant(
     'bank.has-code',
+    'bank-list-missing',
+    'there is no list of banks',
+    endpoint('listBanks', { path: '/v1/nothing' }),
+  ),
+  mutant(
+    'bank.has-code',
     'bank-list-empty',
     'the list of banks is empty',
     shows('listBanks', () => ({ banks: [] })),

@@ -102,7 +102,7 @@ export const idempotency = {
   },
   'idempotency.key-longest': {
     source: 'Limits, Idempotency-Key length',
-    statement: 'A key of 255 characters is accepted, and a repetition with it is replayed.',
+    statement: 'A key of 255 characters is accepted, and a repetition with it gets the original response.',
     needs: [],
   },
   'idempotency.key-too-long': {

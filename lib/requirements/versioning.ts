@@ -4,7 +4,7 @@ export const versioning = {
   'version.path-prefix': {
     source: 'Versioning, first rule',
     statement:
-      'The endpoints answer under the prefix `/v1`: the bank list, the balance and a known checkout are found there with 200.',
+      'The paths carry the prefix `/v1`: the bank list, the balance and a known checkout are found under it, and not without it or under another one instead.',
     needs: [],
     smoke: true,
   },

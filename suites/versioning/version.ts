@@ -1,4 +1,12 @@
-import { Blocked, type Exchange, expect, observation, requirement } from '../../lib/harness/index.ts';
+import {
+  Blocked,
+  type Exchange,
+  expect,
+  type Merchant,
+  observation,
+  requirement,
+  summary,
+} from '../../lib/harness/index.ts';
 
 requirement(
   'version.path-prefix',
@@ -6,8 +14,10 @@ requirement(
   async ({ merchant }) => {
     const { reference } = await merchant.checkout();
 
-    for (const path of ['/v1/banks', '/v1/balance', `/v1/checkouts/${reference}`]) {
-      expect(await merchant.api.request({ method: 'GET', path }), path).toHaveStatus(200);
+    for (const path of ['/banks', '/balance', `/checkouts/${reference}`]) {
+      const below = await get(merchant, `/v1${path}`);
+      if (below.status !== 200) await mustBeElsewhere(merchant, path, below);
+      expect(below, `/v1${path}`).toHaveStatus(200);
     }
   },
 );
@@ -42,6 +52,17 @@ observation('version.deprecation-policy', async ({ merchant }) => {
   const telling = names.filter((name) => /version|deprecat|sunset|warning/i.test(name));
   return telling.length === 0 ? 'nothing about it in a create response' : telling.join(', ');
 });
+
+function get(merchant: Merchant, path: string): Promise<Exchange> {
+  return merchant.api.request({ method: 'GET', path });
+}
+
+/** A step: what is found nowhere is missing, which is a requirement of its own, and says nothing about prefixes. */
+async function mustBeElsewhere(merchant: Merchant, path: string, below: Exchange): Promise<void> {
+  const others = [await get(merchant, path), await get(merchant, `/v2${path}`)];
+  if (others.some(({ status, json }) => status === 200 && typeof json === 'object')) return;
+  throw new Blocked(`GET /v1${path} should be found; got ${summary(below)}`);
+}
 
 function fieldNames({ json }: Exchange): string[] {
   return typeof json === 'object' && json !== null ? Object.keys(json) : [];
