@@ -105,6 +105,19 @@ test('observations: what changed, what was seen first, what no longer', () => {
   expect(observations.noLongerSeen.map(({ id }) => id)).toEqual(['lost']);
 });
 
+test.each([
+  ['pending; succeeded within 7 s', 'pending; succeeded within 8 s', false],
+  ['given up after 3.0 s', 'given up after 2.6 s', false],
+  ['after 100 s', 'after 125 s', false],
+  ['after 3 s', 'after 30 s', true],
+  ['failed within 7 s', 'succeeded within 7 s', true],
+  ['after 3 s', 'after 3 s, then 4 s', true],
+  ['26 banks', '27 banks', true],
+])('of measured seconds a little more or less is no change: %s, %s: %s', (before, after, changed) => {
+  const { observations } = compare(certificate({}, {}, { a: before }), certificate({}, {}, { a: after }));
+  expect(observations.changed.length > 0).toBe(changed);
+});
+
 test('what else differs is said, and only that', () => {
   const selection = { chapters: ['refunds'], profile: 'smoke' };
   const a = certificate({}, { selection, capabilities: ['clock', 'buyer'] });

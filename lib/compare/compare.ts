@@ -135,7 +135,7 @@ function observations(a: Comparable, b: Comparable): Comparison['observations'] 
   const earlier = new Map(a.observations.map(({ id, observed }) => [id, observed]));
   const both = b.observations.flatMap(({ id, chapter, observed }): ObservedChange[] => {
     const before = earlier.get(id);
-    return before === undefined || before === observed ? [] : [{ id, chapter, before, after: observed }];
+    return before === undefined || same(before, observed) ? [] : [{ id, chapter, before, after: observed }];
   });
   const seen = both.filter(({ before }) => !unseen.test(before));
   return {
@@ -143,6 +143,19 @@ function observations(a: Comparable, b: Comparable): Comparison['observations'] 
     newlySeen: both.filter(({ before, after }) => unseen.test(before) && !unseen.test(after)),
     noLongerSeen: seen.filter(({ after }) => unseen.test(after)),
   };
+}
+
+/** The same words; measured seconds are never quite the same: 2 s or a quarter more or less is no change. */
+function same(before: string, after: string): boolean {
+  const measured = /(\d+(?:\.\d+)?)(?= s\b)/;
+  const [a, b] = [before.split(measured), after.split(measured)];
+  return (
+    a.length === b.length && a.every((part, at) => (at % 2 === 0 ? part === b[at] : close(Number(part), Number(b[at]))))
+  );
+}
+
+function close(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.max(2, Math.max(a, b) / 4);
 }
 
 function unchanged(both: readonly Change[]): Record<Outcome, number> {
