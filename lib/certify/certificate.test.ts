@@ -133,7 +133,7 @@ describe('a certificate', () => {
     const base = outcomes();
     const control = { url: 'http://c', token: 'secret-token', knowledge: { listed: null, answered: [], missing: [] } };
     const text = JSON.stringify(certify(outcomes({ target: { ...base.target, control } })));
-    expect(text).not.toContain('svc_test_sk_1');
+    expect(text).not.toContain('svc_test_sk_standing');
     expect(text).not.toContain('secret-token');
   });
 });

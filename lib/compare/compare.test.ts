@@ -109,6 +109,8 @@ test.each([
   ['pending; succeeded within 7 s', 'pending; succeeded within 8 s', false],
   ['given up after 3.0 s', 'given up after 2.6 s', false],
   ['after 100 s', 'after 125 s', false],
+  ['after 0.5 s', 'after 2.4 s', false],
+  ['after ', 'after 3 s', true],
   ['after 3 s', 'after 30 s', true],
   ['failed within 7 s', 'succeeded within 7 s', true],
   ['after 3 s', 'after 3 s, then 4 s', true],

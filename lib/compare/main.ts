@@ -18,7 +18,8 @@ const program = new Command('compare')
     `
 A regression is a requirement that passed in A and failed or was blocked in B. passed -> not_exercised is a loss of coverage: it is
 told, and counts with --strict alone. So do failures of what A did not exercise or did not know. Requirements that only one of the
-two has are told as new or gone. Measured seconds in observations may differ by 2 or by a quarter. Certificates of other suites will do, if they have the documented fields.
+two has are told as new or gone. Measured seconds in observations may differ by 2, or by a quarter, without being a change.
+Certificates of other suites will do, if they have the documented fields.
 
 Exit status: 0 no regression; 1 a regression (with --strict: anything that counts as worse); 2 an input that cannot be compared.`,
   )
