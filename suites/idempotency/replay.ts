@@ -1,4 +1,4 @@
-import { Blocked, expect, requirement, summary } from '../../lib/harness/index.ts';
+import { Blocked, expect, type Given, requirement, summary } from '../../lib/harness/index.ts';
 import {
   expectSameAnswer,
   original,
@@ -21,33 +21,21 @@ requirement(
   },
 );
 
-requirement('idempotency.checkout-replay', 'a checkout create sent again gives the same answer', async (given) => {
-  const create = repeatableCheckout(given);
-  const first = await original('checkout', create);
+const creates = {
+  checkout: async (given: Given) => repeatableCheckout(given),
+  refund: async (given: Given) => repeatableRefund(given, await given.buyer.paid(given.merchant)),
+  payout: async (given: Given) => repeatablePayout(given),
+  escrow: async (given: Given) => repeatableEscrow(given),
+};
 
-  expectSameAnswer(await create(), first.exchange);
-});
+for (const kind of ['checkout', 'refund', 'payout', 'escrow'] as const) {
+  requirement(`idempotency.${kind}-replay`, `${kind} create: sent again it gives the same answer`, async (given) => {
+    const create = await creates[kind](given);
+    const first = await original(kind, create);
 
-requirement('idempotency.refund-replay', 'a refund create sent again gives the same answer', async (given) => {
-  const create = repeatableRefund(given, await given.buyer.paid(given.merchant));
-  const first = await original('refund', create);
-
-  expectSameAnswer(await create(), first.exchange);
-});
-
-requirement('idempotency.payout-replay', 'a payout create sent again gives the same answer', async (given) => {
-  const create = repeatablePayout(given);
-  const first = await original('payout', create);
-
-  expectSameAnswer(await create(), first.exchange);
-});
-
-requirement('idempotency.escrow-replay', 'an escrow create sent again gives the same answer', async (given) => {
-  const create = repeatableEscrow(given);
-  const first = await original('escrow', create);
-
-  expectSameAnswer(await create(), first.exchange);
-});
+    expectSameAnswer(await create(), first.exchange);
+  });
+}
 
 requirement('idempotency.escrow-release-replay', 'a release sent again is replayed', async (given) => {
   const { merchant, buyer, fresh } = given;
