@@ -24,12 +24,15 @@ describe('the summary of a job', () => {
       /\| `refund\.exceeds-paid` \| A refund .*`refund_exceeds_paid`.* \(Endpoints, behaviour rule 3\) \| expected 422 \|/,
     );
     expect(text).not.toContain('The gate is');
+    expect(text).toContain('asked for: everything');
+    const selection = { chapters: ['refunds', 'wallet-links'], profile: 'smoke' };
+    expect(summary({ ...failed(), selection })).toContain('asked for: chapters refunds, wallet-links; profile smoke');
     expect(summary(certificate())).not.toContain('### Failed');
   });
 
   test('shows known failures as such', () => {
     const text = summary(knowing('holds', failed()));
-    expect(text).toContain('**The gate is open** (1 known failures)');
+    expect(text).toContain('**The gate is open** (known failures on the list: 1)');
     expect(text).not.toContain('### Failed');
     expect(text).toContain('| `refund.exceeds-paid` | failed | ticket \\| 42 |  |');
     expect(summary(knowing('expired', failed()))).toMatch(

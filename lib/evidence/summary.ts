@@ -17,7 +17,8 @@ const LONGEST = 100;
 export function summary(certificate: Certificate): string {
   const { verdict, target, totals, suite, selection, baseline } = certificate;
   const gate = gateOf(certificate);
-  const scope = selection === null ? 'everything' : escaped(JSON.stringify(selection).replaceAll('"', ''));
+  const asked = Object.entries(selection ?? {}).map(([what, named]) => `${what} ${[named].flat().join(', ')}`);
+  const scope = selection === null ? 'everything' : escaped(asked.join('; '));
   const numbers = `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`;
   const state = gate.open ? 'open' : `closed: ${gate.why.join('; ')}`;
   return [
@@ -29,7 +30,7 @@ export function summary(certificate: Certificate): string {
     '',
     ...(baseline === undefined
       ? []
-      : [`**The gate is ${state}** (${baseline.knownFailures.length} known failures)`, '']),
+      : [`**The gate is ${state}** (known failures on the list: ${baseline.knownFailures.length})`, '']),
     ...failures('Failed', gate.failed, (each) => {
       const state = gate.of(each.id)?.state;
       return state === 'expired'
@@ -45,7 +46,7 @@ export function summary(certificate: Certificate): string {
       (each) => [`\`${each.id}\``, escaped(gate.of(each.id)?.reason ?? '')],
     ),
     ...blocked(gate.blocked),
-    ...listed('Known', ['requirement', 'outcome', 'known because', 'until'], gate.known, (each) => {
+    ...listed('Known failures', ['requirement', 'outcome', 'known because', 'until'], gate.known, (each) => {
       const known = gate.of(each.id);
       return [`\`${each.id}\``, each.outcome, escaped(known?.reason ?? ''), known?.until ?? ''];
     }),
