@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Verification, verify } from './signature.ts';
-import type { Delivery } from './types.ts';
+import type { Delivery, Standing } from './types.ts';
 
 /** A delivery as plain JSON, for reports and for replaying it later. */
 export interface DeliveryRecord {
@@ -24,6 +24,8 @@ export interface DeliveryRecord {
   readonly body: string | null;
   readonly bodyBase64?: string;
   readonly truncated?: true;
+  /** Only where it was judged. */
+  readonly standing?: Standing;
   readonly answer: Delivery['answer'];
   readonly senderClosedAfterMs: number | null;
   /** Only where a secret was given. */
@@ -44,6 +46,7 @@ export function toRecord(delivery: Delivery, secret?: string): DeliveryRecord {
     headers,
     ...(isUtf8(body) ? { body: body.toString('utf8') } : { body: null, bodyBase64: body.toString('base64') }),
     ...(delivery.truncated && { truncated: true as const }),
+    ...(delivery.standing !== null && { standing: delivery.standing }),
     answer,
     senderClosedAfterMs,
     ...(secret !== undefined && { verification: verify(delivery, secret) }),

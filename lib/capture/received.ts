@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Delivery } from './types.ts';
+import type { Delivery, Standing } from './types.ts';
 
 const UNANSWERED: Delivery['answer'] = { kind: 'hang' };
 
@@ -20,6 +20,7 @@ export class Received implements Delivery {
   readonly bytes: number;
   answer = UNANSWERED;
   senderClosedAfterMs: number | null = null;
+  standing: Standing | null = null;
   private parsed: { value: unknown } | undefined;
   private told: Told | undefined;
 
@@ -88,7 +89,7 @@ function flat(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
 }
 
 /** A sender behind a proxy may send the whole address as the request target; scripts name the path alone. */
-function originForm(target: string): string {
+export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const scheme = /^https?:\/\/[^/?#]*/i.exec(target);
   if (scheme === null) return target;

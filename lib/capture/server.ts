@@ -1,21 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { give, type Plan, plan } from './answers.ts';
-import { Received } from './received.ts';
-import { matches, Store } from './store.ts';
-import type { Answer, Capture, CaptureOptions, Delivery, Match } from './types.ts';
+import { Crowd } from './crowd.ts';
+import { originForm, Received } from './received.ts';
+import { Scripts } from './scripts.ts';
+import { Store } from './store.ts';
+import type { Capture, CaptureOptions, Delivery } from './types.ts';
 
-export type { Answer, Capture, CaptureOptions, CaptureStats, Delivery, Match, Query } from './types.ts';
-
-interface Script {
-  readonly match: Match;
-  readonly plans: readonly Plan[];
-  readonly seen: Delivery[];
-}
+export type { Answer, Capture, CaptureOptions, CaptureStats, Delivery, Match, Query, Standing } from './types.ts';
 
 const ACCEPTED = plan(200);
+const BADLY_SIGNED = plan(401);
 const NOT_A_POST = plan({ status: 405, headers: { allow: 'POST' } });
 const TOO_LARGE = plan({ status: 413, headers: { connection: 'close' } });
 const EMPTY = Buffer.alloc(0);
@@ -23,19 +20,38 @@ const EMPTY = Buffer.alloc(0);
 /** How long the rest of a body that is too large is still read, so that its sender gets to read the answer. */
 const LINGER_MS = 1_000;
 
+/** Bodies that are arriving, all together (bytes). Deliveries are small: thousands of them at once stay far below. */
+const MOST_ARRIVING = 67_108_864;
+
+/** The rest of a body that nobody wants is read on a connection that stays open, up to this many bytes. */
+const MOST_UNWANTED = 65_536;
+
+/** Of claimed and of repeated deliveries so many are kept, so that they never push out a genuine one. */
+const MOST_DOUBTFUL = 10_000;
+const MOST_DOUBTFUL_BYTES = 33_554_432;
+const FOREIGN_KEPT = 100;
+const FOREIGN_KEPT_BYTES = 1_048_576;
+
 /**
- * Listens for webhooks and keeps whatever comes: any path, any method. A request that is not a POST is kept and answered 405,
- * whatever the scripts say. A busy port or a bad address rejects with an Error of one clear line.
+ * Listens for webhooks and keeps whatever comes to the path that is served, by any method. A request that is not a POST is answered
+ * 405, whatever the scripts say. Nothing of what was kept can be read over HTTP: every answer is a status, or what a script says.
+ * A busy port or a bad address rejects with an Error of one clear line.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const { host, port, maxBodyBytes = 1_048_576, maxHeaderBytes = 16_384, slowSenderMs = 10_000 } = options;
-  const { maxKept = 100_000, maxKeptBytes = 268_435_456, respond, onDelivery } = options;
+  const { maxKept = 100_000, maxKeptBytes = 268_435_456, respond, onDelivery, path: served, judge } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${port} is not a port: use 0 to 65535`);
 
   const store = new Store(maxKept, maxKeptBytes);
-  const scripts: Script[] = [];
-  const rejected = { tooLarge: 0, headersTooLarge: 0, slow: 0 };
+  const foreign = new Store(FOREIGN_KEPT, FOREIGN_KEPT_BYTES);
+  const scripts = new Scripts();
+  const crowd = new Crowd(options.crowd);
+  const rejected = { tooLarge: 0, headersTooLarge: 0, slow: 0, elsewhere: 0 };
+  const standings = { genuine: 0, repeated: 0, claimed: 0, foreign: 0 };
+  let doubtfulBytes = 0;
   let received = 0;
+  /** Bytes of bodies that have not come whole yet. */
+  let arriving = 0;
   let unseen: Delivery[] = [];
   let closing: Promise<void> | undefined;
   const isClosing = () => closing !== undefined;
@@ -56,13 +72,38 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   function receive(request: IncomingMessage, response: ServerResponse, body: Buffer, truncated: boolean): void {
     received += 1;
     const delivery = new Received(received, request, body, truncated);
-    store.add(delivery);
-    const chosen = truncated ? TOO_LARGE : delivery.method === 'POST' ? choose(delivery) : NOT_A_POST;
+    crowd.heard(request.socket);
+    if (judge !== undefined) {
+      delivery.standing = judge(delivery);
+      standings[delivery.standing] += 1;
+    }
+    const isForeign = delivery.standing === 'foreign';
+    const kept = keep(delivery);
+    const chosen = truncated ? TOO_LARGE : delivery.method !== 'POST' ? NOT_A_POST : choose(delivery);
     delivery.answer = chosen.answer;
+    if (isForeign && crowd.useless(request.socket)) response.setHeader('connection', 'close');
+    if (delivery.standing === 'genuine') crowd.trust(request.socket);
+    if (chosen.delayMs > 0 || chosen.answer.kind === 'hang') crowd.hold(request.socket);
     if (truncated) refuseTooLarge(request, response);
     else give(chosen, delivery, request, response, isClosing);
+    if (!kept) return;
     store.announce(delivery);
     if (onDelivery !== undefined && unseen.push(delivery) === 1) setImmediate(showAll, onDelivery);
+  }
+
+  /** Returns whether it is in the journal. What is not genuine has bounds of its own there. */
+  function keep(delivery: Received): boolean {
+    const { standing } = delivery;
+    if (standing === 'foreign') {
+      foreign.add(delivery);
+      return false;
+    }
+    if (standing === 'claimed' || standing === 'repeated') {
+      if (standings[standing] > MOST_DOUBTFUL || doubtfulBytes > MOST_DOUBTFUL_BYTES) return false;
+      doubtfulBytes += delivery.bytes;
+    }
+    store.add(delivery);
+    return true;
   }
 
   function showAll(show: (delivery: Delivery) => void): void {
@@ -72,17 +113,31 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   }
 
   function choose(delivery: Delivery): Plan {
-    for (let index = scripts.length - 1; index >= 0; index -= 1) {
-      const script = scripts[index];
-      if (script === undefined || !matches(delivery, script.match)) continue;
-      const turn = Math.min(script.seen.push(delivery), script.plans.length) - 1;
-      return script.plans[turn] ?? ACCEPTED;
-    }
+    if (delivery.standing === 'foreign') return BADLY_SIGNED;
+    const scripted = scripts.choose(delivery);
+    if (scripted !== undefined) return scripted;
     const answer = respond?.(delivery);
     return answer === undefined ? ACCEPTED : plan(answer);
   }
 
+  /** Another path than the one that is served: an answer at once, and nothing kept of it. */
+  function turnAway(request: IncomingMessage, response: ServerResponse): void {
+    rejected.elsewhere += 1;
+    const length = Number(request.headers['content-length'] ?? 0);
+    const endless = request.headers['transfer-encoding'] !== undefined || length > MOST_UNWANTED;
+    // Behind a tunnel the connection is everybody's: it stays open where little is left to read.
+    if (crowd.useless(request.socket) || endless) response.setHeader('connection', 'close');
+    response.writeHead(404, { 'content-length': 0 });
+    response.end();
+    if (endless) setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
+    request.resume();
+  }
+
   const readBody = (request: IncomingMessage, response: ServerResponse) => {
+    if (served !== undefined) {
+      const path = originForm(request.url ?? '');
+      if (path !== served && !scripts.names(path)) return turnAway(request, response);
+    }
     let first: Buffer | undefined;
     let more: Buffer[] | undefined;
     let size = 0;
@@ -90,6 +145,12 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     request.on('data', (chunk: Buffer) => {
       if (refused) return;
       size += chunk.length;
+      arriving += chunk.length;
+      if (arriving > MOST_ARRIVING) {
+        crowd.refused += 1;
+        request.socket.destroy();
+        return;
+      }
       if (first === undefined) first = chunk;
       else if (more === undefined) more = [first, chunk];
       else more.push(chunk);
@@ -100,11 +161,15 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       more = undefined;
       receive(request, response, start, true);
     });
+    request.on('close', () => {
+      arriving -= size;
+    });
     request.on('end', () => {
       if (!refused)
         receive(request, response, more === undefined ? (first ?? EMPTY) : Buffer.concat(more, size), false);
     });
   };
+  server.on('connection', (socket) => crowd.enter(socket));
   server.on('request', readBody);
   server.on('checkExpectation', readBody);
 
@@ -125,6 +190,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     } else if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
       socket.destroy();
     } else {
+      if ('bytesRead' in socket) crowd.useless(socket as Socket);
       refuse(400);
     }
   });
@@ -139,25 +205,16 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   return {
     url: options.publicUrl ?? localUrl(host, (server.address() as AddressInfo).port),
     deliveries: store.deliveries,
-    script(match, answers) {
-      const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
-      if (list.length === 0) throw new Error('a script needs at least one answer');
-      const script: Script = { match, plans: list.map(plan), seen: [] };
-      scripts.push(script);
-      return {
-        remove() {
-          const index = scripts.indexOf(script);
-          if (index !== -1) scripts.splice(index, 1);
-        },
-        seen: script.seen,
-      };
-    },
+    foreign: foreign.deliveries,
+    script: (match, answers) => scripts.add(match, answers),
     find: (query) => store.find(query),
     next: (query, signal, { after } = {}) =>
       isClosing() ? Promise.reject(closedError()) : store.next(query, signal, after),
     timeline: (eventId) => store.timeline(eventId),
     get stats() {
-      return { received, kept: store.deliveries.length, dropped: store.dropped, rejected: { ...rejected } };
+      const kept = store.deliveries.length;
+      const refused = { ...rejected, crowd: crowd.refused };
+      return { received, kept, dropped: store.dropped, rejected: refused, standings: { ...standings } };
     },
     close() {
       closing ??= new Promise((resolve) => {

@@ -1,3 +1,12 @@
+/**
+ * Whose a delivery is, as far as it can be told from the outside:
+ * - `genuine`: signed by the sender that is awaited;
+ * - `repeated`: genuine, and the same as one that came before, timestamp and signatures included: the sender's duplicate, or a replay;
+ * - `claimed`: badly signed, but it tells of something that only the sender and its merchant know;
+ * - `foreign`: anybody's.
+ */
+export type Standing = 'genuine' | 'repeated' | 'claimed' | 'foreign';
+
 /** One request that reached the capture server, as it arrived. */
 export interface Delivery {
   /** 1, 2, 3, ... in order of arrival. */
@@ -25,6 +34,8 @@ export interface Delivery {
   readonly senderClosedAfterMs: number | null;
   /** The body was larger than `maxBodyBytes`: only its beginning is kept, and the answer was 413. */
   readonly truncated: boolean;
+  /** Null where nobody judges. */
+  readonly standing: Standing | null;
 }
 
 /**
@@ -60,16 +71,32 @@ export interface CaptureStats {
   readonly kept: number;
   /** Oldest deliveries forgotten to stay within `maxKept` and `maxKeptBytes`. */
   readonly dropped: number;
-  readonly rejected: { readonly tooLarge: number; readonly headersTooLarge: number; readonly slow: number };
+  readonly rejected: {
+    readonly tooLarge: number;
+    readonly headersTooLarge: number;
+    readonly slow: number;
+    /** Requests for another path than the one that is served: answered 404 at once, nothing of them is kept. */
+    readonly elsewhere: number;
+    /** Connections that were one too many, or came from an address that had sent too much of no use. */
+    readonly crowd: number;
+  };
+  /** How many of those received are of each standing; all 0 where nobody judges. */
+  readonly standings: Readonly<Record<Standing, number>>;
 }
 
 export interface Capture {
   /** `http://host:port`, or the public address exactly as it was given. */
   readonly url: string;
-  /** The journal, oldest first. Live: it grows, and forgets at the front. */
+  /** The journal, oldest first. Live: it grows, and forgets at the front. Foreign deliveries are not in it. */
   readonly deliveries: readonly Delivery[];
-  /** Each matching POST takes the next answer, the last one repeats. The newest matching script wins; without any, 200. */
-  script(match: Match, answers: Answer | readonly Answer[]): { remove(): void; readonly seen: readonly Delivery[] };
+  /** The newest foreign deliveries, a few. */
+  readonly foreign: readonly Delivery[];
+  /**
+   * Each matching POST takes the next answer, the last one repeats. The newest matching script wins; without any, 200. What is
+   * foreign takes none, what is claimed counts apart, what is repeated gets what the one before it got: nobody else can use up an
+   * answer that is meant for the sender. A path that a script names is served.
+   */
+  script(match: Match, answers: Answer | readonly Answer[]): { remove(): void; readonly taken: number };
   find(query: Query): Delivery[];
   /**
    * The oldest matching delivery (with `seq` above `after`), one already there or the next that comes.
@@ -88,6 +115,11 @@ export interface CaptureOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly publicUrl?: string;
+  /** The one path that is served, query included, with those that scripts name; by default every path is. */
+  readonly path?: string;
+  /** Tells whose a delivery is, before it is answered. A foreign POST is answered 401 (Events, Request headers). */
+  readonly judge?: (delivery: Delivery) => Standing;
+  readonly crowd?: Partial<CrowdLimits>;
   /** Default 1 MB. */
   readonly maxBodyBytes?: number;
   /** Default 16 KB. */
@@ -100,6 +132,21 @@ export interface CaptureOptions {
   readonly maxKeptBytes?: number;
   /** Decides on POSTs that no script matches; `undefined` means 200. */
   readonly respond?: (delivery: Delivery) => Answer | undefined;
-  /** Called once per delivery, in order of arrival, just after its answer was given. */
+  /** Called once per delivery that is kept, in order of arrival, just after its answer was given. */
   readonly onDelivery?: (delivery: Delivery) => void;
+}
+
+/** How many may come at once, and how much of no use one address may send. */
+export interface CrowdLimits {
+  /** Connections at once, default 1,000. The quietest go first; while none is quiet, twice as many are let in. */
+  readonly connections: number;
+  /** The same for one address, default 250. */
+  readonly connectionsOfOne: number;
+  /** Requests of no use (another path, foreign, not HTTP) that one address may send at once, default 200; they come back 20 a second. */
+  readonly useless: number;
+  /**
+   * Addresses to which the limits of one address do not apply, by default those of this machine and of private networks: a tunnel or a
+   * reverse proxy there stands for all the world.
+   */
+  readonly isShared: (address: string) => boolean;
 }

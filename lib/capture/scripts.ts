@@ -1,0 +1,56 @@
+import { type Plan, plan } from './answers.ts';
+import { matches } from './store.ts';
+import type { Answer, Capture, Delivery, Match } from './types.ts';
+
+interface Script {
+  readonly match: Match;
+  readonly plans: readonly Plan[];
+  /** How many answers were taken, by those that are genuine (or that nobody judged) and by those that only claim to be. */
+  taken: number;
+  claimed: number;
+}
+
+/** Scripted answers, and who may take them. */
+export class Scripts {
+  readonly #scripts: Script[] = [];
+  readonly #paths = new Set<string>();
+
+  /** Throws an Error of one clear line where an answer cannot be given. */
+  add(match: Match, answers: Answer | readonly Answer[]): ReturnType<Capture['script']> {
+    const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
+    if (list.length === 0) throw new Error('a script needs at least one answer');
+    const script: Script = { match, plans: list.map(plan), taken: 0, claimed: 0 };
+    this.#scripts.push(script);
+    if (match.path !== undefined) this.#paths.add(match.path);
+    return {
+      remove: () => {
+        const index = this.#scripts.indexOf(script);
+        if (index !== -1) this.#scripts.splice(index, 1);
+      },
+      get taken() {
+        return script.taken;
+      },
+    };
+  }
+
+  /** Whether a script, now or earlier, expects something at this path. */
+  names(path: string): boolean {
+    return this.#paths.has(path);
+  }
+
+  /** The newest matching script decides. */
+  choose(delivery: Delivery): Plan | undefined {
+    const script = this.#scripts.findLast(({ match }) => matches(delivery, match));
+    if (script === undefined) return undefined;
+    const turn = take(script, delivery);
+    return script.plans[Math.min(turn, script.plans.length - 1)];
+  }
+}
+
+/** Which answer it is, 0 for the first. */
+function take(script: Script, { standing }: Delivery): number {
+  if (standing === 'claimed') return script.claimed++;
+  // The sender knows of one delivery alone: its copy gets the same answer again.
+  if (standing === 'repeated') return Math.max(0, script.taken - 1);
+  return script.taken++;
+}
