@@ -161,9 +161,11 @@ export class Console {
     return this.#do((control) => control.updateMerchant(merchant.access.merchantId, change));
   }
 
-  rotateWebhookSecret(merchant: Merchant) {
+  async rotateWebhookSecret(merchant: Merchant): Promise<string> {
     if (!merchant.access.own) throw new NotExercised("the standing merchant's secret is left alone");
-    return this.#do((control) => control.rotateWebhookSecret(merchant.access.merchantId));
+    const secret = await this.#do((control) => control.rotateWebhookSecret(merchant.access.merchantId));
+    this.#run.origins.expect(merchant.access.hookPath, secret);
+    return secret;
   }
 
   /** Each later POST of this merchant takes so much longer, in real time; 0 ends it. */

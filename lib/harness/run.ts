@@ -1,4 +1,4 @@
-import { type Capture, startCapture } from '../capture/server.ts';
+import type { Capture } from '../capture/server.ts';
 import {
   type Client,
   createClient,
@@ -16,6 +16,8 @@ import { Control, ControlError, type Environment } from '../target/control.ts';
 import type { Target } from '../target/meet.ts';
 import type { MerchantKeys } from '../target/settings.ts';
 import { type Activity, Conductor } from './conductor.ts';
+import { type Listening, listen, markOf, pathOf } from './listen.ts';
+import type { Origins } from './origins.ts';
 import { Blocked, NotExercised, RunImpossible } from './outcome.ts';
 import { LinkBudget } from './wallets.ts';
 
@@ -64,6 +66,7 @@ export class Run {
   /** For hosted pages; starts when the first is opened. */
   readonly browser: Browser;
   readonly linkBudget = new LinkBudget(this);
+  readonly origins: Origins;
   readonly #transport;
   readonly #pacers = new Map<string, Pacer>();
   readonly #locks = new Map<string, Promise<void>>();
@@ -73,8 +76,9 @@ export class Run {
   #unanswered = 0;
   #unique = 0;
 
-  private constructor(assignment: Assignment, capture: Capture, chromium?: Chromium) {
+  private constructor(assignment: Assignment, { capture, origins }: Listening, chromium?: Chromium) {
     this.assignment = assignment;
+    this.origins = origins;
     this.target = assignment.target;
     this.#transport = createTransport({ connections: 64, keepAlive: assignment.target.keepAlive });
     this.capture = capture;
@@ -88,11 +92,7 @@ export class Run {
 
   /** `chromium`: a browser that is shared with other runs; it goes on after this one. */
   static async open(assignment: Assignment, chromium?: Chromium): Promise<Run> {
-    const { host, port, publicUrl } = assignment.target.capture;
-    const capture = await startCapture({ host, port, publicUrl: publicUrl ?? undefined }).catch((error: unknown) => {
-      throw new RunImpossible(error instanceof Error ? error.message : String(error));
-    });
-    return new Run(assignment, capture, chromium);
+    return new Run(assignment, await listen(assignment.target.capture, markOf(assignment)), chromium);
   }
 
   /** Why it is no use to ask any more; null while the target answers. So a target that hangs ends a run in bounded time. */
@@ -107,8 +107,7 @@ export class Run {
 
   /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`. */
   unique(prefix: string): string {
-    const { startedAt, seed } = this.assignment;
-    return `${prefix}-${startedAt.toString(36)}-${(seed >>> 0).toString(36)}-${(++this.#unique).toString(36)}`;
+    return `${prefix}-${markOf(this.assignment)}-${(++this.#unique).toString(36)}`;
   }
 
   /** The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. */
@@ -170,25 +169,29 @@ export class Run {
           throw error;
         }),
       );
-      return { ...keys, environment, own, hookPath: hook.path };
+      return this.#expected({ ...keys, environment, own, hookPath: hook.path });
     }
     const keys = environment === 'live' ? this.target.live : this.target.merchant;
     if (keys === null) throw new NotExercised('no live merchant');
-    return { ...keys, environment, own, hookPath: this.hook().path };
+    return this.#expected({ ...keys, environment, own, hookPath: this.hook().path });
   }
 
   /** A second sandbox merchant. */
   async otherMerchant(): Promise<MerchantAccess> {
     if (this.target.ownMerchants.sandbox) return await this.merchant('sandbox');
     if (this.target.other === null) throw new NotExercised('no second merchant');
-    return { ...this.target.other, environment: 'sandbox', own: false, hookPath: this.hook().path };
+    return this.#expected({ ...this.target.other, environment: 'sandbox', own: false, hookPath: this.hook().path });
+  }
+
+  #expected(access: MerchantAccess): MerchantAccess {
+    this.origins.expect(access.hookPath, access.webhookSecret);
+    return access;
   }
 
   /** A webhook address. One of its own for each merchant, unless the console fixed it. */
   hook(): { url: string; path: string } {
     if (this.target.capture.publicUrl !== null) {
-      const { pathname, search } = new URL(this.target.capture.publicUrl);
-      return { url: this.target.capture.publicUrl, path: pathname + search };
+      return { url: this.target.capture.publicUrl, path: pathOf(this.target.capture.publicUrl) };
     }
     const path = `/${this.unique('hook')}`;
     return { url: this.capture.url.replace(/\/+$/, '') + path, path };

@@ -56,9 +56,42 @@ export class Webhooks {
     return received;
   }
 
-  /** What has come so far, oldest first: attempts, duplicates and forgeries included. */
+  /**
+   * What has come of this event so far and is surely the target's, oldest first. Copies are not in it, and nothing badly signed is as
+   * soon as something well signed is: whoever forges cannot make an attempt, nor whoever replays. Of a target that signs nothing well,
+   * it is all that came.
+   */
   all(event: EventKind, reference: string): Received[] {
-    return this.#capture.find({ path: this.#path, event, reference }).map((delivery) => this.#received(delivery));
+    const attempts = this.#find(event, reference).filter(({ delivery }) => delivery.standing !== 'repeated');
+    const genuine = attempts.filter((each) => this.#isGenuine(each));
+    return genuine.length > 0 ? genuine : attempts;
+  }
+
+  /** What came again as it was, timestamp and signatures included: the target's duplicates, which are legal, or replays. */
+  copies(event: EventKind, reference: string): Received[] {
+    return this.#find(event, reference).filter(({ delivery }) => delivery.standing === 'repeated');
+  }
+
+  /** Where the deliveries of this event end now: for `another`. */
+  latest(event: EventKind, reference: string): number {
+    return this.#find(event, reference).at(-1)?.delivery.seq ?? 0;
+  }
+
+  /**
+   * Waits for one more delivery of this event, after the one where they ended; undefined where none comes. Where none comes that is
+   * surely the target's, one that is badly signed or a copy will do: that is then what is wrong with it.
+   */
+  async another(
+    what: string,
+    event: EventKind,
+    reference: string,
+    { after, within }: { after: number; within: number },
+  ): Promise<Received | undefined> {
+    const later = ({ delivery }: Received) => delivery.seq > after;
+    const sure = await this.#time.until(what, within, () => this.all(event, reference).find(later));
+    const received = sure ?? this.#find(event, reference).find(later);
+    if (received !== undefined) this.#seen(received);
+    return received;
   }
 
   /** Waits so many seconds of the target's time and returns what came of this event. For checks that nothing comes. */
@@ -72,7 +105,7 @@ export class Webhooks {
     await this.#time.until(`attempt ${count} of ${event}`, within, () =>
       this.all(event, reference).length >= count ? true : undefined,
     );
-    const received = this.all(event, reference)[count - 1];
+    const received = this.all(event, reference)[count - 1] ?? this.#find(event, reference)[count - 1];
     if (received !== undefined) this.#seen(received);
     return received;
   }
@@ -107,6 +140,15 @@ export class Webhooks {
     const instead =
       others.length === 0 ? 'nothing came' : `what came instead: ${[...new Set(others)].slice(0, 5).join(', ')}`;
     return `expected a webhook ${event} for ${reference} within ${within} s; ${instead}`;
+  }
+
+  #find(event: EventKind, reference: string): Received[] {
+    return this.#capture.find({ path: this.#path, event, reference }).map((delivery) => this.#received(delivery));
+  }
+
+  /** The secret may have been rotated meanwhile: the one who judged knows both. */
+  #isGenuine({ delivery, verification }: Received): boolean {
+    return delivery.standing === 'genuine' || isGenuine(verification);
   }
 
   #received(delivery: Delivery): Received {

@@ -42,9 +42,8 @@ requirement('delivery.lists-attempts', 'an attempt that got no answer is listed 
 
 requirement('delivery.resent', 'a delivery that was acknowledged arrives again, with the same id', async (given) => {
   const event = await sent(given);
-  const before = await resend(given, event);
-  await given.time.until('the resent event arrives', 60, () => (event.all().length > before ? true : undefined));
-  const resent = event.all()[before];
+  const after = await resend(given, event);
+  const resent = await event.another('the resent event arrives', { after, within: 60 });
 
   expect(resent, 'the event arrives again').toBeDefined();
   expect(resent?.payload.id).toBe(event.first.payload.id);
@@ -86,11 +85,11 @@ async function firstAttempt(given: Given, answer: Answer) {
   return attempt;
 }
 
-/** A step: presses Resend. How many had arrived before. */
+/** A step: presses Resend. Returns where the deliveries ended before. */
 async function resend(given: Given, event: Sent): Promise<number> {
   await given.time.wait(5, 'duplicates come');
   const [entry] = await listed(given, event, 1);
-  const before = event.all().length;
+  const before = event.latest();
   if (entry !== undefined) await given.console.resend(event.merchant, entry.id);
   return before;
 }
