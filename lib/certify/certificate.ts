@@ -1,6 +1,7 @@
 import type { Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
+import type { Strays } from '../harness/progress.ts';
 import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../requirements/index.ts';
 import { capabilities } from '../requirements/types.ts';
 import type { Target } from '../target/meet.ts';
@@ -16,6 +17,7 @@ export interface Outcomes {
   readonly finishedAt: number;
   readonly version: string;
   readonly requests: number;
+  readonly strays: Strays;
   readonly findings: readonly Finding[];
   /** The checks that exist, by id: a requirement none of whose checks told anything is a fault of the suite. */
   readonly planned: ReadonlyMap<string, readonly string[]>;
@@ -44,6 +46,7 @@ export function certify(outcomes: Outcomes): Certificate {
     startedAt: new Date(outcomes.startedAt).toISOString(),
     finishedAt: new Date(outcomes.finishedAt).toISOString(),
     requests: outcomes.requests,
+    strays: outcomes.strays,
     seed: outcomes.seed,
     interrupted: outcomes.interrupted,
     totals,

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import { accepted, finding } from '../evidence/testing.support.ts';
-import type { Progress } from '../harness/progress.ts';
-import { hints } from './hints.ts';
+import { noStrays, type Progress } from '../harness/progress.ts';
+import { hints, inWords } from './hints.ts';
 import { outcomes } from './testing.support.ts';
 
 const { target } = outcomes();
 const totals = { advancedMs: 0, advances: 0, sleptMs: 0 };
-const progress: Progress = { requests: 1, deliveries: 0, waiting: [], totals, left: [], impossible: null };
+const progress: Progress = {
+  requests: 1,
+  deliveries: 0,
+  strays: noStrays,
+  waiting: [],
+  totals,
+  left: [],
+  impossible: null,
+};
 const webhook = finding({ id: 'webhook.payout-succeeded', file: 'suites/webhooks/payments.ts', outcome: 'failed' });
 
 function answered(status: number) {
@@ -51,4 +59,12 @@ test('where every webhook was badly signed, the secret may be wrong', () => {
   expect(
     hints(target, [answered(200), { ...badly, deliveries: [delivery('wrong'), delivery('valid')] }], came),
   ).toEqual([]);
+});
+
+test('what came to the capture server and was not the target’s is told', () => {
+  expect(inWords(noStrays)).toBeNull();
+  expect(inWords({ ...noStrays, foreign: 12_345, repeated: 1, elsewhere: 40 })).toBe(
+    'also arrived: 12,345 badly signed and about nothing of this run (answered 401), ' +
+      '1 that repeats an earlier one to the byte, 40 requests for other paths (answered 404)',
+  );
 });

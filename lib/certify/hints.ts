@@ -1,10 +1,23 @@
 import type { Finding } from '../harness/exercise.ts';
-import type { Progress } from '../harness/progress.ts';
+import type { Progress, Strays } from '../harness/progress.ts';
 import type { Target } from '../target/meet.ts';
 
 /** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
 export function hints(target: Target, findings: readonly Finding[], progress: Progress | null): string[] {
   return [...ofRequests(target, findings), ...ofWebhooks(target, findings, progress)];
+}
+
+/** What came to the capture server and is not the target's, or not for the first time; null where nothing did. */
+export function inWords({ foreign, badlySigned, repeated, elsewhere, crowd }: Strays): string | null {
+  const told = [
+    [foreign, 'badly signed and about nothing of this run (answered 401)'],
+    [badlySigned, 'badly signed and about something of this run'],
+    [repeated, `that repeat${repeated === 1 ? 's' : ''} an earlier one to the byte`],
+    [elsewhere, 'requests for other paths (answered 404)'],
+    [crowd, 'connections too many'],
+  ] as const;
+  const parts = told.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en')} ${what}`);
+  return parts.length === 0 ? null : `also arrived: ${parts.join(', ')}`;
 }
 
 function ofRequests(target: Target, findings: readonly Finding[]): string[] {

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { startCapture } from '../capture/server.ts';
 import { gateOf } from '../evidence/gate.ts';
 import { writeEvidence } from '../evidence/write.ts';
+import { noStrays } from '../harness/progress.ts';
 import { firstChecksOf, loadSuites } from '../harness/suites.ts';
 import { noBrowser } from '../target/chromium.ts';
 import { inWords } from '../target/duration.ts';
@@ -14,7 +15,7 @@ import { readSettings, type Settings, SettingsError } from '../target/settings.t
 import { against, type Baseline, writeBaseline } from './baseline.ts';
 import { certify } from './certificate.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
-import { hints } from './hints.ts';
+import { hints, inWords as straysInWords } from './hints.ts';
 import { plannedChecks } from './list.ts';
 import { LiveLine } from './live-line.ts';
 import type { Selection } from './selection.ts';
@@ -109,6 +110,7 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
     version,
     finishedAt: Date.now(),
     requests: progress?.requests ?? 0,
+    strays: progress?.strays ?? noStrays,
     findings,
     planned: plannedChecks(suites),
     faults: [...suites.flatMap(({ fault }) => fault ?? []), ...run.faults],
@@ -127,6 +129,8 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
   console.log(
     `${certificate.requests} requests in ${took}, ${inWords(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
   );
+  const strays = progress && straysInWords(progress.strays);
+  if (strays !== null) console.log(strays);
   for (const hint of hints(target, findings, progress)) console.log(`hint: ${hint}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${left}`);
   console.log(`certificate: ${folder}/certificate.json · Allure results: ${folder}/allure-results (npm run report)`);

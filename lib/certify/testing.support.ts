@@ -1,3 +1,4 @@
+import { noStrays } from '../harness/progress.ts';
 import { target } from '../harness/testing.support.ts';
 import type { Outcomes } from './certificate.ts';
 import { select } from './selection.ts';
@@ -12,6 +13,7 @@ export function outcomes(change: Partial<Outcomes> = {}): Outcomes {
     finishedAt: Date.UTC(2026, 0, 1, 0, 1),
     version: '0.1.0',
     requests: 12,
+    strays: noStrays,
     findings: [],
     planned: new Map(),
     faults: [],

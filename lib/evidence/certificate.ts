@@ -1,4 +1,5 @@
 import type { Outcome } from '../harness/outcome.ts';
+import type { Strays } from '../harness/progress.ts';
 import type { Chapter } from '../requirements/index.ts';
 
 /** What `certificate.json` holds. Others read it: fields are added, never renamed. */
@@ -62,6 +63,8 @@ export interface Certificate {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly requests: number;
+  /** What came to the capture server and was not the target's, or not for the first time. */
+  readonly strays?: Strays;
   readonly seed: number;
   /** The run was ended before its time. */
   readonly interrupted: boolean;

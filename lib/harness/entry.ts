@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, inject, type TestContext, test } from 'v
 import { seconds } from '../target/duration.ts';
 import type { Definition } from './define.ts';
 import { exercise, type Finding } from './exercise.ts';
-import type { Progress } from './progress.ts';
+import { noStrays, type Progress, type Strays } from './progress.ts';
 import { type Assignment, Run } from './run.ts';
 import { firstChecksOf, loadSuites, type Suite } from './suites.ts';
 
@@ -105,7 +105,8 @@ function report({ task, skip }: TestContext, finding: Finding): void {
 function tell(more: Partial<Progress> = {}): void {
   const progress: Progress = {
     requests: run?.requests ?? 0,
-    deliveries: run?.capture.stats.received ?? 0,
+    deliveries: run === undefined ? 0 : run.capture.stats.received - run.capture.stats.standings.foreign,
+    strays: run === undefined ? noStrays : straysOf(run),
     waiting: run?.conductor.waiting.slice(0, 3) ?? [],
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
     left: [],
@@ -113,6 +114,12 @@ function tell(more: Partial<Progress> = {}): void {
     ...more,
   };
   channel.postMessage(progress);
+}
+
+function straysOf({ capture }: Run): Strays {
+  const { standings, rejected } = capture.stats;
+  const { foreign, claimed: badlySigned, repeated } = standings;
+  return { foreign, badlySigned, repeated, elsewhere: rejected.elsewhere, crowd: rejected.crowd };
 }
 
 /**

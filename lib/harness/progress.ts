@@ -1,10 +1,27 @@
 /** What the worker tells the command while it runs. */
 export interface Progress {
   readonly requests: number;
-  /** Webhooks that have arrived. */
+  /** Webhooks that have arrived; what is anybody's is not counted. */
   readonly deliveries: number;
+  /** What came to the capture server and was not the target's, or not for the first time. */
+  readonly strays: Strays;
   readonly waiting: readonly { what: string; inMs: number }[];
   readonly totals: { advancedMs: number; advances: number; sleptMs: number };
   readonly left: readonly string[];
   readonly impossible: string | null;
 }
+
+export interface Strays {
+  /** Badly signed, and about nothing of this run: answered 401. */
+  readonly foreign: number;
+  /** Badly signed, about something of this run. */
+  readonly badlySigned: number;
+  /** The same as one that came before, timestamp included. */
+  readonly repeated: number;
+  /** For a path that is not served: answered 404. */
+  readonly elsewhere: number;
+  /** Connections refused or given up because there were too many. */
+  readonly crowd: number;
+}
+
+export const noStrays: Strays = { foreign: 0, badlySigned: 0, repeated: 0, elsewhere: 0, crowd: 0 };

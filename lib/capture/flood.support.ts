@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * A program of its own that floods a capture server: `node flood.support.ts URL COUNT PER_SECOND`. It waits until somebody listens there,
+ * then sends forgeries over eight connections, as fast as told and no more than told, and ends by itself. Every tenth request goes to
+ * another path. It prints how many were answered, by status.
+ */
+const CONNECTIONS = 8;
+const TICK_MS = 20;
+const GIVES_UP_AFTER_MS = 60_000;
+
+const [url = '', count = '0', perSecond = '1000'] = process.argv.slice(2);
+const { hostname, port, pathname, search } = new URL(url);
+const statuses = new Map<string, number>();
+setTimeout(() => end(), GIVES_UP_AFTER_MS).unref();
+process.on('SIGTERM', () => end());
+
+const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, dial));
+let sent = 0;
+const began = performance.now();
+while (sent < Number(count)) {
+  const due = Math.min(Number(count), ((performance.now() - began) / 1_000) * Number(perSecond));
+  while (sent < due) {
+    const socket = sockets[sent % CONNECTIONS];
+    if (socket === undefined || socket.destroyed) break;
+    socket.write(forgery(sent++));
+  }
+  if (sockets.every(({ destroyed }) => destroyed)) break;
+  await delay(TICK_MS);
+}
+const answered = () => [...statuses.values()].reduce((sum, each) => sum + each, 0);
+while (answered() < sent && sockets.some(({ destroyed }) => !destroyed)) await delay(TICK_MS);
+end();
+
+async function dial(): Promise<Socket> {
+  for (;;) {
+    const socket = connect(Number(port), hostname);
+    try {
+      await once(socket, 'connect');
+    } catch {
+      await delay(TICK_MS);
+      continue;
+    }
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    });
+    return socket;
+  }
+}
+
+/** Looks like an event of the service; nothing in it is the run's, and nobody who knows the secret has signed it. */
+function forgery(at: number): string {
+  const path = at % 10 === 9 ? `/elsewhere/${at}` : pathname + search;
+  const event = ['payout.succeeded', 'payment.succeeded', 'escrow.cancelled', 'refund.failed'][at % 4];
+  const amountMinor = 100_000 + ((at * 7_919) % 400_000);
+  const body = JSON.stringify({
+    id: `evt_forged_${at}`,
+    event,
+    reference: `order-${at}`,
+    amountMinor,
+    currency: 'NGN',
+    occurredAt: new Date().toISOString(),
+  });
+  const signature = at.toString(16).padStart(64, 'a');
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${hostname}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `x-service-timestamp: ${Math.floor(Date.now() / 1_000)}`,
+    `x-service-signature: ${signature}`,
+    `x-service-signature-v2: ${signature}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function end(): never {
+  console.log(JSON.stringify(Object.fromEntries(statuses)));
+  process.exit(0);
+}
