@@ -36,12 +36,13 @@ const servers: Readonly<Record<Served, () => Promise<number>>> = {
     listening((_request, response) => {
       response.writeHead(200).end();
     }),
-  /** The capture server as a run uses it: every delivery kept and verified. */
+  /** The capture server as a run in the open uses it: one path, every delivery verified and kept. */
   captures: async () => {
     const capture = await startCapture({
       host: '127.0.0.1',
       port: 0,
-      onDelivery: (delivery) => void verify(delivery, SECRET),
+      path: '/hook',
+      judge: (delivery) => (verify(delivery, SECRET).valid ? 'genuine' : 'foreign'),
     });
     return Number(new URL(capture.url).port);
   },

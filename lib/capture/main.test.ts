@@ -65,6 +65,23 @@ describe('listening', () => {
     expect(output.out + output.err).not.toContain(SECRET);
   });
 
+  it('serves one path in the open, and shows of a flood only a few', async () => {
+    const { child, output, ended, url } = await listening('--secret', SECRET, '--path', '/x7Qp');
+    expect(output.err).toContain('/x7Qp and nothing else');
+    expect(await send(`${url}/other`, EVENT, SECRET)).toBe(404);
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => send(`${url}/x7Qp`, EVENT, 'a thief')));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect(await send(`${url}/x7Qp`, EVENT, SECRET)).toBe(200);
+    await expect.poll(() => output.out, { timeout: 10_000 }).toContain('answered 200');
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    const shown = output.out.match(/answered 401/g)?.length ?? 0;
+    expect(shown).toBeGreaterThanOrEqual(20);
+    expect(shown).toBeLessThan(100);
+    expect(output.err).toMatch(/^\d+ more with a bad signature$/m);
+    expect(output.err).toMatch(/101 received, .*100 with a bad signature, 1 requests for other paths\n$/);
+  });
+
   it('writes records that can be replayed, to a careless receiver too', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'capture-'));
     const source = await listening('--json');

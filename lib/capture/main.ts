@@ -5,12 +5,13 @@ import { orderReport } from './dedupe.ts';
 import { readDeliveries, toRecord } from './journal.ts';
 import { isLoopback, planReplay, replay, type Tally } from './replay.ts';
 import { type Capture, type Delivery, startCapture } from './server.ts';
-import { clean, show } from './show.ts';
+import { clean, Few, show } from './show.ts';
 import { type Verification, verify } from './signature.ts';
 
 interface ListenOptions {
   readonly host: string;
   readonly port: number;
+  readonly path?: string;
   readonly secret?: string;
   readonly answer: number;
   readonly json?: boolean;
@@ -28,11 +29,19 @@ interface ReplayFlags {
   readonly allowRemote?: boolean;
 }
 
+/** Deliveries with a bad signature that are shown, one by one. */
+const BAD_A_SECOND = 20;
+
 const program = new Command('npm run capture --')
   .enablePositionalOptions() // both commands have a --secret of their own
   .description('Listens for webhooks and shows each one: what it says, and whether its signatures hold.')
   .option('--host <address>', 'where to listen', '127.0.0.1')
   .option('--port <number>', 'where to listen; 0 takes any free port', wholeNumber(0, 65_535), 8787)
+  .option(
+    '--path <path>',
+    'the only path to serve, on an address that anybody can reach: everything else is answered 404',
+    path,
+  )
   .option('--secret <secret>', 'webhook secret to check signatures with (or TARGET_WEBHOOK_SECRET)')
   .option(
     '--answer <status>',
@@ -72,20 +81,23 @@ try {
 async function listen(flags: ListenOptions): Promise<void> {
   const secret = flags.secret ?? (process.env.TARGET_WEBHOOK_SECRET || undefined);
   const checks = new WeakMap<Delivery, Verification>();
-  let bad = 0;
+  const few = new Few(BAD_A_SECOND, (left) => console.error(`${left} more with a bad signature`));
   const capture: Capture = await startCapture({
     host: flags.host,
     port: flags.port,
-    maxKept: 10_000,
-    respond: (delivery) => {
-      if (secret === undefined) return flags.answer;
-      const verification = verify(delivery, secret);
-      checks.set(delivery, verification);
-      return verification.valid ? flags.answer : 401; // Events, Request headers
-    },
+    maxKept: 20_000,
+    ...(flags.path !== undefined && { path: flags.path }),
+    ...(secret !== undefined && {
+      judge: (delivery: Delivery) => {
+        const verification = verify(delivery, secret);
+        checks.set(delivery, verification);
+        return verification.valid ? 'genuine' : 'claimed';
+      },
+    }),
+    respond: (delivery) => (delivery.standing === 'claimed' ? 401 : flags.answer), // Events, Request headers
     onDelivery: (delivery) => {
-      const verification = checks.get(delivery) ?? (secret === undefined ? null : verify(delivery, secret));
-      if (verification?.valid === false) bad += 1;
+      const verification = checks.get(delivery) ?? null;
+      if (verification?.valid === false && !few.another()) return;
       if (flags.json) return console.log(JSON.stringify(toRecord(delivery, secret)));
       const arrival = delivery.eventId === undefined ? 1 : capture.timeline(delivery.eventId).indexOf(delivery) + 1;
       console.log(show(delivery, { verification, arrival, withBody: flags.body === true }));
@@ -93,16 +105,23 @@ async function listen(flags: ListenOptions): Promise<void> {
   });
   const checking =
     secret === undefined ? 'signatures are not checked (no --secret)' : 'bad signatures are answered 401';
-  console.error(`listening on ${capture.url}: any path, answers ${flags.answer}, ${checking}. Ctrl-C ends.`);
+  const where = flags.path === undefined ? 'any path' : `${flags.path} and nothing else`;
+  console.error(`listening on ${capture.url}: ${where}, answers ${flags.answer}, ${checking}. Ctrl-C ends.`);
   await interrupted();
-  const { received, rejected } = capture.stats;
+  few.end();
+  const { received, rejected, standings } = capture.stats;
   const genuine = capture.deliveries.filter((delivery) => checks.get(delivery)?.valid !== false);
   const { duplicates, outOfOrder } = orderReport(genuine);
   const refused = rejected.tooLarge + rejected.headersTooLarge + rejected.slow;
+  const more = [
+    ...(secret === undefined ? [] : [`${standings.claimed} with a bad signature`]),
+    ...(refused > 0 ? [`${refused} too large or slow`] : []),
+    ...(rejected.crowd > 0 ? [`${rejected.crowd} connections too many`] : []),
+    ...(rejected.elsewhere > 0 ? [`${rejected.elsewhere} requests for other paths`] : []),
+  ];
   await capture.close();
   console.error(
-    `${received} received, ${duplicates} of them duplicates, ${outOfOrder} out of order` +
-      `${secret === undefined ? '' : `, ${bad} with a bad signature`}${refused > 0 ? `, ${refused} too large or slow` : ''}`,
+    [`${received} received`, `${duplicates} of them duplicates`, `${outOfOrder} out of order`, ...more].join(', '),
   );
 }
 
@@ -162,6 +181,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
+}
+
+function path(text: string): string {
+  if (/^\/[^\s#]*$/.test(text)) return text;
+  throw new InvalidArgumentError('It must begin with a slash.');
 }
 
 function share(text: string): number {

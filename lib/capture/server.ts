@@ -129,7 +129,6 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     if (crowd.useless(request.socket) || endless) response.setHeader('connection', 'close');
     response.writeHead(404, { 'content-length': 0 });
     response.end();
-    if (endless) setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
     request.resume();
   }
 

@@ -27,6 +27,41 @@ export function show(delivery: Delivery, { verification, arrival, withBody }: Sh
   return lines.join('\n');
 }
 
+/** Lets so many a second pass, and tells now and then how many more there were: a flood must not fill a terminal, nor a file. */
+export class Few {
+  readonly #perSecond: number;
+  readonly #tell: (left: number) => void;
+  #since = 0;
+  #passed = 0;
+  #left = 0;
+
+  constructor(perSecond: number, tell: (left: number) => void) {
+    this.#perSecond = perSecond;
+    this.#tell = tell;
+  }
+
+  another(): boolean {
+    const now = performance.now();
+    if (now - this.#since >= 1_000) {
+      this.end();
+      this.#since = now;
+      this.#passed = 0;
+    }
+    if (this.#passed >= this.#perSecond) {
+      this.#left += 1;
+      return false;
+    }
+    this.#passed += 1;
+    return true;
+  }
+
+  /** Tells of those that are left. */
+  end(): void {
+    if (this.#left > 0) this.#tell(this.#left);
+    this.#left = 0;
+  }
+}
+
 /** `150,000 kobo = NGN 1,500.00`, or nothing where the payload has no amount. */
 export function amount(json: unknown): string {
   if (typeof json !== 'object' || json === null || !('amountMinor' in json)) return '';
