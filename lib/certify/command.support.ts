@@ -29,7 +29,11 @@ export function merchantAt(url: string): Record<string, string> {
 export async function certify(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
-  meanwhile: (running: { interrupt(): void; said(words: string): Promise<void> }) => Promise<void> = async () => {},
+  meanwhile: (running: {
+    interrupt(): void;
+    said(words: string): Promise<void>;
+    told(words: string): Promise<void>;
+  }) => Promise<void> = async () => {},
 ): Promise<Ended> {
   const out = join(folder, String(++runs));
   const began = performance.now();
@@ -37,26 +41,33 @@ export async function certify(
   const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...settings } });
   let stdout = '';
   let stderr = '';
-  const listeners = new Set<() => void>();
+  const listeners = new Set<() => unknown>();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
+    for (const look of listeners) look();
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
     for (const look of listeners) look();
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const said = async (words: string) => {
+  const until = async (has: () => boolean) => {
     await Promise.race([
       ended,
       new Promise<void>((resolve) => {
-        const look = () => stderr.includes(words) && resolve();
+        const look = () => has() && resolve();
         listeners.add(look);
         look();
       }),
     ]);
   };
-  await meanwhile({ interrupt: () => child.kill('SIGINT'), said });
+  await meanwhile({
+    interrupt: () => child.kill('SIGINT'),
+    /** On standard error. */
+    said: (words) => until(() => stderr.includes(words)),
+    /** On standard output. */
+    told: (words) => until(() => stdout.includes(words)),
+  });
   const status = await ended;
   const seconds = (performance.now() - began) / 1_000;
   // Whatever happens: words for people, never a stack trace.

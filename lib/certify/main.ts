@@ -5,6 +5,7 @@ import { chapters } from '../requirements/index.ts';
 import { Unreachable } from '../target/meet.ts';
 import { duration, readSettings, SettingsError, settingsHelp } from '../target/settings.ts';
 import { readBaseline } from './baseline.ts';
+import { examine } from './doctor/doctor.ts';
 import { listing } from './list.ts';
 import { certifyTarget } from './run.ts';
 import { profiles, select } from './selection.ts';
@@ -31,6 +32,7 @@ const program = new Command('certify')
     'write the baseline that would let this run through; keeps the reasons of --baseline',
   )
   .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
+  .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
   .option('--list', 'print the register with the checks of each requirement, and end')
   .addHelpText('after', () => {
     const rows = Object.entries(settingsHelp).map(
@@ -44,6 +46,7 @@ const program = new Command('certify')
       'Exit status: 0 conformant, or conformant in scope; 1 nonconformant or inconclusive; 2 no run could be made.',
       'With --baseline: 0 where all that failed or was blocked is known as that; 1 where something else is, a known failure passes',
       'now, its last day is over, or nothing was judged. What is listed but not exercised, or blocked meanwhile, changes nothing.',
+      'Of --check: 0 a run can be made; 1 something that was given does not work; 2 bad settings, or nobody answers.',
     ].join('\n');
   })
   .exitOverride()
@@ -66,6 +69,7 @@ async function main(): Promise<number> {
       writeBaseline?: string;
       annotate?: true;
       list?: true;
+      check?: true;
     }>();
     const selection = select(options);
     if (options.list) {
@@ -74,6 +78,7 @@ async function main(): Promise<number> {
     }
     const settings = readSettings(process.env);
     const maxWait = options.maxWait === undefined ? settings.maxWait : duration('--max-wait', options.maxWait);
+    if (options.check) return await examine({ ...settings, maxWait }, selection);
     const seed = options.seed ?? randomInt(2 ** 31);
     return await certifyTarget({
       settings: { ...settings, maxWait },

@@ -38,9 +38,13 @@ export interface CertifyOptions {
 
 /** One whole run, from the target to the certificate. Returns the exit status; throws SettingsError or Unreachable before any check. */
 export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2> {
-  const { settings } = options;
   await mayWrite('--out', resolve(options.out));
   if (options.writeBaseline) await mayWrite('--write-baseline', dirname(resolve(options.writeBaseline)));
+  return await atTarget(options.settings, (target) => certifyAndReport(target, options));
+}
+
+/** Finds out what the target is, starting the embedded one where none is named. Throws SettingsError or Unreachable. */
+export async function atTarget<T>(settings: Settings, work: (target: Target) => Promise<T>): Promise<T> {
   const launched = settings.baseUrl === null ? await launchReference() : null;
   try {
     const complete = launched === null ? settings : { ...settings, ...ofTarget(readSettings(launched.settings)) };
@@ -50,7 +54,7 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
       { ...complete, baseUrl: complete.baseUrl },
       { embedded: launched !== null, noBrowser: noBrowser(settings.pages) },
     );
-    return await certifyAndReport(target, options);
+    return await work(target);
   } finally {
     await launched?.stop();
   }
