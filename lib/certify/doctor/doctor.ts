@@ -158,7 +158,9 @@ function examineClock(report: Report, { clock: moves }: Target, { offset }: Cloc
   const doubt = offset.uncertaintyMs / 1_000;
   const far = apart < 60 ? `${apart.toFixed(1)} s` : inWords(apart);
   const words = `the target's clock is ${far} ${offset.skewMs < 0 ? 'behind' : 'ahead'}, give or take ${doubt.toFixed(1)} s`;
-  if (apart - doubt <= AGREE) report.tell('fine', 'clock', words);
+  if (apart <= doubt)
+    report.tell('fine', 'clock', `the clocks agree, as far as can be seen to ${(apart + doubt).toFixed(1)} s`);
+  else if (apart - doubt <= AGREE) report.tell('fine', 'clock', words);
   else if (moves) report.tell('note', 'clock', `${words}: it can be moved, and may have been`);
   else report.tell('warning', 'clock', words, "let this machine's clock and the target's follow a time server");
 }

@@ -1,3 +1,4 @@
+import yoctoSpinner from 'yocto-spinner';
 import type { Delivery } from '../../capture/server.ts';
 import { verify } from '../../capture/signature.ts';
 import type { Given } from '../../harness/given.ts';
@@ -90,10 +91,15 @@ async function arrival(
   const within = AbortSignal.any([signal, AbortSignal.timeout(ARRIVAL_MS)]);
   const where = (delivery: Delivery) =>
     delivery.reference === reference || (delivery.standing === 'genuine' && delivery.mono >= began);
-  return await capture.next({ path, where }, within).catch(() => {
+  const spinner = process.stderr.isTTY ? yoctoSpinner({ text: 'waiting for a webhook' }).start() : null;
+  try {
+    return await capture.next({ path, where }, within);
+  } catch {
     signal.throwIfAborted();
     return undefined;
-  });
+  } finally {
+    spinner?.stop();
+  }
 }
 
 function examineSignature(report: Report, delivery: Delivery, secret: string): void {
