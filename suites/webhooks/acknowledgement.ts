@@ -75,10 +75,13 @@ async function expectRetry(given: Given, answer: Answer): Promise<void> {
   expect(retry, 'a retry about 1 minute later').toBeDefined();
 }
 
-/** An address of the capture server that nobody else knows. What comes there is not acknowledged. */
+/**
+ * An address of the capture server that nobody else knows. What comes there is not acknowledged. It differs in its query alone: what
+ * leads from the open to the capture server may let no other path pass.
+ */
 function elsewhere({ run, fresh }: Given): { location: string; path: string } {
   const url = new URL(run.capture.url);
-  const path = `${url.pathname.replace(/\/+$/, '')}/${fresh.reference('elsewhere')}`;
+  const path = `${url.pathname}${url.search === '' ? '?' : `${url.search}&`}${fresh.reference('elsewhere')}`;
   run.capture.script({ path }, 500);
   return { location: new URL(path, url).href, path };
 }
