@@ -38,6 +38,7 @@ test.each([
     expect(flooded.certificate?.totals).toMatchObject({ failed: 0, blocked: 0 });
     expect(still.certificate?.strays).toMatchObject({ foreign: 0, elsewhere: 0 });
     expect(flooded.certificate?.strays?.foreign, flooded.flood).toBeGreaterThan(1_000);
+    expect(flooded.certificate?.strays?.elsewhere, flooded.flood).toBeGreaterThan(100);
     expect(flooded.stdout).toMatch(/^also arrived: .* badly signed and about nothing of this run \(answered 401\)/m);
   },
 );
