@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../harness/define.ts';
 import { loadSuites, type Suite } from '../../harness/suites.ts';
+import type { Capability } from '../../requirements/index.ts';
 import { select } from '../selection.ts';
 import { outcomes } from '../testing.support.ts';
 import { type Outlook, outlook, tellOutlook } from './outlook.ts';
@@ -86,4 +87,26 @@ test('what is left out is grouped by the setting that would change it', () => {
   );
   expect(text).toMatch(/^· left out +1 {2}no wallets\n +1 {2}no owner\n +→ TARGET_CONTROL_URL/m);
   expect(text).toMatch(/^· left out +1 {2}no live\n +→ TARGET_LIVE_BASE_URL/m);
+});
+
+test('it is near what runs have taken: a sandbox without control, and the embedded reference with everything', () => {
+  const lacking: Capability[] = [
+    ...(['payment-failure', 'own-merchant', 'escrow-buyer-email', 'wallets', 'escrow-buyer-release'] as const),
+    ...(['escrow-dispute', 'linked-wallets-setting', 'live', 'live-buyer', 'wallet-owner', 'webhook-url'] as const),
+    ...(['rotate-secret', 'deliveries', 'resend', 'processing-delay'] as const),
+  ];
+  const missing = Object.fromEntries(lacking.map((capability) => [capability, 'no control']));
+  const remote = outlook({ ...target, missing }, suites, select({}), 20);
+  // One took 2,357 requests and 18.8 minutes, and left 82 requirements out.
+  expect(remote.requests).toBeGreaterThan(2_357 * 0.8);
+  expect(remote.requests).toBeLessThan(2_357 * 1.25);
+  expect(remote.takes / 60).toBeGreaterThan(18.8 * 0.8);
+  expect(remote.takes / 60).toBeLessThan(18.8 * 1.25);
+  expect([...remote.lacking.values()].flat().length).toBeGreaterThanOrEqual(82);
+  const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
+  // Some 5,560 requests in a quarter of a minute.
+  const whole = outlook(moved, suites, select({}), 3);
+  expect(whole.requests).toBeGreaterThan(5_560 * 0.8);
+  expect(whole.requests).toBeLessThan(5_560 * 1.25);
+  expect(whole.takes).toBeLessThan(30);
 });

@@ -21,13 +21,16 @@ const requestsPerCheck: Readonly<Record<Chapter, number>> = {
   environments: 4.2,
   idempotency: 5.8,
   errors: 1.4,
-  'rate-limit': 278,
+  'rate-limit': 105,
   'hosted-pages': 1.6,
   versioning: 1.8,
 };
 
 /** What a check that must be alone takes where it does not say, in seconds: a key is used up, and has to recover. */
-const ALONE = 75;
+const ALONE = 35;
+
+/** Those that say how long they take ask all the while, about as often as a limiter lets them. */
+const ALONE_A_SECOND = 2;
 
 export interface Outlook {
   readonly checks: number;
@@ -56,7 +59,7 @@ export function outlook(target: Target, suites: readonly Suite[], selection: Sel
   const waits = (checks: readonly Definition[]) =>
     checks.map(({ waits: time }) => (time === undefined ? 0 : seconds(time)));
   const requestsOf = (checks: readonly Definition[]) =>
-    Math.round(checks.reduce((sum, { chapter }) => sum + requestsPerCheck[chapter], 0));
+    Math.round(checks.reduce((sum, check) => sum + requestsOfOne(check), 0));
   const alone = tried.filter(({ runs }) => runs === 'alone');
   const together = tried.filter(({ runs }) => runs !== 'alone');
   const longestWait = target.clock ? 0 : Math.max(0, ...waits(together));
@@ -104,6 +107,10 @@ export function tellOutlook(report: Report, target: Target, view: Outlook): void
 function reasonOf(target: Target, lack: Capability | 'time'): string {
   if (lack === 'time') return `not enough time: the longest wait is ${inWords(target.maxWait)}`;
   return target.missing[lack] ?? lack;
+}
+
+function requestsOfOne({ chapter, runs, waits }: Definition): number {
+  return runs === 'alone' && waits !== undefined ? seconds(waits) * ALONE_A_SECOND : requestsPerCheck[chapter];
 }
 
 /** Why a check cannot be tried: as the run itself will find. */
