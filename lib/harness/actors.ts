@@ -5,16 +5,17 @@ import type { Card } from '../target/page-fields.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { Blocked, NotExercised } from './outcome.ts';
 import type { Run } from './run.ts';
+import { short, step } from './story.ts';
 
 /** A buyer of a merchant's checkouts and escrows. Every call is a step: what goes wrong blocks the check. */
 export class Buyer {
   readonly #run: Run;
-  readonly #screenshots: Screenshot[];
+  readonly #seen: (screenshot: Screenshot) => void;
   readonly #signal: AbortSignal;
 
-  constructor(run: Run, screenshots: Screenshot[], signal: AbortSignal) {
+  constructor(run: Run, seen: (screenshot: Screenshot) => void, signal: AbortSignal) {
     this.#run = run;
-    this.#screenshots = screenshots;
+    this.#seen = seen;
     this.#signal = signal;
   }
 
@@ -50,10 +51,11 @@ export class Buyer {
   async paysEscrow(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<void> {
     const { merchantId } = merchant.access;
     const byControl = () => this.#act((control) => control.payEscrow(merchantId, escrow.reference, buyerEmail));
-    // Which account pays can only be chosen through control: a page may have the buyer's filled in.
-    if (buyerEmail !== undefined) return await byControl();
     const endpoint = 'POST /merchants/{merchantId}/escrows/{reference}/pay';
-    await this.#byControlOr(endpoint, byControl, () => this.paysOnPage(escrow));
+    await step(`${buyerEmail ?? 'the buyer'} pays the escrow ${escrow.reference}`, () =>
+      // Which account pays can only be chosen through control: a page may have the buyer's filled in.
+      buyerEmail === undefined ? this.#byControlOr(endpoint, byControl, () => this.paysOnPage(escrow)) : byControl(),
+    );
   }
 
   /**
@@ -61,6 +63,11 @@ export class Buyer {
    * holds the target's clock, as a request does; `buyerEmail` is what the buyer signs in with, by default as in the request.
    */
   async atPage<T>(resource: Created, stay: (page: HostedPage) => Promise<T>, buyerEmail?: string): Promise<T> {
+    const words = `the buyer is on the page of the ${resource.kind} ${resource.reference}`;
+    return await step(words, () => this.#atPage(resource, stay, buyerEmail));
+  }
+
+  async #atPage<T>(resource: Created, stay: (page: HostedPage) => Promise<T>, buyerEmail?: string): Promise<T> {
     const { body } = resource.exchange.sent;
     const sent: unknown = body === null ? {} : JSON.parse(body);
     const text = (path: string) => {
@@ -72,7 +79,7 @@ export class Buyer {
       goal: resource.kind === 'escrow' ? 'escrow' : 'checkout',
       returnUrl: text('returnUrl'),
       email: buyerEmail ?? text('buyer.email') ?? text('customer.email'),
-      onScreenshot: (screenshot) => this.#screenshots.push(screenshot),
+      onScreenshot: this.#seen,
       signal: this.#signal,
     });
     try {
@@ -94,20 +101,29 @@ export class Buyer {
 
   /** Asks for a refund of a funded escrow. */
   async disputes(merchant: Merchant, escrow: Created): Promise<void> {
-    await this.#act((control) => control.disputeEscrow(merchant.access.merchantId, escrow.reference));
+    await step(`the buyer asks for a refund of the escrow ${escrow.reference}`, () =>
+      this.#act((control) => control.disputeEscrow(merchant.access.merchantId, escrow.reference)),
+    );
   }
 
   async releases(merchant: Merchant, escrow: Created): Promise<void> {
-    await this.#act((control) => control.buyerReleasesEscrow(merchant.access.merchantId, escrow.reference));
+    await step(`the buyer releases the escrow ${escrow.reference}`, () =>
+      this.#act((control) => control.buyerReleasesEscrow(merchant.access.merchantId, escrow.reference)),
+    );
   }
 
   /** Only acts: the buyer pays, or a payment fails. What became of the checkout is for the check to see. */
   async tries(merchant: Merchant, checkout: Created, outcome: 'succeeded' | 'failed'): Promise<void> {
     const { merchantId } = merchant.access;
     const byControl = () => this.#act((control) => control.settleCheckout(merchantId, checkout.reference, outcome));
-    if (outcome === 'failed') return await byControl();
     const endpoint = 'POST /merchants/{merchantId}/checkouts/{reference}/settle';
-    await this.#byControlOr(endpoint, byControl, () => this.paysOnPage(checkout));
+    await step(
+      outcome === 'failed'
+        ? `the payment of the checkout ${checkout.reference} fails`
+        : `the buyer pays the checkout ${checkout.reference}`,
+      () =>
+        outcome === 'failed' ? byControl() : this.#byControlOr(endpoint, byControl, () => this.paysOnPage(checkout)),
+    );
   }
 
   /** By control where it offers that; else as a buyer would, on the hosted page. */
@@ -148,29 +164,35 @@ export class Console {
   }
 
   deliveries(merchant: Merchant) {
-    return this.#do((control) => control.deliveries(merchant.access.merchantId));
+    return this.#do('looks at the list of deliveries', (control) => control.deliveries(merchant.access.merchantId));
   }
 
   resend(merchant: Merchant, deliveryId: string) {
-    return this.#do((control) => control.resend(merchant.access.merchantId, deliveryId));
+    return this.#do('presses Resend', (control) => control.resend(merchant.access.merchantId, deliveryId));
   }
 
   /** Changes settings of a merchant that is the check's own. `webhookUrl: null` clears it. */
   change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
     if (!merchant.access.own) throw new NotExercised("the standing merchant's settings are left alone");
-    return this.#do((control) => control.updateMerchant(merchant.access.merchantId, change));
+    return this.#do(`changes settings: ${short(change)}`, (control) =>
+      control.updateMerchant(merchant.access.merchantId, change),
+    );
   }
 
   async rotateWebhookSecret(merchant: Merchant): Promise<string> {
     if (!merchant.access.own) throw new NotExercised("the standing merchant's secret is left alone");
-    const secret = await this.#do((control) => control.rotateWebhookSecret(merchant.access.merchantId));
+    const secret = await this.#do('rotates the webhook secret', (control) =>
+      control.rotateWebhookSecret(merchant.access.merchantId),
+    );
     this.#run.origins.expect(merchant.access.hookPath, secret);
     return secret;
   }
 
   /** Each later POST of this merchant takes so much longer, in real time; 0 ends it. */
   delayProcessing(merchant: Merchant, milliseconds: number) {
-    return this.#do((control) => control.processingDelay(merchant.access.merchantId, milliseconds));
+    return this.#do(`has requests take ${milliseconds} ms longer`, (control) =>
+      control.processingDelay(merchant.access.merchantId, milliseconds),
+    );
   }
 
   /** The target's time now, in epoch milliseconds; undefined where the clock cannot be read. */
@@ -180,9 +202,9 @@ export class Console {
     return Number.isNaN(now) ? undefined : now;
   }
 
-  #do<T>(call: (control: Control) => Promise<T>): Promise<T> {
+  #do<T>(words: string, call: (control: Control) => Promise<T>): Promise<T> {
     const { control } = this.#run;
     if (control === null) throw new NotExercised('no control over the console');
-    return this.#run.steered(() => call(control));
+    return step(`the merchant, in the console, ${words}`, () => this.#run.steered(() => call(control)));
   }
 }

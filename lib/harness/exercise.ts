@@ -7,9 +7,10 @@ import type { Screenshot } from '../target/hosted-page.ts';
 import { PageError } from '../target/page-driver.ts';
 import type { Activity } from './conductor.ts';
 import type { Definition } from './define.ts';
-import { type Evidence, giveTo, newEvidence } from './given.ts';
+import { giveTo } from './given.ts';
 import { Blocked, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
 import type { Run } from './run.ts';
+import { type BurstRecord, type Evidence, newEvidence, type Part, telling } from './story.ts';
 
 /** What became of one check. Plain data: it goes from the worker to the command. */
 export interface Finding {
@@ -24,7 +25,14 @@ export interface Finding {
   readonly observed: string | null;
   /** No run can be made at all. */
   readonly impossible: boolean;
+  /** Epoch milliseconds; both null where nothing was tried. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
   readonly notes: readonly string[];
+  /** What happened, in order; it points into the lists below: exchanges by id, deliveries by seq, pages by their place. */
+  readonly story: readonly Part[];
+  /** Of a check of the rate limit. */
+  readonly bursts: readonly BurstRecord[];
   /** Hosted pages as the buyer saw them. */
   readonly screenshots: readonly Screenshot[];
   readonly exchanges: readonly ExchangeRecord[];
@@ -43,15 +51,17 @@ export async function exercise(
   const lack = lacking(run, definition);
   if (lack !== null) return finding(run, definition, file, evidence, { outcome: 'not_exercised', reason: lack });
   const activity = await run.conductor.begin(order);
+  const startedAt = Date.now();
+  const ended = (judgement: Judgement) => finding(run, definition, file, evidence, judgement, startedAt);
   try {
     const judgement = await activity.perform(async () => {
       signal.throwIfAborted();
       if (run.silence !== null) throw new Blocked(run.silence);
       return await attempt(run, definition, activity, evidence, signal);
     });
-    return finding(run, definition, file, evidence, judgement);
+    return ended(judgement);
   } catch (error) {
-    return finding(run, definition, file, evidence, judge(error, signal));
+    return ended(judge(error, signal));
   }
 }
 
@@ -71,7 +81,7 @@ async function attempt(
 ): Promise<Judgement> {
   const name = `${definition.id} ${definition.title}`;
   const given = await giveTo(run, activity, { name, needs: definition.needs, signal, evidence });
-  const seen = await definition.check(given);
+  const seen = await telling(evidence, () => definition.check(given));
   return { outcome: 'passed', reason: null, observed: typeof seen === 'string' ? seen : undefined };
 }
 
@@ -109,13 +119,22 @@ function isExpectation(error: unknown): error is Error {
   return error instanceof Error && (error.name === 'AssertionError' || '__vitest_error_context__' in error);
 }
 
-function finding(run: Run, definition: Definition, file: string, evidence: Evidence, judgement: Judgement): Finding {
+function finding(
+  run: Run,
+  definition: Definition,
+  file: string,
+  evidence: Evidence,
+  judgement: Judgement,
+  startedAt: number | null = null,
+): Finding {
   const mask = run.mask(evidence.merchants);
   // What a target says may be quoted, and it may say a secret; a quotation that was cut short may end inside of one.
   const told = (text: string) => {
     const parts = text.split('…');
     return parts.map((part, index) => mask.text(part, index < parts.length - 1)).join('…');
   };
+  // Of a burst only a few exchanges are kept.
+  const kept = new Set(evidence.exchanges.map(({ id }) => id));
   return {
     kind: definition.kind,
     id: definition.id,
@@ -125,7 +144,11 @@ function finding(run: Run, definition: Definition, file: string, evidence: Evide
     reason: judgement.reason && told(judgement.reason),
     observed: judgement.observed === undefined ? null : told(judgement.observed),
     impossible: judgement.impossible === true,
+    startedAt,
+    endedAt: startedAt === null ? null : Date.now(),
     notes: evidence.notes.map(told),
+    story: toldOf(evidence.story, told, kept),
+    bursts: evidence.bursts,
     screenshots: evidence.screenshots,
     exchanges: evidence.exchanges,
     deliveries: evidence.deliveries.map(({ received, secret }) => {
@@ -133,4 +156,11 @@ function finding(run: Run, definition: Definition, file: string, evidence: Evide
       return JSON.parse(mask.text(record)) as DeliveryRecord;
     }),
   };
+}
+
+function toldOf(parts: readonly Part[], told: (text: string) => string, kept: ReadonlySet<number>): Part[] {
+  return parts.flatMap((part): Part[] => {
+    if ('exchange' in part) return kept.has(part.exchange) ? [part] : [];
+    return 'words' in part ? [{ ...part, words: told(part.words), parts: toldOf(part.parts, told, kept) }] : [part];
+  });
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExchangeRecord } from '../client/index.ts';
 import type { Capability } from '../requirements/index.ts';
-import type { Screenshot } from '../target/hosted-page.ts';
 import { Buyer, Console } from './actors.ts';
 import { aBankName } from './banks.ts';
 import type { Activity } from './conductor.ts';
@@ -9,9 +7,10 @@ import { Fresh } from './fresh.ts';
 import { Merchant } from './merchant.ts';
 import { Blocked } from './outcome.ts';
 import type { MerchantAccess, Run } from './run.ts';
+import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from './story.ts';
 import { Time } from './time.ts';
 import { Wallets } from './wallets.ts';
-import { type Received, Webhooks } from './webhooks.ts';
+import { Webhooks } from './webhooks.ts';
 
 /** What a check is given. */
 export interface Given {
@@ -31,23 +30,11 @@ export interface Given {
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Says in the report what the check did or saw. */
   note(text: string): void;
+  /** For the report's picture of the rate limit. */
+  burst(burst: BurstRecord): void;
   /** For `shared` alone. */
   readonly activity: Activity;
   readonly evidence: Evidence;
-}
-
-/** What a check leaves for the report, in order. Secrets are masked already. */
-export interface Evidence {
-  readonly exchanges: ExchangeRecord[];
-  readonly deliveries: { received: Received; secret: string | null }[];
-  readonly notes: string[];
-  readonly screenshots: Screenshot[];
-  /** Whose secrets must not be told. */
-  readonly merchants: MerchantAccess[];
-}
-
-export function newEvidence(): Evidence {
-  return { exchanges: [], deliveries: [], notes: [], screenshots: [], merchants: [] };
 }
 
 const bankNames = new WeakMap<Run, Promise<string>>();
@@ -58,6 +45,7 @@ export async function giveTo(
   options: { name: string; needs: readonly Capability[]; signal: AbortSignal; evidence: Evidence },
 ): Promise<Given> {
   const { evidence, signal } = options;
+  const record = recorder(evidence);
   const seed = createHash('sha256').update(`${run.assignment.seed} ${options.name}`).digest().readUInt32LE(0);
   const fresh = new Fresh((prefix) => run.unique(prefix), seed);
   const time = new Time(activity, signal, run.conductor.controlled ? Number.POSITIVE_INFINITY : run.target.maxWait);
@@ -85,13 +73,13 @@ export async function giveTo(
       fresh,
       time,
       bankName,
-      api: run.client(access, activity, (exchange) => evidence.exchanges.push(exchange)),
+      api: run.client(access, activity, record.exchange),
       webhooks: new Webhooks({
         capture: run.capture,
         path: access.hookPath,
         time,
         secret: () => access.webhookSecret,
-        seen: (received) => evidence.deliveries.push({ received, secret: access.webhookSecret }),
+        seen: (received) => record.delivery(received, access.webhookSecret),
       }),
       leaves: (leftover) => run.leaves(access, leftover),
     });
@@ -110,14 +98,15 @@ export async function giveTo(
     get live() {
       return once('live', liveMerchant);
     },
-    buyer: new Buyer(run, evidence.screenshots, signal),
+    buyer: new Buyer(run, record.screenshot, signal),
     console: new Console(run),
     wallets: new Wallets(run, fresh, activity),
     fresh,
     time,
     run,
     exclusively: (name, work) => run.exclusively(name, activity, work),
-    note: (text) => evidence.notes.push(text),
+    note: record.note,
+    burst: (burst) => evidence.bursts.push(burst),
     activity,
     evidence,
   };
@@ -145,11 +134,7 @@ export function shared<T>(
       // Whoever prepares acts for all; the others, and the one that asked first, only wait.
       return await given.activity.idle(value);
     } finally {
-      given.evidence.exchanges.push(...evidence.exchanges);
-      given.evidence.deliveries.push(...evidence.deliveries);
-      given.evidence.notes.push(...evidence.notes);
-      given.evidence.screenshots.push(...evidence.screenshots);
-      given.evidence.merchants.push(...evidence.merchants);
+      include(given.evidence, name, evidence);
     }
   };
 }
@@ -164,6 +149,7 @@ async function preparing<T>(
   const activity = await given.run.conductor.begin(given.activity.order);
   return await activity.perform(async () => {
     const signal = new AbortController().signal;
-    return await prepare(await giveTo(given.run, activity, { name, needs, signal, evidence }));
+    const own = await giveTo(given.run, activity, { name, needs, signal, evidence });
+    return await telling(evidence, () => prepare(own));
   });
 }

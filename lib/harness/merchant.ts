@@ -3,6 +3,7 @@ import { checkoutBody, escrowBody, payoutBody, refundBody } from './bodies.ts';
 import type { Fresh } from './fresh.ts';
 import { Blocked } from './outcome.ts';
 import type { Leftover, MerchantAccess } from './run.ts';
+import { kobo, short, step } from './story.ts';
 import type { Time } from './time.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -59,21 +60,32 @@ export class Merchant {
   }
 
   createCheckout(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
-    return this.api.createCheckout(checkoutBody(this.#fresh, fields), options);
+    const body = checkoutBody(this.#fresh, fields);
+    return asks(`creates a checkout of ${kobo(body.amount)}`, fields, options, () =>
+      this.api.createCheckout(body, options),
+    );
   }
 
   createRefund(fields: Body & { paymentReference?: unknown }, options?: CallOptions): Promise<Exchange> {
-    return this.api.createRefund(refundBody(this.#fresh, fields), options);
+    const body = refundBody(this.#fresh, fields);
+    return asks(`asks for a refund of ${kobo(body.amount)}`, fields, options, () =>
+      this.api.createRefund(body, options),
+    );
   }
 
   /** To a bank of the target's own list. */
   async createPayout(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
-    return await this.api.createPayout(payoutBody(this.#fresh, await this.#bankName(this), fields), options);
+    const body = payoutBody(this.#fresh, await this.#bankName(this), fields);
+    return await asks(`asks for a payout of ${kobo(body.amount)}`, fields, options, () =>
+      this.api.createPayout(body, options),
+    );
   }
 
   async createEscrow(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
     const body = escrowBody(this.#fresh, fields);
-    const exchange = await this.api.createEscrow(body, options);
+    const exchange = await asks(`creates an escrow of ${kobo(body.amount)}`, fields, options, () =>
+      this.api.createEscrow(body, options),
+    );
     const { reference } = body;
     if (exchange.status === 201 && typeof reference === 'string') {
       this.#leaves({ what: `escrow ${reference}`, undo: (client) => client.cancelEscrow(reference) });
@@ -82,7 +94,12 @@ export class Merchant {
   }
 
   /** GET of a resource, by what created it. */
-  get({ kind, reference }: Pick<Created, 'kind' | 'reference'>): Promise<Exchange> {
+  get(resource: Pick<Created, 'kind' | 'reference'>): Promise<Exchange> {
+    const words = `the merchant looks at the ${resource.kind} ${resource.reference}`;
+    return step(words, () => this.#look(resource), answered);
+  }
+
+  #look({ kind, reference }: Pick<Created, 'kind' | 'reference'>): Promise<Exchange> {
     switch (kind) {
       case 'checkout':
         return this.api.getCheckout(reference);
@@ -137,13 +154,16 @@ export class Merchant {
    */
   async becomes(resource: Pick<Created, 'kind' | 'reference'>, status: string, within = SETTLEMENT): Promise<Exchange> {
     let last: Exchange | undefined;
-    await this.#time.until(`${resource.kind} ${resource.reference} becomes ${status}`, within, async () => {
-      last = await this.get(resource);
+    const look = async () => {
+      last = await this.#look(resource);
       const seen = field(last.json, 'status');
       return seen === status || (status !== 'pending' && (seen === 'succeeded' || seen === 'failed'))
         ? true
         : undefined;
-    });
+    };
+    await this.#time.until(`${resource.kind} ${resource.reference} becomes ${status}`, within, look, () =>
+      last === undefined ? '' : answered(last),
+    );
     if (last === undefined) throw new Blocked('suite fault: nothing was looked at');
     return last;
   }
@@ -170,6 +190,25 @@ export function created(kind: Kind, exchange: Exchange): Created {
     url: typeof url === 'string' ? url : '',
     exchange,
   };
+}
+
+/** Tells what the merchant asks for: what the check chose in the request beside the amount, and what came of it. */
+async function asks(
+  words: string,
+  fields: Body,
+  options: CallOptions | undefined,
+  call: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const chosen = Object.entries(fields).filter(([name]) => name !== 'amount' && name !== 'paymentReference');
+  const said = chosen.map(([name, value]) => (value === undefined ? `no ${name}` : `${name} ${short(value)}`));
+  const key = options?.idempotencyKey;
+  if (key !== undefined) said.push(key === null ? 'no idempotency key' : `the idempotency key ${short(key)}`);
+  const all = [words, ...said.slice(0, 4), ...(said.length > 4 ? ['…'] : [])];
+  return await step(`the merchant ${all.join(', ')}`, call, answered);
+}
+
+function answered(exchange: Exchange): string {
+  return ` → ${summary(exchange)}`;
 }
 
 /** `409 duplicate_reference`, `201`, `200 (HTML)`: an exchange in a few words. */

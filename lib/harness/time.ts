@@ -1,6 +1,7 @@
 import { inWords } from '../target/duration.ts';
 import type { Activity } from './conductor.ts';
 import { NotExercised } from './outcome.ts';
+import { step } from './story.ts';
 
 /** The pauses between two looks, in seconds; the last one repeats. */
 const looks = [0.5, 1, 2, 3, 5, 10, 15, 30, 60];
@@ -20,8 +21,7 @@ export class Time {
 
   /** Waits until so many seconds of the target's time have passed. `what` is shown meanwhile: "the link expires". */
   async wait(seconds: number, what: string): Promise<void> {
-    if (seconds > this.#longest) throw this.#tooLong(what, seconds);
-    await this.#activity.wait(seconds * 1000, what, this.#signal);
+    await step(`${inWords(seconds)} pass: ${what}`, () => this.#wait(seconds, what));
   }
 
   /**
@@ -32,6 +32,20 @@ export class Time {
     what: string,
     within: number,
     look: () => Promise<T | undefined> | T | undefined,
+    ending: (found: T | undefined) => string = (found) => (found === undefined ? ': it did not' : ''),
+  ): Promise<T | undefined> {
+    return await step(what, () => this.#until(what, within, look), ending);
+  }
+
+  async #wait(seconds: number, what: string): Promise<void> {
+    if (seconds > this.#longest) throw this.#tooLong(what, seconds);
+    await this.#activity.wait(seconds * 1000, what, this.#signal);
+  }
+
+  async #until<T>(
+    what: string,
+    within: number,
+    look: () => Promise<T | undefined> | T | undefined,
   ): Promise<T | undefined> {
     let spent = 0;
     for (let turn = 0; ; turn++) {
@@ -39,7 +53,7 @@ export class Time {
       if (found !== undefined || spent >= within) return found;
       if (spent >= this.#longest) throw this.#tooLong(what, within);
       const pause = Math.min(looks[turn] ?? 60, within - spent, this.#longest - spent);
-      await this.wait(pause, what);
+      await this.#wait(pause, what);
       spent += pause;
     }
   }

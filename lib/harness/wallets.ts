@@ -6,6 +6,7 @@ import type { Fresh } from './fresh.ts';
 import { field, type Merchant, summary } from './merchant.ts';
 import { Blocked, NotExercised } from './outcome.ts';
 import type { Run } from './run.ts';
+import { kobo, step } from './story.ts';
 
 export interface Wallet {
   readonly walletId: string;
@@ -52,8 +53,9 @@ export class Wallets {
       holderName: options.holderName ?? this.#fresh.name(),
     };
     const environment = options.environment ?? 'sandbox';
-    await this.#run.steered(() =>
-      control.putWallet({ environment, ...wallet, balanceMinor: options.balanceMinor ?? 0 }),
+    const balanceMinor = options.balanceMinor ?? 0;
+    await step(`there is a wallet ${wallet.walletId} of ${wallet.holderName} with ${kobo(balanceMinor)}`, () =>
+      this.#run.steered(() => control.putWallet({ environment, ...wallet, balanceMinor })),
     );
     return wallet;
   }
@@ -86,7 +88,11 @@ export class Wallets {
   /** POST of a wallet link, whatever comes: a refusal is not sent again, it might spend the wallet's budget. */
   async createLink(merchant: Merchant, wallet: Wallet, fields: Body = {}, options?: CallOptions): Promise<Exchange> {
     const body = walletLinkBody(this.#fresh, { walletId: wallet.walletId, ...fields });
-    const exchange = await merchant.api.createWalletLink(body, { onRateLimited: 'return', ...options });
+    const exchange = await step(
+      `the merchant asks to link wallet ${wallet.walletId}`,
+      () => merchant.api.createWalletLink(body, { onRateLimited: 'return', ...options }),
+      (answer) => ` → ${summary(answer)}`,
+    );
     const linkId = field(exchange.json, 'linkId');
     if (exchange.status < 300) this.#run.linkBudget.known();
     if (exchange.status === 201 && typeof linkId === 'string') {
@@ -112,10 +118,9 @@ export class Wallets {
 
   /** A step: the owner decides; in sandbox by the sandbox's own endpoints, where control has none. */
   async decide(merchant: Merchant, link: Link, decision: 'approve' | 'reject'): Promise<void> {
-    const exchange =
-      decision === 'approve'
-        ? await merchant.api.approveWalletLink(link.linkId)
-        : await merchant.api.rejectWalletLink(link.linkId);
+    const exchange = await step(`the link ${link.linkId} takes ${decision}, by the sandbox's own call`, () =>
+      decision === 'approve' ? merchant.api.approveWalletLink(link.linkId) : merchant.api.rejectWalletLink(link.linkId),
+    );
     if (exchange.status >= 300) throw new Blocked(`the link should have taken ${decision}; got ${summary(exchange)}`);
   }
 
@@ -123,7 +128,9 @@ export class Wallets {
   async owner(merchant: Merchant, link: Link, decision: 'approve' | 'reject' | 'unlink'): Promise<void> {
     const { control } = this.#run;
     if (control === null) throw new NotExercised("no control over the wallet's owner");
-    await this.#run.steered(() => control.walletOwner(merchant.access.merchantId, link.linkId, decision));
+    await step(`the wallet's owner decides about the link ${link.linkId}: ${decision}`, () =>
+      this.#run.steered(() => control.walletOwner(merchant.access.merchantId, link.linkId, decision)),
+    );
   }
 
   /** A step: an approved link. */

@@ -147,7 +147,8 @@ describe('attempts', () => {
     expect(await webhooks.attempt(3, 'payment.succeeded', 'a', 60)).toBeUndefined();
     expect(await send('payment.succeeded', 'a')).toBe(204);
     expect(await send('payment.succeeded', 'b')).toBe(200);
-    expect(seen).toHaveLength(1);
+    // Every attempt that was looked at is evidence, the one before the second too.
+    expect([...new Set(seen.map(({ delivery }) => delivery.seq))].sort()).toEqual([1, 2]);
   });
 
   test('another merchant’s script does not touch them', async () => {

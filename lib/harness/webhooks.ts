@@ -3,6 +3,7 @@ import type { Answer, Capture, Delivery } from '../capture/server.ts';
 import { type Verification, verify } from '../capture/signature.ts';
 import type { EventKind } from '../contract/index.ts';
 import { Blocked } from './outcome.ts';
+import { short, step, tell } from './story.ts';
 import type { Time } from './time.ts';
 
 /** A delivery together with what its signatures are worth. */
@@ -64,7 +65,9 @@ export class Webhooks {
   all(event: EventKind, reference: string): Received[] {
     const attempts = this.#find(event, reference).filter(({ delivery }) => delivery.standing !== 'repeated');
     const genuine = attempts.filter((each) => this.#isGenuine(each));
-    return genuine.length > 0 ? genuine : attempts;
+    const surely = genuine.length > 0 ? genuine : attempts;
+    for (const received of surely) this.#seen(received);
+    return surely;
   }
 
   /** What came again as it was, timestamp and signatures included: the target's duplicates, which are legal, or replays. */
@@ -112,10 +115,23 @@ export class Webhooks {
 
   /** How the capture server answers these deliveries: each takes the next answer, the last repeats. Default 200. */
   answer(match: { event?: EventKind; reference?: string }, answers: Answer | readonly Answer[]): void {
+    const { event = 'webhooks', reference = '' } = match;
+    tell(
+      `the receiver answers ${event} ${reference && `for ${reference} `}with ${[answers].flat().map(inShort).join(', then ')}`,
+    );
     this.#capture.script({ path: this.#path, ...match }, answers);
   }
 
   async #await(event: EventKind, reference: string, within: number): Promise<Received | undefined> {
+    const words = `the webhook ${event} for ${reference}`;
+    return await step(
+      words,
+      () => this.#arrival(event, reference, within),
+      (received) => (received === undefined ? ` does not come within ${within} s` : ' arrives'),
+    );
+  }
+
+  async #arrival(event: EventKind, reference: string, within: number): Promise<Received | undefined> {
     const query = { path: this.#path, event, reference };
     const valid = await this.#time.race(`${event} for ${reference}`, within, (signal) =>
       this.#capture.next({ ...query, where: (delivery) => isGenuine(this.#verify(delivery)) }, signal),
@@ -167,4 +183,11 @@ export class Webhooks {
 /** One good signature shows who sent it. That both are good is a requirement of its own. */
 function isGenuine(verification: Verification): boolean {
   return verification.v1 === 'valid' || verification.v2 === 'valid';
+}
+
+function inShort(answer: Answer): string {
+  if (answer === 'hang') return 'nothing: it keeps the sender waiting';
+  if (answer === 'cut' || answer === 'cut-midway') return 'a cut connection';
+  if (typeof answer === 'number') return String(answer);
+  return `${answer.status}${answer.delayMs === undefined ? '' : ` after ${answer.delayMs} ms`}${answer.headers === undefined ? '' : ` and ${short(answer.headers)}`}`;
 }

@@ -1,5 +1,5 @@
 import { type Exchange, expect, type Given, requirement } from '../../lib/harness/index.ts';
-import { atOnce, type Burst, quiet, reads, rested, sound, span, tell, unpaced } from './support.ts';
+import { atOnce, type Burst, plotted, quiet, reads, rested, sound, span, tell, unpaced } from './support.ts';
 
 // "120 per minute" may be counted in fixed windows, aligned to the clock or begun by a request, in a sliding log, in a sliding counter,
 // or by a bucket that refills with two a second; refused requests may count. None of them fails these bounds, at any phase of its minute.
@@ -90,7 +90,7 @@ async function paced(
   const began = targetTime(given);
   const answers: Exchange[] = [];
   for (let turn = 0; turn < times; turn++) {
-    answers.push(...(await Promise.all(reads(api, count))));
+    answers.push(...plotted(given, await Promise.all(reads(api, count))));
     await given.time.wait(every, 'requests at a steady pace');
   }
   return { answers, seconds: (targetTime(given) - began) / 1_000 };

@@ -38,7 +38,16 @@ export function isRefused(exchange: Exchange): boolean {
 
 /** Waits for all answers, notes how many were let through, and keeps a few of them for the report. */
 export async function atOnce(given: Given, what: string, sent: readonly Promise<Exchange>[]): Promise<Burst> {
-  return tell(given, what, await Promise.all(sent));
+  return tell(given, what, plotted(given, await Promise.all(sent)));
+}
+
+/** Puts requests that were sent just now into the report's picture of the limiter. */
+export function plotted(given: Given, answers: readonly Exchange[]): readonly Exchange[] {
+  const { conductor } = given.run;
+  const refused = answers.filter(isRefused).length;
+  const at = conductor.now() - (performance.now() - Math.min(...answers.map(({ sentMono }) => sentMono)));
+  given.burst({ at, through: answers.length - refused, refused });
+  return answers;
 }
 
 /** As `atOnce`, for answers that came one after the other. */

@@ -1,0 +1,164 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ExchangeRecord } from '../client/index.ts';
+import type { Screenshot } from '../target/hosted-page.ts';
+import type { MerchantAccess } from './run.ts';
+import type { Received } from './webhooks.ts';
+
+/** What a check leaves for the report, in order. Secrets are masked already, but in deliveries and in what is told in words. */
+export interface Evidence {
+  readonly exchanges: ExchangeRecord[];
+  readonly deliveries: { received: Received; secret: string | null }[];
+  readonly notes: string[];
+  readonly screenshots: Screenshot[];
+  readonly bursts: BurstRecord[];
+  /** All of it once more, as it happened and as a person would tell it. */
+  readonly story: Part[];
+  /** Whose secrets must not be told. */
+  readonly merchants: MerchantAccess[];
+  /** Shared preparations that are in it already. */
+  readonly included: Set<Evidence>;
+}
+
+/** Requests that were sent at once, and how many of them the rate limit let through. */
+export interface BurstRecord {
+  /** Milliseconds of the target's time since some moment before the run. */
+  readonly at: number;
+  readonly through: number;
+  readonly refused: number;
+}
+
+/** A step in words with what happened in it, or a pointer to a piece of the evidence. */
+export type Part = StepPart | { readonly exchange: number } | { readonly delivery: number } | { readonly page: number };
+
+export interface StepPart {
+  /** "the merchant creates a checkout of 5,000 kobo → 201, status pending" */
+  readonly words: string;
+  /** Epoch milliseconds of real time. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** False where it threw. */
+  readonly worked: boolean;
+  readonly parts: readonly Part[];
+}
+
+export function newEvidence(): Evidence {
+  return {
+    exchanges: [],
+    deliveries: [],
+    notes: [],
+    screenshots: [],
+    bursts: [],
+    story: [],
+    merchants: [],
+    included: new Set(),
+  };
+}
+
+interface Scene {
+  readonly evidence: Evidence;
+  readonly parts: Part[];
+}
+
+/** Whose story goes on in this asynchronous context, and in which of its steps. */
+const scenes = new AsyncLocalStorage<Scene>();
+
+/** What happens in `work` belongs to this evidence, whoever made the merchant that acts in it. */
+export async function telling<T>(evidence: Evidence, work: () => Promise<T>): Promise<T> {
+  return await scenes.run({ evidence, parts: evidence.story }, work);
+}
+
+/** Tells of a step while it is done; `ending` says in words what came of it. */
+export async function step<T>(words: string, work: () => Promise<T>, ending?: (result: T) => string): Promise<T> {
+  const scene = scenes.getStore();
+  if (scene === undefined) return await work();
+  const part = { words, startedAt: Date.now(), durationMs: 0, worked: false, parts: [] as Part[] };
+  scene.parts.push(part);
+  const began = performance.now();
+  try {
+    const result = await scenes.run({ evidence: scene.evidence, parts: part.parts }, work);
+    if (ending !== undefined) part.words += ending(result);
+    part.worked = true;
+    return result;
+  } finally {
+    part.durationMs = performance.now() - began;
+  }
+}
+
+/** Tells of something that takes no time. */
+export function tell(words: string): void {
+  scenes.getStore()?.parts.push({ words, startedAt: Date.now(), durationMs: 0, worked: true, parts: [] });
+}
+
+/** Keeps pieces of evidence with the check in whose context they come up; else with the one that they were made for. */
+export function recorder(owner: Evidence) {
+  const scene = (): Scene => scenes.getStore() ?? { evidence: owner, parts: owner.story };
+  return {
+    exchange(exchange: ExchangeRecord): void {
+      const { evidence, parts } = scene();
+      evidence.exchanges.push(exchange);
+      parts.push({ exchange: exchange.id });
+    },
+    /** Once, however often it is looked at. */
+    delivery(received: Received, secret: string | null): void {
+      const { evidence, parts } = scene();
+      const { seq } = received.delivery;
+      if (evidence.deliveries.some((known) => known.received.delivery.seq === seq)) return;
+      evidence.deliveries.push({ received, secret });
+      parts.push({ delivery: seq });
+    },
+    screenshot(screenshot: Screenshot): void {
+      const { evidence, parts } = scene();
+      parts.push({ page: evidence.screenshots.push(screenshot) - 1 });
+    },
+    note(text: string): void {
+      const { evidence } = scene();
+      evidence.notes.push(text);
+      tell(text);
+    },
+  };
+}
+
+/** A shared preparation becomes part of the story of a check that relies on it, once. */
+export function include(into: Evidence, words: string, prepared: Evidence): void {
+  if (into.included.has(prepared)) return;
+  into.included.add(prepared);
+  const pages = into.screenshots.length;
+  const parts = shifted(prepared.story, pages);
+  const steps = parts.flatMap((part) => ('words' in part ? part : []));
+  const startedAt = Math.min(...steps.map((part) => part.startedAt));
+  const endedAt = Math.max(...steps.map((part) => part.startedAt + part.durationMs));
+  into.exchanges.push(...prepared.exchanges);
+  into.deliveries.push(...prepared.deliveries);
+  into.notes.push(...prepared.notes);
+  into.screenshots.push(...prepared.screenshots);
+  into.bursts.push(...prepared.bursts);
+  into.merchants.push(...prepared.merchants);
+  if (parts.length === 0) return;
+  into.story.push({
+    words: `${words} (made once, for all checks that look at it)`,
+    startedAt: steps.length === 0 ? Date.now() : startedAt,
+    durationMs: steps.length === 0 ? 0 : endedAt - startedAt,
+    worked: steps.every(({ worked }) => worked),
+    parts,
+  });
+}
+
+/** Pages are counted in each evidence anew. */
+function shifted(parts: readonly Part[], by: number): Part[] {
+  return parts.map((part) => {
+    if ('page' in part) return { page: part.page + by };
+    return 'words' in part ? { ...part, parts: shifted(part.parts, by) } : part;
+  });
+}
+
+/** "5,000 kobo", or the value as it is where it is no whole number. */
+export function kobo(amount: unknown): string {
+  if (typeof amount === 'number' && Number.isInteger(amount)) return `${amount.toLocaleString('en')} kobo`;
+  return amount === undefined ? 'no amount' : `the amount ${short(amount)}`;
+}
+
+/** A value in at most 60 characters. */
+export function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
