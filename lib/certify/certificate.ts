@@ -16,6 +16,8 @@ export interface Outcomes {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly version: string;
+  /** Address of the interface document, where the user has told it. */
+  readonly interfaceUrl: string | null;
   readonly requests: number;
   readonly strays: Strays;
   readonly findings: readonly Finding[];
@@ -39,6 +41,7 @@ export function certify(outcomes: Outcomes): Certificate {
   return {
     verdict: verdictOf(totals),
     interfaceVersion: INTERFACE_VERSION,
+    ...(outcomes.interfaceUrl === null ? {} : { interfaceUrl: outcomes.interfaceUrl }),
     target: { baseUrl: target.baseUrl, ...(target.liveBaseUrl === null ? {} : { liveBaseUrl: target.liveBaseUrl }) },
     suite: { version: outcomes.version, registerDigest },
     selection: selection.words,
@@ -51,10 +54,11 @@ export function certify(outcomes: Outcomes): Certificate {
     interrupted: outcomes.interrupted,
     totals,
     requirements: certified,
-    observations: observations.map(({ id, chapter, question }) => ({
+    observations: observations.map(({ id, chapter, question, source }) => ({
       id,
       chapter,
       question,
+      source,
       observed: observed(id, byId.get(id) ?? [], outcomes),
     })),
   };

@@ -61,7 +61,7 @@ export async function atTarget<T>(settings: Settings, work: (target: Target) => 
 }
 
 async function certifyAndReport(target: Target, options: CertifyOptions): Promise<0 | 1 | 2> {
-  const { selection, out, seed, baseline = null, github } = options;
+  const { settings, selection, out, seed, baseline = null, github } = options;
   const startedAt = Date.now();
   const loaded = await loadSuites();
   const suites = selection.firstChecksOnly ? firstChecksOf(loaded) : loaded;
@@ -112,6 +112,7 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
     seed,
     startedAt,
     version,
+    interfaceUrl: settings.interfaceUrl,
     finishedAt: Date.now(),
     requests: progress?.requests ?? 0,
     strays: progress?.strays ?? noStrays,
@@ -122,7 +123,7 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
   });
   const certificate = against(baseline, certified);
   const folder = resolve(out);
-  await writeEvidence(folder, certificate, run);
+  await writeEvidence(folder, certificate, findings);
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 
   const resume = github?.annotate ? stopCommands(console.log) : null;
@@ -137,7 +138,7 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
   if (strays !== null) console.log(strays);
   for (const hint of hints(target, findings, progress)) console.log(`hint: ${hint}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${left}`);
-  console.log(`certificate: ${folder}/certificate.json · Allure results: ${folder}/allure-results (npm run report)`);
+  console.log(`certificate: ${folder}/certificate.html, and as certificate.json · every check: npm run report`);
   if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createVitest, type TestCase, type TestModule } from 'vitest/node';
+import { createVitest, type TestCase } from 'vitest/node';
 import type { Finding } from '../harness/exercise.ts';
 import type { Progress } from '../harness/progress.ts';
 import type { Assignment } from '../harness/run.ts';
@@ -10,7 +10,6 @@ export interface SuitesRun {
   readonly findings: readonly Finding[];
   /** Faults of the suites: what kept a check from telling what became of it. */
   readonly faults: readonly string[];
-  readonly modules: readonly TestModule[];
   /** What the worker said last. */
   readonly progress: Progress | null;
 }
@@ -31,7 +30,6 @@ export async function runSuites(
 ): Promise<SuitesRun> {
   const findings: Finding[] = [];
   const faults: string[] = [];
-  let modules: readonly TestModule[] = [];
   let progress: Progress | null = null;
   let total = 0;
 
@@ -84,7 +82,6 @@ export async function runSuites(
               }
             },
             onTestRunEnd(ended, errors) {
-              modules = ended;
               const broken = ended.flatMap((module) => module.errors());
               faults.push(...[...errors, ...broken].map(({ message }) => message));
             },
@@ -102,7 +99,7 @@ export async function runSuites(
     await vitest.close();
     channel.close();
   }
-  return { findings, faults: [...new Set(faults)], modules, progress };
+  return { findings, faults: [...new Set(faults)], progress };
 }
 
 /** Vitest would end the process at a signal; here the command ends the run itself, and then writes its certificate. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { curl, type ExchangeRecord } from '../client/index.ts';
-import type { Certificate, CertifiedRequirement, Verdict } from '../evidence/certificate.ts';
+import { type Certificate, type CertifiedRequirement, meanings } from '../evidence/certificate.ts';
 import { byCause, gateOf } from '../evidence/gate.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
@@ -10,13 +10,6 @@ import { count } from './verdict.ts';
 
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
 const colours = { passed: 'green', failed: 'red', blocked: 'yellow', not_exercised: 'gray' } as const;
-
-const meanings: Readonly<Record<Verdict, string>> = {
-  conformant: 'every requirement passed',
-  conformant_in_scope: 'all that was exercised passed; some was not exercised',
-  inconclusive: 'nothing failed, but not everything could be judged',
-  nonconformant: 'at least one requirement failed',
-};
 
 /** What failed, in full; what was blocked, by its cause; then the summary by chapter and the verdict. */
 export function summarise(certificate: Certificate, findings: readonly Finding[]): string {

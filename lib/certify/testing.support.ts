@@ -12,6 +12,7 @@ export function outcomes(change: Partial<Outcomes> = {}): Outcomes {
     startedAt: Date.UTC(2026, 0, 1),
     finishedAt: Date.UTC(2026, 0, 1, 0, 1),
     version: '0.1.0',
+    interfaceUrl: null,
     requests: 12,
     strays: noStrays,
     findings: [],

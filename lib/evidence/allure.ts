@@ -1,123 +1,156 @@
-import { Status } from 'allure-js-commons';
-import type { RuntimeMessage } from 'allure-js-commons/sdk';
-import AllureReporter from 'allure-vitest/reporter';
-import type { TestCase, TestModule, Vitest } from 'vitest/node';
-import { curl, type ExchangeRecord } from '../client/index.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { type Label, type Link, Stage, type StatusDetails, type TestResult } from 'allure-js-commons';
+import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
+import { html } from 'hono/html';
 import type { Finding } from '../harness/exercise.ts';
-import type { Screenshot } from '../target/hosted-page.ts';
-import type { Certificate, CertifiedObservation, CertifiedRequirement } from './certificate.ts';
+import type { Outcome } from '../harness/outcome.ts';
+import { Attachments, statuses, stepsOf } from './allure-steps.ts';
+import { type Certificate, type CertifiedObservation, type CertifiedRequirement, chapterTitle } from './certificate.ts';
+import { prose } from './frame.ts';
+import { addressOf } from './passages.ts';
+import { OBSERVED, severityOf } from './severity.ts';
+
+/** The epic of all observations: they are no verdicts, and stand apart. */
+export const OBSERVATIONS = 'Observations: what the interface leaves open';
+
+/** What Allure's own words for these mean here. */
+export const categories = [
+  { name: 'Failed: the target breaks the interface', matchedStatuses: [statuses.failed] },
+  { name: 'Blocked: a step before the check went wrong', matchedStatuses: [statuses.blocked] },
+  { name: 'Not exercised: nothing was tried', matchedStatuses: [statuses.not_exercised] },
+];
 
 /**
- * Writes Allure results of a run: chapters as epics, topics as features, requirements as stories, exchanges and deliveries as
- * attachments. allure-vitest writes them; what it is told comes from the findings and not from hooks inside the worker, because
- * many checks run at once there and because every `expect` would become a step with unmasked values.
+ * Writes Allure results of a run: chapters as epics, topics as features, requirements as stories, checks as tests with their steps.
+ * They are made from certificate and findings alone, so a requirement whose checks never told anything is in them, too. Allure's
+ * "broken" is blocked, its "skipped" not exercised; what was not selected is left out.
  */
-export function writeAllureResults(folder: string, certificate: Certificate, modules: readonly TestModule[]): void {
-  const reporter = new AllureReporter({
-    resultsDir: folder,
-    reportMatchers: false,
-    environmentInfo: {
-      verdict: certificate.verdict,
-      target: certificate.target.baseUrl,
-      interface: certificate.interfaceVersion,
-      suite: certificate.suite.version,
-      seed: String(certificate.seed),
-    },
-  });
-  reporter.onInit({ projects: [] } as unknown as Vitest);
-  const entries = [...certificate.requirements, ...certificate.observations];
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  for (const test of modules.flatMap((module) => [...module.children.allTests()])) {
-    const { finding } = test.meta();
-    if (finding === undefined) {
-      // That every suite file could be read is told by the certificate, not counted among the checks.
-      Object.assign(test.meta(), { allureSkip: true });
-      continue;
-    }
-    Object.assign(test.meta(), { allureRuntimeMessages: messages(test, finding, byId.get(finding.id)) });
+export function writeAllureResults(folder: string, certificate: Certificate, findings: readonly Finding[]): void {
+  const writer = new FileSystemWriter({ resultsDir: folder });
+  const attachments = new Attachments(writer);
+  writer.writeEnvironmentInfo(environment(certificate));
+  const byId = Map.groupBy(findings, ({ id }) => id as string);
+  for (const entry of [...certificate.requirements, ...certificate.observations]) {
+    const of = byId.get(entry.id) ?? [];
+    for (const finding of of) writer.writeResult(resultOf(entry, finding, certificate, stepsOf(finding, attachments)));
+    const lost = lostCheck(entry, of);
+    if (lost !== null) writer.writeResult(resultOf(entry, lost, certificate, []));
   }
-  reporter.onTestRunEnd(modules);
 }
 
-function messages(
-  test: TestCase,
-  finding: Finding,
-  entry: CertifiedRequirement | CertifiedObservation | undefined,
-): RuntimeMessage[] {
-  const statement = entry === undefined ? test.name : 'statement' in entry ? entry.statement : entry.question;
-  const topic = test.parent.type === 'suite' ? test.parent.name : finding.file;
-  const source = entry !== undefined && 'source' in entry ? entry.source : null;
-  return [
-    {
-      type: 'metadata',
-      data: {
-        displayName: `${finding.id}: ${finding.title}`,
-        description: [
-          statement,
-          source && `*Interface:* ${source}`,
-          finding.observed && `*Observed:* ${finding.observed}`,
-        ]
-          .filter(Boolean)
-          .join('\n\n'),
-        labels: [
-          { name: 'epic', value: entry?.chapter ?? 'suites' },
-          { name: 'feature', value: topic },
-          { name: 'story', value: statement },
-          { name: 'tag', value: finding.id },
-          { name: 'tag', value: finding.kind },
-          { name: 'severity', value: finding.kind === 'observation' ? 'trivial' : 'critical' },
-        ],
-      },
-    },
-    ...finding.notes.flatMap((note) => step(note, 0, 0, [])),
-    ...finding.screenshots.flatMap(pageStep),
-    ...finding.exchanges.flatMap(exchangeStep),
-    ...finding.deliveries.flatMap((delivery) =>
-      step(`webhook ${delivery.event ?? ''} for ${delivery.reference ?? '?'}`, Date.parse(delivery.at), 0, [
-        attachment('delivery', delivery, Date.parse(delivery.at)),
-      ]),
-    ),
-  ];
+/** What Allure shows of one check. */
+type Told = Pick<Finding, 'title' | 'file' | 'outcome' | 'reason' | 'observed' | 'startedAt' | 'endedAt'>;
+
+/** A requirement that did not pass although no check of it says so: its checks never ran, or never ended. */
+function lostCheck(entry: CertifiedRequirement | CertifiedObservation, findings: readonly Finding[]): Told | null {
+  if (!('outcome' in entry) || entry.outcome === 'passed' || entry.reason === 'not selected') return null;
+  if (findings.some(({ outcome }) => outcome === entry.outcome)) return null;
+  const file = entry.tests[0]?.split(/[:,]/)[0] ?? entry.chapter;
+  const { outcome, reason = null } = entry;
+  return { title: 'what became of its checks', file, outcome, reason, observed: null, startedAt: null, endedAt: null };
 }
 
-function exchangeStep(exchange: ExchangeRecord): RuntimeMessage[] {
-  const { request, response, startedAt, durationMs, error } = exchange;
-  const came = response === null ? `no answer: ${error}` : String(response.status);
-  const attachments = [attachment('exchange', { ...exchange, again: curl(exchange) }, startedAt)];
-  return step(`${request.method} ${new URL(request.url).pathname} → ${came}`, startedAt, durationMs, attachments);
-}
-
-function pageStep({ name, at, png }: Screenshot): RuntimeMessage[] {
-  const data = {
-    name,
-    content: png,
-    encoding: 'base64',
-    contentType: 'image/png',
-    fileExtension: '.png',
-    timestamp: at,
-  } as const;
-  return step(`page ${name}`, at, 0, [{ type: 'attachment_content', data }]);
-}
-
-function step(name: string, start: number, durationMs: number, inside: RuntimeMessage[]): RuntimeMessage[] {
-  return [
-    { type: 'step_start', data: { name, start } },
-    ...inside,
-    { type: 'step_stop', data: { status: Status.PASSED, stop: start + Math.round(durationMs) } },
-  ];
-}
-
-function attachment(name: string, content: unknown, timestamp: number): RuntimeMessage {
-  const bytes = Buffer.from(JSON.stringify(content, null, 2));
+function resultOf(
+  entry: CertifiedRequirement | CertifiedObservation,
+  told: Told,
+  certificate: Certificate,
+  steps: TestResult['steps'],
+): TestResult {
+  const isRequirement = 'statement' in entry;
+  const fullName = `${entry.id}: ${told.title}`;
+  const id = createHash('md5').update(fullName).digest('hex');
+  const rating = isRequirement ? severityOf(entry.id, entry.chapter) : OBSERVED;
+  const start = told.startedAt ?? Date.parse(certificate.startedAt);
   return {
-    type: 'attachment_content',
-    data: {
-      name,
-      content: bytes.toString('base64'),
-      encoding: 'base64',
-      contentType: 'application/json',
-      fileExtension: '.json',
-      timestamp,
-    },
+    uuid: randomUUID(),
+    historyId: id,
+    testCaseId: id,
+    name: isRequirement ? told.title : `${told.title} → ${told.observed ?? told.reason ?? told.outcome}`,
+    fullName,
+    status: statuses[told.outcome],
+    statusDetails: details(entry, told),
+    stage: Stage.FINISHED,
+    start,
+    stop: told.endedAt ?? start,
+    descriptionHtml: String(description(entry, told, rating)),
+    labels: labels(entry, told.file, rating.severity),
+    links: link(entry.source, certificate),
+    steps,
+    attachments: [],
+    parameters: [],
+    titlePath: [],
   };
+}
+
+function labels(entry: CertifiedRequirement | CertifiedObservation, file: string, severity: string): Label[] {
+  const chapter = chapterTitle(entry.chapter);
+  const named = (name: string, value: string): Label => ({ name, value });
+  const common = [named('severity', severity), named('tag', entry.id)];
+  if (!('statement' in entry)) {
+    return [...common, named('epic', OBSERVATIONS), named('feature', chapter)];
+  }
+  const words = basename(file, '.ts').replaceAll('-', ' ');
+  const topic = words.charAt(0).toUpperCase() + words.slice(1);
+  return [
+    ...common,
+    named('epic', chapter),
+    named('feature', topic),
+    named('story', entry.statement.replaceAll('`', '')),
+  ];
+}
+
+function description(
+  entry: CertifiedRequirement | CertifiedObservation,
+  told: Told,
+  rating: ReturnType<typeof severityOf>,
+) {
+  return html`<p><strong>${prose('statement' in entry ? entry.statement : entry.question)}</strong></p>
+<p>Interface: ${prose(entry.source)}<br>${'statement' in entry ? 'Requirement' : 'Observation'}: <code>${entry.id}</code><br>
+Severity: ${rating.severity}, because ${rating.because}</p>
+${told.observed === null ? '' : html`<p>Seen: ${told.observed}</p>`}`;
+}
+
+function details(entry: CertifiedRequirement | CertifiedObservation, { outcome, reason }: Told): StatusDetails {
+  if (outcome === 'passed') return {};
+  const said: Readonly<Record<Exclude<Outcome, 'passed'>, string>> = {
+    failed: 'the target breaks the interface',
+    blocked: 'the check could not be made: the target is not blamed',
+    not_exercised: 'nothing was tried',
+  };
+  const sentence = 'statement' in entry ? entry.statement : entry.question;
+  return {
+    message: reason ?? outcome,
+    trace: `${entry.id}: ${said[outcome]}\n\n${sentence}\n\nInterface: ${entry.source}`,
+  };
+}
+
+/** The document has no address of its own; where the user has told one, its passages can be reached. */
+function link(source: string, { interfaceUrl }: Certificate): Link[] {
+  return interfaceUrl === undefined ? [] : [{ name: source, url: addressOf(source, interfaceUrl), type: 'link' }];
+}
+
+function environment(certificate: Certificate): Record<string, string> {
+  const { target, suite, selection, clock, totals } = certificate;
+  return {
+    verdict: certificate.verdict + (certificate.interrupted ? ' (interrupted)' : ''),
+    requirements: `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`,
+    target: target.baseUrl,
+    ...(target.liveBaseUrl === undefined ? {} : { 'live target': target.liveBaseUrl }),
+    'interface version': certificate.interfaceVersion,
+    'suite version': suite.version,
+    register: suite.registerDigest.slice(0, 19),
+    seed: String(certificate.seed),
+    started: certificate.startedAt,
+    finished: certificate.finishedAt,
+    requests: certificate.requests.toLocaleString('en'),
+    selection: selection === null ? 'everything' : JSON.stringify(selection),
+    capabilities: certificate.capabilities.join(', ') || 'plain HTTP alone',
+    ...(clock == null ? {} : { "target's clock": skewInWords(clock) }),
+    'node.js': process.versions.node,
+  };
+}
+
+function skewInWords({ skewMs, uncertaintyMs }: NonNullable<Certificate['clock']>): string {
+  return `${skewMs >= 0 ? 'ahead' : 'behind'} by ${Math.abs(skewMs)} ms, give or take ${uncertaintyMs} ms`;
 }

@@ -5,6 +5,18 @@ import type { Chapter } from '../requirements/index.ts';
 /** What `certificate.json` holds. Others read it: fields are added, never renamed. */
 export type Verdict = 'conformant' | 'conformant_in_scope' | 'inconclusive' | 'nonconformant';
 
+export const meanings: Readonly<Record<Verdict, string>> = {
+  conformant: 'every requirement passed',
+  conformant_in_scope: 'all that was exercised passed; some was not exercised',
+  inconclusive: 'nothing failed, but not everything could be judged',
+  nonconformant: 'at least one requirement failed',
+};
+
+/** A chapter as a heading: "Wallet links". */
+export function chapterTitle(chapter: Chapter): string {
+  return chapter.charAt(0).toUpperCase() + chapter.slice(1).replaceAll('-', ' ');
+}
+
 export interface Totals {
   readonly passed: number;
   readonly failed: number;
@@ -28,6 +40,7 @@ export interface CertifiedObservation {
   readonly id: string;
   readonly chapter: Chapter;
   readonly question: string;
+  readonly source: string;
   readonly observed: string;
 }
 
@@ -50,6 +63,8 @@ export interface KnownFailure {
 export interface Certificate {
   readonly verdict: Verdict;
   readonly interfaceVersion: string;
+  /** Where the document can be read, where the user has told it. */
+  readonly interfaceUrl?: string;
   readonly target: { readonly baseUrl: string; readonly liveBaseUrl?: string };
   readonly suite: { readonly version: string; readonly registerDigest: string };
   /** What was asked for; null: everything. */
@@ -66,6 +81,8 @@ export interface Certificate {
   /** What came to the capture server and was not the target's, or not for the first time. */
   readonly strays?: Strays;
   readonly seed: number;
+  /** The target's clock against this machine's, in milliseconds; positive where it is ahead. Null or missing where nobody measured it. */
+  readonly clock?: { readonly skewMs: number; readonly uncertaintyMs: number } | null;
   /** The run was ended before its time. */
   readonly interrupted: boolean;
   readonly totals: Totals;

@@ -1,9 +1,13 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildReport, withoutCalls } from './report.ts';
+import { writeAllureResults } from './allure.ts';
+import { finding } from './finding.support.ts';
+import { buildReport } from './report.ts';
+import { inOrder, withoutCalls } from './report-page.ts';
+import { certificate } from './testing.support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,26 +53,14 @@ describe('the report', () => {
   });
 
   test('is one file that asks nothing of the network', async () => {
-    await mkdir(join(folder, 'allure-results'));
-    const result = {
-      uuid: 'a',
-      name: 'refund.exceeds-paid: one kobo above',
-      fullName: 'refund.exceeds-paid',
-      status: 'failed',
-      stage: 'finished',
-      start: 1,
-      stop: 2,
-      labels: [{ name: 'epic', value: 'refunds' }],
-      statusDetails: { message: 'expected 422' },
-      steps: [],
-      attachments: [],
-      parameters: [],
-      links: [],
-    };
-    await writeFile(join(folder, 'allure-results', 'a-result.json'), JSON.stringify(result));
+    writeAllureResults(
+      join(folder, 'allure-results'),
+      certificate({ 'refund.exceeds-paid': { outcome: 'failed', reason: 'expected 422' } }),
+      [finding({ outcome: 'failed', reason: 'expected 422' })],
+    );
     const report = await buildReport(folder);
     expect(report).toBe(join(folder, 'allure-report.html'));
-    expect(readdirSync(folder).sort()).toEqual(['allure-report.html', 'allure-results']);
+    expect(readdirSync(folder).sort()).toEqual(['allure-history.jsonl', 'allure-report.html', 'allure-results']);
     const html = await readFile(report, 'utf8');
     const markup = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, (script) =>
       script.slice(0, script.indexOf('>') + 1),
@@ -83,4 +75,51 @@ describe('the report', () => {
     expect(data.some((text) => text.includes('expected 422'))).toBe(true);
     expect(existsSync(`${report}.part`)).toBe(false);
   });
+
+  test('remembers each run once, and at most six', async () => {
+    const history = join(folder, 'allure-history.jsonl');
+    const runs = async () => (await readFile(history, 'utf8')).trim().split('\n').length;
+    const ofRun = (second: number) =>
+      writeFile(
+        join(folder, 'certificate.json'),
+        JSON.stringify({ startedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString() }),
+      );
+    await rm(history);
+    for (const [second, expected] of [
+      [1, 1],
+      [1, 1],
+      [2, 2],
+    ] as const) {
+      await ofRun(second);
+      await buildReport(folder);
+      expect(await runs()).toBe(expected);
+    }
+    const [line = ''] = (await readFile(history, 'utf8')).split('\n');
+    await writeFile(history, `${line}\n`.repeat(9));
+    await ofRun(3);
+    await buildReport(folder);
+    expect(await runs()).toBe(6);
+  });
+
+  test('has the results of load beside those of the checks', async () => {
+    await mkdir(join(folder, 'load/allure-results'), { recursive: true });
+    const result = {
+      uuid: 'load-1',
+      name: 'refunds in a race',
+      status: 'passed',
+      stage: 'finished',
+      labels: [{ name: 'epic', value: 'Load' }],
+    };
+    await writeFile(join(folder, 'load/allure-results/load-1-result.json'), JSON.stringify(result));
+    const html = await readFile(await buildReport(folder), 'utf8');
+    const [, data = ''] = /d\("widgets\/tree\.json","([^"]+)"\)/.exec(html) ?? [];
+    const tree = JSON.parse(Buffer.from(data, 'base64').toString());
+    const names = Object.values<{ name: string; start: number }>(tree.leavesById).toSorted((a, b) => a.start - b.start);
+    expect(names.at(-1)?.name).toBe('refunds in a race');
+    expect(names[0]?.name).toBe('what became of its checks');
+  });
+});
+
+test('a template without a tree to put in order is an error', () => {
+  expect(() => inOrder('<html></html>')).toThrow(/template has changed/);
 });

@@ -1,64 +1,82 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { categories } from './allure.ts';
+import type { Certificate } from './certificate.ts';
+import { inOrder, withoutCalls } from './report-page.ts';
+
+const HISTORY = 'allure-history.jsonl';
+
+/** So many runs are compared. Each makes the page larger. */
+const RUNS = 6;
 
 /** Builds the Allure report of the newest run: one file that can be mailed and that asks nothing of the network. */
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
   process.exitCode = await main();
 
-/** Returns the path of the report: `allure-report.html` beside the results in `folder`. Throws an Error of one line. */
+/**
+ * Returns the path of the report: `allure-report.html` in `folder`, of the results of the checks and, where there are some, of load.
+ * The runs before this one are in `allure-history.jsonl`. Throws an Error of one line.
+ */
 export async function buildReport(folder: string): Promise<string> {
-  const results = join(folder, 'allure-results');
-  if (!existsSync(results))
+  const results = ['allure-results', 'load/allure-results'].map((name) => join(folder, name)).filter(existsSync);
+  if (results.length === 0)
     throw new Error(`no Allure results in ${folder}: run npm run certify first, with the same --out`);
   const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
   try {
-    const title = 'Merchant Payments Service Interface: conformance';
-    await allure([
-      'awesome',
-      results,
-      '--single-file',
-      '--group-by',
-      'epic,feature,story',
-      '--name',
-      title,
-      '--output',
-      scratch,
-    ]);
-    const page = withoutCalls(await readFile(join(scratch, 'index.html'), 'utf8'));
+    const [config, history] = [join(scratch, 'allurerc.json'), join(scratch, HISTORY)];
+    const run = await nameOfRun(folder);
+    await writeFile(history, await earlierRuns(join(folder, HISTORY), run));
+    const awesome = {
+      reportLanguage: 'en',
+      singleFile: true,
+      groupBy: ['epic', 'feature', 'story'],
+      defaultSortBy: 'order,asc',
+    };
+    const settings = {
+      name: run,
+      output: join(scratch, 'report'),
+      historyPath: history,
+      historyLimit: RUNS,
+      categories,
+      plugins: { awesome: { options: awesome } },
+    };
+    await writeFile(config, JSON.stringify(settings));
+    await allure(['generate', '--cwd', scratch, '--config', config, ...results], scratch);
+    const page = inOrder(withoutCalls(await readFile(join(scratch, 'report', 'index.html'), 'utf8')));
     const report = join(folder, 'allure-report.html');
     await writeFile(`${report}.part`, page);
     await rename(`${report}.part`, report);
+    await copyFile(history, join(folder, HISTORY));
     return report;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/**
- * Takes the analytics tag out that Allure's page carries and that no setting removes: an auditor's report calls nobody. The policy
- * makes a browser refuse whatever else a later version might bring.
- */
-export function withoutCalls(page: string): string {
-  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'">`;
-  const stripped = page
-    .replace(/<script[^>]*googletagmanager\.com[^>]*><\/script>\s*/g, '')
-    .replace(/<script>\s*window\.dataLayer[\s\S]*?<\/script>\s*/g, '')
-    .replace(/<head>/, `<head>\n    ${policy}`);
-  if (/googletagmanager|gtag\(/.test(stripped.replace(/base64,[A-Za-z0-9+/=]+/g, ''))) {
-    throw new Error('the Allure page still calls for analytics: its template has changed');
-  }
-  if (!stripped.includes(policy)) throw new Error('the Allure page has no head for a policy: its template has changed');
-  return stripped;
+/** The report's title, which also tells this run from others in the history. */
+async function nameOfRun(folder: string): Promise<string> {
+  const certificate = await readFile(join(folder, 'certificate.json'), 'utf8')
+    .then((text) => JSON.parse(text) as Partial<Certificate>)
+    .catch((): Partial<Certificate> => ({}));
+  const at = certificate.startedAt ?? new Date().toISOString();
+  return `Merchant Payments Service Interface: run of ${at.slice(0, 10)}, ${at.slice(11, 19)} UTC`;
 }
 
-async function allure(args: readonly string[]): Promise<void> {
+/** A report that is built again must not count its own run as an earlier one. */
+async function earlierRuns(file: string, run: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.includes(JSON.stringify(run)));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+async function allure(args: readonly string[], cwd: string): Promise<void> {
   const cli = fileURLToPath(new URL('../cli.js', import.meta.resolve('allure')));
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [cli, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const status = await new Promise<number | null>((done, fail) => child.on('close', done).on('error', fail));
@@ -69,15 +87,30 @@ async function main(): Promise<number> {
   const program = new Command('report')
     .description('Builds the Allure report of the newest run as one HTML file.')
     .option('--out <folder>', 'the folder that certify wrote to', 'reports')
+    .option('--open', 'show it in the browser')
     .exitOverride();
   try {
     program.parse();
-    const report = await buildReport(resolve(program.opts<{ out: string }>().out));
+    const { out, open } = program.opts<{ out: string; open?: true }>();
+    const report = await buildReport(resolve(out));
     console.log(`report: ${report}\nopen it in a browser: ${pathToFileURL(report).href}`);
+    if (open) await show(report);
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     console.error(`report: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
   }
+}
+
+/** In the user's own browser, which goes on after this program. */
+async function show(report: string): Promise<void> {
+  const { default: open } = await import('open');
+  const shown = await open(report);
+  await new Promise<void>((done, fail) => {
+    shown
+      .once('spawn', done)
+      .once('error', (error) => fail(new Error(`no browser could be started: ${error.message}`)));
+    if (shown.pid !== undefined) done();
+  });
 }

@@ -28,7 +28,13 @@ export function certificate(
       ...(named[id] ?? { outcome: 'not_exercised', reason: 'no control' }),
       tests: [],
     })),
-    observations: observations.map(({ id, chapter, question }) => ({ id, chapter, question, observed: 'not seen' })),
+    observations: observations.map(({ id, chapter, question, source }) => ({
+      id,
+      chapter,
+      question,
+      source,
+      observed: 'not seen',
+    })),
   };
 }
 
@@ -42,7 +48,11 @@ export function finding(change: Partial<Finding> = {}): Finding {
     reason: null,
     observed: null,
     impossible: false,
+    startedAt: Date.UTC(2026, 0, 1),
+    endedAt: Date.UTC(2026, 0, 1, 0, 0, 1),
     notes: [],
+    story: [],
+    bursts: [],
     screenshots: [],
     exchanges: [],
     deliveries: [],

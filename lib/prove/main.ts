@@ -112,7 +112,7 @@ async function prove(options: Options): Promise<0 | 1> {
     ...proof,
   };
   await writeFile(`${folder}/proof.json`, `${JSON.stringify(report, null, 2)}\n`);
-  await writeFile(`${folder}/proof.html`, String(proofPage(report)));
+  await writeFile(`${folder}/proof.html`, proofPage(report));
   console.log(summarise(report));
   console.log(`${folder}/proof.json · ${folder}/proof.html`);
   return proof.ok ? 0 : 1;

@@ -1,4 +1,5 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
+import { type Markup, pageOf } from '../evidence/frame.ts';
 import type { Proof, ScoredMutant, ScoredReading, ScoredRequirement } from './score.ts';
 
 /** What `proof.json` holds. */
@@ -11,24 +12,13 @@ export interface Report extends Proof {
   readonly pairs: { readonly met: number; readonly of: number } | null;
 }
 
-type Markup = ReturnType<typeof html>;
-
 /** The scoreboard as a page of its own that asks nothing of the network. */
-export function proofPage(report: Report): Markup {
+export function proofPage(report: Report): string {
   const { ok, totals, failures, exceptions, requirements, readings } = report;
   const chapters = [...Map.groupBy(requirements, ({ chapter }) => chapter)];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${ok ? 'Proven' : 'Not proven'} · the suite proves itself</title>
-<style>${raw(STYLE)}</style>
-</head>
-<body>
-<main>
-<h1>The suite proves itself</h1>
+  return pageOf(
+    `${ok ? 'Proven' : 'Not proven'} · the suite proves itself`,
+    html`<h1>The suite proves itself</h1>
 <p class="verdict ${ok ? 'good' : 'bad'}">${ok ? 'Proven' : `Not proven: ${failures.length} failures`}</p>
 <dl class="totals">
 ${figure('requirements with a killed mutant', `${totals.proven} of ${totals.requirements}`)}
@@ -45,11 +35,9 @@ ${list(
   exceptions.map(({ about, reason }) => `${about}: ${reason}`),
 )}
 ${chapters.map(([chapter, rows]) => chapterTable(chapter, rows))}
-${readings.length > 0 ? readingTable(readings) : ''}
-</main>
-</body>
-</html>
-`;
+${readings.length > 0 ? readingTable(readings) : ''}`,
+    STYLE,
+  );
 }
 
 function figure(name: string, value: string): Markup {
@@ -100,23 +88,4 @@ function readingTable(readings: readonly ScoredReading[]): Markup {
 </table></div>`;
 }
 
-const STYLE = `
-:root { color-scheme: light dark; --good: light-dark(#0a6640, #6fd3a4); --bad: light-dark(#a8201a, #ff9d94);
-  --soft: light-dark(#56616c, #a4b0bb); --line: light-dark(#d5dbe0, #36414b); --back: light-dark(#fff, #14191e); --panel: light-dark(#f3f6f7, #1c2329); }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--back); color: light-dark(#17202a, #e4e9ed); font: 15px/1.45 system-ui, sans-serif; }
-main { max-width: 88rem; margin: 0 auto; padding: 1.5rem; }
-h1 { margin: 0 0 .25rem; font-size: 1.6rem; } h2 { font-size: 1.15rem; margin: 1.5rem 0 .5rem; }
-.verdict { font-size: 1.2rem; font-weight: 700; margin: 0 0 1rem; }
-.good { color: var(--good); } .bad { color: var(--bad); }
-.totals { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0; }
-.totals div { background: var(--panel); border-radius: 10px; padding: .6rem .9rem; }
-dt { color: var(--soft); font-size: .85rem; } dd { margin: 0; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
-details { margin-top: 1.25rem; } summary { cursor: pointer; } summary h2 { display: inline; } summary span { color: var(--soft); margin-left: .5rem; }
-.scroll { overflow-x: auto; }
-table { width: 100%; border-collapse: collapse; margin-top: .5rem; }
-th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--line); font-weight: 400; }
-thead th { color: var(--soft); font-size: .85rem; } tbody th { width: 24%; }
-p { margin: 0; } td p, th p { color: var(--soft); font-size: .88rem; overflow-wrap: anywhere; } .number { text-align: right; font-variant-numeric: tabular-nums; }
-code { font: .92em ui-monospace, monospace; overflow-wrap: anywhere; }
-`;
+const STYLE = 'tbody th { width: 24%; }';

@@ -23,6 +23,8 @@ export interface Settings {
   /** The longest real wait of one check, in seconds. */
   readonly maxWait: number;
   readonly pages: PageSettings;
+  /** Where the interface document can be read. */
+  readonly interfaceUrl: string | null;
 }
 
 /** How hosted pages are opened and dealt with. None of it is needed as a rule. */
@@ -70,6 +72,7 @@ export const settingsHelp = {
   PAGE_CARD_CVV: ['CSS selector of the CVV', 'found by its label'],
   PAGE_PAY_BUTTON: ['CSS selector of the button that pays a checkout', 'found by its text'],
   PAGE_ESCROW_PAY_BUTTON: ['CSS selector of the button that pays an escrow', 'found by its text'],
+  INTERFACE_URL: ['address of the interface document: reports then link to its passages', 'no links'],
 } as const satisfies Record<string, readonly [meaning: string, fallback: string]>;
 
 export type SettingName = keyof typeof settingsHelp;
@@ -155,6 +158,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         escrowPayButton: get('PAGE_ESCROW_PAY_BUTTON'),
       },
     },
+    interfaceUrl: address(get, 'INTERFACE_URL'),
   };
 }
 
