@@ -39,7 +39,7 @@ export class Attachments {
   }
 }
 
-/** What happened in a check: its story, what was expected at its end, and pictures of it. */
+/** What happened in a check: pictures of it, its story, and what was expected at its end. */
 export function stepsOf(finding: Finding, attachments: Attachments): StepResult[] {
   const exchanges = new Map(finding.exchanges.map((exchange) => [exchange.id, exchange]));
   const deliveries = new Map(finding.deliveries.map((delivery) => [delivery.seq, delivery]));
@@ -56,7 +56,7 @@ export function stepsOf(finding: Finding, attachments: Attachments): StepResult[
     }
     return [stepIn(part, finding.outcome, part.parts.flatMap(told))];
   };
-  return [...finding.story.flatMap(told), ...ending(finding, attachments), ...pictures(finding, attachments)];
+  return [...pictures(finding, attachments), ...finding.story.flatMap(told), ...ending(finding, attachments)];
 }
 
 function stepIn({ words, startedAt, durationMs, worked }: StepPart, outcome: Outcome, steps: StepResult[]): StepResult {

@@ -10,7 +10,7 @@ import type { Definition } from './define.ts';
 import { giveTo } from './given.ts';
 import { Blocked, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
 import type { Run } from './run.ts';
-import { type BurstRecord, type Evidence, newEvidence, type Part, telling } from './story.ts';
+import { type BurstRecord, condensed, type Evidence, newEvidence, type Part, telling } from './story.ts';
 
 /** What became of one check. Plain data: it goes from the worker to the command. */
 export interface Finding {
@@ -159,8 +159,9 @@ function finding(
 }
 
 function toldOf(parts: readonly Part[], told: (text: string) => string, kept: ReadonlySet<number>): Part[] {
-  return parts.flatMap((part): Part[] => {
+  const left = parts.flatMap((part): Part[] => {
     if ('exchange' in part) return kept.has(part.exchange) ? [part] : [];
     return 'words' in part ? [{ ...part, words: told(part.words), parts: toldOf(part.parts, told, kept) }] : [part];
   });
+  return condensed(left);
 }

@@ -3,7 +3,7 @@ import { answering } from '../target/answering.support.ts';
 import { requirement, takeDefinitions } from './define.ts';
 import { exercise, type Finding } from './exercise.ts';
 import { type Given, shared } from './given.ts';
-import { include, kobo, newEvidence, type Part, recorder, step, telling } from './story.ts';
+import { condensed, include, kobo, newEvidence, type Part, recorder, step, telling } from './story.ts';
 import { openRun, target } from './testing.support.ts';
 
 /** The story as indented lines. */
@@ -108,6 +108,21 @@ test('pages are found again in a story that has others of its own', async () => 
   include(own, 'shared', evidence);
   expect(lines(own.story).at(-1)).toBe('    page 1');
   expect(own.screenshots[1]).toEqual(screenshot('a'));
+});
+
+test('the same step again and again is told once', () => {
+  const wait = { words: '3 s pass', startedAt: 0, durationMs: 2, worked: true, parts: [] };
+  const asked = { ...wait, parts: [{ exchange: 1 }] };
+  expect(lines(condensed([wait, wait, wait, { exchange: 1 }, wait, asked, asked]))).toEqual([
+    '3 s pass (3 times)',
+    'exchange',
+    '3 s pass',
+    '3 s pass',
+    '  exchange',
+    '3 s pass',
+    '  exchange',
+  ]);
+  expect(condensed([wait, wait])).toMatchObject([{ durationMs: 4 }]);
 });
 
 test.each([

@@ -151,6 +151,26 @@ function shifted(parts: readonly Part[], by: number): Part[] {
   });
 }
 
+/** The same step again and again, with nothing to be seen inside, is one step that was done so many times. */
+export function condensed(parts: readonly Part[]): Part[] {
+  const runs: { part: Part; times: number }[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (last !== undefined && 'words' in last.part && 'words' in part && isRepeated(last.part, part)) {
+      last.part = { ...last.part, durationMs: last.part.durationMs + part.durationMs };
+      last.times++;
+    } else runs.push({ part, times: 1 });
+  }
+  return runs.map(({ part, times }) =>
+    times > 1 && 'words' in part ? { ...part, words: `${part.words} (${times} times)` } : part,
+  );
+}
+
+function isRepeated(before: StepPart, part: StepPart): boolean {
+  const inside = before.parts.length + part.parts.length;
+  return before.words === part.words && before.worked === part.worked && inside === 0;
+}
+
 /** "5,000 kobo", or the value as it is where it is no whole number. */
 export function kobo(amount: unknown): string {
   if (typeof amount === 'number' && Number.isInteger(amount)) return `${amount.toLocaleString('en')} kobo`;
