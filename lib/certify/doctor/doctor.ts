@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Client, ExchangeRecord } from '../../client/index.ts';
 import { ClockReading } from '../../harness/clock-reading.ts';
-import { giveTo, newEvidence } from '../../harness/given.ts';
+import { giveTo } from '../../harness/given.ts';
 import { type MerchantAccess, Run } from '../../harness/run.ts';
+import { newEvidence } from '../../harness/story.ts';
 import { loadSuites } from '../../harness/suites.ts';
 import { inWords } from '../../target/duration.ts';
 import { type Target, Unreachable } from '../../target/meet.ts';
