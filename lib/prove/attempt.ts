@@ -94,7 +94,9 @@ function checksOf(suites: readonly Suite[], ids: readonly RequirementId[], once:
 /** All at once; afterwards, one by one, those that must be alone with the service. */
 async function runChecks(run: Run, planned: readonly Planned[], signal: AbortSignal, seen: Seen[]): Promise<void> {
   const one = async ({ definition, file }: Planned, order: number) => {
-    const { id, title, outcome, reason } = await exercise(run, definition, order, file, signal);
+    // A signal of its own: listeners of hundreds of checks on one would be searched at every wait.
+    const own = AbortSignal.any([signal]);
+    const { id, title, outcome, reason } = await exercise(run, definition, order, file, own);
     seen.push({ id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, LONGEST_REASON) ?? null });
   };
   await Promise.all(planned.filter(({ definition }) => definition.runs !== 'alone').map(one));

@@ -13,6 +13,10 @@ declare module 'vitest' {
   }
 }
 
+// Hundreds of thousands of requests fail or end here, and nobody reads where: neither stacks nor their way back to sources are made.
+Error.stackTraceLimit = 0;
+process.setSourceMapsEnabled(false);
+
 const work = inject('work');
 const suites = await loadSuites();
 const faults = suites.flatMap(({ fault }) => fault ?? []);
