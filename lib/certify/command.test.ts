@@ -33,19 +33,22 @@ describe.concurrent('a run of the embedded reference', () => {
 
     const files = filesIn(ran.out);
     expect(files.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['certificate.json', 'junit.xml', 'deliveries.ndjson', 'environment.properties']),
+      expect.arrayContaining(['certificate.json', 'certificate.html', 'trace.html', 'junit.xml', 'deliveries.ndjson']),
     );
     const results = files
       .filter(({ name }) => name.endsWith('-result.json'))
       .map(
         ({ content }) =>
-          JSON.parse(content.toString()) as { labels: { name: string; value: string }[]; steps: unknown[] },
+          JSON.parse(content.toString()) as { labels: { name: string; value: string }[]; steps: { name: string }[] },
       );
     const result = results.find(({ labels }) => labels.some(({ value }) => value === 'checkout.created'));
     const label = (name: string) => result?.labels.find((each) => each.name === name)?.value;
-    expect([label('epic'), label('feature')]).toEqual(['checkouts', 'create']);
+    expect([label('epic'), label('feature')]).toEqual(['Checkouts', 'Create']);
     expect(label('story')).toMatch(/^A valid create request is answered with 201/);
-    expect(result?.steps).toHaveLength(1);
+    expect(result?.steps.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^the merchant creates a checkout of .* → 201, status pending$/),
+      expect.stringMatching(/^then: /),
+    ]);
     expect(results.some(({ labels }) => labels.some(({ value }) => value === 'auth.unknown-key'))).toBe(true);
   });
 
