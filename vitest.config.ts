@@ -1,9 +1,19 @@
+import { rmSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+// What an earlier run left would be taken for retries of this one.
+const allureResults = 'reports/tests/allure-results';
+rmSync(allureResults, { recursive: true, force: true });
 
 /** The project's own tests. The suites in `suites/` are no part of this: `npm run certify` runs them, with settings of its own. */
 export default defineConfig({
   test: {
-    reporters: ['default', ['json', { outputFile: 'reports/tests.json' }]],
+    reporters: [
+      'default',
+      ['json', { outputFile: 'reports/tests.json' }],
+      // `npm run report -- --out reports/tests` shows them as a certification's results are shown.
+      ['allure-vitest/reporter', { resultsDir: allureResults }],
+    ],
     projects: [
       {
         test: {
