@@ -6,6 +6,8 @@ import { type Launched, launchReference } from '../../target/launch.ts';
 import { certify, type Ended, freePort } from '../command.support.ts';
 
 const minute = 60_000;
+/** Each look is a process of its own, and several are under way at once: far more than they need. */
+const patience = 4 * minute;
 const servers: Server[] = [];
 let reference: Launched;
 
@@ -80,21 +82,21 @@ function expectNoSecret({ stdout, stderr }: Ended, settings: Record<string, stri
 }
 
 describe.concurrent('a run can be made: 0', () => {
-  test('the embedded reference, with everything', { timeout: minute }, async () => {
+  test('the embedded reference, with everything', { timeout: patience }, async () => {
     const { status, stdout, certificate, seconds } = await check({});
     expect(stdout).toMatch(/^looking at the embedded reference before a run$/m);
     for (const subject of ['sandbox', 'second', 'live', 'control', 'clock', 'browser', 'webhook', 'signature'])
       expect(stdout).toMatch(new RegExp(`^✓ ${subject} `, 'm'));
     expect(stdout).toMatch(/^✓ webhook +a checkout was paid: payment\.succeeded came/m);
-    expect(stdout).toMatch(/^· time +about \d+ s: \d+ checks, about \d+ requests; the target's clock is moved/m);
+    expect(stdout).toMatch(/^· time +about \d+ (s|min): \d+ checks, about \d+ requests; the target's clock is moved/m);
     expect(stdout).not.toContain('left out');
     expect(stdout).toMatch(/\na run can be made\n$/);
     expect([status, certificate]).toEqual([0, null]);
-    expect(seconds).toBeLessThan(30);
+    expect(seconds).toBeLessThan(90);
   });
 
   test('settings only: a buyer pays in a browser, and what is left out is told with its remedy', {
-    timeout: 2 * minute,
+    timeout: patience,
   }, async () => {
     const settings = await sandbox();
     const ran = await check(settings);
@@ -115,7 +117,7 @@ describe.concurrent('a run can be made: 0', () => {
   });
 
   test('no browser and no webhooks: both told, an escrow is cancelled in place of a payment', {
-    timeout: minute,
+    timeout: patience,
   }, async () => {
     const settings = await sandbox();
     const { status, stdout } = await check({ ...settings, ...noBrowser });
@@ -134,7 +136,7 @@ describe.concurrent('a run can be made: 0', () => {
     expect(without.status).toBe(0);
   });
 
-  test('the clock is minutes off', { timeout: minute }, async () => {
+  test('the clock is minutes off', { timeout: patience }, async () => {
     const settings = { ...(await sandbox()), ...noBrowser };
     const ahead = await between(settings.TARGET_BASE_URL, { date: () => new Date(Date.now() + 5 * minute) });
     const { status, stdout } = await check({ ...settings, TARGET_BASE_URL: ahead });
@@ -142,14 +144,14 @@ describe.concurrent('a run can be made: 0', () => {
     expect(status).toBe(0);
   });
 
-  test('a selection has its own length', { timeout: minute }, async () => {
+  test('a selection has its own length', { timeout: patience }, async () => {
     const { stdout } = await check({ ...(await sandbox()), ...noBrowser }, '--chapter', 'banks');
     expect(stdout).toMatch(/^· time +about \d0 s: \d checks/m);
   });
 });
 
 describe.concurrent('something that was given does not work: 1', () => {
-  test('a wrong key, and a second one', { timeout: minute }, async () => {
+  test('a wrong key, and a second one', { timeout: patience }, async () => {
     const settings = {
       ...(await sandbox()),
       TARGET_API_KEY: 'svc_test_sk_nobody',
@@ -164,7 +166,7 @@ describe.concurrent('something that was given does not work: 1', () => {
     expectNoSecret(ran, settings);
   });
 
-  test('a wrong secret', { timeout: minute }, async () => {
+  test('a wrong secret', { timeout: patience }, async () => {
     const settings = { ...(await sandbox()), ...noBrowser, TARGET_WEBHOOK_SECRET: 'whsec_another' };
     const ran = await check(settings);
     expect(ran.stdout).toMatch(/^✓ webhook /m);
@@ -176,7 +178,7 @@ describe.concurrent('something that was given does not work: 1', () => {
   });
 
   test('a capture server that the target does not reach, at an address that can be guessed', {
-    timeout: minute,
+    timeout: patience,
   }, async () => {
     const settings = { ...(await sandbox(() => 'http://hooks.invalid/webhooks')), ...noBrowser };
     const { status, stdout, seconds } = await check(settings);
@@ -187,10 +189,10 @@ describe.concurrent('something that was given does not work: 1', () => {
       /^ +→ from here http:\/\/hooks\.invalid\/webhooks does not lead to the capture server at 127/m,
     );
     expect(status).toBe(1);
-    expect(seconds).toBeLessThan(60);
+    expect(seconds).toBeLessThan(90);
   });
 
-  test('something in between changes the path', { timeout: minute }, async () => {
+  test('something in between changes the path', { timeout: patience }, async () => {
     const settings = await sandbox();
     // Where the console leads does not matter here: what the look finds on its own way there says it.
     const rewriting = await between(`http://${settings.CAPTURE_LISTEN}`, { path: () => '/' });
@@ -202,20 +204,20 @@ describe.concurrent('something that was given does not work: 1', () => {
 });
 
 describe.concurrent('it ends in one line', () => {
-  test('nobody answers: 2', { timeout: minute }, async () => {
+  test('nobody answers: 2', { timeout: patience }, async () => {
     const settings = { ...(await sandbox()), TARGET_BASE_URL: `http://127.0.0.1:${await freePort()}` };
     const { status, stdout, stderr } = await check(settings);
     expect(stderr).toMatch(/^certify: TARGET_BASE_URL: no HTTP answer from .* \(connection refused\)\n$/);
     expect([status, stdout]).toEqual([2, '']);
   });
 
-  test('a setting that cannot be: 2', { timeout: minute }, async () => {
+  test('a setting that cannot be: 2', { timeout: patience }, async () => {
     const { status, stderr } = await check({ TARGET_BASE_URL: 'http://127.0.0.1:9' });
     expect(stderr).toMatch(/^certify: TARGET_API_KEY and TARGET_MERCHANT_ID are missing/);
     expect(status).toBe(2);
   });
 
-  test('interrupted while it waits for a webhook: 130, at once', { timeout: minute }, async () => {
+  test('interrupted while it waits for a webhook: 130, at once', { timeout: patience }, async () => {
     const settings = { ...(await sandbox(() => 'http://hooks.invalid/webhooks')), ...noBrowser };
     let interruptedAt = 0;
     const { status, stderr } = await certify(['--check'], settings, async ({ interrupt, told }) => {
