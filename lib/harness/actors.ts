@@ -2,6 +2,7 @@ import type { Control, ControlEndpoint } from '../target/control.ts';
 import type { HostedPage, Paid, Screenshot } from '../target/hosted-page.ts';
 import { PageError } from '../target/page-driver.ts';
 import type { Card } from '../target/page-fields.ts';
+import { pathOf } from './listen.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { Blocked, NotExercised } from './outcome.ts';
 import type { Run } from './run.ts';
@@ -173,10 +174,10 @@ export class Console {
 
   /** Changes settings of a merchant that is the check's own. `webhookUrl: null` clears it. */
   change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
-    if (!merchant.access.own) throw new NotExercised("the standing merchant's settings are left alone");
-    return this.#do(`changes settings: ${short(change)}`, (control) =>
-      control.updateMerchant(merchant.access.merchantId, change),
-    );
+    const { own, merchantId, webhookSecret } = merchant.access;
+    if (!own) throw new NotExercised("the standing merchant's settings are left alone");
+    if (change.webhookUrl) this.#run.origins.expect(pathOf(change.webhookUrl), webhookSecret);
+    return this.#do(`changes settings: ${short(change)}`, (control) => control.updateMerchant(merchantId, change));
   }
 
   async rotateWebhookSecret(merchant: Merchant): Promise<string> {
