@@ -1,6 +1,6 @@
 export * from './client.ts';
 export * from './curl.ts';
-export { createMask, type Mask, noMask, type Secret } from './mask.ts';
+export { createMask, type Mask, maskDeep, noMask, type Secret } from './mask.ts';
 export { NetworkError, type NetworkErrorKind } from './network-error.ts';
 export * from './pacer.ts';
 export { createTransport, type Transport } from './transport.ts';

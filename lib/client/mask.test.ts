@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMask } from './mask.ts';
+import { createMask, maskDeep } from './mask.ts';
 
 const key = 'svc_test_sk_"a/b+c d\\é';
 const mask = createMask([{ label: 'TARGET_API_KEY', value: key }]);
@@ -15,6 +15,17 @@ describe('mask', () => {
     ['hexadecimal in capitals', Buffer.from(key).toString('hex').toUpperCase()],
     ['base64', Buffer.from(key).toString('base64')],
     ['base64url', Buffer.from(key).toString('base64url')],
+    ['percent-encoded throughout', Buffer.from(key).toString('hex').replace(/../g, '%$&')],
+    ['percent-encoded throughout, in capitals', Buffer.from(key).toString('hex').toUpperCase().replace(/../g, '%$&')],
+    ['in a form', new URLSearchParams({ a: key }).toString().slice(2)],
+    ['in an address', encodeURI(key)],
+    ['in JSON inside JSON', JSON.stringify(JSON.stringify(key)).slice(3, -3)],
+    [
+      'in JSON, escaped throughout',
+      key.replace(/[\s\S]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ],
+    ['in HTML', key.replaceAll('"', '&quot;')],
+    ['in HTML by number', key.replaceAll('"', '&#34;')],
     ['bytes read as Latin-1', Buffer.from(key).toString('latin1')],
   ])('%s', (_name, spelling) => {
     expect(mask.text(`<${spelling}> and <${spelling}>`)).toBe('<$TARGET_API_KEY> and <$TARGET_API_KEY>');
@@ -25,6 +36,19 @@ describe('mask', () => {
       const basic = Buffer.from(before + key + after).toString('base64');
       expect(mask.text(`Basic ${basic}`)).toBe('Basic $TARGET_API_KEY');
     }
+  });
+
+  it('inside base64 of JSON', () => {
+    const basic = Buffer.from(JSON.stringify({ merchant: 1, key })).toString('base64');
+    expect(mask.text(`Basic ${basic}`)).toBe('Basic $TARGET_API_KEY');
+  });
+
+  it('in every text of plain JSON, names included', () => {
+    const seen = { list: [key, 1, null], [key]: { inside: `<${key}>` } };
+    expect(maskDeep(seen, mask)).toEqual({
+      list: ['$TARGET_API_KEY', 1, null],
+      $TARGET_API_KEY: { inside: '<$TARGET_API_KEY>' },
+    });
   });
 
   it('returns the same text where there is no secret', () => {

@@ -12,9 +12,12 @@ export interface Mask {
   text(text: string, cut?: boolean): string;
 }
 
-/** Spellings: plain, percent-encoded, hexadecimal, escaped in JSON, and base64 as a whole or inside something longer. */
+/**
+ * Spellings: plain, percent-encoded in part or throughout, hexadecimal, escaped in JSON (once, twice or throughout) and in HTML, and base64
+ * as a whole or inside something longer.
+ */
 export function createMask(secrets: readonly Secret[]): Mask {
-  const known = secrets
+  const spellings = secrets
     .filter((secret) => secret.value !== '')
     .flatMap(spellingsOf)
     // A secret that contains another is replaced first.
@@ -23,14 +26,14 @@ export function createMask(secrets: readonly Secret[]): Mask {
   return {
     text(text, cut = false) {
       let masked = text;
-      for (const spelling of known) {
+      for (const spelling of spellings) {
         if (masked.includes(spelling.text)) {
           masked = spelling.inBase64
             ? replaceRun(masked, spelling)
             : masked.replaceAll(spelling.text, () => spelling.label);
         }
       }
-      return cut ? maskTail(masked, known) : masked;
+      return cut ? maskTail(masked, spellings) : masked;
     },
   };
 }
@@ -38,30 +41,78 @@ export function createMask(secrets: readonly Secret[]): Mask {
 /** Masks nothing: for tests and tools that hold no secret. */
 export const noMask: Mask = { text: (text) => text };
 
+/** The same plain JSON with every text in it masked. */
+export function maskDeep<T>(value: T, mask: Mask): T {
+  if (typeof value === 'string') return mask.text(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => maskDeep<unknown>(each, mask)) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [mask.text(name), maskDeep<unknown>(inner, mask)]),
+  ) as T;
+}
+
 interface Spelling {
   text: string;
   label: string;
   inBase64: boolean;
 }
 
-function spellingsOf({ label, value }: Secret): Spelling[] {
+/** The standing secrets of a run are in the mask of each of its checks. */
+const known = new Map<string, readonly Spelling[]>();
+
+function spellingsOf(secret: Secret): readonly Spelling[] {
+  const name = `${secret.label} ${secret.value}`;
+  let spellings = known.get(name);
+  if (spellings === undefined) {
+    if (known.size >= 1_000) known.clear();
+    spellings = spell(secret);
+    known.set(name, spellings);
+  }
+  return spellings;
+}
+
+function spell({ label, value }: Secret): Spelling[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
   const percent = encodeURIComponent(value.toWellFormed());
-  const json = JSON.stringify(value).slice(1, -1);
+  const everyByte = hex.replace(/../g, '%$&');
+  const json = escaped(value);
+  const everyUnit = [...Array(value.length).keys()].map((at) => unit(value.charCodeAt(at))).join('');
   const plain = [
     value,
     // How UTF-8 looks where bytes are read as Latin-1, as headers are.
     bytes.toString('latin1'),
     percent,
-    percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    lowerCodes(percent),
+    // As forms and as addresses of pages are encoded.
+    new URLSearchParams([['', value.toWellFormed()]]).toString().slice(1),
+    encodeURI(value.toWellFormed()),
+    everyByte,
+    everyByte.toUpperCase(),
     hex,
     hex.toUpperCase(),
     json,
     json.replaceAll('/', '\\/'),
+    escaped(json),
+    everyUnit,
+    everyUnit.toUpperCase().replaceAll('\\U', '\\u'),
+    // In a page.
+    value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+    value.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign),
   ];
-  // Base64 of the bytes at each of the three places they can have in a group, without the characters that depend on neighbours.
-  const inBase64 = [0, 1, 2].flatMap((before) => {
+  return [
+    ...[...new Set(plain)].map((text) => ({ text, label: `$${label}`, inBase64: false })),
+    ...[...new Set([bytes, Buffer.from(json)].flatMap(insideBase64))].map((text) => ({
+      text,
+      label: `$${label}`,
+      inBase64: true,
+    })),
+  ];
+}
+
+/** Base64 of the bytes at each of the three places they can have in a group, without the characters that depend on neighbours. */
+function insideBase64(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replace(/=+$/, '');
@@ -70,10 +121,26 @@ function spellingsOf({ label, value }: Secret): Spelling[] {
     // Shorter ones would be found in anything.
     return core.length < 6 ? [] : [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  return [
-    ...[...new Set(plain)].map((text) => ({ text, label: `$${label}`, inBase64: false })),
-    ...[...new Set(inBase64)].map((text) => ({ text, label: `$${label}`, inBase64: true })),
-  ];
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function unit(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+function lowerCodes(percent: string): string {
+  return percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
 /** Replaces the whole run of base64 characters around the spelling: its edges hold bits of the secret. */

@@ -31,6 +31,7 @@ export function makeRecord(
   return {
     id,
     startedAt: arrival.startedAt,
+    sentMono: arrival.sentMono,
     durationMs: arrival.receivedMono - arrival.sentMono,
     request,
     response: arrival.status === 0 ? null : shownResponse(arrival, mask, text),

@@ -38,6 +38,8 @@ export interface ExchangeRecord {
   id: number;
   /** Epoch milliseconds. */
   startedAt: number;
+  /** The same moment on the monotonic clock of the process that sent it (`performance.now()`, milliseconds). */
+  sentMono?: number;
   durationMs: number;
   request: {
     method: string;

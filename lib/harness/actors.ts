@@ -5,18 +5,23 @@ import type { Card } from '../target/page-fields.ts';
 import { pathOf } from './listen.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { Blocked, NotExercised } from './outcome.ts';
-import type { Run } from './run.ts';
+import type { MerchantAccess, Run } from './run.ts';
 import { short, step } from './story.ts';
+
+/** As `Given.sees`. */
+type Sees = <T extends object>(what: string, seen: T) => T;
 
 /** A buyer of a merchant's checkouts and escrows. Every call is a step: what goes wrong blocks the check. */
 export class Buyer {
   readonly #run: Run;
   readonly #seen: (screenshot: Screenshot) => void;
+  readonly #sees: Sees;
   readonly #signal: AbortSignal;
 
-  constructor(run: Run, seen: (screenshot: Screenshot) => void, signal: AbortSignal) {
+  constructor(run: Run, seen: (screenshot: Screenshot) => void, sees: Sees, signal: AbortSignal) {
     this.#run = run;
     this.#seen = seen;
+    this.#sees = sees;
     this.#signal = signal;
   }
 
@@ -93,11 +98,24 @@ export class Buyer {
   /** Opens the hosted page and pays there: with the test card, or what is given in its place. What became of it is for the check to see. */
   async paysOnPage(resource: Created, card: Partial<Card> = {}, buyerEmail?: string): Promise<Paid> {
     try {
-      return await this.atPage(resource, (page) => page.pays(card), buyerEmail);
+      const paid = await this.atPage(resource, (page) => page.pays(card), buyerEmail);
+      return this.#sees(`the ${resource.kind} page of ${resource.reference}, after Pay`, { ...paid });
     } catch (error) {
       if (error instanceof PageError) throw new Blocked(error.message);
       throw error;
     }
+  }
+
+  /** All that can be read on the hosted page: as soon as this text is there, at the latest after paying. */
+  async reads(resource: Created, text: string): Promise<{ readonly texts: readonly string[] }> {
+    const texts = await this.atPage(resource, async (page) => {
+      if (await page.shows(text)) return page.texts;
+      // Where it is not to be read at once, perhaps on a later step.
+      await page.pays();
+      await page.shows(text, 0);
+      return page.texts;
+    });
+    return this.#sees(`what the ${resource.kind} page of ${resource.reference} says`, { texts });
   }
 
   /** Asks for a refund of a funded escrow. */
@@ -159,13 +177,20 @@ export class Buyer {
 /** The merchant in the console. Every call is a step: what goes wrong blocks the check. */
 export class Console {
   readonly #run: Run;
+  readonly #sees: Sees;
+  readonly #knows: (access: MerchantAccess) => void;
 
-  constructor(run: Run) {
+  /** `knows` is told of every secret that becomes known. */
+  constructor(run: Run, sees: Sees, knows: (access: MerchantAccess) => void) {
     this.#run = run;
+    this.#sees = sees;
+    this.#knows = knows;
   }
 
-  deliveries(merchant: Merchant) {
-    return this.#do('looks at the list of deliveries', (control) => control.deliveries(merchant.access.merchantId));
+  async deliveries(merchant: Merchant) {
+    const { merchantId } = merchant.access;
+    const deliveries = await this.#do('looks at the list of deliveries', (control) => control.deliveries(merchantId));
+    return this.#sees(`the console's deliveries of ${merchantId}`, deliveries);
   }
 
   resend(merchant: Merchant, deliveryId: string) {
@@ -181,12 +206,14 @@ export class Console {
   }
 
   async rotateWebhookSecret(merchant: Merchant): Promise<string> {
-    if (!merchant.access.own) throw new NotExercised("the standing merchant's secret is left alone");
-    const secret = await this.#do('rotates the webhook secret', (control) =>
-      control.rotateWebhookSecret(merchant.access.merchantId),
+    const { access } = merchant;
+    if (!access.own) throw new NotExercised("the standing merchant's secret is left alone");
+    const webhookSecret = await this.#do('rotates the webhook secret', (control) =>
+      control.rotateWebhookSecret(access.merchantId),
     );
-    this.#run.origins.expect(merchant.access.hookPath, secret);
-    return secret;
+    this.#run.origins.expect(access.hookPath, webhookSecret);
+    this.#knows({ ...access, webhookSecret });
+    return webhookSecret;
   }
 
   /** Each later POST of this merchant takes so much longer, in real time; 0 ends it. */

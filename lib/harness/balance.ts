@@ -1,3 +1,5 @@
+import type { Exchange } from '../client/index.ts';
+import { derivation, of, type Traced } from '../predicates/index.ts';
 import { type Given, shared } from './given.ts';
 import { type Merchant, summary } from './merchant.ts';
 import { Blocked } from './outcome.ts';
@@ -26,7 +28,7 @@ export const availablePaths = shared('where the balance shows the amount availab
     const before = await look(merchant);
     await step();
     const moved = await given.time.until('the balance moves', PROMPT, async () => {
-      const movers = moversBetween(before, await look(merchant), by);
+      const movers = moversBetween(before.integers, (await look(merchant)).integers, by);
       return movers.length > 0 ? movers : undefined;
     });
     const both = paths.filter((path) => moved?.includes(path));
@@ -47,8 +49,14 @@ export interface BalanceWatch {
    * How far the amount available has moved since the watch began, in kobo. Looks until it is what was expected, for a few seconds
    * of the target's time.
    */
-  movement(expected: number): Promise<number>;
+  movement(expected: number): Promise<Traced<number>>;
 }
+
+/** By how much the integer at a path has moved; one that is not there counts as 0. */
+const movementAt = derivation('movement', (now: unknown, before: unknown, path: string) => {
+  const at = (json: unknown) => new Map(integersIn(json)).get(path) ?? 0;
+  return at(now) - at(before);
+});
 
 /** A step: notes what the balance shows now. */
 export async function watchBalance(given: Given, merchant: Merchant = given.merchant): Promise<BalanceWatch> {
@@ -56,34 +64,36 @@ export async function watchBalance(given: Given, merchant: Merchant = given.merc
   const before = await look(merchant);
   const moves = async () => {
     const now = await look(merchant);
-    const all = paths.length > 0 ? paths : [...new Set([...before.keys(), ...now.keys()])];
-    return all.map((path) => (now.get(path) ?? 0) - (before.get(path) ?? 0));
+    const all = paths.length > 0 ? paths : [...new Set([...before.integers.keys(), ...now.integers.keys()])];
+    return all.map((path) => movementAt(of(now.exchange), of(before.exchange), path));
   };
-  const asExpected = (seen: readonly number[], expected: number) =>
+  const asExpected = (seen: readonly Traced<number>[], expected: number) =>
     // Where nobody knows which integer it is, standing still means that all do.
-    paths.length === 0 && expected === 0 ? seen.every((move) => move === 0) : seen.includes(expected);
+    paths.length === 0 && expected === 0
+      ? seen.every(({ value }) => value === 0)
+      : seen.some(({ value }) => value === expected);
   return {
     async movement(expected) {
-      let seen: number[] = [];
+      let seen: Traced<number>[] = [];
       const found = await given.time.until(`the balance moves by ${expected}`, PROMPT, async () => {
         seen = await moves();
         return asExpected(seen, expected) ? true : undefined;
       });
-      if (!found) return seen.find((move) => move !== 0) ?? 0;
-      if (expected === 0 && paths.length === 0) {
+      if (found && expected === 0 && paths.length === 0) {
         throw new Blocked(
           'no integer of the balance moves with payments, payouts or refunds: that none moved says nothing',
         );
       }
-      return expected;
+      const telling = seen.find(({ value }) => (found ? value === expected : value !== 0));
+      return telling ?? seen[0] ?? movementAt(of(before.exchange), of(before.exchange), '');
     },
   };
 }
 
-async function look(merchant: Merchant): Promise<Integers> {
+async function look(merchant: Merchant): Promise<{ exchange: Exchange; integers: Integers }> {
   const exchange = await merchant.api.getBalance();
   if (exchange.status !== 200) throw new Blocked(`the balance should have been answered; got ${summary(exchange)}`);
-  return new Map(integersIn(exchange.json));
+  return { exchange, integers: new Map(integersIn(exchange.json)) };
 }
 
 function moversBetween(before: Integers, now: Integers, by: number): string[] {

@@ -1,12 +1,12 @@
 import { AssertionError } from 'node:assert';
 import { describe, expect, test } from 'vitest';
 import { NetworkError } from '../client/index.ts';
+import { expect as suiteExpect } from '../predicates/index.ts';
 import { answering } from '../target/answering.support.ts';
 import type { Target } from '../target/meet.ts';
 import { observation, requirement, takeDefinitions } from './define.ts';
 import { exercise, type Finding } from './exercise.ts';
 import { type Given, shared } from './given.ts';
-import { expect as suiteExpect } from './matchers.ts';
 import { Blocked, NotExercised, RunImpossible } from './outcome.ts';
 import { answered, openRun, target } from './testing.support.ts';
 
@@ -52,6 +52,41 @@ describe('what becomes of a check', () => {
     const { outcome, reason } = await outcomeOf(check);
     expect(outcome).toBe('failed');
     expect(reason).toMatch(/./);
+  });
+
+  test('what it expected is recorded, up to what did not hold, its secrets masked', async () => {
+    const prepared = shared('a preparation', [], async () =>
+      suiteExpect(answered(200, {}, { id: 5 })).toHaveStatus(200),
+    );
+    const { predicates } = await outcomeOf(async (given) => {
+      await prepared(given);
+      suiteExpect(answered(500, {}, { id: 7 })).not.toHaveStatus(201);
+      suiteExpect(answered(500, {}, { id: 7 }), 'key').toHaveField('key', given.merchant.access.apiKey);
+      suiteExpect(answered(500)).toBeRefused();
+    });
+    expect(predicates).toEqual([
+      { matcher: 'toHaveStatus', subject: { exchange: 5 }, args: [{ value: 200 }], held: true },
+      { matcher: 'toHaveStatus', not: true, subject: { exchange: 7 }, args: [{ value: 201 }], held: true },
+      {
+        matcher: 'toHaveField',
+        subject: { exchange: 7 },
+        args: [{ value: 'key' }, { value: '$TARGET_API_KEY' }],
+        words: 'key',
+        held: false,
+      },
+    ]);
+  });
+
+  test('nothing is recorded of a check that was interrupted: what did not hold then says nothing', async () => {
+    const stop = new AbortController();
+    const interrupted = await outcomeOf(
+      async () => {
+        stop.abort();
+        suiteExpect(answered(500)).toHaveStatus(201);
+      },
+      { signal: stop.signal },
+    );
+    expect(interrupted).toMatchObject({ outcome: 'not_exercised', reason: 'interrupted', predicates: [] });
   });
 
   test.each<[string, unknown]>([

@@ -1,5 +1,6 @@
 import { type DeliveryRecord, toRecord } from '../capture/journal.ts';
-import { type ExchangeRecord, NetworkError } from '../client/index.ts';
+import { type ExchangeRecord, maskDeep, NetworkError } from '../client/index.ts';
+import type { Predicate } from '../predicates/index.ts';
 import type { Capability } from '../requirements/index.ts';
 import { NoBrowser } from '../target/chromium.ts';
 import { inWords, seconds } from '../target/duration.ts';
@@ -35,8 +36,12 @@ export interface Finding {
   readonly bursts: readonly BurstRecord[];
   /** Hosted pages as the buyer saw them. */
   readonly screenshots: readonly Screenshot[];
+  /** What a report shows of its exchanges; of very many only a few. */
   readonly exchanges: readonly ExchangeRecord[];
+  readonly exchangeIds: readonly number[];
   readonly deliveries: readonly DeliveryRecord[];
+  /** What it expected, in order, with pointers into the evidence. */
+  readonly predicates: readonly Predicate[];
 }
 
 /** Runs one check and tells what became of it. Never throws. */
@@ -64,6 +69,8 @@ export async function exercise(
     return ended(judge(error, signal));
   }
 }
+
+const INTERRUPTED = 'interrupted';
 
 interface Judgement {
   outcome: Outcome;
@@ -100,23 +107,21 @@ function lacking(run: Run, definition: Definition): string | null {
 
 /** Sorts what a check threw. Only an expectation that did not hold is the target's failure. */
 function judge(error: unknown, signal: AbortSignal): Judgement {
-  if (signal.aborted) return { outcome: 'not_exercised', reason: 'interrupted' };
+  if (signal.aborted) return { outcome: 'not_exercised', reason: INTERRUPTED };
   if (error instanceof RunImpossible) return { outcome: 'blocked', reason: error.message, impossible: true };
   if (error instanceof NotExercised || error instanceof NoBrowser)
     return { outcome: 'not_exercised', reason: error.message };
   if (error instanceof Blocked || error instanceof NetworkError || error instanceof PageError)
     return { outcome: 'blocked', reason: error.message };
   if (isExpectation(error)) {
-    // What Vitest adds for programmers says nothing to whoever has to mend the target.
-    return { outcome: 'failed', reason: error.message.replace(/ \/\/ Object\.is equality$/m, '') };
+    return { outcome: 'failed', reason: error.message };
   }
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { outcome: 'blocked', reason: `suite fault: ${words}` };
 }
 
-/** Chai's and node:assert's expectations carry a name; those that a suite's own words made (matchers.ts) a mark of Vitest's. */
 function isExpectation(error: unknown): error is Error {
-  return error instanceof Error && (error.name === 'AssertionError' || '__vitest_error_context__' in error);
+  return error instanceof Error && error.name === 'AssertionError';
 }
 
 function finding(
@@ -151,10 +156,12 @@ function finding(
     bursts: evidence.bursts,
     screenshots: evidence.screenshots,
     exchanges: evidence.exchanges,
-    deliveries: evidence.deliveries.map(({ received, secret }) => {
-      const record = JSON.stringify(toRecord(received.delivery, secret ?? undefined));
-      return JSON.parse(mask.text(record)) as DeliveryRecord;
-    }),
+    exchangeIds: evidence.exchangeIds,
+    deliveries: evidence.deliveries.map(({ received, secret }) =>
+      maskDeep(toRecord(received.delivery, secret ?? undefined), mask),
+    ),
+    // What did not hold while everything was being ended says nothing.
+    predicates: judgement.reason === INTERRUPTED ? [] : maskDeep(evidence.predicates, mask),
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { witness } from '../predicates/index.ts';
 import type { Capability } from '../requirements/index.ts';
 import { Buyer, Console } from './actors.ts';
 import { aBankName } from './banks.ts';
@@ -32,6 +33,8 @@ export interface Given {
   note(text: string): void;
   /** For the report's picture of the rate limit. */
   burst(burst: BurstRecord): void;
+  /** Writes down, as evidence, what was seen by other means than an exchange or a webhook; expectations can then point to it. */
+  sees<T extends object>(what: string, seen: T): T;
   /** For `shared` alone. */
   readonly activity: Activity;
   readonly evidence: Evidence;
@@ -48,13 +51,25 @@ export async function giveTo(
   const record = recorder(evidence);
   const seed = createHash('sha256').update(`${run.assignment.seed} ${options.name}`).digest().readUInt32LE(0);
   const fresh = new Fresh((prefix) => run.unique(prefix), seed);
-  const time = new Time(activity, signal, run.conductor.controlled ? Number.POSITIVE_INFINITY : run.target.maxWait);
+  const mask = run.secrets.growingMask(evidence.merchants);
+  const time = new Time(
+    activity,
+    signal,
+    run.conductor.controlled ? Number.POSITIVE_INFINITY : run.target.maxWait,
+    mask,
+  );
   const live = options.needs.includes('live') || options.needs.includes('live-buyer');
   const [merchant, other, liveMerchant] = await Promise.all([
     run.merchant('sandbox'),
     options.needs.includes('other-merchant') ? run.otherMerchant() : null,
     live ? run.merchant('live') : null,
   ]);
+  for (const access of [merchant, other, liveMerchant]) {
+    if (access === null) continue;
+    evidence.merchants.push(access);
+    run.secrets.remember(access, mask);
+  }
+  const sees = <T extends object>(what: string, seen: T) => witness(seen, run.journal.sighting(what, seen, mask));
   const bankName = (asking: Merchant) => {
     const known =
       bankNames.get(run) ??
@@ -67,18 +82,18 @@ export async function giveTo(
   };
   const introduce = (access: MerchantAccess | null, need: Capability) => {
     if (access === null) throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
-    evidence.merchants.push(access);
     return new Merchant({
       access,
       fresh,
       time,
       bankName,
-      api: run.client(access, activity, record.exchange),
+      api: run.client(access, activity, { record: record.exchange, mask }),
       webhooks: new Webhooks({
         capture: run.capture,
         path: access.hookPath,
         time,
         secret: () => access.webhookSecret,
+        setting: run.secrets.webhookSetting(access),
         seen: (received) => record.delivery(received, access.webhookSecret),
       }),
       leaves: (leftover) => run.leaves(access, leftover),
@@ -98,8 +113,8 @@ export async function giveTo(
     get live() {
       return once('live', liveMerchant);
     },
-    buyer: new Buyer(run, record.screenshot, signal),
-    console: new Console(run),
+    buyer: new Buyer(run, record.screenshot, sees, signal),
+    console: new Console(run, sees, (access) => evidence.merchants.push(access)),
     wallets: new Wallets(run, fresh, activity),
     fresh,
     time,
@@ -107,6 +122,7 @@ export async function giveTo(
     exclusively: (name, work) => run.exclusively(name, activity, work),
     note: record.note,
     burst: (burst) => evidence.bursts.push(burst),
+    sees,
     activity,
     evidence,
   };

@@ -117,7 +117,7 @@ describe('the words of suites', () => {
     await send({ stamp: 1 });
     expect(webhooks.all('payout.succeeded', reference)).toHaveLength(1);
     expect(webhooks.copies('payout.succeeded', reference)).toHaveLength(1);
-    expect(await webhooks.after(100, 'payout.succeeded', reference)).toHaveLength(1);
+    expect((await webhooks.after(100, 'payout.succeeded', reference)).value).toHaveLength(1);
     await send({ stamp: 61 });
     const retry = await webhooks.another('the retry', 'payout.succeeded', reference, { after, within: 60 });
     expect(retry?.verification.timestamp).toBe(61);

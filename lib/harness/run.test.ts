@@ -43,7 +43,7 @@ describe('what is left at a target that outlives the run', () => {
   test('ends also while a check still waits for an answer', async () => {
     const run = await openRun({ baseUrl: await connecting(() => {}) });
     const activity = await run.conductor.begin(0);
-    const call = run.client(access, activity, () => {}).getBalance();
+    const call = run.client(access, activity).getBalance();
     const failure = expect(call).rejects.toThrow(/the client was closed|closed before an answer/);
     await settled();
     await run.close();

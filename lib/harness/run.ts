@@ -2,13 +2,12 @@ import type { Capture } from '../capture/server.ts';
 import {
   type Client,
   createClient,
-  createMask,
   createPacer,
   createTransport,
   type ExchangeRecord,
   type Mask,
   type Pacer,
-  type Secret,
+  type Transport,
 } from '../client/index.ts';
 import { Browser } from '../target/browser.ts';
 import type { Chromium } from '../target/chromium.ts';
@@ -16,9 +15,11 @@ import { Control, ControlError, type Environment } from '../target/control.ts';
 import type { Target } from '../target/meet.ts';
 import type { MerchantKeys } from '../target/settings.ts';
 import { type Activity, Conductor } from './conductor.ts';
+import { Journal } from './journal.ts';
 import { type Listening, listen, markOf, pathOf } from './listen.ts';
 import type { Origins } from './origins.ts';
 import { Blocked, NotExercised, RunImpossible } from './outcome.ts';
+import { Secrets } from './secrets.ts';
 import { LinkBudget } from './wallets.ts';
 
 /** What the command hands to the worker that runs the suites. Plain data. */
@@ -33,6 +34,8 @@ export interface Assignment {
   readonly startedAt: number;
   /** Name of the BroadcastChannel for progress. */
   readonly channel: string;
+  /** Folder into which everything that happens is written; left out, nothing is. */
+  readonly journal?: string;
 }
 
 /** A merchant of the target, and where its webhooks arrive. */
@@ -67,6 +70,8 @@ export class Run {
   readonly browser: Browser;
   readonly linkBudget = new LinkBudget(this);
   readonly origins: Origins;
+  readonly journal: Journal;
+  readonly secrets: Secrets;
   readonly #transport;
   readonly #pacers = new Map<string, Pacer>();
   readonly #locks = new Map<string, Promise<void>>();
@@ -76,9 +81,11 @@ export class Run {
   #unanswered = 0;
   #unique = 0;
 
-  private constructor(assignment: Assignment, { capture, origins }: Listening, chromium?: Chromium) {
+  private constructor(assignment: Assignment, { capture, origins }: Listening, journal: Journal, chromium?: Chromium) {
     this.assignment = assignment;
     this.origins = origins;
+    this.journal = journal;
+    this.secrets = new Secrets(assignment.target);
     this.target = assignment.target;
     this.#transport = createTransport({ connections: 64, keepAlive: assignment.target.keepAlive });
     this.capture = capture;
@@ -92,7 +99,8 @@ export class Run {
 
   /** `chromium`: a browser that is shared with other runs; it goes on after this one. */
   static async open(assignment: Assignment, chromium?: Chromium): Promise<Run> {
-    return new Run(assignment, await listen(assignment.target.capture, markOf(assignment)), chromium);
+    const listening = await listen(assignment.target.capture, markOf(assignment));
+    return new Run(assignment, listening, await Journal.open(assignment.journal ?? null), chromium);
   }
 
   /** Why it is no use to ask any more; null while the target answers. So a target that hangs ends a run in bounded time. */
@@ -114,9 +122,9 @@ export class Run {
   client(
     access: MerchantAccess,
     activity: Activity,
-    record: (exchange: ExchangeRecord) => void,
-    transport = this.#transport,
+    options: { record?: (exchange: ExchangeRecord) => void; mask?: Mask; transport?: Transport } = {},
   ): Client {
+    const { record, mask = this.mask([access]), transport = this.#transport } = options;
     const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
     if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
     const pacer = this.#pacer(access.apiKey);
@@ -124,7 +132,7 @@ export class Run {
       baseUrl,
       credentials: { apiKey: access.apiKey, merchantId: access.merchantId },
       transport,
-      mask: this.mask([access]),
+      mask,
       pace: async () => {
         const room = pacer.waiting === 0 && pacer.nextInMs === 0;
         const taken = pacer.take(activity.order);
@@ -134,24 +142,15 @@ export class Run {
       onExchange: (exchange) => {
         this.#requests++;
         this.#unanswered = exchange.error === null ? 0 : this.#unanswered + 1;
-        record(exchange);
+        this.journal.exchange(exchange);
+        record?.(exchange);
       },
     });
   }
 
   /** Hides the secrets of these merchants and every secret that came with the settings. */
   mask(merchants: readonly MerchantAccess[]): Mask {
-    const { merchant, other, live, control, pages } = this.target;
-    const standing = [
-      secretsOf('TARGET_', merchant),
-      ...(other === null ? [] : [secretsOf('TARGET_OTHER_', other)]),
-      ...(live === null ? [] : [secretsOf('TARGET_LIVE_', live)]),
-      control?.token ? [{ label: 'TARGET_CONTROL_TOKEN', value: control.token }] : [],
-      pages.buyerPassword ? [{ label: 'PAGE_BUYER_PASSWORD', value: pages.buyerPassword }] : [],
-    ];
-    const own = merchants.map((each) => secretsOf(each.environment === 'live' ? 'TARGET_LIVE_' : 'TARGET_', each));
-    const known = new Map([...own, ...standing].flat().map((secret) => [secret.value, secret]));
-    return createMask([...known.values()]);
+    return this.secrets.mask(merchants);
   }
 
   /** A merchant of its own for one check, where they can be made; else the standing one. */
@@ -244,7 +243,9 @@ export class Run {
     await Promise.all([this.#transport.close(), this.control?.close(), this.browser.close()]);
     const left = await this.#undo(budgetMs);
     await this.capture.close();
-    return left;
+    await this.journal.close(this.capture.deliveries, (delivery) => this.secrets.ofDelivery(delivery));
+    const mask = this.secrets.maskOfAll();
+    return left.map((what) => mask.text(what));
   }
 
   async #undo(budgetMs: number): Promise<string[]> {
@@ -257,7 +258,7 @@ export class Run {
     const work = async () => {
       const activity = await this.conductor.begin(Number.MAX_SAFE_INTEGER);
       for (const { access, leftover } of leftovers) {
-        const client = this.client(access, activity, () => {}, transport);
+        const client = this.client(access, activity, { transport });
         await leftover.undo(client).then(
           () => undone.add(leftover),
           () => {},
@@ -285,9 +286,4 @@ export class Run {
     }
     return pacer;
   }
-}
-
-function secretsOf(prefix: string, { apiKey, webhookSecret }: MerchantKeys): Secret[] {
-  const key = { label: `${prefix}API_KEY`, value: apiKey };
-  return webhookSecret === null ? [key] : [key, { label: `${prefix}WEBHOOK_SECRET`, value: webhookSecret }];
 }

@@ -1,12 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ExchangeRecord } from '../client/index.ts';
+import { type Predicate, recording } from '../predicates/index.ts';
 import type { Screenshot } from '../target/hosted-page.ts';
 import type { MerchantAccess } from './run.ts';
 import type { Received } from './webhooks.ts';
 
-/** What a check leaves for the report, in order. Secrets are masked already, but in deliveries and in what is told in words. */
+/** What a check leaves for the report, in order. Secrets are masked already, but in deliveries, in predicates and in what is told in words. */
 export interface Evidence {
   readonly exchanges: ExchangeRecord[];
+  /** Ids of all its exchanges: of very many, `exchanges` may keep only some. */
+  readonly exchangeIds: number[];
+  /** What was expected, in order. */
+  readonly predicates: Predicate[];
   readonly deliveries: { received: Received; secret: string | null }[];
   readonly notes: string[];
   readonly screenshots: Screenshot[];
@@ -44,6 +49,8 @@ export interface StepPart {
 export function newEvidence(): Evidence {
   return {
     exchanges: [],
+    exchangeIds: [],
+    predicates: [],
     deliveries: [],
     notes: [],
     screenshots: [],
@@ -64,7 +71,7 @@ const scenes = new AsyncLocalStorage<Scene>();
 
 /** What happens in `work` belongs to this evidence, whoever made the merchant that acts in it. */
 export async function telling<T>(evidence: Evidence, work: () => Promise<T>): Promise<T> {
-  return await scenes.run({ evidence, parts: evidence.story }, work);
+  return await scenes.run({ evidence, parts: evidence.story }, () => recording(evidence.predicates, work));
 }
 
 /** Tells of a step while it is done; `ending` says in words what came of it. */
@@ -96,6 +103,7 @@ export function recorder(owner: Evidence) {
     exchange(exchange: ExchangeRecord): void {
       const { evidence, parts } = scene();
       evidence.exchanges.push(exchange);
+      evidence.exchangeIds.push(exchange.id);
       parts.push({ exchange: exchange.id });
     },
     /** Once, however often it is looked at. */
@@ -128,6 +136,8 @@ export function include(into: Evidence, words: string, prepared: Evidence): void
   const startedAt = Math.min(...steps.map((part) => part.startedAt));
   const endedAt = Math.max(...steps.map((part) => part.startedAt + part.durationMs));
   into.exchanges.push(...prepared.exchanges);
+  into.exchangeIds.push(...prepared.exchangeIds);
+  into.predicates.push(...prepared.predicates);
   into.deliveries.push(...prepared.deliveries);
   into.notes.push(...prepared.notes);
   into.screenshots.push(...prepared.screenshots);

@@ -1,3 +1,4 @@
+import { type Mask, noMask } from '../client/index.ts';
 import { inWords } from '../target/duration.ts';
 import type { Activity } from './conductor.ts';
 import { NotExercised } from './outcome.ts';
@@ -11,9 +12,14 @@ export class Time {
   readonly #activity: Activity;
   readonly #signal: AbortSignal;
   readonly #longest: number;
+  readonly #mask: Mask;
 
-  /** `longest`: seconds that one wait may last; Infinity where the clock can be advanced. */
-  constructor(activity: Activity, signal: AbortSignal, longest: number) {
+  /**
+   * `longest`: seconds that one wait may last; Infinity where the clock can be advanced. `mask`: for what is shown meanwhile, which may
+   * name what a target made up.
+   */
+  constructor(activity: Activity, signal: AbortSignal, longest: number, mask: Mask = noMask) {
+    this.#mask = mask;
     this.#activity = activity;
     this.#signal = signal;
     this.#longest = longest;
@@ -39,7 +45,7 @@ export class Time {
 
   async #wait(seconds: number, what: string): Promise<void> {
     if (seconds > this.#longest) throw this.#tooLong(what, seconds);
-    await this.#activity.wait(seconds * 1000, what, this.#signal);
+    await this.#activity.wait(seconds * 1000, this.#mask.text(what), this.#signal);
   }
 
   async #until<T>(
@@ -79,7 +85,7 @@ export class Time {
     let spent = 0;
     for (let turn = 0; spent < within; turn++) {
       const pause = Math.min(looks[turn] ?? 60, within - spent);
-      await this.#activity.wait(pause * 1000, what, signal);
+      await this.#activity.wait(pause * 1000, this.#mask.text(what), signal);
       spent += pause;
     }
   }

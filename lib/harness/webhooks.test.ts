@@ -83,7 +83,7 @@ describe('a genuine delivery', () => {
     await send('payment.succeeded', 'a');
     await send('payment.succeeded', 'a');
     expect((await webhooks.arrives('payment.succeeded', 'a')).delivery.seq).toBe(1);
-    expect(await webhooks.after(60, 'payment.succeeded', 'a')).toHaveLength(2);
+    expect((await webhooks.after(60, 'payment.succeeded', 'a')).value).toHaveLength(2);
   });
 });
 
@@ -133,7 +133,7 @@ describe('nothing comes', () => {
 
   test('and nothing should: after the time it is empty', async () => {
     const { webhooks } = await receiving();
-    expect(await webhooks.after(300, 'payment.succeeded', 'a')).toEqual([]);
+    expect((await webhooks.after(300, 'payment.succeeded', 'a')).value).toEqual([]);
   });
 });
 

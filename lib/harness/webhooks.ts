@@ -1,8 +1,9 @@
-import { AssertionError } from 'node:assert';
-import type { Answer, Capture, Delivery } from '../capture/server.ts';
+import type { Answer, Capture, Delivery, Match } from '../capture/server.ts';
 import { type Verification, verify } from '../capture/signature.ts';
 import type { EventKind } from '../contract/index.ts';
+import { arrivals, expect, surely, Traced } from '../predicates/index.ts';
 import { Blocked } from './outcome.ts';
+import type { Run } from './run.ts';
 import { short, step, tell } from './story.ts';
 import type { Time } from './time.ts';
 
@@ -11,6 +12,20 @@ export interface Received {
   readonly delivery: Delivery;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly verification: Verification;
+  /** The environment variable that holds the secret; null where it was made for the run. */
+  readonly setting: string | null;
+}
+
+/** What both signatures are worth, v1 first. */
+export function signatures({ delivery, verification, setting }: Received): Traced<string>[] {
+  const scheme = (name: 'v1' | 'v2') =>
+    new Traced<string>(verification[name], { signature: name, of: delivery.seq, secret: setting });
+  return [scheme('v1'), scheme('v2')];
+}
+
+/** Every webhook of the run so far that fits, whoever it was meant for. */
+export function captured({ capture }: Pick<Run, 'capture'>, match: Match): Traced<readonly Delivery[]> {
+  return arrivals(capture.find(match), { ...match, after: 0, upTo: capture.stats.received });
 }
 
 /** Target time, in seconds, within which a first attempt must have come. The interface names no bound: this is far beyond "at once". */
@@ -22,6 +37,7 @@ export class Webhooks {
   readonly #path: string;
   readonly #time: Time;
   readonly #secret: () => string | null;
+  readonly #setting: string | null;
   readonly #seen: (received: Received) => void;
 
   constructor(options: {
@@ -29,20 +45,25 @@ export class Webhooks {
     path: string;
     time: Time;
     secret: () => string | null;
+    setting?: string | null;
     seen: (received: Received) => void;
   }) {
     this.#capture = options.capture;
     this.#path = options.path;
     this.#time = options.time;
     this.#secret = options.secret;
+    this.#setting = options.setting ?? null;
     this.#seen = options.seen;
   }
 
   /** The check itself: a genuine delivery of this event comes. Fails where none does. */
   async arrives(event: EventKind, reference: string, within = ARRIVAL): Promise<Received> {
     const received = await this.#await(event, reference, within);
-    if (received === undefined) throw new AssertionError({ message: this.#absence(event, reference, within) });
-    return this.#genuine(received);
+    expect(this.came(event, reference)).toHaveCome(this.#absence(event, reference, within));
+    if (received === undefined) throw new Blocked(`suite fault: ${event} came and was not seen`);
+    const genuine = this.#genuine(received);
+    expect(signatures(genuine)).toContain('valid');
+    return genuine;
   }
 
   /** A step that leads to a check: as `arrives`, but what goes wrong blocks the check. */
@@ -63,11 +84,25 @@ export class Webhooks {
    * it is all that came.
    */
   all(event: EventKind, reference: string): Received[] {
-    const attempts = this.#find(event, reference).filter(({ delivery }) => delivery.standing !== 'repeated');
-    const genuine = attempts.filter((each) => this.#isGenuine(each));
-    const surely = genuine.length > 0 ? genuine : attempts;
-    for (const received of surely) this.#seen(received);
-    return surely;
+    const sure = surely(
+      this.#find(event, reference),
+      ({ delivery }) => delivery.standing === 'repeated',
+      (each) => this.#isGenuine(each),
+    );
+    for (const received of sure) this.#seen(received);
+    return sure;
+  }
+
+  /** As `all`, for expectations; of those that came after the webhook with this `seq`. */
+  surely(event: EventKind, reference: string, after = 0): Traced<readonly Delivery[]> {
+    const found = this.all(event, reference).map(({ delivery }) => delivery);
+    return this.#arrivals(event, reference, after, found, true);
+  }
+
+  /** For expectations: whatever came of this event after the webhook with this `seq`, badly signed or not. */
+  came(event: EventKind, reference: string, after = 0): Traced<readonly Delivery[]> {
+    const found = this.#find(event, reference).map(({ delivery }) => delivery);
+    return this.#arrivals(event, reference, after, found, false);
   }
 
   /** What came again as it was, timestamp and signatures included: the target's duplicates, which are legal, or replays. */
@@ -98,9 +133,9 @@ export class Webhooks {
   }
 
   /** Waits so many seconds of the target's time and returns what came of this event. For checks that nothing comes. */
-  async after(seconds: number, event: EventKind, reference: string): Promise<Received[]> {
+  async after(seconds: number, event: EventKind, reference: string): Promise<Traced<readonly Delivery[]>> {
     await this.#time.wait(seconds, `no ${event} comes`);
-    return this.all(event, reference);
+    return this.surely(event, reference);
   }
 
   /** The attempt number `count` (1 is the first) of this event's delivery; undefined where it does not come in time. */
@@ -158,6 +193,18 @@ export class Webhooks {
     return `expected a webhook ${event} for ${reference} within ${within} s; ${instead}`;
   }
 
+  #arrivals(
+    event: EventKind,
+    reference: string,
+    after: number,
+    found: readonly Delivery[],
+    sure: boolean,
+  ): Traced<readonly Delivery[]> {
+    const later = found.filter(({ seq }) => seq > after);
+    const upTo = this.#capture.stats.received;
+    return arrivals(later, { path: this.#path, event, reference, after, upTo, ...(sure && { sure }) });
+  }
+
   #find(event: EventKind, reference: string): Received[] {
     return this.#capture.find({ path: this.#path, event, reference }).map((delivery) => this.#received(delivery));
   }
@@ -170,7 +217,7 @@ export class Webhooks {
   #received(delivery: Delivery): Received {
     const { json } = delivery;
     const payload = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
-    return { delivery, payload, verification: this.#verify(delivery) };
+    return { delivery, payload, verification: this.#verify(delivery), setting: this.#setting };
   }
 
   #verify(delivery: Delivery): Verification {

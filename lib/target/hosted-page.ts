@@ -43,6 +43,9 @@ const testCard = (): Card => ({
 /** For one payment, in ms. */
 const LONGEST = 30_000;
 
+/** A picture shows that a field is filled in, not with what: card numbers and passwords belong in no report. */
+const unreadable = 'input { -webkit-text-security: disc !important; }';
+
 interface Surroundings {
   /** Host names that pages may call. */
   readonly hosts: readonly string[];
@@ -110,6 +113,11 @@ export class HostedPage {
   async fills(card: Partial<Card> = {}): Promise<void> {
     await this.#drive(card, 'filled');
     await this.#screenshot('filled in');
+  }
+
+  /** All that was read so far. */
+  get texts(): readonly string[] {
+    return [...this.#texts];
   }
 
   /**
@@ -191,7 +199,7 @@ export class HostedPage {
     const page = this.#context.pages().findLast((each) => !each.isClosed());
     if (this.#visit.onScreenshot === undefined || page === undefined) return;
     const at = Date.now();
-    const png = await page.screenshot({ timeout: 5_000, fullPage: true }).catch(() => null);
+    const png = await page.screenshot({ timeout: 5_000, fullPage: true, style: unreadable }).catch(() => null);
     if (png !== null) this.#visit.onScreenshot({ name, at, png: png.toString('base64') });
   }
 

@@ -1,4 +1,4 @@
-import { expect, type Merchant, observation, requirement, summary } from '../../lib/harness/index.ts';
+import { expect, type Merchant, observation, of, requirement, summary } from '../../lib/harness/index.ts';
 import { unknownKey, unknownMerchant } from './support.ts';
 
 // A balance always exists, so that a refusal says nothing else than who asked.
@@ -72,20 +72,26 @@ requirement(
 requirement(
   'auth.sandbox-prefixes',
   'key and merchant id of a sandbox merchant begin as they must',
-  async ({ merchant }) => {
+  async ({ merchant, sees }) => {
     const { apiKey, merchantId } = merchant.access;
+    const seen = sees('the sandbox merchant', { apiKey: { starts: apiKey.startsWith('svc_test_sk_') }, merchantId });
 
-    expect(apiKey.startsWith('svc_test_sk_'), 'the sandbox key should start with svc_test_sk_').toBe(true);
-    expect(merchantId.startsWith('mch_test_'), 'the sandbox merchant id should start with mch_test_').toBe(true);
+    expect(of(seen, 'apiKey.starts'), 'the sandbox key should start with svc_test_sk_').toBe(true);
+    expect(of(seen, 'merchantId'), 'the sandbox merchant id').toMatch(/^mch_test_/);
   },
 );
 
-requirement('auth.live-prefixes', 'key and merchant id of a live merchant begin as they must', async ({ live }) => {
-  const { apiKey, merchantId } = live.access;
+requirement(
+  'auth.live-prefixes',
+  'key and merchant id of a live merchant begin as they must',
+  async ({ live, sees }) => {
+    const { apiKey, merchantId } = live.access;
+    const seen = sees('the live merchant', { apiKey: { starts: apiKey.startsWith('svc_live_sk_') }, merchantId });
 
-  expect(apiKey.startsWith('svc_live_sk_'), 'the live key should start with svc_live_sk_').toBe(true);
-  expect(merchantId.startsWith('mch_live_'), 'the live merchant id should start with mch_live_').toBe(true);
-});
+    expect(of(seen, 'apiKey.starts'), 'the live key should start with svc_live_sk_').toBe(true);
+    expect(of(seen, 'merchantId'), 'the live merchant id').toMatch(/^mch_live_/);
+  },
+);
 
 observation('auth.missing-key', async ({ merchant }) =>
   summary(await merchant.api.getBalance({ headers: { Authorization: null } })),

@@ -1,4 +1,4 @@
-import { expect, field, requirement } from '../../lib/harness/index.ts';
+import { expect, of, requirement, schemeOf } from '../../lib/harness/index.ts';
 import { succeeding } from './support.ts';
 
 requirement(
@@ -10,7 +10,7 @@ requirement(
     const answer = await merchant.createCheckout({ reference, description: 'Rice', metadata: { order: 'A-17' } });
 
     expect(answer).toHaveStatus(201);
-    expect(field(answer.json, 'id')).toEqual(expect.stringMatching(/./));
+    expect(of(answer, 'id')).toMatch(/./);
     expect(answer).toHaveField('reference', reference);
     expect(answer).toHaveField('status', 'pending');
   },
@@ -21,8 +21,8 @@ requirement('checkout.url', 'create response and record have an absolute web add
   const answer = succeeding(await merchant.createCheckout({ reference }));
   const record = succeeding(await merchant.api.getCheckout(reference));
 
-  for (const { json } of [answer, record]) {
-    expect(['http:', 'https:']).toContain(URL.parse(String(field(json, 'checkoutUrl')))?.protocol);
+  for (const exchange of [answer, record]) {
+    expect(schemeOf(of(exchange, 'checkoutUrl')), 'scheme of an absolute address').toBeOneOf(['http', 'https']);
   }
 });
 

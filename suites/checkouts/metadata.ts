@@ -1,4 +1,4 @@
-import { expect, field, observation, requirement, summary } from '../../lib/harness/index.ts';
+import { expect, observation, of, requirement, summary } from '../../lib/harness/index.ts';
 
 /** An object that takes so many bytes as JSON. */
 function metadataOf(bytes: number) {
@@ -43,7 +43,7 @@ for (const [name, metadata] of Object.entries(samples)) {
   requirement('checkout.record-metadata', `${name} come back as they went in`, async ({ merchant }) => {
     const checkout = await merchant.checkout({ metadata });
 
-    expect(field((await merchant.get(checkout)).json, 'metadata')).toStrictEqual(metadata);
+    expect(of(await merchant.get(checkout), 'metadata')).toEqual(metadata);
   });
 }
 

@@ -1,4 +1,4 @@
-import { Blocked, expect, field, type Given, requirement, shared, summary } from '../../lib/harness/index.ts';
+import { Blocked, expect, type Given, of, requirement, schemeOf, shared, summary } from '../../lib/harness/index.ts';
 
 const made = shared('an escrow as its create call answers it', [], async ({ merchant, fresh }) => {
   const reference = fresh.reference('esc');
@@ -21,7 +21,7 @@ requirement('escrow.created', 'a new escrow is answered with 201', async (given)
 requirement('escrow.created', 'the answer names the escrow: its id, and the reference that was sent', async (given) => {
   const { reference, answer } = await accepted(given);
 
-  expect(answer).toHaveField('id', expect.stringMatching(/\S/));
+  expect(answer).toHaveField('id', /\S/);
   expect(answer).toHaveField('reference', reference);
 });
 
@@ -33,10 +33,9 @@ requirement('escrow.created', 'a new escrow waits for its payment', async (given
 
 requirement('escrow.pay-url', 'payUrl is an address that a browser can open', async (given) => {
   const { answer } = await accepted(given);
-  const payUrl = field(answer.json, 'payUrl');
 
-  expect(payUrl).toEqual(expect.stringMatching(/^https?:\/\/\S+$/i));
-  expect(URL.canParse(String(payUrl)), `${payUrl} is an absolute address`).toBe(true);
+  expect(answer).toHaveField('payUrl', /^https?:\/\/\S+$/i);
+  expect(schemeOf(of(answer, 'payUrl')), 'scheme of an absolute address').toBeOneOf(['http', 'https']);
 });
 
 requirement('escrow.optional-fields', 'the four required fields are enough', async ({ merchant, fresh }) => {

@@ -101,7 +101,7 @@ observation(
     await reached(merchant, escrow, 'refunded');
     const released = await merchant.webhooks.after(30, 'escrow.released', escrow.reference);
     const [remainder, fee] = [await gainInTheEnd(given, seller), await gainInTheEnd(given, ours)];
-    const sent = released.length > 0 ? 'is sent' : 'is not sent';
+    const sent = released.value.length > 0 ? 'is sent' : 'is not sent';
     return `of 30,000 left the seller gets ${remainder} and the fee wallet ${fee}; escrow.released ${sent}`;
   },
   { needs: ['wallets'] },

@@ -1,9 +1,19 @@
-import { Blocked, type Created, field, type Given, type Merchant, summary } from '../../lib/harness/index.ts';
+import {
+  Blocked,
+  type Created,
+  difference,
+  field,
+  type Given,
+  type Merchant,
+  of,
+  summary,
+  Traced,
+} from '../../lib/harness/index.ts';
 
 /** A wallet of one check alone, whose balance the merchant can read; what it could spend before anything happened, in kobo. */
 export interface Purse {
   readonly walletId: string;
-  readonly before: number;
+  readonly before: Traced<number>;
 }
 
 /** A step: a new wallet with some money in it, linked and approved. Needs `wallets`. */
@@ -14,19 +24,23 @@ export async function purse(given: Given): Promise<Purse> {
 }
 
 /** By how much a wallet has more to spend than before: as soon as that is `expected`, at the latest after a minute. */
-export async function gain({ merchant, time }: Given, { walletId, before }: Purse, expected: number): Promise<number> {
-  let gained = 0;
+export async function gain(
+  { merchant, time }: Given,
+  { walletId, before }: Purse,
+  expected: number,
+): Promise<Traced<number>> {
+  let gained = difference(before, before);
   await time.until(`money arrives in wallet ${walletId}`, 60, async () => {
-    gained = (await available(merchant, walletId)) - before;
-    return gained === expected ? true : undefined;
+    gained = difference(await available(merchant, walletId), before);
+    return gained.value === expected ? true : undefined;
   });
   return gained;
 }
 
 /** As `gain`, after time enough for money to arrive that should not. */
-export async function gainInTheEnd({ merchant, time }: Given, { walletId, before }: Purse): Promise<number> {
+export async function gainInTheEnd({ merchant, time }: Given, { walletId, before }: Purse) {
   await time.wait(20, `no money arrives in wallet ${walletId}`);
-  return (await available(merchant, walletId)) - before;
+  return difference(await available(merchant, walletId), before);
 }
 
 /**
@@ -80,11 +94,11 @@ export function names(json: unknown): string {
   return Object.keys(json).sort().join(', ') || 'an empty object';
 }
 
-async function available(merchant: Merchant, walletId: string): Promise<number> {
+async function available(merchant: Merchant, walletId: string): Promise<Traced<number>> {
   const balance = await merchant.api.getWalletBalance(walletId);
-  const amount = field(balance.json, 'availableMinor');
-  if (balance.status !== 200 || typeof amount !== 'number') {
+  const { value, term } = of(balance, 'availableMinor');
+  if (balance.status !== 200 || typeof value !== 'number') {
     throw new Blocked(`the balance of wallet ${walletId} should be readable; got ${summary(balance)}`);
   }
-  return amount;
+  return new Traced(value, term);
 }

@@ -7,8 +7,8 @@ import {
   type Created,
   type Exchange,
   expect,
-  field,
   type Given,
+  of,
   requirement,
 } from '../../lib/harness/index.ts';
 import { expectSameAnswer, isInProgress } from './support.ts';
@@ -41,7 +41,7 @@ requirement('idempotency.cut-connection', 'a checkout that was cut off is the on
   const retried = await onceProcessed(given, send);
 
   expect(retried).toHaveStatus(201);
-  if (record !== undefined) expect(retried).toHaveField('id', field(record.json, 'id'));
+  if (record !== undefined) expect(retried).toHaveField('id', of(record, 'id'));
 });
 
 type Kind = Exclude<Created['kind'], 'refund'>;

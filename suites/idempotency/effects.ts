@@ -1,4 +1,4 @@
-import { Blocked, expect, field, requirement, summary, watchBalance } from '../../lib/harness/index.ts';
+import { Blocked, expect, of, requirement, summary, watchBalance } from '../../lib/harness/index.ts';
 import {
   expectSameAnswer,
   original,
@@ -21,7 +21,7 @@ requirement(
     const again = await create();
 
     expectSameAnswer(again, first.exchange);
-    expect(again).toHaveField('status', first.status);
+    expect(again).toHaveField('status', of(first.exchange, 'status'));
   },
 );
 
@@ -85,7 +85,7 @@ requirement('idempotency.refunded-once', 'a refund of 1,000 sent three times ref
   await merchant.settles(refund);
   await time.wait(10, 'a second refund, which must not be, settles');
 
-  expect(field((await merchant.get(payment)).json, 'refundedAmount')).toBe(1_000);
+  expect(of(await merchant.get(payment), 'refundedAmount')).toBe(1_000);
 });
 
 requirement(

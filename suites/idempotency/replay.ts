@@ -1,4 +1,4 @@
-import { Blocked, expect, type Given, requirement, summary } from '../../lib/harness/index.ts';
+import { Blocked, expect, type Given, header, requirement, summary } from '../../lib/harness/index.ts';
 import {
   expectSameAnswer,
   original,
@@ -15,9 +15,9 @@ requirement(
     const create = repeatableCheckout(given);
     const first = await original('checkout', create);
 
-    expect((await create()).headers['idempotent-replayed'], 'second answer').toBe('true');
-    expect((await create()).headers['idempotent-replayed'], 'third answer').toBe('true');
-    expect(first.exchange.headers['idempotent-replayed'], 'first answer').not.toBe('true');
+    expect(header(await create(), 'idempotent-replayed'), 'second answer').toBe('true');
+    expect(header(await create(), 'idempotent-replayed'), 'third answer').toBe('true');
+    expect(header(first.exchange, 'idempotent-replayed'), 'first answer').not.toBe('true');
   },
 );
 

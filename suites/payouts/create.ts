@@ -1,4 +1,4 @@
-import { expect, requirement, schemas, shared } from '../../lib/harness/index.ts';
+import { expect, requirement, shared } from '../../lib/harness/index.ts';
 
 const made = shared('a payout as its create call answers it', [], async ({ merchant, fresh }) => {
   const reference = fresh.reference('pay');
@@ -14,14 +14,14 @@ requirement('payout.created', 'a payout to a bank of the list', async (given) =>
 requirement('payout.created', 'the answer names the payout: its id, and the reference that was sent', async (given) => {
   const { answer, reference } = await made(given);
 
-  expect(answer).toHaveField('id', expect.stringMatching(/./));
+  expect(answer).toHaveField('id', /./);
   expect(answer).toHaveField('reference', reference);
 });
 
 requirement('payout.created', 'the answer has one of the three states', async (given) => {
   const { answer } = await made(given);
 
-  expect(answer.json).toFit(schemas.payoutCreated.pick({ status: true }));
+  expect(answer).toFit('payoutCreated', 'status');
 });
 
 requirement('payout.duplicate-reference', 'a second payout with another amount', async ({ merchant }) => {

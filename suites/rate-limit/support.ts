@@ -1,6 +1,18 @@
-import { Blocked, type Exchange, field, type Given, type Merchant, summary } from '../../lib/harness/index.ts';
+import {
+  Blocked,
+  derivation,
+  type Exchange,
+  type ExchangeView,
+  field,
+  type Given,
+  type Merchant,
+  summary,
+} from '../../lib/harness/index.ts';
 
 export type Api = Merchant['api'];
+
+/** An exchange, as a check sees it or as its evidence shows it. */
+export type Answer = Pick<Exchange, 'status' | 'json' | 'headers' | 'startedAt' | 'sentMono' | 'durationMs'>;
 
 /** What became of requests that were sent at once. */
 export interface Burst {
@@ -32,7 +44,7 @@ export function reads(api: Api, count: number): Promise<Exchange>[] {
 }
 
 /** Refused by the limit, even where the status or the code is not as it should be. */
-export function isRefused(exchange: Exchange): boolean {
+export function isRefused(exchange: Answer): boolean {
   return exchange.status === 429 || field(exchange.json, 'error.code') === 'rate_limited';
 }
 
@@ -56,22 +68,33 @@ export function tell(given: Given, what: string, answers: readonly Exchange[]): 
   const through = answers.filter((answer) => !isRefused(answer));
   const seconds = span(answers);
   const telling = new Set([through[0], through.at(-1), refused[0], refused.at(-1)].map((answer) => answer?.id));
+  // All of them are in the evidence; a report shows these.
   const left = new Set(answers.map(({ id }) => id).filter((id) => !telling.has(id)));
   const { exchanges } = given.evidence;
   exchanges.splice(0, exchanges.length, ...exchanges.filter(({ id }) => !left.has(id)));
   given.note(
     `${what}: ${answers.length} requests within ${seconds.toFixed(2)} s, ${through.length} let through, ${refused.length} refused` +
-      (left.size === 0 ? '' : `; ${left.size} of the exchanges are not kept`),
+      (left.size === 0 ? '' : `; ${left.size} of the exchanges are not shown`),
   );
   return { answers, through, refused, seconds };
 }
 
 /** Seconds of real time in which all of these were sent and answered. */
-export function span(answers: readonly Exchange[]): number {
+export function span(answers: readonly Answer[]): number {
   if (answers.length === 0) return 0;
   const sent = Math.min(...answers.map(({ sentMono }) => sentMono));
-  return (Math.max(...answers.map(({ receivedMono }) => receivedMono)) - sent) / 1_000;
+  return (Math.max(...answers.map(({ sentMono, durationMs }) => sentMono + durationMs)) - sent) / 1_000;
 }
+
+/** Those of some answers that the limit refused. */
+export const refusedOf = derivation('refused by the limit', (answers: readonly ExchangeView[]) =>
+  answers.filter(isRefused),
+);
+
+/** Those of some answers that were let through. */
+export const throughOf = derivation('let through', (answers: readonly ExchangeView[]) =>
+  answers.filter((answer) => !isRefused(answer)),
+);
 
 /** A step: every request was served or refused. A target that breaks down under a burst tells nothing of its limit. */
 export function sound(burst: Burst): Burst {
@@ -90,7 +113,7 @@ export async function exhaust(given: Given, api: Api): Promise<Burst> {
 }
 
 /** Seconds from the receipt of this answer, or undefined where `Retry-After` is missing or has neither form (RFC 9110, 10.2.3). */
-export function retryAfter(answer: Exchange): number | undefined {
+export function retryAfter(answer: Answer): number | undefined {
   const said = answer.headers['retry-after'] ?? '';
   if (/^\d+$/.test(said)) return Number(said);
   const until = httpDate(said);

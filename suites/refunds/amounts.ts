@@ -1,4 +1,13 @@
-import { Blocked, type Exchange, expect, requirement, summary } from '../../lib/harness/index.ts';
+import {
+  Blocked,
+  derivation,
+  type ExchangeView,
+  expect,
+  part,
+  requirement,
+  summary,
+  withStatus,
+} from '../../lib/harness/index.ts';
 
 requirement('refund.up-to-amount-paid', 'all that was paid is refunded at once', async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 5_000 });
@@ -55,7 +64,7 @@ requirement('refund.exceeds-paid-says-what-is-left', 'left of a payment is 1,234
   const refusal = await merchant.createRefund({ paymentReference: payment.reference, amount: 2_000_000 });
   if (refusal.status !== 422) throw new Blocked(`the refund should have been refused; got ${summary(refusal)}`);
 
-  expect(amountsIn(refusal)).toContain('1234567');
+  expect(amountsIn(refusal), 'amounts in the message').toContain('1234567');
 });
 
 requirement('refund.exceeding-has-no-effect', 'after a refusal all of it is refunded', async ({ merchant, buyer }) => {
@@ -81,9 +90,9 @@ requirement('refund.concurrent-stay-within-paid', 'six of 3,000 at once, three f
 
   const answers = await Promise.all([refund(), refund(), refund(), refund(), refund(), refund()]);
 
-  const accepted = answers.filter(({ status }) => status === 201);
-  expect(accepted.length, 'refunds accepted').toBeLessThanOrEqual(3);
-  expect(accepted.length, 'refunds accepted').toBeGreaterThan(0);
+  const accepted = withStatus(answers, 201);
+  expect(part(accepted, 'length'), 'refunds accepted').toBeLessThanOrEqual(3);
+  expect(accepted, 'refunds accepted').not.toBeEmpty();
   for (const answer of answers.filter(({ status }) => status !== 201)) {
     expect(answer).toBeRefusedWith(422, 'refund_exceeds_paid');
   }
@@ -93,11 +102,11 @@ requirement('refund.concurrent-stay-within-paid', 'six of 3,000 at once, three f
  * The digits of every amount in an error's message, without its punctuation: `1,234,567`, `12 345,67` and `12345.67` all give
  * `1234567`. White space may group digits or end a number, so both are looked at.
  */
-function amountsIn({ text, json }: Exchange): string[] {
+const amountsIn = derivation('amounts in a message', ({ text, json }: ExchangeView) => {
   const { error } = (json ?? {}) as { error?: { message?: unknown } };
   const message = typeof error?.message === 'string' ? error.message : text;
   return [/[.,'’_]/, /[.,'’_\s]/].flatMap((separator) => {
     const joined = message.replace(new RegExp(`(?<=\\d)${separator.source}(?=\\d)`, 'gu'), '');
     return joined.match(/\d+/g) ?? [];
   });
-}
+});

@@ -1,4 +1,4 @@
-import { expect, requirement, schemas, shared } from '../../lib/harness/index.ts';
+import { expect, requirement, shared } from '../../lib/harness/index.ts';
 
 const made = shared('a refund as its create call answers it', ['buyer'], async ({ merchant, buyer, fresh }) => {
   const payment = await buyer.paid(merchant, { amount: 7_300 });
@@ -16,14 +16,14 @@ requirement('refund.created', 'a part of a paid checkout is refunded', async (gi
 requirement('refund.created', 'the answer names the refund: its id, and the reference that was sent', async (given) => {
   const { answer, reference } = await made(given);
 
-  expect(answer).toHaveField('id', expect.stringMatching(/./));
+  expect(answer).toHaveField('id', /./);
   expect(answer).toHaveField('reference', reference);
 });
 
 requirement('refund.created', 'the answer has one of the three states', async (given) => {
   const { answer } = await made(given);
 
-  expect(answer.json).toFit(schemas.refundCreated.pick({ status: true }));
+  expect(answer).toFit('refundCreated', 'status');
 });
 
 requirement('refund.duplicate-reference', 'a second refund of the same checkout', async ({ merchant, buyer }) => {

@@ -56,7 +56,7 @@ requirement('refund.sandbox-fail', 'a failed refund has a failureReason', async 
   const failing = await merchant.refund(await buyer.paid(merchant), { reason: 'sandbox_fail' });
   const failed = await merchant.settles(failing, 'failed');
 
-  expect(failed.exchange).toHaveField('failureReason', expect.stringMatching(/./));
+  expect(failed.exchange).toHaveField('failureReason', /./);
 });
 
 for (const reason of ['SANDBOX_FAIL', 'sandbox_failure', 'not sandbox_fail']) {

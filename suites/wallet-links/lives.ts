@@ -9,8 +9,8 @@ export interface Declined {
   readonly wallet: Wallet;
   readonly request: { readonly linkRef: string; readonly requesterName: string; readonly expiresInMinutes: number };
   readonly asked: Exchange;
-  /** The target's time right after that, epoch milliseconds. */
-  readonly askedAt: number;
+  /** The target's time right after that, epoch seconds. */
+  readonly askedAt: { readonly seconds: number };
   readonly pending?: Exchange;
   readonly balanceWhilePending?: Exchange;
   readonly askedAgain?: Exchange;
@@ -25,7 +25,8 @@ export const declined = shared('a link that is declined', ['sandbox-wallet'], (g
     await unopened(given, wallet);
     const request = { linkRef: fresh.reference('lnk'), requesterName: 'Harbour Books', expiresInMinutes: 45 };
     const asked = await ask(given, wallet, request);
-    const askedAt = (await console.now()) ?? dateOf(asked) ?? asked.startedAt;
+    const seconds = ((await console.now()) ?? dateOf(asked) ?? asked.startedAt) / 1_000;
+    const askedAt = given.sees("the target's time after a link was asked for", { seconds });
     const life = { wallet, request, asked, askedAt };
     const linkId = linkIdOf(asked);
     if (linkId === undefined) return life;

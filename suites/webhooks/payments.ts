@@ -1,4 +1,4 @@
-import { expect, observation, requirement } from '../../lib/harness/index.ts';
+import { expect, observation, of, requirement } from '../../lib/harness/index.ts';
 import { announcedBy, delivery } from './support.ts';
 
 requirement('webhook.payment-succeeded', 'it is sent for a checkout that was paid', async ({ merchant, buyer }) => {
@@ -10,7 +10,7 @@ requirement('webhook.payment-succeeded', 'it is sent for a checkout that was pai
 requirement('webhook.payment-succeeded-amount', 'a checkout of 7,421 was paid', async (given) => {
   const { event } = await announcedBy['payment.succeeded'](given);
 
-  expect(event.payload.amountMinor).toBe(7_421);
+  expect(of(event, 'amountMinor')).toBe(7_421);
 });
 
 requirement('webhook.payment-failed', 'it is sent for a payment that failed', async ({ merchant, buyer }) => {
@@ -35,7 +35,7 @@ requirement('webhook.refund-succeeded', 'it is sent for a refund that succeeded'
 requirement('webhook.refund-succeeded-amount', '2,345 of 9,000 were refunded', async (given) => {
   const { event } = await announcedBy['refund.succeeded'](given);
 
-  expect(event.payload.amountMinor).toBe(2_345);
+  expect(of(event, 'amountMinor')).toBe(2_345);
 });
 
 requirement('webhook.refund-succeeded-amount', 'a second refund tells its own amount', async ({ merchant, buyer }) => {
@@ -43,9 +43,9 @@ requirement('webhook.refund-succeeded-amount', 'a second refund tells its own am
   await merchant.refundSettles(payment, { amount: 1_000 });
   const second = await merchant.refund(payment, { amount: 2_345 });
 
-  const { payload } = await merchant.webhooks.given('refund.succeeded', second.reference, 120);
+  const event = await merchant.webhooks.given('refund.succeeded', second.reference, 120);
 
-  expect(payload.amountMinor).toBe(2_345);
+  expect(of(event, 'amountMinor')).toBe(2_345);
 });
 
 requirement('webhook.refund-failed', 'it is sent for a refund that failed', async ({ merchant, buyer }) => {
@@ -63,7 +63,7 @@ requirement('webhook.payout-succeeded', 'it is sent for a payout that succeeded'
 requirement('webhook.payout-succeeded-amount', '12,345 were paid out', async (given) => {
   const { event } = await announcedBy['payout.succeeded'](given);
 
-  expect(event.payload.amountMinor).toBe(12_345);
+  expect(of(event, 'amountMinor')).toBe(12_345);
 });
 
 requirement('webhook.payout-failed', 'it is sent for a payout that failed', async ({ merchant }) => {
@@ -76,7 +76,7 @@ requirement('webhook.no-false-success', 'a payout fails', async ({ merchant }) =
   const payout = await merchant.payout({ recipient: { accountNumber: '0000000000' } });
   await merchant.webhooks.given('payout.failed', payout.reference, 120);
 
-  expect(await merchant.webhooks.after(30, 'payout.succeeded', payout.reference)).toHaveLength(0);
+  expect(await merchant.webhooks.after(30, 'payout.succeeded', payout.reference)).toBeEmpty();
 });
 
 requirement(
@@ -86,7 +86,7 @@ requirement(
     const refund = await merchant.refund(await buyer.paid(merchant), { reason: 'sandbox_fail' });
     await merchant.webhooks.given('refund.failed', refund.reference, 120);
 
-    expect(await merchant.webhooks.after(30, 'refund.succeeded', refund.reference)).toHaveLength(0);
+    expect(await merchant.webhooks.after(30, 'refund.succeeded', refund.reference)).toBeEmpty();
   },
   { needs: ['buyer'] },
 );
@@ -98,7 +98,7 @@ requirement(
     const checkout = await buyer.fails(merchant, await merchant.checkout());
     await merchant.webhooks.given('payment.failed', checkout.reference);
 
-    expect(await merchant.webhooks.after(30, 'payment.succeeded', checkout.reference)).toHaveLength(0);
+    expect(await merchant.webhooks.after(30, 'payment.succeeded', checkout.reference)).toBeEmpty();
   },
   { needs: ['payment-failure'] },
 );
@@ -115,13 +115,13 @@ for (const [event, reason] of [
     const payment = await buyer.paid(merchant, { amount: 500_000 });
     const refund = await merchant.refund(payment, { amount, reason });
 
-    const { json } = await delivery(given, `a ${event} of ${amount}`, {
+    const found = await delivery(given, `a ${event} of ${amount}`, {
       path: merchant.access.hookPath,
       event,
       where: (seen) => [refund.reference, payment.reference].includes(String(seen.reference)) || has(seen.json, amount),
     });
 
-    expect(json).toMatchObject({ reference: refund.reference });
+    expect(of(found)).toMatchObject({ reference: refund.reference });
   });
 }
 
@@ -130,13 +130,13 @@ requirement('webhook.payload-reference', 'payout.succeeded has that of the payou
   const amount = fresh.faker.number.int({ min: 100_000, max: 400_000 });
   const payout = await merchant.payout({ amount });
 
-  const { json } = await delivery(given, `a payout.succeeded of ${amount}`, {
+  const found = await delivery(given, `a payout.succeeded of ${amount}`, {
     path: merchant.access.hookPath,
     event: 'payout.succeeded',
     where: (seen) => seen.reference === payout.reference || has(seen.json, amount),
   });
 
-  expect(json).toMatchObject({ reference: payout.reference });
+  expect(of(found)).toMatchObject({ reference: payout.reference });
 });
 
 observation(

@@ -1,4 +1,4 @@
-import { Blocked, expect, requirement } from '../../lib/harness/index.ts';
+import { Blocked, difference, expect, of, part, requirement, signatures, timestamp } from '../../lib/harness/index.ts';
 import { retried, sent } from './support.ts';
 
 requirement(
@@ -6,10 +6,10 @@ requirement(
   'its timestamp is at least 45 s after that of the first attempt',
   async (given) => {
     const { first, retry } = await retried(given);
-    const stamp = first.verification.timestamp;
-    if (stamp === null) throw new Blocked('the first attempt has no timestamp');
+    if (first.verification.timestamp === null) throw new Blocked('the first attempt has no timestamp');
 
-    expect(retry.verification.timestamp, 'timestamp of the retry').toBeGreaterThanOrEqual(stamp + 45);
+    const later = difference(timestamp(retry), timestamp(first));
+    expect(later, 'seconds between the timestamps').toBeGreaterThanOrEqual(45);
   },
 );
 
@@ -17,19 +17,19 @@ requirement('delivery.retry-signed-afresh', 'its x-service-signature-v2 holds fo
   const { first, retry } = await retried(given);
   if (first.verification.v2 !== 'valid') throw new Blocked('the first attempt has no valid x-service-signature-v2');
 
-  expect(retry.verification.v2, retry.verification.problems.join('; ')).toBe('valid');
+  expect(signatures(retry)[1], retry.verification.problems.join('; ')).toBe('valid');
 });
 
 requirement('delivery.retry-same-body', 'it is the same to the byte', async (given) => {
   const { first, retry } = await retried(given);
 
-  expect(retry.delivery.body.toString('latin1')).toBe(first.delivery.body.toString('latin1'));
+  expect(part(retry, 'body')).toBe(part(first, 'body'));
 });
 
 requirement('delivery.retry-same-body', 'it has the same event id', async (given) => {
   const { first, retry } = await retried(given);
 
-  expect(retry.payload.id).toBe(first.payload.id);
+  expect(of(retry, 'id')).toBe(of(first, 'id'));
 });
 
 // The statement is that of the event: nothing in it lets an event wait for an earlier one.

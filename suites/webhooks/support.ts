@@ -15,6 +15,9 @@ export const EVENT = 'payout.succeeded';
 /** Target time, in seconds, after which what comes again is no immediate duplicate. The first retry is due after 60. */
 const SETTLED = 45;
 
+/** Webhooks that came, or did not. */
+export type Came = ReturnType<Merchant['webhooks']['came']>;
+
 /** An event whose first attempt has arrived. */
 export interface Sent {
   readonly merchant: Merchant;
@@ -22,6 +25,9 @@ export interface Sent {
   readonly first: Received;
   /** What has come of it so far, as `Webhooks.all`. */
   all(): Received[];
+  /** For expectations, what came after the webhook with this `seq`: as `Webhooks.surely`, and as `Webhooks.came`. */
+  surely(after?: number): Came;
+  came(after?: number): Came;
   /** As `Webhooks.latest`. */
   latest(): number;
   /** As `Webhooks.another`. */
@@ -41,32 +47,43 @@ export async function sent({ merchant, fresh }: Given, answer: Answer = 200): Pr
     reference,
     first,
     all: () => merchant.webhooks.all(EVENT, reference),
+    surely: (after) => merchant.webhooks.surely(EVENT, reference, after),
+    came: (after) => merchant.webhooks.came(EVENT, reference, after),
     latest: () => merchant.webhooks.latest(EVENT, reference),
     another: (what, when) => merchant.webhooks.another(what, EVENT, reference, when),
     answer: (next) => merchant.webhooks.answer({ reference }, next),
   };
 }
 
-/** What comes at the time of the first retry, from 45 to 95 seconds after the first attempt; undefined where nothing does. */
-export async function comesAgain({ time }: Given, { all }: Sent): Promise<Received | undefined> {
+/** What came at the time of the first retry: the first of it, undefined where nothing did, and all of it. */
+export interface Again {
+  readonly retry: Received | undefined;
+  readonly came: Came;
+}
+
+/** What comes from 45 to 95 seconds after the first attempt. */
+export async function comesAgain({ time }: Given, { all, latest, surely }: Sent): Promise<Again> {
   await time.wait(SETTLED, 'the first retry comes');
-  const before = all().length;
+  const [before, after] = [all().length, latest()];
   await time.until('the first retry', 95 - SETTLED, () => (all().length > before ? true : undefined));
-  return all()[before];
+  return { retry: all()[before], came: surely(after) };
 }
 
 /** The first retry, where one comes at its time. It is acknowledged, so that nothing follows. */
-export async function retryOf({ time }: Given, event: Sent): Promise<Received | undefined> {
+export async function retryOf({ time }: Given, event: Sent): Promise<Again> {
   await time.wait(5, 'duplicates of the first attempt come');
   event.answer(200);
   await time.wait(SETTLED, 'the first retry comes');
-  return await event.another('the first retry', { after: event.latest(), within: 95 - SETTLED });
+  const after = event.latest();
+  const retry = await event.another('the first retry', { after, within: 95 - SETTLED });
+  return { retry, came: event.came(after) };
 }
 
 /** A delivery whose first attempt was answered with 500, and its retry. */
 export const failedOnce = shared('a delivery that failed once', ['webhooks'], async (given) => {
   const event = await sent(given, 500);
-  return { ...event, retry: await retryOf(given, event) };
+  const { retry, came } = await retryOf(given, event);
+  return { ...event, retry, again: came };
 });
 
 /** A step: as `failedOnce`, where the retry has come. */

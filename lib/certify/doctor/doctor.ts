@@ -131,7 +131,7 @@ async function examineMerchant(
   const environment = named.prefix === 'TARGET_LIVE_' ? 'live' : 'sandbox';
   const access: MerchantAccess = { ...named.keys, environment, own: false, hookPath: run.hook().path };
   const activity = await run.conductor.begin(0);
-  const api: Client = run.client(access, activity, record);
+  const api: Client = run.client(access, activity, { record });
   return await activity.perform(() => examineKeys(report, api, named));
 }
 

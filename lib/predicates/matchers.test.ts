@@ -1,7 +1,6 @@
 import { describe, expect as plainly, test } from 'vitest';
-import { z } from 'zod';
-import { expect } from './matchers.ts';
-import { answered } from './testing.support.ts';
+import { answered } from '../harness/testing.support.ts';
+import { expect } from './expect.ts';
 
 /** The message of an expectation that does not hold; 'accepted' where it does. */
 function told(attempt: () => void): string {
@@ -130,23 +129,29 @@ describe('toHaveField', () => {
 });
 
 describe('toFit', () => {
-  const schema = z.looseObject({ id: z.string(), amount: z.int() });
+  const balance = { availableMinor: 1, heldMinor: 0, currency: 'NGN' };
 
-  test('takes what the schema takes, unknown fields too', () => {
-    expect({ id: 'a', amount: 1, more: true }).toFit(schema);
-    plainly(told(() => expect({ id: 'a', amount: 1 }).not.toFit(schema))).toContain('not to fit');
+  test('takes what the contract says, unknown fields too', () => {
+    expect({ ...balance, more: true }).toFit('walletBalance');
+    expect(answered(200, balance)).toFit('walletBalance');
+    plainly(told(() => expect(balance).not.toFit('walletBalance'))).toContain('not to fit');
   });
 
-  test.each([[undefined], [null], [[]], ['text'], [{ id: 1, amount: 1 }], [{ id: 'a', amount: 1.5 }], [{ id: 'a' }]])(
+  test.each([[undefined], [null], [[]], ['text'], [{ ...balance, heldMinor: 1.5 }], [{ availableMinor: 1 }]])(
     'rejects %j',
     (value) => {
-      plainly(told(() => expect(value).toFit(schema))).not.toBe(accepted);
-      expect(value).not.toFit(schema);
+      plainly(told(() => expect(value).toFit('walletBalance'))).not.toBe(accepted);
+      expect(value).not.toFit('walletBalance');
     },
   );
 
+  test('looks at the named fields alone', () => {
+    expect({ currency: 'NGN' }).toFit('walletBalance', 'currency');
+    expect({ currency: 1 }).not.toFit('walletBalance', 'currency');
+  });
+
   test('says which field', () => {
-    plainly(told(() => expect({ id: 1, amount: 1 }).toFit(schema))).toMatch(/id: .*string/);
+    plainly(told(() => expect({ ...balance, currency: 1 }).toFit('walletBalance'))).toMatch(/currency: .*string/);
   });
 });
 

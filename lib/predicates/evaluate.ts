@@ -1,0 +1,69 @@
+import type { Matcher } from './expect.ts';
+import { matchers } from './matchers.ts';
+import type { Arrivals, Predicate, Term } from './term.ts';
+import { derive, knows } from './trace.ts';
+import { type DeliveryView, type ExchangeView, partOf } from './views.ts';
+
+/** Where pointers lead. Whatever is asked for and cannot be told throws Unverifiable; what must be there and is not, Missing. */
+export interface EvidenceSource {
+  exchange(id: number): ExchangeView;
+  delivery(seq: number): DeliveryView;
+  deliveries(which: Arrivals): readonly DeliveryView[];
+  sighting(id: number): unknown;
+  signature(seq: number, scheme: 'v1' | 'v2', setting: string | null): string;
+}
+
+/** The evidence cannot tell, and is not wrong for that. */
+export class Unverifiable extends Error {
+  override readonly name = 'Unverifiable';
+}
+
+/** The evidence lacks what it points to. */
+export class Missing extends Error {
+  override readonly name = 'Missing';
+}
+
+export type Evaluation =
+  | { readonly holds: true }
+  | { readonly holds: false; readonly why: string }
+  | { readonly holds: null; readonly why: string };
+
+/** Evaluates a predicate on evidence, whatever the run said of it. Throws Missing. */
+export function evaluate(predicate: Predicate, source: EvidenceSource): Evaluation {
+  const matcher = Object.entries(matchers).find(([name]) => name === predicate.matcher)?.[1];
+  if (matcher === undefined) {
+    return { holds: null, why: `this version of the suite knows no matcher ${predicate.matcher}` };
+  }
+  try {
+    const values = predicate.args.map((arg) => resolve(arg, source));
+    const judgement = (matcher as Matcher)(resolve(predicate.subject, source), ...values);
+    const not = predicate.not === true;
+    if (judgement.pass !== not) return { holds: true };
+    const message = judgement.message(not);
+    return { holds: false, why: predicate.words ? `${predicate.words}: ${message}` : message };
+  } catch (error) {
+    if (error instanceof Missing) throw error;
+    if (error instanceof Unverifiable) return { holds: null, why: error.message };
+    // In the run there was a value: evidence of which nothing can be made is not what the run left.
+    return { holds: false, why: `not to be evaluated: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+function resolve(term: Term, source: EvidenceSource): unknown {
+  if ('value' in term) return term.value;
+  if ('nothing' in term) return undefined;
+  if ('pattern' in term) return new RegExp(term.pattern, term.flags);
+  if ('exchange' in term) return partOf(source.exchange(term.exchange), term.at ?? []);
+  if ('exchanges' in term) return term.exchanges.map((id) => source.exchange(id));
+  if ('delivery' in term) return partOf(source.delivery(term.delivery), term.at ?? []);
+  if ('deliveries' in term) return source.deliveries(term.deliveries);
+  if ('sighting' in term) return partOf(source.sighting(term.sighting), term.at ?? []);
+  if ('signature' in term) return source.signature(term.of, term.signature, term.secret);
+  if ('list' in term) return term.list.map((each) => resolve(each, source));
+  if ('object' in term) {
+    return Object.fromEntries(Object.entries(term.object).map(([name, each]) => [name, resolve(each, source)]));
+  }
+  const from = term.from.map((each) => resolve(each, source));
+  if (!knows(term.derived)) throw new Unverifiable(`this version of the suite knows no derivation ${term.derived}`);
+  return derive(term.derived, from);
+}

@@ -1,0 +1,68 @@
+import { AssertionError } from 'node:assert';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Judgement, matchers } from './matchers.ts';
+import type { Predicate } from './term.ts';
+import { live, termOf } from './trace.ts';
+
+type Matchers = typeof matchers;
+
+/** Every matcher, called with its values; a value may be traced, an exchange or a webhook. Throws AssertionError. */
+export type Expectation = {
+  readonly [Name in keyof Matchers]: Matchers[Name] extends (seen: never, ...values: infer Values) => Judgement
+    ? (...values: Loosely<Name, Values>) => void
+    : never;
+};
+
+/** Names, paths, patterns, statuses and codes stay what they are; what is compared with may be traced. */
+type Loosely<Name, Values> = Name extends 'toHaveField'
+  ? [path: string, value: unknown]
+  : Name extends 'toReplay'
+    ? [original: unknown]
+    : Values;
+
+const recorder = new AsyncLocalStorage<Predicate[]>();
+
+/** Records, as predicates, what is expected during this work, and in whatever it begins. */
+export function recording<T>(predicates: Predicate[], work: () => T): T {
+  return recorder.run(predicates, work);
+}
+
+/**
+ * What a check expects. Each expectation is recorded with pointers to the evidence of its subject and of its values, and can be
+ * evaluated again there: what is an exchange, a webhook or traced (see `of`) points by itself, anything else is a literal.
+ */
+export function expect(subject: unknown, words?: string): Expectation & { readonly not: Expectation } {
+  const expectation = (not: boolean) =>
+    Object.fromEntries(
+      Object.entries(matchers).map(([name, matcher]) => [
+        name,
+        (...values: unknown[]) => must(name, matcher as Matcher, not, subject, values, words),
+      ]),
+    ) as unknown as Expectation;
+  return { ...expectation(false), not: expectation(true) };
+}
+
+export type Matcher = (seen: unknown, ...values: unknown[]) => Judgement;
+
+function must(
+  name: string,
+  matcher: Matcher,
+  not: boolean,
+  subject: unknown,
+  values: readonly unknown[],
+  words: string | undefined,
+): void {
+  const judgement = matcher(live(subject), ...values.map(live));
+  const held = judgement.pass !== not;
+  recorder.getStore()?.push({
+    matcher: name,
+    ...(not && { not }),
+    subject: termOf(subject),
+    args: values.map(termOf),
+    ...(words && { words }),
+    held,
+  });
+  if (held) return;
+  const message = judgement.message(not);
+  throw new AssertionError({ message: words ? `${words}: ${message}` : message });
+}
