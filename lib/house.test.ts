@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   evidence: ['harness', 'predicates', 'client', 'capture', 'target', 'requirements'],
   certify: ['harness', 'evidence', 'capture', 'client', 'target', 'requirements'],
   compare: [],
+  verify: ['certify', 'harness', 'predicates', 'evidence', 'capture', 'client', 'requirements'],
   bench: ['client', 'capture'],
   reference: [],
   second: [],

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Command, CommanderError, Option } from 'commander';
+import { KeyError, signingKey } from '../evidence/keys.ts';
 import { loadSuites } from '../harness/suites.ts';
 import { chapters } from '../requirements/index.ts';
 import { Unreachable } from '../target/meet.ts';
@@ -33,6 +34,7 @@ const program = new Command('certify')
   )
   .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
   .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
+  .option('--sign <file>', 'sign the evidence with this Ed25519 private key (PEM)')
   .option('--list', 'print the register with the checks of each requirement, and end')
   .addHelpText('after', () => {
     const rows = Object.entries(settingsHelp).map(
@@ -68,6 +70,7 @@ async function main(): Promise<number> {
       baseline?: string;
       writeBaseline?: string;
       annotate?: true;
+      sign?: string;
       list?: true;
       check?: true;
     }>();
@@ -85,6 +88,7 @@ async function main(): Promise<number> {
       selection,
       out: options.out,
       seed,
+      signingKey: options.sign === undefined ? null : signingKey(options.sign),
       baseline: options.baseline === undefined ? null : await readBaseline(options.baseline),
       writeBaseline: options.writeBaseline ?? null,
       github: {
@@ -94,7 +98,7 @@ async function main(): Promise<number> {
     });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof SettingsError || error instanceof Unreachable) {
+    if (error instanceof SettingsError || error instanceof Unreachable || error instanceof KeyError) {
       console.error(`certify: ${error.message}`);
       return 2;
     }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { access, mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { startCapture } from '../capture/server.ts';
 import { gateOf } from '../evidence/gate.ts';
 import { writeEvidence } from '../evidence/write.ts';
@@ -34,13 +34,22 @@ export interface CertifyOptions {
   /** Where to write the baseline that would let this run through. */
   readonly writeBaseline?: string | null;
   readonly github?: GitHub;
+  /** Signs the evidence; null: it is not signed. */
+  readonly signingKey?: KeyObject | null;
 }
 
 /** One whole run, from the target to the certificate. Returns the exit status; throws SettingsError or Unreachable before any check. */
 export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2> {
-  await mayWrite('--out', resolve(options.out));
+  const folder = resolve(options.out);
+  await mayWrite('--out', folder);
   if (options.writeBaseline) await mayWrite('--write-baseline', dirname(resolve(options.writeBaseline)));
-  return await atTarget(options.settings, (target) => certifyAndReport(target, options));
+  // Of a run that was ended at once.
+  await rm(journalIn(folder), { recursive: true, force: true });
+  try {
+    return await atTarget(options.settings, (target) => certifyAndReport(target, options));
+  } finally {
+    await rm(journalIn(folder), { recursive: true, force: true });
+  }
 }
 
 /** Finds out what the target is, starting the embedded one where none is named. Throws SettingsError or Unreachable. */
@@ -60,9 +69,16 @@ export async function atTarget<T>(settings: Settings, work: (target: Target) => 
   }
 }
 
+/** Beside what it becomes part of: a long run's may be large. */
+function journalIn(folder: string): string {
+  return join(folder, '.journal');
+}
+
 async function certifyAndReport(target: Target, options: CertifyOptions): Promise<0 | 1 | 2> {
-  const { settings, selection, out, seed, baseline = null, github } = options;
+  const { settings, selection, out, seed, baseline = null, github, signingKey = null } = options;
   const startedAt = Date.now();
+  const folder = resolve(out);
+  const journal = journalIn(folder);
   const loaded = await loadSuites();
   const suites = selection.firstChecksOnly ? firstChecksOf(loaded) : loaded;
   const live = new LiveLine();
@@ -94,6 +110,7 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
       seed,
       startedAt,
       channel: randomUUID(),
+      journal,
     },
     {
       onFinding: (finding, done, total) => live.found(finding, done, total),
@@ -122,8 +139,9 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
     interrupted: interrupt.signal.aborted,
   });
   const certificate = against(baseline, certified);
-  const folder = resolve(out);
-  await writeEvidence(folder, certificate, findings);
+  // Before the folder is sealed: it may lie there.
+  const known = options.writeBaseline ? await writeBaseline(options.writeBaseline, certificate) : null;
+  await writeEvidence(folder, certificate, findings, { journal, key: signingKey });
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 
   const resume = github?.annotate ? stopCommands(console.log) : null;
@@ -142,7 +160,6 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
   if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {
-    const known = await writeBaseline(options.writeBaseline, certificate);
     console.log(`baseline: ${resolve(options.writeBaseline)} lists ${known}; it counts when it is given as --baseline`);
   }
   return gateOf(certificate).open ? 0 : 1;

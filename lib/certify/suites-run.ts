@@ -30,6 +30,7 @@ export async function runSuites(
 ): Promise<SuitesRun> {
   const findings: Finding[] = [];
   const faults: string[] = [];
+  const told = new Set<string>();
   let progress: Progress | null = null;
   let total = 0;
 
@@ -75,6 +76,9 @@ export async function runSuites(
             onTestCaseResult(test: TestCase) {
               const { finding } = test.meta();
               if (finding !== undefined) {
+                // A run that is interrupted tells of some tests more than once.
+                if (told.has(test.id)) return;
+                told.add(test.id);
                 findings.push(finding);
                 listener.onFinding(finding, findings.length, total);
               } else {

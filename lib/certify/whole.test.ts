@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,14 @@ async function certify(
   return { status, certificate: JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')) };
 }
 
+/** What somebody else finds who verifies the evidence: another program, which asks nothing of the target. */
+function verified(name: string): { status: number | null; said: string } {
+  const main = fileURLToPath(new URL('../verify/main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, NO_COLOR: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, join(out, name)], { env, encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+}
+
 function told({ requirements }: Certificate, outcome: string): string[] {
   return requirements.filter((each) => each.outcome === outcome).map(({ id, reason }) => `${id}: ${reason}`);
 }
@@ -36,6 +44,10 @@ test('the embedded reference is conformant: every requirement is exercised and p
   expect(told(certificate, 'not_exercised')).toEqual([]);
   expect(certificate.observations.filter(({ observed }) => observed.startsWith('not seen: suite fault'))).toEqual([]);
   expect({ status, verdict: certificate.verdict }).toEqual({ status: 0, verdict: 'conformant' });
+  const { status: holds, said } = verified('reference');
+  expect(said).toContain(`${certificate.totals.passed} passed, 0 failed`);
+  expect(said).not.toContain('recorded as values only');
+  expect({ holds, said }).toMatchObject({ holds: 0 });
 });
 
 test('the second implementation is conformant in what its control interface lets be exercised', {
@@ -51,6 +63,7 @@ test('the second implementation is conformant in what its control interface lets
     // It has no endpoint for a buyer who releases: whatever else is not exercised would be a gap of the suites.
     expect(told(certificate, 'not_exercised').filter((line) => !line.includes('buyer-release'))).toEqual([]);
     expect(status).toBe(0);
+    expect(verified('second')).toMatchObject({ status: 0 });
   } finally {
     await second.stop();
   }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { categories } from './allure.ts';
 import type { Certificate } from './certificate.ts';
+import { signingKey } from './keys.ts';
+import { maySealAgain, sealAgain } from './manifest.ts';
 import { inOrder, withoutCalls } from './report-page.ts';
 
 const HISTORY = 'allure-history.jsonl';
@@ -20,12 +23,14 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
 
 /**
  * Returns the path of the report: `allure-report.html` in `folder`, of the results of the checks and, where there are some, of load.
- * The runs before this one are in `allure-history.jsonl`. Throws an Error of one line.
+ * The runs before this one are in `allure-history.jsonl`. Both become part of the evidence, which is sealed again, signed with `key` where
+ * it was signed. Throws an Error of one line.
  */
-export async function buildReport(folder: string): Promise<string> {
+export async function buildReport(folder: string, key: KeyObject | null = null): Promise<string> {
   const results = ['allure-results', 'load/allure-results'].map((name) => join(folder, name)).filter(existsSync);
   if (results.length === 0)
     throw new Error(`no Allure results in ${folder}: run npm run certify first, with the same --out`);
+  await maySealAgain(folder, key);
   const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
   try {
     const [config, history] = [join(scratch, 'allurerc.json'), join(scratch, HISTORY)];
@@ -52,6 +57,7 @@ export async function buildReport(folder: string): Promise<string> {
     await writeFile(`${report}.part`, page);
     await rename(`${report}.part`, report);
     await copyFile(history, join(folder, HISTORY));
+    await sealAgain(folder, key);
     return report;
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -88,11 +94,12 @@ async function main(): Promise<number> {
     .description('Builds the Allure report of the newest run as one HTML file.')
     .option('--out <folder>', 'the folder that certify wrote to', 'reports')
     .option('--open', 'show it in the browser')
+    .option('--sign <file>', 'sign the evidence again, the report included, with this Ed25519 private key (PEM)')
     .exitOverride();
   try {
     program.parse();
-    const { out, open } = program.opts<{ out: string; open?: true }>();
-    const report = await buildReport(resolve(out));
+    const { out, open, sign } = program.opts<{ out: string; open?: true; sign?: string }>();
+    const report = await buildReport(resolve(out), sign === undefined ? null : signingKey(sign));
     console.log(`report: ${report}\nopen it in a browser: ${pathToFileURL(report).href}`);
     if (open) await show(report);
     return 0;

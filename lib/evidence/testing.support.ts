@@ -55,7 +55,9 @@ export function finding(change: Partial<Finding> = {}): Finding {
     bursts: [],
     screenshots: [],
     exchanges: [],
+    exchangeIds: [],
     deliveries: [],
+    predicates: [],
     ...change,
   };
 }

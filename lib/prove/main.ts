@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { maySealAgain, sealAgain } from '../evidence/manifest.ts';
 import { type Mutant, mutants, unchanged } from '../mutants/index.ts';
 import { type Reading, readings } from '../readings/index.ts';
 import { isRequirementId, requirements } from '../requirements/index.ts';
@@ -76,6 +77,7 @@ async function prove(options: Options): Promise<0 | 1> {
   for (const id of emptied) if (!isRequirementId(id)) throw new Unusable(`no requirement ${id}`);
   const folder = resolve(options.out);
   await mkdir(folder, { recursive: true });
+  await maySealAgain(folder);
 
   const whole = options.mutant === undefined && options.reading === undefined && options.readings === undefined;
   const chosen = whole ? mutants : (options.mutant ?? []).map(mutantNamed);
@@ -113,6 +115,8 @@ async function prove(options: Options): Promise<0 | 1> {
   };
   await writeFile(`${folder}/proof.json`, `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(`${folder}/proof.html`, proofPage(report));
+  // Where a run has left its evidence, the scoreboard lies beside it.
+  await sealAgain(folder);
   console.log(summarise(report));
   console.log(`${folder}/proof.json · ${folder}/proof.html`);
   return proof.ok ? 0 : 1;
