@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ContentType, Stage, Status, type StepResult } from 'allure-js-commons';
 import { ALLURE_HTTP_EXCHANGE_FILE_EXTENSION, type HttpExchange } from 'allure-js-commons/http';
-import type { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
 import { bodyOf, type DeliveryRecord } from '../capture/journal.ts';
 import { curl, type ExchangeRecord } from '../client/index.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
 import type { Part, StepPart } from '../harness/story.ts';
+import type { AllureFolder } from './allure-folder.ts';
 import { acceptance, retriedEvents, timeline } from './pictures.ts';
 
 export const statuses: Readonly<Record<Outcome, Status>> = {
@@ -18,9 +18,9 @@ export const statuses: Readonly<Record<Outcome, Status>> = {
 
 /** Writes attachments, each for one place: Allure gives a file to the first that names it, and calls it missed everywhere else. */
 export class Attachments {
-  readonly #writer: FileSystemWriter;
+  readonly #writer: AllureFolder;
 
-  constructor(writer: FileSystemWriter) {
+  constructor(writer: AllureFolder) {
     this.#writer = writer;
   }
 

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Label, type Link, Stage, type StatusDetails, type TestResult } from 'allure-js-commons';
-import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
 import { html } from 'hono/html';
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
+import { AllureFolder } from './allure-folder.ts';
 import { Attachments, statuses, stepsOf } from './allure-steps.ts';
 import { type Certificate, type CertifiedObservation, type CertifiedRequirement, chapterTitle } from './certificate.ts';
 import { prose } from './frame.ts';
@@ -27,7 +27,7 @@ export const categories = [
  * "broken" is blocked, its "skipped" not exercised; what was not selected is left out.
  */
 export function writeAllureResults(folder: string, certificate: Certificate, findings: readonly Finding[]): void {
-  const writer = new FileSystemWriter({ resultsDir: folder });
+  const writer = new AllureFolder(folder);
   const attachments = new Attachments(writer);
   writer.writeEnvironmentInfo(environment(certificate));
   const byId = Map.groupBy(findings, ({ id }) => id as string);
