@@ -27,6 +27,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   second: [],
   mutants: ['reference', 'readings', 'requirements'],
   readings: ['reference', 'mutants', 'requirements'],
+  'load scripts': [],
+  load: ['load scripts', 'harness', 'capture', 'client', 'target', 'mutants', 'prove'],
   prove: ['harness', 'certify', 'target', 'requirements', 'mutants', 'readings', 'evidence'],
 };
 
@@ -37,18 +39,21 @@ interface Source {
   readonly text: string;
 }
 
-const sources = globSync('{lib,suites}/**/*.ts', { cwd: root }).map((file): Source => {
-  const [top = '', folder = ''] = file.split('/');
-  return { file, room: top === 'suites' ? 'suites' : folder, text: readFileSync(join(root, file), 'utf8') };
+const sources = globSync('{lib,suites,load}/**/*.ts', { cwd: root }).map((file): Source => {
+  return { file, room: roomOf(file), text: readFileSync(join(root, file), 'utf8') };
 });
 const programs = sources.filter(({ file }) => !file.endsWith('.test.ts'));
+
+function roomOf(path: string): string {
+  const [top = '', folder = ''] = path.split('/');
+  return top === 'suites' ? 'suites' : top === 'load' ? 'load scripts' : folder;
+}
 
 function roomsImportedBy({ file, text, room }: Source): string[] {
   const paths = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)),
   );
-  const rooms = paths.map((path) => (path.startsWith('suites') ? 'suites' : (path.split('/')[1] ?? '')));
-  return [...new Set(rooms)].filter((imported) => imported !== room);
+  return [...new Set(paths.map(roomOf))].filter((imported) => imported !== room);
 }
 
 describe('the rooms of the house', () => {
@@ -92,6 +97,14 @@ describe('the rooms of the house', () => {
       ({ room, text }) => room === 'suites' && /from '(?:vitest|node:assert|chai)|AssertionError/.test(text),
     );
     expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('load scripts import k6 and nothing else that is not theirs', () => {
+    const imported = programs
+      .filter(({ room }) => room === 'load scripts')
+      .flatMap(({ file, text }) => [...text.matchAll(/from '([^.'][^']*)'/g)].map(([, name = '']) => ({ file, name })));
+    expect(imported.length).toBeGreaterThan(0);
+    expect(imported.filter(({ name }) => !/^k6(\/|$)/.test(name))).toEqual([]);
   });
 
   test('files stay short enough to be read', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,9 +27,9 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
  * it was signed. Throws an Error of one line.
  */
 export async function buildReport(folder: string, key: KeyObject | null = null): Promise<string> {
-  const results = ['allure-results', 'load/allure-results'].map((name) => join(folder, name)).filter(existsSync);
+  const results = globSync(['allure-results', 'load/*/allure-results'], { cwd: folder }).map((name) => join(folder, name));
   if (results.length === 0)
-    throw new Error(`no Allure results in ${folder}: run npm run certify first, with the same --out`);
+    throw new Error(`no Allure results in ${folder}: run npm run certify first, or npm run load, with the same --out`);
   await maySealAgain(folder, key);
   const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
   try {

@@ -2,9 +2,10 @@ import { readings } from '../readings/index.ts';
 import type { Transport } from '../reference/engine/transport.ts';
 import type { Rulebook } from '../reference/rules/rulebook.ts';
 import { mutants, unchanged } from './index.ts';
+import { loadMutants } from './load.ts';
 import type { Variant } from './variant.ts';
 
-const known: readonly Variant[] = [unchanged, ...mutants, ...readings];
+const known: readonly Variant[] = [unchanged, ...mutants, ...loadMutants, ...readings];
 
 /** Throws, in one line, for a name that nothing has. */
 export function variantNamed(name: string): Variant {

@@ -9,6 +9,7 @@ import { createTransport } from '../reference/engine/transport.ts';
 import { rulebook } from '../reference/rules/index.ts';
 import { rulesOf, transportOf, variantNamed } from './apply.ts';
 import { mutants, unchanged } from './index.ts';
+import { loadDefects, loadMutants } from './load.ts';
 import { serve } from './serve.ts';
 import type { Variant } from './variant.ts';
 
@@ -18,8 +19,12 @@ const { names, rest } = namesIn(process.argv);
 if (rest.includes('--list')) {
   const lines = mutants.map(({ name, breaks, what }) => `${name}\n    breaks ${breaks}: ${what}`);
   const legal = readings.map(({ name, what, touches }) => `${name}\n    a reading (${touches.join(', ')}): ${what}`);
-  const sum = `${mutants.length} mutants, ${readings.length} readings, and ${unchanged.name}: ${unchanged.what}`;
-  console.log([...lines, ...legal, sum].join('\n'));
+  const loaded = loadMutants.map(({ name, what }) => {
+    const { script, turnsRed } = loadDefects.find(({ mutant }) => mutant === name) ?? {};
+    return `${name}\n    for load (${script}, ${turnsRed}): ${what}`;
+  });
+  const sum = `${mutants.length} mutants, ${loadMutants.length} for load, ${readings.length} readings, and ${unchanged.name}: ${unchanged.what}`;
+  console.log([...lines, ...loaded, ...legal, sum].join('\n'));
 } else if (rest.includes('--serve')) {
   serve();
 } else {

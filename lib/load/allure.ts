@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises';
+import { Stage, Status } from 'allure-js-commons';
+import { FileSystemWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
+import type { Plot } from './plots.ts';
+import type { Finding, Outcome, Result } from './types.ts';
+
+const statuses: Readonly<Record<Outcome, Status>> = {
+  passed: Status.PASSED,
+  failed: Status.FAILED,
+  // What could not be judged is no blame of the target: as for checks that are blocked.
+  inconclusive: Status.BROKEN,
+  'not exercised': Status.SKIPPED,
+};
+
+/** Writes a test for each finding of a script, so that one report holds conformance and load. */
+export async function writeLoadResults(folder: string, result: Result, plots: readonly Plot[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const runtime = new ReporterRuntime({ writer: new FileSystemWriter({ resultsDir: folder }) });
+  const all = result.verdict === 'not exercised' ? [] : result.findings;
+  for (const finding of all) write(runtime, result, finding, finding === all[0] ? plots : []);
+  if (all.length === 0) {
+    const says = result.question;
+    const none: Finding = {
+      id: 'not-exercised',
+      says,
+      outcome: 'inconclusive',
+      detail: result.reason ?? '',
+      examples: [],
+    };
+    write(runtime, result, none, []);
+  }
+}
+
+function write(
+  runtime: ReporterRuntime,
+  result: Result,
+  { id, says, outcome, detail, examples }: Finding,
+  plots: readonly Plot[],
+): void {
+  const { script, question, requests, plan } = result;
+  const [start, stop] = [Date.parse(result.startedAt), Date.parse(result.finishedAt)];
+  const uuid = runtime.startTest({
+    name: `${script}/${id}: ${says}`,
+    fullName: `load/${script}#${id}`,
+    historyId: `load/${script}#${id}`,
+    testCaseId: `load/${script}#${id}`,
+    stage: Stage.FINISHED,
+    start,
+    description: [says, `*Measured:* ${detail}`, `*Load:* ${plan}; ${requests} requests`].join('\n\n'),
+    labels: [
+      { name: 'epic', value: 'load' },
+      { name: 'feature', value: script },
+      { name: 'story', value: question },
+      { name: 'tag', value: `load/${script}/${id}` },
+      { name: 'severity', value: 'critical' },
+    ],
+  });
+  const status = statuses[outcome];
+  runtime.updateTest(uuid, (test) => {
+    test.status = status;
+    if (status !== Status.PASSED) test.statusDetails = { message: [detail, ...examples].join('\n') };
+  });
+  for (const { name, svg } of plots) attach(runtime, uuid, name, svg, 'image/svg+xml', '.svg');
+  const { findings: _, ...measured } = result;
+  attach(runtime, uuid, 'measured', JSON.stringify(measured, null, 2), 'application/json', '.json');
+  runtime.stopTest(uuid, { stop });
+  runtime.writeTest(uuid);
+}
+
+function attach(
+  runtime: ReporterRuntime,
+  uuid: string,
+  name: string,
+  text: string,
+  contentType: string,
+  fileExtension: string,
+): void {
+  runtime.writeAttachment(uuid, null, name, Buffer.from(text), { contentType, fileExtension, wrapInStep: false });
+}

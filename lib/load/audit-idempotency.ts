@@ -1,0 +1,142 @@
+import type { IdempotencyKind } from '../../load/support/intents.ts';
+import type { Line } from '../../load/support/line.ts';
+import { asJson, describe, fieldOf, holds, holdsUnless } from './findings.ts';
+import type { Finding } from './types.ts';
+
+/** One idempotency key, all that was answered to it at once, and what the target says of it afterwards. */
+export interface Intent {
+  readonly key: number;
+  readonly round: number;
+  readonly kind: IdempotencyKind;
+  /** Kobo. Of different bodies: that of the first. */
+  readonly amount: number;
+  readonly answers: readonly Line[];
+  /** The GET of its reference, of different bodies: of each. Null: no answer. */
+  readonly found: readonly ({ readonly status: number; readonly json: unknown } | null)[];
+  /** The same request once more, afterwards; null for different bodies, and where no answer came. */
+  readonly again: { readonly status: number; readonly json: unknown; readonly replayed: boolean } | null;
+}
+
+export function judgeIdempotency(intents: readonly Intent[]): Finding[] {
+  const limited = intents.filter(({ answers }) => answers.some(({ status }) => status === 429));
+  const doubt = limited.length > 0 ? `${limited.length} intents met the request rate` : null;
+  const same = intents.filter(({ kind }) => kind !== 'bodies');
+  const different = intents.filter(({ kind }) => kind === 'bodies');
+  const requests = intents.reduce((sum, { answers }) => sum + answers.length, 0);
+  const inProgress = intents.flatMap(({ answers }) => answers).filter((line) => codeOf(line) === 'request_in_progress');
+  return [
+    holdsUnless(
+      doubt,
+      'one-original',
+      'Of simultaneous requests with one key one gets the original response, marked by nothing.',
+      `${intents.length} intents, ${requests} requests, ${inProgress.length} of them answered request_in_progress`,
+      intents.flatMap((intent) => {
+        const count = originals(intent).length;
+        return count > 1 ? [`${named(intent)}: ${count} original responses`] : [];
+      }),
+    ),
+    holdsUnless(
+      doubt,
+      'no-response-lost',
+      'The original response reaches one of the callers, and is replayed to whoever asks again.',
+      `${same.length} intents asked again afterwards`,
+      intents.flatMap(lost),
+    ),
+    holds(
+      'one-effect',
+      'One key has one effect, the one that its original response tells of.',
+      `${same.length} intents`,
+      same.flatMap(effects),
+    ),
+    holds(
+      'one-winner',
+      'Of different bodies under one key one is carried out, and the others are refused.',
+      `${different.length} keys`,
+      different.flatMap(winners),
+    ),
+    holdsUnless(
+      doubt,
+      'answers-known',
+      'Whoever does not get the original response gets its replay, or a refusal that the interface names.',
+      `${requests} answers`,
+      intents.flatMap((intent) => intent.answers.filter((line) => !isKnown(intent, line)).map(describe)),
+    ),
+  ];
+}
+
+function named({ kind, key, round }: Intent): string {
+  return `${kind} of key ${key}, round ${round}`;
+}
+
+function originals({ answers }: Intent): Line[] {
+  return answers.filter(({ status, replayed }) => status === 201 && !replayed);
+}
+
+function lost(intent: Intent): string[] {
+  const [original] = originals(intent);
+  if (original === undefined) return [`${named(intent)}: none of ${intent.answers.length} got the original response`];
+  const { again } = intent;
+  if (intent.kind === 'bodies') return [];
+  if (again === null) return [`${named(intent)}: no answer when asked again`];
+  if (again.status !== 201 || !again.replayed)
+    return [`${named(intent)}: asked again, ${again.status}${again.replayed ? '' : ', not marked as replayed'}`];
+  return sameJson(again.json, asJson(original.body))
+    ? []
+    : [`${named(intent)}: the replay is not the original response`];
+}
+
+function effects(intent: Intent): string[] {
+  const [found] = intent.found;
+  const ids = new Set(
+    intent.answers.filter(({ status }) => status === 201).map(({ body }) => fieldOf(asJson(body), 'id')),
+  );
+  if (ids.size > 1) return [`${named(intent)}: ${ids.size} different ids`];
+  if (ids.size === 0) return [];
+  if (found == null || found.status !== 200)
+    return [`${named(intent)}: not found afterwards (${found?.status ?? 'no answer'})`];
+  if (!ids.has(fieldOf(found.json, 'id'))) return [`${named(intent)}: found under another id than was answered`];
+  // Which fields an escrow's record has is not shown.
+  const amount = intent.kind === 'escrow' ? undefined : fieldOf(found.json, 'amount');
+  return amount === undefined || amount === intent.amount
+    ? []
+    : [`${named(intent)}: ${String(amount)} kobo, not ${intent.amount}`];
+}
+
+function winners(intent: Intent): string[] {
+  const there = intent.found.flatMap((found, turn) => (found?.status === 200 ? [turn] : []));
+  const told = originals(intent).map(({ turn }) => turn);
+  if (there.length !== 1) return [`${named(intent)}: ${there.length} of ${intent.found.length} exist`];
+  return told.length === 0 || told[0] === there[0]
+    ? []
+    : [`${named(intent)}: number ${told[0]} was told that it won, number ${there[0]} exists`];
+}
+
+function isKnown(intent: Intent, line: Line): boolean {
+  const code = codeOf(line);
+  if (line.status === 409) {
+    return code === 'request_in_progress' || (intent.kind === 'bodies' && code === 'idempotency_key_reused');
+  }
+  if (line.status !== 201) return false;
+  const [original] = originals(intent);
+  if (intent.kind === 'bodies') return !line.replayed;
+  return original === undefined || sameJson(asJson(line.body), asJson(original.body)) || !line.replayed;
+}
+
+function codeOf({ status, body }: Line): unknown {
+  return status < 400 ? undefined : fieldOf(fieldOf(asJson(body), 'error'), 'code');
+}
+
+/** Whatever the order of their fields. */
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(sorted);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json)
+      .map(([name, value]) => [name, sorted(value)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

@@ -1,0 +1,93 @@
+import { describe, fieldOf, finding, holds, holdsUnless, inconclusive, percentile } from './findings.ts';
+import type { Finding, Ran, Wishes } from './types.ts';
+
+/** A checkout that was created, and what a GET says of it afterwards. */
+export interface Looked {
+  readonly reference: string;
+  /** Kobo. */
+  readonly amount: number;
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** A generator that sent less than this share of what was asked has not kept up. */
+const KEPT_UP = 0.98;
+
+export function judgeSteady(ran: Ran, looked: readonly Looked[], wishes: Wishes, doubt: string | null): Finding[] {
+  const { lines, plan, totals } = ran;
+  const asked = (plan.env.LOAD_RATE ?? 0) * (plan.env.LOAD_SECONDS ?? 0);
+  const times = lines
+    .filter(({ status }) => status !== 0)
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b);
+  const broken = lines.filter(({ status }) => status === 0 || status >= 500);
+  const limited = lines.filter(({ status }) => status === 429);
+  const refused = lines.filter(({ status }) => status >= 400 && status < 500 && status !== 429);
+  const { kept, words } = generator(ran, asked);
+  const share = lines.length === 0 ? 0 : broken.length / lines.length;
+  return [
+    finding('rate', 'As many requests were sent as was asked for.', kept ? 'passed' : 'inconclusive', words, []),
+    latency('p95', percentile(times, 0.95), wishes.p95, kept, times.length),
+    latency('p99', percentile(times, 0.99), wishes.p99, kept, times.length),
+    holds(
+      'errors',
+      `At most ${wishes.errors * 100}% of the requests get no answer or a 5xx.`,
+      `${broken.length} of ${lines.length} (${(share * 100).toFixed(2)}%), ${totals.dropped} never sent`,
+      share > wishes.errors ? broken.map(describe) : [],
+    ),
+    holdsUnless(
+      doubt,
+      'within-limit-served',
+      'Within the limit of its key no request is refused for the rate.',
+      `${lines.length} requests over ${plan.keys} keys`,
+      limited.map(describe),
+    ),
+    holds(
+      'accepted',
+      'Well-formed requests are accepted.',
+      `${lines.length - refused.length} of ${lines.length}`,
+      refused.map(describe),
+    ),
+    holds(
+      'kept',
+      'What was created is there afterwards, as it was asked for.',
+      `${looked.length} checkouts looked at`,
+      looked
+        .filter(({ status, json, amount, reference }) => {
+          return status !== 200 || fieldOf(json, 'amount') !== amount || fieldOf(json, 'reference') !== reference;
+        })
+        .map(
+          ({ reference, status }) =>
+            `${reference}: ${status === 200 ? 'not as it was asked for' : `answered ${status}`}`,
+        ),
+    ),
+  ];
+}
+
+/** Latency that was measured while the generator could not keep up is nobody's fault. */
+function latency(name: 'p95' | 'p99', ms: number, most: number, kept: boolean, count: number): Finding {
+  const says = `${name === 'p95' ? '95' : '99'}% of the answers take at most ${most} ms.`;
+  const detail = `${ms.toFixed(1)} ms of ${count} answers`;
+  if (count === 0) return inconclusive(name, says, 'no answers');
+  if (!kept && ms > most) return inconclusive(name, says, `${detail}, but the generator could not keep up`);
+  return holds(name, says, detail, ms > most ? [`${ms.toFixed(1)} ms`] : []);
+}
+
+/**
+ * Whether what was asked was sent. Arrivals are dropped where no virtual user is free: because all wait for the target, which is the
+ * target's doing, or because the machine is too slow. By Little's law so many wait as come in the time that an answer takes.
+ */
+function generator({ lines, plan, totals }: Ran, asked: number): { kept: boolean; words: string } {
+  const first = lines[0]?.at ?? 0;
+  const last = lines.at(-1)?.at ?? 0;
+  const seconds = Math.max(1, (last - first) / 1_000);
+  const achieved = lines.length / Math.max(seconds, plan.env.LOAD_SECONDS ?? 0);
+  const words = `asked ${plan.env.LOAD_RATE} a second, achieved ${achieved.toFixed(1)} (${lines.length} of ${asked}), ${totals.dropped} dropped`;
+  if (lines.length >= asked * KEPT_UP) return { kept: true, words };
+  const mean = lines.reduce((sum, { ms }) => sum + ms, 0) / Math.max(1, lines.length) / 1_000;
+  const waiting = mean * achieved;
+  const held = waiting >= 0.8 * (plan.env.LOAD_MAX_USERS ?? Number.POSITIVE_INFINITY);
+  return held
+    ? { kept: true, words: `${words}: about ${Math.round(waiting)} virtual users waited for the target, all there are` }
+    : { kept: false, words: `${words}: the generator could not keep up, which says nothing of the target` };
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+export interface Build {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The longest that compiling may take, in milliseconds: two minutes on two free cores. */
+const LONGEST_MS = 1_200_000;
+
+/**
+ * Builds k6 from source, got and verified by Go through its module proxy, and puts it at `path`. As a dependency of an empty module
+ * and not by `go install`: that one also asks for the list of all versions, which not every proxy gives. Throws an Error of one line.
+ */
+export async function buildWithGo(version: string, path: string, { env, say, signal }: Build): Promise<void> {
+  const go = async (args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) =>
+    await promisify(execFile)('go', args, { timeout: LONGEST_MS, signal, maxBuffer: 64 * 1024 * 1024, ...options });
+  const proxies = await go(['env', 'GOPROXY']).catch(() => {
+    throw new Error('Go is not here either');
+  });
+  say(`building k6 ${version} from source with Go: about two minutes, once`);
+  await mkdir(dirname(path), { recursive: true });
+  const scratch = await mkdtemp(join(dirname(path), 'building-'));
+  try {
+    const module = `go.k6.io/k6/v${version.split('.')[0]}`;
+    await writeFile(join(scratch, 'go.mod'), `module build\n\ngo 1.25.0\n\nrequire ${module} v${version}\n`);
+    const built = join(scratch, basename(path));
+    await go(['build', '-mod=mod', '-trimpath', '-ldflags', '-s -w', '-o', built, module], {
+      cwd: scratch,
+      env: { ...env, CGO_ENABLED: '0', GOFLAGS: '', GOPROXY: proxiesOnly(proxies.stdout) },
+    }).catch((error: unknown) => {
+      const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
+      throw new Error(
+        `go build failed: ${said || (error instanceof Error ? error.message.split('\n')[0] : 'why, it does not say')}`,
+      );
+    });
+    await rename(built, path);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Without `direct`: a proxy that has not got something must not lead to every module's own server. */
+export function proxiesOnly(goproxy: string): string {
+  const proxies = goproxy
+    .trim()
+    .split(/[,|]/)
+    .filter((proxy) => proxy !== '' && proxy !== 'direct' && proxy !== 'off');
+  return proxies.length > 0 ? proxies.join(',') : goproxy.trim();
+}

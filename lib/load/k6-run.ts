@@ -1,0 +1,237 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Line } from '../../load/support/line.ts';
+import type { K6Totals, ScriptName } from './types.ts';
+
+export interface K6Run {
+  readonly k6: string;
+  readonly script: ScriptName;
+  /** For the script, secrets among them: handed on by environment alone. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The list of keys as JSON: by environment too, unless it is too long for that. */
+  readonly keys: string;
+  /** The user's own flags for k6. */
+  readonly flags: readonly string[];
+  /** k6 processes side by side, each with an equal share of the load. */
+  readonly segments: number;
+  /** Where k6's summary, dashboard and log go. */
+  readonly folder: string;
+  readonly onLines: (count: number) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface K6Ran {
+  readonly lines: readonly Line[];
+  readonly totals: K6Totals;
+  /** The worst exit status: 0, or 99 where one of k6's own thresholds was crossed. */
+  readonly status: 0 | 99;
+  readonly seconds: number;
+}
+
+/** k6 could not do its work: one line for the user, exit status 2. */
+export class K6Failed extends Error {
+  override readonly name = 'K6Failed';
+}
+
+/** A single environment variable may have 128 KiB. */
+const LONGEST_ENV = 100_000;
+const THRESHOLDS_CROSSED = 99;
+const LINES_EVERY_MS = 500;
+
+const scripts = fileURLToPath(new URL('../../load/', import.meta.url));
+
+/** Runs a script to its end, in one process or in several segments, and gathers the lines of all. Throws K6Failed. */
+export async function runK6(run: K6Run): Promise<K6Ran> {
+  const scratch = await mkdtemp(join(tmpdir(), 'load-'));
+  const began = performance.now();
+  try {
+    const keys: Record<string, string> =
+      run.keys.length <= LONGEST_ENV
+        ? { LOAD_KEYS: run.keys }
+        : { LOAD_KEYS_FILE: await privateFile(scratch, run.keys) };
+    const parts = Array.from({ length: run.segments }, (_, part) => {
+      const suffix = run.segments === 1 ? '' : `-${part + 1}`;
+      return {
+        part,
+        lines: join(scratch, `lines${suffix}.ndjson`),
+        summary: join(run.folder, `summary${suffix}.json`),
+        dashboard: join(run.folder, `dashboard${suffix}.html`),
+        log: join(run.folder, `k6${suffix}.log`),
+      };
+    });
+    const watch = watchLines(
+      parts.map(({ lines }) => lines),
+      run.onLines,
+    );
+    const statuses = await Promise.all(parts.map((part) => runPart(run, part, keys))).finally(() => watch.stop());
+    run.signal.throwIfAborted();
+    for (const [place, status] of statuses.entries()) {
+      if (status === 0 || status === THRESHOLDS_CROSSED) continue;
+      const log = parts[place] === undefined ? '' : await readFile(parts[place].log, 'utf8').catch(() => '');
+      throw new K6Failed(`k6 ended with ${status}: ${reasonIn(log)}`);
+    }
+    const lines = (await Promise.all(parts.map((part) => readLines(part.lines)))).flat().sort((a, b) => a.at - b.at);
+    const totals = await Promise.all(parts.map((part) => readTotals(part.summary)));
+    return {
+      lines,
+      totals: {
+        dropped: totals.reduce((sum, { dropped }) => sum + dropped, 0),
+        maxUsers: totals.reduce((sum, { maxUsers }) => sum + maxUsers, 0),
+      },
+      status: statuses.includes(THRESHOLDS_CROSSED) ? 99 : 0,
+      seconds: (performance.now() - began) / 1_000,
+    };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Part {
+  readonly part: number;
+  readonly lines: string;
+  readonly summary: string;
+  readonly dashboard: string;
+  readonly log: string;
+}
+
+async function runPart(run: K6Run, part: Part, keys: Record<string, string>): Promise<number | string> {
+  const { segments } = run;
+  const share = (from: number) => (from === 0 ? '0' : from === segments ? '1' : `${from}/${segments}`);
+  const sequence = Array.from({ length: segments + 1 }, (_, at) => share(at)).join(',');
+  const args = [
+    'run',
+    '--quiet',
+    '--no-usage-report',
+    '--no-color',
+    '--log-format=raw',
+    `--console-output=${part.lines}`,
+    `--summary-export=${part.summary}`,
+    ...(segments === 1
+      ? []
+      : [
+          `--execution-segment=${share(part.part)}:${share(part.part + 1)}`,
+          `--execution-segment-sequence=${sequence}`,
+        ]),
+    ...run.flags,
+    join(scripts, `${run.script}.ts`),
+  ];
+  const log = openSync(part.log, 'w');
+  // Detached: a Ctrl-C is for this program, which then ends k6 in its turn.
+  const child = spawn(run.k6, args, {
+    stdio: ['ignore', log, log],
+    detached: true,
+    windowsHide: true,
+    env: { ...inherited(), ...run.env, ...keys, ...dashboard(part.dashboard) },
+  });
+  closeSync(log);
+  const end = () => void stop(child);
+  run.signal.addEventListener('abort', end);
+  if (run.signal.aborted) end();
+  try {
+    return await new Promise((resolve, reject) => {
+      child.on('error', (error) => reject(new K6Failed(`k6 could not be started: ${error.message}`)));
+      child.on('exit', (status, signal) => resolve(status ?? signal ?? 'no status'));
+    });
+  } finally {
+    run.signal.removeEventListener('abort', end);
+  }
+}
+
+/** Asks k6 to end, twice if need be: at the second time it waits for nothing. */
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGINT');
+  const insist = setTimeout(() => child.kill('SIGKILL'), 3_000);
+  child.once('exit', () => clearTimeout(insist));
+}
+
+/** What k6 needs of this program's environment, and what the user set for k6 itself. The target's secrets are none of it. */
+function inherited(): Record<string, string | undefined> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'USERPROFILE', 'SYSTEMROOT', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+  const kept = Object.entries(process.env).filter(([name]) => names.includes(name) || name.startsWith('K6_'));
+  return { ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+}
+
+/** A page of the whole run, written at its end; nothing listens meanwhile. */
+function dashboard(path: string): Record<string, string> {
+  return {
+    K6_WEB_DASHBOARD: 'true',
+    K6_WEB_DASHBOARD_PORT: '-1',
+    K6_WEB_DASHBOARD_PERIOD: '1s',
+    K6_WEB_DASHBOARD_EXPORT: path,
+  };
+}
+
+async function privateFile(folder: string, keys: string): Promise<string> {
+  const path = join(folder, 'keys.json');
+  await writeFile(path, keys, { mode: 0o600 });
+  await chmod(path, 0o600);
+  return path;
+}
+
+/** Counts the lines as they are written, for whoever waits. */
+function watchLines(paths: readonly string[], onLines: (count: number) => void): { stop(): void } {
+  const buffer = Buffer.alloc(1 << 20);
+  const read = new Map<string, number>();
+  let count = 0;
+  let busy = false;
+  const look = async (path: string) => {
+    const file = await open(path, 'r').catch(() => null);
+    if (file === null) return;
+    try {
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, read.get(path) ?? 0);
+        if (bytesRead === 0) return;
+        read.set(path, (read.get(path) ?? 0) + bytesRead);
+        for (let at = buffer.indexOf(10); at !== -1 && at < bytesRead; at = buffer.indexOf(10, at + 1)) count++;
+      }
+    } finally {
+      await file.close();
+    }
+  };
+  const timer = setInterval(async () => {
+    if (busy) return;
+    busy = true;
+    for (const path of paths) await look(path).catch(() => {});
+    busy = false;
+    onLines(count);
+  }, LINES_EVERY_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+async function readLines(path: string): Promise<Line[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+}
+
+const summary = z.object({
+  metrics: z.record(z.string(), z.looseObject({ count: z.number().optional(), max: z.number().optional() })),
+});
+
+async function readTotals(path: string): Promise<K6Totals> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  const parsed = text === null ? null : summary.safeParse(JSON.parse(text));
+  if (parsed === null || !parsed.success) throw new K6Failed('k6 left no summary');
+  const { metrics } = parsed.data;
+  return { dropped: metrics.dropped_iterations?.count ?? 0, maxUsers: metrics.vus_max?.max ?? 0 };
+}
+
+/** The line of k6's log that tells most. */
+function reasonIn(log: string): string {
+  const lines = log
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return (
+    lines.find((line) => /error|exception|invalid|unknown/i.test(line)) ??
+    lines.at(-1) ??
+    'it says nothing'
+  ).slice(0, 300);
+}

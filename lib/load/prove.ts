@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
+import { loadDefects } from '../mutants/load.ts';
+import { readingsTogether } from '../prove/together.ts';
+import { launch } from '../target/launch.ts';
+import { SettingsError } from '../target/settings.ts';
+import { type LoadRun, runScript } from './run.ts';
+import { type Result, type ScriptName, scriptNames } from './types.ts';
+
+export interface ProofOptions {
+  /** Only these defects. */
+  readonly mutants: readonly string[] | null;
+  /** Only these scripts. */
+  readonly scripts: readonly string[] | null;
+  /** How often each script meets the unchanged reference. */
+  readonly times: number;
+  /** How many mixtures of legal variations each script meets. */
+  readonly mixtures: number;
+  readonly seed: number;
+}
+
+/** One run of a script at a variation of the reference, and what has to come of it. */
+interface Trial {
+  readonly script: ScriptName;
+  readonly what: string;
+  readonly variants: readonly string[];
+  /** Findings that have to fail; none: all has to pass. */
+  readonly turnsRed: readonly string[];
+}
+
+interface Tried extends Trial {
+  readonly ok: boolean;
+  readonly verdict: Result['verdict'];
+  /** What failed, or could not be judged. */
+  readonly seen: readonly string[];
+  readonly seconds: number;
+}
+
+/** `steady` in a proof, in seconds: long enough for some two hundred answers. */
+const STEADY_SECONDS = 4;
+
+const program = fileURLToPath(new URL('../mutants/main.ts', import.meta.url));
+
+/**
+ * Shows that each script sees what it should: its short form turns red at every defect, at the finding that is about it, and is green
+ * at the unchanged reference and at legal variations of it. Returns the exit status.
+ */
+export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1> {
+  if (run.settings.baseUrl !== null)
+    throw new SettingsError('prove starts its targets itself: TARGET_BASE_URL must not be set');
+  const trials = planned(options);
+  const began = performance.now();
+  const scratch = await mkdtemp(join(tmpdir(), 'load-proof-'));
+  const tried: Tried[] = [];
+  try {
+    for (const trial of trials) {
+      run.onProgress(`${tried.length + 1} of ${trials.length}: ${trial.script} at ${trial.what}`);
+      const one = await attempt(run, trial, scratch);
+      tried.push(one);
+      const sign = one.ok ? styleText('green', '✓') : styleText('red', '✗');
+      console.log(`${sign} ${one.script} at ${one.what}: ${wordsFor(one)}, ${one.seconds.toFixed(1)} s`);
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  await writeFile(
+    join(run.out, 'proof.json'),
+    `${JSON.stringify({ seconds, seed: options.seed, trials: tried }, null, 2)}\n`,
+  );
+  const wrong = tried.filter(({ ok }) => !ok);
+  const defects = tried.filter(({ turnsRed }) => turnsRed.length > 0);
+  const clean = tried.filter(({ turnsRed }) => turnsRed.length === 0);
+  const counted = (all: readonly Tried[]) => `${all.filter(({ ok }) => ok).length} of ${all.length}`;
+  console.log(
+    `\ndefects seen ${counted(defects)}, clean that must be clean ${counted(clean)}; ${seconds} s, seed ${options.seed}\n` +
+      (wrong.length === 0 ? styleText('green', 'PROVEN') : styleText('red', `NOT PROVEN: ${wrong.length}`)),
+  );
+  return wrong.length === 0 ? 0 : 1;
+}
+
+function planned({ mutants, scripts, times, mixtures, seed }: ProofOptions): Trial[] {
+  const known = new Set(loadDefects.map(({ mutant }) => mutant));
+  const stranger = mutants?.find((name) => !known.has(name));
+  if (stranger !== undefined)
+    throw new SettingsError(`--mutant: no defect ${stranger}; there are ${[...known].join(', ')}`);
+  const chosen = scriptNames.filter((name) => scripts === null || scripts.includes(name));
+  const clean = mutants === null ? chosen.flatMap((script) => cleanTrials(script, times, mixtures, seed)) : [];
+  const groups = Map.groupBy(
+    loadDefects.filter(
+      ({ mutant, script }) => chosen.includes(script) && (mutants === null || mutants.includes(mutant)),
+    ),
+    ({ script, mutant }) => `${script} ${mutant}`,
+  );
+  const defects = [...groups.values()].flatMap((of): Trial[] => {
+    const [first] = of;
+    if (first === undefined) return [];
+    const { script, mutant } = first;
+    return [{ script, what: mutant, variants: ['--mutant', mutant], turnsRed: of.map(({ turnsRed }) => turnsRed) }];
+  });
+  return [...clean, ...defects];
+}
+
+function cleanTrials(script: ScriptName, times: number, mixtures: number, seed: number): Trial[] {
+  const unchanged = Array.from({ length: times }, (_, turn): Trial => {
+    const what = times === 1 ? 'the unchanged reference' : `the unchanged reference, ${turn + 1} of ${times}`;
+    return { script, what, variants: ['--mutant', 'unchanged'], turnsRed: [] };
+  });
+  const sets = mixtures === 0 ? [] : readingsTogether(seed, mixtures);
+  const mixed = sets.map((names, set): Trial => {
+    const variants = names.flatMap((name) => ['--reading', name]);
+    return { script, what: `${names.length} legal variations, set ${set + 1}`, variants, turnsRed: [] };
+  });
+  return [...unchanged, ...mixed];
+}
+
+async function attempt(run: LoadRun, trial: Trial, scratch: string): Promise<Tried> {
+  const began = performance.now();
+  const result = await runScript(trial.script, {
+    ...run,
+    out: scratch,
+    say: () => {},
+    onProgress: () => {},
+    wishes: { ...run.wishes, seconds: run.wishes.seconds ?? STEADY_SECONDS },
+    launch: () => launch(trial.what, process.execPath, [program, ...trial.variants, '--settings']),
+  });
+  const failed = result.findings.filter(({ outcome }) => outcome === 'failed');
+  const ok =
+    trial.turnsRed.length === 0
+      ? result.verdict === 'passed'
+      : trial.turnsRed.every((id) => failed.some((finding) => finding.id === id));
+  const seen = result.findings
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
+    .map(({ id, outcome, detail, examples }) => `${id} ${outcome}: ${examples[0] ?? detail}`);
+  return { ...trial, ok, verdict: result.verdict, seen, seconds: (performance.now() - began) / 1_000 };
+}
+
+function wordsFor({ ok, verdict, turnsRed, seen }: Tried): string {
+  if (turnsRed.length === 0) return ok ? 'clean' : `${verdict}: ${seen.join('; ')}`;
+  if (ok) return `${turnsRed.join(' and ')} red`;
+  return `${turnsRed.join(' and ')} should be red; ${seen.length === 0 ? verdict : seen.join('; ')}`;
+}

@@ -1,0 +1,191 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Line } from '../../load/support/line.ts';
+import { noBrowser } from '../target/browser.ts';
+import { type Launched, launchReference } from '../target/launch.ts';
+import { meet, type Target, Unreachable } from '../target/meet.ts';
+import { type MerchantKeys, readSettings, type Settings } from '../target/settings.ts';
+import { writeLoadResults } from './allure.ts';
+import { finding, percentile } from './findings.ts';
+import type { K6 } from './k6-find.ts';
+import { type K6Ran, runK6 } from './k6-run.ts';
+import { drawPlots } from './plots.ts';
+import { scripts } from './scripts.ts';
+import { openSite, possibilities, type Site } from './site.ts';
+import type { Finding, Outcome, Plan, Result, ScriptName, Wishes } from './types.ts';
+
+export interface LoadRun {
+  readonly settings: Settings;
+  readonly wishes: Wishes;
+  readonly k6: K6;
+  /** For k6, as they were given. */
+  readonly flags: readonly string[];
+  readonly segments: number;
+  /** The folder of all scripts' results. */
+  readonly out: string;
+  /** The live environment may be loaded too. */
+  readonly live: boolean;
+  readonly merchants: readonly MerchantKeys[];
+  readonly say: (line: string) => void;
+  readonly onProgress: (words: string) => void;
+  readonly signal: AbortSignal;
+  /** Starts the target where the settings name none; the embedded reference, if nothing else is given. */
+  readonly launch?: () => Promise<Launched>;
+}
+
+/** One script, from the target to its verdict. Throws SettingsError, Unreachable or K6Failed where it could not be run. */
+export async function runScript(name: ScriptName, run: LoadRun): Promise<Result> {
+  const launched = run.settings.baseUrl === null ? await (run.launch ?? launchReference)() : null;
+  try {
+    const settings =
+      launched === null ? run.settings : { ...run.settings, ...ofTarget(readSettings(launched.settings)) };
+    if (settings.baseUrl === null) throw new Unreachable('the embedded reference named no TARGET_BASE_URL');
+    // A live environment that nobody asked for is not even greeted.
+    const mayBeLive = launched !== null || run.live;
+    const target = await meet(
+      { ...settings, baseUrl: settings.baseUrl, live: mayBeLive ? settings.live : null },
+      { embedded: launched !== null, noBrowser: noBrowser(settings.pages) },
+    );
+    return await load(name, target, { ...run, live: mayBeLive });
+  } finally {
+    await launched?.stop();
+  }
+}
+
+async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Result> {
+  const script = scripts[name];
+  const startedAt = Date.now();
+  const possible = possibilities(target, run);
+  const plan = script.plan(possible, run.wishes);
+  const folder = join(run.out, name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  if (typeof plan === 'string') {
+    const none = { ran: null, findings: [], reason: plan, plan: null };
+    return await leave(folder, resultOf(name, target, run, { ...none, startedAt }), []);
+  }
+  run.say(`${name}: ${plan.words}, about ${Math.round(plan.seconds)} s`);
+  const site = await openSite(target, plan, { ...run, respond: script.respond?.(possible) });
+  try {
+    run.onProgress('preparing');
+    const audit = await script.prepare(site, plan, run.wishes);
+    const began = performance.now();
+    const ran = await runK6({
+      k6: run.k6.path,
+      script: name,
+      env: envOf(site, plan),
+      keys: JSON.stringify(site.keys.map(({ apiKey, merchantId, live }) => ({ apiKey, merchantId, live }))),
+      flags: run.flags,
+      segments: plan.movesClock ? 1 : run.segments,
+      folder,
+      onLines: (count) =>
+        run.onProgress(
+          `${Math.round((performance.now() - began) / 1_000)} of about ${Math.round(plan.seconds)} s, ${count} requests`,
+        ),
+      signal: run.signal,
+    });
+    run.onProgress(`${ran.lines.length} requests, auditing`);
+    const findings = [...(await audit({ plan, lines: ran.lines, totals: ran.totals })), ...thresholds(ran)];
+    run.signal.throwIfAborted();
+    return await leave(
+      folder,
+      resultOf(name, target, run, { plan, ran, findings, startedAt, reason: null }),
+      ran.lines,
+    );
+  } finally {
+    await site.close();
+  }
+}
+
+/** k6's own thresholds: a script has none, so they are the user's. */
+function thresholds({ status }: K6Ran): Finding[] {
+  if (status === 0) return [];
+  return [finding('k6-thresholds', 'The thresholds given to k6 hold.', 'failed', 'k6 ended with status 99', [])];
+}
+
+function envOf({ target, run, bankName }: Site, plan: Plan): Record<string, string> {
+  const { control } = target;
+  return {
+    LOAD_BASE_URL: target.baseUrl,
+    ...(plan.liveKeys > 0 && target.liveBaseUrl !== null ? { LOAD_LIVE_URL: target.liveBaseUrl } : {}),
+    LOAD_RUN: run,
+    LOAD_BANK: bankName,
+    LOAD_NEW_CONNECTIONS: target.keepAlive ? '0' : '1',
+    ...(plan.movesClock && control !== null
+      ? { LOAD_CONTROL_URL: control.url, LOAD_CONTROL_TOKEN: control.token ?? '' }
+      : {}),
+    ...Object.fromEntries(Object.entries(plan.env).map(([name, value]) => [name, String(value)])),
+  };
+}
+
+interface Came {
+  readonly plan: Plan | null;
+  readonly ran: K6Ran | null;
+  readonly findings: readonly Finding[];
+  readonly startedAt: number;
+  readonly reason: string | null;
+}
+
+function resultOf(
+  name: ScriptName,
+  target: Target,
+  run: LoadRun,
+  { plan, ran, findings, startedAt, reason }: Came,
+): Result {
+  const lines = ran?.lines ?? [];
+  const times = lines
+    .filter(({ status }) => status !== 0)
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b);
+  const last = lines.reduce((latest, { at, wallMs }) => Math.max(latest, at + wallMs), 0);
+  const spanMs = Math.max(1, last - (lines[0]?.at ?? 0));
+  return {
+    script: name,
+    question: scripts[name].question,
+    verdict: plan === null ? 'not exercised' : worst(findings),
+    reason,
+    target: target.embedded ? 'the embedded reference' : target.baseUrl,
+    plan: plan?.words ?? '',
+    startedAt: new Date(startedAt).toISOString(),
+    finishedAt: new Date().toISOString(),
+    k6: { version: run.k6.version, segments: run.segments, seconds: ran?.seconds ?? 0 },
+    requests: lines.length,
+    rate: {
+      askedPerSecond: plan?.env.LOAD_RATE ?? null,
+      achievedPerSecond: lines.length === 0 ? 0 : round((lines.length / spanMs) * 1_000),
+    },
+    latency: {
+      p50: round(percentile(times, 0.5)),
+      p95: round(percentile(times, 0.95)),
+      p99: round(percentile(times, 0.99)),
+      max: round(times.at(-1) ?? 0),
+    },
+    statuses: Object.fromEntries(
+      [...Map.groupBy(lines, ({ status }) => String(status))].map(([status, of]) => [status, of.length]),
+    ),
+    findings,
+  };
+}
+
+function worst(findings: readonly Finding[]): Outcome {
+  const has = (outcome: Outcome) => findings.some((each) => each.outcome === outcome);
+  return has('failed') ? 'failed' : has('inconclusive') || !has('passed') ? 'inconclusive' : 'passed';
+}
+
+/** Writes what the script leaves; `result.json` last, so that whoever finds it finds the rest. */
+async function leave(folder: string, result: Result, lines: readonly Line[]): Promise<Result> {
+  await writeFile(join(folder, 'requests.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const plots = await drawPlots(folder, result, lines);
+  await writeLoadResults(join(folder, 'allure-results'), result, plots);
+  await writeFile(join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
+  return result;
+}
+
+/** What the target's own settings say; the rest stays as the user set it. */
+function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partial<Settings> {
+  return { baseUrl, live, control, merchant, other };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,14 @@
+import { idempotency } from './idempotency.ts';
+import { moneyRaces } from './money-races.ts';
+import { rateLimit } from './rate-limit.ts';
+import { steady } from './steady.ts';
+import type { LoadScript, ScriptName } from './types.ts';
+import { webhookBurst } from './webhook-burst.ts';
+
+export const scripts: Readonly<Record<ScriptName, LoadScript>> = {
+  'rate-limit': rateLimit,
+  idempotency,
+  'money-races': moneyRaces,
+  'webhook-burst': webhookBurst,
+  steady,
+};

@@ -1,0 +1,72 @@
+import { amountOf, referenceOf } from '../../load/support/intents.ts';
+import { judgeSteady } from './audit-steady.ts';
+import { balances } from './balance.ts';
+import { answer } from './site.ts';
+import type { LoadScript } from './types.ts';
+
+/** How full the minute of a key may get: not all of it, since arrivals fall unevenly on the keys. */
+const SHARE = 0.8;
+
+/** Of each key, so many of the created checkouts are looked at afterwards. */
+const SAMPLE = 10;
+
+export const steady: LoadScript = {
+  name: 'steady',
+  question: 'What latency does a realistic mix see within the limit, over many keys?',
+
+  plan({ keys: most, perMinute }, { size, keys: wished, rate: wishedRate, seconds: wishedSeconds }) {
+    const each = (perMinute * SHARE) / 60;
+    const rate = wishedRate ?? Math.min(most * each, 50);
+    const seconds = wishedSeconds ?? (size === 'short' ? 8 : 45);
+    const needed = Math.ceil(rate / each);
+    const keys = Math.min(most, wished ?? needed);
+    if (keys < needed)
+      return `${rate} arrivals a second take ${needed} keys, for a key may send ${perMinute} requests a minute; there ${keys === 1 ? 'is 1' : `are ${keys}`}: ask for at most ${(keys * each).toFixed(1)} a second (--rate)`;
+    const most10s = Math.ceil(rate * 10);
+    return {
+      keys,
+      liveKeys: 0,
+      env: {
+        LOAD_RATE: rate,
+        LOAD_SECONDS: seconds,
+        LOAD_USERS: Math.max(2, Math.ceil(rate / 2)),
+        // As many as wait where each answer takes ten seconds.
+        LOAD_MAX_USERS: Math.min(2_000, Math.max(10, most10s)),
+      },
+      seconds,
+      words: `${Number(rate.toFixed(1))} arrivals a second over ${keys} ${keys === 1 ? 'key' : 'keys'} for ${seconds} s`,
+    };
+  },
+
+  async prepare(site, _plan, wishes) {
+    const before = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
+    return async (ran) => {
+      await site.rest('everything settles, and the keys rest before the audit');
+      const created = Map.groupBy(
+        ran.lines.filter(({ op, status }) => op === 'create checkout' && status === 201),
+        ({ key }) => key,
+      );
+      const found = await site.each(site.keys, async ({ index }, client) => {
+        const lines = (created.get(index) ?? []).slice(-SAMPLE);
+        return await Promise.all(
+          lines.map(async ({ turn }) => {
+            const reference = referenceOf(site.run, index, turn);
+            const exchange = await answer(client.getCheckout(reference));
+            return { reference, amount: amountOf(index, turn), status: exchange?.status ?? 0, json: exchange?.json };
+          }),
+        );
+      });
+      const after = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
+      const moved = site.keys.map(({ index }) => ({
+        key: index,
+        before: before[index],
+        after: after[index],
+        expected: -ran.lines
+          .filter(({ op, key, status }) => op === 'create payout' && key === index && status === 201)
+          .reduce((sum, { turn }) => sum + amountOf(index, turn), 0),
+      }));
+      const doubt = site.possible.own ? null : 'others may have used this merchant meanwhile';
+      return [...judgeSteady(ran, found.flat(), wishes, doubt), balances(moved, doubt)];
+    };
+  },
+};

@@ -1,0 +1,108 @@
+import type { Line } from '../../load/support/line.ts';
+import type { Delivery } from '../capture/types.ts';
+import type { Site } from './site.ts';
+
+export const scriptNames = ['rate-limit', 'idempotency', 'money-races', 'webhook-burst', 'steady'] as const;
+export type ScriptName = (typeof scriptNames)[number];
+
+/** `inconclusive`: it could not be judged, and the target is not blamed. `not exercised`: the target does not offer what it takes. */
+export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'not exercised';
+
+/** One thing that a script says about a target. */
+export interface Finding {
+  /** A slug: `one-effect`. */
+  readonly id: string;
+  /** The sentence that holds where it passed. */
+  readonly says: string;
+  readonly outcome: Outcome;
+  /** What was counted or measured, in words. */
+  readonly detail: string;
+  /** The first few cases that contradict it, a line each. */
+  readonly examples: readonly string[];
+}
+
+/** How much a script asks for: `full`, or `short` for CI. */
+export type Size = 'full' | 'short';
+
+/** What the user may change. Null: as planned. */
+export interface Wishes {
+  readonly size: Size;
+  readonly keys: number | null;
+  /** Arrivals a second, and seconds, of `steady`. */
+  readonly rate: number | null;
+  readonly seconds: number | null;
+  /** Milliseconds, and a share from 0 to 1, of `steady`. */
+  readonly p95: number;
+  readonly p99: number;
+  readonly errors: number;
+}
+
+/** What a target offers to a script. */
+export interface Possibilities {
+  /** How many API keys there can be; as many as wished where control makes merchants. */
+  readonly keys: number;
+  /** Requests a minute that one key may send. */
+  readonly perMinute: number;
+  readonly clock: boolean;
+  readonly settles: boolean;
+  readonly live: boolean;
+  readonly webhooks: boolean;
+  /** The merchants are made for this run alone. */
+  readonly own: boolean;
+}
+
+export interface Plan {
+  readonly keys: number;
+  readonly liveKeys: number;
+  /** Numbers for the script, by the names under which it reads them. */
+  readonly env: Readonly<Record<string, number>>;
+  /** About how long k6 runs, in seconds. */
+  readonly seconds: number;
+  /** What it does, in words: "24 keys, 8 rounds of 10 requests at once". */
+  readonly words: string;
+  /** The script moves the target's clock itself. */
+  readonly movesClock?: boolean;
+}
+
+/** What k6 told beside the lines. */
+export interface K6Totals {
+  readonly dropped: number;
+  readonly maxUsers: number;
+}
+
+export interface Ran {
+  readonly plan: Plan;
+  readonly lines: readonly Line[];
+  readonly totals: K6Totals;
+}
+
+export interface LoadScript {
+  readonly name: ScriptName;
+  readonly question: string;
+  /** A text where it cannot be exercised: why. */
+  plan(possible: Possibilities, wishes: Wishes): Plan | string;
+  /** How webhooks are answered: a status, or 200 where it has none. */
+  respond?(possible: Possibilities): (delivery: Delivery) => number | undefined;
+  /** Before k6: what the requests of the script need. Returns the audit, which asks the target afterwards. */
+  prepare(site: Site, plan: Plan, wishes: Wishes): Promise<(ran: Ran) => Promise<Finding[]>>;
+}
+
+/** What became of one script, as `result.json` has it. */
+export interface Result {
+  readonly script: ScriptName;
+  readonly question: string;
+  readonly verdict: Outcome;
+  /** Why it was not exercised. */
+  readonly reason: string | null;
+  readonly target: string;
+  readonly plan: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly k6: { readonly version: string; readonly segments: number; readonly seconds: number };
+  readonly requests: number;
+  readonly rate: { readonly askedPerSecond: number | null; readonly achievedPerSecond: number };
+  /** Milliseconds. */
+  readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number };
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+}

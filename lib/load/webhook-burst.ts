@@ -1,0 +1,87 @@
+import { amountOf, burstKind, referenceOf } from '../../load/support/intents.ts';
+import type { Delivery } from '../capture/types.ts';
+import { type Expected, judgeDeliveries } from './audit-webhooks.ts';
+import { describe, holdsUnless } from './findings.ts';
+import type { Site } from './site.ts';
+import type { LoadScript } from './types.ts';
+
+/** Seconds: a checkout that is not paid fails after a day, and one more hour for what is sent again. */
+const DAY = 86_400 + 3_600;
+/** Seconds of real time in which payouts settle and their events arrive: about five, and as many again under load. */
+const SOON = 10;
+
+const events = { payout: 'payout.succeeded', 'failing payout': 'payout.failed', checkout: 'payment.failed' } as const;
+
+export const webhookBurst: LoadScript = {
+  name: 'webhook-burst',
+  question: 'Are all events delivered, signed and unchanged, when thousands fall due at once?',
+
+  plan(possible, { size, keys: wished }) {
+    if (!possible.webhooks)
+      return 'no webhook can arrive: set CAPTURE_PUBLIC_URL and TARGET_WEBHOOK_SECRET, or offer a control interface';
+    const few = possible.keys < 4;
+    const keys = Math.min(possible.keys, wished ?? (size === 'short' ? 12 : 50));
+    const each = few ? Math.floor(possible.perMinute / 2) : Math.min(100, possible.perMinute);
+    const what = possible.clock ? 'payouts and checkouts that expire' : 'payouts';
+    return {
+      keys,
+      liveKeys: 0,
+      env: { LOAD_EACH: each, LOAD_TOGETHER: 10, LOAD_CHECKOUTS_EXPIRE: possible.clock ? 1 : 0 },
+      seconds: 1 + (keys * each) / 900,
+      words: `${keys} ${keys === 1 ? 'key' : 'keys'}, ${each} ${what} each: ${keys * each} events`,
+    };
+  },
+
+  /** Where time can be made to pass, one in forty first attempts is refused: it has to come again, unchanged. */
+  respond({ clock }) {
+    if (!clock) return () => undefined;
+    const refused = new Set<string>();
+    return ({ reference = '' }) => {
+      const [, key, turn] = /-(\d+)-(\d+)$/.exec(reference) ?? [];
+      if (key === undefined || (Number(key) + Number(turn) * 7) % 40 !== 0 || refused.has(reference)) return undefined;
+      refused.add(reference);
+      return 503;
+    };
+  },
+
+  async prepare(site) {
+    return async ({ lines, plan }) => {
+      const created = lines.filter(({ status }) => status === 201);
+      const expected = created.map(({ key, turn }): Expected => {
+        const kind = burstKind(turn, plan.env.LOAD_CHECKOUTS_EXPIRE === 1);
+        return { key, reference: referenceOf(site.run, key, turn), event: events[kind], amount: amountOf(key, turn) };
+      });
+      await settled(site, expected);
+      const limited = lines.some(({ status }) => status === 429);
+      return [
+        holdsUnless(
+          limited ? 'the request rate was met' : null,
+          'created',
+          'What sends the events was created.',
+          `${created.length} of ${lines.length}`,
+          lines.filter(({ status }) => status !== 201).map(describe),
+        ),
+        ...judgeDeliveries(
+          expected,
+          [...(site.capture?.deliveries ?? [])],
+          (key) => site.keys[key]?.webhookSecret ?? null,
+        ),
+      ];
+    };
+  },
+};
+
+/** Until everything that was asked for has settled and been sent. */
+async function settled(site: Site, expected: readonly Expected[]): Promise<void> {
+  const soon = expected.filter(({ event }) => event !== events.checkout);
+  // Payouts settle by themselves after some seconds, all at once: this is the burst.
+  await arrivals(site, soon, site.possible.clock ? SOON : Math.max(SOON, site.target.maxWait));
+  if (site.possible.clock) await site.pass(DAY, 'checkouts expire and refused webhooks are sent again');
+}
+
+/** Waits until something has arrived for each of these references, at most so many seconds of real time. */
+async function arrivals({ capture }: Site, expected: readonly Expected[], seconds: number): Promise<void> {
+  const missing = new Set(expected.map(({ reference }) => reference));
+  const all = ({ reference }: Delivery) => missing.delete(reference ?? '') && missing.size === 0;
+  if (missing.size > 0) await capture?.next({ where: all }, AbortSignal.timeout(seconds * 1_000)).catch(() => {});
+}

@@ -1,0 +1,28 @@
+/** What a script leaves of each request: one line of JSON. The audit afterwards reads nothing else of a run. */
+export interface Line {
+  /** The place of the API key in the list of keys, from 0. */
+  readonly key: number;
+  /** Which of the key's intents, from 0; and which of the requests that belong to it. */
+  readonly round: number;
+  readonly turn: number;
+  /** What was asked: `checkout`, `refund`, `release`, `read`, ... */
+  readonly op: string;
+  /** Epoch milliseconds at which this request, and those sent at once with it, were begun. */
+  readonly at: number;
+  /** How many were sent at once, and the milliseconds until all of them were answered. */
+  readonly together: number;
+  readonly wallMs: number;
+  /** From having a connection to the last byte of the answer, in milliseconds. */
+  readonly ms: number;
+  /** 0: no answer. */
+  readonly status: number;
+  /** The answer carries `Idempotent-Replayed: true`. */
+  readonly replayed: boolean;
+  /** The answer's body, where the audit needs it. */
+  readonly body?: string;
+  /** Of a 429, as they came. */
+  readonly retryAfter?: string;
+  readonly date?: string;
+  /** Why there was no answer. */
+  readonly error?: string;
+}

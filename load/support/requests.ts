@@ -1,0 +1,93 @@
+import http, { type BatchRequest, type RefinedResponse } from 'k6/http';
+import type { Line } from './line.ts';
+import { baseUrl, type Key, liveUrl, type Mine } from './settings.ts';
+
+// k6 gives scripts a console; its types name none.
+declare const console: { log(text: string): void };
+
+/** One request of a batch. A POST has an idempotency key. */
+export interface Ask {
+  readonly op: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+  readonly idempotencyKey?: string;
+  readonly turn: number;
+  /** Whose request it is, where not that of the whole batch. */
+  readonly of?: Mine;
+}
+
+/** Options that each script has: as many requests at once as it sends, and no response that makes k6 itself call a request failed. */
+export function usual(together: number) {
+  return {
+    batch: together,
+    batchPerHost: together,
+    // A server that closes connections unannounced would lose requests that are sent meanwhile.
+    noConnectionReuse: __ENV.LOAD_NEW_CONNECTIONS === '1',
+    summaryTrendStats: ['min', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
+    systemTags: ['status', 'method', 'name', 'scenario', 'expected_response'],
+    userAgent: 'merchant-payments-conformance load',
+  };
+}
+
+/** Sends all of them at once, and leaves a line of each. */
+export function atOnce(mine: Mine, round: number, asks: readonly Ask[], keepBodies = true): Line[] {
+  const at = Date.now();
+  const answers = http.batch(asks.map((ask) => requestOf(ask.of?.key ?? mine.key, ask)));
+  const wallMs = Date.now() - at;
+  return asks.map((ask, place) => {
+    const answer = answers[place];
+    if (answer === undefined) throw new Error('k6 gave fewer answers than there were requests');
+    const line = lineOf(answer, ask, {
+      key: (ask.of ?? mine).index,
+      round,
+      at,
+      together: asks.length,
+      wallMs,
+      keepBodies,
+    });
+    console.log(JSON.stringify(line));
+    return line;
+  });
+}
+
+function requestOf(key: Key, { op, method, path, body, idempotencyKey }: Ask): BatchRequest {
+  const headers: Record<string, string> = {
+    Authorization: `Bearer ${key.apiKey}`,
+    'X-Merchant-Id': key.merchantId,
+    Accept: 'application/json',
+  };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
+  return {
+    method,
+    url: `${key.live ? liveUrl : baseUrl}${path}`,
+    body: body === undefined ? null : JSON.stringify(body),
+    params: { headers, tags: { name: op }, timeout: '30s', redirects: 0, responseType: 'text' },
+  };
+}
+
+interface Told {
+  readonly key: number;
+  readonly round: number;
+  readonly at: number;
+  readonly together: number;
+  readonly wallMs: number;
+  readonly keepBodies: boolean;
+}
+
+function lineOf(answer: RefinedResponse<'text'>, { op, turn }: Ask, told: Told): Line {
+  const { keepBodies, ...rest } = told;
+  const { status, headers, timings, error } = answer;
+  return {
+    ...rest,
+    turn,
+    op,
+    ms: Math.round(timings.duration * 1_000) / 1_000,
+    status,
+    replayed: headers['Idempotent-Replayed'] === 'true',
+    ...(keepBodies && answer.body ? { body: answer.body } : {}),
+    ...(status === 429 ? { retryAfter: headers['Retry-After'], date: headers.Date } : {}),
+    ...(status === 0 ? { error } : {}),
+  };
+}

@@ -1,0 +1,72 @@
+import exec from 'k6/execution';
+
+// What a script is told, by environment variables alone: its source stands in k6's summary, and secrets must not.
+
+export interface Key {
+  readonly apiKey: string;
+  readonly merchantId: string;
+  /** Of the live environment. */
+  readonly live?: boolean;
+}
+
+export const baseUrl = needed('LOAD_BASE_URL');
+export const liveUrl = __ENV.LOAD_LIVE_URL ?? '';
+/** Starts every reference of this run: no other run may have the same. */
+export const run = needed('LOAD_RUN');
+export const bankName = __ENV.LOAD_BANK || 'Access Bank';
+
+/** Every key of the run: in LOAD_KEYS itself, or in the file that LOAD_KEYS_FILE names, as JSON. */
+export const keys: readonly Key[] = JSON.parse(__ENV.LOAD_KEYS_FILE ? open(__ENV.LOAD_KEYS_FILE) : needed('LOAD_KEYS'));
+
+/** A whole number from the environment. */
+export function number(name: string, usual: number): number {
+  const said = __ENV[name];
+  if (said === undefined || said === '') return usual;
+  const value = Number(said);
+  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} is not a number: ${said}`);
+  return value;
+}
+
+export interface Mine {
+  readonly index: number;
+  readonly key: Key;
+}
+
+/** The key of this virtual user, where each has one of its own: k6 gives every user to one segment, and so every key. */
+export function keyOfUser(): Mine | undefined {
+  const index = exec.vu.idInTest - 1;
+  const key = keys[index];
+  return key && { index, key };
+}
+
+/**
+ * The key whose turn it is, where arrivals go over all keys. Each execution segment has a share of the keys as large as its share of the
+ * arrivals: so the rate of each key is the same however many machines there are.
+ */
+export function keyOfArrival(): Mine {
+  const [from, to] = segment();
+  const first = Math.round(from * keys.length);
+  const count = Math.max(1, Math.round(to * keys.length) - first);
+  const index = first + (exec.scenario.iterationInInstance % count);
+  const key = keys[index];
+  if (key === undefined) throw new Error('there are fewer keys than segments');
+  return { index, key };
+}
+
+/** `1/3:2/3` as two fractions; all of it where k6 runs alone. */
+function segment(): [number, number] {
+  const { executionSegment } = exec.test.options as { executionSegment?: string | null };
+  const [from = '0', to = '1'] = (executionSegment || '0:1').split(':');
+  return [fraction(from), fraction(to)];
+}
+
+function fraction(text: string): number {
+  const [above = '0', below = '1'] = text.split('/');
+  return Number(above) / Number(below);
+}
+
+function needed(name: string): string {
+  const value = __ENV[name];
+  if (value === undefined || value === '') throw new Error(`${name} is missing: npm run load sets it`);
+  return value;
+}
