@@ -26,6 +26,8 @@ interface Options {
   merchants?: string;
   live?: true;
   mutant?: string[];
+  reading?: string[];
+  clean?: true;
   script?: string[];
   times: number;
   mixtures: number;
@@ -55,6 +57,8 @@ const program = new Command('load')
   .option('--merchants <file>', 'JSON list of more sandbox merchants: { apiKey, merchantId, webhookSecret? }')
   .option('--live', 'also load the live environment, through merchants that control makes; needs LOAD_LIVE=yes too')
   .option('--mutant <name>', 'prove: only this defect; may be given more than once', collect)
+  .option('--reading <name>', 'prove: only this legal variation; may be given more than once', collect)
+  .option('--clean', 'prove: only what has to be clean')
   .option('--script <name>', 'prove: only this script; may be given more than once', collect)
   .option('--times <number>', 'prove: how often each script meets the unchanged reference', wholeNumber, 1)
   .option('--mixtures <number>', 'prove: how many mixtures of legal variations each script meets', wholeOrNone, 0)
@@ -77,8 +81,6 @@ const program = new Command('load')
   )
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) });
-
-process.exitCode = await main();
 
 async function main(): Promise<number> {
   const interrupt = new AbortController();
@@ -147,9 +149,17 @@ async function start(options: Options, progress: Progress, signal: AbortSignal):
     },
   };
   if (what === 'prove') {
-    const { mutant, script: only, times, mixtures } = options;
+    const { mutant, reading, script: only, times, mixtures, clean } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
-    return await prove(run, { mutants: mutant ?? null, scripts: only ?? null, times, mixtures, seed });
+    return await prove(run, {
+      mutants: mutant ?? null,
+      readings: reading ?? null,
+      scripts: only ?? null,
+      clean: clean === true,
+      times,
+      mixtures,
+      seed,
+    });
   }
 
   const began = performance.now();
@@ -224,3 +234,5 @@ function positive(value: string): number {
   if (!(number >= 0) || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.');
   return number;
 }
+
+process.exitCode = await main();

@@ -13,6 +13,10 @@ import { type Result, type ScriptName, scriptNames } from './types.ts';
 export interface ProofOptions {
   /** Only these defects. */
   readonly mutants: readonly string[] | null;
+  /** Only these legal variations, each by itself. */
+  readonly readings: readonly string[] | null;
+  /** Only what has to be clean. */
+  readonly clean: boolean;
   /** Only these scripts. */
   readonly scripts: readonly string[] | null;
   /** How often each script meets the unchanged reference. */
@@ -82,17 +86,19 @@ export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1>
   return wrong.length === 0 ? 0 : 1;
 }
 
-function planned({ mutants, scripts, times, mixtures, seed }: ProofOptions): Trial[] {
-  const known = new Set(loadDefects.map(({ mutant }) => mutant));
-  const stranger = mutants?.find((name) => !known.has(name));
-  if (stranger !== undefined)
-    throw new SettingsError(`--mutant: no defect ${stranger}; there are ${[...known].join(', ')}`);
+function planned(options: ProofOptions): Trial[] {
+  const { mutants, readings, scripts } = options;
+  const stranger = mutants?.find((name) => !loadDefects.some(({ mutant }) => mutant === name));
+  if (stranger !== undefined) throw new SettingsError(`--mutant: no load script has to see a defect ${stranger}`);
   const chosen = scriptNames.filter((name) => scripts === null || scripts.includes(name));
-  const clean = mutants === null ? chosen.flatMap((script) => cleanTrials(script, times, mixtures, seed)) : [];
+  if (chosen.length === 0) throw new SettingsError(`--script: there are ${scriptNames.join(', ')}`);
+  const alone = chosen.flatMap((script) =>
+    (readings ?? []).map((name) => cleanTrial(script, name, ['--reading', name])),
+  );
+  const clean = mutants === null && readings === null ? chosen.flatMap((script) => cleanTrials(script, options)) : [];
+  if (options.clean || readings !== null) return [...clean, ...alone];
   const groups = Map.groupBy(
-    loadDefects.filter(
-      ({ mutant, script }) => chosen.includes(script) && (mutants === null || mutants.includes(mutant)),
-    ),
+    loadDefects.filter(({ mutant, script }) => chosen.includes(script) && (mutants?.includes(mutant) ?? true)),
     ({ script, mutant }) => `${script} ${mutant}`,
   );
   const defects = [...groups.values()].flatMap((of): Trial[] => {
@@ -104,17 +110,21 @@ function planned({ mutants, scripts, times, mixtures, seed }: ProofOptions): Tri
   return [...clean, ...defects];
 }
 
-function cleanTrials(script: ScriptName, times: number, mixtures: number, seed: number): Trial[] {
-  const unchanged = Array.from({ length: times }, (_, turn): Trial => {
-    const what = times === 1 ? 'the unchanged reference' : `the unchanged reference, ${turn + 1} of ${times}`;
-    return { script, what, variants: ['--mutant', 'unchanged'], turnsRed: [] };
+function cleanTrials(script: ScriptName, { times, mixtures, seed }: ProofOptions): Trial[] {
+  const unchanged = Array.from({ length: times }, (_, turn) => {
+    const turns = times === 1 ? '' : `, ${turn + 1} of ${times}`;
+    return cleanTrial(script, `the unchanged reference${turns}`, ['--mutant', 'unchanged']);
   });
   const sets = mixtures === 0 ? [] : readingsTogether(seed, mixtures);
-  const mixed = sets.map((names, set): Trial => {
+  const mixed = sets.map((names, set) => {
     const variants = names.flatMap((name) => ['--reading', name]);
-    return { script, what: `${names.length} legal variations, set ${set + 1}`, variants, turnsRed: [] };
+    return cleanTrial(script, `${names.length} legal variations, set ${set + 1}`, variants);
   });
   return [...unchanged, ...mixed];
+}
+
+function cleanTrial(script: ScriptName, what: string, variants: readonly string[]): Trial {
+  return { script, what, variants, turnsRed: [] };
 }
 
 async function attempt(run: LoadRun, trial: Trial, scratch: string): Promise<Tried> {
