@@ -17,8 +17,14 @@ const LONGEST_MS = 1_200_000;
  * and not by `go install`: that one also asks for the list of all versions, which not every proxy gives. Throws an Error of one line.
  */
 export async function buildWithGo(version: string, path: string, { env, say, signal }: Build): Promise<void> {
-  const go = async (args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) =>
-    await promisify(execFile)('go', args, { timeout: LONGEST_MS, signal, maxBuffer: 64 * 1024 * 1024, ...options });
+  const go = async (args: readonly string[], cwd?: string, more: Record<string, string> = {}) =>
+    await promisify(execFile)('go', args, {
+      timeout: LONGEST_MS,
+      signal,
+      maxBuffer: 64 * 1024 * 1024,
+      cwd,
+      env: { ...env, ...more },
+    });
   const proxies = await go(['env', 'GOPROXY']).catch(() => {
     throw new Error('Go is not here either');
   });
@@ -29,14 +35,12 @@ export async function buildWithGo(version: string, path: string, { env, say, sig
     const module = `go.k6.io/k6/v${version.split('.')[0]}`;
     await writeFile(join(scratch, 'go.mod'), `module build\n\ngo 1.25.0\n\nrequire ${module} v${version}\n`);
     const built = join(scratch, basename(path));
-    await go(['build', '-mod=mod', '-trimpath', '-ldflags', '-s -w', '-o', built, module], {
-      cwd: scratch,
-      env: { ...env, CGO_ENABLED: '0', GOFLAGS: '', GOPROXY: proxiesOnly(proxies.stdout) },
-    }).catch((error: unknown) => {
+    const settings = { CGO_ENABLED: '0', GOFLAGS: '', GOPROXY: proxiesOnly(proxies.stdout) };
+    const args = ['build', '-mod=mod', '-trimpath', '-ldflags', '-s -w', '-o', built, module];
+    await go(args, scratch, settings).catch((error: unknown) => {
       const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
-      throw new Error(
-        `go build failed: ${said || (error instanceof Error ? error.message.split('\n')[0] : 'why, it does not say')}`,
-      );
+      const words = said || (error instanceof Error ? error.message.split('\n')[0] : String(error));
+      throw new Error(`go build failed: ${words}`);
     });
     await rename(built, path);
   } finally {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { chmod, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { chmod, mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,9 @@ const scripts = fileURLToPath(new URL('../../load/', import.meta.url));
 /** Runs a script to its end, in one process or in several segments, and gathers the lines of all. Throws K6Failed. */
 export async function runK6(run: K6Run): Promise<K6Ran> {
   const scratch = await mkdtemp(join(tmpdir(), 'load-'));
+  // Keys may be in there: also where this program is made to end at once.
+  const clear = () => rmSync(scratch, { recursive: true, force: true });
+  process.once('exit', clear);
   const began = performance.now();
   try {
     const keys: Record<string, string> =
@@ -87,7 +90,8 @@ export async function runK6(run: K6Run): Promise<K6Ran> {
       seconds: (performance.now() - began) / 1_000,
     };
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    process.off('exit', clear);
+    clear();
   }
 }
 

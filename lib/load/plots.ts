@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LineChart, ScatterChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, MarkLineComponent, TitleComponent } from 'echarts/components';
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { Line } from '../../load/support/line.ts';
 import { percentile } from './findings.ts';
 import type { Result } from './types.ts';
 
-use([LineChart, ScatterChart, GridComponent, LegendComponent, MarkLineComponent, TitleComponent, SVGRenderer]);
+use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
 export interface Plot {
   readonly name: string;
@@ -34,47 +34,69 @@ export async function drawPlots(
 const colours = { served: '#2e7d32', refused: '#c62828', p50: '#1565c0', p95: '#ef6c00', p99: '#6a1b9a' } as const;
 const size = { width: 1_000, height: 460 } as const;
 
-/** Each second of each part: how many were served, how many refused. Moments at which the clock was moved are not to be seen. */
+/** Above: of the key that asks four times a second, each second. Below: each burst. Where the clock was moved, that is not to be seen. */
 function servedAndRefused(lines: readonly Line[]): string {
   const begins = Math.min(...lines.map(({ at }) => at));
-  const parts = ['burst', 'curve', 'steady', 'neighbour'].filter((op) => lines.some((line) => line.op === op));
-  const series = parts.flatMap((op) =>
-    (['served', 'refused'] as const)
-      .map((kind) => {
-        const own = lines.filter((line) => line.op === op && (line.status === 429) === (kind === 'refused'));
-        return {
-          name: `${op}: ${kind}`,
-          type: op === 'burst' ? ('scatter' as const) : ('line' as const),
-          symbol: op === 'burst' ? (kind === 'served' ? 'circle' : 'diamond') : 'none',
-          symbolSize: 11,
-          step: 'middle' as const,
-          lineStyle: {
-            type: op === 'curve' ? ('solid' as const) : ('dotted' as const),
-            width: op === 'curve' ? 2.5 : 1.5,
-          },
-          itemStyle: { color: colours[kind], opacity: op === 'burst' ? 0.9 : 1 },
-          data: op === 'burst' ? perBurst(own, begins) : perSecond(own, begins),
-        };
-      })
-      .filter(({ data }) => data.some(([, count]) => count > 0)),
-  );
+  const of = (op: string) => lines.filter((line) => line.op === op);
+  const panels = [
+    { name: 'a key that asks steadily: requests a second', groups: bySecond(of('curve'), begins) },
+    { name: 'bursts: requests at once', groups: byBurst(of('burst'), begins) },
+  ].filter(({ groups }) => groups.length > 0);
+  const last = Math.max(...panels.flatMap(({ groups }) => groups.map(({ second }) => second)));
+  const height = panels.length === 1 ? 76 : 34;
   return draw('Served and refused requests over time', {
-    xAxis: axis('seconds since the first request'),
-    yAxis: { ...axis('requests a second; of a burst: in all'), type: 'log', logBase: 10, min: 0.9 },
-    series: series.map((each) => ({ ...each, data: each.data.filter(([, count]) => count > 0) })),
+    legend: { top: 36, itemGap: 30, data: ['served', 'refused'] },
+    grid: panels.map((_, panel) => ({ left: 70, right: 30, top: `${16 + panel * 44}%`, height: `${height}%` })),
+    xAxis: panels.map((_, panel) => ({
+      ...axis(panel === panels.length - 1 ? 'seconds since the first request' : ''),
+      gridIndex: panel,
+      min: 0,
+      max: Math.ceil((last + 1) / 15) * 15,
+      interval: last > 40 ? 15 : 5,
+      splitLine: { show: false },
+    })),
+    yAxis: panels.map(({ name }, panel) => ({
+      type: 'value',
+      name,
+      gridIndex: panel,
+      nameTextStyle: { align: 'left' },
+    })),
+    series: panels.flatMap(({ groups }, panel) =>
+      (['served', 'refused'] as const).map((kind) => ({
+        name: kind,
+        type: 'bar' as const,
+        stack: `panel ${panel}`,
+        xAxisIndex: panel,
+        yAxisIndex: panel,
+        // The same in both: a wider bar would widen its axis.
+        barWidth: 5,
+        itemStyle: { color: colours[kind] },
+        data: groups.map((group) => [group.second, group[kind]]),
+      })),
+    ),
   });
 }
 
-/** A point for each burst of each key. */
-function perBurst(lines: readonly Line[], begins: number): [number, number][] {
-  const groups = Map.groupBy(lines, ({ key, round, at }) => `${key} ${round} ${at}`);
-  return [...groups.values()].map((group) => [((group[0]?.at ?? begins) - begins) / 1_000, group.length]);
+interface Group {
+  readonly second: number;
+  readonly served: number;
+  readonly refused: number;
 }
 
-function perSecond(lines: readonly Line[], begins: number): [number, number][] {
-  const groups = Map.groupBy(lines, ({ at }) => Math.floor((at - begins) / 1_000));
-  const last = Math.max(0, ...groups.keys());
-  return Array.from({ length: last + 1 }, (_, second) => [second, groups.get(second)?.length ?? 0]);
+function bySecond(lines: readonly Line[], begins: number): Group[] {
+  return counted(Map.groupBy(lines, ({ at }) => Math.floor((at - begins) / 1_000)));
+}
+
+function byBurst(lines: readonly Line[], begins: number): Group[] {
+  const groups = Map.groupBy(lines, ({ key, round, at }) => `${key} ${round} ${at}`);
+  return counted(new Map([...groups.values()].map((of) => [((of[0]?.at ?? begins) - begins) / 1_000, of])));
+}
+
+function counted(groups: ReadonlyMap<number, readonly Line[]>): Group[] {
+  return [...groups].map(([second, of]) => {
+    const refused = of.filter(({ status }) => status === 429).length;
+    return { second, served: of.length - refused, refused };
+  });
 }
 
 function latencies(lines: readonly Line[]): string {
@@ -125,7 +147,7 @@ function draw(title: string, option: object): string {
       backgroundColor: '#ffffff',
       textStyle: { fontFamily: 'system-ui, sans-serif' },
       title: { text: title, left: 'center', top: 8, textStyle: { fontSize: 16 } },
-      legend: { top: 36, icon: 'roundRect' },
+      legend: { top: 36, itemGap: 30 },
       grid: { left: 70, right: 30, top: 80, bottom: 60 },
       ...option,
     });

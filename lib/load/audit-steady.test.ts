@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../load/support/line.ts';
+import { judgeSteady, type Looked } from './audit-steady.ts';
+import { lineOf, notPassed } from './testing.support.ts';
+import type { Wishes } from './types.ts';
+
+const wishes: Wishes = { size: 'full', keys: null, rate: null, seconds: null, p95: 100, p99: 200, errors: 0.01 };
+const env = { LOAD_RATE: 10, LOAD_SECONDS: 10, LOAD_MAX_USERS: 20 };
+
+function lines(count: number, change: (turn: number) => Partial<Line> = () => ({})): Line[] {
+  return Array.from({ length: count }, (_, turn) => lineOf({ turn, at: turn * 100, ms: 20, ...change(turn) }));
+}
+
+const looked: Looked = { reference: 'r', amount: 5, status: 200, json: { reference: 'r', amount: 5 } };
+const judge = (sent: readonly Line[], dropped = 0, found: readonly Looked[] = [looked]) => {
+  const plan = { keys: 4, liveKeys: 0, env, seconds: 10, words: '' };
+  return judgeSteady({ plan, lines: sent, totals: { dropped, maxUsers: 20 } }, found, wishes, null);
+};
+
+test.for<[string, ReturnType<typeof judge>, string[]]>([
+  ['all well', judge(lines(100)), []],
+  ['a few slow ones', judge(lines(100, (turn) => (turn === 0 ? { ms: 900 } : {}))), []],
+  ['one in ten slow', judge(lines(100, (turn) => (turn % 10 === 0 ? { ms: 900 } : {}))), ['p95 failed', 'p99 failed']],
+  ['one in fifty slow', judge(lines(100, (turn) => (turn % 50 === 0 ? { ms: 900 } : {}))), ['p99 failed']],
+  ['too many errors', judge(lines(100, (turn) => (turn < 2 ? { status: 500 } : {}))), ['errors failed']],
+  ['no answers', judge(lines(100, (turn) => (turn < 2 ? { status: 0 } : {}))), ['errors failed']],
+  [
+    'refused within the limit',
+    judge(lines(100, (turn) => (turn === 5 ? { status: 429 } : {}))),
+    ['within-limit-served failed'],
+  ],
+  ['refused for no reason', judge(lines(100, (turn) => (turn === 5 ? { status: 404 } : {}))), ['accepted failed']],
+  ['created and gone', judge(lines(100), 0, [{ ...looked, status: 404 }]), ['kept failed']],
+  [
+    'created as something else',
+    judge(lines(100), 0, [{ ...looked, json: { reference: 'r', amount: 6 } }]),
+    ['kept failed'],
+  ],
+])('%s', ([, findings, expected]) => {
+  expect(notPassed(findings)).toEqual(expected);
+});
+
+test('a generator that did not keep up does not blame the target', () => {
+  const findings = judge(
+    lines(60, () => ({ ms: 900 })),
+    40,
+  );
+  expect(notPassed(findings)).toEqual(['rate inconclusive', 'p95 inconclusive', 'p99 inconclusive']);
+  expect(findings[0]?.detail).toContain('asked 10 a second, achieved 6.0 (60 of 100), 40 dropped');
+});
+
+test('where all virtual users wait for the target, it is the target', () => {
+  expect(
+    notPassed(
+      judge(
+        lines(60, () => ({ ms: 5_000 })),
+        40,
+      ),
+    ),
+  ).toEqual(['p95 failed', 'p99 failed']);
+});

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { proxiesOnly } from './k6-build.ts';
+import { cacheFolder, findK6, k6Version } from './k6-find.ts';
+import { archiveOf, checksumOf } from './k6-release.ts';
+
+const nowhere = 'http://127.0.0.1:9';
+
+async function scratch(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'k6-find-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A program that says that it is k6 of some version. */
+function fakeK6(path: string, version: string = k6Version): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `#!/bin/sh\necho "k6 v${version} (go1.26.0, linux/amd64)"\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** What the published release would be: an archive and its checksum, served over HTTP. */
+async function releases(checksum?: string): Promise<string> {
+  const folder = await scratch();
+  const archive = archiveOf(k6Version, process.platform, process.arch);
+  const name = archive.replace(/\.(tar\.gz|zip)$/, '');
+  fakeK6(join(folder, name, 'k6'));
+  execFileSync('tar', ['-czf', archive, name], { cwd: folder });
+  const bytes = readFileSync(join(folder, archive));
+  const sum = checksum ?? createHash('sha256').update(bytes).digest('hex');
+  const files = new Map<string, Buffer | string>([
+    [`/v${k6Version}/${archive}`, bytes],
+    [`/v${k6Version}/k6-v${k6Version}-checksums.txt`, `${'0'.repeat(64)}  another.zip\n${sum}  ${archive}\n`],
+  ]);
+  const server = createServer(({ url = '' }, answer) => {
+    const file = files.get(url);
+    answer.writeHead(file === undefined ? 404 : 200).end(file);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function find(env: Record<string, string>) {
+  const home = await scratch();
+  const said: string[] = [];
+  const system = '/usr/bin:/bin';
+  const found = findK6({
+    env: { PATH: system, XDG_CACHE_HOME: home, K6_RELEASES_URL: nowhere, ...env },
+    say: (line) => said.push(line),
+    signal: AbortSignal.timeout(20_000),
+  });
+  return { home, said, found };
+}
+
+describe('finding k6', () => {
+  test('K6_PATH comes first', async () => {
+    const path = fakeK6(join(await scratch(), 'my-k6'), '1.7.0');
+    const { found } = await find({ K6_PATH: path });
+    await expect(found).resolves.toEqual({ path, version: '1.7.0' });
+  });
+
+  test('K6_PATH that is no k6, or an old one, is one clear line', async () => {
+    const { found } = await find({ K6_PATH: '/bin/true' });
+    await expect(found).rejects.toThrow('K6_PATH: /bin/true is no k6 that runs here');
+    const old = fakeK6(join(await scratch(), 'k6'), '0.49.0');
+    await expect((await find({ K6_PATH: old })).found).rejects.toThrow('is k6 0.49.0; the scripts need 1.0 or newer');
+  });
+
+  test('then the PATH, unless it is too old', async () => {
+    const path = fakeK6(join(await scratch(), 'k6'), '2.9.1');
+    await expect((await find({ PATH: dirname(path) })).found).resolves.toEqual({ path, version: '2.9.1' });
+    const old = fakeK6(join(await scratch(), 'k6'), '0.57.0');
+    const { found, said } = await find({ PATH: `${dirname(old)}${delimiter}/usr/bin:/bin` });
+    await expect(found).rejects.toThrow('k6 is not here');
+    expect(said[0]).toContain('k6 0.57.0, which is too old');
+  });
+
+  test('then the cache', async () => {
+    const home = await scratch();
+    const path = fakeK6(join(cacheFolder({ XDG_CACHE_HOME: home }), `k6-${k6Version}`, 'k6'));
+    await expect((await find({ XDG_CACHE_HOME: home })).found).resolves.toEqual({ path, version: k6Version });
+  });
+
+  test('then the release, whose checksum is verified', async () => {
+    const { found, home, said } = await find({ K6_RELEASES_URL: await releases() });
+    const path = join(cacheFolder({ XDG_CACHE_HOME: home }), `k6-${k6Version}`, 'k6');
+    await expect(found).resolves.toEqual({ path, version: k6Version });
+    expect(said).toEqual([`downloading k6 ${k6Version}`, `k6 ${k6Version} is now in ${path}`]);
+  });
+
+  test('a release with another checksum is not used', async () => {
+    const { found } = await find({ K6_RELEASES_URL: await releases('a'.repeat(64)) });
+    await expect(found).rejects.toThrow(/its checksum is [0-9a-f]{64}, published is a{64}; Go is not here either/);
+  });
+
+  test('then a build with Go, and where there is none one line says how to install it', async () => {
+    const folder = await scratch();
+    const script = `#!/bin/sh
+if [ "$1" = env ]; then echo "https://proxy.example,direct"; exit; fi
+[ "$GOPROXY" = https://proxy.example ] || exit 3
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\\necho "k6 v${k6Version} (go)"\\n' > "$2" && chmod +x "$2"
+`;
+    writeFileSync(join(folder, 'go'), script, { mode: 0o755 });
+    const { found, said } = await find({ PATH: `${folder}:/usr/bin:/bin` });
+    await expect(found).resolves.toMatchObject({ version: k6Version });
+    expect(said[0]).toContain('from source with Go');
+    await expect((await find({})).found).rejects.toThrow(
+      /^k6 is not here and could not be got \(.*\): install it \(https:.*\) or set K6_PATH$/,
+    );
+  });
+});
+
+test('archives are named as they are released', () => {
+  expect(archiveOf('2.2.0', 'linux', 'x64')).toBe('k6-v2.2.0-linux-amd64.tar.gz');
+  expect(archiveOf('2.2.0', 'darwin', 'arm64')).toBe('k6-v2.2.0-macos-arm64.zip');
+  expect(() => archiveOf('2.2.0', 'win32', 'arm64')).toThrow('not released');
+});
+
+test('checksums are found by the whole name', () => {
+  const sum = 'b'.repeat(64);
+  expect(checksumOf(`${'a'.repeat(64)}  k6.tar.gz.sig\n${sum} *k6.tar.gz\n`, 'k6.tar.gz')).toBe(sum);
+  expect(checksumOf('short  k6.tar.gz\n', 'k6.tar.gz')).toBeUndefined();
+});
+
+test('the proxy is asked, and never the servers of all modules', () => {
+  expect(proxiesOnly('https://a,https://b|direct\n')).toBe('https://a,https://b');
+  expect(proxiesOnly('off\n')).toBe('off');
+});

@@ -1,0 +1,24 @@
+import type { Line } from '../../load/support/line.ts';
+import type { Finding } from './types.ts';
+
+/** A line as a script leaves it, for tests. */
+export function lineOf(fields: Partial<Line>): Line {
+  return {
+    key: 0,
+    round: 0,
+    turn: 0,
+    op: 'read',
+    at: 1_000,
+    together: 1,
+    wallMs: 10,
+    ms: 5,
+    status: 200,
+    replayed: false,
+    ...fields,
+  };
+}
+
+/** Ids of the findings that did not pass, with what became of them. */
+export function notPassed(findings: readonly (Finding | null)[]): string[] {
+  return findings.flatMap((each) => (each === null || each.outcome === 'passed' ? [] : [`${each.id} ${each.outcome}`]));
+}
