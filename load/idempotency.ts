@@ -7,7 +7,7 @@ import type { Options } from 'k6/options';
 import { checkoutBody, escrowBody, payoutBody } from './support/bodies.ts';
 import { amountOf, idempotencyKind, payableAccount, referenceOf } from './support/intents.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
-import { bankName, keyOfUser, keys, number, run } from './support/settings.ts';
+import { bankName, complete, keyOfUser, number, run, users } from './support/settings.ts';
 
 const rounds = number('LOAD_ROUNDS', 8);
 const together = number('LOAD_TOGETHER', 10);
@@ -15,9 +15,11 @@ const together = number('LOAD_TOGETHER', 10);
 export const options: Options = {
   ...usual(together),
   scenarios: {
-    idempotency: { executor: 'per-vu-iterations', vus: keys.length, iterations: rounds, maxDuration: '10m' },
+    idempotency: { executor: 'per-vu-iterations', vus: users, iterations: rounds, maxDuration: '10m' },
   },
 };
+
+export const setup = complete;
 
 export default function (): void {
   const mine = keyOfUser();

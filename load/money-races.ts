@@ -16,7 +16,7 @@ import {
   refundAmount,
 } from './support/intents.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
-import { bankName, keyOfUser, keys, number, run } from './support/settings.ts';
+import { bankName, complete, keyOfUser, number, run, users } from './support/settings.ts';
 
 const rounds = number('LOAD_ROUNDS', 9);
 const together = number('LOAD_TOGETHER', 10);
@@ -24,8 +24,10 @@ const liveBalance = number('LOAD_LIVE_BALANCE', 0);
 
 export const options: Options = {
   ...usual(together),
-  scenarios: { races: { executor: 'per-vu-iterations', vus: keys.length, iterations: rounds, maxDuration: '10m' } },
+  scenarios: { races: { executor: 'per-vu-iterations', vus: users, iterations: rounds, maxDuration: '10m' } },
 };
+
+export const setup = complete;
 
 export default function (): void {
   const mine = keyOfUser();

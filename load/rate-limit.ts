@@ -9,7 +9,7 @@
 import type { Options } from 'k6/options';
 import type { Line } from './support/line.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
-import { keyOfUser, keys, type Mine, number } from './support/settings.ts';
+import { complete, keyOfUser, keys, type Mine, number, users } from './support/settings.ts';
 import { clockMoves, pass, targetNow, until } from './support/time.ts';
 
 /** Parts, by the place of the key: burst keys first, then steady ones, neighbours, and the curve. */
@@ -32,9 +32,11 @@ const LONGEST = 122;
 export const options: Options = {
   ...usual(burst + 10),
   scenarios: {
-    limit: { executor: 'per-vu-iterations', vus: clockMoves ? 1 : keys.length, iterations: 1, maxDuration: '15m' },
+    limit: { executor: 'per-vu-iterations', vus: clockMoves ? 1 : users, iterations: 1, maxDuration: '15m' },
   },
 };
+
+export const setup = complete;
 
 export default function (): void {
   const mine = keyOfUser();

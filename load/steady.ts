@@ -7,7 +7,7 @@ import type { Options } from 'k6/options';
 import { checkoutBody, escrowBody, payoutBody } from './support/bodies.ts';
 import { amountOf, payableAccount, referenceOf } from './support/intents.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
-import { bankName, keyOfArrival, number, run } from './support/settings.ts';
+import { bankName, complete, keyOfArrival, number, run } from './support/settings.ts';
 
 /** Arrivals a second, and for how many seconds. */
 const rate = number('LOAD_RATE', 50);
@@ -33,6 +33,8 @@ const mix = 'cgcgpcgbcgecgpcgbcel';
 
 /** The newest checkout that this virtual user created, with its key: a look-up is that of the key's own. */
 let created: { readonly mine: ReturnType<typeof keyOfArrival>; readonly reference: string } | null = null;
+
+export const setup = complete;
 
 export default function (): void {
   const mine = keyOfArrival();

@@ -7,7 +7,7 @@ import type { Options } from 'k6/options';
 import { checkoutBody, payoutBody } from './support/bodies.ts';
 import { amountOf, burstKind, failingAccount, payableAccount, referenceOf } from './support/intents.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
-import { bankName, keyOfUser, keys, number, run } from './support/settings.ts';
+import { bankName, complete, keyOfUser, number, run, users } from './support/settings.ts';
 
 const each = number('LOAD_EACH', 100);
 const together = number('LOAD_TOGETHER', 10);
@@ -16,8 +16,10 @@ const rounds = Math.ceil(each / together);
 
 export const options: Options = {
   ...usual(together),
-  scenarios: { burst: { executor: 'per-vu-iterations', vus: keys.length, iterations: rounds, maxDuration: '10m' } },
+  scenarios: { burst: { executor: 'per-vu-iterations', vus: users, iterations: rounds, maxDuration: '10m' } },
 };
+
+export const setup = complete;
 
 export default function (): void {
   const mine = keyOfUser();

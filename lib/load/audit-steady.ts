@@ -15,7 +15,7 @@ const KEPT_UP = 0.98;
 
 export function judgeSteady(ran: Ran, looked: readonly Looked[], wishes: Wishes, doubt: string | null): Finding[] {
   const { lines, plan, totals } = ran;
-  const asked = (plan.env.LOAD_RATE ?? 0) * (plan.env.LOAD_SECONDS ?? 0);
+  const asked = Math.round((plan.env.LOAD_RATE ?? 0) * (plan.env.LOAD_SECONDS ?? 0));
   const times = lines
     .filter(({ status }) => status !== 0)
     .map(({ ms }) => ms)
@@ -82,7 +82,7 @@ function generator({ lines, plan, totals }: Ran, asked: number): { kept: boolean
   const last = lines.at(-1)?.at ?? 0;
   const seconds = Math.max(1, (last - first) / 1_000);
   const achieved = lines.length / Math.max(seconds, plan.env.LOAD_SECONDS ?? 0);
-  const words = `asked ${plan.env.LOAD_RATE} a second, achieved ${achieved.toFixed(1)} (${lines.length} of ${asked}), ${totals.dropped} dropped`;
+  const words = `asked ${Number(plan.env.LOAD_RATE?.toFixed(2))} a second, achieved ${achieved.toFixed(1)} (${lines.length} of ${asked}), ${totals.dropped} dropped`;
   if (lines.length >= asked * KEPT_UP) return { kept: true, words };
   const mean = lines.reduce((sum, { ms }) => sum + ms, 0) / Math.max(1, lines.length) / 1_000;
   const waiting = mean * achieved;

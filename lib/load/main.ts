@@ -166,7 +166,7 @@ async function start(options: Options, progress: Progress, signal: AbortSignal):
   const results: Result[] = [];
   for (const name of what === 'all' ? scriptNames : [what as ScriptName]) {
     script = name;
-    const result = await runScript(name, run);
+    const result = await runScript(name, { ...run, after: results.length > 0 });
     progress.stop();
     results.push(result);
     console.log(`${summarise(result)}\n`);

@@ -28,7 +28,7 @@ export const rateLimit: LoadScript = {
         LOAD_APART: apart,
         LOAD_SECONDS: 130,
       },
-      seconds: possible.own ? seconds : seconds + QUIET_SECONDS,
+      seconds,
       words:
         `${bursts} ${bursts === 1 ? 'key' : 'keys'} with ${burst} reads at once, twice${movesClock ? ', the clock moved between' : ', 90 s apart'}` +
         `; ${steady} just below the limit, ${neighbours} asking modestly, ${curve} for the plot`,

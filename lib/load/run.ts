@@ -29,6 +29,8 @@ export interface LoadRun {
   readonly say: (line: string) => void;
   readonly onProgress: (words: string) => void;
   readonly signal: AbortSignal;
+  /** A script of this command ran just before: keys that are not made anew have to rest first. */
+  readonly after?: boolean;
   /** Starts the target where the settings name none; the embedded reference, if nothing else is given. */
   readonly launch?: () => Promise<Launched>;
 }
@@ -68,6 +70,7 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
   const site = await openSite(target, plan, { ...run, respond: script.respond?.(possible) });
   try {
     run.onProgress('preparing');
+    if (run.after && !possible.own) await site.rest('the keys rest between two scripts');
     const audit = await script.prepare(site, plan, run.wishes);
     const began = performance.now();
     const ran = await runK6({

@@ -1,6 +1,7 @@
 import exec from 'k6/execution';
 
-// What a script is told, by environment variables alone: its source stands in k6's summary, and secrets must not.
+// What a script is told, by environment variables alone: its source stands in k6's summary, and secrets must not. Where they are
+// missing only a run fails (see `complete`): k6 must be able to look at a script, and to archive it, without any secret.
 
 export interface Key {
   readonly apiKey: string;
@@ -9,14 +10,26 @@ export interface Key {
   readonly live?: boolean;
 }
 
-export const baseUrl = needed('LOAD_BASE_URL');
+export const baseUrl = __ENV.LOAD_BASE_URL ?? '';
 export const liveUrl = __ENV.LOAD_LIVE_URL ?? '';
 /** Starts every reference of this run: no other run may have the same. */
-export const run = needed('LOAD_RUN');
+export const run = __ENV.LOAD_RUN ?? '';
 export const bankName = __ENV.LOAD_BANK || 'Access Bank';
 
 /** Every key of the run: in LOAD_KEYS itself, or in the file that LOAD_KEYS_FILE names, as JSON. */
-export const keys: readonly Key[] = JSON.parse(__ENV.LOAD_KEYS_FILE ? open(__ENV.LOAD_KEYS_FILE) : needed('LOAD_KEYS'));
+export const keys: readonly Key[] = JSON.parse(
+  __ENV.LOAD_KEYS_FILE ? open(__ENV.LOAD_KEYS_FILE) : __ENV.LOAD_KEYS || '[]',
+);
+
+/** One virtual user for each key. */
+export const users = Math.max(1, keys.length);
+
+/** Every script's setup: nothing is sent where something is missing. */
+export function complete(): void {
+  const told = { LOAD_BASE_URL: baseUrl, LOAD_RUN: run, LOAD_KEYS: keys.length };
+  const missing = Object.entries(told).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length > 0) throw new Error(`${missing.join(', ')} missing: npm run load sets what a script needs`);
+}
 
 /** A whole number from the environment. */
 export function number(name: string, usual: number): number {
@@ -63,10 +76,4 @@ function segment(): [number, number] {
 function fraction(text: string): number {
   const [above = '0', below = '1'] = text.split('/');
   return Number(above) / Number(below);
-}
-
-function needed(name: string): string {
-  const value = __ENV[name];
-  if (value === undefined || value === '') throw new Error(`${name} is missing: npm run load sets it`);
-  return value;
 }
