@@ -95,6 +95,15 @@ export async function runK6(run: K6Run): Promise<K6Ran> {
   }
 }
 
+/** The lines that a script left, in the order of their times, among whatever else was logged. */
+export function linesIn(text: string): Line[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{"'))
+    .map((line) => JSON.parse(line) as Line)
+    .sort((a, b) => a.at - b.at);
+}
+
 interface Part {
   readonly part: number;
   readonly lines: string;
@@ -208,11 +217,7 @@ function watchLines(paths: readonly string[], onLines: (count: number) => void):
 }
 
 async function readLines(path: string): Promise<Line[]> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Line);
+  return linesIn(await readFile(path, 'utf8').catch(() => ''));
 }
 
 const summary = z.object({

@@ -24,6 +24,7 @@ interface Options {
   errors: number;
   segments: number;
   merchants?: string;
+  elsewhere?: string;
   live?: true;
   mutant?: string[];
   reading?: string[];
@@ -54,6 +55,7 @@ const program = new Command('load')
   .option('--p99 <ms>', 'steady: 99% of the answers take at most so long', positive, 3_000)
   .option('--errors <share>', 'steady: so large a share of the requests may get no answer or a 5xx', positive, 0.001)
   .option('--segments <number>', 'k6 processes side by side, each with a share of the keys', wholeNumber, 1)
+  .option('--elsewhere <folder>', 'prepare and audit here, and let the script be run on other machines meanwhile')
   .option('--merchants <file>', 'JSON list of more sandbox merchants: { apiKey, merchantId, webhookSecret? }')
   .option('--live', 'also load the live environment, through merchants that control makes; needs LOAD_LIVE=yes too')
   .option('--mutant <name>', 'prove: only this defect; may be given more than once', collect)
@@ -125,13 +127,17 @@ async function start(options: Options, progress: Progress, signal: AbortSignal):
     throw new SettingsError(`--out: ${out} is no folder that can be written to (${error.code})`);
   });
   const say = (line: string) => progress.say(line);
-  const k6 = await findK6({ env: process.env, say, signal });
+  const k6 =
+    options.elsewhere === undefined
+      ? await findK6({ env: process.env, say, signal })
+      : { path: '', version: 'on other machines' };
   let script = what;
   const run: LoadRun = {
     settings,
     k6,
     flags,
-    segments: Math.max(1, options.segments),
+    segments: options.segments,
+    elsewhere: options.elsewhere === undefined ? null : resolve(options.elsewhere),
     out,
     live: options.live === true,
     merchants,

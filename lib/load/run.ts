@@ -6,9 +6,10 @@ import { type Launched, launchReference } from '../target/launch.ts';
 import { meet, type Target, Unreachable } from '../target/meet.ts';
 import { type MerchantKeys, readSettings, type Settings } from '../target/settings.ts';
 import { writeLoadResults } from './allure.ts';
+import { runElsewhere } from './elsewhere.ts';
 import { finding, percentile } from './findings.ts';
 import type { K6 } from './k6-find.ts';
-import { type K6Ran, runK6 } from './k6-run.ts';
+import { type K6Ran, type K6Run, runK6 } from './k6-run.ts';
 import { drawPlots } from './plots.ts';
 import { scripts } from './scripts.ts';
 import { openSite, possibilities, type Site } from './site.ts';
@@ -21,6 +22,8 @@ export interface LoadRun {
   /** For k6, as they were given. */
   readonly flags: readonly string[];
   readonly segments: number;
+  /** A folder through which the script is run by somebody else, on other machines. Null: k6 is run here. */
+  readonly elsewhere: string | null;
   /** The folder of all scripts' results. */
   readonly out: string;
   /** The live environment may be loaded too. */
@@ -73,7 +76,7 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
     if (run.after && !possible.own) await site.rest('the keys rest between two scripts');
     const audit = await script.prepare(site, plan, run.wishes);
     const began = performance.now();
-    const ran = await runK6({
+    const work: K6Run = {
       k6: run.k6.path,
       script: name,
       env: envOf(site, plan),
@@ -86,7 +89,8 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
           `${Math.round((performance.now() - began) / 1_000)} of about ${Math.round(plan.seconds)} s, ${count} requests`,
         ),
       signal: run.signal,
-    });
+    };
+    const ran = run.elsewhere === null ? await runK6(work) : await runElsewhere(work, run.elsewhere, run.say);
     run.onProgress(`${ran.lines.length} requests, auditing`);
     const findings = [...(await audit({ plan, lines: ran.lines, totals: ran.totals })), ...thresholds(ran)];
     run.signal.throwIfAborted();
