@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
@@ -126,6 +126,8 @@ async function start(options: Options, progress: Progress, signal: AbortSignal):
   await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new SettingsError(`--out: ${out} is no folder that can be written to (${error.code})`);
   });
+  // A report of older results would contradict these.
+  await rm(join(resolve(options.out), 'allure-report.html'), { force: true });
   const say = (line: string) => progress.say(line);
   const k6 =
     options.elsewhere === undefined

@@ -1,3 +1,4 @@
+import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 
 // What a script is told, by environment variables alone: its source stands in k6's summary, and secrets must not. Where they are
@@ -16,9 +17,12 @@ export const liveUrl = __ENV.LOAD_LIVE_URL ?? '';
 export const run = __ENV.LOAD_RUN ?? '';
 export const bankName = __ENV.LOAD_BANK || 'Access Bank';
 
-/** Every key of the run: in LOAD_KEYS itself, or in the file that LOAD_KEYS_FILE names, as JSON. */
-export const keys: readonly Key[] = JSON.parse(
-  __ENV.LOAD_KEYS_FILE ? open(__ENV.LOAD_KEYS_FILE) : __ENV.LOAD_KEYS || '[]',
+/**
+ * Every key of the run: in LOAD_KEYS itself, or in the file that LOAD_KEYS_FILE names, as JSON. Shared: thousands of virtual users would
+ * each take the time and the memory of a copy.
+ */
+export const keys: readonly Key[] = new SharedArray('keys', () =>
+  JSON.parse(__ENV.LOAD_KEYS_FILE ? open(__ENV.LOAD_KEYS_FILE) : __ENV.LOAD_KEYS || '[]'),
 );
 
 /** One virtual user for each key. */
