@@ -1,7 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Line } from '../../load/support/line.ts';
-import { noBrowser } from '../target/browser.ts';
 import { type Launched, launchReference } from '../target/launch.ts';
 import { meet, type Target, Unreachable } from '../target/meet.ts';
 import { type MerchantKeys, readSettings, type Settings } from '../target/settings.ts';
@@ -49,7 +48,7 @@ export async function runScript(name: ScriptName, run: LoadRun): Promise<Result>
     const mayBeLive = launched !== null || run.live;
     const target = await meet(
       { ...settings, baseUrl: settings.baseUrl, live: mayBeLive ? settings.live : null },
-      { embedded: launched !== null, noBrowser: noBrowser(settings.pages) },
+      { embedded: launched !== null, noBrowser: 'load opens no pages' },
     );
     return await load(name, target, { ...run, live: mayBeLive });
   } finally {
