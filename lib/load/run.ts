@@ -9,7 +9,6 @@ import { runElsewhere } from './elsewhere.ts';
 import { finding, percentile } from './findings.ts';
 import type { K6 } from './k6-find.ts';
 import { type K6Ran, type K6Run, runK6 } from './k6-run.ts';
-import { drawPlots } from './plots.ts';
 import { scripts } from './scripts.ts';
 import { openSite, possibilities, type Site } from './site.ts';
 import type { Finding, Outcome, Plan, Result, ScriptName, Wishes } from './types.ts';
@@ -181,6 +180,7 @@ function worst(findings: readonly Finding[]): Outcome {
 /** Writes what the script leaves; `result.json` last, so that whoever finds it finds the rest. */
 async function leave(folder: string, result: Result, lines: readonly Line[]): Promise<Result> {
   await writeFile(join(folder, 'requests.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const { drawPlots } = await import('./plots.ts');
   const plots = await drawPlots(folder, result, lines);
   await writeLoadResults(join(folder, 'allure-results'), result, plots);
   await writeFile(join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);

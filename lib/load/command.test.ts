@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { scripts } from './scripts.ts';
+import { type Possibilities, scriptNames, type Wishes } from './types.ts';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sandbox = {
+  TARGET_BASE_URL: 'http://127.0.0.1:9',
+  TARGET_API_KEY: 'svc_test_sk_a',
+  TARGET_MERCHANT_ID: 'mch_test_a',
+};
+
+async function load(args: readonly string[], env: Record<string, string> = {}) {
+  const out = await mkdtemp(join(tmpdir(), 'load-command-'));
+  onTestFinished(() => rm(out, { recursive: true, force: true }));
+  const merchants = join(out, 'merchants.json');
+  await writeFile(merchants, JSON.stringify([{ apiKey: 'svc_live_sk_a', merchantId: 'mch_live_a' }]));
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [program, ...args.map((arg) => arg.replace('MERCHANTS', merchants)), '--out', out],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, K6_PATH: '/nowhere/k6', ...env } },
+  );
+  return { status, said: stderr.trim().split('\n') };
+}
+
+// Nothing of this needs k6: what does is shown by npm run load -- prove.
+describe('what cannot be run is one clear line and status 2', () => {
+  test.for<[string, readonly string[], Record<string, string>, RegExp]>([
+    ['no k6', ['steady'], {}, /^load: K6_PATH: \/nowhere\/k6 is no k6 that runs here$/],
+    [
+      'live, asked for once',
+      ['steady', '--live'],
+      {},
+      /^load: --live asks for load on a live environment: set LOAD_LIVE=yes/,
+    ],
+    [
+      'live, with nobody who makes merchants',
+      ['steady', '--live'],
+      { ...sandbox, LOAD_LIVE: 'yes' },
+      /^load: --live needs TARGET_LIVE_BASE_URL, and a control interface/,
+    ],
+    [
+      'a live merchant in place of a sandbox one',
+      ['steady'],
+      { ...sandbox, TARGET_MERCHANT_ID: 'mch_live_a' },
+      /^load: TARGET_MERCHANT_ID is a live merchant/,
+    ],
+    [
+      'a live merchant among more',
+      ['steady', '--merchants', 'MERCHANTS'],
+      sandbox,
+      /^load: --merchants: mch_live_a is a live merchant/,
+    ],
+    ['a bad setting', ['steady'], { TARGET_API_KEY: 'a' }, /^load: TARGET_MERCHANT_ID|^load: TARGET_API_KEY/],
+    ['an unknown script', ['steddy'], {}, /^error: .*'steddy' is invalid/],
+    ['a number that is none', ['steady', '--rate', 'fast'], {}, /^error: .*'fast' is invalid/],
+  ])('%s', async ([, args, env, line]) => {
+    const { status, said } = await load(args, env);
+    expect(status).toBe(2);
+    expect(said.at(-1)).toMatch(line);
+  });
+});
+
+describe('with one key of somebody else', () => {
+  const one: Possibilities = {
+    keys: 1,
+    perMinute: 110,
+    clock: false,
+    settles: false,
+    live: false,
+    webhooks: true,
+    own: false,
+  };
+  const wishes: Wishes = { size: 'full', keys: null, rate: null, seconds: null, p95: 1_000, p99: 3_000, errors: 0.001 };
+
+  test.for(['idempotency', 'webhook-burst', 'steady'] as const)('%s stays within a minute of its key', (name) => {
+    const plan = scripts[name].plan(one, wishes);
+    if (typeof plan === 'string') throw new Error(plan);
+    const { LOAD_ROUNDS = 1, LOAD_TOGETHER = 1, LOAD_EACH = LOAD_ROUNDS * LOAD_TOGETHER, LOAD_RATE } = plan.env;
+    expect(plan.keys).toBe(1);
+    expect(LOAD_RATE === undefined ? LOAD_EACH : LOAD_RATE * 60).toBeLessThanOrEqual(110);
+  });
+
+  test('more arrivals than the keys have room for are refused in words', () => {
+    expect(scripts.steady.plan(one, { ...wishes, rate: 10 })).toContain('10 arrivals a second take 7 keys');
+  });
+
+  test('races for money need buyers', () => {
+    expect(scripts['money-races'].plan(one, wishes)).toContain('that takes a control interface');
+  });
+});
+
+test.for(scriptNames)('%s has a script and a manifest for the operator that names it', (name) => {
+  expect(existsSync(join(root, 'load', `${name}.ts`))).toBe(true);
+  const manifest = readFileSync(join(root, 'load', 'operator', `${name}.yaml`), 'utf8');
+  expect(manifest).toContain(`localFile: /load/${name}.ts`);
+  expect(manifest).toContain(`name: ${name}\n`);
+});
