@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/index.ts';
 import { derivation, of, type Traced } from '../predicates/index.ts';
 import { type Given, shared } from './given.ts';
+import { integersIn } from './integers.ts';
 import { type Merchant, summary } from './merchant.ts';
 import { Blocked } from './outcome.ts';
 
@@ -11,13 +12,6 @@ import { Blocked } from './outcome.ts';
 const PROMPT = 10;
 
 type Integers = ReadonlyMap<string, number>;
-
-/** Every integer of a JSON value, by its path. */
-export function integersIn(json: unknown, path = ''): [path: string, value: number][] {
-  if (typeof json === 'number') return Number.isSafeInteger(json) ? [[path, json]] : [];
-  if (typeof json !== 'object' || json === null) return [];
-  return Object.entries(json).flatMap(([name, value]) => integersIn(value, path === '' ? name : `${path}.${name}`));
-}
 
 /** Where the amount available is: one path, or several that move alike; none where nothing moves as it must. */
 export const availablePaths = shared('where the balance shows the amount available', ['buyer'], async (given) => {

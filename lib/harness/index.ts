@@ -26,10 +26,11 @@ export {
   timestamp,
   withStatus,
 } from '../predicates/index.ts';
-export { availablePaths, integersIn, watchBalance } from './balance.ts';
+export { availablePaths, watchBalance } from './balance.ts';
 export { banksIn } from './banks.ts';
 export { observation, requirement } from './define.ts';
 export { type Given, shared } from './given.ts';
+export { integersIn } from './integers.ts';
 export { type Created, created, field, type Merchant, summary } from './merchant.ts';
 export { Blocked, NotExercised } from './outcome.ts';
 export type { Link, Wallet } from './wallets.ts';

@@ -70,7 +70,13 @@ describe('balances', () => {
 
   test('all being off is no way out', () => {
     expect(balances([moved(0, -20, -10), moved(1, -40, -20)]).outcome).toBe('failed');
-    expect(balances([{ key: 0, before: {}, after: {}, expected: -5 }]).outcome).toBe('failed');
+    expect(balances([{ key: 0, before: { free: 9 }, after: { free: 9 }, expected: -5 }]).outcome).toBe('failed');
+  });
+
+  test('what a balance shows below nothing is not said', () => {
+    const overdrawn = { key: 0, before: { free: 3, at: 1 }, after: { free: 0, at: 1 }, expected: -5 };
+    expect(balances([overdrawn]).outcome).toBe('not exercised');
+    expect(balances([{ ...overdrawn, after: { free: -2, at: 1 } }]).outcome).toBe('passed');
   });
 
   test('where others may use the merchant it cannot be judged', () => {

@@ -1,7 +1,7 @@
 import { checkoutBody, escrowBody, payoutBody } from '../../load/support/bodies.ts';
 import { amountOf, idempotencyKind, payableAccount, referenceOf } from '../../load/support/intents.ts';
 import { type Intent, judgeIdempotency } from './audit-idempotency.ts';
-import { balances } from './balance.ts';
+import { balances, fund } from './balance.ts';
 import { overlap } from './findings.ts';
 import { answer, type LoadKey, type Site } from './site.ts';
 import type { LoadScript, Ran } from './types.ts';
@@ -28,6 +28,7 @@ export const idempotency: LoadScript = {
 
   async prepare(site, plan) {
     const { LOAD_ROUNDS: rounds = 0, LOAD_TOGETHER: together = 0 } = plan.env;
+    await fund(site);
     const before = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
     return async ({ lines }: Ran) => {
       await site.rest('the keys rest before the audit');

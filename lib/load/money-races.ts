@@ -12,7 +12,7 @@ import {
   type Made,
   type RefundRace,
 } from './audit-money.ts';
-import { balances } from './balance.ts';
+import { balances, fund } from './balance.ts';
 import { fieldOf, overlap } from './findings.ts';
 import { answer, type LoadKey, type Site, step } from './site.ts';
 import type { LoadScript } from './types.ts';
@@ -60,7 +60,7 @@ export const moneyRaces: LoadScript = {
       for (let round = 0; round < rounds; round++) await prepareRound(site, key, client, control, round, own);
       return own;
     });
-    await site.rest('the keys rest before the races');
+    await fund(site);
     const before = await looks(site, wallets);
 
     return async ({ lines }) => {

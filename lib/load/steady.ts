@@ -1,6 +1,6 @@
 import { amountOf, referenceOf } from '../../load/support/intents.ts';
 import { judgeSteady } from './audit-steady.ts';
-import { balances } from './balance.ts';
+import { balances, fund } from './balance.ts';
 import { answer } from './site.ts';
 import type { LoadScript } from './types.ts';
 
@@ -39,6 +39,7 @@ export const steady: LoadScript = {
   },
 
   async prepare(site, _plan, wishes) {
+    await fund(site);
     const before = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
     return async (ran) => {
       await site.rest('everything settles, and the keys rest before the audit');

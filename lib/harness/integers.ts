@@ -1,0 +1,6 @@
+/** Every integer of a JSON value, by its path. */
+export function integersIn(json: unknown, path = ''): [path: string, value: number][] {
+  if (typeof json === 'number') return Number.isSafeInteger(json) ? [[path, json]] : [];
+  if (typeof json !== 'object' || json === null) return [];
+  return Object.entries(json).flatMap(([name, value]) => integersIn(value, path === '' ? name : `${path}.${name}`));
+}
