@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { ControlError } from '../target/control.ts';
 import { Unreachable } from '../target/meet.ts';
 import { duration, type MerchantKeys, readSettings, type Settings, SettingsError } from '../target/settings.ts';
 import { findK6, k6Version, NoK6 } from './k6-find.ts';
@@ -106,7 +107,7 @@ async function main(): Promise<number> {
       console.error('load: interrupted, no verdict');
       return 2;
     }
-    const known = [SettingsError, Unreachable, NoK6, K6Failed].some((kind) => error instanceof kind);
+    const known = [SettingsError, Unreachable, ControlError, NoK6, K6Failed].some((kind) => error instanceof kind);
     const words = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
     console.error(known ? `load: ${words}` : `load: the harness itself failed: ${words}`);
     return 2;

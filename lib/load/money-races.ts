@@ -3,7 +3,6 @@ import { checkoutBody } from '../../load/support/bodies.ts';
 import { escrowIntent, paidAmount, raceKind, referenceOf } from '../../load/support/intents.ts';
 import type { Client, Exchange } from '../client/index.ts';
 import type { Control } from '../target/control.ts';
-import { Unreachable } from '../target/meet.ts';
 import {
   type EscrowRace,
   judgeEscrows,
@@ -14,7 +13,7 @@ import {
 } from './audit-money.ts';
 import { balances, fund } from './balance.ts';
 import { fieldOf, overlap } from './findings.ts';
-import { answer, type LoadKey, type Site, step } from './site.ts';
+import { answer, type LoadKey, type Site, step, Unprepared } from './site.ts';
 import type { LoadScript } from './types.ts';
 
 /** What a live merchant has when its payouts begin, in kobo. */
@@ -49,7 +48,7 @@ export const moneyRaces: LoadScript = {
 
   async prepare(site, plan) {
     const { control } = site;
-    if (control === null) throw new Unreachable('money-races needs a control interface');
+    if (control === null) throw new Unprepared('money-races needs a control interface');
     const { LOAD_ROUNDS: rounds = 0, LOAD_TOGETHER: together = 0 } = plan.env;
     const wallets = await site.each(site.keys, async (key, client) => {
       if (key.live) {
@@ -174,7 +173,7 @@ async function ownWallets(site: Site, key: LoadKey, client: Client, control: Con
     const link = await client.createWalletLink({ linkRef, walletId, requesterName: 'Load', expiresInMinutes: 60 });
     const linkId = fieldOf(link.json, 'linkId');
     if (link.status >= 300 || typeof linkId !== 'string')
-      throw new Unreachable(`a wallet link was answered ${link.status}`);
+      throw new Unprepared(`a wallet link was answered ${link.status}`);
     await client.approveWalletLink(linkId);
     return walletId;
   };

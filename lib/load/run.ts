@@ -1,16 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Line } from '../../load/support/line.ts';
+import { NetworkError } from '../client/index.ts';
+import { ControlError } from '../target/control.ts';
 import { type Launched, launchReference } from '../target/launch.ts';
 import { meet, type Target, Unreachable } from '../target/meet.ts';
 import { type MerchantKeys, readSettings, type Settings } from '../target/settings.ts';
 import { writeLoadResults } from './allure.ts';
 import { runElsewhere } from './elsewhere.ts';
-import { finding, percentile } from './findings.ts';
+import { finding, inconclusive, percentile } from './findings.ts';
 import type { K6 } from './k6-find.ts';
 import { type K6Ran, type K6Run, runK6 } from './k6-run.ts';
 import { scripts } from './scripts.ts';
-import { openSite, possibilities, type Site } from './site.ts';
+import { openSite, possibilities, type Site, Unprepared } from './site.ts';
 import type { Finding, Outcome, Plan, Result, ScriptName, Wishes } from './types.ts';
 
 export interface LoadRun {
@@ -72,7 +74,13 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
   try {
     run.onProgress('preparing');
     if (run.after && !possible.own) await site.rest('the keys rest between two scripts');
-    const audit = await script.prepare(site, plan, run.wishes);
+    const audit = await script.prepare(site, plan, run.wishes).catch(unprepared);
+    if (typeof audit !== 'function')
+      return await leave(
+        folder,
+        resultOf(name, target, run, { plan, ran: null, findings: [audit], startedAt, reason: null }),
+        [],
+      );
     const began = performance.now();
     const work: K6Run = {
       k6: run.k6.path,
@@ -100,6 +108,13 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
   } finally {
     await site.close();
   }
+}
+
+/** A step before the load that did not work is told, and nothing is judged. Whatever else went wrong is thrown on. */
+function unprepared(error: unknown): Finding {
+  const control = error instanceof ControlError && error.problem !== 'token';
+  if (!control && !(error instanceof Unprepared) && !(error instanceof NetworkError)) throw error;
+  return inconclusive('prepared', 'What the load needs could be prepared.', error.message);
 }
 
 /** k6's own thresholds: a script has none, so they are the user's. */

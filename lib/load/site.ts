@@ -141,11 +141,16 @@ export async function answer(call: Promise<Exchange>): Promise<Exchange | null> 
   return await call.catch(() => null);
 }
 
-/** A step of the preparation: without it there is nothing to load. */
+/** A step that leads to the load did not work: the target is not blamed, and nothing is said of it. */
+export class Unprepared extends Error {
+  override readonly name = 'Unprepared';
+}
+
+/** A step of the preparation: without it there is nothing to load. Throws Unprepared. */
 export async function step(what: string, call: Promise<Exchange>, status: number): Promise<Exchange> {
   const exchange = await call;
   if (exchange.status === status) return exchange;
-  throw new Unreachable(`${what} was answered ${exchange.status} ${exchange.text.slice(0, 200)}`);
+  throw new Unprepared(`${what} was answered ${exchange.status} ${exchange.text.slice(0, 200)}`);
 }
 
 function givenMerchants(target: Target, more: readonly MerchantKeys[]): MerchantKeys[] {
