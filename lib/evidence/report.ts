@@ -27,7 +27,9 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
  * it was signed. Throws an Error of one line.
  */
 export async function buildReport(folder: string, key: KeyObject | null = null): Promise<string> {
-  const results = globSync(['allure-results', 'load/*/allure-results'], { cwd: folder }).map((name) => join(folder, name));
+  const results = globSync(['allure-results', 'load/*/allure-results'], { cwd: folder }).map((name) =>
+    join(folder, name),
+  );
   if (results.length === 0)
     throw new Error(`no Allure results in ${folder}: run npm run certify first, or npm run load, with the same --out`);
   await maySealAgain(folder, key);

@@ -47,6 +47,7 @@ function delivery({ reference, event, amount }: Expected, seq: number, change: C
     answer: { kind: 'status', status: 200 },
     senderClosedAfterMs: null,
     truncated: false,
+    standing: null,
   };
 }
 
