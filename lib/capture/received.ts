@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { parseJson as parseText } from '../contract/json.ts';
 import type { Delivery, Standing } from './types.ts';
 
 const UNANSWERED: Delivery['answer'] = { kind: 'hang' };
@@ -69,12 +70,7 @@ export class Received implements Delivery {
 
 /** The value of a JSON text in UTF-8, else `undefined`. */
 export function parseJson(body: Buffer): unknown {
-  if (body.length === 0 || !isUtf8(body)) return undefined;
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return body.length === 0 || !isUtf8(body) ? undefined : parseText(body.toString('utf8'));
 }
 
 function text(value: unknown): string | undefined {

@@ -20,6 +20,8 @@ export interface Outcomes {
   readonly interfaceUrl: string | null;
   readonly requests: number;
   readonly strays: Strays;
+  readonly clock: NonNullable<Certificate['clock']> | null;
+  readonly lostAnswers: number;
   readonly findings: readonly Finding[];
   /** The checks that exist, by id: a requirement none of whose checks told anything is a fault of the suite. */
   readonly planned: ReadonlyMap<string, readonly string[]>;
@@ -50,6 +52,8 @@ export function certify(outcomes: Outcomes): Certificate {
     finishedAt: new Date(outcomes.finishedAt).toISOString(),
     requests: outcomes.requests,
     strays: outcomes.strays,
+    lostAnswers: outcomes.lostAnswers,
+    clock: outcomes.clock,
     seed: outcomes.seed,
     interrupted: outcomes.interrupted,
     totals,

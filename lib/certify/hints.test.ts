@@ -12,6 +12,8 @@ const progress: Progress = {
   strays: noStrays,
   waiting: [],
   totals,
+  clock: null,
+  lost: 0,
   left: [],
   impossible: null,
 };

@@ -1,10 +1,11 @@
 import type { Finding } from '../harness/exercise.ts';
 import type { Progress, Strays } from '../harness/progress.ts';
+import { inWords as lengthInWords } from '../target/duration.ts';
 import type { Target } from '../target/meet.ts';
 
 /** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
 export function hints(target: Target, findings: readonly Finding[], progress: Progress | null): string[] {
-  return [...ofRequests(target, findings), ...ofWebhooks(target, findings, progress)];
+  return [...ofRequests(target, findings), ...ofWebhooks(target, findings, progress), ...ofClocks(target, progress)];
 }
 
 /** What came to the capture server and is not the target's, or not for the first time; null where nothing did. */
@@ -28,6 +29,17 @@ function ofRequests(target: Target, findings: readonly Finding[]): string[] {
   return [
     `not one request was answered with success, ${of?.length ?? 0} of ${answers.length} with ${status}: are TARGET_API_KEY and ` +
       `TARGET_MERCHANT_ID right, and is ${target.baseUrl}/v1/checkouts the address of the checkouts?`,
+  ];
+}
+
+/** Receivers reject webhooks whose timestamp is minutes off: a clock that is wrong is worth a word. */
+function ofClocks(target: Target, progress: Progress | null): string[] {
+  const clock = progress?.clock;
+  // One that can be advanced may have been, before.
+  if (clock == null || target.clock || Math.abs(clock.skewMs) - clock.uncertaintyMs < 30_000) return [];
+  const off = `${lengthInWords(Math.abs(clock.skewMs) / 1_000)} ${clock.skewMs > 0 ? 'ahead of' : 'behind'}`;
+  return [
+    `the target's clock is ${off} this machine's (give or take ${lengthInWords(clock.uncertaintyMs / 1_000)}): one of them is wrong`,
   ];
 }
 

@@ -133,6 +133,8 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
     finishedAt: Date.now(),
     requests: progress?.requests ?? 0,
     strays: progress?.strays ?? noStrays,
+    clock: progress?.clock ?? null,
+    lostAnswers: progress?.lost ?? 0,
     findings,
     planned: plannedChecks(suites),
     faults: [...suites.flatMap(({ fault }) => fault ?? []), ...run.faults],
@@ -154,6 +156,11 @@ async function certifyAndReport(target: Target, options: CertifyOptions): Promis
   );
   const strays = progress && straysInWords(progress.strays);
   if (strays !== null) console.log(strays);
+  const lost = certificate.lostAnswers ?? 0;
+  if (lost > 0)
+    console.log(
+      `${lost} ${lost === 1 ? 'answer was' : 'answers were'} lost on the way: asked for again where that does no harm`,
+    );
   for (const hint of hints(target, findings, progress)) console.log(`hint: ${hint}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${left}`);
   console.log(`certificate: ${folder}/certificate.html, and as certificate.json · every check: npm run report`);

@@ -15,6 +15,8 @@ export function outcomes(change: Partial<Outcomes> = {}): Outcomes {
     interfaceUrl: null,
     requests: 12,
     strays: noStrays,
+    clock: null,
+    lostAnswers: 0,
     findings: [],
     planned: new Map(),
     faults: [],

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { parseJson } from '../contract/json.ts';
 import type { Arrival } from './arrival.ts';
 import { endpoints } from './endpoints.ts';
-import { NetworkError } from './network-error.ts';
+import { isLoss, NetworkError } from './network-error.ts';
 import { createSender, type Prepared, prepare } from './prepare.ts';
 import { makeRecord } from './record.ts';
 import { longestWaitMs, waitAfter429 } from './retry-after.ts';
+import { Repetitions } from './settle.ts';
 import type { Client, ClientOptions, Exchange, RequestOptions } from './types.ts';
 
 const mostRetries = 5;
@@ -20,18 +22,35 @@ export function createClient(options: ClientOptions): Client {
     signal?.throwIfAborted();
     const prepared = prepare(sender, input);
     const bounds = { deadlineMs: input.deadlineMs ?? deadlineMs, maxBodyBytes, signal };
-    for (let attempt = 0; ; attempt++) {
+    const hasKey = prepared.outgoing.headers.some((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
+    const settling = input.onLost === 'raise' ? undefined : options.settling;
+    const repetitions = new Repetitions(settling, { ...input, origin: prepared.outgoing.origin, hasKey });
+    for (let limited = 0; ; ) {
       if (pace !== undefined) await (signal === undefined ? pace() : unlessAborted(pace(), signal));
       const arrival = await transport.send(prepared.outgoing, bounds);
       const id = ++lastId;
-      if (arrival.failure !== null) throw failed(id, prepared, arrival, signal);
+      if (arrival.failure !== null) {
+        const error = failed(id, prepared, arrival, signal);
+        const again = repetitions.after(error instanceof NetworkError ? error.kind : 'malformed');
+        if (await (signal === undefined ? again : unlessAborted(again, signal))) continue;
+        throw error;
+      }
 
       const text = isUtf8(arrival.bytes) ? arrival.bytes.toString() : null;
       if (onExchange !== undefined) onExchange(makeRecord(id, prepared, arrival, mask, text, null));
       const exchange = exchangeOf(id, prepared, arrival, text);
+      if (repetitions.begun && isRefused(exchange, 409, 'request_in_progress')) {
+        const again = repetitions.whileInProgress();
+        if (await (signal === undefined ? again : unlessAborted(again, signal))) continue;
+        throw new NetworkError(
+          'timeout',
+          `${exchange.method} ${exchange.path}: an answer was lost, and its request stays in progress`,
+        );
+      }
+      repetitions.answered();
       if (exchange.status !== 429 || wait === undefined || input.onRateLimited === 'return') return exchange;
-      if (attempt === mostRetries || !isRateLimited(exchange.json)) return exchange;
-      const ms = waitAfter429(exchange.headers, attempt, exchange.startedAt + exchange.durationMs);
+      if (limited === mostRetries || !isRefused(exchange, 429, 'rate_limited')) return exchange;
+      const ms = waitAfter429(exchange.headers, limited++, exchange.startedAt + exchange.durationMs);
       if (ms > longestWaitMs) return exchange;
       await (signal === undefined ? wait(ms) : unlessAborted(wait(ms), signal));
     }
@@ -41,7 +60,8 @@ export function createClient(options: ClientOptions): Client {
     const { kind, reason } = arrival.failure ?? { kind: 'reset', reason: '' };
     const message = `${prepared.outgoing.method} ${prepared.shownPath}: ${mask.text(reason)}`;
     if (onExchange !== undefined && kind !== 'caller') {
-      onExchange(makeRecord(id, prepared, arrival, mask, null, message));
+      const record = makeRecord(id, prepared, arrival, mask, null, message);
+      onExchange(isLoss(kind) ? { ...record, lost: true } : record);
     }
     if (kind === 'aborted') return signal?.reason;
     if (kind === 'caller') return new TypeError(message);
@@ -68,21 +88,13 @@ function exchangeOf(id: number, prepared: Prepared, arrival: Arrival, text: stri
     headers: joined(arrival.headers),
     bytes: arrival.bytes,
     text: text ?? arrival.bytes.toString(),
-    json: text === null || text === '' ? undefined : parse(text),
+    json: text === null || text === '' ? undefined : parseJson(text),
     sent: { headers: Object.fromEntries(prepared.shownHeaders), body: prepared.shownBody },
     startedAt: arrival.startedAt,
     sentMono: arrival.sentMono,
     receivedMono: arrival.receivedMono,
     durationMs: arrival.receivedMono - arrival.sentMono,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function joined(headers: Arrival['headers']): Record<string, string> {
@@ -94,21 +106,22 @@ function joined(headers: Arrival['headers']): Record<string, string> {
   return result;
 }
 
-function isRateLimited(json: unknown): boolean {
+function isRefused({ status, json }: Exchange, expected: number, code: string): boolean {
+  if (status !== expected) return false;
   if (typeof json !== 'object' || json === null || !('error' in json)) return false;
   const { error } = json;
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'rate_limited';
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
 /** Rejects with the signal's reason as soon as it is aborted; what was waited for goes on unseen. */
-async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promise<void> {
+async function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);
   signal.addEventListener('abort', stop);
   // What is waited for may itself have aborted it.
   if (signal.aborted) stop();
   try {
-    await Promise.race([waiting, aborted.promise]);
+    return await Promise.race([waiting, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', stop);
   }

@@ -1,7 +1,8 @@
 export * from './client.ts';
 export * from './curl.ts';
 export { createMask, type Mask, maskDeep, noMask, type Secret } from './mask.ts';
-export { NetworkError, type NetworkErrorKind } from './network-error.ts';
+export { isLoss, NetworkError, type NetworkErrorKind } from './network-error.ts';
 export * from './pacer.ts';
+export type { Settling } from './settle.ts';
 export { createTransport, type Transport } from './transport.ts';
 export * from './types.ts';

@@ -11,6 +11,11 @@ export class NetworkError extends Error {
   }
 }
 
+/** The network lost the request or its answer, or kept it too long: nothing that the target has said is known. */
+export function isLoss(kind: Failure['kind']): boolean {
+  return kind === 'unreachable' || kind === 'reset' || kind === 'timeout';
+}
+
 /** How an exchange failed, in words that name no address and no header. `caller`: the request could not be sent at all. */
 export interface Failure {
   kind: NetworkErrorKind | 'aborted' | 'caller';
@@ -22,6 +27,9 @@ export type Phase = 'connecting' | 'waiting' | 'answering';
 
 /** Names what undici reports. */
 export function failureOf(error: Error, phase: Phase): Failure {
+  const proxy = /^Proxy.*\((\d{3})\)/.exec(error.message)?.[1];
+  if (proxy === '407') return { kind: 'unreachable', reason: 'the proxy wants other credentials' };
+  if (proxy !== undefined) return { kind: 'unreachable', reason: `the proxy makes no tunnel (${proxy})` };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED')
     return { kind: 'caller', reason: error.message };

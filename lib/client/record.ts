@@ -59,9 +59,14 @@ function shownResponse(arrival: Arrival, mask: Mask, text: string | null): Excha
     // A secret inside compressed bytes could not be seen and masked.
     truncated = true;
   } else if (text !== null) {
-    body = mask.text(text, cut);
+    // No more is looked through than is kept.
+    const long = text.length > recordedBody;
+    body = mask.text(long ? text.slice(0, recordedBody) : text, cut || long);
+    truncated ||= long;
   } else {
-    ({ body, bodyEncoding } = maskBytes(arrival.bytes, mask, cut));
+    const long = arrival.bytes.length > recordedBody;
+    ({ body, bodyEncoding } = maskBytes(arrival.bytes.subarray(0, recordedBody), mask, cut || long));
+    truncated ||= long;
   }
   if (body.length > recordedBody) {
     body = body.slice(0, recordedBody);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { getCACertificates } from 'node:tls';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import { directly, type NetworkSettings, openConnections } from '../network/route.ts';
 import { Arrival } from './arrival.ts';
 
 export interface Outgoing {
@@ -30,15 +30,17 @@ export interface Transport {
 
 /**
  * Owns the connections per origin. `connections` per origin: default 256. `keepAlive`: default true; false opens one for each request,
- * for servers that close them unannounced. `ca`: PEM, trusted besides the usual authorities.
+ * for servers that close them unannounced. `network`: the way there; default: directly.
  */
-export function createTransport(options: { connections?: number; keepAlive?: boolean; ca?: string } = {}): Transport {
-  const pools = new Map<string, Pool>();
+export function createTransport(
+  options: { connections?: number; keepAlive?: boolean; network?: NetworkSettings } = {},
+): Transport {
+  const pools = new Map<string, Dispatcher>();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
 
-  function openPool(origin: string): Pool {
-    const pool = new Pool(origin, {
+  function openPool(origin: string): Dispatcher {
+    const pool = openConnections(options.network ?? directly, origin, {
       connections: options.connections ?? 256,
       pipelining: options.keepAlive === false ? 0 : 1,
       // The deadline of each request covers all of it, without the coarse timers of the parser.
@@ -47,13 +49,7 @@ export function createTransport(options: { connections?: number; keepAlive?: boo
       maxHeaderSize: 64 * 1024,
       // Shorter than servers close idle connections, so that no request is lost to that race.
       keepAliveTimeout: 700,
-      allowH2: false,
-      connect: {
-        // Sockets that are still connecting are out of the pool's reach.
-        signal: closing.signal,
-        timeout: 10_000,
-        ...(options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }),
-      } as Pool.Options['connect'] & object,
+      signal: closing.signal,
     });
     pools.set(origin, pool);
     return pool;
@@ -69,7 +65,6 @@ export function createTransport(options: { connections?: number; keepAlive?: boo
       arrival.watch(bounds.deadlineMs, bounds.signal);
       if (arrival.failure === null) {
         const pool = pools.get(request.origin) ?? openPool(request.origin);
-        // undici reads method, path, headers and body and does not know the origin of a pool's request by name.
         pool.dispatch(request as Dispatcher.DispatchOptions, arrival);
       }
       return arrival.whole;

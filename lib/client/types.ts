@@ -1,4 +1,5 @@
 import type { Mask } from './mask.ts';
+import type { Settling } from './settle.ts';
 import type { Transport } from './transport.ts';
 
 export interface Credentials {
@@ -63,6 +64,8 @@ export interface ExchangeRecord {
     truncated: boolean;
   } | null;
   error: string | null;
+  /** No answer came: the network's fault, as far as can be known. */
+  lost?: true;
 }
 
 export type Body = Record<string, unknown>;
@@ -81,6 +84,8 @@ export interface CallOptions {
   deadlineMs?: number;
   /** Default `wait`, which needs the client's `wait`. */
   onRateLimited?: 'wait' | 'return';
+  /** Default `settle`, which needs the client's `settling`: a request whose answer was lost is sent again, where that is safe. */
+  onLost?: 'settle' | 'raise';
   signal?: AbortSignal;
 }
 
@@ -106,13 +111,16 @@ export interface ClientOptions {
   pace?: () => Promise<void>;
   /** How to wait after a 429; without it a 429 is returned. */
   wait?: (ms: number) => Promise<void>;
+  /** How to find out what became of a request whose answer was lost; without it the loss is an error. */
+  settling?: Settling | undefined;
   onExchange?: (record: ExchangeRecord) => void;
   newIdempotencyKey?: () => string;
 }
 
 /**
  * One call per endpoint. Each resolves with whatever came, refusals included, and rejects with NetworkError when no whole answer
- * came, or with the reason of an aborted signal. Never follows redirects, never sends again, except after a 429 `rate_limited`.
+ * came, or with the reason of an aborted signal. Never follows redirects, never sends again, except
+ * after a 429 `rate_limited` and, with `settling`, after an answer that was lost.
  */
 export interface Client {
   request(options: RequestOptions): Promise<Exchange>;

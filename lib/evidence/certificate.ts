@@ -80,8 +80,10 @@ export interface Certificate {
   readonly requests: number;
   /** What came to the capture server and was not the target's, or not for the first time. */
   readonly strays?: Strays;
+  /** Requests whose answer was lost on the way; they were sent again where that does no harm. */
+  readonly lostAnswers?: number;
   readonly seed: number;
-  /** The target's clock against this machine's, in milliseconds; positive where it is ahead. Null or missing where nobody measured it. */
+  /** The target's clock against this machine's, in milliseconds, beyond what it was advanced; positive where it is ahead. Null or missing where nobody measured it. */
   readonly clock?: { readonly skewMs: number; readonly uncertaintyMs: number } | null;
   /** The run was ended before its time. */
   readonly interrupted: boolean;

@@ -14,6 +14,8 @@ export interface HarEntry extends Entry {
   readonly _sentMono?: number;
   /** Why no answer came, or no whole one. Where none came, its status is 0. */
   readonly _error?: string;
+  /** It was the network's fault, as far as can be known; where that does no harm, the request was sent again. */
+  readonly _lost?: true;
   readonly request: Entry['request'] & { readonly postData?: PostData & { _encoding?: 'base64' } & MaybeCut };
   readonly response: Entry['response'] & { readonly content: Entry['response']['content'] & MaybeCut };
 }
@@ -43,7 +45,7 @@ export async function* har(
 }
 
 export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
-  const { id, startedAt, sentMono, durationMs, request, response, error } = exchange;
+  const { id, startedAt, sentMono, durationMs, request, response, error, lost } = exchange;
   const { body } = request;
   const [pageref] = checks;
   return {
@@ -51,6 +53,7 @@ export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
     _checks: checks,
     ...(sentMono !== undefined && { _sentMono: sentMono }),
     ...(error !== null && { _error: error }),
+    ...(lost && { _lost: lost }),
     ...(pageref !== undefined && { pageref }),
     startedDateTime: new Date(startedAt).toISOString(),
     time: durationMs,

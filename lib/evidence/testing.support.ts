@@ -17,6 +17,8 @@ export function certificate(
     startedAt: '2026-01-01T00:00:00.000Z',
     finishedAt: '2026-01-01T00:01:00.000Z',
     requests: 0,
+    lostAnswers: 0,
+    clock: null,
     interrupted: false,
     seed: 7,
     totals: { passed: 0, failed: 0, blocked: 0, notExercised: requirements.length },

@@ -17,8 +17,15 @@ export class Buyer {
   readonly #seen: (screenshot: Screenshot) => void;
   readonly #sees: Sees;
   readonly #signal: AbortSignal;
+  readonly #onLost: () => void;
 
-  constructor(run: Run, seen: (screenshot: Screenshot) => void, sees: Sees, signal: AbortSignal) {
+  /** `onLost`: a request of a hosted page was lost on the way. */
+  constructor(
+    run: Run,
+    options: { seen: (screenshot: Screenshot) => void; sees: Sees; signal: AbortSignal; onLost: () => void },
+  ) {
+    const { seen, sees, signal, onLost } = options;
+    this.#onLost = onLost;
     this.#run = run;
     this.#seen = seen;
     this.#sees = sees;
@@ -86,6 +93,7 @@ export class Buyer {
       returnUrl: text('returnUrl'),
       email: buyerEmail ?? text('buyer.email') ?? text('customer.email'),
       onScreenshot: this.#seen,
+      onLost: this.#onLost,
       signal: this.#signal,
     });
     try {
@@ -174,6 +182,12 @@ export class Buyer {
   }
 }
 
+/** A moment of the target's time, in epoch milliseconds, and by how much that may be wrong either way. */
+export interface Instant {
+  readonly at: number;
+  readonly uncertaintyMs: number;
+}
+
 /** The merchant in the console. Every call is a step: what goes wrong blocks the check. */
 export class Console {
   readonly #run: Run;
@@ -223,11 +237,15 @@ export class Console {
     );
   }
 
-  /** The target's time now, in epoch milliseconds; undefined where the clock cannot be read. */
-  async now(): Promise<number | undefined> {
-    if (!this.#run.target.clock) return undefined;
-    const now = await this.#run.conductor.standing(() => this.#run.advance(0));
-    return Number.isNaN(now) ? undefined : now;
+  /** The target's time now: as control says it, else as the `Date` of its answers shows it; undefined where neither does. */
+  async now(): Promise<Instant | undefined> {
+    const { clock } = this.#run.target;
+    const began = performance.now();
+    const said = clock ? await this.#run.conductor.standing(() => this.#run.advance(0)) : Number.NaN;
+    // However long the answer was on its way; and a clock may be shown in whole seconds.
+    if (!Number.isNaN(said)) return { at: said, uncertaintyMs: 1_000 + performance.now() - began };
+    const offset = clock ? null : this.#run.line.clock.offset;
+    return offset === null ? undefined : { at: Date.now() + offset.skewMs, uncertaintyMs: offset.uncertaintyMs };
   }
 
   #do<T>(words: string, call: (control: Control) => Promise<T>): Promise<T> {

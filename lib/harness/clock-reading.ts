@@ -6,6 +6,12 @@ export interface ClockOffset {
   readonly uncertaintyMs: number;
 }
 
+/** How far a clock was advanced on purpose, in milliseconds, and by how much that may be wrong. */
+export interface Advanced {
+  readonly ms: number;
+  readonly uncertaintyMs: number;
+}
+
 /** How far two good clocks may drift apart, in milliseconds for each millisecond. */
 const DRIFT = 100e-6;
 
@@ -15,15 +21,15 @@ const DRIFT = 100e-6;
  * that was advanced on purpose is read as if it had not been.
  */
 export class ClockReading {
-  readonly #advancedMs: () => number;
+  readonly #advanced: () => Advanced;
   #lowest = Number.NEGATIVE_INFINITY;
   #highest = Number.POSITIVE_INFINITY;
   #readAt = 0;
   /** How far answers contradict each other, for example because several servers answer. */
   #apart = 0;
 
-  constructor(advancedMs: () => number = () => 0) {
-    this.#advancedMs = advancedMs;
+  constructor(advanced: () => Advanced = () => ({ ms: 0, uncertaintyMs: 0 })) {
+    this.#advanced = advanced;
   }
 
   read({ startedAt, durationMs, response }: Pick<ExchangeRecord, 'startedAt' | 'durationMs' | 'response'>): void {
@@ -33,7 +39,8 @@ export class ClockReading {
     const ended = startedAt + durationMs;
     const drifted = Math.max(0, ended - this.#readAt) * DRIFT;
     // Servers make the header once a second: it may be as old as that.
-    const [lowest, highest] = [date - ended - this.#advancedMs(), date + 2_000 - startedAt - this.#advancedMs()];
+    const advancedMs = this.#advanced().ms;
+    const [lowest, highest] = [date - ended - advancedMs, date + 2_000 - startedAt - advancedMs];
     const [low, high] = [Math.max(this.#lowest - drifted, lowest), Math.min(this.#highest + drifted, highest)];
     this.#readAt = ended;
     if (low <= high) {
@@ -49,7 +56,7 @@ export class ClockReading {
     if (!Number.isFinite(this.#lowest)) return null;
     return {
       skewMs: Math.round((this.#lowest + this.#highest) / 2),
-      uncertaintyMs: Math.ceil((this.#highest - this.#lowest) / 2 + this.#apart),
+      uncertaintyMs: Math.ceil((this.#highest - this.#lowest) / 2 + this.#apart + this.#advanced().uncertaintyMs),
     };
   }
 }

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Blocked, NotExercised } from './outcome.ts';
 
-/** What the conductor moves when everybody waits. Null where the target's clock cannot be advanced: then time is real. */
+/**
+ * What the conductor moves when everybody waits; resolves to the target's time afterwards, in epoch milliseconds, where it says it.
+ * Null where the target's clock cannot be advanced: then time is real.
+ */
 export type Advance = (seconds: number) => Promise<unknown>;
 
 interface Sleeper {
@@ -35,6 +38,10 @@ export class Conductor {
   /** Calls during which the target's clock may stand still, and since when. */
   #calls = 0;
   #stoppedAt = 0;
+  /** The target's time at 0 of ours; NaN while it has not said it. */
+  #origin = Number.NaN;
+  /** The longest that a call took, in milliseconds. */
+  #doubt = 0;
   #slept = 0;
   #restingSince = performance.now();
 
@@ -54,21 +61,44 @@ export class Conductor {
   }
 
   /**
-   * Makes a call during which the target's clock may stand still, as it does while receivers keep their answers back: what it takes is
-   * not counted as time that has passed there.
+   * Makes a call that moves the target's clock by so much, and during which it may stand still, as it does while receivers keep their
+   * answers back: what the call takes is counted as time that has passed there only as far as the target's own time, with which the
+   * call answers, says so. On a long way it does: the clock stands still for a part of the call only.
    */
-  async standing<T>(call: () => Promise<T>): Promise<T> {
+  async standing<T>(call: () => Promise<T>, movesMs = 0): Promise<T> {
     if (this.#calls++ === 0) this.#stoppedAt = performance.now();
+    let said: unknown;
     try {
-      return await call();
+      const answer = await call();
+      said = answer;
+      this.#advanced += movesMs;
+      return answer;
     } finally {
-      if (--this.#calls === 0) this.#advanced -= performance.now() - this.#stoppedAt;
+      if (--this.#calls === 0) this.#goOn(said);
     }
+  }
+
+  /** Time goes on after a call: between having stood still all the while and not at all, where the target says that it is. */
+  #goOn(said: unknown): void {
+    const latest = performance.now() + this.#advanced;
+    const earliest = this.#stoppedAt + this.#advanced;
+    let now = earliest;
+    if (typeof said === 'number' && Number.isFinite(said)) {
+      if (Number.isNaN(this.#origin)) this.#origin = said - (earliest + latest) / 2;
+      now = Math.max(earliest, Math.min(said - this.#origin, latest));
+    }
+    this.#advanced -= latest - now;
+    this.#doubt = Math.max(this.#doubt, latest - earliest);
   }
 
   /** How far the clock was advanced, how often, and how long the run slept in real time with nothing else to do (ms). */
   get totals(): { advancedMs: number; advances: number; sleptMs: number } {
     return { advancedMs: this.#advanced, advances: this.#advances, sleptMs: this.#slept };
+  }
+
+  /** How far the clock was advanced. An answer is on its way for a while, and nobody knows for how long: a second is a long while. */
+  get advanced(): { ms: number; uncertaintyMs: number } {
+    return { ms: this.#advanced, uncertaintyMs: Math.min(this.#doubt, 1_000) };
   }
 
   /** What is being waited for, soonest first; `inMs` is target time. */
@@ -162,8 +192,7 @@ export class Conductor {
     const ms = Math.ceil(Math.min(...[...this.#sleepers].map(({ due }) => due)) - this.now());
     try {
       if (Number.isFinite(ms) && ms > 0) {
-        await this.standing(() => advance(ms / 1000));
-        this.#advanced += ms;
+        await this.standing(() => advance(ms / 1000), ms);
         this.#advances++;
       }
       const now = this.now();

@@ -109,6 +109,8 @@ function tell(more: Partial<Progress> = {}): void {
     strays: run === undefined ? noStrays : straysOf(run),
     waiting: run?.conductor.waiting.slice(0, 3) ?? [],
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
+    clock: run?.line.clock.offset ?? null,
+    lost: run?.line.losses.lost ?? 0,
     left: [],
     impossible: null,
     ...more,

@@ -9,7 +9,8 @@ import { PageError } from '../target/page-driver.ts';
 import type { Activity } from './conductor.ts';
 import type { Definition } from './define.ts';
 import { giveTo } from './given.ts';
-import { Blocked, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
+import { inDoubt } from './losses.ts';
+import { Blocked, LostStep, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
 import type { Run } from './run.ts';
 import { type BurstRecord, condensed, type Evidence, newEvidence, type Part, telling } from './story.ts';
 
@@ -44,6 +45,9 @@ export interface Finding {
   readonly predicates: readonly Predicate[];
 }
 
+/** No reason is told at greater length, in characters: a target may have said anything. */
+const LONGEST = 4_000;
+
 /** Runs one check and tells what became of it. Never throws. */
 export async function exercise(
   run: Run,
@@ -52,31 +56,55 @@ export async function exercise(
   file: string,
   signal: AbortSignal,
 ): Promise<Finding> {
-  const evidence = newEvidence();
   const lack = lacking(run, definition);
-  if (lack !== null) return finding(run, definition, file, evidence, { outcome: 'not_exercised', reason: lack });
-  const activity = await run.conductor.begin(order);
+  if (lack !== null) return finding(run, definition, file, newEvidence(), { outcome: 'not_exercised', reason: lack });
   const startedAt = Date.now();
-  const ended = (judgement: Judgement) => finding(run, definition, file, evidence, judgement, startedAt);
-  try {
-    const judgement = await activity.perform(async () => {
-      signal.throwIfAborted();
-      if (run.silence !== null) throw new Blocked(run.silence);
-      return await attempt(run, definition, activity, evidence, signal);
-    });
-    return ended(judgement);
-  } catch (error) {
-    return ended(judge(error, signal));
+  // What it expected counts of its last turn alone; what it has sent belongs to it all the same.
+  const before: number[] = [];
+  for (let turn = 1; ; turn++) {
+    const evidence = newEvidence();
+    const judgement = await oneTurn(run, definition, order, evidence, signal, turn);
+    if (run.line.losses.again(judgement, evidence.losses, turn)) {
+      before.push(...evidence.exchangeIds);
+      continue;
+    }
+    evidence.exchangeIds.unshift(...before);
+    if (turn > 1) evidence.notes.push(`answers were lost on the way: this is turn ${turn} of the check`);
+    return finding(run, definition, file, evidence, inDoubt(judgement, evidence.losses), startedAt);
   }
 }
 
 const INTERRUPTED = 'interrupted';
 
-interface Judgement {
+async function oneTurn(
+  run: Run,
+  definition: Definition,
+  order: number,
+  evidence: Evidence,
+  signal: AbortSignal,
+  turn: number,
+): Promise<Judgement> {
+  const activity = await run.conductor.begin(order);
+  try {
+    return await activity.perform(async () => {
+      signal.throwIfAborted();
+      const silence = await run.line.lastingSilence(signal);
+      if (silence !== null) throw new Blocked(silence);
+      return await attempt(run, definition, activity, evidence, signal, turn);
+    });
+  } catch (error) {
+    if (error instanceof LostStep) evidence.losses.push('a step');
+    return judge(error, signal);
+  }
+}
+
+export interface Judgement {
   outcome: Outcome;
   reason: string | null;
   observed?: string;
   impossible?: boolean;
+  /** What it expected and did not see may be the network's fault. */
+  inDoubt?: boolean;
 }
 
 async function attempt(
@@ -85,9 +113,10 @@ async function attempt(
   activity: Activity,
   evidence: Evidence,
   signal: AbortSignal,
+  turn: number,
 ): Promise<Judgement> {
   const name = `${definition.id} ${definition.title}`;
-  const given = await giveTo(run, activity, { name, needs: definition.needs, signal, evidence });
+  const given = await giveTo(run, activity, { name, needs: definition.needs, signal, evidence, turn });
   const seen = await telling(evidence, () => definition.check(given));
   return { outcome: 'passed', reason: null, observed: typeof seen === 'string' ? seen : undefined };
 }
@@ -134,7 +163,8 @@ function finding(
 ): Finding {
   const mask = run.mask(evidence.merchants);
   // What a target says may be quoted, and it may say a secret; a quotation that was cut short may end inside of one.
-  const told = (text: string) => {
+  const told = (whole: string) => {
+    const text = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
     const parts = text.split('…');
     return parts.map((part, index) => mask.text(part, index < parts.length - 1)).join('…');
   };
@@ -160,9 +190,14 @@ function finding(
     deliveries: evidence.deliveries.map(({ received, secret }) =>
       maskDeep(toRecord(received.delivery, secret ?? undefined), mask),
     ),
-    // What did not hold while everything was being ended says nothing.
-    predicates: judgement.reason === INTERRUPTED ? [] : maskDeep(evidence.predicates, mask),
+    predicates: maskDeep(telltale(judgement, evidence.predicates), mask),
   };
+}
+
+/** What did not hold while everything was being ended, or while answers were lost, says nothing. */
+function telltale({ reason, inDoubt }: Judgement, predicates: readonly Predicate[]): readonly Predicate[] {
+  if (reason === INTERRUPTED) return [];
+  return inDoubt ? predicates.filter(({ held }) => held) : predicates;
 }
 
 function toldOf(parts: readonly Part[], told: (text: string) => string, kept: ReadonlySet<number>): Part[] {

@@ -35,7 +35,8 @@ export interface Given {
   burst(burst: BurstRecord): void;
   /** Writes down, as evidence, what was seen by other means than an exchange or a webhook; expectations can then point to it. */
   sees<T extends object>(what: string, seen: T): T;
-  /** For `shared` alone. */
+  /** For `shared` alone. `turn`: how often the check is made, because answers were lost. */
+  readonly turn: number;
   readonly activity: Activity;
   readonly evidence: Evidence;
 }
@@ -45,7 +46,7 @@ const bankNames = new WeakMap<Run, Promise<string>>();
 export async function giveTo(
   run: Run,
   activity: Activity,
-  options: { name: string; needs: readonly Capability[]; signal: AbortSignal; evidence: Evidence },
+  options: { name: string; needs: readonly Capability[]; signal: AbortSignal; evidence: Evidence; turn?: number },
 ): Promise<Given> {
   const { evidence, signal } = options;
   const record = recorder(evidence);
@@ -113,7 +114,12 @@ export async function giveTo(
     get live() {
       return once('live', liveMerchant);
     },
-    buyer: new Buyer(run, record.screenshot, sees, signal),
+    buyer: new Buyer(run, {
+      seen: record.screenshot,
+      sees,
+      signal,
+      onLost: () => evidence.losses.push('a hosted page'),
+    }),
     console: new Console(run, sees, (access) => evidence.merchants.push(access)),
     wallets: new Wallets(run, fresh, activity),
     fresh,
@@ -125,24 +131,25 @@ export async function giveTo(
     sees,
     activity,
     evidence,
+    turn: options.turn ?? 1,
   };
 }
 
 /**
  * A preparation that several checks of a file look at and none changes, such as one paid checkout whose record many read: made by
- * the first that asks, once per run.
+ * the first that asks, once per run; once more where answers were lost meanwhile and a check did not pass.
  */
 export function shared<T>(
   name: string,
   needs: readonly Capability[],
   prepare: (given: Given) => Promise<T>,
 ): (given: Given) => Promise<T> {
-  const made = new WeakMap<Run, { value: Promise<T>; evidence: Evidence }>();
+  const made = new WeakMap<Run, { value: Promise<T>; evidence: Evidence; turn: number }>();
   return async (given) => {
     let known = made.get(given.run);
-    if (known === undefined) {
+    if (known === undefined || (known.evidence.losses.length > 0 && known.turn < given.turn)) {
       const evidence = newEvidence();
-      known = { value: preparing(given, name, needs, evidence, prepare), evidence };
+      known = { value: preparing(given, name, needs, evidence, prepare), evidence, turn: given.turn };
       made.set(given.run, known);
     }
     const { value, evidence } = known;
@@ -165,7 +172,7 @@ async function preparing<T>(
   const activity = await given.run.conductor.begin(given.activity.order);
   return await activity.perform(async () => {
     const signal = new AbortController().signal;
-    const own = await giveTo(given.run, activity, { name, needs, signal, evidence });
+    const own = await giveTo(given.run, activity, { name, needs, signal, evidence, turn: given.turn });
     return await telling(evidence, () => prepare(own));
   });
 }

@@ -33,5 +33,6 @@ export { type Given, shared } from './given.ts';
 export { integersIn } from './integers.ts';
 export { type Created, created, field, type Merchant, summary } from './merchant.ts';
 export { Blocked, NotExercised } from './outcome.ts';
+export { came, raw } from './raw.ts';
 export type { Link, Wallet } from './wallets.ts';
 export { captured, type Received, signatures } from './webhooks.ts';

@@ -6,6 +6,9 @@ export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
+/** A step that was asked for, and nobody knows whether it was done: the answer was lost. */
+export class LostStep extends Blocked {}
+
 /** Nothing was tried, and the message says why. */
 export class NotExercised extends Error {
   override readonly name = 'NotExercised';

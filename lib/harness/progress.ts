@@ -1,3 +1,5 @@
+import type { ClockOffset } from './clock-reading.ts';
+
 /** What the worker tells the command while it runs. */
 export interface Progress {
   readonly requests: number;
@@ -7,6 +9,10 @@ export interface Progress {
   readonly strays: Strays;
   readonly waiting: readonly { what: string; inMs: number }[];
   readonly totals: { advancedMs: number; advances: number; sleptMs: number };
+  /** How far the target's clock is ahead of this machine's, beyond what it was advanced; null where nothing shows it. */
+  readonly clock: ClockOffset | null;
+  /** Answers that were lost on the way. */
+  readonly lost: number;
   readonly left: readonly string[];
   readonly impossible: string | null;
 }

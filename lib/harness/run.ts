@@ -3,7 +3,6 @@ import {
   type Client,
   createClient,
   createPacer,
-  createTransport,
   type ExchangeRecord,
   type Mask,
   type Pacer,
@@ -14,11 +13,13 @@ import type { Chromium } from '../target/chromium.ts';
 import { Control, ControlError, type Environment } from '../target/control.ts';
 import type { Target } from '../target/meet.ts';
 import type { MerchantKeys } from '../target/settings.ts';
+import { Advance } from './advance.ts';
 import { type Activity, Conductor } from './conductor.ts';
 import { Journal } from './journal.ts';
+import { Line } from './line.ts';
 import { type Listening, listen, markOf, pathOf } from './listen.ts';
 import type { Origins } from './origins.ts';
-import { Blocked, NotExercised, RunImpossible } from './outcome.ts';
+import { Blocked, LostStep, NotExercised, RunImpossible } from './outcome.ts';
 import { Secrets } from './secrets.ts';
 import { LinkBudget } from './wallets.ts';
 
@@ -72,13 +73,12 @@ export class Run {
   readonly origins: Origins;
   readonly journal: Journal;
   readonly secrets: Secrets;
-  readonly #transport;
+  readonly line: Line;
+  readonly #advance: Advance | null;
   readonly #pacers = new Map<string, Pacer>();
   readonly #locks = new Map<string, Promise<void>>();
   readonly #leftovers: { access: MerchantAccess; leftover: Leftover }[] = [];
   #requests = 0;
-  /** Requests since the last that was answered. */
-  #unanswered = 0;
   #unique = 0;
 
   private constructor(assignment: Assignment, { capture, origins }: Listening, journal: Journal, chromium?: Chromium) {
@@ -87,26 +87,22 @@ export class Run {
     this.journal = journal;
     this.secrets = new Secrets(assignment.target);
     this.target = assignment.target;
-    this.#transport = createTransport({ connections: 64, keepAlive: assignment.target.keepAlive });
     this.capture = capture;
-    const { control, clock, pages, baseUrl, liveBaseUrl } = assignment.target;
+    const { control, clock, pages, baseUrl, liveBaseUrl, network } = assignment.target;
     const hosts = [baseUrl, liveBaseUrl].flatMap((url) => (url === null ? [] : new URL(url).hostname));
-    this.browser = new Browser(pages, hosts, chromium);
-    this.control = control && new Control(control.url, control.token).learn(control.knowledge);
+    this.browser = new Browser(pages, hosts, { network, chromium });
+    this.control = control && new Control(control.url, control.token, network).learn(control.knowledge);
     const advance = clock && this.control !== null ? (seconds: number) => this.advance(seconds) : null;
     this.conductor = new Conductor({ advance, maxActive: MAX_ACTIVE });
+    const { conductor } = this;
+    this.#advance = this.control && new Advance(this.control, 40 * network.timeoutMs);
+    this.line = new Line(this.target, this.control, SILENCE, () => conductor.advanced);
   }
 
   /** `chromium`: a browser that is shared with other runs; it goes on after this one. */
   static async open(assignment: Assignment, chromium?: Chromium): Promise<Run> {
     const listening = await listen(assignment.target.capture, markOf(assignment));
     return new Run(assignment, listening, await Journal.open(assignment.journal ?? null), chromium);
-  }
-
-  /** Why it is no use to ask any more; null while the target answers. So a target that hangs ends a run in bounded time. */
-  get silence(): string | null {
-    if (this.#unanswered < SILENCE) return null;
-    return `the target has stopped answering: ${this.#unanswered} requests in a row got no answer`;
   }
 
   get requests(): number {
@@ -124,7 +120,7 @@ export class Run {
     activity: Activity,
     options: { record?: (exchange: ExchangeRecord) => void; mask?: Mask; transport?: Transport } = {},
   ): Client {
-    const { record, mask = this.mask([access]), transport = this.#transport } = options;
+    const { record, mask = this.mask([access]), transport = this.line.transport } = options;
     const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
     if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
     const pacer = this.#pacer(access.apiKey);
@@ -139,9 +135,11 @@ export class Run {
         await (room ? taken : activity.idle(taken));
       },
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
+      deadlineMs: this.target.network.timeoutMs,
+      settling: this.line.losses.settling,
       onExchange: (exchange) => {
         this.#requests++;
-        this.#unanswered = exchange.error === null ? 0 : this.#unanswered + 1;
+        this.line.heard(exchange);
         this.journal.exchange(exchange);
         record?.(exchange);
       },
@@ -204,15 +202,15 @@ export class Run {
       if (!(error instanceof ControlError)) throw error;
       if (error.problem === 'token') throw new RunImpossible(error.message);
       if (error.problem === 'absent') throw new NotExercised(error.message);
-      throw new Blocked(error.message);
+      throw error.lost ? new LostStep(error.message) : new Blocked(error.message);
     }
   }
 
   /** Moves the target's clock. Only the conductor and the alone-running checks may. Returns the target's time (epoch ms). */
   async advance(seconds: number): Promise<number> {
-    const { control } = this;
-    if (control === null) throw new NotExercised('the clock cannot be advanced');
-    return await this.steered(() => control.advance(seconds));
+    const clock = this.#advance;
+    if (clock === null) throw new NotExercised('the clock cannot be advanced');
+    return await this.steered(() => clock.by(seconds));
   }
 
   /** Runs one at a time what shares a name, for example a wallet. */
@@ -240,7 +238,7 @@ export class Run {
   /** Undoes what is left, within `budgetMs`; then closes everything. Returns what could not be undone in time. */
   async close(budgetMs = 20_000): Promise<string[]> {
     // After an interruption checks may still be under way: what they wait for ends here.
-    await Promise.all([this.#transport.close(), this.control?.close(), this.browser.close()]);
+    await Promise.all([this.line.close(), this.control?.close(), this.browser.close()]);
     const left = await this.#undo(budgetMs);
     await this.capture.close();
     await this.journal.close(this.capture.deliveries, (delivery) => this.secrets.ofDelivery(delivery));
@@ -249,27 +247,31 @@ export class Run {
   }
 
   async #undo(budgetMs: number): Promise<string[]> {
-    const leftovers = this.#leftovers.splice(0);
-    if (leftovers.length === 0) return [];
-    const undone = new Set<Leftover>();
-    const transport = createTransport({ connections: 1, keepAlive: this.target.keepAlive });
+    // A request that was repeated has left one thing.
+    const byName = new Map(this.#leftovers.splice(0).map((left) => [left.leftover.what, left]));
+    if (byName.size === 0) return [];
+    const leftovers = [...byName.values()].reverse();
+    const undone = new Set<string>();
+    // Several at once: far away each takes its time.
+    const transport = this.line.open(8);
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, budgetMs);
     const work = async () => {
       const activity = await this.conductor.begin(Number.MAX_SAFE_INTEGER);
-      for (const { access, leftover } of leftovers) {
+      for (let left = leftovers.pop(); left !== undefined; left = leftovers.pop()) {
+        const { access, leftover } = left;
         const client = this.client(access, activity, { transport });
-        await leftover.undo(client).then(
-          () => undone.add(leftover),
-          () => {},
-        );
+        // A DELETE is sent once only, and may be lost.
+        const again = () => leftover.undo(client);
+        const done = again().catch(again).catch(again);
+        await done.then(() => void undone.add(leftover.what)).catch(() => {});
       }
       activity.end();
     };
-    await Promise.race([work(), late.promise]);
+    await Promise.race([Promise.all(Array.from({ length: 8 }, work)), late.promise]);
     clearTimeout(timer);
     await transport.close();
-    return leftovers.flatMap(({ leftover }) => (undone.has(leftover) ? [] : leftover.what));
+    return [...byName.keys()].filter((what) => !undone.has(what));
   }
 
   #pacer(apiKey: string): Pacer {

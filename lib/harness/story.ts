@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ExchangeRecord } from '../client/index.ts';
 import { type Predicate, recording } from '../predicates/index.ts';
 import type { Screenshot } from '../target/hosted-page.ts';
+import { callOf } from './losses.ts';
 import type { MerchantAccess } from './run.ts';
 import type { Received } from './webhooks.ts';
 
@@ -16,6 +17,8 @@ export interface Evidence {
   readonly notes: string[];
   readonly screenshots: Screenshot[];
   readonly bursts: BurstRecord[];
+  /** The calls whose answers were lost, sent again or not. */
+  readonly losses: string[];
   /** All of it once more, as it happened and as a person would tell it. */
   readonly story: Part[];
   /** Whose secrets must not be told. */
@@ -55,6 +58,7 @@ export function newEvidence(): Evidence {
     notes: [],
     screenshots: [],
     bursts: [],
+    losses: [],
     story: [],
     merchants: [],
     included: new Set(),
@@ -105,6 +109,7 @@ export function recorder(owner: Evidence) {
       evidence.exchanges.push(exchange);
       evidence.exchangeIds.push(exchange.id);
       parts.push({ exchange: exchange.id });
+      if (exchange.lost) evidence.losses.push(callOf(exchange.request));
     },
     /** Once, however often it is looked at. */
     delivery(received: Received, secret: string | null): void {
@@ -142,6 +147,7 @@ export function include(into: Evidence, words: string, prepared: Evidence): void
   into.notes.push(...prepared.notes);
   into.screenshots.push(...prepared.screenshots);
   into.bursts.push(...prepared.bursts);
+  into.losses.push(...prepared.losses);
   into.merchants.push(...prepared.merchants);
   if (parts.length === 0) return;
   into.story.push({

@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Exchange } from '../client/index.ts';
+import { directly } from '../network/route.ts';
 import type { Target } from '../target/meet.ts';
 import { readSettings } from '../target/settings.ts';
 import { type Activity, Conductor } from './conductor.ts';
@@ -28,6 +29,7 @@ export const target: Target = {
   keepAlive: true,
   embedded: true,
   pages: readSettings({}).pages,
+  network: directly,
   missing: {},
 };
 

@@ -78,7 +78,7 @@ export const matchers = {
     const mark = exchange.headers['idempotent-replayed'];
     const problems = [
       ...(exchange.status === original.status ? [] : [`status ${exchange.status} instead of ${original.status}`]),
-      ...(equal(exchange.json, original.json) ? [] : [`the body ${exchange.text} instead of ${original.text}`]),
+      ...(equal(exchange.json, original.json) ? [] : [`the body ${body(exchange)} instead of ${body(original)}`]),
       ...(mark === 'true' ? [] : [`Idempotent-Replayed: ${mark ?? '(missing)'}`]),
     ];
     return judged(
@@ -172,8 +172,11 @@ function count(length: number): string {
 
 /** What came, for the eyes of whoever has to mend it. */
 function answer(exchange: ExchangeView): string {
-  const body = exchange.text.length > 300 ? `${exchange.text.slice(0, 300)}…` : exchange.text;
-  return `${exchange.status} ${body}`.trim();
+  return `${exchange.status} ${body(exchange)}`.trim();
+}
+
+function body({ text }: ExchangeView): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
 export function show(value: unknown): string {

@@ -1,3 +1,4 @@
+import { directly, type NetworkSettings, proxyFor } from '../network/route.ts';
 import { Chromium } from './chromium.ts';
 import { HostedPage, type Visit } from './hosted-page.ts';
 import type { PageSettings } from './settings.ts';
@@ -9,6 +10,7 @@ const AT_ONCE = 4;
 export class Browser {
   readonly #settings: PageSettings;
   readonly #hosts: readonly string[];
+  readonly #network: NetworkSettings;
   readonly #chromium: Chromium;
   /** Several runs may share one program: then it is not this run's to end. */
   readonly #own: boolean;
@@ -16,7 +18,12 @@ export class Browser {
   #acting = 0;
 
   /** `hosts`: the target's own, which its pages may call. `chromium`: one that runs already. */
-  constructor(settings: PageSettings, hosts: readonly string[], chromium?: Chromium) {
+  constructor(
+    settings: PageSettings,
+    hosts: readonly string[],
+    { network = directly, chromium }: { network?: NetworkSettings; chromium?: Chromium | undefined } = {},
+  ) {
+    this.#network = network;
     this.#settings = settings;
     this.#hosts = [...hosts, ...settings.hosts];
     this.#chromium = chromium ?? new Chromium(settings.browserPath);
@@ -30,6 +37,7 @@ export class Browser {
       HostedPage.open(running, visit, {
         hosts: this.#hosts,
         settings: this.#settings,
+        proxy: URL.canParse(visit.url) ? proxyFor(this.#network, visit.url) : null,
         // Who has begun goes first.
         inTurn: (work) => this.#inTurn(work, true),
       }),

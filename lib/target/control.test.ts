@@ -50,7 +50,7 @@ describe('a call', () => {
     const keys = { merchantId: 'mch_1', apiKey: 'key', webhookSecret: 'secret' };
     const answers = { now: '2026-01-01T00:00:00Z', ...keys, deliveries: [] };
     const { control, asked } = await controlling(() => [201, answers]);
-    expect(await control.advance(1.5)).toBe(Date.UTC(2026, 0, 1));
+    expect(await control.advance(1.5, 5_000)).toBe(Date.UTC(2026, 0, 1));
     expect(await control.createMerchant('live', 'http://hook')).toMatchObject(keys);
     await control.updateMerchant('m', { webhookUrl: null, requireLinkedWallets: true });
     expect(await control.rotateWebhookSecret('m')).toBe('secret');

@@ -1,65 +1,33 @@
-import type { Pool } from 'undici';
-import { Pool as UndiciPool } from 'undici';
 import { z } from 'zod';
+import { parseJson } from '../contract/json.ts';
+import { directly, type NetworkSettings } from '../network/route.ts';
+import { ControlCalls, type ControlEndpoint, ControlError, isStep, type Method } from './control-calls.ts';
 import type { MerchantKeys } from './settings.ts';
 
-export type Environment = 'sandbox' | 'live';
+export { type ControlEndpoint, ControlError, type ControlProblem } from './control-calls.ts';
 
-/** The control interface's endpoints, as `GET /` lists them. */
-export type ControlEndpoint =
-  | 'POST /clock/advance'
-  | 'POST /merchants'
-  | 'PATCH /merchants/{merchantId}'
-  | 'POST /merchants/{merchantId}/rotate-webhook-secret'
-  | 'GET /merchants/{merchantId}/deliveries'
-  | 'POST /merchants/{merchantId}/deliveries/{id}/resend'
-  | 'POST /merchants/{merchantId}/checkouts/{reference}/settle'
-  | 'POST /merchants/{merchantId}/escrows/{reference}/pay'
-  | 'POST /merchants/{merchantId}/escrows/{reference}/dispute'
-  | 'POST /merchants/{merchantId}/escrows/{reference}/buyer-release'
-  | 'POST /wallets'
-  | 'POST /merchants/{merchantId}/wallet-links/{linkId}/owner'
-  | 'POST /merchants/{merchantId}/processing-delay';
+export type Environment = 'sandbox' | 'live';
 
 /** The console's list of deliveries, as control gives it. */
 export type ConsoleDelivery = z.infer<typeof deliveryList>['deliveries'][number];
 
-/** `absent`: the target has no such endpoint. `refused`: it could not be done and nothing changed. `failed`: anything
- * else, a lost connection included. `token`: the control token is wrong, so that no run can be made. */
-export type ControlProblem = 'absent' | 'refused' | 'failed' | 'token';
-
-export class ControlError extends Error {
-  override readonly name = 'ControlError';
-  readonly problem: ControlProblem;
-  readonly endpoint: ControlEndpoint | 'GET /';
-  constructor(problem: ControlProblem, endpoint: ControlEndpoint | 'GET /', message: string) {
-    super(message);
-    this.problem = problem;
-    this.endpoint = endpoint;
-  }
-}
-
 /** The control interface of a target: a buyer who pays, a merchant in the console, a day that passes. Every call throws ControlError. */
 export class Control {
-  readonly #pool: Pool;
-  readonly #basePath: string;
-  readonly #headers: Record<string, string>;
+  readonly #calls: ControlCalls;
   readonly #token: string | null;
   /** What `GET /` listed; null while it is not known. */
   #listed: ReadonlySet<string> | null = null;
   readonly #answered = new Set<string>();
   readonly #missing = new Set<string>();
 
-  constructor(url: string, token: string | null) {
-    const parsed = new URL(url);
-    // A connection for each call: a control interface is often a small server that closes them unannounced.
-    this.#pool = new UndiciPool(parsed.origin, { connections: 64, pipelining: 0 });
-    this.#basePath = parsed.pathname.replace(/\/+$/, '');
+  constructor(url: string, token: string | null, network: NetworkSettings = directly) {
+    this.#calls = new ControlCalls(url, token, network);
     this.#token = token;
-    this.#headers = {
-      'content-type': 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    };
+  }
+
+  /** Who is told of each call whether it was answered. */
+  set onHeard(listener: (answered: boolean) => void) {
+    this.#calls.onHeard = listener;
   }
 
   /** Asks what is there. A target without `GET /` is found out by use. */
@@ -68,9 +36,13 @@ export class Control {
       const { supports } = await this.#call('GET /', {}, undefined, z.looseObject({ supports: z.array(z.string()) }));
       this.#listed = new Set(supports.map(normalised));
     } catch (error) {
-      if (!(error instanceof ControlError) || error.problem === 'token' || error.message.includes('no answer'))
-        throw error;
+      if (!(error instanceof ControlError) || error.problem === 'token' || error.lost) throw error;
     }
+  }
+
+  /** Whether anybody answers there at all. */
+  answers(): Promise<boolean> {
+    return this.#calls.answers();
   }
 
   /** The endpoints that may be there, given what is known now. */
@@ -92,7 +64,7 @@ export class Control {
   }
 
   /** Moves the target's clock; answers when all that fell due has happened. Returns the target's time in epoch milliseconds. */
-  async advance(seconds: number, timeoutMs = 600_000): Promise<number> {
+  async advance(seconds: number, timeoutMs: number): Promise<number> {
     const answer = await this.#call(
       'POST /clock/advance',
       {},
@@ -190,7 +162,7 @@ export class Control {
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await this.#calls.close();
   }
 
   async #call<T>(
@@ -198,30 +170,13 @@ export class Control {
     names: Record<string, string>,
     body: unknown,
     answer: z.ZodType<T>,
-    timeout = 30_000,
+    timeout?: number,
   ): Promise<T> {
-    const [method, template] = endpoint.split(' ') as ['GET' | 'POST' | 'PATCH', string];
-    const path =
-      this.#basePath + template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
+    const [method, template] = endpoint.split(' ') as [Method, string];
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
     if (this.#missing.has(endpoint)) throw new ControlError('absent', endpoint, `control has no ${endpoint}`);
-    let status: number;
-    let text: string;
-    try {
-      const signal = AbortSignal.timeout(timeout);
-      const payload = method === 'GET' ? null : JSON.stringify(body ?? {});
-      const response = await this.#pool.request({
-        method,
-        path,
-        headers: this.#headers,
-        body: payload,
-        headersTimeout: timeout,
-        signal,
-      });
-      status = response.statusCode;
-      text = await response.body.text();
-    } catch (error) {
-      throw new ControlError('failed', endpoint, `control, ${endpoint}: no answer (${reasonOf(error)})`);
-    }
+    const payload = method === 'GET' ? null : JSON.stringify(body ?? {});
+    const { status, text, turn } = await this.#calls.askAgain(endpoint, method, path, payload, timeout);
     if (status === 401 || status === 403) {
       throw new ControlError(
         'token',
@@ -231,7 +186,7 @@ export class Control {
     }
     if (status >= 200 && status < 300) {
       this.#answered.add(endpoint);
-      const parsed = answer.safeParse(asJson(text));
+      const parsed = answer.safeParse(parseJson(text));
       if (parsed.success) return parsed.data;
       throw new ControlError(
         'failed',
@@ -245,6 +200,8 @@ export class Control {
       this.#missing.add(endpoint);
       throw new ControlError('absent', endpoint, `control has no ${endpoint}`);
     }
+    // Asked for once more after its answer was lost, it is done: what came of it, the check will see.
+    if (turn > 0 && status >= 400 && status < 500 && isStep(endpoint)) return answer.parse(undefined);
     const problem = status >= 400 && status < 500 && !absent ? 'refused' : 'failed';
     throw new ControlError(problem, endpoint, `control, ${endpoint}: ${status} ${this.#quoted(text)}`);
   }
@@ -276,18 +233,4 @@ function normalised(endpoint: string): string {
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/\{\w+\}/g, '{}');
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : '';
-  return code === '' || code === '23' ? error.message : code;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { drive, type Ending, PageError } from './page-driver.ts';
 import type { Card } from './page-fields.ts';
-import { PageNetwork, type Redirect } from './page-network.ts';
+import { broken, PageNetwork, type Redirect } from './page-network.ts';
 import type { PageSettings } from './settings.ts';
 
 /** A hosted page to be opened. */
@@ -15,6 +15,10 @@ export interface Visit {
   /** The buyer's, where a page asks for it. */
   readonly email: string | null;
   onScreenshot?(screenshot: Screenshot): void;
+  /** A request of the page was lost on the way. */
+  onLost?(): void;
+  /** For one payment, in ms. Default 30,000. */
+  readonly longestMs?: number;
   /** Ends what is under way. */
   readonly signal?: AbortSignal;
 }
@@ -50,6 +54,8 @@ interface Surroundings {
   /** Host names that pages may call. */
   readonly hosts: readonly string[];
   readonly settings: PageSettings;
+  /** On the way to the page; null: none. */
+  readonly proxy: URL | null;
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -67,7 +73,10 @@ export class HostedPage {
     this.#context = context;
     this.#visit = visit;
     this.#around = around;
-    this.#network = new PageNetwork(context, visit.url, visit.returnUrl, around.hosts);
+    this.#network = new PageNetwork(context, visit.url, visit.returnUrl, around.hosts, {
+      proxy: around.proxy,
+      onLost: () => visit.onLost?.(),
+    });
   }
 
   /** Opens the page. Throws PageError where there is none. */
@@ -82,6 +91,7 @@ export class HostedPage {
       // A sandbox may well have a certificate of its own; only a test card goes there.
       ignoreHTTPSErrors: true,
       serviceWorkers: 'block',
+      ...(around.proxy === null ? {} : { proxy: through(around.proxy) }),
     });
     const opened = new HostedPage(context, visit, around);
     try {
@@ -137,10 +147,11 @@ export class HostedPage {
 
   async #drive(card: Partial<Card>, until: 'filled' | 'paid'): Promise<Ending> {
     const { settings } = this.#around;
+    const longestMs = this.#visit.longestMs ?? LONGEST;
     return await this.#around.inTurn(async () => {
       const clock = new AbortController();
-      const late = pause(LONGEST + 3_000, undefined, { signal: clock.signal, ref: false }).then(() => {
-        throw new PageError(`the page was not done within ${LONGEST / 1000} s`);
+      const late = pause(longestMs + 3_000, undefined, { signal: clock.signal, ref: false }).then(() => {
+        throw new PageError(`the page was not done within ${longestMs / 1000} s`);
       });
       const driven = drive(
         {
@@ -161,7 +172,7 @@ export class HostedPage {
           step: (words) => this.#screenshot(`before "${words}"`),
         },
         until,
-        performance.now() + LONGEST,
+        performance.now() + longestMs,
       );
       try {
         return await Promise.race([driven, late]);
@@ -181,9 +192,22 @@ export class HostedPage {
     this.#visit.signal?.addEventListener('abort', this.#onAbort);
     this.#context.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
     const page = await this.#network.newPage();
-    const response = await page.goto(this.#visit.url, { waitUntil: 'domcontentloaded', timeout: 15_000 });
+    const response = await this.#goTo(page);
     await page.waitForLoadState('load', { timeout: 5_000 }).catch(() => {});
     await this.#screenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
+  }
+
+  /** Opens the address, once more and again where the connection breaks: so would a buyer. */
+  async #goTo(page: Page) {
+    const timeout = Math.min(this.#visit.longestMs ?? LONGEST, 15_000);
+    for (let turn = 0; ; turn++) {
+      try {
+        return await page.goto(this.#visit.url, { waitUntil: 'domcontentloaded', timeout });
+      } catch (error) {
+        if (turn === 2 || !broken.test(this.#line(error))) throw error;
+        await pause(300 * (turn + 1));
+      }
+    }
   }
 
   #frames() {
@@ -209,4 +233,9 @@ export class HostedPage {
     const blocked = hosts.length === 0 ? '' : `; it was not allowed to call ${hosts.join(', ')} (PAGE_HOSTS allows it)`;
     return `the ${this.#visit.goal} page ${this.#visit.url}: ${words}${blocked}`;
   }
+}
+
+/** A proxy as Playwright takes it. */
+function through({ origin, username, password }: URL) {
+  return { server: origin, username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { Pool } from 'undici';
+import { type NetworkSettings, openConnections } from '../network/route.ts';
 import { type Capability, capabilities } from '../requirements/types.ts';
 import { Control, type ControlEndpoint, ControlError } from './control.ts';
 import type { MerchantKeys, PageSettings, Settings } from './settings.ts';
@@ -29,6 +29,7 @@ export interface Target {
   /** Seconds. */
   readonly maxWait: number;
   readonly pages: PageSettings;
+  readonly network: NetworkSettings;
   /** Connections stay open between requests; else each request gets one of its own. */
   readonly keepAlive: boolean;
   /** Started by this run and gone after it: nothing has to be tidied up there. */
@@ -45,13 +46,14 @@ export interface MeetOptions {
 
 /** Finds out what a target is and what it can do. Throws Unreachable where no run can be made. */
 export async function meet(settings: Settings & { baseUrl: string }, options: MeetOptions): Promise<Target> {
-  const keepAlive = await reach('TARGET_BASE_URL', settings.baseUrl);
-  if (settings.live !== null) await reach('TARGET_LIVE_BASE_URL', settings.live.baseUrl);
+  const keepAlive = await reach('TARGET_BASE_URL', settings.baseUrl, settings.network);
+  if (settings.live !== null) await reach('TARGET_LIVE_BASE_URL', settings.live.baseUrl, settings.network);
 
-  const control = settings.control && new Control(settings.control.url, settings.control.token);
+  const control = settings.control && new Control(settings.control.url, settings.control.token, settings.network);
   try {
     await control?.discover();
-    const clock = control !== null && (await works(control.advance(0, 60_000)));
+    const clock =
+      control !== null && (await works(control.advance(0, Math.min(60_000, 4 * settings.network.timeoutMs))));
     const made = control === null ? null : await orNull(control.createMerchant('sandbox'));
     const madeOther = made === null || control === null ? null : await orNull(control.createMerchant('sandbox'));
     const madeLive = control === null || settings.live === null ? null : await orNull(control.createMerchant('live'));
@@ -72,6 +74,7 @@ export async function meet(settings: Settings & { baseUrl: string }, options: Me
       rateLimit: settings.rateLimit,
       maxWait: settings.maxWait,
       pages: settings.pages,
+      network: settings.network,
       keepAlive,
       embedded: options.embedded,
       missing: missing(settings, options, control, { made, madeLive, madeOther }),
@@ -88,16 +91,17 @@ export async function meet(settings: Settings & { baseUrl: string }, options: Me
  * Any HTTP answer will do: what it says is for the suites to judge. Returns whether the connection stays open afterwards: a server
  * may close it without a word, and a request sent meanwhile would be lost.
  */
-async function reach(name: string, baseUrl: string): Promise<boolean> {
+async function reach(name: string, baseUrl: string, network: NetworkSettings): Promise<boolean> {
   const { origin, pathname } = new URL(baseUrl);
   const attempt = async () => {
-    const pool = new Pool(origin, { connections: 1 });
+    const pool = openConnections(network, origin, { connections: 1, maxHeaderSize: 64 * 1024 });
     try {
-      const closed = once(pool, 'disconnect', { signal: AbortSignal.timeout(10_000) });
+      const longest = Math.min(network.timeoutMs, 10_000);
+      const closed = once(pool, 'disconnect', { signal: AbortSignal.timeout(longest) });
       closed.catch(() => {});
       const path = `${pathname.replace(/\/+$/, '')}/v1/banks`;
-      const signal = AbortSignal.timeout(10_000);
-      const response = await pool.request({ method: 'GET', path, headersTimeout: 8_000, signal });
+      const signal = AbortSignal.timeout(longest);
+      const response = await pool.request({ origin, method: 'GET', path, headersTimeout: 0, bodyTimeout: 0, signal });
       const read = response.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(2_000) }).then(
         () => true,
         () => false,
@@ -128,6 +132,14 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'it cuts the connection',
   UND_ERR_HEADERS_TIMEOUT: 'it accepts the connection but does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'the connection cannot be made in time',
+  ...Object.fromEntries(
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    ].map((code) => [code, 'nobody known vouches for its certificate: TARGET_CA names a file with who does']),
+  ),
   TimeoutError: 'it accepts the connection but does not answer',
 };
 
@@ -138,7 +150,7 @@ async function works(call: Promise<unknown>): Promise<boolean> {
       if (!(error instanceof ControlError)) throw error;
       if (error.problem === 'absent' || error.problem === 'refused') return false;
       // It is there, but it fails: whatever needs it is then blocked.
-      if (error.problem === 'failed' && !error.message.includes('no answer')) return true;
+      if (error.problem === 'failed' && !error.lost) return true;
       throw error;
     },
   );

@@ -8,6 +8,12 @@ export interface Redirect {
   readonly how: string;
 }
 
+const MOST_PAGES = 5;
+
+/** What a browser says of a connection that broke, as opposed to an address that is wrong. */
+export const broken =
+  /ERR_(CONNECTION_(RESET|CLOSED|ABORTED|FAILED|REFUSED|TIMED_OUT)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|TIMED_OUT|NETWORK_CHANGED)/;
+
 /**
  * What goes out of a browser context and what does not: the target's hosts are reached, the way back to the shop is answered here,
  * so that the shop need not exist, and nothing goes anywhere else.
@@ -17,6 +23,8 @@ export class PageNetwork {
   readonly #page: URL;
   readonly #shop: URL | null;
   readonly #hosts: readonly string[];
+  readonly #proxy: URL | null;
+  readonly #onLost: () => void;
   readonly #busy = new Map<unknown, number>();
   readonly #blocked = new Set<string>();
   #requests = 0;
@@ -24,7 +32,15 @@ export class PageNetwork {
   #redirect: Redirect | null = null;
 
   /** `url`: of the page that is to be opened. `hosts`: the target's. */
-  constructor(context: BrowserContext, url: string, returnUrl: string | null, hosts: readonly string[]) {
+  constructor(
+    context: BrowserContext,
+    url: string,
+    returnUrl: string | null,
+    hosts: readonly string[],
+    { proxy = null, onLost = () => {} }: { proxy?: URL | null; onLost?: () => void } = {},
+  ) {
+    this.#proxy = proxy;
+    this.#onLost = onLost;
     this.#context = context;
     this.#page = new URL(url);
     this.#shop = returnUrl === null ? null : URL.parse(returnUrl);
@@ -63,10 +79,17 @@ export class PageNetwork {
       this.#busy.delete(request);
       this.#lastBusy = performance.now();
     };
-    this.#context.on('requestfinished', over).on('requestfailed', over);
+    this.#context.on('requestfinished', over).on('requestfailed', (request) => {
+      over(request);
+      if (broken.test(request.failure()?.errorText ?? '')) this.#onLost();
+    });
     const page = await this.#context.newPage();
     await this.#watch(page);
-    this.#context.on('page', (another) => void this.#watch(another).catch(() => {}));
+    this.#context.on('page', (another) => {
+      // A payment may open another page, or two; more than that is no payment.
+      if (this.#context.pages().length > MOST_PAGES) void another.close().catch(() => {});
+      else void this.#watch(another).catch(() => {});
+    });
     return page;
   }
 
@@ -102,7 +125,17 @@ export class PageNetwork {
       answered.catch(() => {});
     });
     await Promise.all([session.send('Page.enable'), session.send('Network.enable')]);
-    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
+    const { username = '', password = '' } = this.#proxy ?? {};
+    session.on('Fetch.authRequired', ({ requestId, authChallenge: { source } }) => {
+      const known = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+      const authChallengeResponse =
+        source === 'Proxy' && username !== ''
+          ? ({ response: 'ProvideCredentials', ...known } as const)
+          : ({ response: 'Default' } as const);
+      session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
+    });
+    const patterns = [{ urlPattern: '*', resourceType: 'Document' as const }];
+    await session.send('Fetch.enable', { patterns, handleAuthRequests: username !== '' });
   }
 
   async #route(route: Route): Promise<void> {

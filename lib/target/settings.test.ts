@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { directly } from '../network/route.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
 const sandbox = {
@@ -136,10 +137,33 @@ describe('a bad setting is one clear line that names it', () => {
     ['half a request', { TARGET_RATE_LIMIT: '1.5' }, /^TARGET_RATE_LIMIT is not a whole number/],
     ['a rate in words', { TARGET_RATE_LIMIT: 'many' }, /^TARGET_RATE_LIMIT is not a whole number/],
     ['an unknown unit', { TARGET_MAX_WAIT: '2d' }, /^TARGET_MAX_WAIT is not a length of time/],
+    ['a timeout in words', { TARGET_TIMEOUT: 'soon' }, /^TARGET_TIMEOUT is not a length of time/],
+    ['a timeout of nothing', { TARGET_TIMEOUT: '0' }, /^TARGET_TIMEOUT is not a length of time/],
+    ['authorities that are not there', { TARGET_CA: '/nowhere.pem' }, /^TARGET_CA: \/nowhere.pem .*no such file/],
+    ['authorities that are none', { TARGET_CA: '/dev/null' }, /^TARGET_CA: .*no certificate in PEM/],
+    [
+      'a proxy of another kind',
+      { HTTPS_PROXY: 'socks5://a:s3cret@p' },
+      /^HTTPS_PROXY is not the address of an http proxy$/,
+    ],
     ['a time before now', { TARGET_MAX_WAIT: '-5' }, /^TARGET_MAX_WAIT is not a length of time/],
   ])('%s', (_, env, line) => {
     const said = complaint(env);
     expect(said).toMatch(line);
     expect(said).not.toContain('\n');
+  });
+});
+
+describe('the way to the target', () => {
+  test('straight, where nothing is said', () => {
+    expect(readSettings({}).network).toEqual(directly);
+  });
+
+  test('through proxies, in either case and without a scheme; with another deadline', () => {
+    const env = { https_proxy: 'proxy.example:3128', HTTP_PROXY: 'http://ada:x@p.example', no_proxy: 'a.example' };
+    const { proxies, timeoutMs } = readSettings({ ...env, TARGET_TIMEOUT: '1m', TARGET_PROXY: 'https://p' }).network;
+    const [http, https] = ['http://ada:x@p.example/', 'http://proxy.example:3128/'];
+    expect(proxies).toEqual({ all: 'https://p/', http, https, except: 'a.example' });
+    expect(timeoutMs).toBe(60_000);
   });
 });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
+import type { NetworkSettings } from '../network/route.ts';
 import { parseDuration } from './duration.ts';
 import type { PageSelectors } from './page-survey.ts';
 
@@ -25,6 +28,7 @@ export interface Settings {
   readonly pages: PageSettings;
   /** Where the interface document can be read. */
   readonly interfaceUrl: string | null;
+  readonly network: NetworkSettings;
 }
 
 /** How hosted pages are opened and dealt with. None of it is needed as a rule. */
@@ -63,6 +67,12 @@ export const settingsHelp = {
   ],
   TARGET_RATE_LIMIT: ['requests a minute per API key before the harness holds back', '110'],
   TARGET_MAX_WAIT: ['longest real wait of one check, where no clock can be advanced: 90, 90s, 15m, 25h', '120s'],
+  TARGET_TIMEOUT: ['longest that one request may take, until the last byte of its answer: 15, 15s, 1m', '15s'],
+  TARGET_CA: ['file of certificates (PEM) to trust for https, besides the usual ones', 'NODE_EXTRA_CA_CERTS'],
+  TARGET_PROXY: ['address of a proxy on the way to the target, wherever the target is', 'HTTPS_PROXY, HTTP_PROXY'],
+  HTTPS_PROXY: ['address of a proxy on the way to https addresses that are not on this machine', 'none'],
+  HTTP_PROXY: ['address of a proxy on the way to http addresses that are not on this machine', 'none'],
+  NO_PROXY: ['host names that are reached without a proxy, with commas between', 'none'],
   BROWSER_PATH: ['Chrome or Chromium for the hosted pages', 'an installed one, else the bundled one'],
   PAGE_HOSTS: ["host names that hosted pages may call beside the target's own, with commas between", 'none'],
   PAGE_BUYER_EMAIL: ['e-mail address with which a buyer signs in on a hosted page', "the buyer's, as in the request"],
@@ -80,8 +90,11 @@ export type SettingName = keyof typeof settingsHelp;
 /** The settings in an environment. Throws SettingsError with one clear line. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const get = (name: SettingName) => {
-    const value = env[name]?.trim();
-    return value === undefined || value === '' ? null : value;
+    // Proxies are often set in lower case.
+    const value =
+      (/^[A-Z]+_PROXY$/.test(name) && !name.startsWith('TARGET_') ? env[name.toLowerCase()] : undefined) ?? env[name];
+    const trimmed = value?.trim();
+    return trimmed === undefined || trimmed === '' ? null : trimmed;
   };
   const baseUrl = address(get, 'TARGET_BASE_URL');
   const liveUrl = address(get, 'TARGET_LIVE_BASE_URL');
@@ -101,7 +114,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   if (baseUrl === null) {
     const stray = (Object.keys(settingsHelp) as SettingName[]).find(
-      (name) => name.startsWith('TARGET_') && !/RATE_LIMIT|MAX_WAIT/.test(name) && get(name) !== null,
+      (name) =>
+        name.startsWith('TARGET_') &&
+        !/RATE_LIMIT|MAX_WAIT|TIMEOUT|TARGET_CA|TARGET_PROXY/.test(name) &&
+        get(name) !== null,
     );
     if (stray !== undefined) throw new SettingsError(`${stray} is set, but TARGET_BASE_URL is not`);
   } else if (merchant === null && controlUrl === null) {
@@ -159,6 +175,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       },
     },
     interfaceUrl: address(get, 'INTERFACE_URL'),
+    network: {
+      ca: certificates(get('TARGET_CA')),
+      proxies: {
+        all: proxy(get, 'TARGET_PROXY'),
+        http: proxy(get, 'HTTP_PROXY'),
+        https: proxy(get, 'HTTPS_PROXY'),
+        except: get('NO_PROXY') ?? '',
+      },
+      timeoutMs: 1_000 * positive('TARGET_TIMEOUT', get('TARGET_TIMEOUT') ?? '15s'),
+    },
   };
 }
 
@@ -174,6 +200,32 @@ function address(get: Get, name: SettingName): string | null {
   if (name === 'CAPTURE_PUBLIC_URL') return value;
   if (url.search !== '' || url.hash !== '') throw new SettingsError(`${name} must end with its path: ${value}`);
   return value.replace(/\/+$/, '');
+}
+
+/** Its password is part of it: never told. */
+function proxy(get: Get, name: SettingName): string | null {
+  const value = get(name);
+  if (value === null) return null;
+  // As curl takes it, a proxy needs no scheme.
+  const url = URL.parse(value.includes('://') ? value : `http://${value}`);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new SettingsError(`${name} is not the address of an http proxy`);
+  return url.href;
+}
+
+/** What the file holds, where it can be used. */
+function certificates(file: string | null): string | null {
+  if (file === null) return null;
+  try {
+    const pem = readFileSync(file, 'utf8');
+    if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error('it holds no certificate in PEM');
+    createSecureContext({ ca: pem });
+    return pem;
+  } catch (error) {
+    const words =
+      error instanceof Error ? ('code' in error && error.code === 'ENOENT' ? 'no such file' : error.message) : '';
+    throw new SettingsError(`TARGET_CA: ${file} cannot be used (${words.split('\n')[0]})`);
+  }
 }
 
 function pair(get: Get, keyName: SettingName, idName: SettingName) {
@@ -205,6 +257,11 @@ function wholeNumber(name: SettingName, value: string): number {
   if (!Number.isInteger(number) || number < 1)
     throw new SettingsError(`${name} is not a whole number above 0: ${value}`);
   return number;
+}
+
+/** Seconds, more than none. */
+function positive(name: SettingName, value: string): number {
+  return duration(name, Number.parseFloat(value) > 0 ? value : `none (${value})`);
 }
 
 /** Seconds. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verify } from '../capture/signature.ts';
+import { parseJson } from '../contract/json.ts';
 import type { Certificate } from '../evidence/certificate.ts';
 import type { CheckEvidence } from '../evidence/checks.ts';
 import type { HarEntry } from '../evidence/har.ts';
@@ -101,6 +102,7 @@ export function inconsistencies({ certificate, exchanges, deliveries }: Evidence
   const repeated = (what: string, ids: readonly number[]) =>
     ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${what} ${id} is there more than once`);
   const said = certificate.requests;
+  const lost = exchanges.filter(({ _lost }) => _lost).length;
   return [
     ...repeated(
       `${evidenceFiles.deliveries}: webhook`,
@@ -115,6 +117,9 @@ export function inconsistencies({ certificate, exchanges, deliveries }: Evidence
     ...(certificate.interrupted || said === exchanges.length
       ? []
       : [`${evidenceFiles.certificate}: it says ${said} requests; ${exchanges.length} exchanges are recorded`]),
+    ...(certificate.interrupted || certificate.lostAnswers === undefined || certificate.lostAnswers === lost
+      ? []
+      : [`${evidenceFiles.certificate}: it says ${certificate.lostAnswers} lost answers; ${lost} are recorded`]),
   ];
 }
 
@@ -142,7 +147,7 @@ function exchangeView({ _id, _sentMono, request, response, startedDateTime, time
       return content.encoding === 'base64' ? Buffer.from(whole(), 'base64').toString() : whole();
     },
     get json() {
-      return content.encoding === 'base64' ? undefined : parsed(whole());
+      return content.encoding === 'base64' ? undefined : parseJson(whole());
     },
   };
 }
@@ -159,7 +164,7 @@ function deliveryView(record: DeliveryEvidence): DeliveryView {
     reference,
     body: bodyBase64,
     get json() {
-      return body === null || truncated ? undefined : parsed(body);
+      return body === null || truncated ? undefined : parseJson(body);
     },
   };
 }
@@ -167,14 +172,6 @@ function deliveryView(record: DeliveryEvidence): DeliveryView {
 function found<T>(value: T | undefined, otherwise: string): T {
   if (value === undefined) throw new Missing(otherwise);
   return value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function json(folder: string, file: string): unknown {

@@ -85,7 +85,7 @@ for (const [title, months, cvv] of [
 ] as const) {
   requirement('page.any-expiry-and-cvv', title, async ({ merchant, buyer, console, note }) => {
     const checkout = await merchant.checkout();
-    const expiry = monthsAhead((await console.now()) ?? Date.now(), months);
+    const expiry = monthsAhead((await console.now())?.at ?? Date.now(), months);
 
     const { ending } = await buyer.paysOnPage(checkout, { ...expiry, cvv });
 
@@ -96,7 +96,7 @@ for (const [title, months, cvv] of [
 
 requirement('page.any-expiry-and-cvv', 'a card that expires in January pays', async ({ merchant, buyer, console }) => {
   const checkout = await merchant.checkout();
-  const { year } = monthsAhead((await console.now()) ?? Date.now(), 24);
+  const { year } = monthsAhead((await console.now())?.at ?? Date.now(), 24);
 
   await buyer.paysOnPage(checkout, { month: 1, year, cvv: '007' });
 

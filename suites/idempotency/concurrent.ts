@@ -7,6 +7,7 @@ import {
   expect,
   observation,
   of,
+  raw,
   requirement,
   watchBalance,
   withStatus,
@@ -29,7 +30,7 @@ requirement(
     const rounds: Exchange[][] = [];
     for (const count of [2, 3, 5, 10]) {
       const create = repeatableCheckout(given);
-      const answers = await atOnce(count, () => create());
+      const answers = await atOnce(count, () => create({}, raw));
       rounds.push(answers);
       expectOneOriginal(answers);
     }
@@ -40,7 +41,7 @@ requirement(
 requirement('idempotency.concurrent-one-original', 'of 7 escrow creates one is original', async (given) => {
   const create = repeatableEscrow(given);
 
-  const answers = await atOnce(7, () => create());
+  const answers = await atOnce(7, () => create({}, raw));
 
   expectOneOriginal(answers);
   mustHaveOverlapped([answers]);
@@ -60,7 +61,7 @@ requirement(
       [400, 10],
     ] as const) {
       const create = repeatableRefund(given, payment, { amount });
-      const answers = await atOnce(count, () => create());
+      const answers = await atOnce(count, () => create({}, raw));
       rounds.push(answers);
       await merchant.settles(created('refund', oneOf(answers)));
     }
@@ -85,7 +86,7 @@ requirement(
       [10_100, 10],
     ] as const) {
       const create = repeatablePayout(given, { amount });
-      const answers = await atOnce(count, () => create());
+      const answers = await atOnce(count, () => create({}, raw));
       rounds.push(answers);
       await merchant.settles(created('payout', oneOf(answers)));
     }
@@ -106,7 +107,7 @@ requirement(
     for (const count of [2, 4, 8]) {
       const create = repeatableCheckout(given);
       const references = Array.from({ length: count }, () => fresh.reference('chk'));
-      const answers = await atOnce(count, (turn) => create({ reference: references[turn], amount: 5_000 + turn }));
+      const answers = await atOnce(count, (turn) => create({ reference: references[turn], amount: 5_000 + turn }, raw));
       rounds.push(answers);
 
       expect(withStatus(answers, 201), 'answers with 201').toHaveLength(1);
@@ -123,7 +124,7 @@ requirement(
 
 observation('idempotency.in-progress-conditions', async (given) => {
   const create = repeatableCheckout(given);
-  const answers = await atOnce(5, () => create());
+  const answers = await atOnce(5, () => create({}, raw));
   mustHaveOverlapped([answers]);
   const replays = answers.filter(isReplay).length;
   const inProgress = answers.filter(isInProgress).length;

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import {
   Blocked,
   type Body,
@@ -47,7 +44,7 @@ requirement('idempotency.cut-connection', 'a checkout that was cut off is the on
 type Kind = Exclude<Created['kind'], 'refund'>;
 
 /** A create request that can be sent as usual, or sent whole and then cut off. */
-async function cuttable({ merchant, fresh }: Given, kind: Kind) {
+async function cuttable({ merchant, fresh, run }: Given, kind: Kind) {
   const model = await merchant[kind]();
   const body: Body & { reference: string } = {
     ...(JSON.parse(model.exchange.sent.body ?? '{}') as Body),
@@ -61,7 +58,7 @@ async function cuttable({ merchant, fresh }: Given, kind: Kind) {
   const cutting = merchant.api.with({
     transport: {
       send: async (outgoing) => {
-        await sendAndCut(outgoing);
+        await sendAndCut(run, outgoing);
         throw new CutOff();
       },
       close: async () => {},
@@ -100,24 +97,22 @@ interface Outgoing {
 }
 
 /** Writes the whole request, and ends the connection as soon as it is on its way, without reading an answer. */
-async function sendAndCut({ origin, method, path, headers, body }: Outgoing): Promise<void> {
-  const { protocol, hostname, host, port } = new URL(origin);
-  const secure = protocol === 'https:';
-  const name = hostname.replace(/^\[|\]$/g, '');
-  const address = { host: name, port: Number(port || (secure ? 443 : 80)) };
-  const socket = secure ? connectTls({ ...address, servername: name }) : connect(address);
-  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${body?.length ?? 0}`];
+async function sendAndCut(run: Given['run'], { origin, method, path, headers, body }: Outgoing): Promise<void> {
+  const { socket, ...way } = await run.line.connect(origin).catch((error: Error) => {
+    throw new Blocked(`the request could not be sent: ${error.message}`);
+  });
+  const usual = [`Host: ${new URL(origin).host}`, `Content-Length: ${body?.length ?? 0}`];
+  const lines = [`${method} ${way.shown(path)} HTTP/1.1`, ...usual, ...way.headers];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
   try {
-    await once(socket, secure ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(10_000) });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const request = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body ?? Buffer.alloc(0)]);
+    socket.on('error', reject);
     socket.write(request, (error) => (error ? reject(error) : resolve()));
     await promise;
   } catch (error) {
     throw new Blocked(`the request could not be sent: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    socket.on('error', () => {});
     socket.destroy();
   }
 }

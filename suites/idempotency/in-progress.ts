@@ -1,4 +1,4 @@
-import { Blocked, type Exchange, expect, type Given, requirement } from '../../lib/harness/index.ts';
+import { Blocked, type Exchange, expect, type Given, raw, requirement } from '../../lib/harness/index.ts';
 import { atOnce, isInProgress, isReplay, type Repeatable, repeatableCheckout, repeatablePayout } from './support.ts';
 
 /** Real time, in milliseconds, for which control keeps a request in progress. */
@@ -27,7 +27,7 @@ requirement('idempotency.in-progress', 'afterwards the create is replayed', asyn
 /** A step: three requests at once, the first of which is held open long enough for the others to come meanwhile. */
 async function heldOpen({ console, merchant }: Given, create: Repeatable) {
   await console.delayProcessing(merchant, HELD);
-  const answers = await atOnce(3, () => create());
+  const answers = await atOnce(3, () => create({}, raw));
   await console.delayProcessing(merchant, 0);
   const first = answers.find((answer) => answer.status === 201 && !isReplay(answer));
   if (first === undefined) throw new Blocked('none of the requests sent at once was carried out');

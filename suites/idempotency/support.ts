@@ -1,6 +1,7 @@
 import {
   Blocked,
   type Body,
+  type CallOptions,
   type Created,
   created,
   type Exchange,
@@ -12,31 +13,31 @@ import {
 } from '../../lib/harness/index.ts';
 
 /** A request that can be sent again: under the same key each time, with the same body where nothing is changed. */
-export type Repeatable = (change?: Body) => Promise<Exchange>;
+export type Repeatable = (change?: Body, options?: CallOptions) => Promise<Exchange>;
 
 type Maker = Pick<Given, 'merchant' | 'fresh'>;
 
 export function repeatableCheckout({ merchant, fresh }: Maker, idempotencyKey = fresh.reference('key')): Repeatable {
   const body = { reference: fresh.reference('chk'), amount: 5_000, customer: { email: 'ada@example.com' } };
-  return (change = {}) => merchant.createCheckout({ ...body, ...change }, { idempotencyKey });
+  return (change = {}, options = {}) => merchant.createCheckout({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
 export function repeatableRefund({ merchant, fresh }: Maker, payment: Created, fields: Body = {}): Repeatable {
   const idempotencyKey = fresh.reference('key');
   const body = { reference: fresh.reference('rfd'), paymentReference: payment.reference, amount: 1_000, ...fields };
-  return (change = {}) => merchant.createRefund({ ...body, ...change }, { idempotencyKey });
+  return (change = {}, options = {}) => merchant.createRefund({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
 export function repeatablePayout({ merchant, fresh }: Maker, fields: Body = {}): Repeatable {
   const idempotencyKey = fresh.reference('key');
   const body = { reference: fresh.reference('pay'), amount: 10_000, recipient: { accountName: 'Ada Obi' }, ...fields };
-  return (change = {}) => merchant.createPayout({ ...body, ...change }, { idempotencyKey });
+  return (change = {}, options = {}) => merchant.createPayout({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
 export function repeatableEscrow({ merchant, fresh }: Maker): Repeatable {
   const idempotencyKey = fresh.reference('key');
   const body = { reference: fresh.reference('esc'), amount: 50_000 };
-  return (change = {}) => merchant.createEscrow({ ...body, ...change }, { idempotencyKey });
+  return (change = {}, options = {}) => merchant.createEscrow({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
 /** The status and body of the original response. That a replay is marked as one is a requirement of its own. */
@@ -58,7 +59,7 @@ export async function original(kind: Created['kind'], send: Repeatable): Promise
   return created(kind, await send());
 }
 
-/** So many requests at the same moment. */
+/** So many requests at the same moment: what each of them is answered counts, so none is sent again (`raw`). */
 export function atOnce(count: number, send: (turn: number) => Promise<Exchange>): Promise<Exchange[]> {
   return Promise.all(Array.from({ length: count }, (_, turn) => send(turn)));
 }

@@ -1,4 +1,5 @@
 import {
+  came,
   derivation,
   type Exchange,
   type ExchangeView,
@@ -134,7 +135,7 @@ async function paced(
   const began = targetTime(given);
   const answers: Exchange[] = [];
   for (let turn = 0; turn < times; turn++) {
-    answers.push(...plotted(given, await Promise.all(reads(api, count))));
+    answers.push(...plotted(given, await came(reads(api, count))));
     await given.time.wait(every, 'requests at a steady pace');
   }
   const seconds = (targetTime(given) - began) / 1_000;

@@ -1,4 +1,4 @@
-import { type Exchange, observation } from '../../lib/harness/index.ts';
+import { came, type Exchange, observation } from '../../lib/harness/index.ts';
 import { atOnce, type Burst, isRefused, quiet, reads, retryAfter, unpaced } from './support.ts';
 
 /**
@@ -20,7 +20,7 @@ observation(
     await given.time.wait(10, 'a look at the limiter');
     const fourth = await burst('after 71 s', 150);
     await given.time.wait(48, 'a look at the limiter');
-    const [last] = await Promise.all(reads(api, 1));
+    const [last] = await came(reads(api, 1));
 
     const looks = kind(second, third, fourth, last !== undefined && !isRefused(last));
     const through = [second, third, fourth].map((each) => each.through.length).join(', ');

@@ -1,4 +1,4 @@
-import { Blocked, type Exchange, expect, requirement, summary } from '../../lib/harness/index.ts';
+import { Blocked, came, type Exchange, expect, requirement, summary } from '../../lib/harness/index.ts';
 import { exhaust, reads, refusedOf, rested, retryAfter, tell, unpaced } from './support.ts';
 
 /** Seconds. Both forms are whole seconds, so one that is rounded down is nearly one early; and one for the clocks and the way. */
@@ -16,9 +16,9 @@ for (const time of ['first', 'second', 'third']) {
 
       const seconds = Math.max(0, ...refused.map((refusal) => left(refusal)));
       await given.time.wait(seconds + SLACK, 'Retry-After runs out');
-      const [again] = await Promise.all(reads(api, 1));
+      const [again] = await came(reads(api, 1));
 
-      if (again === undefined) throw new Blocked('suite fault: nothing was sent');
+      if (again === undefined) throw new Blocked('the answer was lost');
       const words = `refused after waiting as long as was asked, and 2 s: ${summary(again)}`;
       expect(refusedOf([again]), words).toBeEmpty();
     },
@@ -36,7 +36,7 @@ requirement(
 
     for (let turn = 0; turn < 3; turn++) {
       await exhaust(given, mine);
-      const [own, other] = await Promise.all([Promise.all(reads(mine, 10)), Promise.all(reads(others, 10))]);
+      const [own, other] = await Promise.all([came(reads(mine, 10)), came(reads(others, 10))]);
       const still = tell(given, 'of the exhausted key', own).refused.length > 0;
       tell(given, "meanwhile, of the other merchant's key", other);
       if (!still) continue;

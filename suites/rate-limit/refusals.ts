@@ -1,5 +1,6 @@
 import {
   Blocked,
+  came,
   derivation,
   type Exchange,
   type ExchangeView,
@@ -44,7 +45,7 @@ async function creates(given: Given, api: Api, count: number): Promise<Attempt[]
     const idempotencyKey = given.fresh.reference('key');
     return { body, idempotencyKey, answer: await api.createCheckout(body, { idempotencyKey }) };
   });
-  return await Promise.all(attempts);
+  return await came(attempts);
 }
 
 async function lookedAt({ merchant }: Given, { body, idempotencyKey }: Attempt) {

@@ -1,5 +1,6 @@
 import {
   Blocked,
+  came,
   derivation,
   type Exchange,
   type ExchangeView,
@@ -33,9 +34,9 @@ export async function rested({ time }: Given): Promise<void> {
   await time.wait(62, 'the key has room again');
 }
 
-/** A client whose requests go out when they are made and count once: not held back, nor sent again after a 429. */
+/** A client whose requests go out when they are made and count once: not held back, nor sent again after a 429, nor where the answer was lost. */
 export function unpaced(merchant: Merchant): Api {
-  return merchant.api.with({ pace: undefined, wait: undefined });
+  return merchant.api.with({ pace: undefined, wait: undefined, settling: undefined });
 }
 
 /** The limit is the key's, whatever it asks for: two endpoints in turn. */
@@ -48,14 +49,15 @@ export function isRefused(exchange: Answer): boolean {
   return exchange.status === 429 || field(exchange.json, 'error.code') === 'rate_limited';
 }
 
-/** Waits for all answers, notes how many were let through, and keeps a few of them for the report. */
+/** Waits for all answers, but for those that were lost on the way, notes how many were let through, and keeps a few of them for the report. */
 export async function atOnce(given: Given, what: string, sent: readonly Promise<Exchange>[]): Promise<Burst> {
-  return tell(given, what, plotted(given, await Promise.all(sent)));
+  return tell(given, what, plotted(given, await came(sent)));
 }
 
 /** Puts requests that were sent just now into the report's picture of the limiter. */
 export function plotted(given: Given, answers: readonly Exchange[]): readonly Exchange[] {
   const { conductor } = given.run;
+  if (answers.length === 0) return answers;
   const refused = answers.filter(isRefused).length;
   const at = conductor.now() - (performance.now() - Math.min(...answers.map(({ sentMono }) => sentMono)));
   given.burst({ at, through: answers.length - refused, refused });
@@ -70,7 +72,10 @@ export function tell(given: Given, what: string, answers: readonly Exchange[]): 
   const telling = new Set([through[0], through.at(-1), refused[0], refused.at(-1)].map((answer) => answer?.id));
   // All of them are in the evidence; a report shows these.
   const left = new Set(answers.map(({ id }) => id).filter((id) => !telling.has(id)));
-  const { exchanges } = given.evidence;
+  const { exchanges, losses } = given.evidence;
+  // A lost answer was let through or not: what is left holds to the same bounds.
+  if (answers.length === 0) throw new Blocked('no answer came');
+  if (losses.length > 0) given.note(`${what}: ${losses.splice(0).length} more answers were lost on the way`);
   exchanges.splice(0, exchanges.length, ...exchanges.filter(({ id }) => !left.has(id)));
   given.note(
     `${what}: ${answers.length} requests within ${seconds.toFixed(2)} s, ${through.length} let through, ${refused.length} refused` +

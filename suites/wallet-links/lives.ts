@@ -1,4 +1,4 @@
-import { type Exchange, shared, type Wallet } from '../../lib/harness/index.ts';
+import { type Exchange, type Given, shared, type Wallet } from '../../lib/harness/index.ts';
 import { ask, has, linkBecomes, linkIdOf, unopened } from './support.ts';
 
 // The lives of a few links, looked at on the way: link requests are scarce where the sandbox's own wallets must do. What a step that
@@ -9,8 +9,8 @@ export interface Declined {
   readonly wallet: Wallet;
   readonly request: { readonly linkRef: string; readonly requesterName: string; readonly expiresInMinutes: number };
   readonly asked: Exchange;
-  /** The target's time right after that, epoch seconds. */
-  readonly askedAt: { readonly seconds: number };
+  /** The target's time right after that, epoch seconds; this machine's where the target tells nobody what time it has. */
+  readonly askedAt: { readonly earliest: number; readonly latest: number; readonly told: boolean };
   readonly pending?: Exchange;
   readonly balanceWhilePending?: Exchange;
   readonly askedAgain?: Exchange;
@@ -25,8 +25,7 @@ export const declined = shared('a link that is declined', ['sandbox-wallet'], (g
     await unopened(given, wallet);
     const request = { linkRef: fresh.reference('lnk'), requesterName: 'Harbour Books', expiresInMinutes: 45 };
     const asked = await ask(given, wallet, request);
-    const seconds = ((await console.now()) ?? dateOf(asked) ?? asked.startedAt) / 1_000;
-    const askedAt = given.sees("the target's time after a link was asked for", { seconds });
+    const askedAt = given.sees("the target's time after a link was asked for", inSeconds(await console.now(), asked));
     const life = { wallet, request, asked, askedAt };
     const linkId = linkIdOf(asked);
     if (linkId === undefined) return life;
@@ -154,7 +153,11 @@ export const usedUp = shared('a wallet whose requests are used up', ['wallets'],
   return { sixth, elsewhere };
 });
 
-function dateOf({ headers }: Exchange): number | undefined {
-  const date = Date.parse(headers.date ?? '');
-  return Number.isNaN(date) ? undefined : date;
+/** Epoch seconds. */
+function inSeconds(
+  now: Awaited<ReturnType<Given['console']['now']>>,
+  { startedAt }: Exchange,
+): { earliest: number; latest: number; told: boolean } {
+  const { at, uncertaintyMs } = now ?? { at: startedAt, uncertaintyMs: 0 };
+  return { earliest: (at - uncertaintyMs) / 1_000, latest: (at + uncertaintyMs) / 1_000, told: now !== undefined };
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Client, ExchangeRecord } from '../../client/index.ts';
-import { ClockReading } from '../../harness/clock-reading.ts';
+import type { ClockReading } from '../../harness/clock-reading.ts';
 import { giveTo } from '../../harness/given.ts';
 import { type MerchantAccess, Run } from '../../harness/run.ts';
 import { newEvidence } from '../../harness/story.ts';
@@ -60,15 +60,11 @@ async function examineTarget(
   signal.addEventListener('abort', closing);
   try {
     console.log(`looking at ${target.embedded ? 'the embedded reference' : target.baseUrl} before a run\n`);
-    const clock = new ClockReading();
     const took: number[] = [];
-    const record = (exchange: ExchangeRecord) => {
-      clock.read(exchange);
-      took.push(exchange.durationMs);
-    };
+    const record = (exchange: ExchangeRecord) => void took.push(exchange.durationMs);
     const usable = await examineMerchants(report, run, settings, record);
     examineControl(report, target);
-    examineClock(report, target, clock);
+    examineClock(report, target, run.line.clock);
     examineBrowser(report, target);
     examineAddress(report, target.capture);
     if (usable) await tryWebhook(report, run, signal);

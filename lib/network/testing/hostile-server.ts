@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+/** What a hostile or broken target may do with a request. */
+export const hostilities = {
+  'resets before the answer': (socket) => socket.resetAndDestroy(),
+  'resets in the headers': (socket) => begin(socket, 'HTTP/1.1 200 OK\r\nContent-Ty', (it) => it.resetAndDestroy()),
+  'resets in the body': (socket) =>
+    begin(socket, `${head({ 'Content-Length': 500 })}{"id":"x"`, (it) => it.resetAndDestroy()),
+  'ends in the middle': (socket) => socket.end(`${head({ 'Content-Length': 500 })}{"id":"x"`),
+  'says a length too short': (socket) => socket.end(`${head({ 'Content-Length': 2 })}{"id":"x","status":"pending"}`),
+  'says two lengths': (socket) => socket.end(`${head({ 'Content-Length': 2, 'content-length': 3 })}{}`),
+  'is not HTTP': (socket) => socket.end('220 mail.example.com ESMTP ready\r\n'),
+  'sends headers without end': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    forever(socket, () => `X-More: ${'x'.repeat(1_000)}\r\n`);
+  },
+  'sends a body without end': (socket) => {
+    socket.write(head({ 'Content-Type': 'application/json' }));
+    forever(socket, () => ' '.repeat(64 * 1024));
+  },
+  drips: (socket) => {
+    socket.write(head({ 'Content-Type': 'application/json' }));
+    forever(socket, () => ' ', 50);
+  },
+  'floods with 1xx': (socket) => forever(socket, () => 'HTTP/1.1 102 Processing\r\n\r\n'),
+  'never answers': () => {},
+  'sends a bomb': (socket) => socket.end(whole(bomb, { 'Content-Encoding': 'gzip' })),
+  'sends invalid UTF-8': (socket) => socket.end(whole(Buffer.from('7b226964223a22c328227d', 'hex'))),
+  'sends deep arrays': (socket) => socket.end(whole(Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)))),
+  'sends deep objects': (socket) =>
+    socket.end(whole(Buffer.from(`{"error":${'{"code":'.repeat(100_000)}1${'}'.repeat(100_000)}}`))),
+  'redirects to itself': (socket, path) =>
+    socket.end(`HTTP/1.1 307 Go\r\nLocation: ${path}\r\nContent-Length: 0\r\n\r\n`),
+  'answers 500': (socket) => socket.end('HTTP/1.1 500 Oh\r\nContent-Length: 4\r\n\r\noops'),
+} satisfies Record<string, (socket: Socket, path: string) => void>;
+
+export type Hostility = keyof typeof hostilities;
+
+export interface HostileServer {
+  readonly url: string;
+  /** How often each was done. */
+  readonly done: Map<Hostility, number>;
+  close(): Promise<void>;
+}
+
+/** A server that does these things in turn with each request that carries credentials, and is polite to all others. */
+export async function startHostileServer(turns: readonly Hostility[]): Promise<HostileServer> {
+  const sockets = new Set<Socket>();
+  const done = new Map<Hostility, number>();
+  let turn = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    let request = '';
+    socket.on('data', (chunk) => {
+      request += chunk.toString('latin1');
+      if (!request.includes('\r\n\r\n')) return;
+      const path = request.split(' ')[1] ?? '/';
+      const known = /^authorization:/im.test(request);
+      request = '';
+      const hostility = turns[turn % turns.length];
+      if (!known || hostility === undefined) return void socket.end('HTTP/1.1 401 Who\r\nContent-Length: 2\r\n\r\n{}');
+      turn++;
+      done.set(hostility, (done.get(hostility) ?? 0) + 1);
+      hostilities[hostility](socket, path);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    done,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Ten megabytes of nothing in ten thousand bytes. */
+const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
+
+function head(headers: Record<string, string | number>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`;
+}
+
+function whole(body: Buffer, headers: Record<string, string> = {}): Buffer {
+  const all = { 'Content-Type': 'application/json', ...headers, 'Content-Length': body.length };
+  return Buffer.concat([Buffer.from(head(all)), body]);
+}
+
+/** Writes, and goes on once that is on its way. */
+function begin(socket: Socket, text: string, then: (socket: Socket) => void): void {
+  socket.write(text, () => setTimeout(then, 20, socket));
+}
+
+/** Writes again and again, as fast as it is read or at a pace, until the other side closes. */
+function forever(socket: Socket, more: () => string, everyMs = 0): void {
+  const next = () => {
+    if (socket.destroyed) return;
+    if (everyMs > 0) {
+      socket.write(more());
+      setTimeout(next, everyMs);
+    } else if (socket.write(more())) setImmediate(next);
+    else socket.once('drain', next);
+  };
+  next();
+}

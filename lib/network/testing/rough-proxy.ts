@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** How rough the way is. Probabilities from 0 to 1, each rolled once per request. */
+export interface Roughness {
+  /** There and back, in milliseconds: the mean, and how far one trip may be from it. */
+  readonly latencyMs?: number;
+  readonly jitterMs?: number;
+  /** The connection is reset before the request arrives. */
+  readonly lostRequests?: number;
+  /** The request arrives; its answer is lost in a reset. */
+  readonly lostAnswers?: number;
+  /** The connection ends in the middle of the answer: in its headers or in its body. */
+  readonly cutAnswers?: number;
+  /** The request is answered with 500 and goes no further. */
+  readonly errors?: number;
+  readonly seed?: number;
+  /** Nobody is there: every connection is reset. */
+  readonly down?: boolean;
+}
+
+export type Mishap = 'lost request' | 'lost answer' | 'cut answer' | 'error';
+
+export interface RoughProxy {
+  /** `http://127.0.0.1:port`, with the path of the address that it leads to. */
+  readonly url: string;
+  /** What went wrong so far. */
+  readonly mishaps: Readonly<Record<Mishap, number>>;
+  /** How many there have been. */
+  readonly connections: number;
+  /** From now on. */
+  become(roughness: Roughness): void;
+  close(): Promise<void>;
+}
+
+/** A TCP proxy on the loopback in front of an http address: what passes through it arrives late, or in part, or not at all. */
+export async function startRoughProxy(to: string, roughness: Roughness = {}): Promise<RoughProxy> {
+  const { hostname, port, pathname, protocol } = new URL(to);
+  const way = { roughness, roll: rolls(roughness.seed ?? 1) };
+  const mishaps = { 'lost request': 0, 'lost answer': 0, 'cut answer': 0, error: 0 };
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer({ noDelay: true }, (near) => {
+    connections++;
+    if (way.roughness.down) return void near.on('error', () => {}).resetAndDestroy();
+    const far = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    join(near, far, way, (mishap) => mishaps[mishap]++);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const path = pathname.replace(/\/+$/, '');
+  return {
+    url: `${protocol}//127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    mishaps,
+    get connections() {
+      return connections;
+    },
+    become: (next) => {
+      way.roughness = next;
+      if (next.down) for (const socket of sockets) socket.resetAndDestroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Way {
+  roughness: Roughness;
+  readonly roll: () => number;
+}
+
+function join(near: Socket, far: Socket, way: Way, tell: (mishap: Mishap) => void): void {
+  let fate: Mishap | null = null;
+  const both = () => {
+    near.resetAndDestroy();
+    far.destroy();
+  };
+  const there = lateDelivery(way);
+  const back = lateDelivery(way);
+  let first = true;
+
+  near.on('data', (chunk) => {
+    fate = rollFate(way);
+    if (fate !== null) tell(fate);
+    const lost = fate === 'lost request';
+    // The kernel has made the connection already: what that would have taken is added to the first request.
+    if (fate === 'error') {
+      near.end('HTTP/1.1 500 Oh\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nConnection: close\r\n\r\noops');
+      return void far.destroy();
+    }
+    there(first ? 2 : 1, () => (lost ? both() : far.write(chunk)));
+    first = false;
+  });
+  far.on('data', (chunk) => {
+    const mishap = fate;
+    if (mishap === 'cut answer') {
+      const part = chunk.subarray(0, Math.floor(way.roll() * chunk.length));
+      back(1, () => {
+        near.write(part);
+        near.end();
+        far.destroy();
+      });
+    } else back(1, () => (mishap === 'lost answer' ? both() : near.write(chunk)));
+  });
+  near.on('end', () => there(1, () => far.end()));
+  far.on('end', () => back(1, () => near.end()));
+  near.on('close', () => there(1, () => far.destroy()));
+  far.on('close', () => back(1, () => near.destroy()));
+}
+
+function rollFate({ roughness, roll }: Way): Mishap | null {
+  const { lostRequests = 0, lostAnswers = 0, cutAnswers = 0, errors = 0 } = roughness;
+  const lot = roll();
+  if (lot < lostRequests) return 'lost request';
+  if (lot < lostRequests + lostAnswers) return 'lost answer';
+  if (lot < lostRequests + lostAnswers + cutAnswers) return 'cut answer';
+  return lot < lostRequests + lostAnswers + cutAnswers + errors ? 'error' : null;
+}
+
+/** One direction: everything arrives late, and in the order in which it was sent. */
+function lateDelivery(way: Way): (trips: number, deliver: () => void) => void {
+  let queue: { at: number; deliver: () => void }[] = [];
+  const proceed = () => {
+    const now = performance.now();
+    const due = queue.filter(({ at }) => at <= now);
+    queue = queue.slice(due.length);
+    for (const { deliver } of due) deliver();
+    const [next] = queue;
+    if (next !== undefined) setTimeout(proceed, next.at - now);
+  };
+  return (trips, deliver) => {
+    const { latencyMs = 0, jitterMs = 0 } = way.roughness;
+    const ms = Math.max(0, latencyMs + (way.roll() * 2 - 1) * jitterMs) / 2;
+    if (ms === 0 && queue.length === 0) return deliver();
+    const at = Math.max(performance.now() + ms * trips, queue.at(-1)?.at ?? 0);
+    if (queue.push({ at, deliver }) === 1) setTimeout(proceed, at - performance.now());
+  };
+}
+
+/** Numbers from 0 to 1 that repeat with the seed (mulberry32). */
+function rolls(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
