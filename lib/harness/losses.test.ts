@@ -45,6 +45,26 @@ describe('a check in which an answer is lost', () => {
     expect(notes).toEqual(['answers were lost on the way: this is turn 2 of the check']);
   });
 
+  test('leaves every exchange as evidence, and what it expected in its last turn', async () => {
+    const { baseUrl } = await target('lost', 409, 200);
+    const { outcome, exchangeIds, exchanges, predicates } = await outcomeOf(baseUrl, cancels);
+    expect(outcome).toBe('passed');
+    expect(new Set(exchangeIds).size).toBe(3);
+    expect(predicates).toMatchObject([{ held: true, subject: { exchange: exchanges.at(-1)?.id } }]);
+  });
+
+  test('each time records nothing that did not hold: verified, it would be a failure', async () => {
+    const { baseUrl } = await target(...Array.from({ length: 5 }, () => ['lost', 200, 409] as const).flat());
+    const check = async (given: Given) => {
+      await cancels(given);
+      await cancels(given);
+    };
+    const finding = await outcomeOf(baseUrl, check);
+    expect(finding.outcome).toBe('blocked');
+    expect(finding.exchangeIds).toHaveLength(15);
+    expect(finding.predicates.map(({ held }) => held)).toEqual([true]);
+  });
+
   test('each time is blocked, not failed', async () => {
     const { baseUrl, asked } = await target(...Array.from({ length: 5 }, () => ['lost', 409] as const).flat());
     const { outcome, reason } = await outcomeOf(baseUrl, cancels);

@@ -121,4 +121,22 @@ describe('evidence that contradicts itself', () => {
       'certificate.json: it says 0 requests; 2 exchanges are recorded',
     ]);
   });
+
+  test('that the answers lost are not as many as it says', () => {
+    const lost = harEntry({ ...accepted(), response: null, error: 'GET /v1/banks: reset', lost: true }, []);
+    const said = (lostAnswers?: number) => ({ requests: 1, lostAnswers, interrupted: false }) as Certificate;
+    expect(inconsistencies(evidence({ certificate: said(1), exchanges: [lost] }))).toEqual([]);
+    expect(inconsistencies(evidence({ certificate: said(), exchanges: [lost] }))).toEqual([]);
+    expect(inconsistencies(evidence({ certificate: said(0), exchanges: [lost] }))).toEqual([
+      'certificate.json: it says 0 lost answers; 1 are recorded',
+    ]);
+  });
+
+  test('of an answer nested too deep there is no JSON, as in the run', () => {
+    const deep = `${'['.repeat(2_000)}${']'.repeat(2_000)}`;
+    const record = accepted();
+    const { response } = record;
+    const entry = harEntry({ ...record, response: response && { ...response, body: deep } }, []);
+    expect(sourceOf(evidence({ exchanges: [entry] }), {}).exchange(record.id).json).toBeUndefined();
+  });
 });
