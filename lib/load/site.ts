@@ -78,8 +78,9 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
   const possible = possibilities(target, options);
   const run = `ld${Date.now().toString(36)}${randomInt(36 ** 3).toString(36)}`;
   const control =
-    target.control && new Control(target.control.url, target.control.token).learn(target.control.knowledge);
-  const transport = createTransport({ keepAlive: target.keepAlive });
+    target.control &&
+    new Control(target.control.url, target.control.token, target.network).learn(target.control.knowledge);
+  const transport = createTransport({ keepAlive: target.keepAlive, network: target.network });
   const capture = possible.webhooks ? await listen(target, options) : null;
   const close = async () => {
     await Promise.all([transport.close(), control?.close(), capture?.close()]);
@@ -89,7 +90,7 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
     const pacers = new Map<number, ReturnType<typeof createPacer>>();
     const pass: Site['pass'] = async (seconds, what) => {
       if (target.clock && control !== null) {
-        await control.advance(seconds);
+        await control.advance(seconds, 40 * target.network.timeoutMs);
         return;
       }
       if (seconds > 3) say(`waiting ${Math.round(seconds)} s: ${what}`);
