@@ -140,12 +140,13 @@ export const keys: readonly Reading[] = [
       return await own(asked, next);
     }),
     around('keepKey', (own) => async (asked, next) => {
-      for (let turn = 1; ; turn++) {
+      const until = performance.now() + 300;
+      for (;;) {
         try {
           return await own(asked, next);
         } catch (error) {
           const busy = error instanceof Refusal && error.code === asked.service.rules.refusals.inProgress.code;
-          if (!busy || turn > 15) throw error;
+          if (!busy || performance.now() > until) throw error;
           await pause(20);
         }
       }

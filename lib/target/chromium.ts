@@ -95,10 +95,15 @@ async function unpacked(): Promise<Program> {
   return program;
 }
 
+/** How many pages are acted on at the same moment. */
+const AT_ONCE = 4;
+
 /** A browser without a window. Starts when it is first asked for. */
 export class Chromium {
   readonly #browserPath: string | null;
   #started: Promise<PlaywrightBrowser> | undefined;
+  readonly #waiting: (() => void)[] = [];
+  #acting = 0;
 
   /** `browserPath`: which one; null: an installed one, else the bundled one. */
   constructor(browserPath: string | null) {
@@ -114,6 +119,19 @@ export class Chromium {
   async close(): Promise<void> {
     const browser = await this.#started?.catch(() => undefined);
     await browser?.close().catch(() => {});
+  }
+
+  /** Does what acts on a page when it is its turn, whoever shares this browser; with `first` before those that wait. */
+  async inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
+    if (this.#acting < AT_ONCE) this.#acting++;
+    else await new Promise<void>((go) => this.#waiting.splice(first ? 0 : this.#waiting.length, 0, go));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#acting--;
+      else next();
+    }
   }
 
   async #start(): Promise<PlaywrightBrowser> {

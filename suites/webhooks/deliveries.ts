@@ -34,9 +34,7 @@ requirement('delivery.listed', 'a delivery that waits for its retry is listed to
 });
 
 requirement('delivery.lists-attempts', 'a 500 and then a 200 are listed as two attempts', async (given) => {
-  const event = await retried(given);
-
-  const attempts = attemptsOf(await listed(given, event, 2));
+  const attempts = await heard(async () => attemptsOf(await listed(given, await retried(given), 2)));
   const last = String(attempts.value.length - 1);
 
   expect(part(attempts, '1'), 'a second attempt').toBeA('object');
@@ -46,12 +44,16 @@ requirement('delivery.lists-attempts', 'a 500 and then a 200 are listed as two a
 
 for (const status of [204, 410, 503]) {
   requirement('delivery.lists-attempts', `an attempt answered with ${status} is listed so`, async (given) => {
-    expect(await firstAttempt(given, status)).toMatchObject({ status });
+    const attempts = await heard(() => attemptsAt(given, status));
+
+    expect(part(attempts, '0')).toMatchObject({ status });
   });
 }
 
 requirement('delivery.lists-attempts', 'an attempt that got no answer is listed with an error', async (given) => {
-  expect(await firstAttempt(given, 'cut')).toMatchObject({ status: null, error: /./ });
+  const attempts = await attemptsAt(given, 'cut');
+
+  expect(part(attempts, '0')).toMatchObject({ status: null, error: /./ });
 });
 
 requirement('delivery.resent', 'a delivery that was acknowledged arrives again, with the same id', async (given) => {
@@ -106,11 +108,17 @@ async function listed(given: Given, event: Sent, attempts: number) {
   return entries;
 }
 
-async function firstAttempt(given: Given, answer: Answer) {
+async function attemptsAt(given: Given, answer: Answer) {
   const event = await sent(given, answer);
   const attempts = attemptsOf(await listed(given, event, 1));
   event.answer(200);
-  return part(attempts, '0');
+  return attempts;
+}
+
+/** Our answer may be lost, or come too late: then it is right that an attempt is listed without one. Not twice. */
+async function heard<T extends { value: { status: number | null }[] }>(experiment: () => Promise<T>): Promise<T> {
+  const attempts = await experiment();
+  return attempts.value.some(({ status }) => status === null) ? await experiment() : attempts;
 }
 
 /** A step: presses Resend. Returns where the deliveries ended before. */
