@@ -102,7 +102,7 @@ describe('the report', () => {
   });
 
   test('has the results of load beside those of the checks', async () => {
-    await mkdir(join(folder, 'load/allure-results'), { recursive: true });
+    await mkdir(join(folder, 'load/money-races/allure-results'), { recursive: true });
     const result = {
       uuid: 'load-1',
       name: 'refunds in a race',
@@ -110,7 +110,7 @@ describe('the report', () => {
       stage: 'finished',
       labels: [{ name: 'epic', value: 'Load' }],
     };
-    await writeFile(join(folder, 'load/allure-results/load-1-result.json'), JSON.stringify(result));
+    await writeFile(join(folder, 'load/money-races/allure-results/load-1-result.json'), JSON.stringify(result));
     const html = await readFile(await buildReport(folder), 'utf8');
     const [, data = ''] = /d\("widgets\/tree\.json","([^"]+)"\)/.exec(html) ?? [];
     const tree = JSON.parse(Buffer.from(data, 'base64').toString());
