@@ -145,7 +145,7 @@ describe.concurrent('a target that does something else', () => {
   test('nothing after its first answer: bounded, one clear line', { timeout: minute }, async () => {
     let answers = 0;
     const server = await answering(() => (answers++ === 0 ? [200, []] : () => {}));
-    const ran = await certify(created, merchantAt(server.url));
+    const ran = await certify(created, { ...merchantAt(server.url), TARGET_TIMEOUT: '5s' });
     expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'inconclusive']);
     expect(ran.stdout).toMatch(/POST \/v1\/checkouts: no answer within \d+ ms/);
     expect(once(ran, '■')).toHaveLength(1);

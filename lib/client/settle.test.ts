@@ -14,14 +14,14 @@ function loses(count: number, answer = replayed): void {
   raw.behaviour = (socket) => (raw.requests.length <= count ? socket.destroy() : socket.write(answer));
 }
 
-function settling(change: Partial<Settling> = {}): Settling & { waited: number[]; told: [string, boolean][] } {
+function settling(change: Partial<Settling> = {}): Settling & { waited: number[]; told: [string, string][] } {
   const waited: number[] = [];
-  const told: [string, boolean][] = [];
+  const told: [string, string][] = [];
   return {
     pausesMs: [1, 2, 3],
     wait: async (ms) => void waited.push(ms),
     mayRepeat: () => true,
-    ended: (call, answered) => void told.push([call, answered]),
+    ended: (call, how) => void told.push([call, how]),
     ...change,
     waited,
     told,
@@ -37,7 +37,7 @@ describe('an answer that is lost', () => {
     expect(raw.requests).toHaveLength(3);
     expect(new Set(raw.requests).size).toBe(1);
     expect(how.waited).toEqual([1, 2]);
-    expect(how.told).toEqual([[`POST http://127.0.0.1:${raw.port}/v1/checkouts`, true]]);
+    expect(how.told).toEqual([[`POST http://127.0.0.1:${raw.port}/v1/checkouts`, 'answered']]);
     expect(raw.records.map(({ lost, error }) => [lost, error === null])).toEqual([
       [true, false],
       [true, false],
@@ -49,7 +49,7 @@ describe('an answer that is lost', () => {
     loses(1);
     const how = settling();
     await raw.client({ settling: how }).getCheckout('a');
-    expect(how.told).toEqual([[`GET http://127.0.0.1:${raw.port}/v1/checkouts`, true]]);
+    expect(how.told).toEqual([[`GET http://127.0.0.1:${raw.port}/v1/checkouts`, 'answered']]);
   });
 
   it('is asked for no more often than there are pauses', async () => {
@@ -57,7 +57,7 @@ describe('an answer that is lost', () => {
     const how = settling();
     await expect(raw.client({ settling: how }).getBalance()).rejects.toMatchObject({ kind: 'reset' });
     expect(raw.requests).toHaveLength(4);
-    expect(how.told).toEqual([[`GET http://127.0.0.1:${raw.port}/v1/balance`, false]]);
+    expect(how.told).toEqual([[`GET http://127.0.0.1:${raw.port}/v1/balance`, 'lost']]);
   });
 
   it.each([
@@ -102,9 +102,11 @@ describe('an answer that is lost', () => {
 
   it('is asked for once more where it does not come in time', async () => {
     raw.behaviour = () => {};
-    const client = raw.client({ settling: settling(), deadlineMs: 100 });
+    const how = settling();
+    const client = raw.client({ settling: how, deadlineMs: 100 });
     await expect(client.getBalance()).rejects.toMatchObject({ kind: 'timeout' });
     expect(raw.records).toHaveLength(2);
+    expect(how.told.map(([, ended]) => ended)).toEqual(['late']);
   });
 });
 

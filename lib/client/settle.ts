@@ -10,8 +10,8 @@ export interface Settling {
   wait(ms: number): Promise<void>;
   /** Whether it is any use to repeat such a call, named `POST http://127.0.0.1:80/v1/refunds`. */
   mayRepeat(call: string): boolean;
-  /** A call was answered, or all its repetitions were lost too. */
-  ended(call: string, answered: boolean): void;
+  /** A call was answered, or all its repetitions were lost too, or not answered in time. */
+  ended(call: string, how: 'answered' | 'lost' | 'late'): void;
 }
 
 /** Repetitions of one call that may run into the deadline: a target that hangs would be asked for too long. */
@@ -46,7 +46,7 @@ export class Repetitions {
   async after(kind: NetworkErrorKind): Promise<boolean> {
     if (kind === 'timeout') this.#timeouts++;
     const again = this.#isSafe(kind) && this.#timeouts < mostTimeouts && (await this.#pause());
-    if (!again) this.#settling?.ended(this.#call, false);
+    if (!again) this.#settling?.ended(this.#call, kind === 'timeout' ? 'late' : 'lost');
     return again;
   }
 
@@ -56,7 +56,7 @@ export class Repetitions {
   }
 
   answered(): void {
-    this.#settling?.ended(this.#call, true);
+    this.#settling?.ended(this.#call, 'answered');
   }
 
   /**

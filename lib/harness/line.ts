@@ -25,7 +25,7 @@ export class Line {
     this.#sandbox = `${origin}${pathname.replace(/\/+$/, '')}/`;
     this.clock = new ClockReading(advanced);
     this.transport = this.open(64);
-    const patienceMs = 2 * target.network.timeoutMs;
+    const patienceMs = Math.min(target.network.timeoutMs, 10_000);
     this.#silences = [
       new Silence({ who: 'the target', limit, patienceMs, probe: () => this.#answers() }),
       new Silence({ who: 'the control interface', limit, patienceMs, probe: async () => control?.answers() ?? true }),

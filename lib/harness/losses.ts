@@ -43,8 +43,10 @@ export class Losses {
     pausesMs: [100, 500, 2_000],
     wait: async (ms) => void (await pause(ms)),
     mayRepeat: (call) => !this.#lasts() && !this.#isInVain(call),
-    ended: (call, answered) => {
-      if (answered) this.#inVain.delete(call);
+    ended: (call, how) => {
+      if (how === 'answered') this.#inVain.delete(call);
+      // It has been waited for long enough.
+      else if (how === 'late') this.#inVain.set(call, IN_VAIN);
       // Where nothing else was answered there either, the fault is not in the call.
       else if (performance.now() - this.#answered(call) < RECENT)
         this.#inVain.set(call, (this.#inVain.get(call) ?? 0) + 1);
