@@ -22,6 +22,8 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      // Takes minutes: `npm run test:day`.
+      { test: { name: 'day', include: ['lib/**/*.day.ts'] } },
     ],
   },
 });

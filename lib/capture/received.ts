@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parseJson as parseText } from '../contract/json.ts';
-import type { Delivery, Standing } from './types.ts';
+import type { Delivery, DeliveryData, Standing } from './types.ts';
 
 const UNANSWERED: Delivery['answer'] = { kind: 'hang' };
 
@@ -10,8 +10,8 @@ type Told = Pick<Delivery, 'eventId' | 'event' | 'reference'>;
 /** A delivery as the server makes it: `answer` and `senderClosedAfterMs` are filled in by the one who answers. */
 export class Received implements Delivery {
   readonly seq: number;
-  readonly at = Date.now();
-  readonly mono = performance.now();
+  readonly at: number;
+  readonly mono: number;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,8 +25,16 @@ export class Received implements Delivery {
   private parsed: { value: unknown } | undefined;
   private told: Told | undefined;
 
-  constructor(seq: number, request: IncomingMessage, body: Buffer, truncated: boolean) {
+  constructor(
+    seq: number,
+    request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>,
+    body: Buffer,
+    truncated: boolean,
+    arrived: { at: number; mono: number } = { at: Date.now(), mono: performance.now() },
+  ) {
     this.seq = seq;
+    this.at = arrived.at;
+    this.mono = arrived.mono;
     this.method = request.method ?? '';
     this.path = originForm(request.url ?? '');
     this.body = body;
@@ -38,6 +46,17 @@ export class Received implements Delivery {
     this.bytes = bytes;
     this.parsed = undefined;
     this.told = undefined;
+  }
+
+  /** As it was kept before. */
+  static again(data: DeliveryData): Received {
+    const { seq, method, path, headers, truncated } = data;
+    const request = { method, url: path, headers: { ...headers }, rawHeaders: Object.entries(headers).flat() };
+    const delivery = new Received(seq, request, Buffer.from(data.body), truncated, data);
+    delivery.answer = data.answer;
+    delivery.senderClosedAfterMs = data.senderClosedAfterMs;
+    delivery.standing = data.standing;
+    return delivery;
   }
 
   get json(): unknown {

@@ -8,6 +8,7 @@ interface Script {
   /** How many answers were taken, by those that are genuine (or that nobody judged) and by those that only claim to be. */
   taken: number;
   claimed: number;
+  readonly name: string | null;
 }
 
 /** Scripted answers, and who may take them. */
@@ -16,12 +17,9 @@ export class Scripts {
   readonly #paths = new Set<string>();
 
   /** Throws an Error of one clear line where an answer cannot be given. */
-  add(match: Match, answers: Answer | readonly Answer[]): ReturnType<Capture['script']> {
-    const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
-    if (list.length === 0) throw new Error('a script needs at least one answer');
-    const script: Script = { match, plans: list.map(plan), taken: 0, claimed: 0 };
-    this.#scripts.push(script);
-    if (match.path !== undefined) this.#paths.add(match.path);
+  add(match: Match, answers: Answer | readonly Answer[], name: string | null = null): ReturnType<Capture['script']> {
+    const script =
+      this.#scripts.find((known) => name !== null && known.name === name) ?? this.#new(match, answers, name);
     return {
       remove: () => {
         const index = this.#scripts.indexOf(script);
@@ -33,17 +31,34 @@ export class Scripts {
     };
   }
 
+  #new(match: Match, answers: Answer | readonly Answer[], name: string | null): Script {
+    const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
+    if (list.length === 0) throw new Error('a script needs at least one answer');
+    const script: Script = { match, plans: list.map(plan), taken: 0, claimed: 0, name };
+    this.#scripts.push(script);
+    if (match.path !== undefined) this.#paths.add(match.path);
+    return script;
+  }
+
+  /** This delivery took an answer of this script before. */
+  took(name: string, delivery: Delivery): void {
+    const script = this.#scripts.find((known) => known.name === name);
+    if (script !== undefined) take(script, delivery);
+  }
+
   /** Whether a script, now or earlier, expects something at this path. */
   names(path: string): boolean {
     return this.#paths.has(path);
   }
 
   /** The newest matching script decides. */
-  choose(delivery: Delivery): Plan | undefined {
+  choose(delivery: Delivery): { plan: Plan; name: string | null } | undefined {
+    if (delivery.standing === 'foreign') return undefined;
     const script = this.#scripts.findLast(({ match }) => matches(delivery, match));
     if (script === undefined) return undefined;
     const turn = take(script, delivery);
-    return script.plans[Math.min(turn, script.plans.length - 1)];
+    const plan = script.plans[Math.min(turn, script.plans.length - 1)];
+    return plan && { plan, name: script.name };
   }
 }
 

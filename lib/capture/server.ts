@@ -9,7 +9,17 @@ import { Scripts } from './scripts.ts';
 import { Store } from './store.ts';
 import type { Capture, CaptureOptions, Delivery } from './types.ts';
 
-export type { Answer, Capture, CaptureOptions, CaptureStats, Delivery, Match, Query, Standing } from './types.ts';
+export type {
+  Answer,
+  Capture,
+  CaptureOptions,
+  CaptureStats,
+  Delivery,
+  DeliveryData,
+  Match,
+  Query,
+  Standing,
+} from './types.ts';
 
 const ACCEPTED = plan(200);
 const BADLY_SIGNED = plan(401);
@@ -39,7 +49,16 @@ const FOREIGN_KEPT_BYTES = 1_048_576;
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const { host, port, maxBodyBytes = 1_048_576, maxHeaderBytes = 16_384, slowSenderMs = 10_000 } = options;
-  const { maxKept = 100_000, maxKeptBytes = 268_435_456, respond, onDelivery, path: served, judge } = options;
+  const {
+    maxKept = 100_000,
+    maxKeptBytes = 268_435_456,
+    respond,
+    onDelivery,
+    path: served,
+    judge,
+    record,
+    restored,
+  } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${port} is not a port: use 0 to 65535`);
 
   const store = new Store(maxKept, maxKeptBytes);
@@ -79,16 +98,23 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     }
     const isForeign = delivery.standing === 'foreign';
     const kept = keep(delivery);
-    const chosen = truncated ? TOO_LARGE : delivery.method !== 'POST' ? NOT_A_POST : choose(delivery);
+    const scripted = truncated || delivery.method !== 'POST' ? undefined : scripts.choose(delivery);
+    const chosen = truncated ? TOO_LARGE : delivery.method !== 'POST' ? NOT_A_POST : choose(delivery, scripted?.plan);
     delivery.answer = chosen.answer;
     if (isForeign && crowd.useless(request.socket)) response.setHeader('connection', 'close');
     if (delivery.standing === 'genuine') crowd.trust(request.socket);
     if (chosen.delayMs > 0 || chosen.answer.kind === 'hang') crowd.hold(request.socket);
-    if (truncated) refuseTooLarge(request, response);
-    else give(chosen, delivery, request, response, isClosing);
-    if (!kept) return;
-    store.announce(delivery);
-    if (onDelivery !== undefined && unseen.push(delivery) === 1) setImmediate(showAll, onDelivery);
+    const answer = () => {
+      if (truncated) refuseTooLarge(request, response);
+      else give(chosen, delivery, request, response, isClosing);
+      if (!kept) return;
+      store.announce(delivery);
+      if (onDelivery !== undefined && unseen.push(delivery) === 1) setImmediate(showAll, onDelivery);
+    };
+    // Whoever was answered does not send again: it must be safe by then.
+    const recorded = kept ? record?.(delivery, scripted?.name ?? null) : undefined;
+    if (recorded === undefined) answer();
+    else void recorded.then(answer);
   }
 
   /** Returns whether it is in the journal. What is not genuine has bounds of its own there. */
@@ -112,9 +138,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     for (const delivery of batch) show(delivery);
   }
 
-  function choose(delivery: Delivery): Plan {
+  function choose(delivery: Delivery, scripted: Plan | undefined): Plan {
     if (delivery.standing === 'foreign') return BADLY_SIGNED;
-    const scripted = scripts.choose(delivery);
     if (scripted !== undefined) return scripted;
     const answer = respond?.(delivery);
     return answer === undefined ? ACCEPTED : plan(answer);
@@ -130,6 +155,15 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     response.writeHead(404, { 'content-length': 0 });
     response.end();
     request.resume();
+  }
+
+  for (const { name, match, answers } of restored?.scripts ?? []) scripts.add(match, answers, name);
+  for (const { script, delivery: data } of restored?.deliveries ?? []) {
+    const delivery = Received.again(data);
+    if (delivery.standing !== null) standings[delivery.standing] += 1;
+    received = delivery.seq;
+    keep(delivery);
+    if (script !== null) scripts.took(script, delivery);
   }
 
   const readBody = (request: IncomingMessage, response: ServerResponse) => {
@@ -201,11 +235,13 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     throw new Error(whyNotListening(error, host, port));
   }
 
+  const listening = (server.address() as AddressInfo).port;
   return {
-    url: options.publicUrl ?? localUrl(host, (server.address() as AddressInfo).port),
+    port: listening,
+    url: options.publicUrl ?? localUrl(host, listening),
     deliveries: store.deliveries,
     foreign: foreign.deliveries,
-    script: (match, answers) => scripts.add(match, answers),
+    script: (match, answers, name) => scripts.add(match, answers, name),
     find: (query) => store.find(query),
     next: (query, signal, { after } = {}) =>
       isClosing() ? Promise.reject(closedError()) : store.next(query, signal, after),

@@ -87,6 +87,8 @@ export interface CaptureStats {
 export interface Capture {
   /** `http://host:port`, or the public address exactly as it was given. */
   readonly url: string;
+  /** Where it listens. */
+  readonly port: number;
   /** The journal, oldest first. Live: it grows, and forgets at the front. Foreign deliveries are not in it. */
   readonly deliveries: readonly Delivery[];
   /** The newest foreign deliveries, a few. */
@@ -94,9 +96,10 @@ export interface Capture {
   /**
    * Each matching POST takes the next answer, the last one repeats. The newest matching script wins; without any, 200. What is
    * foreign takes none, what is claimed counts apart, what is repeated gets what the one before it got: nobody else can use up an
-   * answer that is meant for the sender. A path that a script names is served.
+   * answer that is meant for the sender. A path that a script names is served. A script of
+   * the same name that is there already stays as it is.
    */
-  script(match: Match, answers: Answer | readonly Answer[]): { remove(): void; readonly taken: number };
+  script(match: Match, answers: Answer | readonly Answer[], name?: string): { remove(): void; readonly taken: number };
   find(query: Query): Delivery[];
   /**
    * The oldest matching delivery (with `seq` above `after`), one already there or the next that comes.
@@ -134,6 +137,33 @@ export interface CaptureOptions {
   readonly respond?: (delivery: Delivery) => Answer | undefined;
   /** Called once per delivery that is kept, in order of arrival, just after its answer was given. */
   readonly onDelivery?: (delivery: Delivery) => void;
+  /** Called before a delivery is answered, with the name of the script that chose the answer; what it returns is awaited first. */
+  readonly record?: (delivery: Delivery, script: string | null) => Promise<void> | undefined;
+  /** What another capture server at this address had kept: there before anything arrives. */
+  readonly restored?: Restored;
+}
+
+/** A delivery as plain data, from which it can be made again. */
+export type DeliveryData = Pick<
+  Delivery,
+  | 'seq'
+  | 'at'
+  | 'mono'
+  | 'method'
+  | 'path'
+  | 'headers'
+  | 'body'
+  | 'truncated'
+  | 'answer'
+  | 'senderClosedAfterMs'
+  | 'standing'
+>;
+
+export interface Restored {
+  /** In order of arrival; `script`: the name of the one that chose its answer. */
+  readonly deliveries: readonly { readonly script: string | null; readonly delivery: DeliveryData }[];
+  /** In the order in which they were made. */
+  readonly scripts: readonly { readonly name: string; readonly match: Match; readonly answers: readonly Answer[] }[];
 }
 
 /** How many may come at once, and how much of no use one address may send. */

@@ -2,6 +2,7 @@ import type { Certificate, CertifiedRequirement } from '../evidence/certificate.
 import type { Finding } from '../harness/exercise.ts';
 import type { Outcome } from '../harness/outcome.ts';
 import type { Strays } from '../harness/progress.ts';
+import type { Gap } from '../journal/index.ts';
 import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../requirements/index.ts';
 import { capabilities } from '../requirements/types.ts';
 import type { Target } from '../target/meet.ts';
@@ -28,6 +29,8 @@ export interface Outcomes {
   /** What went wrong in the suites themselves: a file that could not be imported, a worker that died. */
   readonly faults: readonly string[];
   readonly interrupted: boolean;
+  /** When nobody listened, because the run was interrupted and gone on with later. */
+  readonly gaps?: readonly Gap[];
 }
 
 /** Makes the certificate from the register: whatever became of the tests, every requirement is in it. */
@@ -56,6 +59,8 @@ export function certify(outcomes: Outcomes): Certificate {
     clock: outcomes.clock,
     seed: outcomes.seed,
     interrupted: outcomes.interrupted,
+    ...(outcomes.gaps !== undefined &&
+      outcomes.gaps.length > 0 && { gaps: outcomes.gaps.map(({ from, to }) => ({ from: iso(from), to: iso(to) })) }),
     totals,
     requirements: certified,
     observations: observations.map(({ id, chapter, question, source }) => ({
@@ -98,6 +103,10 @@ function observed(id: string, findings: readonly Finding[], outcomes: Outcomes):
   if (!outcomes.selection.ids.has(id)) return 'not looked at: not selected';
   const reason = findings.flatMap((finding) => finding.reason ?? [])[0];
   return `not seen: ${reason ?? (outcomes.interrupted ? 'interrupted' : (outcomes.faults[0] ?? 'no look exists'))}`;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function capabilitiesOf(target: Target): string[] {

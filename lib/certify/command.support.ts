@@ -25,17 +25,23 @@ export function merchantAt(url: string): Record<string, string> {
   return { TARGET_BASE_URL: url, TARGET_API_KEY: 'svc_test_sk_0123456789abcdef', TARGET_MERCHANT_ID: 'mch_test_1' };
 }
 
-/** Runs the command as a user would, with these settings alone and a folder of its own. `meanwhile` may send it a signal. */
+/** A folder that no run has used. */
+export function newFolder(): string {
+  return join(folder, String(++runs));
+}
+
+/** Runs the command as a user would, with these settings alone and, unless said, a folder of its own. `meanwhile` may end it. */
 export async function certify(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
   meanwhile: (running: {
     interrupt(): void;
+    kill(): void;
     said(words: string): Promise<void>;
     told(words: string): Promise<void>;
   }) => Promise<void> = async () => {},
+  out = newFolder(),
 ): Promise<Ended> {
-  const out = join(folder, String(++runs));
   const began = performance.now();
   const command = [join(import.meta.dirname, 'main.ts'), '--out', out, ...args];
   const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...settings } });
@@ -63,6 +69,7 @@ export async function certify(
   };
   await meanwhile({
     interrupt: () => child.kill('SIGINT'),
+    kill: () => child.kill('SIGKILL'),
     /** On standard error. */
     said: (words) => until(() => stderr.includes(words)),
     /** On standard output. */

@@ -10,10 +10,13 @@ const progress: Progress = {
   requests: 1,
   deliveries: 0,
   strays: noStrays,
+  underWay: 0,
   waiting: [],
+  controlled: false,
   totals,
   clock: null,
   lost: 0,
+  gaps: [],
   left: [],
   impossible: null,
 };

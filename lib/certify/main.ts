@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { Command, CommanderError, Option } from 'commander';
 import { KeyError, signingKey } from '../evidence/keys.ts';
 import { loadSuites } from '../harness/suites.ts';
@@ -35,6 +34,7 @@ const program = new Command('certify')
   .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
   .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
   .option('--sign <file>', 'sign the evidence with this Ed25519 private key (PEM)')
+  .option('--resume [journal]', 'go on with a run that was ended before its time, with the same settings and --out')
   .option('--list', 'print the register with the checks of each requirement, and end')
   .addHelpText('after', () => {
     const rows = Object.entries(settingsHelp).map(
@@ -73,21 +73,22 @@ async function main(): Promise<number> {
       sign?: string;
       list?: true;
       check?: true;
+      resume?: string | true;
     }>();
-    const selection = select(options);
     if (options.list) {
-      console.log(listing(await loadSuites(), selection));
+      console.log(listing(await loadSuites(), select(options)));
       return 0;
     }
     const settings = readSettings(process.env);
     const maxWait = options.maxWait === undefined ? settings.maxWait : duration('--max-wait', options.maxWait);
-    if (options.check) return await examine({ ...settings, maxWait }, selection);
-    const seed = options.seed ?? randomInt(2 ** 31);
+    if (options.check) return await examine({ ...settings, maxWait }, select(options));
     return await certifyTarget({
       settings: { ...settings, maxWait },
-      selection,
+      selection: { chapter: options.chapter, requirement: options.requirement, profile: options.profile },
       out: options.out,
-      seed,
+      seed: options.seed,
+      resume: options.resume,
+      maxWaitSaid: options.maxWait !== undefined || (process.env.TARGET_MAX_WAIT ?? '') !== '',
       signingKey: options.sign === undefined ? null : signingKey(options.sign),
       baseline: options.baseline === undefined ? null : await readBaseline(options.baseline),
       writeBaseline: options.writeBaseline ?? null,

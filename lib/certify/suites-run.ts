@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestCase } from 'vitest/node';
+import type { Assignment } from '../harness/assignment.ts';
 import type { Finding } from '../harness/exercise.ts';
 import type { Progress } from '../harness/progress.ts';
-import type { Assignment } from '../harness/run.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,6 +1,12 @@
 import type { Dispatcher } from 'undici';
 import { type Failure, failureOf } from './network-error.ts';
 
+/** What came back for one request, or how it failed. */
+export type Arrived = Pick<
+  Arrival,
+  'startedAt' | 'sentMono' | 'receivedMono' | 'status' | 'statusText' | 'headers' | 'rawHeaders' | 'bytes' | 'failure'
+>;
+
 /**
  * What comes back for one request: undici's handler and the result in one object, without a stream in between.
  * Settles once, whole or failed, and destroys the connection of what failed.

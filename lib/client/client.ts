@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { parseJson } from '../contract/json.ts';
-import type { Arrival } from './arrival.ts';
+import type { Arrived } from './arrival.ts';
 import { endpoints } from './endpoints.ts';
 import { isLoss, NetworkError } from './network-error.ts';
 import { createSender, type Prepared, prepare } from './prepare.ts';
@@ -14,7 +14,17 @@ const mostRetries = 5;
 
 /** Throws one clear line where the base address is no http or https address. */
 export function createClient(options: ClientOptions): Client {
-  const { transport, mask, pace, wait, onExchange, deadlineMs = 15_000, maxBodyBytes = 2 * 1024 * 1024 } = options;
+  const {
+    transport,
+    mask,
+    pace,
+    wait,
+    through,
+    newExchangeId = nextId,
+    onExchange,
+    deadlineMs = 15_000,
+    maxBodyBytes = 2 * 1024 * 1024,
+  } = options;
   const sender = createSender(options.baseUrl, options.credentials, mask, options.newIdempotencyKey ?? randomUUID);
 
   async function request(input: RequestOptions): Promise<Exchange> {
@@ -25,10 +35,13 @@ export function createClient(options: ClientOptions): Client {
     const hasKey = prepared.outgoing.headers.some((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
     const settling = input.onLost === 'raise' ? undefined : options.settling;
     const repetitions = new Repetitions(settling, { ...input, origin: prepared.outgoing.origin, hasKey });
-    for (let limited = 0; ; ) {
+    const send = async () => {
       if (pace !== undefined) await (signal === undefined ? pace() : unlessAborted(pace(), signal));
-      const arrival = await transport.send(prepared.outgoing, bounds);
-      const id = ++lastId;
+      return await transport.send(prepared.outgoing, bounds);
+    };
+    for (let limited = 0; ; ) {
+      const arrival = await (through === undefined ? send() : through(prepared.outgoing, send, signal));
+      const id = newExchangeId();
       if (arrival.failure !== null) {
         const error = failed(id, prepared, arrival, signal);
         const again = repetitions.after(error instanceof NetworkError ? error.kind : 'malformed');
@@ -56,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  function failed(id: number, prepared: Prepared, arrival: Arrival, signal: AbortSignal | undefined): unknown {
+  function failed(id: number, prepared: Prepared, arrival: Arrived, signal: AbortSignal | undefined): unknown {
     const { kind, reason } = arrival.failure ?? { kind: 'reset', reason: '' };
     const message = `${prepared.outgoing.method} ${prepared.shownPath}: ${mask.text(reason)}`;
     if (onExchange !== undefined && kind !== 'caller') {
@@ -77,7 +90,9 @@ export function createClient(options: ClientOptions): Client {
 
 let lastId = 0;
 
-function exchangeOf(id: number, prepared: Prepared, arrival: Arrival, text: string | null): Exchange {
+const nextId = () => ++lastId;
+
+function exchangeOf(id: number, prepared: Prepared, arrival: Arrived, text: string | null): Exchange {
   const { outgoing } = prepared;
   return {
     id,
@@ -97,7 +112,7 @@ function exchangeOf(id: number, prepared: Prepared, arrival: Arrival, text: stri
   };
 }
 
-function joined(headers: Arrival['headers']): Record<string, string> {
+function joined(headers: Arrived['headers']): Record<string, string> {
   const result: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];

@@ -4,6 +4,8 @@ export interface PacerOptions {
   /** Milliseconds on a clock that never goes back. */
   now: () => number;
   wait: (ms: number) => Promise<void>;
+  /** Takes that were before, oldest first. */
+  taken?: readonly number[];
 }
 
 export interface Pacer {
@@ -21,11 +23,12 @@ export interface Pacer {
 /** A minute and a second: requests that bunch up on their way must not be one too many in the minute that the other side counts. */
 const spanMs = 61_000;
 
-export function createPacer({ perMinute, now, wait }: PacerOptions): Pacer {
+export function createPacer({ perMinute, now, wait, taken: before = [] }: PacerOptions): Pacer {
   if (!Number.isInteger(perMinute) || perMinute < 1) throw new Error(`Not a number of requests a minute: ${perMinute}`);
   // When the last perMinute takes were; `oldest` is the one that makes room next.
   const taken = new Float64Array(perMinute).fill(Number.NEGATIVE_INFINITY);
-  let oldest = 0;
+  taken.set(before.slice(-perMinute));
+  let oldest = before.length % perMinute;
   const queue: Waiter[] = [];
   let serving = false;
 

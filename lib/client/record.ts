@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Arrival } from './arrival.ts';
+import type { Arrived } from './arrival.ts';
 import type { Mask } from './mask.ts';
 import type { Prepared } from './prepare.ts';
 import type { ExchangeRecord } from './types.ts';
@@ -11,7 +11,7 @@ export const recordedBody = 64 * 1024;
 export function makeRecord(
   id: number,
   sent: Prepared,
-  arrival: Arrival,
+  arrival: Arrived,
   mask: Mask,
   text: string | null,
   error: string | null,
@@ -49,7 +49,7 @@ export function maskBytes(bytes: Buffer, mask: Mask, cut = false): { body: strin
   };
 }
 
-function shownResponse(arrival: Arrival, mask: Mask, text: string | null): ExchangeRecord['response'] {
+function shownResponse(arrival: Arrived, mask: Mask, text: string | null): ExchangeRecord['response'] {
   const encoding = arrival.headers['content-encoding'];
   const cut = arrival.failure !== null;
   let body = '';
@@ -82,7 +82,7 @@ function shownResponse(arrival: Arrival, mask: Mask, text: string | null): Excha
   };
 }
 
-function shownHeaders(raw: Arrival['rawHeaders'], mask: Mask): [string, string][] {
+function shownHeaders(raw: Arrived['rawHeaders'], mask: Mask): [string, string][] {
   const shown: [string, string][] = [];
   let all = '';
   for (let i = 0; i + 1 < raw.length; i += 2) {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { directly, type NetworkSettings, openConnections } from '../network/route.ts';
-import { Arrival } from './arrival.ts';
+import { Arrival, type Arrived } from './arrival.ts';
 
 export interface Outgoing {
   /** `http://host:port` */
@@ -23,7 +23,7 @@ export interface Bounds {
 
 export interface Transport {
   /** Never rejects: an arrival says what came, or how it failed. */
-  send(request: Outgoing, bounds: Bounds): Promise<Arrival>;
+  send(request: Outgoing, bounds: Bounds): Promise<Arrived>;
   /** Ends it at once; what is under way fails. */
   close(): Promise<void>;
 }

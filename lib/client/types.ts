@@ -1,6 +1,7 @@
+import type { Arrived } from './arrival.ts';
 import type { Mask } from './mask.ts';
 import type { Settling } from './settle.ts';
-import type { Transport } from './transport.ts';
+import type { Outgoing, Transport } from './transport.ts';
 
 export interface Credentials {
   apiKey: string;
@@ -109,10 +110,14 @@ export interface ClientOptions {
   maxBodyBytes?: number;
   /** Awaited before every request. */
   pace?: () => Promise<void>;
+  /** Every sending goes through this, its pacing included: it may answer in place of sending. */
+  through?: (request: Outgoing, send: () => Promise<Arrived>, signal?: AbortSignal) => Promise<Arrived>;
   /** How to wait after a 429; without it a 429 is returned. */
   wait?: (ms: number) => Promise<void>;
   /** How to find out what became of a request whose answer was lost; without it the loss is an error. */
   settling?: Settling | undefined;
+  /** Default: counts within this process. */
+  newExchangeId?: () => number;
   onExchange?: (record: ExchangeRecord) => void;
   newIdempotencyKey?: () => string;
 }

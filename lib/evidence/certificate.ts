@@ -87,6 +87,8 @@ export interface Certificate {
   readonly clock?: { readonly skewMs: number; readonly uncertaintyMs: number } | null;
   /** The run was ended before its time. */
   readonly interrupted: boolean;
+  /** When nobody listened: between the end of one process and the next that went on with the run. */
+  readonly gaps?: readonly { readonly from: string; readonly to: string }[];
   readonly totals: Totals;
   readonly requirements: readonly CertifiedRequirement[];
   readonly observations: readonly CertifiedObservation[];

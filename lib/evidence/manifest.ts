@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fingerprint, publicPem } from './keys.ts';
 
-/** What `manifest.json` holds: every file of the folder but itself and its signature. */
+/** What `manifest.json` holds: every file of the folder but itself, its signature and what a run goes on from. */
 export interface Manifest extends About {
   readonly format: 1;
   readonly sealedAt: string;
@@ -94,12 +94,15 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifestShape.parse(JSON.parse(text));
 }
 
-/** Every file below the folder but the manifest and its signature, with `/` between folders, in order. */
+/** What a run keeps for going on with it is no evidence, and changes when it is gone on with: see lib/certify/resume.ts. */
+const MEMORY = /^run(-[\dTZ-]+)?\.sqlite(-wal|-shm|-journal)?$/;
+
+/** Every file below the folder but the manifest, its signature and what a run goes on from, with `/` between folders, in order. */
 export function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path !== sealFiles.manifest && path !== sealFiles.signature)
+    .filter((path) => path !== sealFiles.manifest && path !== sealFiles.signature && !MEMORY.test(path))
     .sort();
 }
 

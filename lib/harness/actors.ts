@@ -5,6 +5,7 @@ import type { Card } from '../target/page-fields.ts';
 import { pathOf } from './listen.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { Blocked, NotExercised } from './outcome.ts';
+import { oncePaid, openPage, type Page } from './pages.ts';
 import type { MerchantAccess, Run } from './run.ts';
 import { short, step } from './story.ts';
 
@@ -67,7 +68,9 @@ export class Buyer {
     const endpoint = 'POST /merchants/{merchantId}/escrows/{reference}/pay';
     await step(`${buyerEmail ?? 'the buyer'} pays the escrow ${escrow.reference}`, () =>
       // Which account pays can only be chosen through control: a page may have the buyer's filled in.
-      buyerEmail === undefined ? this.#byControlOr(endpoint, byControl, () => this.paysOnPage(escrow)) : byControl(),
+      buyerEmail === undefined
+        ? this.#byControlOr(endpoint, byControl, () => this.#paysUnlessPaid(merchant, escrow))
+        : byControl(),
     );
   }
 
@@ -75,27 +78,13 @@ export class Buyer {
    * Opens the hosted page of a checkout or an escrow in a browser, for as long as `stay` takes. Needs `browser`. Acting on the page
    * holds the target's clock, as a request does; `buyerEmail` is what the buyer signs in with, by default as in the request.
    */
-  async atPage<T>(resource: Created, stay: (page: HostedPage) => Promise<T>, buyerEmail?: string): Promise<T> {
+  async atPage<T>(resource: Created, stay: (page: Page) => Promise<T>, buyerEmail?: string): Promise<T> {
     const words = `the buyer is on the page of the ${resource.kind} ${resource.reference}`;
     return await step(words, () => this.#atPage(resource, stay, buyerEmail));
   }
 
-  async #atPage<T>(resource: Created, stay: (page: HostedPage) => Promise<T>, buyerEmail?: string): Promise<T> {
-    const { body } = resource.exchange.sent;
-    const sent: unknown = body === null ? {} : JSON.parse(body);
-    const text = (path: string) => {
-      const value = field(sent, path);
-      return typeof value === 'string' ? value : null;
-    };
-    const page = await this.#run.browser.open({
-      url: resource.url,
-      goal: resource.kind === 'escrow' ? 'escrow' : 'checkout',
-      returnUrl: text('returnUrl'),
-      email: buyerEmail ?? text('buyer.email') ?? text('customer.email'),
-      onScreenshot: this.#seen,
-      onLost: this.#onLost,
-      signal: this.#signal,
-    });
+  async #atPage<T>(resource: Created, stay: (page: Page) => Promise<T>, buyerEmail?: string): Promise<T> {
+    const page = await openPage(() => this.#open(resource, this.#seen, buyerEmail));
     try {
       return await stay(page);
     } finally {
@@ -103,10 +92,27 @@ export class Buyer {
     }
   }
 
-  /** Opens the hosted page and pays there: with the test card, or what is given in its place. What became of it is for the check to see. */
-  async paysOnPage(resource: Created, card: Partial<Card> = {}, buyerEmail?: string): Promise<Paid> {
+  /**
+   * Opens the hosted page and pays there: with the test card, or what is given in its place. What became of it is for the check to see.
+   * `open`: whether it may still be paid, where it is not known whether the buyer has done that already.
+   */
+  async paysOnPage(
+    resource: Created,
+    card: Partial<Card> = {},
+    buyerEmail?: string,
+    open = async () => true,
+  ): Promise<Paid> {
     try {
-      const paid = await this.atPage(resource, (page) => page.pays(card), buyerEmail);
+      const words = `the buyer is on the page of the ${resource.kind} ${resource.reference}`;
+      const visit = async (seen: (screenshot: Screenshot) => void) => {
+        const page = await this.#open(resource, seen, buyerEmail);
+        try {
+          return await page.pays(card);
+        } finally {
+          await page.close();
+        }
+      };
+      const paid = await step(words, () => oncePaid(this.#seen, open, visit));
       return this.#sees(`the ${resource.kind} page of ${resource.reference}, after Pay`, { ...paid });
     } catch (error) {
       if (error instanceof PageError) throw new Blocked(error.message);
@@ -117,13 +123,31 @@ export class Buyer {
   /** All that can be read on the hosted page: as soon as this text is there, at the latest after paying. */
   async reads(resource: Created, text: string): Promise<{ readonly texts: readonly string[] }> {
     const texts = await this.atPage(resource, async (page) => {
-      if (await page.shows(text)) return page.texts;
+      if (await page.shows(text)) return await page.reads();
       // Where it is not to be read at once, perhaps on a later step.
       await page.pays();
       await page.shows(text, 0);
-      return page.texts;
+      return await page.reads();
     });
     return this.#sees(`what the ${resource.kind} page of ${resource.reference} says`, { texts });
+  }
+
+  async #open(resource: Created, seen: (screenshot: Screenshot) => void, buyerEmail?: string): Promise<HostedPage> {
+    const { body } = resource.exchange.sent;
+    const sent: unknown = body === null ? {} : JSON.parse(body);
+    const text = (path: string) => {
+      const value = field(sent, path);
+      return typeof value === 'string' ? value : null;
+    };
+    return await this.#run.browser.open({
+      url: resource.url,
+      goal: resource.kind === 'escrow' ? 'escrow' : 'checkout',
+      returnUrl: text('returnUrl'),
+      email: buyerEmail ?? text('buyer.email') ?? text('customer.email'),
+      onScreenshot: seen,
+      onLost: this.#onLost,
+      signal: this.#signal,
+    });
   }
 
   /** Asks for a refund of a funded escrow. */
@@ -149,7 +173,15 @@ export class Buyer {
         ? `the payment of the checkout ${checkout.reference} fails`
         : `the buyer pays the checkout ${checkout.reference}`,
       () =>
-        outcome === 'failed' ? byControl() : this.#byControlOr(endpoint, byControl, () => this.paysOnPage(checkout)),
+        outcome === 'failed'
+          ? byControl()
+          : this.#byControlOr(endpoint, byControl, () => this.#paysUnlessPaid(merchant, checkout)),
+    );
+  }
+
+  async #paysUnlessPaid(merchant: Merchant, resource: Created): Promise<void> {
+    await this.paysOnPage(resource, {}, undefined, async () =>
+      String(field((await merchant.get(resource)).json, 'status')).startsWith('pending'),
     );
   }
 

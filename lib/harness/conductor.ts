@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { History } from '../journal/index.ts';
+import { type Clock, realClock } from './clock.ts';
 import { Blocked, NotExercised } from './outcome.ts';
 
 /**
@@ -9,9 +11,14 @@ export type Advance = (seconds: number) => Promise<unknown>;
 
 interface Sleeper {
   readonly due: number;
+  /** When what is awaited must have come; a look meanwhile is due earlier. */
+  readonly ends: number;
   readonly what: string;
   wake(error?: Error): void;
 }
+
+/** Real milliseconds after which a sleeper looks at the clock again: a machine may have slept meanwhile. */
+const DOZE = 60_000;
 
 interface Entrant {
   readonly order: number;
@@ -44,10 +51,17 @@ export class Conductor {
   #doubt = 0;
   #slept = 0;
   #restingSince = performance.now();
+  readonly #clock: Clock;
 
-  constructor(options: { advance: Advance | null; maxActive: number }) {
+  constructor(options: { advance: Advance | null; maxActive: number; clock?: Clock }) {
     this.#advance = options.advance;
     this.#maxActive = options.maxActive;
+    this.#clock = options.clock ?? realClock();
+  }
+
+  /** An earlier process of this run has moved the clock so far (ms). */
+  movedBefore(ms: number): void {
+    this.#advanced += ms;
   }
 
   /** True where time can be advanced, so that waiting costs nothing. */
@@ -55,9 +69,9 @@ export class Conductor {
     return this.#advance !== null;
   }
 
-  /** Milliseconds of the target's time since some moment before the run. */
+  /** The target's time as it passes for this run: epoch milliseconds, and as much more as its clock was moved. */
   now(): number {
-    return (this.#calls > 0 ? this.#stoppedAt : performance.now()) + this.#advanced;
+    return (this.#calls > 0 ? this.#stoppedAt : this.#clock.now()) + this.#advanced;
   }
 
   /**
@@ -66,7 +80,7 @@ export class Conductor {
    * call answers, says so. On a long way it does: the clock stands still for a part of the call only.
    */
   async standing<T>(call: () => Promise<T>, movesMs = 0): Promise<T> {
-    if (this.#calls++ === 0) this.#stoppedAt = performance.now();
+    if (this.#calls++ === 0) this.#stoppedAt = this.#clock.now();
     let said: unknown;
     try {
       const answer = await call();
@@ -80,7 +94,7 @@ export class Conductor {
 
   /** Time goes on after a call: between having stood still all the while and not at all, where the target says that it is. */
   #goOn(said: unknown): void {
-    const latest = performance.now() + this.#advanced;
+    const latest = this.#clock.now() + this.#advanced;
     const earliest = this.#stoppedAt + this.#advanced;
     let now = earliest;
     if (typeof said === 'number' && Number.isFinite(said)) {
@@ -101,16 +115,16 @@ export class Conductor {
     return { ms: this.#advanced, uncertaintyMs: Math.min(this.#doubt, 1_000) };
   }
 
-  /** What is being waited for, soonest first; `inMs` is target time. */
+  /** What is being waited for, and for how much longer at the most (target time), soonest first. */
   get waiting(): { what: string; inMs: number }[] {
     const now = this.now();
     return [...this.#sleepers]
-      .sort((a, b) => a.due - b.due)
-      .map(({ what, due }) => ({ what, inMs: Math.max(0, due - now) }));
+      .sort((a, b) => a.ends - b.ends)
+      .map(({ what, ends }) => ({ what, inMs: Math.max(0, ends - now) }));
   }
 
   /** Begins an activity as soon as there is room for one more that is not waiting; lower `order` first. */
-  async begin(order: number): Promise<Activity> {
+  async begin(order: number, history: History | null = null): Promise<Activity> {
     if (this.#active >= this.#maxActive || this.#advancing !== null) {
       await new Promise<void>((admit) => {
         const at = this.#entrants.findIndex((entrant) => entrant.order > order);
@@ -119,7 +133,7 @@ export class Conductor {
     } else {
       this.#begin();
     }
-    return new Activity(this, order);
+    return new Activity(this, order, history);
   }
 
   /** For Activity alone. Nobody acts while the clock moves, even when what they waited for came on the way. */
@@ -142,12 +156,18 @@ export class Conductor {
     if (this.#active++ === 0) this.#slept += performance.now() - this.#restingSince;
   }
 
-  /** For Activity alone. Resolves when `ms` of the target's time have passed. */
+  /** Resolves when `ms` of the target's time have passed. */
   sleep(ms: number, what: string, signal?: AbortSignal): Promise<void> {
+    return this.sleepUntil(this.now() + ms, this.now() + ms, what, signal);
+  }
+
+  /** Resolves when the target's time is `due`. */
+  sleepUntil(due: number, ends: number, what: string, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const sleeper: Sleeper = {
-        due: this.now() + ms,
+        due,
+        ends,
         what,
         wake: (error) => {
           this.#sleepers.delete(sleeper);
@@ -164,9 +184,9 @@ export class Conductor {
       const doze = () => {
         const left = sleeper.due - this.now();
         if (left <= 0) sleeper.wake();
-        else timer = setTimeout(doze, Math.min(left, 2 ** 31 - 1));
+        else timer = setTimeout(doze, Math.min(this.#clock.realUntil(left), DOZE));
       };
-      let timer = setTimeout(doze, Math.min(ms, 2 ** 31 - 1));
+      let timer = setTimeout(doze, Math.min(this.#clock.realUntil(due - this.now()), DOZE));
       this.#sleepers.add(sleeper);
     });
   }
@@ -208,6 +228,11 @@ export class Conductor {
 /** Who acts in this asynchronous context. */
 const acting = new AsyncLocalStorage<Activity>();
 
+/** The history of whoever acts here; null where none is kept. */
+export function presentHistory(): History | null {
+  return acting.getStore()?.history ?? null;
+}
+
 /** One check, or one shared preparation, as the conductor sees it. */
 export class Activity {
   readonly #conductor: Conductor;
@@ -215,15 +240,34 @@ export class Activity {
   #outstanding = 0;
   #resting = false;
   #ended = false;
+  readonly history: History | null;
 
-  constructor(conductor: Conductor, order: number) {
+  constructor(conductor: Conductor, order: number, history: History | null) {
     this.#conductor = conductor;
     this.order = order;
+    this.history = history;
   }
 
-  /** Waits until `ms` of the target's time have passed. */
-  wait(ms: number, what: string, signal?: AbortSignal): Promise<void> {
-    return this.idle(this.#conductor.sleep(ms, what, signal));
+  /** The target's time, as `Conductor.now`. */
+  get now(): number {
+    return this.#conductor.now();
+  }
+
+  /** Waits until `ms` of the target's time have passed; what is awaited must have come by `endsMs`. */
+  async wait(ms: number, what: string, signal?: AbortSignal, endsMs = ms): Promise<void> {
+    const history = presentHistory();
+    const now = this.now;
+    if (history === null) return await this.idle(this.#conductor.sleepUntil(now + ms, now + endsMs, what, signal));
+    await history.step('wait', {
+      begin: { due: now + ms, ends: now + endsMs },
+      signal,
+      live: async ({ due, ends }) => {
+        await this.idle(this.#conductor.sleepUntil(due, ends, what, signal));
+        // Nobody was there when it was time: what is seen now may long have changed.
+        const gap = history.unheard(due, this.now);
+        if (gap !== undefined) history.doubt(gap);
+      },
+    });
   }
 
   /** Does the work as this activity; ends it afterwards. */
@@ -246,7 +290,7 @@ export class Activity {
       this.#conductor.rest();
     }
     try {
-      return await promise;
+      return await (this.history === null ? promise : this.history.outside(promise));
     } finally {
       if (--this.#outstanding === 0) await this.#conductor.steady();
       if (this.#outstanding === 0 && this.#resting && !this.#ended) {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, inject, type TestContext, test } from 'vitest';
 import { seconds } from '../target/duration.ts';
+import type { Assignment } from './assignment.ts';
 import type { Definition } from './define.ts';
 import { exercise, type Finding } from './exercise.ts';
 import { noStrays, type Progress, type Strays } from './progress.ts';
-import { type Assignment, Run } from './run.ts';
+import { Run } from './run.ts';
 import { firstChecksOf, loadSuites, type Suite } from './suites.ts';
 
 /**
@@ -45,6 +46,7 @@ const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFir
 
 let run: Run | undefined;
 let ticker: NodeJS.Timeout | undefined;
+let interrupted = false;
 
 beforeAll(async () => {
   try {
@@ -58,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   clearInterval(ticker);
-  const left = (await run?.close()) ?? [];
+  const left = (await run?.close(undefined, interrupted)) ?? [];
   tell({ left });
   channel.close();
 });
@@ -86,7 +88,9 @@ function describeByTopic(plans: readonly Planned[], how: { concurrent: boolean }
 function testOf({ definition, file }: Planned, order: number): void {
   test(`${definition.id}: ${definition.title}`, { meta: { about: definition.id } }, async (context) => {
     if (run === undefined) return;
-    report(context, await exercise(run, definition, order, file, context.signal));
+    const finding = await exercise(run, definition, order, file, context.signal);
+    interrupted ||= context.signal.aborted;
+    report(context, finding);
   });
 }
 
@@ -103,14 +107,18 @@ function report({ task, skip }: TestContext, finding: Finding): void {
 }
 
 function tell(more: Partial<Progress> = {}): void {
+  const waiting = run?.conductor.waiting ?? [];
   const progress: Progress = {
     requests: run?.requests ?? 0,
     deliveries: run === undefined ? 0 : run.capture.stats.received - run.capture.stats.standings.foreign,
     strays: run === undefined ? noStrays : straysOf(run),
-    waiting: run?.conductor.waiting.slice(0, 3) ?? [],
+    underWay: run?.underWay ?? 0,
+    waiting: [...waiting.slice(0, 1), ...waiting.slice(1).slice(-1)],
+    controlled: run?.conductor.controlled ?? true,
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
     clock: run?.line.clock.offset ?? null,
     lost: run?.line.losses.lost ?? 0,
+    gaps: run?.durable?.journal.gaps ?? [],
     left: [],
     impossible: null,
     ...more,

@@ -1,5 +1,6 @@
 import { type DeliveryRecord, toRecord } from '../capture/journal.ts';
 import { type ExchangeRecord, maskDeep, NetworkError } from '../client/index.ts';
+import type { History } from '../journal/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import type { Capability } from '../requirements/index.ts';
 import { NoBrowser } from '../target/chromium.ts';
@@ -56,25 +57,70 @@ export async function exercise(
   file: string,
   signal: AbortSignal,
 ): Promise<Finding> {
-  const lack = lacking(run, definition);
-  if (lack !== null) return finding(run, definition, file, newEvidence(), { outcome: 'not_exercised', reason: lack });
-  const startedAt = Date.now();
-  // What it expected counts of its last turn alone; what it has sent belongs to it all the same.
-  const before: number[] = [];
-  for (let turn = 1; ; turn++) {
-    const evidence = newEvidence();
-    const judgement = await oneTurn(run, definition, order, evidence, signal, turn);
-    if (run.line.losses.again(judgement, evidence.losses, turn)) {
-      before.push(...evidence.exchangeIds);
-      continue;
-    }
-    evidence.exchangeIds.unshift(...before);
-    if (turn > 1) evidence.notes.push(`answers were lost on the way: this is turn ${turn} of the check`);
-    return finding(run, definition, file, evidence, inDoubt(judgement, evidence.losses), startedAt);
+  const name = `${definition.id}: ${definition.title}`;
+  try {
+    const lack = lacking(run, definition);
+    if (lack !== null) return finding(run, definition, file, newEvidence(), { outcome: 'not_exercised', reason: lack });
+    const known = run.durable?.finding(name);
+    if (known !== undefined) return known;
+    const found = await inTurns(run, definition, order, file, signal, name);
+    if (!signal.aborted && !found.impossible) run.durable?.found(name, found);
+    return found;
+  } finally {
+    run.locks.ended(name);
   }
 }
 
 const INTERRUPTED = 'interrupted';
+
+/** Milliseconds of a check's life that an interruption may cost for it to be begun again. */
+const CHEAP = 600_000;
+
+/** Makes a check; again, from its beginning, where answers were lost, or where an interruption of the run has made it doubtful. */
+async function inTurns(
+  run: Run,
+  definition: Definition,
+  order: number,
+  file: string,
+  signal: AbortSignal,
+  name: string,
+): Promise<Finding> {
+  const startedAt = Date.now();
+  // What it expected counts of its last turn alone; what it has sent belongs to it all the same.
+  const before: number[] = [];
+  // Not from where it was when the run was interrupted, but from its beginning.
+  let anew = definition.runs === 'alone';
+  let mayDoubt = !anew;
+  let lost = 1;
+  for (let count = 1; ; count++) {
+    const evidence = newEvidence();
+    const history = run.durable?.history(name, { signal, anew }) ?? null;
+    const turn = { number: history?.turn ?? count, history };
+    const judgement = await oneTurn(run, definition, order, evidence, signal, turn);
+    const [doubt] = history?.doubts ?? [];
+    const told = doubted(inDoubt(judgement, evidence.losses), doubt, definition.kind);
+    const isLost = run.line.losses.again(judgement, evidence.losses, lost);
+    const isCheap = history !== null && history.lived < CHEAP;
+    const isDoubtful = mayDoubt && doubt !== undefined && told.outcome !== 'passed' && isCheap;
+    if (!signal.aborted && (isLost || isDoubtful)) {
+      before.push(...evidence.exchangeIds);
+      anew = true;
+      if (isLost) lost++;
+      else mayDoubt = false;
+      continue;
+    }
+    const all = new Set([...run.journal.exchangesOf(name), ...before, ...evidence.exchangeIds]);
+    evidence.exchangeIds.splice(0, Number.POSITIVE_INFINITY, ...all);
+    if (lost > 1) evidence.notes.push(`answers were lost on the way: this is turn ${lost} of the check`);
+    return finding(run, definition, file, evidence, told, startedAt);
+  }
+}
+
+/** `number`: how often it has been begun, in whatever process. */
+interface Turn {
+  readonly number: number;
+  readonly history: History | null;
+}
 
 async function oneTurn(
   run: Run,
@@ -82,20 +128,34 @@ async function oneTurn(
   order: number,
   evidence: Evidence,
   signal: AbortSignal,
-  turn: number,
+  turn: Turn,
 ): Promise<Judgement> {
-  const activity = await run.conductor.begin(order);
+  const activity = await run.conductor.begin(order, turn.history);
+  run.underWay++;
   try {
     return await activity.perform(async () => {
       signal.throwIfAborted();
       const silence = await run.line.lastingSilence(signal);
       if (silence !== null) throw new Blocked(silence);
-      return await attempt(run, definition, activity, evidence, signal, turn);
+      return await attempt(run, definition, activity, evidence, signal, turn.number);
     });
   } catch (error) {
     if (error instanceof LostStep) evidence.losses.push('a step');
     return judge(error, signal);
+  } finally {
+    run.underWay--;
   }
+}
+
+/** What an interruption of the run may have brought about is not the target's fault, nor how it decides. */
+function doubted(judgement: Judgement, doubt: string | undefined, kind: Definition['kind']): Judgement {
+  const { outcome, reason, impossible } = judgement;
+  if (doubt === undefined) return judgement;
+  if (kind === 'observation' && outcome === 'passed') {
+    return { outcome: 'not_exercised', reason: doubt, inDoubt: true };
+  }
+  if (impossible || outcome === 'passed' || outcome === 'not_exercised') return judgement;
+  return { outcome: 'not_exercised', reason: `${doubt}; so it says nothing that ${reason}`, inDoubt: true };
 }
 
 export interface Judgement {
@@ -103,7 +163,7 @@ export interface Judgement {
   reason: string | null;
   observed?: string;
   impossible?: boolean;
-  /** What it expected and did not see may be the network's fault. */
+  /** What it expected and did not see may be the network's fault, or an interruption's. */
   inDoubt?: boolean;
 }
 

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { en, Faker } from '@faker-js/faker';
+import { presentHistory } from './conductor.ts';
 
 /** Makes up what a check needs. References never repeat, in this run or any other; the rest repeats with the seed. */
 export class Fresh {
@@ -35,6 +37,13 @@ export class Fresh {
       .replace(/[^A-Za-z ]/g, '')
       .slice(0, 30)
       .trim();
+  }
+
+  /** A port of this machine that is none of those which a system hands out by itself. */
+  port(): number {
+    const any = () => randomInt(20_000, 30_000);
+    const history = presentHistory();
+    return history === null ? any() : history.note('port', any);
   }
 
   /** 10 digits, not one of the sandbox wallets. */

@@ -3,7 +3,7 @@ import { witness } from '../predicates/index.ts';
 import type { Capability } from '../requirements/index.ts';
 import { Buyer, Console } from './actors.ts';
 import { aBankName } from './banks.ts';
-import type { Activity } from './conductor.ts';
+import { type Activity, presentHistory } from './conductor.ts';
 import { Fresh } from './fresh.ts';
 import { Merchant } from './merchant.ts';
 import { Blocked } from './outcome.ts';
@@ -65,21 +65,11 @@ export async function giveTo(
     options.needs.includes('other-merchant') ? run.otherMerchant() : null,
     live ? run.merchant('live') : null,
   ]);
-  for (const access of [merchant, other, liveMerchant]) {
-    if (access === null) continue;
-    evidence.merchants.push(access);
-    run.secrets.remember(access, mask);
-  }
   const sees = <T extends object>(what: string, seen: T) => witness(seen, run.journal.sighting(what, seen, mask));
-  const bankName = (asking: Merchant) => {
-    const known =
-      bankNames.get(run) ??
-      asking.api.listBanks().then(
-        (list) => aBankName(list.status === 200 ? list.json : null),
-        () => aBankName(null),
-      );
+  const bankName = async (asking: Merchant) => {
+    const known = bankNames.get(run) ?? bankOf(run, activity.order, asking);
     bankNames.set(run, known);
-    return known;
+    return await activity.idle(known);
   };
   const introduce = (access: MerchantAccess | null, need: Capability) => {
     if (access === null) throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
@@ -120,7 +110,10 @@ export async function giveTo(
       signal,
       onLost: () => evidence.losses.push('a hosted page'),
     }),
-    console: new Console(run, sees, (access) => evidence.merchants.push(access)),
+    console: new Console(run, sees, (access) => {
+      evidence.merchants.push(access);
+      run.knows(access, mask);
+    }),
     wallets: new Wallets(run, fresh, activity),
     fresh,
     time,
@@ -135,6 +128,17 @@ export async function giveTo(
   };
 }
 
+/** Asked once per run, by whoever needs one first, and not as a part of its check: another may be the first when a run goes on. */
+async function bankOf(run: Run, order: number, asking: Merchant): Promise<string> {
+  const signal = new AbortController().signal;
+  const history = run.durable?.preparation('a bank of the list', 1, signal) ?? null;
+  const activity = await run.conductor.begin(order, history);
+  return await activity.perform(async () => {
+    const list = await asking.api.listBanks().catch(() => null);
+    return aBankName(list?.status === 200 ? list.json : null);
+  });
+}
+
 /**
  * A preparation that several checks of a file look at and none changes, such as one paid checkout whose record many read: made by
  * the first that asks, once per run; once more where answers were lost meanwhile and a check did not pass.
@@ -144,35 +148,60 @@ export function shared<T>(
   needs: readonly Capability[],
   prepare: (given: Given) => Promise<T>,
 ): (given: Given) => Promise<T> {
-  const made = new WeakMap<Run, { value: Promise<T>; evidence: Evidence; turn: number }>();
+  const made = new WeakMap<Run, Map<number, Preparation<T>>>();
   return async (given) => {
-    let known = made.get(given.run);
-    if (known === undefined || (known.evidence.losses.length > 0 && known.turn < given.turn)) {
-      const evidence = newEvidence();
-      known = { value: preparing(given, name, needs, evidence, prepare), evidence, turn: given.turn };
-      made.set(given.run, known);
-    }
-    const { value, evidence } = known;
+    const history = presentHistory();
+    const turns = made.get(given.run) ?? new Map<number, Preparation<T>>();
+    made.set(given.run, turns);
+    const known = turns.get(given.turn) ?? (history === null ? lastWhole(turns) : undefined);
+    const preparation = known ?? preparing(given, name, needs, prepare);
+    turns.set(given.turn, preparation);
+    const { value, evidence, doubts } = preparation;
     try {
       // Whoever prepares acts for all; the others, and the one that asked first, only wait.
       return await given.activity.idle(value);
     } finally {
       include(given.evidence, name, evidence);
+      for (const doubt of doubts) history?.doubt(doubt);
     }
   };
 }
 
-async function preparing<T>(
-  given: Given,
+/**
+ * Of earlier turns the last one, unless answers were lost. Not in a run that may be gone on with: there each turn has its own, so that
+ * a check that is run through again finds the same one.
+ */
+function lastWhole<T>(turns: ReadonlyMap<number, Preparation<T>>): Preparation<T> | undefined {
+  const last = [...turns.values()].at(-1);
+  return last !== undefined && last.evidence.losses.length === 0 ? last : undefined;
+}
+
+interface Preparation<T> {
+  readonly value: Promise<T>;
+  readonly evidence: Evidence;
+  /** As of its history. */
+  readonly doubts: readonly string[];
+}
+
+function preparing<T>(
+  { run, turn, activity: { order } }: Given,
   name: string,
   needs: readonly Capability[],
-  evidence: Evidence,
   prepare: (given: Given) => Promise<T>,
-): Promise<T> {
-  const activity = await given.run.conductor.begin(given.activity.order);
-  return await activity.perform(async () => {
-    const signal = new AbortController().signal;
-    const own = await giveTo(given.run, activity, { name, needs, signal, evidence, turn: given.turn });
-    return await telling(evidence, () => prepare(own));
-  });
+): Preparation<T> {
+  const evidence = newEvidence();
+  const signal = new AbortController().signal;
+  const history = run.durable?.preparation(name, turn, signal) ?? null;
+  const work = async () => {
+    const activity = await run.conductor.begin(order, history);
+    try {
+      return await activity.perform(async () => {
+        const own = await giveTo(run, activity, { name, needs, signal, evidence, turn });
+        return await telling(evidence, () => prepare(own));
+      });
+    } finally {
+      if (history !== null) run.locks.ended(history.name);
+    }
+  };
+  return { value: work(), evidence, doubts: history?.doubts ?? [] };
 }

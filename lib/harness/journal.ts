@@ -6,6 +6,8 @@ import { finished } from 'node:stream/promises';
 import { type DeliveryRecord, toRecord } from '../capture/journal.ts';
 import type { Delivery } from '../capture/server.ts';
 import { type ExchangeRecord, type Mask, maskDeep } from '../client/index.ts';
+import type { Journal as Memory } from '../journal/index.ts';
+import { presentHistory } from './conductor.ts';
 
 /** Something that the harness saw by other means than an exchange or a webhook: a hosted page, the console's list, the clock. */
 export interface Sighting {
@@ -32,36 +34,72 @@ export const journalFiles = {
 
 /**
  * All that happened in a run, written down as it happens, a line each, into a folder of its own: a long run keeps none of it in
- * memory. Without a folder nothing is kept.
+ * memory. Without a folder nothing is kept. Where another process may go on with the run, all of it is kept with the rest of the run's
+ * memory, each piece under its id once, and written into the folder at the end.
  */
 export class Journal {
   readonly #folder: string | null;
   readonly #exchanges: WriteStream | null;
   readonly #sightings: WriteStream | null;
-  #sighted = 0;
+  readonly #memory: Memory | null;
+  #sent: number;
+  #sighted: number;
   /** After an interruption checks may still be under way: what they do then is no longer written down. */
   #ended = false;
 
-  private constructor(folder: string | null) {
+  private constructor(folder: string | null, memory: Memory | null) {
     this.#folder = folder;
+    this.#memory = memory;
+    this.#sent = memory?.evidence('exchange').last ?? 0;
+    this.#sighted = memory?.evidence('sighting').last ?? 0;
     this.#exchanges = folder === null ? null : writing(join(folder, journalFiles.exchanges));
     this.#sightings = folder === null ? null : writing(join(folder, journalFiles.sightings));
   }
 
-  static async open(folder: string | null): Promise<Journal> {
+  static async open(folder: string | null, memory: Memory | null = null): Promise<Journal> {
     if (folder !== null) await mkdir(folder, { recursive: true });
-    return new Journal(folder);
+    return new Journal(folder, memory);
   }
 
-  exchange(record: ExchangeRecord): void {
-    if (!this.#ended) this.#exchanges?.write(`${JSON.stringify(record)}\n`);
+  /** What was written down in other processes of this run. */
+  get exchanges(): number {
+    return this.#memory?.evidence('exchange').count ?? 0;
+  }
+
+  /** As `exchanges`, those whose answers were lost. */
+  get lost(): number {
+    return this.#memory?.evidence('exchange').lost ?? 0;
+  }
+
+  /** All that this check has sent; none where only this process knows. */
+  exchangesOf(name: string): number[] {
+    return this.#memory?.evidenceOf('exchange', name) ?? [];
+  }
+
+  /** Given once in a run. What is run through again has the same again. */
+  newExchangeId(): number {
+    const next = () => ++this.#sent;
+    return presentHistory()?.note('exchange', next) ?? next();
+  }
+
+  /** Returns whether it is a new one, and not one that was written down before. */
+  exchange(record: ExchangeRecord): boolean {
+    const line = JSON.stringify(record);
+    const whose = presentHistory()?.name ?? '';
+    const kept = this.#memory?.witnessed('exchange', record.id, { whose, line, lost: record.lost === true });
+    if (kept === 'known') return false;
+    if (kept !== 'kept' && !this.#ended) this.#exchanges?.write(`${line}\n`);
+    return true;
   }
 
   /** Returns its id, which is given once in a run. */
   sighting(what: string, seen: unknown, mask: Mask): number {
-    const id = ++this.#sighted;
+    const next = () => ++this.#sighted;
+    const id = presentHistory()?.note('sighting', next) ?? next();
     const sighting: Sighting = { id, at: new Date().toISOString(), what, seen };
-    if (!this.#ended) this.#sightings?.write(`${JSON.stringify(maskDeep(sighting, mask))}\n`);
+    const line = JSON.stringify(maskDeep(sighting, mask));
+    const kept = this.#memory?.witnessed('sighting', id, { whose: '', line });
+    if ((kept === undefined || kept === 'unkept') && !this.#ended) this.#sightings?.write(`${line}\n`);
     return id;
   }
 
@@ -78,9 +116,16 @@ export class Journal {
       const room = file.write(`${JSON.stringify(deliveryEvidence(delivery, mask, secret))}\n`);
       if (!room) await once(file, 'drain');
     }
+    await this.#writeAll('exchange', this.#exchanges);
+    await this.#writeAll('sighting', this.#sightings);
     const streams = [file, this.#exchanges, this.#sightings].filter((stream) => stream !== null);
     for (const stream of streams) stream.end();
     await Promise.all(streams.map((stream) => finished(stream)));
+  }
+
+  async #writeAll(kind: 'exchange' | 'sighting', file: WriteStream | null): Promise<void> {
+    if (file === null || this.#memory === null) return;
+    for (const line of this.#memory.evidenceLines(kind)) if (!file.write(`${line}\n`)) await once(file, 'drain');
   }
 }
 

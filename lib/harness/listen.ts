@@ -1,5 +1,6 @@
 import { type Capture, startCapture } from '../capture/server.ts';
 import type { Settings } from '../target/settings.ts';
+import type { Durable } from './durable.ts';
 import { Origins } from './origins.ts';
 import { RunImpossible } from './outcome.ts';
 
@@ -10,12 +11,27 @@ export interface Listening {
 }
 
 /** Starts the capture server of a run: in the open it serves the path of CAPTURE_PUBLIC_URL alone. Throws RunImpossible. */
-export async function listen({ host, port, publicUrl }: Settings['capture'], mark: string): Promise<Listening> {
-  const origins = new Origins(mark);
-  const fixed = publicUrl === null ? {} : { publicUrl, path: pathOf(publicUrl) };
-  const capture = await startCapture({ host, port, ...fixed, judge: origins.judge }).catch((error: unknown) => {
-    throw new RunImpossible(error instanceof Error ? error.message : String(error));
+export async function listen(
+  { host, port, publicUrl }: Settings['capture'],
+  mark: string,
+  durable: Durable | null = null,
+): Promise<Listening> {
+  const expected = durable?.expected() ?? [];
+  const restored = durable?.restored();
+  const known = new Set(expected.map((each) => each.join(' ')));
+  const origins = new Origins(mark, (path, secret) => {
+    if (!known.has([path, secret].join(' '))) durable?.expects(path, secret);
   });
+  // Whose webhooks arrive where must be known before the first of them comes, and what came before is no longer new.
+  for (const [path, secret] of expected) origins.expect(path, secret);
+  for (const { delivery } of restored?.deliveries ?? []) origins.came(delivery);
+  const kept = durable && { restored, record: durable.record.bind(durable) };
+  const fixed = publicUrl === null ? {} : { publicUrl, path: pathOf(publicUrl) };
+  const capture = await startCapture({ host, port, ...fixed, ...kept, judge: origins.judge }).catch(
+    (error: unknown) => {
+      throw new RunImpossible(error instanceof Error ? error.message : String(error));
+    },
+  );
   return { capture, origins };
 }
 

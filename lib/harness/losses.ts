@@ -17,9 +17,10 @@ const RECENT = 2_000;
 
 /** What the run knows of lost answers. */
 export class Losses {
+  /** How many answers were lost so far. */
+  lost = 0;
   readonly #inVain = new Map<string, number>();
   readonly #lasts: () => boolean;
-  #lost = 0;
   /** By origin. */
   readonly #answeredAt = new Map<string, number>();
 
@@ -28,13 +29,8 @@ export class Losses {
     this.#lasts = lasts;
   }
 
-  /** How many answers were lost so far. */
-  get lost(): number {
-    return this.#lost;
-  }
-
   heard({ lost, request }: Pick<ExchangeRecord, 'lost' | 'request'>): void {
-    if (lost) this.#lost++;
+    if (lost) this.lost++;
     else this.#answeredAt.set(new URL(request.url).origin, performance.now());
   }
 

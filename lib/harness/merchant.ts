@@ -1,8 +1,9 @@
 import type { Body, CallOptions, Client, Exchange } from '../client/index.ts';
 import { checkoutBody, escrowBody, payoutBody, refundBody } from './bodies.ts';
 import type { Fresh } from './fresh.ts';
+import type { Leftover } from './leftovers.ts';
 import { Blocked } from './outcome.ts';
-import type { Leftover, MerchantAccess } from './run.ts';
+import type { MerchantAccess } from './run.ts';
 import { kobo, short, step } from './story.ts';
 import type { Time } from './time.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -88,7 +89,8 @@ export class Merchant {
     );
     const { reference } = body;
     if (exchange.status === 201 && typeof reference === 'string') {
-      this.#leaves({ what: `escrow ${reference}`, undo: (client) => client.cancelEscrow(reference) });
+      const path = `/v1/escrows/${encodeURIComponent(reference)}/cancel`;
+      this.#leaves({ what: `escrow ${reference}`, undo: { method: 'POST', path } });
     }
     return exchange;
   }

@@ -17,19 +17,23 @@ const TRIED_A_SECOND = 50;
  */
 export class Origins {
   readonly #mark: string;
+  readonly #onNew: (path: string, secret: string | null) => void;
   readonly #secrets = new Map<string, string[]>();
   readonly #known = new Set<string>();
   #tried = 0;
   #since = 0;
 
-  /** `mark`: a text that nobody else can know while the run lasts. */
-  constructor(mark: string) {
+  /** `mark`: a text that nobody else can know while the run lasts. `onNew` is told of what was not expected before. */
+  constructor(mark: string, onNew: (path: string, secret: string | null) => void = () => {}) {
     this.#mark = mark;
+    this.#onNew = onNew;
   }
 
   /** Webhooks of a merchant arrive at this path; null where its secret is not known. A rotated secret stays known beside the new one. */
   expect(path: string, secret: string | null): void {
-    const secrets = this.#secrets.get(path) ?? [];
+    const known = this.#secrets.get(path);
+    const secrets = known ?? [];
+    if (known === undefined || (secret !== null && !secrets.includes(secret))) this.#onNew(path, secret);
     if (secret !== null && !secrets.includes(secret)) secrets.unshift(secret);
     this.#secrets.set(path, secrets);
   }
@@ -37,18 +41,26 @@ export class Origins {
   readonly judge = (delivery: Delivery): Standing => {
     const marked = this.#isMarked(delivery);
     if (!this.#isSigned(delivery, marked)) return marked ? 'claimed' : 'foreign';
-    // A signature that holds stands for the body: the same ones again are the same bytes again.
-    const { headers } = delivery;
+    return this.#isNew(delivery) ? 'genuine' : 'repeated';
+  };
+
+  /** This one came before, to another process of this run. */
+  came(delivery: Pick<Delivery, 'standing' | 'headers'>): void {
+    if (delivery.standing === 'genuine') this.#isNew(delivery);
+  }
+
+  /** A signature that holds stands for the body: the same ones again are the same bytes again. */
+  #isNew({ headers }: Pick<Delivery, 'headers'>): boolean {
     const attempt = [
       headers['x-service-timestamp'],
       headers['x-service-signature'],
       headers['x-service-signature-v2'],
     ].join();
-    if (this.#known.has(attempt)) return 'repeated';
+    if (this.#known.has(attempt)) return false;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
     this.#known.add(attempt);
-    return 'genuine';
-  };
+    return true;
+  }
 
   #isMarked({ body, path }: Delivery): boolean {
     if (body.includes(this.#mark)) return true;

@@ -1,3 +1,4 @@
+import type { Gap } from '../journal/index.ts';
 import type { ClockOffset } from './clock-reading.ts';
 
 /** What the worker tells the command while it runs. */
@@ -7,12 +8,19 @@ export interface Progress {
   readonly deliveries: number;
   /** What came to the capture server and was not the target's, or not for the first time. */
   readonly strays: Strays;
+  /** How many checks have begun and not ended. */
+  readonly underWay: number;
+  /** What is waited for next, and what longest; for how much longer at the most, in milliseconds of the target's time. */
   readonly waiting: readonly { what: string; inMs: number }[];
+  /** Time passes at the target only when it is moved: then a wait does not tell how long the run takes. */
+  readonly controlled: boolean;
   readonly totals: { advancedMs: number; advances: number; sleptMs: number };
   /** How far the target's clock is ahead of this machine's, beyond what it was advanced; null where nothing shows it. */
   readonly clock: ClockOffset | null;
   /** Answers that were lost on the way. */
   readonly lost: number;
+  /** When nobody listened, in a run that was interrupted before. */
+  readonly gaps: readonly Gap[];
   readonly left: readonly string[];
   readonly impossible: string | null;
 }

@@ -7,7 +7,7 @@ import { openRun, settled, target } from './testing.support.ts';
 describe('what is left at a target that outlives the run', () => {
   const cancel = (reference: string) => ({
     what: `escrow ${reference}`,
-    undo: (client: { cancelEscrow(reference: string): Promise<unknown> }) => client.cancelEscrow(reference),
+    undo: { method: 'POST', path: `/v1/escrows/${reference}/cancel` } as const,
   });
   const access = { ...target.merchant, environment: 'sandbox', own: false, hookPath: '/' } as const;
 

@@ -1,5 +1,6 @@
 import type { Capture } from '../capture/server.ts';
 import {
+  type Arrived,
   type Client,
   createClient,
   createPacer,
@@ -14,30 +15,20 @@ import { Control, ControlError, type Environment } from '../target/control.ts';
 import type { Target } from '../target/meet.ts';
 import type { MerchantKeys } from '../target/settings.ts';
 import { Advance } from './advance.ts';
-import { type Activity, Conductor } from './conductor.ts';
+import type { Assignment } from './assignment.ts';
+import { hastenedClock, realClock } from './clock.ts';
+import { type Activity, Conductor, presentHistory } from './conductor.ts';
+import { Durable, heard, sentOnce, settledOnce } from './durable.ts';
 import { Journal } from './journal.ts';
+import { type Leftover, Leftovers } from './leftovers.ts';
 import { Line } from './line.ts';
 import { type Listening, listen, markOf, pathOf } from './listen.ts';
+import { Locks } from './locks.ts';
+import { Names } from './names.ts';
 import type { Origins } from './origins.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from './outcome.ts';
 import { Secrets } from './secrets.ts';
 import { LinkBudget } from './wallets.ts';
-
-/** What the command hands to the worker that runs the suites. Plain data. */
-export interface Assignment {
-  readonly target: Target;
-  /** Ids of requirements and observations to try. */
-  readonly selected: readonly string[];
-  /** Of each requirement only the first check. */
-  readonly firstChecksOnly: boolean;
-  readonly seed: number;
-  /** Epoch milliseconds: with the seed it makes references that no other run repeats. */
-  readonly startedAt: number;
-  /** Name of the BroadcastChannel for progress. */
-  readonly channel: string;
-  /** Folder into which everything that happens is written; left out, nothing is. */
-  readonly journal?: string;
-}
 
 /** A merchant of the target, and where its webhooks arrive. */
 export interface MerchantAccess extends MerchantKeys {
@@ -48,17 +39,20 @@ export interface MerchantAccess extends MerchantKeys {
   readonly hookPath: string;
 }
 
-/** Something left at a target that outlives the run: undone at the end. */
-export interface Leftover {
-  readonly what: string;
-  undo(client: Client): Promise<unknown>;
-}
-
 /** How many checks act at the same moment. Enough to overlap all waiting for the network, few enough for a small target. */
 const MAX_ACTIVE = 24;
 
 /** After so many requests in a row without an answer the rest is not tried any more. */
 const SILENCE = 2 * MAX_ACTIVE;
+
+/** What is there before a run is. */
+interface Shared extends Listening {
+  readonly conductor: Conductor;
+  readonly control: Control | null;
+  readonly advance: Advance | null;
+  readonly durable: Durable | null;
+  readonly journal: Journal;
+}
 
 /** All that there is one of in a run: the capture server, the clock, the pace, the connection pool. */
 export class Run {
@@ -69,40 +63,65 @@ export class Run {
   readonly conductor: Conductor;
   /** For hosted pages; starts when the first is opened. */
   readonly browser: Browser;
-  readonly linkBudget = new LinkBudget(this);
+  readonly linkBudget: LinkBudget;
+  /** Null where the run ends with its process. */
+  readonly durable: Durable | null;
+  readonly locks: Locks;
+  /** How many checks have begun and not ended. */
+  underWay = 0;
   readonly origins: Origins;
   readonly journal: Journal;
   readonly secrets: Secrets;
   readonly line: Line;
   readonly #advance: Advance | null;
   readonly #pacers = new Map<string, Pacer>();
-  readonly #locks = new Map<string, Promise<void>>();
-  readonly #leftovers: { access: MerchantAccess; leftover: Leftover }[] = [];
+  readonly #leftovers: Leftovers;
+  readonly #names: Names;
   #requests = 0;
-  #unique = 0;
 
-  private constructor(assignment: Assignment, { capture, origins }: Listening, journal: Journal, chromium?: Chromium) {
+  private constructor(assignment: Assignment, shared: Shared, chromium: Chromium | undefined) {
+    const { capture, origins, conductor, control, advance, durable, journal } = shared;
     this.assignment = assignment;
     this.origins = origins;
     this.journal = journal;
     this.secrets = new Secrets(assignment.target);
     this.target = assignment.target;
-    this.capture = capture;
-    const { control, clock, pages, baseUrl, liveBaseUrl, network } = assignment.target;
+    for (const access of durable?.known() ?? []) this.secrets.restore(access);
+    this.durable = durable;
+    this.capture = heard(capture, durable);
+    this.conductor = conductor;
+    const { pages, baseUrl, liveBaseUrl, network } = assignment.target;
     const hosts = [baseUrl, liveBaseUrl].flatMap((url) => (url === null ? [] : new URL(url).hostname));
     this.browser = new Browser(pages, hosts, { network, chromium });
-    this.control = control && new Control(control.url, control.token, network).learn(control.knowledge);
-    const advance = clock && this.control !== null ? (seconds: number) => this.advance(seconds) : null;
-    this.conductor = new Conductor({ advance, maxActive: MAX_ACTIVE });
-    const { conductor } = this;
-    this.#advance = this.control && new Advance(this.control, 40 * network.timeoutMs);
+    this.control = control;
+    this.#advance = advance;
     this.line = new Line(this.target, this.control, SILENCE, () => conductor.advanced);
+    this.line.losses.lost = journal.lost;
+    this.#requests = journal.exchanges;
+    const remembered = durable?.journal ?? null;
+    this.locks = new Locks(remembered);
+    this.linkBudget = new LinkBudget(this.locks, remembered);
+    this.#leftovers = new Leftovers(remembered);
+    this.#names = new Names(assignment);
   }
 
   /** `chromium`: a browser that is shared with other runs; it goes on after this one. */
   static async open(assignment: Assignment, chromium?: Chromium): Promise<Run> {
-    const listening = await listen(assignment.target.capture, markOf(assignment));
-    return new Run(assignment, listening, await Journal.open(assignment.journal ?? null), chromium);
+    const clock = assignment.course === undefined ? realClock() : hastenedClock(assignment.course);
+    const { control: at, clock: moves, capture: address, network } = assignment.target;
+    const control = at && new Control(at.url, at.token, network).learn(at.knowledge);
+    const advance = control && new Advance(control, 40 * network.timeoutMs);
+    const conductor = new Conductor({
+      advance: moves && advance ? (seconds) => advance.by(seconds) : null,
+      maxActive: MAX_ACTIVE,
+      clock,
+    });
+    const durable = assignment.durable ? new Durable(assignment.durable, () => conductor.now()) : null;
+    if (moves && advance) await durable?.sameClock(() => advance.by(0), conductor);
+    const journal = await Journal.open(assignment.journal ?? null, durable?.journal ?? null);
+    const listening = await listen(address, markOf(assignment), durable);
+    durable?.listens(listening.capture.port, () => clock.slept());
+    return new Run(assignment, { ...listening, conductor, control, advance, durable, journal }, chromium);
   }
 
   get requests(): number {
@@ -111,7 +130,7 @@ export class Run {
 
   /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`. */
   unique(prefix: string): string {
-    return `${prefix}-${markOf(this.assignment)}-${(++this.#unique).toString(36)}`;
+    return this.#names.unique(prefix);
   }
 
   /** The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. */
@@ -123,7 +142,7 @@ export class Run {
     const { record, mask = this.mask([access]), transport = this.line.transport } = options;
     const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
     if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
-    const pacer = this.#pacer(access.apiKey);
+    const pacer = this.#pacer(access);
     return createClient({
       baseUrl,
       credentials: { apiKey: access.apiKey, merchantId: access.merchantId },
@@ -136,14 +155,30 @@ export class Run {
       },
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       deadlineMs: this.target.network.timeoutMs,
-      settling: this.line.losses.settling,
+      settling: settledOnce(this.line.losses.settling),
+      newIdempotencyKey: () => this.#names.idempotencyKey(),
+      through: (request, send, signal) => sentOnce(request, () => this.#send(access, send), signal),
+      ...(this.durable !== null && { newExchangeId: () => this.journal.newExchangeId() }),
       onExchange: (exchange) => {
-        this.#requests++;
-        this.line.heard(exchange);
-        this.journal.exchange(exchange);
+        if (this.journal.exchange(exchange)) {
+          this.#requests++;
+          this.line.heard(exchange);
+        }
         record?.(exchange);
       },
     });
+  }
+
+  async #send({ merchantId }: MerchantAccess, send: () => Promise<Arrived>): Promise<Arrived> {
+    const arrived = await send();
+    this.durable?.journal.requested(merchantId, this.conductor.now());
+    return arrived;
+  }
+
+  /** Whose secrets may be told from now on, and by the webhooks that arrive at whose path. */
+  knows(access: MerchantAccess, mask: Mask): void {
+    this.secrets.remember(access, mask);
+    this.durable?.knows(access);
   }
 
   /** Hides the secrets of these merchants and every secret that came with the settings. */
@@ -196,8 +231,13 @@ export class Run {
 
   /** Calls control as a step that leads to a check: what goes wrong there is never the requirement's failure. */
   async steered<T>(call: () => Promise<T>): Promise<T> {
-    try {
+    const history = presentHistory();
+    const live = async (_: undefined, lost: boolean) => {
+      if (lost) history?.doubt('what came of a step through control was lost when the run was interrupted');
       return await call();
+    };
+    try {
+      return history === null ? await call() : await history.step('control', { first: true, live });
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       if (error.problem === 'token') throw new RunImpossible(error.message);
@@ -214,75 +254,58 @@ export class Run {
   }
 
   /** Runs one at a time what shares a name, for example a wallet. */
-  async exclusively<T>(name: string, activity: Activity, work: () => Promise<T>): Promise<T> {
-    const before = this.#locks.get(name);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#locks.set(name, promise);
-    try {
-      if (before !== undefined) await activity.idle(before);
-      return await work();
-    } finally {
-      if (this.#locks.get(name) === promise) this.#locks.delete(name);
-      resolve();
-    }
+  exclusively<T>(name: string, activity: Activity, work: () => Promise<T>): Promise<T> {
+    return this.locks.exclusively(name, activity, work);
   }
 
   /** Remembers what has to be undone at a target that outlives the run. Returns how to forget it, once it is undone. */
   leaves(access: MerchantAccess, leftover: Leftover): () => void {
-    if (this.target.embedded) return () => {};
-    const left = { access, leftover };
-    this.#leftovers.push(left);
-    return () => void this.#leftovers.splice(this.#leftovers.indexOf(left), 1);
+    return this.target.embedded ? () => {} : this.#leftovers.add(access, leftover);
   }
 
-  /** Undoes what is left, within `budgetMs`; then closes everything. Returns what could not be undone in time. */
-  async close(budgetMs = 20_000): Promise<string[]> {
+  /**
+   * Undoes what is left, within `budgetMs`; then closes everything. Returns what could not be undone in time. `unfinished`: another
+   * process is to go on with the run, so nothing is undone.
+   */
+  async close(budgetMs = 20_000, unfinished = false): Promise<string[]> {
+    const goesOn = unfinished && this.durable !== null;
+    // Nothing is answered any more that the journal would not hold: what comes now is tried again later.
+    const closed = goesOn ? this.capture.close() : null;
+    if (goesOn) this.durable?.journal.freeze();
     // After an interruption checks may still be under way: what they wait for ends here.
     await Promise.all([this.line.close(), this.control?.close(), this.browser.close()]);
-    const left = await this.#undo(budgetMs);
-    await this.capture.close();
+    const left = goesOn ? [] : await this.#undo(budgetMs);
+    await (closed ?? this.capture.close());
     await this.journal.close(this.capture.deliveries, (delivery) => this.secrets.ofDelivery(delivery));
+    this.durable?.close();
     const mask = this.secrets.maskOfAll();
     return left.map((what) => mask.text(what));
   }
 
   async #undo(budgetMs: number): Promise<string[]> {
-    // A request that was repeated has left one thing.
-    const byName = new Map(this.#leftovers.splice(0).map((left) => [left.leftover.what, left]));
-    if (byName.size === 0) return [];
-    const leftovers = [...byName.values()].reverse();
-    const undone = new Set<string>();
+    if (this.#leftovers.size === 0) return [];
     // Several at once: far away each takes its time.
     const transport = this.line.open(8);
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, budgetMs);
-    const work = async () => {
-      const activity = await this.conductor.begin(Number.MAX_SAFE_INTEGER);
-      for (let left = leftovers.pop(); left !== undefined; left = leftovers.pop()) {
-        const { access, leftover } = left;
-        const client = this.client(access, activity, { transport });
-        // A DELETE is sent once only, and may be lost.
-        const again = () => leftover.undo(client);
-        const done = again().catch(again).catch(again);
-        await done.then(() => void undone.add(leftover.what)).catch(() => {});
-      }
-      activity.end();
-    };
-    await Promise.race([Promise.all(Array.from({ length: 8 }, work)), late.promise]);
-    clearTimeout(timer);
+    const begin = () => this.conductor.begin(Number.MAX_SAFE_INTEGER);
+    const client = (access: MerchantAccess, activity: Activity) => this.client(access, activity, { transport });
+    const left = await this.#leftovers.undo(8, begin, client, budgetMs);
     await transport.close();
-    return [...byName.keys()].filter((what) => !undone.has(what));
+    return left;
   }
 
-  #pacer(apiKey: string): Pacer {
+  #pacer({ apiKey, merchantId }: MerchantAccess): Pacer {
     let pacer = this.#pacers.get(apiKey);
     if (pacer === undefined) {
       const { conductor } = this;
+      // What this key has sent in another process counts too, where that was a moment ago.
+      const { latest } = this.durable?.journal.requests(conductor.now() - 120_000) ?? { latest: [] };
+      const taken = latest.filter(({ merchant }) => merchant === merchantId).map(({ at }) => at);
       pacer = createPacer({
         // A pacer remembers as many moments; no run comes near this.
         perMinute: Math.min(this.target.rateLimit, 10_000),
         now: () => conductor.now(),
         wait: (ms) => conductor.sleep(ms, 'room under the rate limit'),
+        taken,
       });
       this.#pacers.set(apiKey, pacer);
     }

@@ -10,6 +10,8 @@ export class Secrets {
   readonly #target: Target;
   /** By the path where webhooks arrive: whose they are, and how their secrets are hidden. */
   readonly #receivers = new Map<string, { access: MerchantAccess; mask: Mask }[]>();
+  /** By API key. */
+  readonly #restored = new Map<string, MerchantAccess[]>();
   #everybody: Mask | undefined;
 
   constructor(target: Target) {
@@ -52,6 +54,14 @@ export class Secrets {
     const here = this.#receivers.get(access.hookPath);
     if (here === undefined) this.#receivers.set(access.hookPath, [{ access, mask }]);
     else if (!here.some((each) => each.access.apiKey === access.apiKey)) here.push({ access, mask });
+  }
+
+  /** As `remember`, of another process of this run: one of what may be several secrets of a merchant. */
+  restore(access: MerchantAccess): void {
+    const known = this.#restored.get(access.apiKey) ?? [];
+    this.#restored.set(access.apiKey, known);
+    known.push(access);
+    this.remember(access, this.growingMask(known));
   }
 
   /** Hides the secrets of every merchant there has been. Dear: for the end of a run. */

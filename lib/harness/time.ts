@@ -1,11 +1,12 @@
 import { type Mask, noMask } from '../client/index.ts';
 import { inWords } from '../target/duration.ts';
-import type { Activity } from './conductor.ts';
+import { type Activity, presentHistory } from './conductor.ts';
+import { mustHaveListened } from './durable.ts';
 import { NotExercised } from './outcome.ts';
 import { step } from './story.ts';
 
 /** The pauses between two looks, in seconds; the last one repeats. */
-const looks = [0.5, 1, 2, 3, 5, 10, 15, 30, 60];
+const pauses = [0.5, 1, 2, 3, 5, 10, 15, 30, 60];
 
 /** The target's time, as one check sees it. Where the clock can be advanced, waiting costs nothing. */
 export class Time {
@@ -28,6 +29,29 @@ export class Time {
   /** Waits until so many seconds of the target's time have passed. `what` is shown meanwhile: "the link expires". */
   async wait(seconds: number, what: string): Promise<void> {
     await step(`${inWords(seconds)} pass: ${what}`, () => this.#wait(seconds, what));
+  }
+
+  /** As `wait`, for what must not come meanwhile: not exercised where nobody listened for a part of it. */
+  async listen(seconds: number, what: string): Promise<void> {
+    const from = this.now();
+    await this.wait(seconds, what);
+    mustHaveListened(from, this.now(), what);
+  }
+
+  /** The target's time, in epoch milliseconds as this run counts them; right after an interruption the time before it. */
+  now(): number {
+    const history = presentHistory();
+    return history === null ? this.#activity.now : history.note('time', () => history.here);
+  }
+
+  /** Whether somebody listened all the time between two moments (`now`). */
+  listened(from: number, to: number): boolean {
+    return presentHistory()?.unheard(from, to) === undefined;
+  }
+
+  /** Not exercised, where nobody listened at some time between two moments (`now`). */
+  mustHaveListened(from: number, to: number, what: string): void {
+    mustHaveListened(from, to, what);
   }
 
   /**
@@ -53,19 +77,41 @@ export class Time {
     within: number,
     look: () => Promise<T | undefined> | T | undefined,
   ): Promise<T | undefined> {
+    const from = this.now();
+    const looks = presentHistory()?.looks;
     let spent = 0;
     for (let turn = 0; ; turn++) {
       const found = await look();
-      if (found !== undefined || spent >= within) return found;
+      if (found !== undefined || spent >= within) {
+        // Where it looked at what has come, and not at a state that stays.
+        if (presentHistory()?.looks !== looks) this.#heard(from, found !== undefined, what);
+        return found;
+      }
       if (spent >= this.#longest) throw this.#tooLong(what, within);
-      const pause = Math.min(looks[turn] ?? 60, within - spent, this.#longest - spent);
-      await this.#wait(pause, what);
+      const pause = Math.min(pauses[turn] ?? 60, within - spent, this.#longest - spent);
+      await this.#activity.wait(pause * 1000, this.#mask.text(what), this.#signal, (within - spent) * 1000);
       spent += pause;
+    }
+  }
+
+  /**
+   * What was awaited since then may have come while nobody listened. Where it did not come at all, nothing can be said; where it came,
+   * it may not have been for the first time.
+   */
+  #heard(from: number, came: boolean, what: string): void {
+    const history = presentHistory();
+    if (!came) {
+      mustHaveListened(from, this.now(), what);
+      if (history?.doubts[0] !== undefined) throw new NotExercised(`${history.doubts[0]}: ${what}`);
+    } else if (history !== null) {
+      const gap = history.unheard(from, this.now());
+      if (gap !== undefined) history.doubt(gap);
     }
   }
 
   /** As `until`, but also ends as soon as `arrival` resolves: for what comes by itself, such as a webhook. */
   async race<T>(what: string, within: number, arrival: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    const from = this.now();
     const longest = Math.min(within, this.#longest);
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, this.#signal]);
@@ -73,6 +119,7 @@ export class Time {
     try {
       const arrived = await Promise.race([arrival(signal), waiting.then(() => undefined)]);
       if (arrived === undefined && longest < within) throw this.#tooLong(what, within);
+      this.#heard(from, arrived !== undefined, what);
       return arrived;
     } finally {
       stop.abort(new DOMException('no longer awaited', 'AbortError'));
@@ -84,8 +131,8 @@ export class Time {
     // In small steps at first, so that the clock does not run ahead of what comes at once.
     let spent = 0;
     for (let turn = 0; spent < within; turn++) {
-      const pause = Math.min(looks[turn] ?? 60, within - spent);
-      await this.#activity.wait(pause * 1000, this.#mask.text(what), signal);
+      const pause = Math.min(pauses[turn] ?? 60, within - spent);
+      await this.#activity.wait(pause * 1000, this.#mask.text(what), signal, (within - spent) * 1000);
       spent += pause;
     }
   }

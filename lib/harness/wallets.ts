@@ -1,8 +1,10 @@
-import type { Body, CallOptions, Client, Exchange } from '../client/index.ts';
+import type { Body, CallOptions, Exchange } from '../client/index.ts';
+import type { Journal } from '../journal/index.ts';
 import type { Environment } from '../target/control.ts';
 import { walletLinkBody } from './bodies.ts';
-import type { Activity } from './conductor.ts';
+import { type Activity, presentHistory } from './conductor.ts';
 import type { Fresh } from './fresh.ts';
+import type { Locks } from './locks.ts';
 import { field, type Merchant, summary } from './merchant.ts';
 import { Blocked, NotExercised } from './outcome.ts';
 import type { Run } from './run.ts';
@@ -96,9 +98,9 @@ export class Wallets {
     const linkId = field(exchange.json, 'linkId');
     if (exchange.status < 300) this.#run.linkBudget.known();
     if (exchange.status === 201 && typeof linkId === 'string') {
-      const undo = (client: Client) => client.deleteWalletLink(linkId);
+      const undo = { method: 'DELETE', path: `/v1/wallet-links/${encodeURIComponent(linkId)}` } as const;
       const forget = this.#run.leaves(merchant.access, { what: `wallet link ${linkId}`, undo });
-      if (wallet.holderName === null) this.#asked.push(() => undo(merchant.api).then(forget, () => {}));
+      if (wallet.holderName === null) this.#asked.push(() => merchant.api.request(undo).then(forget, () => {}));
     }
     return exchange;
   }
@@ -141,20 +143,27 @@ export class Wallets {
   }
 }
 
+const KIND = 'wallet links';
+
 /** What is left of the three sandbox wallets' link requests. Each wallet serves one check at a time. */
 export class LinkBudget {
-  readonly #run: Run;
-  readonly #left = new Map<string, number>(sandboxWallets.map((walletId) => [walletId, 5]));
-  #turn = 0;
+  readonly #locks: Locks;
+  readonly #journal: Journal | null;
+  readonly #spent = new Map<string, number>();
   #worked = false;
 
-  constructor(run: Run) {
-    this.#run = run;
+  constructor(locks: Locks, journal: Journal | null) {
+    this.#locks = locks;
+    this.#journal = journal;
+    for (const [name, spent] of journal?.remembered(KIND) ?? []) this.#spent.set(name, Number(spent));
+    this.#worked = this.#spent.has('worked');
   }
 
   /** A link request has succeeded: the endpoint is there and takes them. */
   known(): void {
+    if (this.#worked) return;
     this.#worked = true;
+    this.#journal?.remember(KIND, 'worked', 1);
   }
 
   /**
@@ -167,12 +176,27 @@ export class LinkBudget {
   }
 
   async spend<T>(requests: number, activity: Activity, work: (walletId: string) => Promise<T>): Promise<T> {
-    const rich = sandboxWallets.filter((walletId) => (this.#left.get(walletId) ?? 0) >= requests);
-    const walletId = rich[this.#turn++ % Math.max(1, rich.length)];
-    if (walletId === undefined) {
+    const history = presentHistory();
+    const walletId = history === null ? this.#take(requests) : history.note('wallet', () => this.#take(requests));
+    if (walletId === null) {
       throw new NotExercised('the link requests of the three sandbox wallets are used up for this hour');
     }
-    this.#left.set(walletId, (this.#left.get(walletId) ?? 0) - requests);
-    return await this.#run.exclusively(`wallet ${walletId}`, activity, () => work(walletId));
+    return await this.#locks.exclusively(`wallet ${walletId}`, activity, () => work(walletId));
+  }
+
+  /** In turn, of those that have enough left. */
+  #take(requests: number): string | null {
+    const spent = (walletId: string) => this.#spent.get(walletId) ?? 0;
+    const rich = sandboxWallets.filter((walletId) => 5 - spent(walletId) >= requests);
+    const turn = spent('turns');
+    const walletId = rich[turn % Math.max(1, rich.length)];
+    for (const [name, now] of [
+      ['turns', turn + 1] as const,
+      ...(walletId ? [[walletId, spent(walletId) + requests] as const] : []),
+    ]) {
+      this.#spent.set(name, now);
+      this.#journal?.remember(KIND, name, now);
+    }
+    return walletId ?? null;
   }
 }

@@ -134,7 +134,7 @@ export class Webhooks {
 
   /** Waits so many seconds of the target's time and returns what came of this event. For checks that nothing comes. */
   async after(seconds: number, event: EventKind, reference: string): Promise<Traced<readonly Delivery[]>> {
-    await this.#time.wait(seconds, `no ${event} comes`);
+    await this.#time.listen(seconds, `no ${event} comes`);
     return this.surely(event, reference);
   }
 

@@ -27,7 +27,7 @@ for (const status of [301, 308]) {
   requirement('delivery.redirect-not-followed', `${status} with a Location`, async (given) => {
     const { location, path } = elsewhere(given);
     const event = await sent(given, { status, headers: { location } });
-    await given.time.wait(20, 'the redirect is followed');
+    await given.time.listen(20, 'the redirect is followed');
     event.answer(200);
 
     expect(captured(given.run, { path })).toBeEmpty();
@@ -61,7 +61,7 @@ requirement(
     if (retry === undefined) throw new Blocked('no retry came that could be acknowledged');
     await given.time.wait(45, 'duplicates of the retry come');
     const last = event.latest();
-    await given.time.wait(380, 'the second retry comes');
+    await given.time.listen(380, 'the second retry comes');
 
     expect(event.surely(last), 'attempts after the acknowledgement').toBeEmpty();
   },

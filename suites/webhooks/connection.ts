@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import {
@@ -54,12 +53,14 @@ requirement(
     const address = await closedAddress(given);
     await console.change(merchant, { webhookUrl: `http://${address.shown}:${address.port}/hook` });
     const reference = fresh.reference('pay');
+    const began = time.now();
     await merchant.settles(await merchant.payout({ reference }));
     await time.wait(25, 'the first attempt is refused');
 
     const opened = await open(address, reference);
     try {
       await time.until('the retry', 90, () => (opened.arrived() ? true : undefined));
+      if (!opened.arrived()) time.mustHaveListened(began, time.now(), 'the retry after a refused connection');
       if (!opened.arrived()) await retried(given);
       const seen = given.sees('what arrived at the address that was closed', { requests: opened.requests });
       expect(of(seen, 'requests'), 'a retry').not.toBeEmpty();
@@ -78,11 +79,11 @@ interface Address {
 }
 
 /** An address at which the capture server could be, where nothing listens. */
-async function closedAddress({ run }: Given): Promise<Address> {
+async function closedAddress({ run, fresh }: Given): Promise<Address> {
   if (run.target.capture.publicUrl !== null) throw new NotExercised('all webhooks arrive at one fixed address');
   const { host } = run.target.capture;
   // Not one of the ports that a system hands out by itself: nobody else gets it while it is closed.
-  const port = randomInt(20_000, 30_000);
+  const port = fresh.port();
   const server = createServer().listen(port, host);
   await once(server, 'listening').catch((error: Error) => {
     throw new NotExercised(`port ${port} is not free: ${error.message}`);

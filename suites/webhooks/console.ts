@@ -18,7 +18,7 @@ requirement('webhook.own-address-only', 'the event of a payout goes to one of tw
   separate(merchant.access.hookPath, other.hookPath);
   const payout = await merchant.payout();
   await merchant.webhooks.given(EVENT, payout.reference);
-  await time.wait(10, 'the event goes elsewhere too');
+  await time.listen(10, 'the event goes elsewhere too');
 
   const everywhere = captured(run, { reference: payout.reference });
 
@@ -95,7 +95,7 @@ observation('webhook.before-response', async ({ merchant }: Given) => {
 observation('delivery.duplicates-and-order', async ({ merchant, time }) => {
   const payouts = [await merchant.payout(), await merchant.payout(), await merchant.payout()];
   for (const { reference } of payouts) await merchant.webhooks.given(EVENT, reference, 120);
-  await time.wait(30, 'acknowledged events come again');
+  await time.listen(30, 'acknowledged events come again');
   const all = payouts.map(({ reference }) => merchant.webhooks.all(EVENT, reference));
   const copies = payouts.flatMap(({ reference }) => merchant.webhooks.copies(EVENT, reference));
   const firsts = all.flatMap(([first]) => first ?? []).toSorted((a, b) => a.delivery.seq - b.delivery.seq);

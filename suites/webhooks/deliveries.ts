@@ -123,7 +123,7 @@ async function heard<T extends { value: { status: number | null }[] }>(experimen
 
 /** A step: presses Resend. Returns where the deliveries ended before. */
 async function resend(given: Given, event: Sent): Promise<number> {
-  await given.time.wait(5, 'duplicates come');
+  await given.time.listen(5, 'duplicates come');
   const [entry] = (await listed(given, event, 1)).value;
   const before = event.latest();
   if (entry !== undefined) await given.console.resend(event.merchant, entry.id);

@@ -23,6 +23,8 @@ export interface Sent {
   readonly merchant: Merchant;
   readonly reference: string;
   readonly first: Received;
+  /** When it had, as `time.now` counts. */
+  readonly at: number;
   /** What has come of it so far, as `Webhooks.all`. */
   all(): Received[];
   /** For expectations, what came after the webhook with this `seq`: as `Webhooks.surely`, and as `Webhooks.came`. */
@@ -37,7 +39,7 @@ export interface Sent {
 }
 
 /** A step: causes an event and waits for its first attempt. Each attempt is answered so. */
-export async function sent({ merchant, fresh }: Given, answer: Answer = 200): Promise<Sent> {
+export async function sent({ merchant, fresh, time }: Given, answer: Answer = 200): Promise<Sent> {
   const reference = fresh.reference('pay');
   merchant.webhooks.answer({ reference }, answer);
   await merchant.payout({ reference });
@@ -46,6 +48,7 @@ export async function sent({ merchant, fresh }: Given, answer: Answer = 200): Pr
     merchant,
     reference,
     first,
+    at: time.now(),
     all: () => merchant.webhooks.all(EVENT, reference),
     surely: (after) => merchant.webhooks.surely(EVENT, reference, after),
     came: (after) => merchant.webhooks.came(EVENT, reference, after),

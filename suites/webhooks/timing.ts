@@ -21,6 +21,9 @@ export function late({ run }: Given): (seconds: number) => number {
 /** When attempts came. Duplicates count as one attempt. */
 export const timesOf = derivation('times of attempts', times);
 
+/** When the event was, in seconds after the first attempt. */
+export const eventOf = derivation('event of attempts', happened);
+
 /** The attempts that came so many seconds after the one before, or after the event. */
 export const dueAfter = derivation(
   'attempts due after',
@@ -38,7 +41,7 @@ export const laterThan = derivation('attempts later than', (all: readonly Delive
 );
 
 /** For each reading, when the attempts after the first are due: since the attempt before, or since the event. */
-const readings = {
+export const readings = {
   'gaps between attempts': [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR].map(sinceBefore),
   'offsets from the event': [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 14 * HOUR].map(sinceEvent),
   'offsets from the event, with 12 and 24 hours': [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, 24 * HOUR].map(
@@ -87,7 +90,7 @@ function happened(all: readonly DeliveryView[], { json }: DeliveryView): number 
   return event < 0 && event > -120 ? event : 0;
 }
 
-function isDue(at: number, from: number | undefined, seconds: number, late: number): boolean {
+export function isDue(at: number, from: number | undefined, seconds: number, late: number): boolean {
   return from !== undefined && at >= from + seconds - EARLY && at <= Math.max(from, 0) + seconds + late;
 }
 

@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Capture, Delivery, DeliveryData, Match } from '../capture/server.ts';
+import type { Arrived, Outgoing, Settling } from '../client/index.ts';
+import { type Errors, History, inWords, Journal, JournalError } from '../journal/index.ts';
+import { NoBrowser } from '../target/chromium.ts';
+import { ControlError } from '../target/control.ts';
+import { PageError } from '../target/page-driver.ts';
+import { type Conductor, presentHistory } from './conductor.ts';
+import type { Finding } from './exercise.ts';
+import { Blocked, LostStep, NotExercised, RunImpossible } from './outcome.ts';
+import type { MerchantAccess } from './run.ts';
+
+/** What the command hands over where the run is to survive its process. */
+export interface JournalAssignment {
+  readonly file: string;
+  /** Never written: what is written is encrypted under a key made from it. */
+  readonly secret: string;
+  /** Also a machine that loses its power. */
+  readonly full: boolean;
+  /** Milliseconds between two notes that this process still listens. */
+  readonly heartbeatMs: number;
+}
+
+/** The memory of a run that may be ended at any moment and gone on with later. */
+export class Durable {
+  readonly journal: Journal;
+  readonly #now: () => number;
+  readonly #findings: ReadonlyMap<string, unknown>;
+  readonly #begun = new Set<string>();
+  readonly #heartbeatMs: number;
+  #expectations = 0;
+  #heart: NodeJS.Timeout | undefined;
+
+  /** Throws RunImpossible where the journal cannot be used. */
+  constructor(assignment: JournalAssignment, now: () => number) {
+    this.journal = usable(() => new Journal(assignment));
+    this.#findings = usable(() => this.journal.findings());
+    this.#heartbeatMs = assignment.heartbeatMs;
+    this.#now = now;
+  }
+
+  /** Where the target's clock can be moved: how far earlier processes have moved it, the target itself can say. */
+  async sameClock(read: () => Promise<number>, conductor: Conductor): Promise<void> {
+    const now = await read().catch(() => Number.NaN);
+    const began = this.journal.remembered('clock').get('began') as { target: number; run: number } | undefined;
+    if (Number.isNaN(now)) return;
+    if (began === undefined) this.journal.remember('clock', 'began', { target: now, run: this.#now() });
+    else conductor.movedBefore(now - began.target - (this.#now() - began.run));
+  }
+
+  /** What arrived and was to be answered before this process began. */
+  restored(): { deliveries: { script: string | null; delivery: DeliveryData }[]; scripts: Restored['scripts'] } {
+    return usable(() => ({
+      deliveries: this.journal.deliveries().map(({ script, delivery }) => {
+        const data = delivery as DeliveryData;
+        return { script, delivery: { ...data, mono: data.mono - performance.timeOrigin } };
+      }),
+      scripts: this.journal.scripts().map(({ name, script }) => ({ name, ...(script as Scripted) })),
+    }));
+  }
+
+  /** Webhooks of a merchant with this secret arrive at this path. */
+  expects(path: string, secret: string | null): void {
+    this.journal.remember('expected', `${path} ${++this.#expectations}`, { path, secret });
+  }
+
+  expected(): [path: string, secret: string | null][] {
+    const all = usable(
+      () => [...this.journal.remembered('expected').values()] as { path: string; secret: string | null }[],
+    );
+    this.#expectations = all.length;
+    return all.map(({ path, secret }) => [path, secret]);
+  }
+
+  /** For the capture server: what has come is on disk before it is answered. */
+  record(delivery: Delivery, script: string | null): Promise<void> | undefined {
+    const { seq, at, method, path, headers, body, truncated, answer, senderClosedAfterMs, standing } = delivery;
+    const mono = performance.timeOrigin + delivery.mono;
+    const sent = { method, path, headers, body, truncated };
+    const data: DeliveryData = { seq, at, mono, ...sent, answer, senderClosedAfterMs, standing };
+    this.journal.arrived(seq, script, data);
+    return this.journal.committed();
+  }
+
+  /** From now on this process listens, except while the machine sleeps. */
+  listens(port: number, slept: () => boolean): void {
+    this.journal.listens(this.#now(), port);
+    this.#heart = setInterval(() => {
+      if (slept()) this.journal.listens(this.#now(), port);
+      else this.journal.listened(this.#now());
+    }, this.#heartbeatMs).unref();
+  }
+
+  /** What became of this check before this process began. */
+  finding(name: string): Finding | undefined {
+    return this.#findings.get(name) as Finding | undefined;
+  }
+
+  found(name: string, finding: Finding): void {
+    this.journal.found(name, finding);
+  }
+
+  /**
+   * The history of a check: a new one, or the one to go on with. `anew`: what was only begun is done from its
+   * beginning, under new names.
+   */
+  history(name: string, { signal, anew }: { signal: AbortSignal; anew: boolean }): History {
+    const { turn, began } = this.journal.history(name, this.#now());
+    const here = this.#begun.has(name);
+    this.#begun.add(name);
+    const known = here || this.journal.steps(name).length > 0;
+    const [next, since] = anew && known ? [turn + 1, this.#now()] : [turn, began];
+    if (next > turn) this.journal.again(name, next, since);
+    return new History({ journal: this.journal, name, turn: next, began: since, now: this.#now, errors, signal });
+  }
+
+  /** The history of what several checks look at; `turn`: that of the checks. */
+  preparation(name: string, turn: number, signal: AbortSignal): History {
+    const whole = `preparation: ${name}${turn === 1 ? '' : ` (${turn})`}`;
+    const { began } = this.journal.history(whole, this.#now());
+    return new History({ journal: this.journal, name: whole, turn, began, now: this.#now, errors, signal });
+  }
+
+  /** A merchant has become known, or another secret of one. */
+  knows(access: MerchantAccess): void {
+    const { environment, merchantId, hookPath, webhookSecret } = access;
+    const which = createHash('sha256')
+      .update(webhookSecret ?? '')
+      .digest('hex')
+      .slice(0, 8);
+    this.journal.remember('merchant', `${environment} ${merchantId} ${hookPath} ${which}`, access);
+  }
+
+  known(): MerchantAccess[] {
+    return usable(() => [...this.journal.remembered('merchant').values()] as MerchantAccess[]);
+  }
+
+  close(): void {
+    clearInterval(this.#heart);
+    this.journal.listened(this.#now());
+    this.journal.close();
+  }
+}
+
+type Restored = { scripts: ({ name: string } & Scripted)[] };
+interface Scripted {
+  match: Match;
+  answers: readonly Answer[];
+}
+
+function usable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof JournalError) throw new RunImpossible(error.message);
+    // Decryption says no more than that it failed.
+    throw new RunImpossible(
+      'the journal was written with another TARGET_API_KEY or TARGET_CONTROL_TOKEN, or is damaged',
+    );
+  }
+}
+
+/** The capture server as checks see it: what they look at is noted, so that they see the same when they are run through again. */
+export function heard(capture: Capture, durable: Durable | null): Capture {
+  if (durable === null) return capture;
+  const latest = () => capture.deliveries.at(-1)?.seq ?? 0;
+  return {
+    get url() {
+      return capture.url;
+    },
+    get port() {
+      return capture.port;
+    },
+    get deliveries() {
+      return capture.deliveries;
+    },
+    get stats() {
+      const history = presentHistory();
+      if (history === null) return capture.stats;
+      // What is thrown away has a number too, but another process would not know of it.
+      return { ...capture.stats, received: history.note('received', latest) };
+    },
+    get foreign() {
+      return capture.foreign;
+    },
+    find(query) {
+      const history = presentHistory();
+      if (history === null) return capture.find(query);
+      history.looks++;
+      const until = history.note('look', latest);
+      return capture.find(query).filter(({ seq }) => seq <= until);
+    },
+    async next(query, signal, options) {
+      const history = presentHistory();
+      if (history === null) return await capture.next(query, signal, options);
+      history.looks++;
+      const live = async () => (await capture.next(query, signal, options)).seq;
+      const seq = await history.step('arrival', { signal, live });
+      const arrived = capture.deliveries.find((delivery) => delivery.seq === seq);
+      if (arrived === undefined) throw new NotExercised('what had arrived was forgotten: too much came afterwards');
+      return arrived;
+    },
+    script(match, answers) {
+      const history = presentHistory();
+      if (history === null) return capture.script(match, answers);
+      const name = `${history.name} (${history.turn}) ${history.count('script')}`;
+      const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
+      durable.journal.scripted(name, { match, answers: list } satisfies Scripted);
+      return capture.script(match, answers, name);
+    },
+    timeline: (eventId) => capture.timeline(eventId),
+    close: () => capture.close(),
+  };
+}
+
+/** Sends a request as a step of whoever acts, or answers what came of it. */
+export async function sentOnce(
+  { method, path, headers, body }: Outgoing,
+  send: () => Promise<Arrived>,
+  signal: AbortSignal | undefined,
+): Promise<Arrived> {
+  const history = presentHistory();
+  if (history === null) return await send();
+  const told = headers.filter((_, at) => at % 2 === 1 && !/^authorization$/i.test(headers[at - 1] ?? ''));
+  const digest = createHash('sha256')
+    .update(told.join('\n'))
+    .update('\n')
+    .update(body ?? '')
+    .digest('hex');
+  const arrived = await history.step(`${method} ${path.slice(0, 200)} ${digest.slice(0, 16)}`, {
+    first: true,
+    signal,
+    async live(_: undefined, lost) {
+      if (lost && method !== 'GET') {
+        history.doubt(`what came of ${method} ${path} was lost when the run was interrupted, and it was sent again`);
+      }
+      return toData(await send());
+    },
+  });
+  return fromData(arrived);
+}
+
+/** Whoever repeats what was lost does so again when it is run through again. */
+export function settledOnce(settling: Settling): Settling {
+  return {
+    ...settling,
+    async wait(ms) {
+      const history = presentHistory();
+      if (history === null) await settling.wait(ms);
+      else await history.step('pause', { live: async () => void (await settling.wait(ms)) });
+    },
+    mayRepeat(call) {
+      const history = presentHistory();
+      return history === null ? settling.mayRepeat(call) : history.note('repeats', () => settling.mayRepeat(call));
+    },
+  };
+}
+
+/** Moments on the monotonic clock become moments that another process understands. */
+function toData(arrived: Arrived): Arrived {
+  const { startedAt, sentMono, receivedMono, status, statusText, headers, rawHeaders, bytes, failure } = arrived;
+  const { timeOrigin } = performance;
+  return {
+    startedAt,
+    sentMono: sentMono + timeOrigin,
+    receivedMono: receivedMono + timeOrigin,
+    status,
+    statusText,
+    headers,
+    rawHeaders,
+    bytes,
+    failure,
+  };
+}
+
+function fromData(data: Arrived): Arrived {
+  const { timeOrigin } = performance;
+  return {
+    ...data,
+    bytes: Buffer.from(data.bytes),
+    sentMono: data.sentMono - timeOrigin,
+    receivedMono: data.receivedMono - timeOrigin,
+  };
+}
+
+/** Throws where nobody listened at some time between these moments: then nothing that did not come is the target's fault. */
+export function mustHaveListened(from: number, to: number, what: string): void {
+  const history = presentHistory();
+  const gap = history?.unheard(from, to);
+  if (history === null || gap === undefined) return;
+  history.doubt(gap);
+  throw new NotExercised(`${inWords(gap)}: ${what}`);
+}
+
+const kinds = { LostStep, Blocked, NotExercised, PageError, NoBrowser } as const;
+type Kind = keyof typeof kinds;
+
+const errors: Errors = {
+  write(error) {
+    if (error instanceof ControlError) {
+      return {
+        kind: 'ControlError',
+        problem: error.problem,
+        endpoint: error.endpoint,
+        message: error.message,
+        lost: error.lost,
+      };
+    }
+    const kind = (Object.keys(kinds) as Kind[]).find((name) => error instanceof kinds[name]);
+    return kind === undefined || !(error instanceof Error) ? null : { kind, message: error.message };
+  },
+  read(written) {
+    const { kind, message } = written as { kind: Kind | 'ControlError'; message: string };
+    if (kind !== 'ControlError') return new kinds[kind](message);
+    const { problem, endpoint, lost } = written as ControlError;
+    return new ControlError(problem, endpoint, message, lost);
+  },
+};

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+
+/** Encrypts what goes on disk: it may hold keys that control made, and whatever a target says. */
+export interface Seal {
+  close(value: unknown): Buffer;
+  /** Throws where the secret is another one, or a byte has changed. */
+  open(sealed: Uint8Array): unknown;
+}
+
+const NONCE = 12;
+const TAG = 16;
+
+/** `secret`: one of the settings, never written anywhere; `salt`: written beside what is sealed. */
+export function createSeal(secret: string, salt: Buffer): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, salt, 'journal of a certification', 32));
+  return {
+    close(value) {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const text = Buffer.concat([cipher.update(serialize(value)), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    },
+    open(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE));
+      decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
+      return deserialize(Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]));
+    },
+  };
+}
