@@ -174,6 +174,19 @@ describe('what a check has done', () => {
 });
 
 describe('times in which nobody listened', () => {
+  test('are no matter to a check that was waiting all the time', async () => {
+    const { life, pass } = kept();
+    await life(async (history) => {
+      pass(500);
+      await Promise.race([history.step('wait', { begin: 9_000, live: never }), pause(20)]);
+    });
+    pass(3_000);
+    await life(async (history) => {
+      expect(await history.step('wait', { begin: 0, live: async (due) => due })).toBe(9_000);
+      expect(history.doubts).toEqual([]);
+    });
+  });
+
   test('are those between two processes; a check has been where it is since before', async () => {
     const { life, pass } = kept();
     await life(async (history) => {
@@ -188,8 +201,11 @@ describe('times in which nobody listened', () => {
       expect(history.unheard(0, 1_500)).toBeUndefined();
       expect(history.unheard(4_500, 9_000)).toBeUndefined();
       expect(history.here).toBe(1_000);
+      expect(history.doubts).toEqual([]);
       await history.step('more', { live: async () => 1 });
       expect(history.here).toBe(4_500);
+      // It had been doing something, and did the next thing too late.
+      expect(history.doubts).toEqual(['nobody listened from 1970-01-01 00:00:01 to 00:00:04 UTC']);
     });
   });
 });

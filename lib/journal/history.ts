@@ -94,6 +94,7 @@ export class History {
       return (recorded.done as { value: T }).value;
     }
     const value = look();
+    this.#goesOn();
     this.#done(step, { value });
     return value;
   }
@@ -115,6 +116,7 @@ export class History {
     void this.#pump();
     await this.#caughtUp.promise;
     const lost = recorded !== undefined && recorded.place === null;
+    if (!lost || first) this.#goesOn();
     const begun = recorded === undefined ? (begin as B) : (recorded.begun as B);
     if (recorded === undefined) {
       this.#options.journal.begun(this.name, step, begin);
@@ -157,6 +159,12 @@ export class History {
   doubt(why: string | Gap): void {
     const words = typeof why === 'string' ? why : inWords(why);
     if (!this.doubts.includes(words)) this.doubts.push(words);
+  }
+
+  /** What comes now comes later than it was meant to, where the check was interrupted while it acted, and not while it waited. */
+  #goesOn(): void {
+    const gap = this.unheard(this.#last, this.#options.now());
+    if (gap !== undefined) this.doubt(gap);
   }
 
   #done(step: string, done: Done): void {
