@@ -7,7 +7,7 @@ import { NoBrowser } from '../target/chromium.ts';
 import { inWords, seconds } from '../target/duration.ts';
 import type { Screenshot } from '../target/hosted-page.ts';
 import { PageError } from '../target/page-driver.ts';
-import type { Activity } from './conductor.ts';
+import type { Activity } from './activity.ts';
 import type { Definition } from './define.ts';
 import { giveTo } from './given.ts';
 import { inDoubt } from './losses.ts';

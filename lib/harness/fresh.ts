@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { en, Faker } from '@faker-js/faker';
-import { presentHistory } from './conductor.ts';
+import { presentHistory } from './activity.ts';
 
 /** Makes up what a check needs. References never repeat, in this run or any other; the rest repeats with the seed. */
 export class Fresh {

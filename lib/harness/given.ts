@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { witness } from '../predicates/index.ts';
 import type { Capability } from '../requirements/index.ts';
+import { type Activity, presentHistory } from './activity.ts';
 import { Buyer, Console } from './actors.ts';
 import { aBankName } from './banks.ts';
-import { type Activity, presentHistory } from './conductor.ts';
 import { Fresh } from './fresh.ts';
 import { Merchant } from './merchant.ts';
 import { Blocked } from './outcome.ts';

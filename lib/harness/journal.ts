@@ -7,7 +7,7 @@ import { type DeliveryRecord, toRecord } from '../capture/journal.ts';
 import type { Delivery } from '../capture/server.ts';
 import { type ExchangeRecord, type Mask, maskDeep } from '../client/index.ts';
 import type { Journal as Memory } from '../journal/index.ts';
-import { presentHistory } from './conductor.ts';
+import { presentHistory } from './activity.ts';
 
 /** Something that the harness saw by other means than an exchange or a webhook: a hosted page, the console's list, the clock. */
 export interface Sighting {

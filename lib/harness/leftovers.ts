@@ -1,6 +1,6 @@
 import type { Client } from '../client/index.ts';
 import type { Journal } from '../journal/index.ts';
-import type { Activity } from './conductor.ts';
+import type { Activity } from './activity.ts';
 import type { MerchantAccess } from './run.ts';
 
 /** Something left at a target that outlives the run: undone at the end, by this request. Plain data: it may be on disk meanwhile. */

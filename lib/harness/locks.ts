@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/index.ts';
-import { type Activity, presentHistory } from './conductor.ts';
+import { type Activity, presentHistory } from './activity.ts';
 
 const KIND = 'lock';
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { presentHistory } from './conductor.ts';
+import { presentHistory } from './activity.ts';
 import { markOf } from './listen.ts';
 
 /**

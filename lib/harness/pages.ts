@@ -1,5 +1,5 @@
 import type { HostedPage, Paid, Screenshot } from '../target/hosted-page.ts';
-import { presentHistory } from './conductor.ts';
+import { presentHistory } from './activity.ts';
 import { NotExercised } from './outcome.ts';
 
 /** A hosted page as checks see it. */

@@ -11,23 +11,25 @@ import {
 } from '../client/index.ts';
 import { Browser } from '../target/browser.ts';
 import type { Chromium } from '../target/chromium.ts';
-import { Control, ControlError, type Environment } from '../target/control.ts';
+import { type Control, ControlError, type Environment } from '../target/control.ts';
 import type { Target } from '../target/meet.ts';
 import type { MerchantKeys } from '../target/settings.ts';
-import { Advance } from './advance.ts';
+import { type Activity, presentHistory } from './activity.ts';
+import type { Advance } from './advance.ts';
 import type { Assignment } from './assignment.ts';
-import { hastenedClock, realClock } from './clock.ts';
-import { type Activity, Conductor, presentHistory } from './conductor.ts';
-import { Durable, heard, sentOnce, settledOnce } from './durable.ts';
-import { Journal } from './journal.ts';
+import { type Beginning, begin } from './beginning.ts';
+import type { Conductor } from './conductor.ts';
+import { type Durable, heard } from './durable.ts';
+import type { Journal } from './journal.ts';
 import { type Leftover, Leftovers } from './leftovers.ts';
 import { Line } from './line.ts';
-import { type Listening, listen, markOf, pathOf } from './listen.ts';
+import { pathOf } from './listen.ts';
 import { Locks } from './locks.ts';
 import { Names } from './names.ts';
 import type { Origins } from './origins.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from './outcome.ts';
 import { Secrets } from './secrets.ts';
+import { sentOnce, settledOnce } from './sent-once.ts';
 import { LinkBudget } from './wallets.ts';
 
 /** A merchant of the target, and where its webhooks arrive. */
@@ -44,15 +46,6 @@ const MAX_ACTIVE = 24;
 
 /** After so many requests in a row without an answer the rest is not tried any more. */
 const SILENCE = 2 * MAX_ACTIVE;
-
-/** What is there before a run is. */
-interface Shared extends Listening {
-  readonly conductor: Conductor;
-  readonly control: Control | null;
-  readonly advance: Advance | null;
-  readonly durable: Durable | null;
-  readonly journal: Journal;
-}
 
 /** All that there is one of in a run: the capture server, the clock, the pace, the connection pool. */
 export class Run {
@@ -79,8 +72,8 @@ export class Run {
   readonly #names: Names;
   #requests = 0;
 
-  private constructor(assignment: Assignment, shared: Shared, chromium: Chromium | undefined) {
-    const { capture, origins, conductor, control, advance, durable, journal } = shared;
+  private constructor(assignment: Assignment, beginning: Beginning, chromium: Chromium | undefined) {
+    const { capture, origins, conductor, control, advance, durable, journal } = beginning;
     this.assignment = assignment;
     this.origins = origins;
     this.journal = journal;
@@ -107,21 +100,7 @@ export class Run {
 
   /** `chromium`: a browser that is shared with other runs; it goes on after this one. */
   static async open(assignment: Assignment, chromium?: Chromium): Promise<Run> {
-    const clock = assignment.course === undefined ? realClock() : hastenedClock(assignment.course);
-    const { control: at, clock: moves, capture: address, network } = assignment.target;
-    const control = at && new Control(at.url, at.token, network).learn(at.knowledge);
-    const advance = control && new Advance(control, 40 * network.timeoutMs);
-    const conductor = new Conductor({
-      advance: moves && advance ? (seconds) => advance.by(seconds) : null,
-      maxActive: MAX_ACTIVE,
-      clock,
-    });
-    const durable = assignment.durable ? new Durable(assignment.durable, () => conductor.now()) : null;
-    if (moves && advance) await durable?.sameClock(() => advance.by(0), conductor);
-    const journal = await Journal.open(assignment.journal ?? null, durable?.journal ?? null);
-    const listening = await listen(address, markOf(assignment), durable);
-    durable?.listens(listening.capture.port, () => clock.slept());
-    return new Run(assignment, { ...listening, conductor, control, advance, durable, journal }, chromium);
+    return new Run(assignment, await begin(assignment, MAX_ACTIVE), chromium);
   }
 
   get requests(): number {

@@ -3,7 +3,8 @@ import type { Exchange } from '../client/index.ts';
 import { directly } from '../network/route.ts';
 import type { Target } from '../target/meet.ts';
 import { readSettings } from '../target/settings.ts';
-import { type Activity, Conductor } from './conductor.ts';
+import type { Activity } from './activity.ts';
+import { Conductor } from './conductor.ts';
 import { Run } from './run.ts';
 import { Time } from './time.ts';
 

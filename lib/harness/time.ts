@@ -1,6 +1,6 @@
 import { type Mask, noMask } from '../client/index.ts';
 import { inWords } from '../target/duration.ts';
-import { type Activity, presentHistory } from './conductor.ts';
+import { type Activity, presentHistory } from './activity.ts';
 import { mustHaveListened } from './durable.ts';
 import { NotExercised } from './outcome.ts';
 import { step } from './story.ts';

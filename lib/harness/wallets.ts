@@ -1,8 +1,8 @@
 import type { Body, CallOptions, Exchange } from '../client/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Environment } from '../target/control.ts';
+import { type Activity, presentHistory } from './activity.ts';
 import { walletLinkBody } from './bodies.ts';
-import { type Activity, presentHistory } from './conductor.ts';
 import type { Fresh } from './fresh.ts';
 import type { Locks } from './locks.ts';
 import { field, type Merchant, summary } from './merchant.ts';

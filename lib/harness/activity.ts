@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { History } from '../journal/index.ts';
+import type { Conductor } from './conductor.ts';
+
+/** Who acts in this asynchronous context. */
+const acting = new AsyncLocalStorage<Activity>();
+
+/** The history of whoever acts here; null where none is kept. */
+export function presentHistory(): History | null {
+  return acting.getStore()?.history ?? null;
+}
+
+/** One check, or one shared preparation, as the conductor sees it. */
+export class Activity {
+  readonly #conductor: Conductor;
+  readonly order: number;
+  #outstanding = 0;
+  #resting = false;
+  #ended = false;
+  readonly history: History | null;
+
+  constructor(conductor: Conductor, order: number, history: History | null) {
+    this.#conductor = conductor;
+    this.order = order;
+    this.history = history;
+  }
+
+  /** The target's time, as `Conductor.now`. */
+  get now(): number {
+    return this.#conductor.now();
+  }
+
+  /** Waits until `ms` of the target's time have passed; what is awaited must have come by `endsMs`. */
+  async wait(ms: number, what: string, signal?: AbortSignal, endsMs = ms): Promise<void> {
+    const history = presentHistory();
+    const now = this.now;
+    if (history === null) return await this.idle(this.#conductor.sleepUntil(now + ms, now + endsMs, what, signal));
+    await history.step('wait', {
+      begin: { due: now + ms, ends: now + endsMs },
+      signal,
+      live: async ({ due, ends }) => {
+        await this.idle(this.#conductor.sleepUntil(due, ends, what, signal));
+        // Nobody was there when it was time: what is seen now may long have changed.
+        const gap = history.unheard(due, this.now);
+        if (gap !== undefined) history.doubt(gap);
+      },
+    });
+  }
+
+  /** Does the work as this activity; ends it afterwards. */
+  async perform<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await acting.run(this, work);
+    } finally {
+      this.end();
+    }
+  }
+
+  /** Waits for something that another activity or the target brings about: meanwhile this one does not hold the clock. */
+  async idle<T>(promise: Promise<T>): Promise<T> {
+    // What a shared preparation made is used by checks later: then it is they who wait, not the preparation, which has ended.
+    const now = acting.getStore();
+    if (this.#ended && now !== undefined && !now.#ended) return await now.idle(promise);
+    this.#outstanding++;
+    if (!this.#resting && !this.#ended) {
+      this.#resting = true;
+      this.#conductor.rest();
+    }
+    try {
+      return await (this.history === null ? promise : this.history.outside(promise));
+    } finally {
+      if (--this.#outstanding === 0) await this.#conductor.steady();
+      if (this.#outstanding === 0 && this.#resting && !this.#ended) {
+        this.#resting = false;
+        this.#conductor.resume();
+      }
+    }
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (!this.#resting) this.#conductor.rest();
+  }
+}
