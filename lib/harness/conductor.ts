@@ -186,7 +186,7 @@ export class Conductor {
         if (left <= 0) sleeper.wake();
         else timer = setTimeout(doze, Math.min(this.#clock.realUntil(left), DOZE));
       };
-      let timer = setTimeout(doze, Math.min(this.#clock.realUntil(due - this.now()), DOZE));
+      let timer = setTimeout(doze, Math.min(this.#clock.realUntil(Math.max(0, due - this.now())), DOZE));
       this.#sleepers.add(sleeper);
     });
   }
