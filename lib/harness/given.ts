@@ -65,6 +65,11 @@ export async function giveTo(
     options.needs.includes('other-merchant') ? run.otherMerchant() : null,
     live ? run.merchant('live') : null,
   ]);
+  for (const access of [merchant, other, liveMerchant]) {
+    if (access === null) continue;
+    evidence.merchants.push(access);
+    run.knows(access, mask);
+  }
   const sees = <T extends object>(what: string, seen: T) => witness(seen, run.journal.sighting(what, seen, mask));
   const bankName = async (asking: Merchant) => {
     const known = bankNames.get(run) ?? bankOf(run, activity.order, asking);
