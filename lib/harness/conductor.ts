@@ -98,11 +98,16 @@ export class Conductor {
     const earliest = this.#stoppedAt + this.#advanced;
     let now = earliest;
     if (typeof said === 'number' && Number.isFinite(said)) {
-      if (Number.isNaN(this.#origin)) this.#origin = said - (earliest + latest) / 2;
+      // Nobody knows when, during its first answer, the target looked at its clock; what it says later is compared with that.
+      if (Number.isNaN(this.#origin)) {
+        this.#origin = said - (earliest + latest) / 2;
+        this.#doubt = (latest - earliest) / 2;
+      }
       now = Math.max(earliest, Math.min(said - this.#origin, latest));
+    } else {
+      this.#doubt = Math.max(this.#doubt, latest - earliest);
     }
     this.#advanced -= latest - now;
-    this.#doubt = Math.max(this.#doubt, latest - earliest);
   }
 
   /** How far the clock was advanced, how often, and how long the run slept in real time with nothing else to do (ms). */
@@ -110,9 +115,9 @@ export class Conductor {
     return { advancedMs: this.#advanced, advances: this.#advances, sleptMs: this.#slept };
   }
 
-  /** How far the clock was advanced. An answer is on its way for a while, and nobody knows for how long: a second is a long while. */
+  /** How far the clock was advanced. An answer is on its way for a while, and nobody knows for how long. */
   get advanced(): { ms: number; uncertaintyMs: number } {
-    return { ms: this.#advanced, uncertaintyMs: Math.min(this.#doubt, 1_000) };
+    return { ms: this.#advanced, uncertaintyMs: this.#doubt };
   }
 
   /** What is being waited for, and for how much longer at the most (target time), soonest first. */
