@@ -49,6 +49,7 @@ export class Conductor {
   #origin = Number.NaN;
   /** The longest that a call took, in milliseconds. */
   #doubt = 0;
+  #originDoubt = 0;
   #slept = 0;
   #restingSince = performance.now();
   readonly #clock: Clock;
@@ -101,13 +102,12 @@ export class Conductor {
       // Nobody knows when, during its first answer, the target looked at its clock; what it says later is compared with that.
       if (Number.isNaN(this.#origin)) {
         this.#origin = said - (earliest + latest) / 2;
-        this.#doubt = (latest - earliest) / 2;
+        this.#originDoubt = (latest - earliest) / 2;
       }
       now = Math.max(earliest, Math.min(said - this.#origin, latest));
-    } else {
-      this.#doubt = Math.max(this.#doubt, latest - earliest);
     }
     this.#advanced -= latest - now;
+    this.#doubt = Math.max(this.#doubt, latest - earliest);
   }
 
   /** How far the clock was advanced, how often, and how long the run slept in real time with nothing else to do (ms). */
@@ -115,9 +115,9 @@ export class Conductor {
     return { advancedMs: this.#advanced, advances: this.#advances, sleptMs: this.#slept };
   }
 
-  /** How far the clock was advanced. An answer is on its way for a while, and nobody knows for how long. */
+  /** How far the clock was advanced. An answer is on its way for a while, and nobody knows for how long: a second is a long while. */
   get advanced(): { ms: number; uncertaintyMs: number } {
-    return { ms: this.#advanced, uncertaintyMs: this.#doubt };
+    return { ms: this.#advanced, uncertaintyMs: Math.min(this.#doubt, 1_000) + this.#originDoubt };
   }
 
   /** What is being waited for, and for how much longer at the most (target time), soonest first. */
