@@ -17,22 +17,29 @@ const statuses = new Map<string, number>();
 setTimeout(() => end(), GIVES_UP_AFTER_MS).unref();
 process.on('SIGTERM', () => end());
 
-const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, dial));
-let sent = 0;
-const began = performance.now();
-while (sent < Number(count)) {
-  const due = Math.min(Number(count), ((performance.now() - began) / 1_000) * Number(perSecond));
-  while (sent < due) {
-    const socket = sockets[sent % CONNECTIONS];
-    if (socket === undefined || socket.destroyed) break;
-    socket.write(forgery(sent++));
-  }
-  if (sockets.every(({ destroyed }) => destroyed)) break;
-  await delay(TICK_MS);
-}
-const answered = () => [...statuses.values()].reduce((sum, each) => sum + each, 0);
-while (answered() < sent && sockets.some(({ destroyed }) => !destroyed)) await delay(TICK_MS);
+// Who listens first may only have tried whether the port is free, and is gone at once.
+while (!(await flood())) await delay(TICK_MS);
 end();
+
+/** False where whoever listened was gone before all was sent. */
+async function flood(): Promise<boolean> {
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, dial));
+  const isOver = () => sockets.every(({ destroyed }) => destroyed);
+  const answered = () => [...statuses.values()].reduce((sum, each) => sum + each, 0);
+  let sent = 0;
+  const began = performance.now();
+  while (sent < Number(count) && !isOver()) {
+    const due = Math.min(Number(count), ((performance.now() - began) / 1_000) * Number(perSecond));
+    while (sent < due) {
+      const socket = sockets[sent % CONNECTIONS];
+      if (socket === undefined || socket.destroyed) break;
+      socket.write(forgery(sent++));
+    }
+    await delay(TICK_MS);
+  }
+  while (answered() < sent && !isOver()) await delay(TICK_MS);
+  return sent >= Number(count);
+}
 
 async function dial(): Promise<Socket> {
   for (;;) {

@@ -28,7 +28,11 @@ export async function begin(assignment: Assignment, maxActive: number): Promise<
     clock,
   });
   const durable = assignment.durable ? new Durable(assignment.durable, () => conductor.now()) : null;
-  if (moves && advance) await durable?.sameClock(() => advance.by(0), conductor);
+  if (moves && advance) {
+    await durable?.sameClock(() => advance.by(0), conductor);
+    // Read once while nothing is due: what a long first step leaves open about the clock would stay open. Who cannot be asked now is asked later.
+    await conductor.standing(() => advance.by(0)).catch(() => {});
+  }
   const journal = await Journal.open(assignment.journal ?? null, durable?.journal ?? null);
   const listening = await listen(address, markOf(assignment), durable);
   durable?.listens(listening.capture.port, () => clock.slept());

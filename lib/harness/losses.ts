@@ -43,8 +43,8 @@ export class Losses {
       if (how === 'answered') this.#inVain.delete(call);
       // It has been waited for long enough.
       else if (how === 'late') this.#inVain.set(call, IN_VAIN);
-      // Where nothing else was answered there either, the fault is not in the call.
-      else if (performance.now() - this.#answered(call) < RECENT)
+      // Where nothing else is answered there either, the fault is not in the call.
+      else if (!this.#lasts() && performance.now() - this.#answered(call) < RECENT)
         this.#inVain.set(call, (this.#inVain.get(call) ?? 0) + 1);
     },
   };
