@@ -24,20 +24,20 @@ end();
 /** False where whoever listened was gone before all was sent. */
 async function flood(): Promise<boolean> {
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, dial));
-  const isOver = () => sockets.every(({ destroyed }) => destroyed);
+  const alive = () => sockets.filter(({ destroyed }) => !destroyed);
   const answered = () => [...statuses.values()].reduce((sum, each) => sum + each, 0);
   let sent = 0;
   const began = performance.now();
-  while (sent < Number(count) && !isOver()) {
+  for (let open = alive(); sent < Number(count) && open.length > 0; open = alive()) {
     const due = Math.min(Number(count), ((performance.now() - began) / 1_000) * Number(perSecond));
     while (sent < due) {
-      const socket = sockets[sent % CONNECTIONS];
-      if (socket === undefined || socket.destroyed) break;
-      socket.write(forgery(sent++));
+      // One of them may have met who only tried the port.
+      open[sent % open.length]?.write(forgery(sent));
+      sent++;
     }
     await delay(TICK_MS);
   }
-  while (answered() < sent && !isOver()) await delay(TICK_MS);
+  while (answered() < sent && alive().length > 0) await delay(TICK_MS);
   return sent >= Number(count);
 }
 
