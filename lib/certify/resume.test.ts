@@ -41,20 +41,29 @@ async function target() {
 const isCreate = ({ method }: Asked) => method === 'POST';
 const isRead = ({ path }: Asked) => path.startsWith('/v1/checkouts/');
 
+/** A folder in which a run was killed, at the first request of this kind. */
+async function killed(
+  there: Awaited<ReturnType<typeof target>>,
+  { at = isRead, args = asksFor }: { at?: typeof isRead; args?: readonly string[] } = {},
+): Promise<string> {
+  const out = newFolder();
+  const first = await certify(
+    args,
+    merchantAt(there.url),
+    async ({ kill }) => {
+      await there.come(at, 1);
+      kill();
+    },
+    out,
+  );
+  expect([first.status, first.certificate]).toEqual([null, null]);
+  return out;
+}
+
 describe.concurrent('a run whose process was killed', () => {
   test('while it waits: goes on waiting, and sends nothing again', { timeout: patience }, async () => {
     const there = await target();
-    const out = newFolder();
-    const killed = await certify(
-      [...asksFor, '--max-wait', '90s'],
-      merchantAt(there.url),
-      async ({ kill }) => {
-        await there.come(isRead, 1);
-        kill();
-      },
-      out,
-    );
-    expect([killed.status, killed.certificate]).toEqual([null, null]);
+    const out = await killed(there, { args: [...asksFor, '--max-wait', '90s'] });
 
     const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
 
@@ -68,17 +77,8 @@ describe.concurrent('a run whose process was killed', () => {
 
   test('while a request is under way: it is sent again under the same key', { timeout: patience }, async () => {
     const there = await target();
-    const out = newFolder();
     there.held.creates = true;
-    await certify(
-      asksFor,
-      merchantAt(there.url),
-      async ({ kill }) => {
-        await there.come(isCreate, 1);
-        kill();
-      },
-      out,
-    );
+    const out = await killed(there, { at: isCreate });
     there.held.creates = false;
 
     const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
@@ -92,16 +92,7 @@ describe.concurrent('a run whose process was killed', () => {
 
   test('twice: goes on all the same', { timeout: patience }, async () => {
     const there = await target();
-    const out = newFolder();
-    await certify(
-      asksFor,
-      merchantAt(there.url),
-      async ({ kill }) => {
-        await there.come(isRead, 1);
-        kill();
-      },
-      out,
-    );
+    const out = await killed(there);
     await certify(
       ['--resume'],
       merchantAt(there.url),
@@ -120,16 +111,7 @@ describe.concurrent('a run whose process was killed', () => {
 
   test('is not forgotten when another begins in the same folder', { timeout: patience }, async () => {
     const there = await target();
-    const out = newFolder();
-    await certify(
-      asksFor,
-      merchantAt(there.url),
-      async ({ kill }) => {
-        await there.come(isRead, 1);
-        kill();
-      },
-      out,
-    );
+    const out = await killed(there);
 
     const other = await certify(['--requirement', 'checkout.unknown-reference'], merchantAt(there.url), undefined, out);
 
@@ -184,16 +166,7 @@ describe.concurrent('in one line, and nothing is sent', () => {
 
   test('finished, of other settings, or for something else', { timeout: patience }, async () => {
     const there = await target();
-    const out = newFolder();
-    await certify(
-      asksFor,
-      merchantAt(there.url),
-      async ({ kill }) => {
-        await there.come(isRead, 1);
-        kill();
-      },
-      out,
-    );
+    const out = await killed(there);
     const settings = merchantAt(there.url);
     const sent = there.asked.length;
     const other = { ...settings, TARGET_MERCHANT_ID: 'mch_test_2' };

@@ -1,22 +1,50 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { begin } from '../journal/index.ts';
 import { expect as expecting } from '../predicates/index.ts';
 import type { Definition } from './define.ts';
 import { exercise, type Finding } from './exercise.ts';
 import { Run } from './run.ts';
-import { target } from './testing.support.ts';
+import { settled, target } from './testing.support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Ten minutes pass in a second. */
-const PACE = 600;
 const MINUTE = 60;
+/** Real milliseconds do not count here: time passes where a test says so, in steps of so many, and all that is due in one is done in it. */
+const STEP_MS = 5_000;
 let files = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: performance.timeOrigin,
+    toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Time passes, until something is there or for so many minutes. */
+async function passes(until: Promise<unknown>, minutes = Number.POSITIVE_INFINITY): Promise<void> {
+  let there = false;
+  const look = () => {
+    there = true;
+  };
+  void until.then(look, look);
+  for (let passed = 0; passed < minutes * MINUTE * 1_000 && !there; passed += STEP_MS) {
+    await settled();
+    await underWay;
+    await vi.advanceTimersByTimeAsync(STEP_MS);
+  }
+  await settled();
+}
+const never = new Promise<never>(() => {});
+
+/** What takes real time; none passes meanwhile. */
+let underWay: Promise<unknown> = Promise.resolve();
 
 /**
  * What becomes of a check of a run that listens for `first` minutes, is away for `away`, and goes on then.
@@ -29,7 +57,6 @@ async function outcome(
   const file = join(folder, `${++files}.sqlite`);
   const settings = { version: '1', registerDigest: '', selection: {}, settings: {}, salt: 'c2FsdA==' };
   begin(file, { ...settings, seed: 1, startedAt: 0, embedded: false });
-  const course = { since: Date.now(), legs: [{ real: 1, pace: PACE }] };
   const assignment = {
     target: { ...target, maxWait: 27 * 3_600 },
     selected: [],
@@ -37,8 +64,7 @@ async function outcome(
     seed: 7,
     startedAt: 1_767_225_600_000,
     channel: '',
-    durable: { file, secret: 'a secret', full: false, heartbeatMs: 5 },
-    course,
+    durable: { file, secret: 'a secret', full: false, heartbeatMs: 1_000 },
   };
   const definition: Definition = {
     kind,
@@ -55,14 +81,14 @@ async function outcome(
     const stop = new AbortController();
     return { run, stop, finding: exercise(run, definition, 0, 'suites/x.ts', stop.signal) };
   };
-  const passed = (minutes: number) => pause((minutes * MINUTE * 1_000) / PACE);
   const one = await begun();
-  await passed(first);
+  await passes(never, first);
   one.stop.abort();
   await one.run.close(0, true);
-  await passed(away);
+  await passes(never, away);
   const two = await begun();
   try {
+    await passes(two.finding);
     return await two.finding;
   } finally {
     await two.run.close();
@@ -99,7 +125,8 @@ describe('a run that was away for a while', () => {
       const reference = run.unique('ref');
       if (turns > 2) {
         const body = JSON.stringify({ id: 'evt', event: EVENT, reference });
-        await fetch(new URL(merchant.access.hookPath, run.capture.url), { method: 'POST', body });
+        underWay = fetch(new URL(merchant.access.hookPath, run.capture.url), { method: 'POST', body });
+        await underWay;
       }
       await merchant.webhooks.any(EVENT, reference, 5 * MINUTE);
     };

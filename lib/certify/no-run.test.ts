@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { answering, connecting, nobody } from '../target/answering.support.ts';
+import { certify, type Ended, merchantAt } from './command.support.ts';
+
+const minute = 60_000;
+const created = ['--requirement', 'checkout.created'];
+
+describe.concurrent('no run can be made: 2, one clear line, no certificate', () => {
+  const refused = (ran: Ended, line: RegExp) => {
+    expect(ran.stderr).toMatch(line);
+    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+    expect(ran.stdout).toBe('');
+    expect(ran.status).toBe(2);
+    expect(ran.certificate).toBeNull();
+  };
+
+  test.each<[string, string[], Record<string, string>, RegExp]>([
+    ['a wrong address', [], { ...merchantAt('http:/nowhere here') }, /^certify: TARGET_BASE_URL is not an http/],
+    [
+      'a live key for the sandbox',
+      [],
+      { ...merchantAt('http://127.0.0.1:9'), TARGET_API_KEY: 'svc_live_sk_1' },
+      /^certify: TARGET_API_KEY starts with svc_live_sk_/,
+    ],
+    ['an unknown chapter', ['--chapter', 'refund'], {}, /^certify: no chapter refund; there are: checkouts/],
+    [
+      'an unknown requirement',
+      ['--requirement', 'checkout.create'],
+      {},
+      /^certify: no requirement checkout\.create \(did you mean checkout\.created\?\)/,
+    ],
+    ['a bad seed', ['--seed', 'x'], {}, /^certify: --seed is not a whole number: x$/m],
+    [
+      'a file as folder',
+      ['--out', import.meta.filename],
+      {},
+      /^certify: --out: .* is no folder that can be written to/,
+    ],
+  ])('%s', { timeout: minute }, async (_, args, settings, line) => {
+    refused(await certify(args, settings), line);
+  });
+
+  test.each([
+    ['an unknown option', ['--chapters', 'refunds']],
+    ['an option without its value', ['--chapter']],
+  ])('%s', { timeout: minute }, async (_, args) => {
+    const ran = await certify(args);
+    expect(ran.stderr).toMatch(/^error: /);
+    expect([ran.status, ran.certificate]).toEqual([2, null]);
+  });
+
+  test('nobody listens', { timeout: minute }, async () => {
+    const url = await nobody();
+    refused(
+      await certify(created, merchantAt(url)),
+      /^certify: TARGET_BASE_URL: no HTTP answer from .* \(connection refused\)$/m,
+    );
+  });
+
+  test('it cuts every connection', { timeout: minute }, async () => {
+    const url = await connecting((socket) => socket.destroy());
+    refused(await certify(created, merchantAt(url)), /^certify: .*\(it cuts the connection\)$/m);
+  });
+
+  test('it hangs from the start', { timeout: minute }, async () => {
+    const url = await connecting(() => {});
+    const ran = await certify(created, merchantAt(url));
+    refused(ran, /\(it accepts the connection but does not answer\)$/m);
+    expect(ran.seconds).toBeLessThan(40);
+  });
+
+  test('the port for webhooks is busy', { timeout: minute }, async () => {
+    const target = await answering(() => [200]);
+    const port = new URL(target.url).port;
+    const ran = await certify(created, { ...merchantAt(target.url), CAPTURE_LISTEN: `127.0.0.1:${port}` });
+    refused(ran, new RegExp(`^certify: CAPTURE_LISTEN: port ${port} on 127\\.0\\.0\\.1 is in use`));
+    expect(target.asked).toEqual([]);
+  });
+
+  test('the control token is wrong', { timeout: minute }, async () => {
+    const target = await answering(() => [401]);
+    const settings = {
+      ...merchantAt(target.url),
+      TARGET_CONTROL_URL: target.url,
+      TARGET_CONTROL_TOKEN: 'not-this-one',
+    };
+    const ran = await certify(created, settings);
+    refused(ran, /^certify: the control interface refuses TARGET_CONTROL_TOKEN \(401 on GET \/\)$/m);
+  });
+
+  test('the control token turns out to be wrong on the way', { timeout: minute }, async () => {
+    const target = await answering(({ method, path }) =>
+      path.endsWith('/settle')
+        ? [403]
+        : method === 'POST'
+          ? [201, { reference: 'a', id: 'b', status: 'pending' }]
+          : [404],
+    );
+    const control = { TARGET_CONTROL_URL: target.url, TARGET_CONTROL_TOKEN: 'not-this-one' };
+    const ran = await certify(['--requirement', 'checkout.paid-at-set'], {
+      ...merchantAt(target.url),
+      ...control,
+    });
+    expect(ran.stderr).toMatch(/^certify: the control interface refuses TARGET_CONTROL_TOKEN \(403/m);
+    expect([ran.status, ran.certificate]).toEqual([2, null]);
+  });
+});
