@@ -14,7 +14,9 @@ export function presentHistory(): History | null {
 export class Activity {
   readonly #conductor: Conductor;
   readonly order: number;
-  #outstanding = 0;
+  /** How many waits are under way, and how many calls of the target: a check may do several things at once. */
+  #waits = 0;
+  #calls = 0;
   #resting = false;
   #ended = false;
   readonly history: History | null;
@@ -58,23 +60,45 @@ export class Activity {
 
   /** Waits for something that another activity or the target brings about: meanwhile this one does not hold the clock. */
   async idle<T>(promise: Promise<T>): Promise<T> {
-    // What a shared preparation made is used by checks later: then it is they who wait, not the preparation, which has ended.
-    const now = acting.getStore();
-    if (this.#ended && now !== undefined && !now.#ended) return await now.idle(promise);
-    this.#outstanding++;
-    if (!this.#resting && !this.#ended) {
-      this.#resting = true;
-      this.#conductor.rest();
-    }
+    const other = this.#other();
+    if (other !== null) return await other.idle(promise);
+    this.#waits++;
+    this.#restOrNot();
     try {
       return await (this.history === null ? promise : this.history.outside(promise));
     } finally {
-      if (--this.#outstanding === 0) await this.#conductor.steady();
-      if (this.#outstanding === 0 && this.#resting && !this.#ended) {
-        this.#resting = false;
-        this.#conductor.resume();
-      }
+      if (--this.#waits === 0) await this.#conductor.steady();
+      this.#restOrNot();
     }
+  }
+
+  /** Calls the target: the clock does not move meanwhile, even where another part of the same check waits. */
+  async calls<T>(call: () => Promise<T>): Promise<T> {
+    const other = this.#other();
+    if (other !== null) return await other.calls(call);
+    if (this.#resting) await this.#conductor.steady();
+    this.#calls++;
+    this.#restOrNot();
+    try {
+      return await call();
+    } finally {
+      this.#calls--;
+      this.#restOrNot();
+    }
+  }
+
+  /** Who acts here, once this one has ended: what a shared preparation made is used by checks later. */
+  #other(): Activity | null {
+    const now = acting.getStore();
+    return this.#ended && now !== undefined && !now.#ended ? now : null;
+  }
+
+  #restOrNot(): void {
+    const rests = this.#waits > 0 && this.#calls === 0;
+    if (rests === this.#resting || this.#ended) return;
+    this.#resting = rests;
+    if (rests) this.#conductor.rest();
+    else this.#conductor.resume();
   }
 
   end(): void {

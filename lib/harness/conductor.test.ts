@@ -75,6 +75,48 @@ describe('a clock that can be advanced', () => {
     expect(happened).toHaveLength(5);
   });
 
+  test('it does not move during a call, even where another part of the same check waits', async () => {
+    const { conductor, moved } = virtualClock();
+    const activity = await conductor.begin(0);
+    const answer = Promise.withResolvers<string>();
+    const call = activity.calls(() => answer.promise);
+    const waiting = activity.wait(hour, 'an hour');
+    await settled();
+    expect(moved).toEqual([]);
+    answer.resolve('the answer');
+    expect(await call).toBe('the answer');
+    await waiting;
+    expect(rounded(moved)).toEqual([3_600]);
+  });
+
+  test('nor is a call begun while it moves', async () => {
+    const moving = Promise.withResolvers<void>();
+    const conductor = new Conductor({ maxActive: 24, advance: () => moving.promise });
+    const activity = await conductor.begin(0);
+    const waiting = activity.wait(hour, 'an hour');
+    await settled();
+    let begun = false;
+    const call = activity.calls(async () => {
+      begun = true;
+    });
+    await settled();
+    expect(begun).toBe(false);
+    moving.resolve();
+    await Promise.all([call, waiting]);
+    expect(begun).toBe(true);
+  });
+
+  test('who waits for what is there already does not let it move', async () => {
+    const { conductor, moved } = virtualClock();
+    const [a, b] = [await conductor.begin(0), await conductor.begin(0)];
+    const waiting = a.wait(hour, 'an hour');
+    await b.idle(Promise.resolve());
+    await settled();
+    expect(moved).toEqual([]);
+    b.end();
+    await waiting;
+  });
+
   test('while others stay busy, time passes by itself', async () => {
     const { conductor, moved } = virtualClock();
     const [waiting] = [await conductor.begin(0), await conductor.begin(0)];
@@ -96,15 +138,23 @@ describe('a clock that can be advanced', () => {
   });
 
   test('a receiver that holds the clock up counts as time slept, not as target time', async () => {
-    const conductor = new Conductor({
-      maxActive: 24,
-      advance: () => new Promise((resolve) => setTimeout(resolve, 30)),
-    });
-    const activity = await conductor.begin(0);
-    const before = conductor.now();
-    await activity.wait(hour, 'an hour');
-    expect(conductor.now() - before - hour).toBeLessThan(25);
-    expect(conductor.totals.sleptMs).toBeGreaterThan(25);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const conductor = new Conductor({
+        maxActive: 24,
+        advance: () => new Promise((resolve) => setTimeout(resolve, 30_000)),
+      });
+      const activity = await conductor.begin(0);
+      const before = conductor.now();
+      const waited = activity.wait(hour, 'an hour');
+      await settled();
+      await vi.advanceTimersByTimeAsync(30_000);
+      await waited;
+      expect(conductor.now() - before).toBe(hour);
+      expect(conductor.totals.sleptMs).toBe(30_000);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

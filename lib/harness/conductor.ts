@@ -41,6 +41,7 @@ export class Conductor {
   #active = 0;
   #advanced = 0;
   #advancing: Promise<void> | null = null;
+  #looking = false;
   #advances = 0;
   /** Calls during which the target's clock may stand still, and since when. */
   #calls = 0;
@@ -203,17 +204,24 @@ export class Conductor {
       this.#begin();
       entrant.admit();
     }
-    if (this.#active > 0 || this.#advancing !== null || this.#advance === null || this.#sleepers.size === 0) return;
-    this.#advancing = this.#move(this.#advance).finally(() => {
-      this.#advancing = null;
-      // Those who woke become active in microtasks; look again after them.
-      setImmediate(() => this.#proceed());
+    if (this.#looking || !this.#allWait()) return;
+    this.#looking = true;
+    // Those whose wait has just ended go first: their continuation may still be in the microtask queue.
+    setImmediate(() => {
+      this.#looking = false;
+      if (this.#advance === null || !this.#allWait()) return;
+      this.#advancing = this.#move(this.#advance).finally(() => {
+        this.#advancing = null;
+        setImmediate(() => this.#proceed());
+      });
     });
   }
 
+  #allWait(): boolean {
+    return this.#active === 0 && this.#advancing === null && this.#advance !== null && this.#sleepers.size > 0;
+  }
+
   async #move(advance: Advance): Promise<void> {
-    // Those whose wait has just ended go first: their continuation may still be in the microtask queue.
-    await new Promise((resolve) => setImmediate(resolve));
     const ms = Math.ceil(Math.min(...[...this.#sleepers].map(({ due }) => due)) - this.now());
     try {
       if (Number.isFinite(ms) && ms > 0) {

@@ -136,7 +136,8 @@ export class Run {
       deadlineMs: this.target.network.timeoutMs,
       settling: settledOnce(this.line.losses.settling),
       newIdempotencyKey: () => this.#names.idempotencyKey(),
-      through: (request, send, signal) => sentOnce(request, () => this.#send(access, send), signal),
+      through: (request, send, signal) =>
+        sentOnce(request, () => activity.calls(() => this.#send(access, send)), signal),
       ...(this.durable !== null && { newExchangeId: () => this.journal.newExchangeId() }),
       onExchange: (exchange) => {
         if (this.journal.exchange(exchange)) {
