@@ -106,9 +106,7 @@ describe('.ci/certify', () => {
     );
   };
 
-  test('certifies, makes the report, says verdict and folder, and ends as the command does', {
-    timeout: 90_000,
-  }, async () => {
+  test('certifies, makes the report, says verdict and folder, and ends as the command does', async () => {
     const target = await answering(() => [500]);
     const settings = {
       TARGET_BASE_URL: target.url,

@@ -37,7 +37,7 @@ describe('too many connections', () => {
     const gone = new Promise((done) => quiet[0]?.on('close', done));
     // Quiet is who has sent nothing for a second.
     await expect
-      .poll(async () => [await newcomer(capture), capture.stats.rejected.crowd > 0], { timeout: 10_000 })
+      .poll(async () => [await newcomer(capture), capture.stats.rejected.crowd > 0])
       .toEqual(['HTTP/1.1 200', true]);
     await gone;
   });
@@ -50,9 +50,7 @@ describe('too many connections', () => {
     await capture.next({ event: 'held' }, soon());
     await idle(capture, 2);
     await expect
-      .poll(async () => (await newcomer(capture)) === 'HTTP/1.1 200' && capture.stats.rejected.crowd, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await newcomer(capture)) === 'HTTP/1.1 200' && capture.stats.rejected.crowd)
       .toBeGreaterThan(0);
     expect(await received).toMatch(/^HTTP\/1\.1 202 /);
   });
@@ -68,19 +66,17 @@ describe('an address that sends what is of no use', () => {
   it('is shut out for a while', async () => {
     const capture = await capturing({ path: '/own', ...public_({ useless: 20 }) });
     const { socket, received } = dial(capture);
-    socket.write(raw('{}', '/other').repeat(30));
-    expect((await received).match(/HTTP\/1\.1 404/g)?.length).toBeLessThan(30);
+    socket.write(raw('{}', '/other').repeat(200));
+    expect((await received).match(/HTTP\/1\.1 404/g)?.length).toBeLessThan(200);
     await expect(post(capture, '/own', '{}')).rejects.toThrow();
     expect(capture.stats.rejected.crowd).toBeGreaterThan(0);
     // Twenty a second come back.
     await expect
-      .poll(
-        () =>
-          post(capture, '/own', '{}').then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        post(capture, '/own', '{}').then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200);
   });

@@ -31,7 +31,7 @@ function run(...args: string[]) {
 
 async function listening(...args: string[]) {
   const started = run('--port', '0', ...args);
-  await expect.poll(() => started.output.err, { timeout: 10_000 }).toContain('listening on');
+  await expect.poll(() => started.output.err).toContain('listening on');
   const url = /listening on (\S+?):? /.exec(started.output.err)?.[1] ?? '';
   return { ...started, url };
 }
@@ -51,7 +51,7 @@ describe('listening', () => {
     expect(await send(url, EVENT, SECRET)).toBe(202);
     expect(await send(url, EVENT, SECRET)).toBe(202);
     expect(await send(url, '{"event":"\\u001b[2Jx"}', 'another')).toBe(401);
-    await expect.poll(() => output.out, { timeout: 10_000 }).toContain('answered 401');
+    await expect.poll(() => output.out).toContain('answered 401');
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(output.out).toMatch(/payment\.succeeded {2}order-1 {2}150,000 kobo = NGN 1,500\.00 {2}answered 202\n/);
@@ -72,7 +72,7 @@ describe('listening', () => {
     const statuses = await Promise.all(Array.from({ length: 100 }, () => send(`${url}/x7Qp`, EVENT, 'a thief')));
     expect(new Set(statuses)).toEqual(new Set([401]));
     expect(await send(`${url}/x7Qp`, EVENT, SECRET)).toBe(200);
-    await expect.poll(() => output.out, { timeout: 10_000 }).toContain('answered 200');
+    await expect.poll(() => output.out).toContain('answered 200');
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     const shown = output.out.match(/answered 401/g)?.length ?? 0;
@@ -86,7 +86,7 @@ describe('listening', () => {
     const folder = await mkdtemp(join(tmpdir(), 'capture-'));
     const source = await listening('--json');
     await send(source.url, EVENT, SECRET);
-    await expect.poll(() => source.output.out, { timeout: 10_000 }).toContain('\n');
+    await expect.poll(() => source.output.out).toContain('\n');
     source.child.kill('SIGINT');
     expect(await source.ended).toBe(0);
     const from = join(folder, 'deliveries.ndjson');

@@ -43,4 +43,4 @@ export function raw(body: string, path = '/', headers = ''): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-export const soon = () => AbortSignal.timeout(5_000);
+export const soon = () => AbortSignal.timeout(60_000);

@@ -82,7 +82,7 @@ describe('what is kept', () => {
     const capture = await capturing({ onDelivery: (delivery) => told.push(delivery) });
     capture.script({ eventId: 'e1' }, 503);
     for (const id of ['e0', 'e1', 'e2']) await post(capture, '/', { id });
-    await expect.poll(() => told.length, { timeout: 5_000 }).toBe(3);
+    await expect.poll(() => told.length).toBe(3);
     expect(told.map(({ answer }) => answer)).toMatchObject([{ status: 200 }, { status: 503 }, { status: 200 }]);
   });
 });
@@ -220,7 +220,8 @@ describe('starting and closing', () => {
     await capture.next({ eventId: 'w' }, soon());
     const started = performance.now();
     await Promise.all([capture.close(), capture.close()]);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    // Of the minute for which one answer is kept back nothing is waited for.
+    expect(performance.now() - started).toBeLessThan(30_000);
     await Promise.all([idle.received, hanging.received, waiting.received]);
   });
 });

@@ -11,10 +11,10 @@ describe('answers that are none', () => {
     setTimeout(() => giveUp.abort(), 100);
     await refused;
     const waited = performance.now() - delivery.mono;
-    await expect.poll(() => delivery.senderClosedAfterMs, { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(() => delivery.senderClosedAfterMs).not.toBeNull();
     expect(delivery.answer).toEqual({ kind: 'hang' });
     expect(delivery.senderClosedAfterMs).toBeGreaterThan(95);
-    expect(delivery.senderClosedAfterMs).toBeLessThan(waited + 500);
+    expect(delivery.senderClosedAfterMs).toBeLessThan(waited + 10_000);
   });
 
   it('notes no sender giving up when it is the server that closes', async () => {
@@ -64,7 +64,7 @@ describe('answers that are none', () => {
     const delivery = await capture.next({}, soon());
     giveUp.abort();
     await refused;
-    await expect.poll(() => delivery.senderClosedAfterMs, { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(() => delivery.senderClosedAfterMs).not.toBeNull();
     expect((await post(capture, '/', {})).status).toBe(204);
   });
 });

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
@@ -9,6 +8,9 @@ import type { Certificate } from '../evidence/certificate.ts';
 const folder = mkdtempSync(join(tmpdir(), 'certify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let runs = 0;
+
+/** Seconds that no run takes which is to end in bounded time, be the machine as busy as it may. */
+export const BOUNDED = 120;
 
 export interface Ended {
   readonly status: number | null;
@@ -100,13 +102,4 @@ export function filesIn(out: string): { name: string; content: Buffer }[] {
   return readdirSync(out, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => ({ name: entry.name, content: readFileSync(join(entry.parentPath, entry.name)) }));
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

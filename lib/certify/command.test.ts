@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { requirements } from '../requirements/index.ts';
 import { answering, type Reply } from '../target/answering.support.ts';
-import { certify, type Ended, filesIn, merchantAt, outcomeOf } from './command.support.ts';
+import { BOUNDED, certify, type Ended, filesIn, merchantAt, outcomeOf } from './command.support.ts';
 
 /** Whole runs of the real command, each a process of its own. */
 
-const minute = 60_000;
 const created = ['--requirement', 'checkout.created'];
 
 describe.concurrent('a run of the embedded reference', () => {
-  test('of a few requirements: conformant in scope, 0', { timeout: minute }, async () => {
+  test('of a few requirements: conformant in scope, 0', async () => {
     const ran = await certify([
       '--requirement',
       'checkout.created,bank.has-code',
@@ -52,7 +51,7 @@ describe.concurrent('a run of the embedded reference', () => {
     expect(results.some(({ labels }) => labels.some(({ value }) => value === 'auth.unknown-key'))).toBe(true);
   });
 
-  test('the smoke profile: conformant in scope within 100 requests', { timeout: minute }, async () => {
+  test('the smoke profile: conformant in scope within 100 requests', async () => {
     const { certificate, status } = await certify(['--profile', 'smoke']);
     const told = certificate?.requirements.flatMap(({ id, outcome, reason }) =>
       outcome === 'failed' || outcome === 'blocked' ? `${id}: ${reason}` : [],
@@ -63,7 +62,7 @@ describe.concurrent('a run of the embedded reference', () => {
     expect(certificate?.requests).toBeLessThanOrEqual(100);
   });
 
-  test('side by side with another, each with its own folder', { timeout: minute }, async () => {
+  test('side by side with another, each with its own folder', async () => {
     const [checkouts, banks] = await Promise.all([certify(created), certify(['--chapter', 'banks'])]);
     expect([checkouts.status, banks.status]).toEqual([0, 0]);
     expect([outcomeOf(checkouts, 'checkout.created'), outcomeOf(checkouts, 'bank.has-code')]).toEqual([
@@ -77,18 +76,15 @@ describe.concurrent('a run of the embedded reference', () => {
     expect(checkouts.certificate?.target.baseUrl).not.toBe(banks.certificate?.target.baseUrl);
   });
 
-  test('interrupted: a certificate all the same, quickly', { timeout: minute }, async () => {
-    let interruptedAt = 0;
+  test('interrupted: a certificate all the same', async () => {
     const ran = await certify(
       ['--chapter', 'checkouts', '--chapter', 'refunds', '--chapter', 'payouts'],
       {},
       async ({ interrupt, said }) => {
         await said('certifying');
-        interruptedAt = performance.now();
         interrupt();
       },
     );
-    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(20);
     expect(ran.stderr).toContain('interrupted: ending what is under way and writing the certificate');
     expect(ran.certificate?.requirements).toHaveLength(requirements.length);
     expect(ran.certificate?.requirements.map(({ reason }) => reason)).toContain('interrupted');
@@ -105,7 +101,7 @@ describe.concurrent('a target that does something else', () => {
   };
   const once = (ran: Ended, sign: string) => ran.stdout.match(new RegExp(`^${sign} `, 'gm')) ?? [];
 
-  test('a wrong answer: nonconformant, 1, and the failure in full', { timeout: minute }, async () => {
+  test('a wrong answer: nonconformant, 1, and the failure in full', async () => {
     const ran = await run([200, { id: 'x', reference: 'y', status: 'pending' }]);
     expect(ran.status).toBe(1);
     expect(ran.certificate?.verdict).toBe('nonconformant');
@@ -117,7 +113,7 @@ describe.concurrent('a target that does something else', () => {
     expect(once(ran, '✗')).toHaveLength(1);
   });
 
-  test('HTML: one clear failure', { timeout: minute }, async () => {
+  test('HTML: one clear failure', async () => {
     const ran = await run(
       (response) => void response.setHeader('content-type', 'text/html').end('<html><h1>Welcome</h1></html>'),
     );
@@ -126,7 +122,7 @@ describe.concurrent('a target that does something else', () => {
     expect(once(ran, '✗')).toHaveLength(1);
   });
 
-  test('a body without end: bounded, one clear line', { timeout: minute }, async () => {
+  test('a body without end: bounded, one clear line', async () => {
     let sent = 0;
     const ran = await run((response) => {
       const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -142,17 +138,17 @@ describe.concurrent('a target that does something else', () => {
     expect(once(ran, '■')).toHaveLength(1);
   });
 
-  test('nothing after its first answer: bounded, one clear line', { timeout: minute }, async () => {
+  test('nothing after its first answer: bounded, one clear line', async () => {
     let answers = 0;
     const server = await answering(() => (answers++ === 0 ? [200, []] : () => {}));
     const ran = await certify(created, { ...merchantAt(server.url), TARGET_TIMEOUT: '5s' });
     expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'inconclusive']);
     expect(ran.stdout).toMatch(/POST \/v1\/checkouts: no answer within \d+ ms/);
     expect(once(ran, '■')).toHaveLength(1);
-    expect(ran.seconds).toBeLessThan(40);
+    expect(ran.seconds).toBeLessThan(BOUNDED);
   });
 
-  test('interrupted while it hangs: the certificate comes all the same', { timeout: minute }, async () => {
+  test('interrupted while it hangs: the certificate comes all the same', async () => {
     let asked = () => {};
     const hanging = new Promise<void>((resolve) => {
       asked = resolve;
@@ -164,17 +160,18 @@ describe.concurrent('a target that does something else', () => {
       return () => {};
     });
     let interruptedAt = 0;
-    const ran = await certify(['--chapter', 'checkouts'], merchantAt(server.url), async ({ interrupt }) => {
+    const settings = { ...merchantAt(server.url), TARGET_TIMEOUT: '10m' };
+    const ran = await certify(['--chapter', 'checkouts'], settings, async ({ interrupt }) => {
       await hanging;
       interruptedAt = performance.now();
       interrupt();
     });
-    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(20);
+    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(BOUNDED);
     expect(ran.certificate?.requirements.map(({ reason }) => reason)).toContain('interrupted');
     expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'inconclusive']);
   });
 
-  test('interrupted while the pace holds it back: the same', { timeout: minute }, async () => {
+  test('interrupted while the pace holds it back: the same', async () => {
     const server = await answering(() => [404, { error: { code: 'no', message: 'no' } }]);
     const settings = { ...merchantAt(server.url), TARGET_RATE_LIMIT: '1' };
     let interruptedAt = 0;
@@ -184,13 +181,13 @@ describe.concurrent('a target that does something else', () => {
       interruptedAt = performance.now();
       interrupt();
     });
-    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(20);
+    expect((performance.now() - interruptedAt) / 1_000).toBeLessThan(BOUNDED);
     expect(ran.certificate?.requirements.map(({ reason }) => reason)).toContain('interrupted');
   });
 });
 
 describe.concurrent('what needs no target', () => {
-  test('--help and --list', { timeout: minute }, async () => {
+  test('--help and --list', async () => {
     const [help, list] = await Promise.all([certify(['--help']), certify(['--list', '--chapter', 'banks'])]);
     expect([help.status, list.status]).toEqual([0, 0]);
     for (const words of ['--requirement <id>', 'TARGET_BASE_URL', 'CAPTURE_LISTEN', 'Exit status'])

@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Roughness, type RoughProxy, startRoughProxy } from '../network/testing/rough-proxy.ts';
 import { type Launched, launchReference } from '../target/launch.ts';
-import { certify, type Ended } from './command.support.ts';
+import { BOUNDED, certify, type Ended } from './command.support.ts';
 
 /** The reference, far away: certifications through a TCP proxy that delays, resets and cuts. */
 
-const minute = 60_000;
 const open: { close(): Promise<void> }[] = [];
 afterAll(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
@@ -38,7 +37,7 @@ function told({ certificate }: Ended, outcome: string): string[] {
 const chapters = (names: string) => ['--chapter', names, '--seed', '5'];
 
 describe.concurrent('far away', () => {
-  test('200 ms, give or take 150, change no verdict', { timeout: 3 * minute }, async () => {
+  test('200 ms, give or take 150, change no verdict', async () => {
     const late = { latencyMs: 200, jitterMs: 150 };
     const { settings } = await faraway(late, late);
     const ran = await certify(chapters('wallet-links,idempotency'), settings);
@@ -52,7 +51,7 @@ describe.concurrent('far away', () => {
     expect(uncertaintyMs).toBeLessThan(2_500);
   });
 
-  test('requests and answers that are lost or cut are no failures', { timeout: 3 * minute }, async () => {
+  test('requests and answers that are lost or cut are no failures', async () => {
     const lossy = { latencyMs: 10, jitterMs: 8, lostRequests: 0.01, lostAnswers: 0.01, cutAnswers: 0.01, seed: 5 };
     const { settings, proxies } = await faraway(lossy, { lostRequests: 0.01, lostAnswers: 0.01, cutAnswers: 0.01 });
     const ran = await certify(
@@ -71,14 +70,16 @@ describe.concurrent('far away', () => {
       ).toBeGreaterThan(0);
   });
 
-  test('a target that dies and comes back is waited for', { timeout: 2 * minute }, async () => {
+  test('a target that dies and comes back is waited for', async () => {
     const { settings, proxies } = await faraway({ latencyMs: 20 }, {});
     const [sandbox] = proxies;
     const ran = await certify(chapters('checkouts,payouts'), settings, async ({ said }) => {
       await said('certifying');
-      await expect.poll(() => sandbox?.connections ?? 0, { timeout: 60_000 }).toBeGreaterThan(3);
+      await expect.poll(() => sandbox?.connections ?? 0).toBeGreaterThan(3);
+      const before = sandbox?.connections ?? 0;
       sandbox?.become({ down: true });
-      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      // It has been called in vain: by whatever was under way, and then once a second.
+      await expect.poll(() => sandbox?.connections ?? 0).toBeGreaterThan(before + 10);
       sandbox?.become({ latencyMs: 20 });
     });
     expect(told(ran, 'failed')).toEqual([]);
@@ -87,7 +88,7 @@ describe.concurrent('far away', () => {
     expect(ran.status).toBe(0);
   });
 
-  test('one that dies for good ends the run in bounded time, and breaks no rule', { timeout: 2 * minute }, async () => {
+  test('one that dies for good ends the run in bounded time, and breaks no rule', async () => {
     const { settings, proxies } = await faraway({ latencyMs: 20 }, {});
     const [sandbox] = proxies;
     const ran = await certify(
@@ -95,7 +96,7 @@ describe.concurrent('far away', () => {
       { ...settings, TARGET_TIMEOUT: '1s' },
       async ({ said }) => {
         await said('certifying');
-        await expect.poll(() => sandbox?.connections ?? 0, { timeout: 60_000 }).toBeGreaterThan(5);
+        await expect.poll(() => sandbox?.connections ?? 0).toBeGreaterThan(5);
         sandbox?.become({ down: true });
       },
     );
@@ -103,16 +104,16 @@ describe.concurrent('far away', () => {
     expect(told(ran, 'blocked').join('\n')).toContain('the target has stopped answering');
     expect(ran.certificate?.verdict).toBe('inconclusive');
     expect(ran.status).toBe(1);
-    expect(ran.seconds).toBeLessThan(60);
+    expect(ran.seconds).toBeLessThan(BOUNDED);
   });
 
-  test('a control interface that dies blocks, and nothing is blamed for it', { timeout: 2 * minute }, async () => {
+  test('a control interface that dies blocks, and nothing is blamed for it', async () => {
     const { settings, proxies } = await faraway({}, { latencyMs: 20 });
     const control = proxies[2];
     const far = { ...settings, TARGET_TIMEOUT: '1s' };
     const ran = await certify(chapters('checkouts,refunds'), far, async ({ said }) => {
       await said('certifying');
-      await expect.poll(() => control?.connections ?? 0, { timeout: 60_000 }).toBeGreaterThan(20);
+      await expect.poll(() => control?.connections ?? 0).toBeGreaterThan(20);
       control?.become({ down: true });
     });
     expect(told(ran, 'failed')).toEqual([]);
@@ -127,7 +128,7 @@ describe.concurrent('a target that answers 500', () => {
   test.each([
     ['now and then', 0.05],
     ['every other time', 0.5],
-  ])('%s breaks the rules where it does, and the run ends', { timeout: 2 * minute }, async (_, errors) => {
+  ])('%s breaks the rules where it does, and the run ends', async (_, errors) => {
     const { settings } = await faraway({ errors, seed: 3 }, {});
     const ran = await certify(chapters('checkouts'), settings);
     expect([ran.status, ran.certificate?.verdict]).toEqual([1, 'nonconformant']);

@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { en, Faker } from '@faker-js/faker';
 import { afterAll, expect, test } from 'vitest';
 import type { Certificate } from '../evidence/certificate.ts';
+import { freePort } from '../network/testing/free-port.ts';
 import { launch } from '../target/launch.ts';
-import { freePort } from './command.support.ts';
 
 /**
  * A day in two minutes: the reference, with a clock that cannot be advanced and runs fast, is certified by a harness that is killed at

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { certify, type Ended, freePort } from './command.support.ts';
+import { freePort } from '../network/testing/free-port.ts';
+import { certify, type Ended } from './command.support.ts';
 
 const flooder = fileURLToPath(new URL('../capture/flood.support.ts', import.meta.url));
 
@@ -24,21 +25,17 @@ async function inTheOpen(selection: readonly string[], flooded: boolean): Promis
 test.each([
   ['the smoke profile', ['--profile', 'smoke']],
   ['all of the webhooks, retries over a day included', ['--chapter', 'webhooks']],
-])(
-  'amid a flood of forged webhooks a certification ends as without: %s',
-  { timeout: 180_000 },
-  async (_, selection) => {
-    const still = await inTheOpen(selection, false);
-    const flooded = await inTheOpen(selection, true);
-    const outcomes = ({ certificate }: Ended) => certificate?.requirements.map(({ id, outcome }) => `${id} ${outcome}`);
+])('amid a flood of forged webhooks a certification ends as without: %s', async (_, selection) => {
+  const still = await inTheOpen(selection, false);
+  const flooded = await inTheOpen(selection, true);
+  const outcomes = ({ certificate }: Ended) => certificate?.requirements.map(({ id, outcome }) => `${id} ${outcome}`);
 
-    expect(still.status).toBe(0);
-    expect(outcomes(flooded)).toEqual(outcomes(still));
-    expect(outcomes(flooded)).toContain('webhook.signature passed');
-    expect(flooded.certificate?.totals).toMatchObject({ failed: 0, blocked: 0 });
-    expect(still.certificate?.strays).toMatchObject({ foreign: 0, elsewhere: 0 });
-    expect(flooded.certificate?.strays?.foreign, flooded.flood).toBeGreaterThan(1_000);
-    expect(flooded.certificate?.strays?.elsewhere, flooded.flood).toBeGreaterThan(100);
-    expect(flooded.stdout).toMatch(/^also arrived: .* badly signed and about nothing of this run \(answered 401\)/m);
-  },
-);
+  expect(still.status).toBe(0);
+  expect(outcomes(flooded)).toEqual(outcomes(still));
+  expect(outcomes(flooded)).toContain('webhook.signature passed');
+  expect(flooded.certificate?.totals).toMatchObject({ failed: 0, blocked: 0 });
+  expect(still.certificate?.strays).toMatchObject({ foreign: 0, elsewhere: 0 });
+  expect(flooded.certificate?.strays?.foreign, flooded.flood).toBeGreaterThan(100);
+  expect(flooded.certificate?.strays?.elsewhere, flooded.flood).toBeGreaterThan(10);
+  expect(flooded.stdout).toMatch(/^also arrived: .* badly signed and about nothing of this run \(answered 401\)/m);
+});

@@ -8,7 +8,6 @@ import { certify, type Ended, outcomeOf } from './command.support.ts';
 
 /** A nonconformant target, whole runs of the real command: what closes the gate, and what CI is told. */
 
-const minute = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'gate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -19,7 +18,7 @@ let target: Launched;
 beforeAll(async () => {
   const named = ['--mutant', 'refund-created-with-202', '--settings'];
   target = await launch('a mutant', process.execPath, [mutants, ...named]);
-}, minute);
+});
 afterAll(() => target.stop());
 
 let files = 0;
@@ -39,7 +38,7 @@ const verdictIn = ({ certificate, status }: Ended) => [certificate?.verdict, cer
 const left = ({ out }: Ended, name: string) => readFileSync(join(out, name), 'utf8');
 
 describe.concurrent('a target with one failure', () => {
-  test('fails the gate, and CI is told where', { timeout: minute }, async () => {
+  test('fails the gate, and CI is told where', async () => {
     const stepSummary = fileWith('before\n');
     const ran = await run([], { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: stepSummary });
     expect(verdictIn(ran)).toEqual(['nonconformant', undefined, 1]);
@@ -65,7 +64,7 @@ describe.concurrent('a target with one failure', () => {
     expect(junit).toContain('Authorization: Bearer $TARGET_API_KEY');
   });
 
-  test('is let through where it is known, still nonconformant', { timeout: minute }, async () => {
+  test('is let through where it is known, still nonconformant', async () => {
     const ran = await run(['--baseline', listing(id), '--annotate']);
     expect(verdictIn(ran)).toEqual(['nonconformant', 'open', 0]);
     expect(ran.certificate?.baseline?.knownFailures).toEqual([
@@ -80,9 +79,7 @@ describe.concurrent('a target with one failure', () => {
     expect(left(ran, 'badge.svg')).toContain('nonconformant');
   });
 
-  test('is not let through for another one that is known, and none is annotated unasked', {
-    timeout: minute,
-  }, async () => {
+  test('is not let through for another one that is known, and none is annotated unasked', async () => {
     const ran = await run(['--baseline', listing('refund.exceeds-paid')]);
     expect(verdictIn(ran)).toEqual(['nonconformant', 'closed', 1]);
     expect(ran.certificate?.baseline?.knownFailures[0]?.state).toBe('not_judged');
@@ -91,7 +88,7 @@ describe.concurrent('a target with one failure', () => {
     expect(ran.stdout).not.toContain('::');
   });
 
-  test('nor where a known failure passes now', { timeout: minute }, async () => {
+  test('nor where a known failure passes now', async () => {
     const ran = await run(['--baseline', listing(id, 'bank.has-code'), '--annotate']);
     expect(verdictIn(ran)).toEqual(['nonconformant', 'closed', 1]);
     expect(ran.stdout).toContain('! passes now, take it off the list: bank.has-code');
@@ -100,7 +97,7 @@ describe.concurrent('a target with one failure', () => {
     expect(left(ran, 'junit.xml')).toContain(' failures="1" errors="0"');
   });
 
-  test('gives a first baseline, which lets the next run through', { timeout: 2 * minute }, async () => {
+  test('gives a first baseline, which lets the next run through', async () => {
     const path = join(folder, 'first', 'baseline.json');
     const first = await run(['--write-baseline', path]);
     expect(first.status).toBe(1);
@@ -113,7 +110,7 @@ describe.concurrent('a target with one failure', () => {
   });
 });
 
-test('a baseline that lists what does not exist: 2, one clear line, nothing is sent', { timeout: minute }, async () => {
+test('a baseline that lists what does not exist: 2, one clear line, nothing is sent', async () => {
   const ran = await run(['--baseline', listing('refund.no', id, 'refund.nor')]);
   expect(ran.stderr).toMatch(
     /^certify: --baseline: \S+ lists what is no requirement: refund\.no, refund\.nor \(.*\)\n$/,
@@ -121,7 +118,7 @@ test('a baseline that lists what does not exist: 2, one clear line, nothing is s
   expect([ran.status, ran.stdout, ran.certificate]).toEqual([2, '', null]);
 });
 
-test('nor can one be written where no folder can be', { timeout: minute }, async () => {
+test('nor can one be written where no folder can be', async () => {
   const ran = await run(['--write-baseline', join(mutants, 'baseline.json')]);
   expect(ran.stderr).toMatch(/^certify: --write-baseline: .* is no folder that can be written to/);
   expect(ran.status).toBe(2);

@@ -2,11 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type Hostility, hostilities, startHostileServer } from '../network/testing/hostile-server.ts';
 import { Control } from '../target/control.ts';
 import { launchReference } from '../target/launch.ts';
-import { certify, type Ended, merchantAt } from './command.support.ts';
+import { BOUNDED, certify, type Ended, merchantAt } from './command.support.ts';
 
 /** Targets that do whatever they like with a connection: the run ends in bounded time and says what it saw. */
 
-const minute = 60_000;
 const open: { close(): Promise<void> }[] = [];
 afterAll(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
@@ -21,7 +20,7 @@ async function meets(...turns: Hostility[]): Promise<Ended & { reasons: string }
   expect([...server.done.keys()].sort(), 'what was done').toEqual([...turns].sort());
   const reasons = ran.certificate?.requirements.map(({ outcome, reason }) => `${outcome}: ${reason}`).join('\n') ?? '';
   expect(reasons).not.toMatch(/suite fault|RangeError|TypeError/);
-  expect(ran.seconds).toBeLessThan(40);
+  expect(ran.seconds).toBeLessThan(BOUNDED);
   return { ...ran, reasons };
 }
 
@@ -35,7 +34,7 @@ describe.concurrent('a target that', () => {
     'floods with 1xx',
     'never answers',
   ] as const;
-  test('loses every answer is not blamed', { timeout: minute }, async () => {
+  test('loses every answer is not blamed', async () => {
     const { certificate, status, reasons } = await meets(...lost);
     expect([status, certificate?.verdict, certificate?.totals.failed]).toEqual([1, 'inconclusive', 0]);
     expect(certificate?.lostAnswers).toBe(certificate?.requests);
@@ -43,7 +42,7 @@ describe.concurrent('a target that', () => {
   });
 
   const garbled = ['says two lengths', 'is not HTTP', 'sends headers without end', 'sends a body without end'] as const;
-  test('speaks no HTTP, or without end, is not judged by it', { timeout: minute }, async () => {
+  test('speaks no HTTP, or without end, is not judged by it', async () => {
     const { certificate, status, reasons } = await meets(...garbled);
     expect([status, certificate?.verdict, certificate?.totals.failed]).toEqual([1, 'inconclusive', 0]);
     for (const words of [
@@ -63,7 +62,7 @@ describe.concurrent('a target that', () => {
     'redirects to itself',
     'answers 500',
   ] as const;
-  test('answers, but not what the interface says, breaks rules', { timeout: minute }, async () => {
+  test('answers, but not what the interface says, breaks rules', async () => {
     const { certificate, status, reasons, stdout } = await meets(...answers);
     expect([status, certificate?.verdict]).toEqual([1, 'nonconformant']);
     expect(certificate?.totals.failed).toBeGreaterThan(3);
@@ -72,7 +71,7 @@ describe.concurrent('a target that', () => {
     expect(stdout.length).toBeLessThan(60_000);
   });
 
-  test('does all of it in turn ends the run too', { timeout: minute }, async () => {
+  test('does all of it in turn ends the run too', async () => {
     const { status } = await meets(...(Object.keys(hostilities) as Hostility[]));
     expect(status).toBe(1);
   });
@@ -96,7 +95,7 @@ describe.concurrent('a control interface that', () => {
       TARGET_TIMEOUT: '1s',
       TARGET_MAX_WAIT: '1s',
     });
-    expect(ran.seconds).toBeLessThan(40);
+    expect(ran.seconds).toBeLessThan(BOUNDED);
     return ran;
   };
 
@@ -104,14 +103,14 @@ describe.concurrent('a control interface that', () => {
     ['never answers', /aborted due to timeout/],
     ['sends a body without end', /the answer is longer than 8 MB/],
     ['resets in the body', /ECONNRESET|UND_ERR_SOCKET/],
-  ])('%s makes no run possible', { timeout: minute }, async (hostility, words) => {
+  ])('%s makes no run possible', async (hostility, words) => {
     const { status, stderr } = await steered(hostility);
     expect(status).toBe(2);
     expect(stderr).toContain('certify: control, GET /: no answer (');
     expect(stderr).toMatch(words);
   });
 
-  test('says nothing that can be read blocks what needs it', { timeout: minute }, async () => {
+  test('says nothing that can be read blocks what needs it', async () => {
     const { status, certificate } = await steered(
       'sends deep objects',
       'sends invalid UTF-8',

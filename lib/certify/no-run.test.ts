@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answering, connecting, nobody } from '../target/answering.support.ts';
-import { certify, type Ended, merchantAt } from './command.support.ts';
+import { BOUNDED, certify, type Ended, merchantAt } from './command.support.ts';
 
-const minute = 60_000;
 const created = ['--requirement', 'checkout.created'];
 
 describe.concurrent('no run can be made: 2, one clear line, no certificate', () => {
@@ -36,20 +35,20 @@ describe.concurrent('no run can be made: 2, one clear line, no certificate', () 
       {},
       /^certify: --out: .* is no folder that can be written to/,
     ],
-  ])('%s', { timeout: minute }, async (_, args, settings, line) => {
+  ])('%s', async (_, args, settings, line) => {
     refused(await certify(args, settings), line);
   });
 
   test.each([
     ['an unknown option', ['--chapters', 'refunds']],
     ['an option without its value', ['--chapter']],
-  ])('%s', { timeout: minute }, async (_, args) => {
+  ])('%s', async (_, args) => {
     const ran = await certify(args);
     expect(ran.stderr).toMatch(/^error: /);
     expect([ran.status, ran.certificate]).toEqual([2, null]);
   });
 
-  test('nobody listens', { timeout: minute }, async () => {
+  test('nobody listens', async () => {
     const url = await nobody();
     refused(
       await certify(created, merchantAt(url)),
@@ -57,19 +56,19 @@ describe.concurrent('no run can be made: 2, one clear line, no certificate', () 
     );
   });
 
-  test('it cuts every connection', { timeout: minute }, async () => {
+  test('it cuts every connection', async () => {
     const url = await connecting((socket) => socket.destroy());
     refused(await certify(created, merchantAt(url)), /^certify: .*\(it cuts the connection\)$/m);
   });
 
-  test('it hangs from the start', { timeout: minute }, async () => {
+  test('it hangs from the start', async () => {
     const url = await connecting(() => {});
     const ran = await certify(created, merchantAt(url));
     refused(ran, /\(it accepts the connection but does not answer\)$/m);
-    expect(ran.seconds).toBeLessThan(40);
+    expect(ran.seconds).toBeLessThan(BOUNDED);
   });
 
-  test('the port for webhooks is busy', { timeout: minute }, async () => {
+  test('the port for webhooks is busy', async () => {
     const target = await answering(() => [200]);
     const port = new URL(target.url).port;
     const ran = await certify(created, { ...merchantAt(target.url), CAPTURE_LISTEN: `127.0.0.1:${port}` });
@@ -77,7 +76,7 @@ describe.concurrent('no run can be made: 2, one clear line, no certificate', () 
     expect(target.asked).toEqual([]);
   });
 
-  test('the control token is wrong', { timeout: minute }, async () => {
+  test('the control token is wrong', async () => {
     const target = await answering(() => [401]);
     const settings = {
       ...merchantAt(target.url),
@@ -88,7 +87,7 @@ describe.concurrent('no run can be made: 2, one clear line, no certificate', () 
     refused(ran, /^certify: the control interface refuses TARGET_CONTROL_TOKEN \(401 on GET \/\)$/m);
   });
 
-  test('the control token turns out to be wrong on the way', { timeout: minute }, async () => {
+  test('the control token turns out to be wrong on the way', async () => {
     const target = await answering(({ method, path }) =>
       path.endsWith('/settle')
         ? [403]

@@ -5,9 +5,6 @@ import { openDatabase } from '../journal/identity.ts';
 import { type Asked, answering } from '../target/answering.support.ts';
 import { certify, merchantAt, newFolder, outcomeOf } from './command.support.ts';
 
-/** For several runs one after another, on a machine that is busy with something else. */
-const patience = 240_000;
-
 /** Creates a checkout, reads it, waits 5 seconds, reads it again. */
 const waiting = 'checkout.record-created-at';
 const asksFor = ['--requirement', waiting];
@@ -34,7 +31,7 @@ async function target() {
   });
   const creates = () => server.asked.filter(({ method }) => method === 'POST');
   const come = (which: (asked: Asked) => boolean, count: number) =>
-    expect.poll(() => server.asked.filter(which).length, { timeout: 100_000 }).toBeGreaterThanOrEqual(count);
+    expect.poll(() => server.asked.filter(which).length).toBeGreaterThanOrEqual(count);
   return { ...server, records, creates, come, held };
 }
 
@@ -61,7 +58,7 @@ async function killed(
 }
 
 describe.concurrent('a run whose process was killed', () => {
-  test('while it waits: goes on waiting, and sends nothing again', { timeout: patience }, async () => {
+  test('while it waits: goes on waiting, and sends nothing again', async () => {
     const there = await target();
     const out = await killed(there, { args: [...asksFor, '--max-wait', '90s'] });
 
@@ -75,7 +72,7 @@ describe.concurrent('a run whose process was killed', () => {
     expect(there.asked.filter(isRead).length).toBeLessThanOrEqual(3);
   });
 
-  test('while a request is under way: it is sent again under the same key', { timeout: patience }, async () => {
+  test('while a request is under way: it is sent again under the same key', async () => {
     const there = await target();
     there.held.creates = true;
     const out = await killed(there, { at: isCreate });
@@ -90,7 +87,7 @@ describe.concurrent('a run whose process was killed', () => {
     expect(there.records.size).toBe(1);
   });
 
-  test('twice: goes on all the same', { timeout: patience }, async () => {
+  test('twice: goes on all the same', async () => {
     const there = await target();
     const out = await killed(there);
     await certify(
@@ -109,7 +106,7 @@ describe.concurrent('a run whose process was killed', () => {
     expect(there.creates()).toHaveLength(1);
   });
 
-  test('is not forgotten when another begins in the same folder', { timeout: patience }, async () => {
+  test('is not forgotten when another begins in the same folder', async () => {
     const there = await target();
     const out = await killed(there);
 
@@ -126,7 +123,7 @@ describe.concurrent('a run whose process was killed', () => {
 });
 
 describe.concurrent('a run that was interrupted', () => {
-  test('says how to go on, and goes on', { timeout: patience }, async () => {
+  test('says how to go on, and goes on', async () => {
     const there = await target();
     const out = newFolder();
     const interrupted = await certify(
@@ -157,14 +154,14 @@ describe.concurrent('in one line, and nothing is sent', () => {
     expect([ran.status, ran.stderr.trim().split('\n')]).toEqual([2, [expect.any(String)]]);
   };
 
-  test('no journal, and one that is none', { timeout: patience }, async () => {
+  test('no journal, and one that is none', async () => {
     const out = newFolder();
     await noRun(['--resume'], out, {}, /^certify: --resume: there is no journal .*run\.sqlite$/);
     writeFileSync(join(out, 'run.sqlite'), 'something else, and long enough for that to be noticed'.repeat(20));
     await noRun(['--resume'], out, {}, /^certify: the journal .* cannot be used: file is not a database$/);
   });
 
-  test('finished, of other settings, or for something else', { timeout: patience }, async () => {
+  test('finished, of other settings, or for something else', async () => {
     const there = await target();
     const out = await killed(there);
     const settings = merchantAt(there.url);
@@ -181,7 +178,7 @@ describe.concurrent('in one line, and nothing is sent', () => {
     await noRun(['--resume'], out, settings, /^certify: --resume: the run that began at .* is finished/);
   });
 
-  test('one that is under way', { timeout: patience }, async () => {
+  test('one that is under way', async () => {
     const there = await target();
     const out = newFolder();
     await certify(asksFor, merchantAt(there.url), undefined, out);
@@ -195,7 +192,7 @@ describe.concurrent('in one line, and nothing is sent', () => {
     }
   });
 
-  test('one of the embedded reference, which is gone', { timeout: patience }, async () => {
+  test('one of the embedded reference, which is gone', async () => {
     const out = newFolder();
     await certify(
       ['--chapter', 'rate-limit'],

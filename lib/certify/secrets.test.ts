@@ -2,9 +2,10 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { sign } from '../capture/signature.ts';
 import { buildReport } from '../evidence/report.ts';
+import { freePort } from '../network/testing/free-port.ts';
 import { type Asked, answering } from '../target/answering.support.ts';
 import { verifyFolder } from '../verify/verify.ts';
-import { certify, type Ended, filesIn, freePort, outcomeOf } from './command.support.ts';
+import { certify, type Ended, filesIn, outcomeOf } from './command.support.ts';
 
 const secrets = {
   TARGET_API_KEY: 'svc_test_sk_Zm9vYmFy+/one?two=3',
@@ -82,9 +83,7 @@ function inside(name: string, content: Buffer): { name: string; content: Buffer 
   });
 }
 
-test('secrets of the settings stand in no file of a run and in nothing that it prints', {
-  timeout: 120_000,
-}, async () => {
+test('secrets of the settings stand in no file of a run and in nothing that it prints', async () => {
   const port = await freePort();
   const hooks = `http://127.0.0.1:${port}/hooks`;
 
@@ -179,7 +178,7 @@ test('secrets of the settings stand in no file of a run and in nothing that it p
   expect(leaks(ran, { ...secrets, card })).toEqual([]);
 });
 
-test('nor do those of merchants that were made for the run, whoever tells them', { timeout: 60_000 }, async () => {
+test('nor do those of merchants that were made for the run, whoever tells them', async () => {
   const made: Record<string, string> = {};
   /** By API key; several where it was rotated. */
   const secretOf = new Map<string, string>();
@@ -239,7 +238,7 @@ test('nor do those of merchants that were made for the run, whoever tells them',
   expect(leaks(ran, made)).toEqual([]);
 });
 
-test('addresses of buyers are made up, at example.com', { timeout: 60_000 }, async () => {
+test('addresses of buyers are made up, at example.com', async () => {
   const ran = await certify(['--chapter', 'checkouts,refunds', '--requirement', 'escrow.buyer-email-restricts']);
   expect(ran.status).toBe(0);
   const addresses = filesIn(ran.out)

@@ -12,7 +12,6 @@ import { certify, filesIn, outcomeOf } from './command.support.ts';
 
 /** The command on its way to a target: TLS with a private authority, a proxy, a base path. */
 
-const minute = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'ways-'));
 const file = join(folder, 'authority.pem');
 const open: { close(): Promise<void> }[] = [];
@@ -39,7 +38,7 @@ async function behindTls(): Promise<Record<string, string>> {
 }
 
 describe.concurrent('a target', () => {
-  test('behind TLS and a proxy: TARGET_CA and TARGET_PROXY lead there', { timeout: minute }, async () => {
+  test('behind TLS and a proxy: TARGET_CA and TARGET_PROXY lead there', async () => {
     const [settings, proxy] = [await behindTls(), await startForwardProxy('ada:s3cret-of-the-proxy')];
     open.push(proxy);
     const address = proxy.url.replace('//', '//ada:s3cret-of-the-proxy@');
@@ -56,18 +55,18 @@ describe.concurrent('a target', () => {
     expect(proxy.passed.filter((each) => /^POST .*\/pay\//.test(each))).toHaveLength(1);
   });
 
-  test('behind TLS: NODE_EXTRA_CA_CERTS is enough', { timeout: minute }, async () => {
+  test('behind TLS: NODE_EXTRA_CA_CERTS is enough', async () => {
     const ran = await certify(asked, { ...(await behindTls()), NODE_EXTRA_CA_CERTS: file });
     expect([ran.status, outcomeOf(ran, 'checkout.created')]).toEqual([0, 'passed']);
   });
 
-  test('whose authority nobody knows: one line says what to set', { timeout: minute }, async () => {
+  test('whose authority nobody knows: one line says what to set', async () => {
     const ran = await certify(asked, await behindTls());
     expect(ran.status).toBe(2);
     expect(ran.stderr).toMatch(/^certify: TARGET_BASE_URL: no HTTP answer from https:.*TARGET_CA names a file/m);
   });
 
-  test.each(['/sandbox/v', '/sandbox/v/'])('below a base path, %s', { timeout: minute }, async (base) => {
+  test.each(['/sandbox/v', '/sandbox/v/'])('below a base path, %s', async (base) => {
     const { port } = new URL(reference.settings.TARGET_BASE_URL ?? '');
     const strays: string[] = [];
     const gateway = createServer((incoming, outgoing) => {

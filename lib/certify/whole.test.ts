@@ -35,9 +35,7 @@ function told({ requirements }: Certificate, outcome: string): string[] {
   return requirements.filter((each) => each.outcome === outcome).map(({ id, reason }) => `${id}: ${reason}`);
 }
 
-test('the embedded reference is conformant: every requirement is exercised and passes', {
-  timeout: 180_000,
-}, async () => {
+test('the embedded reference is conformant: every requirement is exercised and passes', async () => {
   const { status, certificate } = await certify('reference', {});
   expect(told(certificate, 'failed')).toEqual([]);
   expect(told(certificate, 'blocked')).toEqual([]);
@@ -50,9 +48,7 @@ test('the embedded reference is conformant: every requirement is exercised and p
   expect({ holds, said }).toMatchObject({ holds: 0 });
 });
 
-test('the second implementation is conformant in what its control interface lets be exercised', {
-  timeout: 180_000,
-}, async () => {
+test('the second implementation is conformant in what its control interface lets be exercised', async () => {
   const second = await launch('the second implementation', process.execPath, [
     fileURLToPath(new URL('../second/main.ts', import.meta.url)),
   ]);

@@ -92,7 +92,8 @@ describe('connections', () => {
     const before = performance.now();
     await raw.transport.close();
     await expect(hanging).rejects.toMatchObject({ message: 'GET /v1/balance: the client was closed' });
-    expect(performance.now() - before).toBeLessThan(500);
+    // Of the 60 seconds that it may still take to be answered nothing is waited for.
+    expect(performance.now() - before).toBeLessThan(10_000);
     await expect.poll(() => raw.sockets.size, { interval: 5 }).toBe(0);
     await expect(raw.client().getBalance()).rejects.toMatchObject({ kind: 'unreachable' });
     await raw.transport.close();

@@ -114,7 +114,7 @@ describe('the archive of all exchanges', () => {
     ]);
   });
 
-  test('is played to a browser', { timeout: 60_000 }, async () => {
+  test('is played to a browser', async () => {
     const html = '<!doctype html><title>From the archive</title><p>₦5,000';
     const headers: [string, string][] = [['Content-Type', 'text/html; charset=utf-8']];
     const { file } = await archive([

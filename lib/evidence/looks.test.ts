@@ -83,9 +83,7 @@ async function brightness(page: Page): Promise<number> {
 }
 
 describe.each(schemes)('in %s, the Allure report', (scheme) => {
-  test('shows chapters in the order of the document, a failed check with its steps, and its exchange', {
-    timeout: 60_000,
-  }, async () => {
+  test('shows chapters in the order of the document, a failed check with its steps, and its exchange', async () => {
     const { page, heard } = await opened('allure-report.html', scheme);
     const sections = page.getByTestId('tree-section');
     await sections.first().waitFor();
@@ -105,7 +103,7 @@ describe.each(schemes)('in %s, the Allure report', (scheme) => {
     await page.context().close();
   });
 
-  test('shows when the attempts of a webhook came', { timeout: 60_000 }, async () => {
+  test('shows when the attempts of a webhook came', async () => {
     const { page, heard } = await opened('allure-report.html', scheme);
     for (const title of ['Webhooks', 'Schedule', 'The first retry']) {
       await page.getByTestId('tree-section').filter({ hasText: title }).first().click();

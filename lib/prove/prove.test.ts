@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
-const LONG = 60_000;
 
 async function prove(...args: string[]) {
   const out = await mkdtemp(join(tmpdir(), 'proof-'));
@@ -18,7 +17,7 @@ async function prove(...args: string[]) {
   return { out, ...(await promise) };
 }
 
-test('a mutant is killed, and the proof and its page say so', { timeout: LONG }, async () => {
+test('a mutant is killed, and the proof and its page say so', async () => {
   const { out, status, told } = await prove('--mutant', 'checkout-amount-min-99');
 
   expect(told).toContain('PROVEN');
@@ -29,7 +28,7 @@ test('a mutant is killed, and the proof and its page say so', { timeout: LONG },
   expect(await readFile(`${out}/proof.html`, 'utf8')).toContain('checkout-amount-min-99');
 });
 
-test('a requirement whose checks are emptied turns the proof red', { timeout: LONG }, async () => {
+test('a requirement whose checks are emptied turns the proof red', async () => {
   const { status, told } = await prove('--mutant', 'checkout-amount-min-99', '--empty', 'checkout.amount-too-small');
 
   expect(told).toContain('NOT PROVEN');
@@ -37,7 +36,7 @@ test('a requirement whose checks are emptied turns the proof red', { timeout: LO
   expect(status).toBe(1);
 });
 
-test('a name that nothing has is told, and nothing is run', { timeout: LONG }, async () => {
+test('a name that nothing has is told, and nothing is run', async () => {
   const { status, told } = await prove('--mutant', 'nothing');
 
   expect(told).toBe('prove: no mutant nothing; node lib/mutants/main.ts --list shows all\n');

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
+import { freePort } from '../network/testing/free-port.ts';
 
 export interface Asked {
   readonly method: string;
@@ -69,9 +70,7 @@ export async function connecting(behaviour: (socket: Socket) => void): Promise<s
 
 /** An address where nobody listens. */
 export async function nobody(): Promise<string> {
-  const { url, close } = await answering(() => [200]);
-  await close();
-  return url;
+  return `http://127.0.0.1:${await freePort()}`;
 }
 
 async function listening(server: Server | ReturnType<typeof createRawServer>): Promise<string> {

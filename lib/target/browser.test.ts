@@ -173,7 +173,7 @@ const extra: Record<string, string> = {
   markup: '<p>&lt;b&gt;Shoes&lt;/b&gt; &amp;   socks</p>',
 };
 
-describe('a checkout page is paid on:', { concurrent: true, timeout: 60_000 }, () => {
+describe('a checkout page is paid on:', { concurrent: true }, () => {
   for (const name of Object.keys(checkouts)) {
     test(name, async () => {
       const page = await open(name);
@@ -185,7 +185,7 @@ describe('a checkout page is paid on:', { concurrent: true, timeout: 60_000 }, (
   }
 });
 
-describe('an escrow page is paid on:', { timeout: 60_000 }, () => {
+describe('an escrow page is paid on:', () => {
   for (const name of Object.keys(escrows)) {
     test(name, async () => {
       const before = funded;
@@ -198,7 +198,7 @@ describe('an escrow page is paid on:', { timeout: 60_000 }, () => {
   }
 });
 
-describe('what was seen', { concurrent: true, timeout: 60_000 }, () => {
+describe('what was seen', { concurrent: true }, () => {
   test('tells how the buyer was sent back', async () => {
     const how = async (name: string) => {
       const page = await open(name);
@@ -234,13 +234,13 @@ describe('what was seen', { concurrent: true, timeout: 60_000 }, () => {
   });
 });
 
-describe('a page that cannot be paid on', { concurrent: true, timeout: 60_000 }, () => {
+describe('a page that cannot be paid on', { concurrent: true }, () => {
   const refusal = async (name: string) => {
     const page = await open(name);
     const began = performance.now();
     const error = await page.pays().catch((reason: unknown) => reason);
     await page.close();
-    expect(performance.now() - began).toBeLessThan(33_000);
+    expect(performance.now() - began).toBeLessThan(120_000);
     expect(error).toBeInstanceOf(PageError);
     return (error as PageError).message;
   };
@@ -272,7 +272,7 @@ describe('a page that cannot be paid on', { concurrent: true, timeout: 60_000 },
   });
 });
 
-describe('settings', { timeout: 60_000 }, () => {
+describe('settings', () => {
   test('name what cannot be found', async () => {
     const { pages } = readSettings({
       PAGE_CARD_NUMBER: '.a',

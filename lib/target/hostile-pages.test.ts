@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(noBrowser(readSettings({}).pages) !== null).concurrent('a page that', () => {
-  test.each(Object.keys(pages))('%s', { timeout: 120_000 }, async (name) => {
+  test.each(Object.keys(pages))('%s', async (name) => {
     const pay = async () => {
       const visit = { goal: 'checkout', returnUrl: null, email: null, longestMs: 3_000 } as const;
       const page = await browser.open({

@@ -23,7 +23,7 @@ test('one that does not listen is ended all the same', async () => {
   );
   const began = performance.now();
   await launched.stop();
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - began).toBeLessThan(60_000);
 });
 
 test.each([
