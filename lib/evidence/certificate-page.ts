@@ -77,7 +77,7 @@ function known(id: string, { baseline }: Certificate): Markup | '' {
 }
 
 function scopeSection(certificate: Certificate): Markup {
-  const { selection, capabilities, clock, suite, requirements, interrupted, baseline } = certificate;
+  const { selection, capabilities, clock, suite, requirements, interrupted, baseline, lostAnswers, gaps } = certificate;
   const unexercised = requirements.filter(({ outcome }) => outcome === 'not_exercised');
   const seconds = Math.round((Date.parse(certificate.finishedAt) - Date.parse(certificate.startedAt)) / 1_000);
   const rows: readonly (readonly [string, Markup | string])[] = [
@@ -93,6 +93,10 @@ function scopeSection(certificate: Certificate): Markup {
       `${moment(certificate.startedAt)} to ${moment(certificate.finishedAt)} (${seconds} s)${interrupted ? ', interrupted' : ''}`,
     ],
     ['Requests', certificate.requests.toLocaleString('en')],
+    ...(lostAnswers ? ([['Answers lost on the way', lostAnswers.toLocaleString('en')]] as const) : []),
+    ...(gaps?.length
+      ? ([['Nobody listened', gaps.map(({ from, to }) => `${moment(from)} to ${moment(to)}`).join('; ')]] as const)
+      : []),
     ...(clock == null ? [] : ([["Target's clock", skew(clock)]] as const)),
     ...(baseline === undefined
       ? []

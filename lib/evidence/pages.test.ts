@@ -71,6 +71,14 @@ describe('the page of a certificate', () => {
     expect(text(page)).not.toMatch(/interrupted|ahead/);
   });
 
+  test('of a run whose answers were lost, or at which nobody listened for a while, says so', () => {
+    const gaps = [{ from: '2026-01-31T12:00:00.000Z', to: '2026-01-31T12:07:30.000Z' }];
+    const words = text(certificatePage({ ...bad, lostAnswers: 1_204, gaps }, ''));
+    expect(words).toContain('Answers lost on the way 1,204');
+    expect(words).toContain('Nobody listened 2026-01-31 12:00:00 UTC to 2026-01-31 12:07:30 UTC');
+    expect(text(certificatePage({ ...bad, lostAnswers: 0, gaps: [] }, ''))).not.toMatch(/lost on|listened/);
+  });
+
   test('links to the interface only where its address is known', () => {
     expect(page).not.toMatch(/href="https?:/);
     const linked = certificatePage({ ...bad, interfaceUrl: 'https://docs.example/i' }, '');

@@ -9,8 +9,7 @@ import {
   type Pacer,
   type Transport,
 } from '../client/index.ts';
-import { Browser } from '../target/browser.ts';
-import type { Chromium } from '../target/chromium.ts';
+import { Browser, type SharedBrowser } from '../target/browser.ts';
 import { type Control, ControlError, type Environment } from '../target/control.ts';
 import type { Target } from '../target/meet.ts';
 import type { MerchantKeys } from '../target/settings.ts';
@@ -72,7 +71,7 @@ export class Run {
   readonly #names: Names;
   #requests = 0;
 
-  private constructor(assignment: Assignment, beginning: Beginning, chromium: Chromium | undefined) {
+  private constructor(assignment: Assignment, beginning: Beginning, shared: SharedBrowser | undefined) {
     const { capture, origins, conductor, control, advance, durable, journal } = beginning;
     this.assignment = assignment;
     this.origins = origins;
@@ -85,7 +84,7 @@ export class Run {
     this.conductor = conductor;
     const { pages, baseUrl, liveBaseUrl, network } = assignment.target;
     const hosts = [baseUrl, liveBaseUrl].flatMap((url) => (url === null ? [] : new URL(url).hostname));
-    this.browser = new Browser(pages, hosts, { network, chromium });
+    this.browser = new Browser(pages, hosts, { network, ...shared });
     this.control = control;
     this.#advance = advance;
     this.line = new Line(this.target, this.control, SILENCE, () => conductor.advanced);
@@ -98,9 +97,9 @@ export class Run {
     this.#names = new Names(assignment);
   }
 
-  /** `chromium`: a browser that is shared with other runs; it goes on after this one. */
-  static async open(assignment: Assignment, chromium?: Chromium): Promise<Run> {
-    return new Run(assignment, await begin(assignment, MAX_ACTIVE), chromium);
+  /** `shared`: a browser for several runs; it goes on after this one. */
+  static async open(assignment: Assignment, shared?: SharedBrowser): Promise<Run> {
+    return new Run(assignment, await begin(assignment, MAX_ACTIVE), shared);
   }
 
   get requests(): number {

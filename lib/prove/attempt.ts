@@ -74,7 +74,7 @@ async function open(given: Record<string, string>, seed: number, chromium: Chrom
     { embedded: true, noBrowser: noBrowser(settings.pages) },
   );
   const assignment = { target, selected: [], firstChecksOnly: false, seed, startedAt: Date.now(), channel: '' };
-  return await Run.open(assignment, chromium);
+  return await Run.open(assignment, { chromium, pictures: false });
 }
 
 function checksOf(suites: readonly Suite[], ids: readonly RequirementId[], once: boolean, work: Work): Planned[] {

@@ -14,7 +14,7 @@ export interface Visit {
   readonly returnUrl: string | null;
   /** The buyer's, where a page asks for it. */
   readonly email: string | null;
-  onScreenshot?(screenshot: Screenshot): void;
+  readonly onScreenshot?: ((screenshot: Screenshot) => void) | undefined;
   /** A request of the page was lost on the way. */
   onLost?(): void;
   /** For one payment, in ms. Default 30,000. */
