@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Capture, type Standing, startCapture } from '../capture/server.ts';
 import { sign } from '../capture/signature.ts';
 import { listen, markOf, pathOf } from './listen.ts';
@@ -91,10 +91,18 @@ describe('whose a delivery is', () => {
   test('with many secrets at one path, of what is of no run only some is looked at', async () => {
     const { send, origins } = await expecting();
     for (let turn = 0; turn < 10; turn++) origins.expect('/mine', `whsec_${turn}`);
-    const seen = [];
-    for (let turn = 0; turn < 60; turn++) seen.push(await send({ reference: 'order-1', stamp: turn }));
-    expect(new Set(seen)).toEqual(new Set(['genuine', 'foreign']));
-    expect(await send({ stamp: 99 })).toBe('genuine');
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const seen = [];
+      for (let turn = 0; turn < 60; turn++) seen.push(await send({ reference: 'order-1', stamp: turn }));
+      expect(seen.filter((standing) => standing === 'genuine')).toHaveLength(50);
+      expect(seen.at(-1)).toBe('foreign');
+      expect(await send({ stamp: 99 })).toBe('genuine');
+      vi.advanceTimersByTime(1_000);
+      expect(await send({ reference: 'order-1', stamp: 100 })).toBe('genuine');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
