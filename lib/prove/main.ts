@@ -16,8 +16,8 @@ import type { Job } from './types.ts';
 import { runJobs } from './workers.ts';
 
 /** Two cores, and checks that mostly wait: more at once would only wait for each other. */
-const WORKERS = 2;
-const LANES = 8;
+const WORKERS = 3;
+const LANES = 6;
 
 /** Whole runs in which many legal variations are applied at once; with --all as many as bring every pair together. */
 const TOGETHER = 8;

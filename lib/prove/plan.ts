@@ -17,6 +17,9 @@ const SAMPLE = { near: 8, far: 8 } as const;
 /** Pages need a browser, rate limits a service for themselves: looked at beside a defect only where it is of their own chapter. */
 const COSTLY: readonly Chapter[] = ['hosted-pages', 'rate-limit'];
 
+/** More requirements than this are as much as a whole run. */
+const MANY = 200;
+
 /** What is run against a mutant: all checks of what it breaks, then a sample of the rest, the same for the same seed. */
 export function jobFor(
   { name, breaks }: Pick<Mutant, 'name' | 'breaks'>,
@@ -24,8 +27,10 @@ export function jobFor(
   { seed, all }: PlanOptions,
 ): Job {
   const rest = entries.filter(({ id }) => id !== breaks);
-  if (all) return { name, target: [name], first: [breaks], beside: rest.map(({ id }) => id), besideOnce: false };
+  const target = [name];
+  if (all) return { kind: 'whole', name, target, first: [breaks], beside: rest.map(({ id }) => id), besideOnce: false };
   const chapter = entries.find(({ id }) => id === breaks)?.chapter;
+  const kind = chapter === 'hosted-pages' ? 'pages' : 'quick';
   const draw = (from: readonly Entry[], count: number) =>
     from
       .filter((entry) => entry.chapter === chapter || !COSTLY.includes(entry.chapter))
@@ -37,7 +42,7 @@ export function jobFor(
   const near = rest.filter((entry) => entry.chapter === chapter);
   const far = rest.filter((entry) => entry.chapter !== chapter);
   const beside = [...draw(near, isCostly ? 2 : SAMPLE.near), ...draw(far, SAMPLE.far)];
-  return { name, target: [name], first: [breaks], beside, besideOnce: true };
+  return { kind, name, target, first: [breaks], beside, besideOnce: true };
 }
 
 /** All checks of these chapters against what is legal: none may fail, and none may be kept from telling. */
@@ -48,7 +53,9 @@ export function cleanJob(
   chapters: readonly Chapter[] | 'all',
 ): Job {
   const touched = entries.filter(({ chapter }) => chapters === 'all' || chapters.includes(chapter));
-  return { name, target, first: [], beside: touched.map(({ id }) => id), besideOnce: false };
+  const pages = touched.some(({ chapter }) => chapter === 'hosted-pages');
+  const kind = touched.length > MANY ? 'whole' : pages ? 'pages' : 'quick';
+  return { kind, name, target, first: [], beside: touched.map(({ id }) => id), besideOnce: false };
 }
 
 function placeOf(text: string): number {

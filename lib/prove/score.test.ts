@@ -3,7 +3,7 @@ import type { Mutant } from '../mutants/index.ts';
 import { requirement } from '../requirements/index.ts';
 import type { Exception } from './exceptions.ts';
 import { score, scoreMutant } from './score.ts';
-import type { JobResult, Seen } from './types.ts';
+import type { Job, JobResult, Seen } from './types.ts';
 
 const broken: Mutant = { name: 'min-101', what: 'the minimum is 101', breaks: 'checkout.amount-smallest' };
 const entries = [requirement('checkout.amount-smallest')];
@@ -13,7 +13,14 @@ function seen(id: Seen['id'], outcome: Seen['outcome']): Seen {
 }
 
 function result(checks: readonly Seen[], fault: string | null = null): JobResult {
-  const job = { name: broken.name, target: [broken.name], first: [broken.breaks], beside: [], besideOnce: true };
+  const job: Job = {
+    kind: 'quick',
+    name: broken.name,
+    target: [broken.name],
+    first: [broken.breaks],
+    beside: [],
+    besideOnce: true,
+  };
   return { job, seen: checks, requests: 1, seconds: 1, fault };
 }
 

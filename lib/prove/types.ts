@@ -1,8 +1,15 @@
 import type { Outcome } from '../harness/outcome.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
+/**
+ * What a job asks of the machine. `whole`: it keeps its worker so busy that beside another one it would answer webhooks too late.
+ * `pages`: it mostly waits, for its turn at a browser or for a page to be still. `quick`: the rest.
+ */
+export type JobKind = 'whole' | 'pages' | 'quick';
+
 /** One variation of the reference, and what is run against it. Plain data: it goes to a worker. */
 export interface Job {
+  readonly kind: JobKind;
   readonly name: string;
   /** Names that the serving program knows, applied together; or the other program that is the target. */
   readonly target: readonly string[] | 'second implementation';

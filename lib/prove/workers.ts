@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createVitest } from 'vitest/node';
-import type { FromWorker, Job, JobResult, ToWorker, Work } from './types.ts';
+import type { FromWorker, Job, JobKind, JobResult, ToWorker, Work } from './types.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Jobs with hosted pages at once, beside whole runs. */
+const PAGES = 4;
 
 export interface WorkersOptions {
   readonly workers: number;
@@ -16,7 +19,7 @@ export interface WorkersOptions {
 /** Runs the jobs in Vitest workers, each with a serving program of its own. Throws where a worker could not do its work. */
 export async function runJobs(jobs: readonly Job[], options: WorkersOptions): Promise<JobResult[]> {
   const results: JobResult[] = [];
-  const queue = new Queue(jobs, options.workers);
+  const queue = new Queue(jobs, { whole: options.workers, pages: PAGES, quick: Number.POSITIVE_INFINITY });
   const name = randomUUID();
   const channel = new BroadcastChannel(name);
   const say = (message: ToWorker) => channel.postMessage(message);
@@ -44,36 +47,28 @@ export async function runJobs(jobs: readonly Job[], options: WorkersOptions): Pr
   return results;
 }
 
-/**
- * In the order of the jobs, but no more whole runs at once than there are workers: each keeps its worker so busy that beside another
- * it would answer webhooks too late.
- */
+/** In the order of the jobs, but of each kind no more at once than its limit; so what waits overlaps with what works. */
 export class Queue {
   readonly #waiting: Job[];
-  readonly #mostWhole: number;
-  #whole = 0;
+  readonly #room: Record<JobKind, number>;
 
-  constructor(jobs: readonly Job[], mostWhole: number) {
+  constructor(jobs: readonly Job[], limits: Readonly<Record<JobKind, number>>) {
     this.#waiting = [...jobs];
-    this.#mostWhole = mostWhole;
+    this.#room = { ...limits };
   }
 
   /** Null where none is left. */
   next(): Job | null {
-    const free = this.#waiting.findIndex((job) => !isWhole(job) || this.#whole < this.#mostWhole);
-    // At the very end a whole run is begun all the same: nothing else is left to do.
+    const free = this.#waiting.findIndex(({ kind }) => this.#room[kind] > 0);
+    // At the very end what has no room is begun all the same: nothing else is left to do.
     const [job] = this.#waiting.splice(Math.max(0, free), 1);
-    if (job !== undefined && isWhole(job)) this.#whole++;
+    if (job !== undefined) this.#room[job.kind]--;
     return job ?? null;
   }
 
-  done(job: Job): void {
-    if (isWhole(job)) this.#whole--;
+  done({ kind }: Job): void {
+    this.#room[kind]++;
   }
-}
-
-function isWhole({ beside, besideOnce }: Job): boolean {
-  return !besideOnce && beside.length > 200;
 }
 
 /** Each worker is a Vitest of its own: expectations of the suites need one around them. Returns what went wrong. */
