@@ -1,12 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authority } from '../../network/testing/certificates.ts';
 import { freePort } from '../../network/testing/free-port.ts';
+import { startTls } from '../../network/testing/ways.ts';
 import { Control } from '../../target/control.ts';
 import { type Launched, launchReference } from '../../target/launch.ts';
 import { BOUNDED, certify, type Ended } from '../command.support.ts';
 
 const minute = 60_000;
+const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
 const servers: Server[] = [];
 let reference: Launched;
 
@@ -19,6 +25,7 @@ afterAll(async () => {
     server.closeAllConnections();
   }
   await reference.stop();
+  rmSync(folder, { recursive: true });
 });
 
 /** Settings of two merchants of a sandbox without control, and of the capture server; webhooks go to `publicUrl`. */
@@ -183,6 +190,25 @@ describe.concurrent('something that was given does not work: 1', () => {
     );
     expect(status).toBe(1);
     expect(seconds).toBeLessThan(BOUNDED);
+  });
+
+  test('the address leads here, over TLS with a private authority, but it is not the one in the console', async ({
+    onTestFinished,
+  }) => {
+    const settings = await sandbox(() => 'http://hooks.invalid/m4Xq7Tz2Lp9Kd3Rv');
+    const { url, close } = await startTls(`http://${settings.CAPTURE_LISTEN}`);
+    onTestFinished(close);
+    writeFileSync(join(folder, 'authority.pem'), authority);
+    const { status, stdout } = await check({
+      ...settings,
+      ...noBrowser,
+      TARGET_CA: join(folder, 'authority.pem'),
+      CAPTURE_PUBLIC_URL: `${url}/n8Yw3Gs6Bv1Jc5Qf`,
+    });
+    expect(stdout).toMatch(
+      /^ +→ from here https:.* leads to the capture server: is it the URL that the console has\?$/m,
+    );
+    expect(status).toBe(1);
   });
 
   test('something in between changes the path', async () => {

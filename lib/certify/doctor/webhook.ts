@@ -1,7 +1,9 @@
 import yoctoSpinner from 'yocto-spinner';
 import type { Delivery } from '../../capture/server.ts';
 import { verify } from '../../capture/signature.ts';
+import { createTransport } from '../../client/index.ts';
 import type { Given } from '../../harness/given.ts';
+import { pathOf } from '../../harness/listen.ts';
 import type { Created } from '../../harness/merchant.ts';
 import { NotExercised } from '../../harness/outcome.ts';
 import type { Run } from '../../harness/run.ts';
@@ -140,16 +142,17 @@ async function probed({ target, capture }: Run, signal: AbortSignal): Promise<st
     ];
   }
   const before = capture.stats;
-  const said = await fetch(publicUrl, {
-    redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]),
-  }).then(
-    async (answer) => {
-      await answer.body?.cancel();
-      return `status ${answer.status}`;
-    },
-    (error: Error) => (error.name === 'TimeoutError' ? 'no answer' : wordsOf(error.cause ?? error)),
-  );
+  const { origin } = new URL(publicUrl);
+  // On the same way as everything else: through the proxy, and trusting the same authorities.
+  const transport = createTransport({ network: target.network });
+  const { failure, status } = await transport
+    .send(
+      { origin, method: 'GET', path: pathOf(publicUrl), headers: [], body: null },
+      { deadlineMs: PROBE_MS, maxBodyBytes: 64 * 1024, signal },
+    )
+    .finally(() => transport.close());
+  signal.throwIfAborted();
+  const said = failure === null ? `status ${status}` : failure.reason;
   const now = capture.stats;
   if (now.received > before.received)
     return [`from here ${publicUrl} leads to the capture server: is it the URL that the console has?`];
