@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { type PageSettings, SettingsError } from './settings.ts';
+import { within } from './within.ts';
 
 /** No browser can be started here: one line that says why. */
 export class NoBrowser extends Error {
@@ -118,7 +119,13 @@ export class Chromium {
 
   async close(): Promise<void> {
     const browser = await this.#started?.catch(() => undefined);
-    await browser?.close().catch(() => {});
+    // It ends with this process in any case.
+    if (browser !== undefined)
+      await within(
+        10_000,
+        browser.close().catch(() => {}),
+        () => {},
+      );
   }
 
   /** Does what acts on a page when it is its turn, whoever shares this browser; with `first` before those that wait. */

@@ -4,6 +4,7 @@ import { drive, type Ending, PageError } from './page-driver.ts';
 import type { Card } from './page-fields.ts';
 import { broken, PageNetwork, type Redirect } from './page-network.ts';
 import type { PageSettings } from './settings.ts';
+import { within } from './within.ts';
 
 /** A hosted page to be opened. */
 export interface Visit {
@@ -47,6 +48,15 @@ const testCard = (): Card => ({
 /** For one payment, in ms. */
 const LONGEST = 30_000;
 
+/** How often an address is tried whose connection breaks. */
+const TURNS = 3;
+
+/** What one thing around it may take, in ms, that can be done without. */
+const HANDLING = 5_000;
+
+/** What the browser may take for all that is needed to open a page, beside the page itself, in ms. A page may keep it busy for ever. */
+const OPENING = 30_000;
+
 /** A picture shows that a field is filled in, not with what: card numbers and passwords belong in no report. */
 const unreadable = 'input { -webkit-text-security: disc !important; }';
 
@@ -85,7 +95,10 @@ export class HostedPage {
       throw new PageError(`the hosted page's address is no http or https address: ${JSON.stringify(visit.url)}`);
     }
     visit.signal?.throwIfAborted();
-    const context = await browser.newContext({
+    const late = (what: string) => (): never => {
+      throw new PageError(`the ${visit.goal} page ${visit.url}: the browser ${what}`);
+    };
+    const making = browser.newContext({
       viewport: { width: 800, height: 720 },
       locale: 'en-NG',
       // A sandbox may well have a certificate of its own; only a test card goes there.
@@ -93,9 +106,10 @@ export class HostedPage {
       serviceWorkers: 'block',
       ...(around.proxy === null ? {} : { proxy: through(around.proxy) }),
     });
+    const context = await within(OPENING, making, late('opens no page'));
     const opened = new HostedPage(context, visit, around);
     try {
-      await opened.#prepare();
+      await within(TURNS * opened.#turnMs + OPENING, opened.#prepare(), late('was not done with opening it'));
       return opened;
     } catch (error) {
       await opened.close();
@@ -103,15 +117,14 @@ export class HostedPage {
     }
   }
 
-  /** Waits until this text can be read, for at most `within` ms. White space and case do not count. */
-  async shows(text: string, within = 5_000): Promise<boolean> {
-    const deadline = performance.now() + within;
+  /** Waits until this text can be read, for so long at the most (ms). White space and case do not count. */
+  async shows(text: string, longestMs = 5_000): Promise<boolean> {
+    const deadline = performance.now() + longestMs;
     for (;;) {
       if (this.#hasRead(text)) return true;
       const quiet = this.#network.quiet > 1_000;
-      const texts = await Promise.all(
-        this.#frames().map((frame) => frame.evaluate('document.body?.innerText ?? ""').catch(() => '')),
-      );
+      const reading = this.#frames().map((frame) => frame.evaluate('document.body?.innerText ?? ""').catch(() => ''));
+      const texts = await within(deadline - performance.now(), Promise.all(reading), () => []);
       for (const read of texts) this.#texts.add(String(read));
       if (this.#hasRead(text)) return true;
       if (quiet || performance.now() > deadline) return false;
@@ -142,17 +155,14 @@ export class HostedPage {
 
   async close(): Promise<void> {
     this.#visit.signal?.removeEventListener('abort', this.#onAbort);
-    await this.#context.close().catch(() => {});
+    const closing = this.#context.close().catch(() => {});
+    await within(HANDLING, closing, () => {});
   }
 
   async #drive(card: Partial<Card>, until: 'filled' | 'paid'): Promise<Ending> {
     const { settings } = this.#around;
     const longestMs = this.#visit.longestMs ?? LONGEST;
     return await this.#around.inTurn(async () => {
-      const clock = new AbortController();
-      const late = pause(longestMs + 3_000, undefined, { signal: clock.signal, ref: false }).then(() => {
-        throw new PageError(`the page was not done within ${longestMs / 1000} s`);
-      });
       const driven = drive(
         {
           goal: this.#visit.goal,
@@ -175,15 +185,13 @@ export class HostedPage {
         performance.now() + longestMs,
       );
       try {
-        return await Promise.race([driven, late]);
+        return await within(longestMs + 3_000, driven, () => {
+          throw new PageError(`the page was not done within ${longestMs / 1000} s`);
+        });
       } catch (error) {
         this.#visit.signal?.throwIfAborted();
         await this.#screenshot('no way on');
         throw new PageError(this.#line(error));
-      } finally {
-        clock.abort();
-        late.catch(() => {});
-        driven.catch(() => {});
       }
     });
   }
@@ -193,21 +201,25 @@ export class HostedPage {
     this.#context.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
     const page = await this.#network.newPage();
     const response = await this.#goTo(page);
-    await page.waitForLoadState('load', { timeout: 5_000 }).catch(() => {});
+    await page.waitForLoadState('load', { timeout: HANDLING }).catch(() => {});
     await this.#screenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
   }
 
   /** Opens the address, once more and again where the connection breaks: so would a buyer. */
   async #goTo(page: Page) {
-    const timeout = Math.min(this.#visit.longestMs ?? LONGEST, 15_000);
-    for (let turn = 0; ; turn++) {
+    for (let turn = 1; ; turn++) {
       try {
-        return await page.goto(this.#visit.url, { waitUntil: 'domcontentloaded', timeout });
+        return await page.goto(this.#visit.url, { waitUntil: 'domcontentloaded', timeout: this.#turnMs });
       } catch (error) {
-        if (turn === 2 || !broken.test(this.#line(error))) throw error;
-        await pause(300 * (turn + 1));
+        if (turn === TURNS || !broken.test(this.#line(error))) throw error;
+        await pause(300 * turn);
       }
     }
+  }
+
+  /** For one try of the address, in ms. */
+  get #turnMs(): number {
+    return Math.min(this.#visit.longestMs ?? LONGEST, 15_000);
   }
 
   #frames() {
@@ -223,7 +235,8 @@ export class HostedPage {
     const page = this.#context.pages().findLast((each) => !each.isClosed());
     if (this.#visit.onScreenshot === undefined || page === undefined) return;
     const at = Date.now();
-    const png = await page.screenshot({ timeout: 5_000, fullPage: true, style: unreadable }).catch(() => null);
+    const taking = page.screenshot({ timeout: HANDLING, fullPage: true, style: unreadable }).catch(() => null);
+    const png = await within(HANDLING, taking, () => null);
     if (png !== null) this.#visit.onScreenshot({ name, at, png: png.toString('base64') });
   }
 
