@@ -15,7 +15,7 @@ import { readingsTogether } from './together.ts';
 import type { Job } from './types.ts';
 import { runJobs } from './workers.ts';
 
-/** Two cores, and checks that mostly wait: more at once would only wait for each other. */
+/** What was fastest on two cores: fewer leave them idle while checks wait, more only wait for each other. */
 const WORKERS = 3;
 const LANES = 6;
 
