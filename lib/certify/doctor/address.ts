@@ -28,9 +28,10 @@ export function examineAddress(report: Report, { publicUrl, host, port }: Settin
   }
 }
 
-/** A path that nobody guesses: 120 random bits. */
+/** A path that nobody guesses: 120 random bits. Also none of the very few that only look as if somebody could. */
 export function proposal(): string {
-  return randomBytes(15).toString('base64url');
+  const path = randomBytes(15).toString('base64url');
+  return isGuessable(path) ? proposal() : path;
 }
 
 /** A path without a part that looks random: long, and changing between small letters, capitals and digits. */
