@@ -1,11 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 /** What comes of the work, or of `late` where it takes longer than so many ms: the work itself goes on, and nobody waits for it. */
 export async function within<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
-  const clock = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms).unref();
+  });
   try {
-    return await Promise.race([work, pause(ms, undefined, { signal: clock.signal, ref: false }).then(late)]);
+    return await Promise.race([work, over.then(late)]);
   } finally {
-    clock.abort();
+    clearTimeout(timer);
   }
 }

@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { HostedPage } from './hosted-page.ts';
+import { PageError } from './page-driver.ts';
+import { readSettings } from './settings.ts';
+
+/** A browser that does not answer at one place, as one does whose page keeps it busy. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = new Promise<never>(() => {});
+const context = { on: () => context, route: async () => {}, newPage: () => never, close: () => never };
+const browser = (newContext: () => Promise<unknown>) => ({ newContext }) as unknown as Browser;
+
+const open = (stuck: Browser) =>
+  HostedPage.open(
+    stuck,
+    { url: 'http://127.0.0.1:9/pay', goal: 'checkout', returnUrl: null, email: null },
+    { hosts: [], settings: readSettings({}).pages, proxy: null, inTurn: (work) => work() },
+  );
+
+describe('a page ends in bounded time where the browser', () => {
+  test.each([
+    ['makes no context', browser(() => never), 'opens no page'],
+    ['makes no page, and does not even close it', browser(async () => context), 'was not done with opening it'],
+  ])('%s', async (_, stuck, words) => {
+    const ended = open(stuck).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(120_000);
+    const error = await ended;
+    expect(error).toBeInstanceOf(PageError);
+    expect(String(error)).toContain(`the checkout page http://127.0.0.1:9/pay: the browser ${words}`);
+  });
+});
