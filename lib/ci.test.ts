@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { requirements } from './requirements/index.ts';
-import { answering } from './target/answering.support.ts';
-import { settingsHelp } from './target/settings.ts';
+import { answering } from './interface/control/answering.support.ts';
+import { requirements } from './interface/register/index.ts';
+import { settingsHelp } from './interface/target/settings.ts';
 
-/** What CI systems read: the action, the workflow, the README's snippets, and the script that they run. */
+/** What CI systems read: the action, the workflow, the snippets of docs/ci.md, and the script that they run. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ci-'));
@@ -29,9 +29,9 @@ function read<T>(text: string): T {
 }
 
 const file = (path: string) => readFileSync(join(root, path), 'utf8');
-const readme = file('README.md');
+const page = file('docs/ci.md');
 const blocks = (language: string) =>
-  [...readme.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, of]) => of === language).map(([, , text = '']) => text);
+  [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, of]) => of === language).map(([, , text = '']) => text);
 
 const action = read<{
   inputs: Record<string, { default: string }>;
@@ -50,7 +50,7 @@ describe('the action', () => {
     for (const step of steps(workflow.jobs)) expect(step.run ?? '').not.toContain('${{');
   });
 
-  test('is used with inputs and settings that exist, in the workflow and in the README', () => {
+  test('is used with inputs and settings that exist, in the workflow and in docs/ci.md', () => {
     const github = read<{ jobs: Record<string, { steps: Step[] }> }>(snippets[0] ?? '');
     const uses = [...steps(workflow.jobs), ...steps(github.jobs)].filter(
       ({ uses }) => uses === './' || uses?.includes('conformance@'),
@@ -63,7 +63,13 @@ describe('the action', () => {
   });
 });
 
-describe('the README', () => {
+test('actions of others are pinned by the digest of a commit', () => {
+  const used = [...action.runs.steps, ...steps(workflow.jobs)].flatMap(({ uses }) => uses ?? []);
+  expect(used.length).toBeGreaterThan(3);
+  for (const name of used) expect(name).toMatch(/^\.\/$|@[0-9a-f]{40}$/);
+});
+
+describe('docs/ci.md', () => {
   test('shows a job for GitLab that runs what is there and reports what it leaves', () => {
     const { conformance } = read<{
       conformance: {
@@ -131,5 +137,41 @@ describe('.ci/certify', () => {
     const none = await run({ ...settings, CONFORMANCE_BASELINE: 'none.json' });
     expect(none.told).toContain(`${folder}/none.json does not exist`);
     expect([none.status, none.output]).toEqual([2, '']);
+  });
+
+  test.each(['CONFORMANCE_OUT', 'CONFORMANCE_PROFILE', 'CONFORMANCE_BASELINE', 'CONFORMANCE_REFERENCE'])(
+    'refuses a line break in %s, which would be an output of its own',
+    async (name) => {
+      const ran = await run({ [name]: 'a\nverdict=conformant' });
+      expect(ran).toEqual({ status: 2, told: `${name} has a line break in it\n`, output: '' });
+    },
+  );
+
+  test('in CI certifies the reference only where that is asked for', async () => {
+    const settings = {
+      CI: 'true',
+      CONFORMANCE_OPTIONS: '--requirement checkout.created',
+      CONFORMANCE_OUT: 'reference',
+    };
+    const unasked = await run(settings);
+    expect([unasked.status, unasked.output]).toEqual([2, '']);
+    expect(unasked.told).toContain('TARGET_BASE_URL is not set');
+    const asked = await run({ ...settings, CONFORMANCE_REFERENCE: 'true' });
+    expect([asked.status, asked.output.split('\n')[0]]).toEqual([0, 'verdict=conformant_in_scope']);
+    expect(await run({ CONFORMANCE_REFERENCE: 'yes' })).toMatchObject({ status: 2, output: '' });
+  });
+
+  test('leaves out empty settings that are optional, and no other', async () => {
+    const check = {
+      CONFORMANCE_REFERENCE: 'true',
+      TARGET_CA: '',
+      CONFORMANCE_OPTIONS: '--requirement checkout.created',
+      CONFORMANCE_OUT: 'optional',
+    };
+    expect((await run(check)).told).toContain('TARGET_CA is set, but empty');
+    expect((await run({ ...check, CONFORMANCE_OPTIONAL: 'TARGET_CA\n  TARGET_PROXY' })).status).toBe(0);
+    expect((await run({ ...check, CONFORMANCE_OPTIONAL: 'PATH' })).told).toBe(
+      'CONFORMANCE_OPTIONAL: PATH is not a setting\n',
+    );
   });
 });

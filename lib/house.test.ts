@@ -1,37 +1,28 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { loadSuites } from './harness/suites.ts';
-import { chapters, observations, requirements } from './requirements/index.ts';
-import { settingsHelp } from './target/settings.ts';
+import { chapters, observations, requirements } from './interface/register/index.ts';
+import { loadSuites } from './interface/suites.ts';
+import { settingsHelp } from './interface/target/settings.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Which rooms a room may import from. What is started as a program of its own is imported by nobody. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  suites: ['harness'],
-  requirements: [],
-  contract: [],
-  network: [],
-  client: ['contract', 'network'],
-  capture: ['contract'],
-  target: ['requirements', 'contract', 'network'],
-  predicates: ['contract', 'client', 'capture'],
-  journal: [],
-  harness: ['predicates', 'target', 'capture', 'client', 'contract', 'requirements', 'network', 'journal'],
-  evidence: ['harness', 'predicates', 'client', 'capture', 'target', 'requirements'],
-  certify: ['harness', 'evidence', 'capture', 'client', 'target', 'requirements', 'network', 'journal'],
-  compare: [],
-  verify: ['certify', 'harness', 'predicates', 'evidence', 'capture', 'client', 'contract', 'requirements'],
-  bench: ['client', 'capture'],
-  reference: [],
-  second: [],
-  mutants: ['reference', 'readings', 'requirements'],
-  readings: ['reference', 'mutants', 'requirements'],
+  suites: ['interface'],
+  engine: [],
+  interface: ['engine'],
+  commands: ['engine', 'interface', 'load', 'proof/scoreboard'],
+  load: ['engine', 'interface', 'load scripts', 'proof/mutants', 'proof/scoreboard'],
   'load scripts': [],
-  load: ['load scripts', 'harness', 'capture', 'client', 'target', 'mutants', 'prove'],
-  prove: ['harness', 'certify', 'target', 'requirements', 'mutants', 'readings', 'evidence'],
+  'proof/reference': [],
+  'proof/second': [],
+  'proof/disturbed': ['interface'],
+  'proof/mutants': ['proof/reference', 'proof/permitted', 'interface'],
+  'proof/permitted': ['proof/reference', 'proof/mutants', 'interface'],
+  'proof/scoreboard': ['proof/mutants', 'proof/permitted', 'engine', 'interface', 'commands'],
 };
 
 interface Source {
@@ -44,11 +35,13 @@ interface Source {
 const sources = globSync('{lib,suites,load}/**/*.ts', { cwd: root }).map((file): Source => {
   return { file, room: roomOf(file), text: readFileSync(join(root, file), 'utf8') };
 });
-const programs = sources.filter(({ file }) => !file.endsWith('.test.ts'));
+// Tests, and what only they use, may import from anywhere.
+const programs = sources.filter(({ file }) => !/\.(test|support|day)\.ts$|\/testing\//.test(file));
 
 function roomOf(path: string): string {
-  const [top = '', folder = ''] = path.split('/');
-  return top === 'suites' ? 'suites' : top === 'load' ? 'load scripts' : folder;
+  const [top = '', folder = '', inner = ''] = path.split('/');
+  if (top !== 'lib') return top === 'load' ? 'load scripts' : top;
+  return folder === 'proof' ? `proof/${inner}` : folder;
 }
 
 function roomsImportedBy({ file, text, room }: Source): string[] {
@@ -72,16 +65,22 @@ describe('the rooms of the house', () => {
 
   test('an import that is not allowed would be seen', () => {
     const offender = {
-      file: 'lib/reference/x.ts',
-      room: 'reference',
-      text: "import { a } from '../contract/codes.ts';",
+      file: 'lib/proof/reference/x.ts',
+      room: 'proof/reference',
+      text: "import { a } from '../../interface/wire/codes.ts';",
     };
-    expect(roomsImportedBy(offender)).toEqual(['contract']);
+    expect(roomsImportedBy(offender)).toEqual(['interface']);
+  });
+
+  test('the engine knows no word of payments', () => {
+    const words = /checkout|refund|payout|escrow|wallet|kobo|svc_|mch_/i;
+    const offenders = programs.filter(({ room, text }) => room === 'engine' && words.test(text));
+    expect(offenders.map(({ file, text }) => `${file}: ${text.match(words)?.[0]}`)).toEqual([]);
   });
 
   test('the reference knows of no deliberate defects', () => {
     const words = programs.filter(
-      ({ room, text }) => room === 'reference' && /\bfaults?\b|mutant|\bbugs?\b/i.test(text),
+      ({ room, text }) => room === 'proof/reference' && /\bfaults?\b|mutant|\bbugs?\b/i.test(text),
     );
     expect(words.map(({ file }) => file)).toEqual([]);
   });
@@ -110,7 +109,7 @@ describe('the rooms of the house', () => {
   });
 
   test('files stay short enough to be read', () => {
-    const long = programs.filter(({ room, text }) => text.split('\n').length > (room === 'suites' ? 180 : 300));
+    const long = programs.filter(({ room, text }) => text.split('\n').length > (room === 'suites' ? 180 : 350));
     expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([]);
   });
 });
@@ -143,18 +142,61 @@ describe('the suites and the register', async () => {
   });
 });
 
-describe('the README', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+describe('the documents', () => {
+  const documents = globSync('{*.md,docs/*.md}', { cwd: root }).map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }));
+  const textOf = (path: string) => documents.find((each) => each.path === path)?.text ?? '';
 
-  test.each(Object.entries(settingsHelp))('says of %s what the help says', (name, [meaning, fallback]) => {
-    expect(readme).toContain(`| \`${name}\` | ${meaning} | ${fallback} |`);
+  test.each(Object.entries(settingsHelp))(
+    'docs/running.md says of %s what the help says',
+    (name, [meaning, fallback]) => {
+      expect(textOf('docs/running.md')).toContain(`| \`${name}\` | ${meaning} | ${fallback} |`);
+    },
+  );
+
+  test('the README names every command', () => {
+    const commands = Object.keys(scripts).filter(
+      (name) => !['check', 'coverage', 'format', 'test', 'test:day'].includes(name),
+    );
+    expect(commands.filter((name) => !textOf('README.md').includes(`npm run ${name}`))).toEqual([]);
   });
 
-  test('names every command', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    const commands = Object.keys(scripts).filter((name) => !['check', 'format', 'test', 'test:day'].includes(name));
-    expect(commands.filter((name) => !readme.includes(`npm run ${name}`))).toEqual([]);
+  test('the README is one page', () => {
+    expect(textOf('README.md').split('\n').length).toBeLessThan(100);
   });
+
+  test.each(documents.map(({ path, text }) => [path, text] as const))('%s links to what is there', (path, text) => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to);
+    for (const link of links.filter((to) => !/^https?:/.test(to))) {
+      const [file = '', heading] = link.split('#');
+      const target = file === '' ? path : normalize(join(dirname(path), file));
+      expect(existsSync(join(root, target)), `${path}: ${link}`).toBe(true);
+      if (heading !== undefined) expect(headingsOf(target), `${path}: ${link}`).toContain(heading);
+    }
+  });
+
+  test.each(documents.map(({ path, text }) => [path, text] as const))('%s shows commands that exist', (path, text) => {
+    const named = [...text.matchAll(/npm run (?:-s |--silent )?([a-z][a-z:]*)/g)].map(([, name = '']) => name);
+    expect(
+      named.filter((name) => !(name in scripts)),
+      path,
+    ).toEqual([]);
+    const files = [...text.matchAll(/`((?:lib|suites|load)\/[\w./-]+?\.ts)`/g)].map(([, file = '']) => file);
+    expect(
+      files.filter((file) => !existsSync(join(root, file))),
+      path,
+    ).toEqual([]);
+  });
+
+  /** As GitHub makes the anchors of headings. */
+  function headingsOf(path: string): string[] {
+    return [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
+      words
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  }
 });

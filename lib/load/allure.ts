@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { Stage, Status } from 'allure-js-commons';
 import { FileSystemWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
+import { counted } from '../engine/evidence/counted.ts';
 import type { Plot } from './plots.ts';
 import type { Finding, Outcome, Result } from './types.ts';
 
@@ -46,7 +47,7 @@ function write(
     testCaseId: `load/${script}#${id}`,
     stage: Stage.FINISHED,
     start,
-    description: [says, `*Measured:* ${detail}`, `*Load:* ${plan}; ${requests} requests`].join('\n\n'),
+    description: [says, `*Measured:* ${detail}`, `*Load:* ${plan}; ${counted(requests, 'request')}`].join('\n\n'),
     labels: [
       { name: 'epic', value: 'load' },
       { name: 'feature', value: script },

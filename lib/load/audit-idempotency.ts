@@ -1,5 +1,6 @@
 import type { IdempotencyKind } from '../../load/support/intents.ts';
 import type { Line } from '../../load/support/line.ts';
+import { counted } from '../engine/evidence/counted.ts';
 import { asJson, describe, fieldOf, holds, holdsUnless } from './findings.ts';
 import type { Finding } from './types.ts';
 
@@ -19,7 +20,7 @@ export interface Intent {
 
 export function judgeIdempotency(intents: readonly Intent[]): Finding[] {
   const limited = intents.filter(({ answers }) => answers.some(({ status }) => status === 429));
-  const doubt = limited.length > 0 ? `${limited.length} intents met the request rate` : null;
+  const doubt = limited.length > 0 ? `${counted(limited.length, 'intent')} met the request rate` : null;
   const same = intents.filter(({ kind }) => kind !== 'bodies');
   const different = intents.filter(({ kind }) => kind === 'bodies');
   const requests = intents.reduce((sum, { answers }) => sum + answers.length, 0);
@@ -29,7 +30,7 @@ export function judgeIdempotency(intents: readonly Intent[]): Finding[] {
       doubt,
       'one-original',
       'Of simultaneous requests with one key one gets the original response, marked by nothing.',
-      `${intents.length} intents, ${requests} requests, ${inProgress.length} of them answered request_in_progress`,
+      `${counted(intents.length, 'intent')}, ${counted(requests, 'request')}, ${inProgress.length} of them answered request_in_progress`,
       intents.flatMap((intent) => {
         const count = originals(intent).length;
         return count > 1 ? [`${named(intent)}: ${count} original responses`] : [];
@@ -39,26 +40,26 @@ export function judgeIdempotency(intents: readonly Intent[]): Finding[] {
       doubt,
       'no-response-lost',
       'The original response reaches one of the callers, and is replayed to whoever asks again.',
-      `${same.length} intents asked again afterwards`,
+      `${counted(same.length, 'intent')} asked again afterwards`,
       intents.flatMap(lost),
     ),
     holds(
       'one-effect',
       'One key has one effect, the one that its original response tells of.',
-      `${same.length} intents`,
+      `${counted(same.length, 'intent')}`,
       same.flatMap(effects),
     ),
     holds(
       'one-winner',
       'Of different bodies under one key one is carried out, and the others are refused.',
-      `${different.length} keys`,
+      `${counted(different.length, 'key')}`,
       different.flatMap(winners),
     ),
     holdsUnless(
       doubt,
       'answers-known',
       'Whoever does not get the original response gets its replay, or a refusal that the interface names.',
-      `${requests} answers`,
+      `${counted(requests, 'answer')}`,
       intents.flatMap((intent) => intent.answers.filter((line) => !isKnown(intent, line)).map(describe)),
     ),
   ];

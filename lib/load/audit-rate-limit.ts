@@ -1,4 +1,5 @@
 import type { Line } from '../../load/support/line.ts';
+import { counted } from '../engine/evidence/counted.ts';
 import { describe, finding, holds, holdsUnless, inconclusive } from './findings.ts';
 import type { Finding } from './types.ts';
 
@@ -27,7 +28,7 @@ export function judgeRateLimit(lines: readonly Line[], parts: Parts, doubt: stri
       doubt,
       'within-limit-served',
       'Of a rested key 120 requests in a minute are served, at once or evenly.',
-      `${parts.bursts} first bursts: ${bursts.map(([first]) => first?.served ?? 0).join(', ')} served; ${named('steady').length} requests just below the limit`,
+      `${parts.bursts} first bursts: ${bursts.map(([first]) => first?.served ?? 0).join(', ')} served; ${counted(named('steady').length, 'request')} just below the limit`,
       [
         ...bursts.flatMap(([first], key) =>
           first !== undefined && first.served < LIMIT
@@ -44,7 +45,7 @@ export function judgeRateLimit(lines: readonly Line[], parts: Parts, doubt: stri
     holds(
       'served-or-refused',
       'Every request is served, or refused with 429 rate_limited.',
-      `${lines.length} requests, ${refused.length} refused`,
+      `${counted(lines.length, 'request')}, ${refused.length} refused`,
       lines.filter((line) => line.status !== 200 && !isRefused(line)).map(describe),
     ),
   ].filter((each) => each !== null);
@@ -140,7 +141,7 @@ function neighbours(lines: readonly Line[], bursts: readonly Line[], doubt: stri
   // Refused meanwhile: a key that has been used up stays so for most of a minute.
   const beside = lines.filter(({ at }) => busy.some((burst) => at >= burst.at && at <= burst.at + 30_000));
   const says = "One key's traffic does not limit another's.";
-  const detail = `${lines.length} requests of keys that asked modestly, ${beside.length} of them while another key was used up`;
+  const detail = `${counted(lines.length, 'request')} of keys that asked modestly, ${beside.length} of them while another key was used up`;
   if (beside.length === 0) return inconclusive('per-key', says, detail);
   return holdsUnless(doubt, 'per-key', says, detail, lines.filter(isRefused).map(describe));
 }

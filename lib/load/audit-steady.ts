@@ -1,3 +1,4 @@
+import { counted } from '../engine/evidence/counted.ts';
 import { describe, fieldOf, finding, holds, holdsUnless, inconclusive, percentile } from './findings.ts';
 import type { Finding, Ran, Wishes } from './types.ts';
 
@@ -39,7 +40,7 @@ export function judgeSteady(ran: Ran, looked: readonly Looked[], wishes: Wishes,
       doubt,
       'within-limit-served',
       'Within the limit of its key no request is refused for the rate.',
-      `${lines.length} requests over ${plan.keys} keys`,
+      `${counted(lines.length, 'request')} over ${counted(plan.keys, 'key')}`,
       limited.map(describe),
     ),
     holds(
@@ -67,7 +68,7 @@ export function judgeSteady(ran: Ran, looked: readonly Looked[], wishes: Wishes,
 /** Latency that was measured while the generator could not keep up is nobody's fault. */
 function latency(name: 'p95' | 'p99', ms: number, most: number, kept: boolean, count: number): Finding {
   const says = `${name === 'p95' ? '95' : '99'}% of the answers take at most ${most} ms.`;
-  const detail = `${ms.toFixed(1)} ms of ${count} answers`;
+  const detail = `${ms.toFixed(1)} ms of ${counted(count, 'answer')}`;
   if (count === 0) return inconclusive(name, says, 'no answers');
   if (!kept) return inconclusive(name, says, `${detail}, but the generator could not keep up`);
   return holds(name, says, detail, ms > most ? [`${ms.toFixed(1)} ms`] : []);

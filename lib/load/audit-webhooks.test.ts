@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sign } from '../capture/signature.ts';
-import type { Delivery } from '../capture/types.ts';
+import { sign } from '../engine/webhooks/signature.ts';
+import type { Delivery } from '../engine/webhooks/types.ts';
 import { type Expected, judgeDeliveries } from './audit-webhooks.ts';
 import { notPassed } from './testing.support.ts';
 

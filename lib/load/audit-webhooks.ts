@@ -1,6 +1,7 @@
-import { orderReport } from '../capture/dedupe.ts';
-import { verify } from '../capture/signature.ts';
-import type { Delivery } from '../capture/types.ts';
+import { counted } from '../engine/evidence/counted.ts';
+import { orderReport } from '../engine/webhooks/dedupe.ts';
+import { verify } from '../engine/webhooks/signature.ts';
+import type { Delivery } from '../engine/webhooks/types.ts';
 import { fieldOf, finding, holds, inconclusive } from './findings.ts';
 import type { Finding } from './types.ts';
 
@@ -49,7 +50,7 @@ export function judgeDeliveries(
     holds(
       'delivered',
       'Every event arrives.',
-      `${expected.length} events, ${ours.length} deliveries, ${told}`,
+      `${counted(expected.length, 'event')}, ${ours.length} deliveries, ${told}`,
       missing,
     ),
     holds(

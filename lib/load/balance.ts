@@ -1,5 +1,5 @@
 import { checkoutBody } from '../../load/support/bodies.ts';
-import { integersIn } from '../harness/integers.ts';
+import { integersIn } from '../interface/actors/integers.ts';
 import { finding } from './findings.ts';
 import { type Site, step } from './site.ts';
 import type { Finding } from './types.ts';

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { scripts } from './scripts.ts';
 import { type Possibilities, scriptNames, type Wishes } from './types.ts';
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../commands/load/main.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sandbox = {
   TARGET_BASE_URL: 'http://127.0.0.1:9',
@@ -57,6 +57,15 @@ describe('what cannot be run is one clear line and status 2', () => {
       sandbox,
       /^load: --merchants: mch_live_a is a live merchant/,
     ],
+    [
+      'a mistyped setting',
+      ['steady'],
+      { TARGET_BASEURL: 'a' },
+      /^load: TARGET_BASEURL is not a setting \(did you mean/,
+    ],
+    ['no address in CI', ['steady'], { CI: 'true' }, /^load: TARGET_BASE_URL is not set; in CI .* --reference$/],
+    ['the reference, asked for in CI', ['steady', '--reference'], { CI: 'true' }, /^load: K6_PATH: /],
+    ['a proof in CI', ['prove'], { CI: 'true' }, /^load: K6_PATH: /],
     ['a bad setting', ['steady'], { TARGET_API_KEY: 'a' }, /^load: TARGET_MERCHANT_ID|^load: TARGET_API_KEY/],
     ['an unknown script', ['steddy'], {}, /^error: .*'steddy' is invalid/],
     ['a number that is none', ['steady', '--rate', 'fast'], {}, /^error: .*'fast' is invalid/],

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildWithGo } from './k6-build.ts';
-import { downloadRelease, releasesUrl } from './k6-release.ts';
+import { type Digests, downloadRelease, releasesUrl } from './k6-release.ts';
 
 /** The version that the scripts were written for and tried with. */
 export const k6Version = '2.2.0';
@@ -28,10 +28,12 @@ export interface Finding {
   /** What takes its time is told here, a line each. */
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
+  /** Of the release, other than the pinned ones: for tests. */
+  readonly digests?: Digests;
 }
 
 /** Finds k6 where K6_PATH says, on the PATH or in the cache of this user; else gets the pinned version. Throws NoK6. */
-export async function findK6({ env, say, signal }: Finding): Promise<K6> {
+export async function findK6({ env, say, signal, digests }: Finding): Promise<K6> {
   const told = env.K6_PATH?.trim();
   if (told !== undefined && told !== '') {
     const version = await versionOf(told);
@@ -48,14 +50,14 @@ export async function findK6({ env, say, signal }: Finding): Promise<K6> {
   }
   const cached = join(cacheFolder(env), `k6-${k6Version}`, executable);
   if (existsSync(cached) && (await versionOf(cached)) === k6Version) return { path: cached, version: k6Version };
-  return await getK6(cached, { env, say, signal });
+  return await getK6(cached, { env, say, signal, ...(digests && { digests }) });
 }
 
 /** The published release; where it cannot be had, a build from source through Go's module proxy. */
-async function getK6(path: string, { env, say, signal }: Finding): Promise<K6> {
+async function getK6(path: string, { env, say, signal, digests }: Finding): Promise<K6> {
   const tried: string[] = [];
   for (const way of [
-    () => downloadRelease(k6Version, path, { releases: releasesUrl(env), say, signal }),
+    () => downloadRelease(k6Version, path, { releases: releasesUrl(env), say, signal, ...(digests && { digests }) }),
     () => buildWithGo(k6Version, path, { env, say, signal }),
   ]) {
     try {

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { checkoutBody } from '../../load/support/bodies.ts';
 import { escrowIntent, paidAmount, raceKind, referenceOf } from '../../load/support/intents.ts';
-import type { Client, Exchange } from '../client/index.ts';
-import type { Control } from '../target/control.ts';
+import type { Exchange } from '../engine/http/index.ts';
+import type { Api } from '../interface/actors/endpoints.ts';
+import type { Control } from '../interface/control/control.ts';
 import {
   type EscrowRace,
   judgeEscrows,
@@ -133,7 +134,7 @@ export const moneyRaces: LoadScript = {
   },
 };
 
-async function paid(key: LoadKey, client: Client, control: Control, reference: string, amount: number): Promise<void> {
+async function paid(key: LoadKey, client: Api, control: Control, reference: string, amount: number): Promise<void> {
   await step('the checkout to be refunded', client.createCheckout(checkoutBody(reference, amount)), 201);
   await control.settleCheckout(key.merchantId, reference, 'succeeded');
 }
@@ -141,7 +142,7 @@ async function paid(key: LoadKey, client: Client, control: Control, reference: s
 async function prepareRound(
   site: Site,
   key: LoadKey,
-  client: Client,
+  client: Api,
   control: Control,
   round: number,
   wallets: Wallets | null,
@@ -164,7 +165,7 @@ async function prepareRound(
 }
 
 /** Null where control makes no wallets: then what an escrow pays is not measured. */
-async function ownWallets(site: Site, key: LoadKey, client: Client, control: Control): Promise<Wallets | null> {
+async function ownWallets(site: Site, key: LoadKey, client: Api, control: Control): Promise<Wallets | null> {
   if (!control.offers('POST /wallets')) return null;
   const make = async (holderName: string) => {
     const walletId = `7${String(randomInt(10 ** 9)).padStart(9, '0')}`;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
-import { loadDefects } from '../mutants/load.ts';
-import { readingsTogether } from '../prove/together.ts';
-import { launch } from '../target/launch.ts';
-import { SettingsError } from '../target/settings.ts';
+import { SettingsError } from '../engine/run/target.ts';
+import { launch } from '../interface/target/launch.ts';
+import { loadDefects } from '../proof/mutants/load.ts';
+import { readingsTogether } from '../proof/scoreboard/together.ts';
 import { type LoadRun, runScript } from './run.ts';
 import { type Result, type ScriptName, scriptNames } from './types.ts';
 
@@ -46,7 +46,7 @@ interface Tried extends Trial {
 /** `steady` in a proof, in seconds: long enough for some two hundred answers. */
 const STEADY_SECONDS = 4;
 
-const program = fileURLToPath(new URL('../mutants/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../proof/mutants/main.ts', import.meta.url));
 
 /**
  * Shows that each script sees what it should: its short form turns red at every defect, at the finding that is about it, and is green

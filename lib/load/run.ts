@@ -1,11 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Line } from '../../load/support/line.ts';
-import { NetworkError } from '../client/index.ts';
-import { ControlError } from '../target/control.ts';
-import { type Launched, launchReference } from '../target/launch.ts';
-import { meet, type Target, Unreachable } from '../target/meet.ts';
-import { type MerchantKeys, readSettings, type Settings } from '../target/settings.ts';
+import { counted } from '../engine/evidence/counted.ts';
+import { NetworkError } from '../engine/http/index.ts';
+import { ControlError } from '../engine/run/control.ts';
+import type { MerchantKeys } from '../engine/run/target.ts';
+import { type Launched, launchReference } from '../interface/target/launch.ts';
+import { meet, type Target, Unreachable } from '../interface/target/meet.ts';
+import { readSettings, type Settings } from '../interface/target/settings.ts';
 import { writeLoadResults } from './allure.ts';
 import { runElsewhere } from './elsewhere.ts';
 import { finding, inconclusive, percentile } from './findings.ts';
@@ -92,12 +94,12 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
       folder,
       onLines: (count) =>
         run.onProgress(
-          `${Math.round((performance.now() - began) / 1_000)} of about ${Math.round(plan.seconds)} s, ${count} requests`,
+          `${Math.round((performance.now() - began) / 1_000)} of about ${Math.round(plan.seconds)} s, ${counted(count, 'request')}`,
         ),
       signal: run.signal,
     };
     const ran = run.elsewhere === null ? await runK6(work) : await runElsewhere(work, run.elsewhere, run.say);
-    run.onProgress(`${ran.lines.length} requests, auditing`);
+    run.onProgress(`${counted(ran.lines.length, 'request')}, auditing`);
     const findings = [...(await audit({ plan, lines: ran.lines, totals: ran.totals })), ...thresholds(ran)];
     run.signal.throwIfAborted();
     return await leave(

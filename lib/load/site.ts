@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startCapture } from '../capture/server.ts';
-import type { Capture, Delivery } from '../capture/types.ts';
-import { type Client, createClient, createMask, createPacer, createTransport, type Exchange } from '../client/index.ts';
-import { aBankName } from '../harness/banks.ts';
-import { Control, type Environment } from '../target/control.ts';
-import { type Target, Unreachable } from '../target/meet.ts';
-import type { MerchantKeys } from '../target/settings.ts';
+import { createClient, createMask, createPacer, createTransport, type Exchange } from '../engine/http/index.ts';
+import type { Environment, MerchantKeys } from '../engine/run/target.ts';
+import { startCapture } from '../engine/webhooks/server.ts';
+import type { Capture, Delivery } from '../engine/webhooks/types.ts';
+import { aBankName } from '../interface/actors/banks.ts';
+import { type Api, apiOf } from '../interface/actors/endpoints.ts';
+import { Control } from '../interface/control/control.ts';
+import { type Target, Unreachable } from '../interface/target/meet.ts';
 import type { Plan, Possibilities } from './types.ts';
 
 /** An API key of the run. */
@@ -27,9 +28,9 @@ export interface Site {
   readonly control: Control | null;
   readonly capture: Capture | null;
   /** Paced, where no clock can be advanced, so that the limit of its key is never met. */
-  client(key: LoadKey): Client;
+  client(key: LoadKey): Api;
   /** Works on all keys at once. */
-  each<T>(keys: readonly LoadKey[], work: (key: LoadKey, client: Client) => Promise<T>): Promise<T[]>;
+  each<T>(keys: readonly LoadKey[], work: (key: LoadKey, client: Api) => Promise<T>): Promise<T[]>;
   /** Lets the keys rest, and all settle: afterwards they have room again. */
   rest(what: string): Promise<void>;
   /** Lets so many seconds of the target's time pass: by its clock where it can be advanced, else really. */
@@ -96,7 +97,7 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
       if (seconds > 3) say(`waiting ${Math.round(seconds)} s: ${what}`);
       await delay(seconds * 1_000, undefined, { signal });
     };
-    const client = (key: LoadKey): Client => {
+    const client = (key: LoadKey): Api => {
       const pacer =
         pacers.get(key.index) ??
         createPacer({
@@ -105,15 +106,17 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
           wait: (ms) => delay(ms, undefined, { signal }),
         });
       pacers.set(key.index, pacer);
-      return createClient({
-        baseUrl: key.live ? (target.liveBaseUrl ?? '') : target.baseUrl,
-        credentials: key,
-        transport,
-        mask: createMask([{ label: 'TARGET_API_KEY', value: key.apiKey }]),
-        deadlineMs: 30_000,
-        pace: target.clock ? undefined : () => pacer.take(0),
-        wait: (ms) => pass(ms / 1_000, 'the target asks to wait'),
-      });
+      return apiOf(
+        createClient({
+          baseUrl: key.live ? (target.liveBaseUrl ?? '') : target.baseUrl,
+          credentials: key,
+          transport,
+          mask: createMask([{ label: 'TARGET_API_KEY', value: key.apiKey }]),
+          deadlineMs: 30_000,
+          pace: target.clock ? undefined : () => pacer.take(0),
+          wait: (ms) => pass(ms / 1_000, 'the target asks to wait'),
+        }),
+      );
     };
     // Not with a key of the run: a key that was used is no rested key.
     const banks = await answer(client({ ...target.merchant, index: -1, live: false }).listBanks());

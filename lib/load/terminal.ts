@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import yoctoSpinner from 'yocto-spinner';
+import { counted } from '../engine/evidence/counted.ts';
 import type { Outcome, Result } from './types.ts';
 
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '■', 'not exercised': '·' };
@@ -17,7 +17,7 @@ export function summarise(result: Result): string {
     requests === 0
       ? []
       : [
-          `  ${requests} requests in ${k6.seconds.toFixed(1)} s, ${rate.achievedPerSecond} a second; ` +
+          `  ${counted(requests, 'request')} in ${k6.seconds.toFixed(1)} s, ${rate.achievedPerSecond} a second; ` +
             `half within ${latency.p50} ms, 95% ${latency.p95}, 99% ${latency.p99}, all ${latency.max}`,
         ];
   return [
@@ -31,32 +31,6 @@ export function summarise(result: Result): string {
 export function exitStatus(results: readonly Result[]): 0 | 1 | 2 {
   if (results.some(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')) return 1;
   return results.some(({ verdict }) => verdict === 'passed') ? 0 : 2;
-}
-
-/** What is going on, while it goes on: a live line on a terminal, now and then a line elsewhere. */
-export class Progress {
-  readonly #spinner = process.stderr.isTTY ? yoctoSpinner() : null;
-  #told = performance.now();
-
-  say(line: string): void {
-    this.#spinner?.clear();
-    process.stderr.write(`${line}\n`);
-  }
-
-  update(name: string, words: string): void {
-    const text = `${name}: ${words}`;
-    if (this.#spinner !== null) {
-      this.#spinner.text = text.slice(0, (process.stderr.columns ?? 100) - 4);
-      if (!this.#spinner.isSpinning) this.#spinner.start();
-    } else if (performance.now() - this.#told > 10_000) {
-      this.#told = performance.now();
-      process.stderr.write(`${text}\n`);
-    }
-  }
-
-  stop(): void {
-    this.#spinner?.stop();
-  }
 }
 
 function printable(text: string): string {

@@ -1,5 +1,5 @@
 import type { Line } from '../../load/support/line.ts';
-import type { Delivery } from '../capture/types.ts';
+import type { Delivery } from '../engine/webhooks/types.ts';
 import type { Site } from './site.ts';
 
 export const scriptNames = ['rate-limit', 'idempotency', 'money-races', 'webhook-burst', 'steady'] as const;

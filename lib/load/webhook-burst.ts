@@ -1,5 +1,5 @@
 import { amountOf, burstKind, referenceOf } from '../../load/support/intents.ts';
-import type { Delivery } from '../capture/types.ts';
+import type { Delivery } from '../engine/webhooks/types.ts';
 import { type Expected, judgeDeliveries } from './audit-webhooks.ts';
 import { describe, holdsUnless } from './findings.ts';
 import type { Site } from './site.ts';

@@ -1,42 +1,58 @@
 import {
   Blocked,
+  type CheckContext,
+  check,
+  checks,
   derivation,
   type Exchange,
   type ExchangeView,
   expect,
   field,
-  type Given,
   observation,
   of,
-  part,
-  requirement,
   summary,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
+import { maskedForms, wordsInFull, wordsOf } from './names.ts';
 
-requirement('account.known-wallet', 'the sandbox wallet 0000000001 is answered', async ({ merchant }) => {
-  const answer = await merchant.api.getAccount('0000000001');
+check('account.known-wallet', 'a wallet just made is answered', async ({ merchant, wallets }) => {
+  const { walletId } = await wallets.make();
+
+  const answer = await merchant.api.getAccount(walletId);
 
   expect(answer).toHaveStatus(200);
   expect(of(answer)).toBeA('object');
 });
 
-requirement('account.holder-name-masked', 'a masked form of Quentin Vazquez is there', async (given) => {
-  const answer = await accountOf('Quentin Vazquez', given);
+const holders = [
+  'Quentin Vazquez',
+  'Adaeze',
+  'Ngozi Amara Uche',
+  'Ṣọlá Àjàyí',
+  "Chinwe O'Neil-Okafor",
+  'Oluwadamilola Oluwatobiloba Adeyemi-Ogunbanjo',
+];
+
+checks(
+  'account.holder-name-masked',
+  holders,
+  (holder) => `the words of ${holder} are not all there in full`,
+  async (context, holder) => {
+    const answer = await accountOf(holder, context);
+
+    expect(wordsInFull(of(answer), holder), `names in full in ${answer.text}`).not.toEqual(wordsOf(holder));
+  },
+);
+
+check('account.holder-name-masked', 'a masked form of Quentin Vazquez is there', async (context) => {
+  const answer = await accountOf('Quentin Vazquez', context);
 
   expect(maskedForms(of(answer), 'Quentin Vazquez'), `names in masked form in ${answer.text}`).not.toBeEmpty();
 });
 
-requirement('account.holder-name-masked', 'Quentin and Vazquez are not both there in full', async (given) => {
-  const answer = await accountOf('Quentin Vazquez', given);
-
-  const names = wordsIn(part(answer, 'text'), ['quentin', 'vazquez']);
-  expect(names, `names in full in ${answer.text}`).not.toEqual(['quentin', 'vazquez']);
-});
-
-requirement('account.tells-existence', 'a wallet just made, and one that nobody made', async (given) => {
-  const { live, wallets, fresh } = given;
+check('account.tells-existence', 'a wallet just made, and one that nobody made', async (context) => {
+  const { live, wallets, data } = context;
   const known = await wallets.make({ environment: 'live' });
-  const unknown = { walletId: fresh.walletId() };
+  const unknown = { walletId: data.walletId() };
 
   const one = await live.api.getAccount(known.walletId);
   const other = await live.api.getAccount(unknown.walletId);
@@ -44,15 +60,38 @@ requirement('account.tells-existence', 'a wallet just made, and one that nobody 
   expect(saidOf(other, unknown.walletId)).not.toBe(saidOf(one, known.walletId));
 });
 
-observation('account.response-fields', async ({ merchant }) => {
-  const { json } = await merchant.api.getAccount('0000000001');
+checks(
+  'account.unknown-is-not-found',
+  ['one that nobody made', 'one that exists in sandbox alone', 'one digit beside one that exists'],
+  (which) => `${which} is not answered as those are that exist`,
+  async ({ live, wallets, data }, which) => {
+    const [one, another] = [await wallets.make({ environment: 'live' }), await wallets.make({ environment: 'live' })];
+    const unknown =
+      which === 'one that exists in sandbox alone'
+        ? (await wallets.make()).walletId
+        : which === 'one that nobody made'
+          ? data.walletId()
+          : `8${one.walletId.slice(1)}`;
+    const known = [await live.api.getAccount(one.walletId), await live.api.getAccount(another.walletId)] as const;
+    if (known[0].status !== known[1].status) throw new Blocked('two wallets that exist are answered differently');
+    const answer = await live.api.getAccount(unknown);
+
+    // What differs between two wallets that exist, such as the holder's name, does not tell whether one exists.
+    expect(beyondTheHolder(answer, known[0], known[1]), 'what tells it from wallets that exist').not.toBeEmpty();
+  },
+  { needs: ['live', 'wallets'] },
+);
+
+observation('account.response-fields', async ({ merchant, wallets }) => {
+  const { walletId } = await wallets.make();
+  const { json } = await merchant.api.getAccount(walletId);
   return Object.entries(Object(json))
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(', ');
 });
 
-observation('account.unknown-wallet', async ({ merchant, fresh }) => {
-  const answer = await merchant.api.getAccount(fresh.walletId());
+observation('account.unknown-wallet', async ({ merchant, data }) => {
+  const answer = await merchant.api.getAccount(data.walletId());
   const fields = field(answer.json, 'error') === undefined ? ` ${answer.text.slice(0, 120)}` : '';
   return `${summary(answer)}${fields}`;
 });
@@ -63,44 +102,33 @@ const saidOf = derivation(
   ({ status, text }: ExchangeView, walletId: string) => `${status} ${text.replaceAll(walletId, 'the wallet')}`,
 );
 
-const wordsIn = derivation('words in a text', (text: string, words: readonly string[]) =>
-  words.filter((word) => text.toLowerCase().includes(word)),
+/**
+ * The paths at which an answer differs from those for two wallets that exist: by its status, by a value in which those two agree, or
+ * by the kind of a value in which they differ.
+ */
+const beyondTheHolder = derivation(
+  'what tells a wallet from those that exist',
+  (answer: ExchangeView, one: ExchangeView, another: ExchangeView) => {
+    const [seen, first, second] = [leavesOf(answer.json), leavesOf(one.json), leavesOf(another.json)];
+    const paths = new Set([...seen.keys(), ...first.keys()]);
+    const differing = [...paths].filter((path) => {
+      const [value, known] = [seen.get(path), first.get(path)];
+      return known === second.get(path) ? value !== known : value === null || typeof value !== typeof known;
+    });
+    return answer.status === one.status ? differing : ['status', ...differing];
+  },
 );
 
-const maskedForms = derivation('masked forms of a name', (json: unknown, name: string) =>
-  textsIn(json).filter((text) => isMasked(text, name)),
-);
+/** Every value of a JSON value that has none inside, by its path. */
+function leavesOf(json: unknown, path = ''): Map<string, unknown> {
+  if (typeof json !== 'object' || json === null) return new Map([[path, json]]);
+  return new Map(Object.entries(json).flatMap(([name, value]) => [...leavesOf(value, `${path}.${name}`)]));
+}
 
 /** A step: the answer for a wallet whose holder has this name. */
-async function accountOf(holderName: string, { merchant, wallets }: Given): Promise<Exchange> {
+async function accountOf(holderName: string, { merchant, wallets }: CheckContext): Promise<Exchange> {
   const { walletId } = await wallets.make({ holderName });
   const answer = await merchant.api.getAccount(walletId);
   if (answer.status !== 200) throw new Blocked(`the wallet should have been found; got ${summary(answer)}`);
   return answer;
-}
-
-/** Every string in a JSON value. */
-function textsIn(json: unknown): string[] {
-  if (typeof json === 'string') return [json];
-  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(textsIn) : [];
-}
-
-/**
- * Whether a text can be a masked form of a name, whatever the mask: `Q***** V*****`, `Que**** Vaz****`, `QXXXXXX V.`, `V****, Q****`
- * or nothing but signs. What is left of the name comes in its order, first name or last name first; `x` counts as a sign.
- */
-function isMasked(text: string, name: string): boolean {
-  if (/[0-9]/.test(text) || !/[\p{L}*•●.…#_-]/u.test(text)) return false;
-  const left = text.toLowerCase().replace(/[^\p{L}]|x/gu, '');
-  const words = name.toLowerCase().split(' ');
-  return [words, words.toReversed()].some((order) => isWithin(left, order.join('')));
-}
-
-/** Whether the letters of `part` are found in `whole` in this order. */
-function isWithin(part: string, whole: string): boolean {
-  let from = 0;
-  return [...part].every((letter) => {
-    from = whole.indexOf(letter, from) + 1;
-    return from > 0;
-  });
 }

@@ -1,11 +1,26 @@
-import type { CallOptions, Given } from '../../lib/harness/index.ts';
+import type { CallOptions, CheckContext } from '../../lib/interface/index.ts';
 
 /** Call options with a sandbox key that was never issued, and the merchant's own id. */
-export function unknownKey({ fresh }: Pick<Given, 'fresh'>): CallOptions {
-  return { credentials: { apiKey: `svc_test_sk_${fresh.faker.string.alphanumeric(32)}` } };
+export function unknownKey({ data }: Pick<CheckContext, 'data'>): CallOptions {
+  return { credentials: { apiKey: `svc_test_sk_${data.faker.string.alphanumeric(32)}` } };
 }
 
 /** Call options with the merchant's own key, and a sandbox merchant id that was never issued. */
-export function unknownMerchant({ fresh }: Pick<Given, 'fresh'>): CallOptions {
-  return { credentials: { merchantId: `mch_test_${fresh.faker.string.alphanumeric(24)}` } };
+export function unknownMerchant({ data }: Pick<CheckContext, 'data'>): CallOptions {
+  return { credentials: { merchantId: `mch_test_${data.faker.string.alphanumeric(24)}` } };
+}
+
+/** The same text with its letters in the other case; with one more where it has none. */
+export function otherCase(text: string): string {
+  const swapped = text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  return swapped === text ? `${text}x` : swapped;
+}
+
+/** With another character at this place; negative places count from the end. */
+export function changedAt(text: string, place: number): string {
+  const at = place < 0 ? text.length + place : place;
+  const other = text[at] === '7' ? '3' : '7';
+  return `${text.slice(0, at)}${other}${text.slice(at + 1)}`;
 }

@@ -1,29 +1,30 @@
 import {
   availablePaths,
+  check,
   derivation,
   expect,
   integersIn,
   observation,
   of,
-  requirement,
   watchBalance,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
+import { attempt } from '../support/attempts.ts';
 
 const integers = derivation('integers', (json: unknown) => integersIn(json));
 
-requirement(
+check(
   'balance.payment-adds',
   'a payment of 12,345 adds 12,345',
-  async (given) => {
-    const balance = await watchBalance(given);
-    await given.buyer.paid(given.merchant, { amount: 12_345 });
+  async (context) => {
+    const balance = await watchBalance(context);
+    await context.buyer.paid(context.merchant, { amount: 12_345 });
 
     expect(await balance.movement(12_345)).toBe(12_345);
   },
   { runs: 'undisturbed' },
 );
 
-requirement('balance.payment-adds', 'after a payment the balance holds an integer', async ({ merchant, buyer }) => {
+check('balance.payment-adds', 'after a payment the balance holds an integer', async ({ merchant, buyer }) => {
   await buyer.paid(merchant, { amount: 12_345 });
 
   const answer = await merchant.api.getBalance();
@@ -32,25 +33,25 @@ requirement('balance.payment-adds', 'after a payment the balance holds an intege
   expect(integers(of(answer)), 'integers in the answer').not.toBeEmpty();
 });
 
-requirement(
-  'balance.payment-adds',
+check(
+  'balance.unpaid-adds-nothing',
   'a checkout that is not paid adds nothing',
-  async (given) => {
-    const balance = await watchBalance(given);
-    await given.merchant.checkout({ amount: 12_345 });
+  async (context) => {
+    const balance = await watchBalance(context);
+    await context.merchant.checkout({ amount: 12_345 });
 
     expect(await balance.movement(0)).toBe(0);
   },
   { runs: 'undisturbed' },
 );
 
-requirement(
+check(
   'balance.refund-subtracts',
   'a refund of 3,001 out of 20,000 subtracts 3,001',
-  async (given) => {
-    const { merchant, buyer } = given;
+  async (context) => {
+    const { merchant, buyer } = context;
     const payment = await buyer.paid(merchant, { amount: 20_000 });
-    const balance = await watchBalance(given);
+    const balance = await watchBalance(context);
     await merchant.refundSettles(payment, { amount: 3_001 });
 
     expect(await balance.movement(-3_001)).toBe(-3_001);
@@ -58,13 +59,13 @@ requirement(
   { runs: 'undisturbed' },
 );
 
-requirement(
+check(
   'balance.failed-refund-subtracts-nothing',
   'a refund of 3,001 that failed leaves it as it was',
-  async (given) => {
-    const { merchant, buyer } = given;
+  async (context) => {
+    const { merchant, buyer } = context;
     const payment = await buyer.paid(merchant, { amount: 20_000 });
-    const balance = await watchBalance(given);
+    const balance = await watchBalance(context);
     await merchant.settles(await merchant.refund(payment, { amount: 3_001, reason: 'sandbox_fail' }), 'failed');
 
     expect(await balance.movement(0)).toBe(0);
@@ -72,13 +73,13 @@ requirement(
   { runs: 'undisturbed' },
 );
 
-requirement(
+check(
   'balance.payout-subtracts',
   'a payout of 10,007 subtracts 10,007',
-  async (given) => {
-    const { merchant, buyer } = given;
+  async (context) => {
+    const { merchant, buyer } = context;
     await buyer.paid(merchant, { amount: 50_000 });
-    const balance = await watchBalance(given);
+    const balance = await watchBalance(context);
     await merchant.settles(await merchant.payout({ amount: 10_007 }));
 
     expect(await balance.movement(-10_007)).toBe(-10_007);
@@ -86,13 +87,13 @@ requirement(
   { runs: 'undisturbed' },
 );
 
-requirement(
+check(
   'balance.failed-payout-returns',
   'a payout of 10,007 that failed leaves it as it was',
-  async (given) => {
-    const { merchant, buyer } = given;
+  async (context) => {
+    const { merchant, buyer } = context;
     await buyer.paid(merchant, { amount: 50_000 });
-    const balance = await watchBalance(given);
+    const balance = await watchBalance(context);
     await merchant.settles(
       await merchant.payout({ amount: 10_007, recipient: { accountNumber: '0000000000' } }),
       'failed',
@@ -103,21 +104,42 @@ requirement(
   { runs: 'undisturbed' },
 );
 
-requirement(
+check(
+  'balance.paid-once',
+  'two payments of one checkout at once add its amount once',
+  async (context) => {
+    const { merchant, buyer } = context;
+    const balance = await watchBalance(context);
+    const checkout = await merchant.checkout({ amount: 12_347 });
+    await Promise.all([1, 2, 3].map(() => attempt(buyer.tries(merchant, checkout, 'succeeded'))));
+
+    expect(await balance.movement(12_347)).toBe(12_347);
+    const later = await watchBalance(context);
+    expect(await later.movement(0)).toBe(0);
+  },
+  { runs: 'undisturbed' },
+);
+
+check(
   'balance.per-merchant',
   'a payment to one merchant moves nothing of another',
-  async (given) => {
-    const balance = await watchBalance(given, given.other);
-    await given.buyer.paid(given.merchant, { amount: 12_345 });
+  async (context) => {
+    const balance = await watchBalance(context, context.other);
+    await context.buyer.paid(context.merchant, { amount: 12_345 });
 
     expect(await balance.movement(0)).toBe(0);
   },
   { runs: 'undisturbed' },
 );
 
-observation('balance.field-names', async (given) => {
-  const paths = await availablePaths(given);
-  const { json } = await given.merchant.api.getBalance();
-  const available = paths.length === 0 ? 'none moves as it must' : paths.join(' and ');
-  return `fields: ${Object.keys(Object(json)).join(', ')}; amount available: ${available}`;
-});
+observation(
+  'balance.field-names',
+  async (context) => {
+    const paths = await availablePaths(context);
+    const { json } = await context.merchant.api.getBalance();
+    const available = paths.length === 0 ? 'none moves as it must' : paths.join(' and ');
+    return `fields: ${Object.keys(Object(json)).join(', ')}; amount available: ${available}`;
+  },
+  // Where the amount is, is found out once for the whole run: nothing else may move the balance meanwhile.
+  { runs: 'undisturbed' },
+);

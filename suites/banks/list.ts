@@ -1,4 +1,4 @@
-import { banksIn, derivation, expect, field, observation, of, requirement, shared } from '../../lib/harness/index.ts';
+import { banksIn, check, derivation, expect, field, observation, of, shared } from '../../lib/interface/index.ts';
 
 const list = shared('the bank list', [], ({ merchant }) => merchant.api.listBanks());
 
@@ -12,20 +12,31 @@ const banksWithoutCode = derivation('banks without a code', (json: unknown) =>
   }),
 );
 
-requirement('bank.has-code', 'GET of the banks is answered', async (given) => {
-  expect(await list(given)).toHaveStatus(200);
+check('bank.has-code', 'GET of the banks is answered', async (context) => {
+  expect(await list(context)).toHaveStatus(200);
 });
 
-requirement('bank.has-code', 'the answer lists at least one bank with a code', async (given) => {
-  expect(banks(of(await list(given))), 'objects with a code').not.toBeEmpty();
+check('bank.has-code', 'the answer lists at least one bank with a code', async (context) => {
+  expect(banks(of(await list(context))), 'objects with a code').not.toBeEmpty();
 });
 
-requirement('bank.has-code', 'no bank of the list lacks a code', async (given) => {
-  expect(banksWithoutCode(of(await list(given))), 'banks without a code that is not empty').toEqual([]);
+check('bank.has-code', 'no bank of the list lacks a code', async (context) => {
+  expect(banksWithoutCode(of(await list(context))), 'banks without a code that is not empty').toEqual([]);
 });
 
-observation('bank.list-shape', async (given) => {
-  const { json } = await list(given);
+/** Codes that more than one entry has, with the names of those entries. One bank may stand in several lists of one answer. */
+const sharedCodes = derivation('codes of several banks', (json: unknown) => {
+  const entries = [...new Set(banksIn(json).map((bank) => JSON.stringify(bank)))];
+  const codes = entries.map((entry) => String(field(JSON.parse(entry), 'code')));
+  return [...new Set(codes.filter((code, at) => codes.indexOf(code) !== at))];
+});
+
+check('bank.codes-differ', 'each bank has a code of its own', async (context) => {
+  expect(sharedCodes(of(await list(context))), 'codes that several banks have').toEqual([]);
+});
+
+observation('bank.list-shape', async (context) => {
+  const { json } = await list(context);
   const banks = banksIn(json);
   const shape = Array.isArray(json) ? 'a bare list' : `an object with ${Object.keys(Object(json)).join(', ')}`;
   const fields = [...new Set(banks.flatMap((bank) => Object.keys(bank)))];

@@ -1,4 +1,4 @@
-import { type Body, expect, of, requirement, withStatus } from '../../lib/harness/index.ts';
+import { type Body, check, expect, of, withStatus } from '../../lib/interface/index.ts';
 
 const order: Body = {
   amount: 5_000,
@@ -7,20 +7,16 @@ const order: Body = {
   returnUrl: 'https://shop.example.com/return',
 };
 
-requirement(
-  'checkout.duplicate-reference',
-  'the same request under another key is refused',
-  async ({ merchant, fresh }) => {
-    const reference = fresh.reference('chk');
-    await merchant.checkout({ ...order, reference });
+check('checkout.duplicate-reference', 'the same request under another key is refused', async ({ merchant, data }) => {
+  const reference = data.reference('chk');
+  await merchant.checkout({ ...order, reference });
 
-    const again = await merchant.createCheckout({ ...order, reference });
+  const again = await merchant.createCheckout({ ...order, reference });
 
-    expect(again).toBeRefusedWith(409, 'duplicate_reference');
-  },
-);
+  expect(again).toBeRefusedWith(409, 'duplicate_reference');
+});
 
-requirement(
+check(
   'checkout.duplicate-reference',
   'another order is refused and leaves the first as it was',
   async ({ merchant }) => {
@@ -36,11 +32,11 @@ requirement(
 );
 
 for (const round of ['first', 'second']) {
-  requirement(
+  check(
     'checkout.concurrent-same-reference',
     `of five at once exactly one is created, ${round} round`,
-    async ({ merchant, fresh }) => {
-      const reference = fresh.reference('chk');
+    async ({ merchant, data }) => {
+      const reference = data.reference('chk');
 
       const answers = await Promise.all(
         [5_001, 5_002, 5_003, 5_004, 5_005].map((amount) => merchant.createCheckout({ reference, amount })),
@@ -54,7 +50,7 @@ for (const round of ['first', 'second']) {
   );
 }
 
-requirement(
+check(
   'checkout.reference-unique-per-merchant',
   'a reference that another merchant has used is accepted, and each finds its own checkout',
   async ({ merchant, other }) => {
@@ -64,15 +60,5 @@ requirement(
 
     const found = [await merchant.api.getCheckout(reference), await other.api.getCheckout(reference)];
     expect(found.map((record) => of(record, 'amount'))).toEqual([5_000, 7_000]);
-  },
-);
-
-requirement(
-  'checkout.failed-reference-stays-used',
-  'a new attempt with the reference of a failed checkout is refused',
-  async ({ merchant, buyer }) => {
-    const { reference } = await buyer.fails(merchant, await merchant.checkout());
-
-    expect(await merchant.createCheckout({ reference })).toBeRefusedWith(409, 'duplicate_reference');
   },
 );

@@ -1,8 +1,8 @@
-import { expect, requirement } from '../../lib/harness/index.ts';
+import { check, expect } from '../../lib/interface/index.ts';
 
 const DAY = 24 * 60 * 60;
 
-requirement(
+check(
   'checkout.expires',
   'two minutes before the end it is pending, after it failed as expired',
   async ({ merchant, time }) => {
@@ -19,7 +19,7 @@ requirement(
   },
 );
 
-requirement(
+check(
   'checkout.paid-does-not-expire',
   'ten minutes after its 24 hours it is succeeded',
   async ({ merchant, buyer, time }) => {

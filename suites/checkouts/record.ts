@@ -1,7 +1,7 @@
-import { expect, of, requirement } from '../../lib/harness/index.ts';
+import { check, expect, of } from '../../lib/interface/index.ts';
 import { succeeding } from './support.ts';
 
-requirement('checkout.record-found', 'GET answers 200 with the same reference and id', async ({ merchant }) => {
+check('checkout.record-found', 'GET answers 200 with the same reference and id', async ({ merchant }) => {
   const checkout = await merchant.checkout();
 
   const record = await merchant.get(checkout);
@@ -11,7 +11,7 @@ requirement('checkout.record-found', 'GET answers 200 with the same reference an
   expect(record).toHaveField('id', checkout.id);
 });
 
-requirement('checkout.record-as-sent', 'amount, currency, description and email come back', async ({ merchant }) => {
+check('checkout.record-as-sent', 'amount, currency, description and email come back', async ({ merchant }) => {
   const description = 'Two bags of "Ofada" rice – ₦123.45 & delivery <Lagos>';
   const customer = { email: 'ada@example.com' };
   const checkout = await merchant.checkout({ amount: 12_345, currency: 'NGN', description, customer });
@@ -24,11 +24,11 @@ requirement('checkout.record-as-sent', 'amount, currency, description and email 
   expect(record).toHaveField('customer.email', 'ada@example.com');
 });
 
-requirement(
+check(
   'checkout.optional-fields',
   'description and metadata that were not given are null',
-  async ({ merchant, fresh }) => {
-    const reference = fresh.reference('chk');
+  async ({ merchant, data }) => {
+    const reference = data.reference('chk');
     const answer = await merchant.createCheckout({ reference, description: undefined, metadata: undefined });
     expect(answer).toHaveStatus(201);
 
@@ -38,17 +38,13 @@ requirement(
   },
 );
 
-requirement(
-  'checkout.record-payment-method',
-  'paymentMethod is a string or null before payment',
-  async ({ merchant }) => {
-    const record = succeeding(await merchant.get(await merchant.checkout()));
+check('checkout.record-payment-method', 'paymentMethod is a string or null before payment', async ({ merchant }) => {
+  const record = succeeding(await merchant.get(await merchant.checkout()));
 
-    expect(record).toFit('checkoutRecord', 'paymentMethod');
-  },
-);
+  expect(record).toFit('checkoutRecord', 'paymentMethod');
+});
 
-requirement(
+check(
   'checkout.record-unpaid',
   'a new checkout is pending, without refunds, failure or payment',
   async ({ merchant }) => {
@@ -61,7 +57,7 @@ requirement(
   },
 );
 
-requirement(
+check(
   'checkout.record-created-at',
   'createdAt is a date-time, the same when read later',
   async ({ merchant, time }) => {
@@ -75,18 +71,14 @@ requirement(
   },
 );
 
-requirement(
-  'checkout.unknown-reference',
-  'a reference never used is answered with 404',
-  async ({ merchant, fresh }) => {
-    const answer = await merchant.api.getCheckout(fresh.reference('chk'));
+check('checkout.unknown-reference', 'a reference never used is answered with 404', async ({ merchant, data }) => {
+  const answer = await merchant.api.getCheckout(data.reference('chk'));
 
-    expect(answer).toHaveStatus(404);
-    expect(answer).toHaveErrorShape();
-  },
-);
+  expect(answer).toHaveStatus(404);
+  expect(answer).toHaveErrorShape();
+});
 
-requirement(
+check(
   'checkout.other-merchant-sees-nothing',
   "another merchant's GET is answered with 404",
   async ({ merchant, other }) => {

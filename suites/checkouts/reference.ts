@@ -1,29 +1,29 @@
-import { expect, observation, requirement, summary } from '../../lib/harness/index.ts';
+import { check, checks, expect, observation, summary } from '../../lib/interface/index.ts';
 
-requirement(
+check(
   'checkout.reference-longest',
   '100 characters are accepted and lead to the record',
-  async ({ merchant, fresh }) => {
-    const reference = fresh.reference('chk').padEnd(100, 'x');
+  async ({ merchant, data }) => {
+    const reference = data.reference('chk').padEnd(100, 'x');
 
     expect(await merchant.createCheckout({ reference })).toHaveStatus(201);
     expect(await merchant.api.getCheckout(reference)).toHaveField('reference', reference);
   },
 );
 
-requirement('checkout.reference-too-long', '101 characters are refused', async ({ merchant, fresh }) => {
-  const reference = fresh.reference('chk').padEnd(101, 'x');
+check('checkout.reference-too-long', '101 characters are refused', async ({ merchant, data }) => {
+  const reference = data.reference('chk').padEnd(101, 'x');
 
   expect(await merchant.createCheckout({ reference })).toBeRefusedWith(400, 'invalid_request');
 });
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-requirement(
+check(
   'checkout.reference-allowed-characters',
   'every letter and digit is accepted and leads to the record',
-  async ({ merchant, fresh }) => {
-    const reference = fresh.reference('r') + alphabet;
+  async ({ merchant, data }) => {
+    const reference = data.reference('r') + alphabet;
 
     expect(await merchant.createCheckout({ reference })).toHaveStatus(201);
     expect(await merchant.api.getCheckout(reference)).toHaveField('reference', reference);
@@ -31,11 +31,11 @@ requirement(
 );
 
 for (const character of ['.', '_', ':', '-']) {
-  requirement(
+  check(
     'checkout.reference-allowed-characters',
     `a reference that begins and ends with ${character} is accepted and leads to the record`,
-    async ({ merchant, fresh }) => {
-      const reference = `${character}${fresh.reference('chk')}${character}`;
+    async ({ merchant, data }) => {
+      const reference = `${character}${data.reference('chk')}${character}`;
 
       expect(await merchant.createCheckout({ reference })).toHaveStatus(201);
       expect(await merchant.api.getCheckout(reference)).toHaveField('reference', reference);
@@ -43,40 +43,42 @@ for (const character of ['.', '_', ':', '-']) {
   );
 }
 
-const forbidden = {
-  'a space': ' ',
-  'a slash': '/',
-  'a number sign': '#',
-  'an at sign': '@',
-  'a plus sign': '+',
-  'a percent sign': '%',
-  // Lies between the upper-case and the lower-case letters of ASCII.
-  'a square bracket': '[',
-  'a comma': ',',
+const names: Readonly<Record<string, string>> = {
+  ' ': 'a space',
+  '/': 'a slash',
+  '%': 'a percent sign',
+  '#': 'a number sign',
+  '\\': 'a backslash',
+  '\t': 'a tab',
+  '\n': 'a line feed',
+  '\u0000': 'a null character',
+  '\u007f': 'a delete character',
 };
 
-for (const [name, character] of Object.entries(forbidden)) {
-  requirement('checkout.reference-forbidden-characters', `${name} is refused`, async ({ merchant, fresh }) => {
-    const reference = `${fresh.reference('chk')}${character}${fresh.reference('chk')}`;
+/** Every printable character of ASCII that is none of the allowed ones, and some that cannot be printed; the most usual first. */
+const forbidden = [...` /#@+%[,!"$&'()*;<=>?\\]^\`{|}~\t\n\u0000\u007f`];
+
+checks(
+  'checkout.reference-forbidden-characters',
+  [
+    ...forbidden.map((character) => ({ what: names[character] ?? character, before: 'A', after: `${character}17` })),
+    ...[' ', '\n', '/', '%'].flatMap((character) => [
+      { what: `${names[character]} at the end`, before: 'A', after: `17${character}` },
+      { what: `${names[character]} at the beginning`, before: character, after: '17' },
+    ]),
+  ],
+  ({ what }) => `${what} is refused`,
+  async ({ merchant, data }, { before, after }) => {
+    const reference = `${before}${data.reference('chk')}${after}`;
 
     expect(await merchant.createCheckout({ reference })).toBeRefusedWith(400, 'invalid_request');
-  });
-}
-
-requirement(
-  'checkout.reference-forbidden-characters',
-  'a line feed at the end is refused',
-  async ({ merchant, fresh }) => {
-    expect(await merchant.createCheckout({ reference: `${fresh.reference('chk')}\n` })).toBeRefusedWith(
-      400,
-      'invalid_request',
-    );
   },
+  { drawn: 2 },
 );
 
-observation('checkout.reference-other-letters', async ({ merchant, fresh }) => {
-  const accented = await merchant.createCheckout({ reference: `${fresh.reference('chk')}é` });
-  const dotted = await merchant.createCheckout({ reference: `${fresh.reference('chk')}ẹ` });
+observation('checkout.reference-other-letters', async ({ merchant, data }) => {
+  const accented = await merchant.createCheckout({ reference: `${data.reference('chk')}é` });
+  const dotted = await merchant.createCheckout({ reference: `${data.reference('chk')}ẹ` });
   return `é: ${summary(accented)}; ẹ: ${summary(dotted)}`;
 });
 

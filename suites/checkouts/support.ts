@@ -1,4 +1,4 @@
-import { Blocked, type Exchange } from '../../lib/harness/index.ts';
+import { Blocked, type Exchange } from '../../lib/interface/index.ts';
 
 /** A step: whatever success it was; that it is exactly 200 or 201 is a requirement of its own. */
 export function succeeding(exchange: Exchange): Exchange {

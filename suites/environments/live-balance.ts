@@ -1,20 +1,20 @@
 import {
   Blocked,
+  check,
   expect,
   field,
   NotExercised,
   observation,
   part,
-  requirement,
   summary,
   withStatus,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 import { notFailed, withBalance } from './support.ts';
 
-requirement('environment.live-payout-above-balance', 'one kobo more is refused and leaves no payout', async (given) => {
-  const { live, fresh } = given;
-  await withBalance(given, 50_000, async (_payment, available) => {
-    const reference = fresh.reference('pay');
+check('environment.live-payout-above-balance', 'one kobo more is refused and leaves no payout', async (context) => {
+  const { live, data } = context;
+  await withBalance(context, 50_000, async (_payment, available) => {
+    const reference = data.reference('pay');
 
     const refusal = await live.createPayout({ reference, amount: available + 1 });
 
@@ -23,58 +23,50 @@ requirement('environment.live-payout-above-balance', 'one kobo more is refused a
   });
 });
 
-requirement('environment.live-payout-of-balance', 'exactly what is available is accepted', async (given) => {
-  await withBalance(given, 50_000, async (_payment, available) => {
-    expect(await given.live.createPayout({ amount: available })).toHaveStatus(201);
+check('environment.live-payout-of-balance', 'exactly what is available is accepted', async (context) => {
+  await withBalance(context, 50_000, async (_payment, available) => {
+    expect(await context.live.createPayout({ amount: available })).toHaveStatus(201);
   });
 });
 
-requirement(
-  'environment.live-balance-is-net',
-  'an earlier payout counts, at once and after it settled',
-  async (given) => {
-    const { live } = given;
-    await withBalance(given, 50_000, async (_payment, available) => {
-      const earlier = await live.payout({ amount: 20_000 });
+check('environment.live-balance-is-net', 'an earlier payout counts, at once and after it settled', async (context) => {
+  const { live } = context;
+  await withBalance(context, 50_000, async (_payment, available) => {
+    const earlier = await live.payout({ amount: 20_000 });
 
-      const atOnce = await live.createPayout({ amount: available - 20_000 + 1 });
-      // Whether it settles meanwhile is not shown, and makes no difference.
-      await live.becomes(earlier, 'succeeded');
-      const later = await live.createPayout({ amount: available - 20_000 + 1 });
+    const atOnce = await live.createPayout({ amount: available - 20_000 + 1 });
+    // Whether it settles meanwhile is not shown, and makes no difference.
+    await live.becomes(earlier, 'succeeded');
+    const later = await live.createPayout({ amount: available - 20_000 + 1 });
 
-      await notFailed(given, [earlier.reference]);
-      expect(atOnce).toBeRefusedWith(422, 'insufficient_balance');
-      expect(later).toBeRefusedWith(422, 'insufficient_balance');
-    });
-  },
-);
+    await notFailed(context, [earlier.reference]);
+    expect(atOnce).toBeRefusedWith(422, 'insufficient_balance');
+    expect(later).toBeRefusedWith(422, 'insufficient_balance');
+  });
+});
 
-requirement(
-  'environment.live-balance-is-net',
-  'after a refund one kobo more than it left is refused',
-  async (given) => {
-    const { live } = given;
-    await withBalance(given, 50_000, async (payment, available) => {
-      const refund = await live.refund(payment, { amount: 15_000 });
-      const settled = field((await live.becomes(refund, 'succeeded')).json, 'status');
-      if (settled !== 'succeeded') {
-        // How long a live refund takes is not shown, nor whether a pending one counts already.
-        throw new NotExercised(`the live refund is still ${settled}: what it leaves cannot be tried`);
-      }
+check('environment.live-balance-is-net', 'after a refund one kobo more than it left is refused', async (context) => {
+  const { live } = context;
+  await withBalance(context, 50_000, async (payment, available) => {
+    const refund = await live.refund(payment, { amount: 15_000 });
+    const settled = field((await live.becomes(refund, 'succeeded')).json, 'status');
+    if (settled !== 'succeeded') {
+      // How long a live refund takes is not shown, nor whether a pending one counts already.
+      throw new NotExercised(`the live refund is still ${settled}: what it leaves cannot be tried`);
+    }
 
-      const refusal = await live.createPayout({ amount: available - 15_000 + 1 });
+    const refusal = await live.createPayout({ amount: available - 15_000 + 1 });
 
-      expect(refusal).toBeRefusedWith(422, 'insufficient_balance');
-    });
-  },
-);
+    expect(refusal).toBeRefusedWith(422, 'insufficient_balance');
+  });
+});
 
-requirement(
+check(
   'environment.live-payouts-at-once',
   'of six that each fit alone only as many as fit together',
-  async (given) => {
-    const { live } = given;
-    await withBalance(given, 60_000, async (_payment, available) => {
+  async (context) => {
+    const { live } = context;
+    await withBalance(context, 60_000, async (_payment, available) => {
       // Two of them take more than two thirds of what is there, three would take more than all.
       const amount = Math.floor(available / 3) + 1;
 
@@ -83,7 +75,7 @@ requirement(
       const accepted = answers.filter(({ status }) => status === 201);
       if (accepted.length === 0) throw new Blocked(`no payout was accepted: ${answers.map(summary).join(', ')}`);
       await notFailed(
-        given,
+        context,
         accepted.map(({ json }) => String(field(json, 'reference'))),
       );
       expect(part(withStatus(answers, 201), 'length'), 'payouts accepted').toBeLessThanOrEqual(2);
@@ -91,10 +83,10 @@ requirement(
   },
 );
 
-observation('environment.live-settlement', async (given) => {
-  const { live, time } = given;
+observation('environment.live-settlement', async (context) => {
+  const { live, time } = context;
   let seen = '';
-  await withBalance(given, 50_000, async () => {
+  await withBalance(context, 50_000, async () => {
     const payout = await live.payout({ amount: 10_000 });
     seen = `created as ${String(payout.status)}`;
     for (const seconds of [2, 8, 50]) {

@@ -1,6 +1,6 @@
-import { Blocked, expect, field, of, requirement, summary } from '../../lib/harness/index.ts';
+import { Blocked, check, expect, field, of, summary } from '../../lib/interface/index.ts';
 
-requirement(
+check(
   'environment.live-return-url-https',
   'a checkout that returns to an http address is refused',
   async ({ live }) => {
@@ -10,7 +10,7 @@ requirement(
   },
 );
 
-requirement(
+check(
   'environment.live-escrow-return-url-https',
   'an escrow that returns to an http address is refused',
   async ({ live, wallets }) => {
@@ -22,28 +22,24 @@ requirement(
   },
 );
 
-requirement(
+check(
   'environment.live-account-not-found',
   'an escrow for a wallet that nobody has is refused',
-  async ({ live, fresh }) => {
-    const answer = await live.createEscrow({ seller: { walletId: fresh.walletId() } });
+  async ({ live, data }) => {
+    const answer = await live.createEscrow({ seller: { walletId: data.walletId() } });
 
     expect(answer).toBeRefusedWith(422, 'account_not_found');
   },
 );
 
-requirement(
-  'environment.live-known-seller',
-  'an escrow for a wallet that exists is accepted',
-  async ({ live, wallets }) => {
-    const { walletId } = await wallets.make({ environment: 'live' });
+check('environment.live-known-seller', 'an escrow for a wallet that exists is accepted', async ({ live, wallets }) => {
+  const { walletId } = await wallets.make({ environment: 'live' });
 
-    expect(await live.createEscrow({ seller: { walletId } })).toHaveStatus(201);
-  },
-);
+  expect(await live.createEscrow({ seller: { walletId } })).toHaveStatus(201);
+});
 
 for (const decision of ['approve', 'reject'] as const) {
-  requirement(
+  check(
     'environment.live-no-sandbox-calls',
     `${decision} is refused, and the link stays pending`,
     async ({ live, wallets }) => {
@@ -53,12 +49,13 @@ for (const decision of ['approve', 'reject'] as const) {
         decision === 'approve' ? await live.api.approveWalletLink(linkId) : await live.api.rejectWalletLink(linkId);
 
       expect(answer).toBeRefused();
+      expect(answer).toHaveErrorShape();
       expect(await live.api.getWalletLink(linkId)).toHaveField('status', 'PENDING');
     },
   );
 }
 
-requirement(
+check(
   'environment.live-sandbox-fail-is-plain',
   'a refund with that reason fares as one with another',
   async ({ live, buyer, exclusively }) => {

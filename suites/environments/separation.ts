@@ -1,74 +1,103 @@
-import { expect, requirement } from '../../lib/harness/index.ts';
-import { checkoutBody, liveAtSandbox, refused, sandboxAtLive } from './support.ts';
+import {
+  Blocked,
+  check,
+  checks,
+  type Endpoint,
+  endpointTable,
+  expect,
+  expectUntouched,
+  shared,
+  summary,
+} from '../../lib/interface/index.ts';
+import { checkoutBody, liveAtSandbox, sandboxAtLive } from './support.ts';
 
-requirement(
+/** Endpoints that live need not have: there a refusal may say that there is no such thing, before it says whose key it is. */
+const isSandboxOnly = ({ name }: Endpoint) => name.startsWith('POST /v1/sandbox/');
+
+/** What each endpoint answered to the other environment's keys, and what the sandbox merchant saw afterwards. */
+const tried = endpointTable
+  .toSorted((a, b) => Number(b.acts) - Number(a.acts))
+  .map((endpoint) => ({
+    ...endpoint,
+    with: shared(`${endpoint.name} with keys of the other environment`, ['live'], (context) =>
+      endpoint.on(context, async (call) => {
+        const liveKey = await call.send({}, liveAtSandbox(context));
+        const sandboxKey = await call.send({}, sandboxAtLive(context));
+        return { call, liveKey, sandboxKey, seen: endpoint.acts ? await call.look() : null };
+      }),
+    ),
+  }));
+
+checks(
   'environment.live-key-in-sandbox',
-  'a GET with a live key is refused at the sandbox address',
-  async ({ live, run }) => {
-    expect(await liveAtSandbox({ live, run }).getBalance()).toBeRefusedWith(403, 'wrong_environment');
+  tried,
+  ({ name }) => `${name} refuses a live key at the sandbox address`,
+  async (context, endpoint) => {
+    const { liveKey } = await endpoint.with(context);
+
+    expect(liveKey).toBeRefusedWith(403, 'wrong_environment');
+    expect(liveKey).toHaveErrorShape();
   },
+  ({ needs }) => ({ needs, drawn: 3 }),
 );
 
-requirement(
-  'environment.live-key-in-sandbox',
-  'a POST with a live key is refused at the sandbox address',
-  async ({ live, run, fresh }) => {
-    const answer = await liveAtSandbox({ live, run }).createCheckout(checkoutBody(fresh.reference('chk')));
-
-    expect(answer).toBeRefusedWith(403, 'wrong_environment');
-  },
-);
-
-requirement(
+checks(
   'environment.sandbox-key-in-live',
-  'a GET with a sandbox key is refused at the live address',
-  async ({ merchant, run }) => {
-    expect(await sandboxAtLive({ merchant, run }).getBalance()).toBeRefusedWith(403, 'wrong_environment');
+  tried,
+  ({ name }) => `${name} refuses a sandbox key at the live address`,
+  async (context, endpoint) => {
+    const { sandboxKey } = await endpoint.with(context);
+
+    if (isSandboxOnly(endpoint)) expect(sandboxKey).toBeRefused();
+    else expect(sandboxKey).toBeRefusedWith(403, 'wrong_environment');
+    expect(sandboxKey).toHaveErrorShape();
   },
+  ({ needs }) => ({ needs, drawn: 3 }),
 );
 
-requirement(
-  'environment.sandbox-key-in-live',
-  'a POST with a sandbox key is refused at the live address',
-  async ({ merchant, run, fresh }) => {
-    const answer = await sandboxAtLive({ merchant, run }).createCheckout(checkoutBody(fresh.reference('chk')));
-
-    expect(answer).toBeRefusedWith(403, 'wrong_environment');
-  },
-);
-
-requirement(
+checks(
   'environment.wrong-key-has-no-effect',
-  'what a live key asks of the sandbox exists in neither',
-  async ({ merchant, live, run, fresh }) => {
-    const reference = fresh.reference('chk');
-    refused(await liveAtSandbox({ live, run }).createCheckout(checkoutBody(reference)));
+  tried.filter(({ acts }) => acts),
+  ({ name }) => `${name} with the keys of the other environment does nothing to what the sandbox has`,
+  async (context, endpoint) => {
+    const { call, seen, ...answers } = await endpoint.with(context);
+    const accepted = Object.values(answers).find(({ status }) => status < 400);
+    if (accepted) throw new Blocked(`the request should have been refused; got ${summary(accepted)}`);
 
-    expect(await live.api.getCheckout(reference)).toHaveStatus(404);
-    expect(await merchant.api.getCheckout(reference)).toHaveStatus(404);
+    if (seen !== null) expectUntouched(call, seen);
   },
+  ({ needs }) => ({ needs, drawn: 3 }),
 );
 
-requirement(
+check(
   'environment.wrong-key-has-no-effect',
-  'what a sandbox key asks of live exists in neither',
-  async ({ merchant, live, run, fresh }) => {
-    const reference = fresh.reference('chk');
-    refused(await sandboxAtLive({ merchant, run }).createCheckout(checkoutBody(reference)));
+  'nothing of it exists in live either',
+  async ({ merchant, live, run, data }) => {
+    const [one, other] = [data.reference('chk'), data.reference('chk')];
+    await liveAtSandbox({ live, run }).createCheckout(checkoutBody(one));
+    await sandboxAtLive({ merchant, run }).createCheckout(checkoutBody(other));
 
-    expect(await merchant.api.getCheckout(reference)).toHaveStatus(404);
-    expect(await live.api.getCheckout(reference)).toHaveStatus(404);
+    expect(await live.api.getCheckout(one)).toHaveStatus(404);
+    expect(await live.api.getCheckout(other)).toHaveStatus(404);
+    // A reference that a refused request had used up would be a duplicate.
+    expect(await live.createCheckout({ reference: one })).toHaveStatus(201);
   },
 );
 
-requirement('environment.data-is-separate', 'a sandbox checkout is unknown in live', async ({ merchant, live }) => {
+check('environment.data-is-separate', 'a sandbox checkout is unknown in live', async ({ merchant, live }) => {
   const checkout = await merchant.checkout();
 
   expect(await live.get(checkout)).toHaveStatus(404);
 });
 
-requirement('environment.data-is-separate', 'a live checkout is unknown in sandbox', async ({ merchant, live }) => {
+check('environment.data-is-separate', 'a live checkout is unknown in sandbox', async ({ merchant, live }) => {
   const checkout = await live.checkout();
 
   expect(await merchant.get(checkout)).toHaveStatus(404);
+});
+
+check('environment.data-is-separate', 'a reference of one is free in the other', async ({ merchant, live }) => {
+  const { reference } = await merchant.checkout();
+
+  expect(await live.createCheckout({ reference })).toHaveStatus(201);
 });

@@ -1,22 +1,14 @@
-import { Blocked, type Created, type Exchange, type Given } from '../../lib/harness/index.ts';
+import { Blocked, type CheckContext, type Created, type Exchange } from '../../lib/interface/index.ts';
 
 /** The live merchant's client, turned to the sandbox address. Its own client, so that the live key stays masked. */
-export function liveAtSandbox({ live, run }: Pick<Given, 'live' | 'run'>) {
+export function liveAtSandbox({ live, run }: Pick<CheckContext, 'live' | 'run'>) {
   return live.api.with({ baseUrl: run.target.baseUrl });
 }
 
 /** The sandbox merchant's client, turned to the live address. */
-export function sandboxAtLive({ merchant, run }: Pick<Given, 'merchant' | 'run'>) {
+export function sandboxAtLive({ merchant, run }: Pick<CheckContext, 'merchant' | 'run'>) {
   if (run.target.liveBaseUrl === null) throw new Blocked('suite fault: no live address');
   return merchant.api.with({ baseUrl: run.target.liveBaseUrl });
-}
-
-/** A step: whatever refusal it was. */
-export function refused(exchange: Exchange): Exchange {
-  if (exchange.status < 400 || exchange.status >= 500) {
-    throw new Blocked(`the request should have been refused; got ${exchange.status} ${exchange.text.slice(0, 200)}`);
-  }
-  return exchange;
 }
 
 /** A complete checkout for clients that are not where they belong. */
@@ -35,11 +27,11 @@ export function checkoutBody(reference: string) {
  * does so with one merchant.
  */
 export async function withBalance(
-  given: Given,
+  context: CheckContext,
   amount: number,
   work: (payment: Created, available: number) => Promise<void>,
 ): Promise<void> {
-  const { live, buyer, time, exclusively } = given;
+  const { live, buyer, time, exclusively } = context;
   await exclusively(`balance of ${live.access.merchantId}`, async () => {
     const before = integersOf(await live.api.getBalance());
     const payment = await buyer.paid(live, { amount });
@@ -56,9 +48,9 @@ export async function withBalance(
 }
 
 /** A step: the payouts that count against the balance must not have failed meanwhile, for that would give their amount back. */
-export async function notFailed(given: Pick<Given, 'live'>, references: readonly string[]): Promise<void> {
+export async function notFailed(context: Pick<CheckContext, 'live'>, references: readonly string[]): Promise<void> {
   for (const reference of references) {
-    const { json } = await given.live.api.getPayout(reference);
+    const { json } = await context.live.api.getPayout(reference);
     if (typeof json === 'object' && json !== null && 'status' in json && json.status === 'failed') {
       throw new Blocked(`the live payout ${reference} has failed: its amount is back in the balance`);
     }

@@ -1,68 +1,157 @@
-import { expect, requirement } from '../../lib/harness/index.ts';
+import { type Body, check, checks, expect } from '../../lib/interface/index.ts';
+import { otherThanObject, otherThanText } from '../support/refusals.ts';
+import { feeTaker } from './money.ts';
 
-for (const [what, fields] of [
+// Wrong values, one in each request: the first row of each table is the likeliest to pass for right.
+
+const lacking: readonly (readonly [string, Body])[] = [
+  ['seller.walletId', { seller: { walletId: undefined } }],
   ['reference', { reference: undefined }],
   ['amount', { amount: undefined }],
   ['currency', { currency: undefined }],
   ['seller', { seller: undefined }],
-  ['seller.walletId', { seller: { walletId: undefined } }],
-] as const) {
-  requirement('escrow.required-fields', `an escrow without ${what} is refused`, async ({ merchant }) => {
+];
+
+for (const [what, fields] of lacking) {
+  check('escrow.required-fields', `an escrow without ${what} is refused`, async ({ merchant }) => {
     expect(await merchant.createEscrow(fields)).toBeRefusedWith(400, 'invalid_request');
   });
 }
 
-for (const [what, fields] of [
-  ['currency', { currency: 566 }],
-  ['seller.walletId', { seller: { walletId: 1_234_567_890 } }],
-  ['buyer.email', { buyer: { email: 12_345 } }],
-  ['conditions', { conditions: 12_345 }],
-  ['description', { description: 12_345 }],
-] as const) {
-  requirement('escrow.field-types', `a number as ${what} is refused`, async ({ merchant }) => {
+checks(
+  'escrow.field-types',
+  [
+    ...otherThanText('seller.walletId', '0000000001', 7_123_456_789),
+    ...otherThanText('buyer.email', 'ada@example.com'),
+    ...otherThanText('currency', 'NGN', 566),
+    ...otherThanText('conditions', 'Delivered whole'),
+    ...otherThanText('description', 'Rice'),
+    ...otherThanText('returnUrl', 'https://shop.example.com/return'),
+    ...otherThanObject('seller', { walletId: '0000000001' }),
+    ...otherThanObject('buyer', { email: 'ada@example.com' }),
+    ...otherThanObject('metadata', { order: 'A-17' }),
+  ],
+  ({ what }) => `${what} is refused`,
+  async ({ merchant }, { fields }) => {
     expect(await merchant.createEscrow(fields)).toBeRefusedWith(400, 'invalid_request');
-  });
-}
+  },
+  { drawn: 4 },
+);
 
-requirement('escrow.field-types', 'a number as reference is refused', async ({ merchant, fresh }) => {
-  const reference = fresh.faker.number.int({ min: 1_000_000_000 });
+const noTexts: readonly (readonly [string, (right: string) => unknown])[] = [
+  ['a number', () => 1_234_567_890],
+  ['true', () => true],
+  ['a list with the right text', (right) => [right]],
+  ['an object with the right text', (right) => ({ value: right })],
+];
 
-  expect(await merchant.createEscrow({ reference })).toBeRefusedWith(400, 'invalid_request');
-});
+checks(
+  'escrow.field-types',
+  noTexts,
+  ([what]) => `${what} as reference is refused`,
+  async ({ merchant, data }, [what, wrong]) => {
+    // A number may be taken for a text: then it must not be one that was used before.
+    const number = data.faker.number.int({ min: 1_000_000_000 });
+    const reference = what === 'a number' ? number : wrong(data.reference('esc'));
 
-requirement('escrow.field-types', 'text as metadata is refused', async ({ merchant }) => {
-  expect(await merchant.createEscrow({ metadata: 'order 4711' })).toBeRefusedWith(400, 'invalid_request');
-});
+    expect(await merchant.createEscrow({ reference })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
 
-for (const [what, amount] of [
-  ['a fraction', 10_000.5],
-  ['digits in a string', '10000'],
-  ['null', null],
+checks(
+  'escrow.field-types',
+  [
+    ['a list with the escrow in it', (text: string) => `[${text}]`],
+    ['a text', () => '"escrow"'],
+    ['a number', () => '50000'],
+    ['null', () => 'null'],
+  ] as const,
+  ([what]) => `${what} as the whole body is refused`,
+  async ({ merchant, data }, [, bodyOf]) => {
+    const escrow = {
+      reference: data.reference('esc'),
+      amount: 50_000,
+      currency: 'NGN',
+      seller: { walletId: '0000000001' },
+    };
+    const rawBody = bodyOf(JSON.stringify(escrow));
+
+    expect(await merchant.api.createEscrow({}, { rawBody })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+/** Near an integer, and none. */
+const noIntegers: readonly (readonly [string, (around: number) => unknown])[] = [
+  ['digits in a string', (around) => String(around)],
+  ['a fraction', (around) => around + 0.5],
+  ['an exponent that makes a fraction', (around) => around + 1e-7],
+  ['true', () => true],
+  ['a list with an integer', (around) => [around]],
+  ['an object', (around) => ({ value: around })],
+];
+
+for (const [id, name, around] of [
+  ['escrow.amount-integer', 'amount', 10_000],
+  ['escrow.fee-integer', 'feeAmount', 1_500],
+  ['escrow.auto-release-integer', 'autoReleaseHours', 48],
 ] as const) {
-  requirement('escrow.amount-integer', `${what} as amount is refused`, async ({ merchant }) => {
-    expect(await merchant.createEscrow({ amount })).toBeRefusedWith(400, 'invalid_request');
-  });
+  checks(
+    id,
+    noIntegers,
+    ([what]) => `${what} as ${name} is refused`,
+    async (context, [, wrong]) => {
+      const isFee = name === 'feeAmount';
+      const { merchant, feeWalletId } = isFee
+        ? await feeTaker(context)
+        : { merchant: context.merchant, feeWalletId: undefined };
+      const refusal = await merchant.createEscrow({ [name]: wrong(around), feeWalletId });
+
+      expect(refusal).toBeRefusedWith(400, 'invalid_request');
+    },
+  );
 }
 
-requirement('escrow.currency-only-ngn', 'an escrow in USD is refused', async ({ merchant }) => {
-  expect(await merchant.createEscrow({ currency: 'USD' })).toBeRefusedWith(400, 'invalid_request');
+check('escrow.amount-integer', 'null as amount is refused', async ({ merchant }) => {
+  expect(await merchant.createEscrow({ amount: null })).toBeRefusedWith(400, 'invalid_request');
 });
 
-for (const [what, feeAmount] of [
-  ['a fraction', 1_500.5],
-  ['digits in a string', '1500'],
-] as const) {
-  requirement('escrow.fee-integer', `${what} as feeAmount is refused`, async ({ merchant }) => {
-    const refusal = await merchant.createEscrow({ feeAmount, feeWalletId: '0000000002' });
+checks(
+  'escrow.currency-only-ngn',
+  ['USD', 'ngn', 'GHS', ''],
+  (currency) => `an escrow in ${JSON.stringify(currency)} is refused`,
+  async ({ merchant }, currency) => {
+    expect(await merchant.createEscrow({ currency })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
 
-    expect(refusal).toBeRefusedWith(400, 'invalid_request');
-  });
-}
+checks(
+  'escrow.fee-wallet-types',
+  noTexts,
+  ([what]) => `${what} as feeWalletId is refused`,
+  async ({ merchant }, [, wrong]) => {
+    const feeWalletId = wrong('0000000002');
 
-requirement('escrow.fee-wallet-required', 'a fee that nobody gets is refused', async ({ merchant }) => {
-  expect(await merchant.createEscrow({ feeAmount: 1_500 })).toBeRefusedWith(400, 'invalid_request');
-});
+    expect(await merchant.createEscrow({ feeAmount: 1_500, feeWalletId })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
 
-requirement('escrow.return-url-malformed', 'plain words as returnUrl are refused', async ({ merchant }) => {
-  expect(await merchant.createEscrow({ returnUrl: 'back to the shop' })).toBeRefusedWith(400, 'invalid_request');
-});
+checks(
+  'escrow.fee-wallet-required',
+  [
+    ['without feeWalletId', {}],
+    ['with null as feeWalletId', { feeWalletId: null }],
+  ] as const,
+  ([what]) => `a fee ${what} is refused`,
+  async ({ merchant }, [, fields]) => {
+    expect(await merchant.createEscrow({ feeAmount: 1_500, ...fields })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+checks(
+  'escrow.return-url-malformed',
+  ['back to the shop', 'shop.example.com/return'],
+  (returnUrl) => `${JSON.stringify(returnUrl)} as returnUrl is refused`,
+  async ({ merchant }, returnUrl) => {
+    expect(await merchant.createEscrow({ returnUrl })).toBeRefusedWith(400, 'invalid_request');
+  },
+);

@@ -1,5 +1,6 @@
-import { field, NotExercised, observation, summary } from '../../lib/harness/index.ts';
-import { disputed, gainInTheEnd, names, purse, reached } from './support.ts';
+import { field, NotExercised, observation, summary } from '../../lib/interface/index.ts';
+import { gainInTheEnd, purse } from './money.ts';
+import { disputed, names, reached } from './support.ts';
 
 observation('escrow.record-fields', async ({ merchant }) => {
   const escrow = await merchant.escrow({ metadata: { order: 'A-1' } });
@@ -22,10 +23,10 @@ observation('escrow.dispute-decided', async () => {
   throw new NotExercised("nothing here can bring about an administrator's decision");
 });
 
-observation('escrow.release-while-disputed', async (given) => {
-  const escrow = await disputed(given);
-  const answer = await given.merchant.api.releaseEscrow(escrow.reference);
-  const state = field((await given.merchant.get(escrow)).json, 'status');
+observation('escrow.release-while-disputed', async (context) => {
+  const escrow = await disputed(context);
+  const answer = await context.merchant.api.releaseEscrow(escrow.reference);
+  const state = field((await context.merchant.get(escrow)).json, 'status');
   return `${summary(answer)}; the escrow is then ${state}`;
 });
 
@@ -52,8 +53,8 @@ observation('escrow.refused-transitions', async ({ merchant, buyer }) => {
   return `release of an unpaid one: ${summary(release)}; cancel of a paid one: ${summary(cancel)}`;
 });
 
-observation('escrow.action-on-unknown', async ({ merchant, fresh }) => {
-  const reference = fresh.reference('esc');
+observation('escrow.action-on-unknown', async ({ merchant, data }) => {
+  const reference = data.reference('esc');
   const release = await merchant.api.releaseEscrow(reference);
   const refund = await merchant.api.refundEscrow(reference, {});
   const cancel = await merchant.api.cancelEscrow(reference);
@@ -64,8 +65,8 @@ observation('escrow.amount-maximum', async ({ merchant }) =>
   summary(await merchant.createEscrow({ amount: 2_000_000_001 })),
 );
 
-observation('escrow.reference-length', async ({ merchant, fresh }) => {
-  const unique = fresh.reference('esc');
+observation('escrow.reference-length', async ({ merchant, data }) => {
+  const unique = data.reference('esc');
   const long = await merchant.createEscrow({ reference: unique.padEnd(101, 'x') });
   const longer = await merchant.createEscrow({ reference: unique.padEnd(300, 'y') });
   const odd = await merchant.createEscrow({ reference: `${unique} #/ọ` });
@@ -75,7 +76,11 @@ observation('escrow.reference-length', async ({ merchant, fresh }) => {
 observation('escrow.seller-wallet-format', async ({ merchant }) => {
   const short = await merchant.createEscrow({ seller: { walletId: '123456789' } });
   const letters = await merchant.createEscrow({ seller: { walletId: 'ABCDEFGHIJ' } });
-  return `9 digits: ${summary(short)}; 10 letters: ${summary(letters)}`;
+  const seen = [`9 digits: ${summary(short)}`, `10 letters: ${summary(letters)}`];
+  for (const walletId of ['0000000001\n', ' 0000000001', '+0000000001']) {
+    seen.push(`${JSON.stringify(walletId)}: ${summary(await merchant.createEscrow({ seller: { walletId } }))}`);
+  }
+  return seen.join('; ');
 });
 
 observation('escrow.refund-above-amount', async ({ merchant, buyer }) => {
@@ -88,9 +93,9 @@ observation('escrow.refund-above-amount', async ({ merchant, buyer }) => {
 
 observation(
   'escrow.partial-refund-fee',
-  async (given) => {
-    const { merchant, buyer } = given;
-    const [seller, ours] = [await purse(given), await purse(given)];
+  async (context) => {
+    const { merchant, buyer } = context;
+    const [seller, ours] = [await purse(context), await purse(context)];
     const escrow = await buyer.funded(merchant, {
       amount: 50_000,
       seller: { walletId: seller.walletId },
@@ -100,7 +105,7 @@ observation(
     await merchant.api.refundEscrow(escrow.reference, { amount: 20_000 });
     await reached(merchant, escrow, 'refunded');
     const released = await merchant.webhooks.after(30, 'escrow.released', escrow.reference);
-    const [remainder, fee] = [await gainInTheEnd(given, seller), await gainInTheEnd(given, ours)];
+    const [remainder, fee] = [await gainInTheEnd(context, seller), await gainInTheEnd(context, ours)];
     const sent = released.value.length > 0 ? 'is sent' : 'is not sent';
     return `of 30,000 left the seller gets ${remainder} and the fee wallet ${fee}; escrow.released ${sent}`;
   },

@@ -1,53 +1,54 @@
-import { expect, requirement } from '../../lib/harness/index.ts';
-import { gainInTheEnd, purse, reached, tries } from './support.ts';
+import { check, expect } from '../../lib/interface/index.ts';
+import { gainInTheEnd, purse } from './money.ts';
+import { reached, tries } from './support.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-requirement('escrow.funded', 'an escrow becomes funded when the buyer pays', async (given) => {
-  const { merchant, buyer } = given;
+check('escrow.funded', 'an escrow becomes funded when the buyer pays', async (context) => {
+  const { merchant, buyer } = context;
   const escrow = await merchant.escrow();
 
-  await tries(given, buyer.paysEscrow(merchant, escrow));
+  await tries(context, buyer.paysEscrow(merchant, escrow));
 
   expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
 });
 
-requirement('escrow.buyer-email-restricts', 'the account of that address pays', async (given) => {
-  const { merchant, buyer, fresh } = given;
-  const email = fresh.email();
+check('escrow.buyer-email-restricts', 'the account of that address pays', async (context) => {
+  const { merchant, buyer, data } = context;
+  const email = data.email();
   const escrow = await merchant.escrow({ buyer: { email } });
 
-  await tries(given, buyer.paysEscrow(merchant, escrow, email));
+  await tries(context, buyer.paysEscrow(merchant, escrow, email));
 
   expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
 });
 
-requirement('escrow.buyer-email-restricts', 'the account of another address cannot pay', async (given) => {
-  const { merchant, buyer, time } = given;
+check('escrow.buyer-email-restricts', 'the account of another address cannot pay', async (context) => {
+  const { merchant, buyer, time } = context;
   const escrow = await merchant.escrow({ buyer: { email: 'ada.obi@example.com' } });
 
-  await tries(given, buyer.paysEscrow(merchant, escrow, 'bola.obi@example.com'));
+  await tries(context, buyer.paysEscrow(merchant, escrow, 'bola.obi@example.com'));
   await time.wait(10, 'the escrow stays unpaid');
 
   expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
 });
 
-requirement(
+check(
   'escrow.funding-is-held',
   'while the money is held the seller has no more to spend',
-  async (given) => {
-    const { merchant, buyer } = given;
-    const seller = await purse(given);
+  async (context) => {
+    const { merchant, buyer } = context;
+    const seller = await purse(context);
 
     await buyer.funded(merchant, { amount: 50_000, seller: { walletId: seller.walletId } });
 
-    expect(await gainInTheEnd(given, seller)).toBeLessThanOrEqual(0);
+    expect(await gainInTheEnd(context, seller)).toBeLessThanOrEqual(0);
   },
   { needs: ['wallets'] },
 );
 
-requirement('escrow.cancelled', 'an unpaid escrow is cancelled', async ({ merchant }) => {
+check('escrow.cancelled', 'an unpaid escrow is cancelled', async ({ merchant }) => {
   const escrow = await merchant.escrow();
 
   const answer = await merchant.api.cancelEscrow(escrow.reference);
@@ -56,19 +57,19 @@ requirement('escrow.cancelled', 'an unpaid escrow is cancelled', async ({ mercha
   expect(await merchant.becomes(escrow, 'cancelled', 60)).toHaveField('status', 'cancelled');
 });
 
-requirement('escrow.cancelled-cannot-be-paid', 'a buyer comes too late for a cancelled escrow', async (given) => {
-  const { merchant, buyer, time } = given;
+check('escrow.cancelled-cannot-be-paid', 'a buyer comes too late for a cancelled escrow', async (context) => {
+  const { merchant, buyer, time } = context;
   const escrow = await merchant.escrow();
   await merchant.api.cancelEscrow(escrow.reference);
   await reached(merchant, escrow, 'cancelled');
 
-  await tries(given, buyer.paysEscrow(merchant, escrow));
+  await tries(context, buyer.paysEscrow(merchant, escrow));
   await time.wait(10, 'the escrow stays cancelled');
 
   expect(await merchant.get(escrow)).toHaveField('status', 'cancelled');
 });
 
-requirement('escrow.paid-cannot-be-cancelled', 'a funded escrow stays funded', async ({ merchant, buyer }) => {
+check('escrow.paid-cannot-be-cancelled', 'a funded escrow stays funded', async ({ merchant, buyer }) => {
   const escrow = await buyer.funded(merchant);
 
   const refusal = await merchant.api.cancelEscrow(escrow.reference);
@@ -77,8 +78,8 @@ requirement('escrow.paid-cannot-be-cancelled', 'a funded escrow stays funded', a
   expect(await merchant.get(escrow)).toHaveField('status', 'funded');
 });
 
-requirement('escrow.expires', 'it waits 23 hours and 55 minutes, and has expired after 24', async (given) => {
-  const { merchant, time } = given;
+check('escrow.expires', 'it waits 23 hours and 55 minutes, and has expired after 24', async (context) => {
+  const { merchant, time } = context;
   const escrow = await merchant.escrow();
 
   await time.wait(24 * HOUR - 5 * MINUTE, 'an unpaid escrow expires');
@@ -88,15 +89,11 @@ requirement('escrow.expires', 'it waits 23 hours and 55 minutes, and has expired
   expect(await merchant.becomes(escrow, 'expired', 10 * MINUTE)).toHaveField('status', 'expired');
 });
 
-requirement(
-  'escrow.paid-does-not-expire',
-  'a funded escrow outlives its 24 hours',
-  async ({ merchant, buyer, time }) => {
-    const escrow = await buyer.funded(merchant);
+check('escrow.paid-does-not-expire', 'a funded escrow outlives its 24 hours', async ({ merchant, buyer, time }) => {
+  const escrow = await buyer.funded(merchant);
 
-    await time.wait(24 * HOUR, 'a paid escrow does not expire');
-    await time.wait(10 * MINUTE, 'a paid escrow does not expire');
+  await time.wait(24 * HOUR, 'a paid escrow does not expire');
+  await time.wait(10 * MINUTE, 'a paid escrow does not expire');
 
-    expect(await merchant.get(escrow)).toHaveField('status', 'funded');
-  },
-);
+  expect(await merchant.get(escrow)).toHaveField('status', 'funded');
+});

@@ -1,18 +1,40 @@
-import { expect, field, observation, of, readIn, requirement, summary } from '../../lib/harness/index.ts';
+import { check, expect, field, observation, of, readIn, shared, summary } from '../../lib/interface/index.ts';
 
-requirement('page.escrow-pay', 'Pay on the escrow page funds the escrow', async ({ merchant, buyer }) => {
+const paid = shared('an escrow paid on its page', ['browser'], async ({ merchant, buyer }) => {
   const escrow = await merchant.escrow({ amount: 25_000 });
-
   await buyer.paysOnPage(escrow);
+  return { merchant, escrow, after: await merchant.becomes(escrow, 'funded', 60) };
+});
 
-  expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+check('page.escrow-pay', 'Pay on the escrow page funds the escrow', async (context) => {
+  const { after } = await paid(context);
+
+  expect(after).toHaveField('status', 'funded');
+});
+
+check(
+  'page.payment-event',
+  'an escrow: escrow.funded',
+  async (context) => {
+    const { merchant, escrow } = await paid(context);
+
+    await merchant.webhooks.arrives('escrow.funded', escrow.reference);
+  },
+  { needs: ['webhooks'] },
+);
+
+check('page.escrow-over', 'an escrow that was paid before is not paid again', async (context) => {
+  const { merchant, escrow } = await paid(context);
+  await context.buyer.paysOnPage(escrow).catch(() => {});
+
+  expect(await merchant.get(escrow)).toHaveField('status', 'funded');
 });
 
 for (const [name, text] of [
-  ['conditions', 'Three photographs & a <b>signed</b> receipt'],
+  ['conditions', `Three photographs & a <b>signed</b> receipt; ${'ẹ̀rí tí ó dájú, 三张照片, '.repeat(8)}no less`],
   ['description', 'A bicycle from Ìbàdàn'],
 ] as const) {
-  requirement('page.escrow-texts', `the escrow page shows the ${name}`, async ({ merchant, buyer }) => {
+  check('page.escrow-texts', `the escrow page shows the ${name}`, async ({ merchant, buyer }) => {
     const escrow = await merchant.escrow({ [name]: text });
 
     const page = await buyer.reads(escrow, text);

@@ -1,19 +1,18 @@
 import {
   Blocked,
+  check,
   created,
-  derivation,
   type Exchange,
-  type ExchangeView,
   expect,
   observation,
   of,
   raw,
-  requirement,
   watchBalance,
   withStatus,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 import {
   atOnce,
+  expectOneOriginal,
   isInProgress,
   isReplay,
   mustHaveOverlapped,
@@ -23,23 +22,19 @@ import {
   repeatableRefund,
 } from './support.ts';
 
-requirement(
-  'idempotency.concurrent-one-original',
-  'of 2, 3, 5 and 10 checkout creates one is original',
-  async (given) => {
-    const rounds: Exchange[][] = [];
-    for (const count of [2, 3, 5, 10]) {
-      const create = repeatableCheckout(given);
-      const answers = await atOnce(count, () => create({}, raw));
-      rounds.push(answers);
-      expectOneOriginal(answers);
-    }
-    mustHaveOverlapped(rounds);
-  },
-);
+check('idempotency.concurrent-one-original', 'of 2, 3, 5 and 10 checkout creates one is original', async (context) => {
+  const rounds: Exchange[][] = [];
+  for (const count of [2, 3, 5, 10]) {
+    const create = repeatableCheckout(context);
+    const answers = await atOnce(count, () => create({}, raw));
+    rounds.push(answers);
+    expectOneOriginal(answers);
+  }
+  mustHaveOverlapped(rounds);
+});
 
-requirement('idempotency.concurrent-one-original', 'of 7 escrow creates one is original', async (given) => {
-  const create = repeatableEscrow(given);
+check('idempotency.concurrent-one-original', 'of 7 escrow creates one is original', async (context) => {
+  const create = repeatableEscrow(context);
 
   const answers = await atOnce(7, () => create({}, raw));
 
@@ -47,11 +42,11 @@ requirement('idempotency.concurrent-one-original', 'of 7 escrow creates one is o
   mustHaveOverlapped([answers]);
 });
 
-requirement(
+check(
   'idempotency.refunded-once',
   'refunds of 100, 200, 300 and 400, each sent 2 to 10 times at once, refund 1,000',
-  async (given) => {
-    const { merchant, buyer, time } = given;
+  async (context) => {
+    const { merchant, buyer, time } = context;
     const payment = await buyer.paid(merchant, { amount: 20_000 });
     const rounds: Exchange[][] = [];
     for (const [amount, count] of [
@@ -60,7 +55,7 @@ requirement(
       [300, 6],
       [400, 10],
     ] as const) {
-      const create = repeatableRefund(given, payment, { amount });
+      const create = repeatableRefund(context, payment, { amount });
       const answers = await atOnce(count, () => create({}, raw));
       rounds.push(answers);
       await merchant.settles(created('refund', oneOf(answers)));
@@ -72,20 +67,20 @@ requirement(
   },
 );
 
-requirement(
+check(
   'idempotency.paid-out-once',
   'payouts of 10,001, 10,010 and 10,100, each sent 3 to 10 times at once, take 30,111',
-  async (given) => {
-    const { merchant, buyer, time } = given;
+  async (context) => {
+    const { merchant, buyer, time } = context;
     await buyer.paid(merchant, { amount: 500_000 });
-    const balance = await watchBalance(given);
+    const balance = await watchBalance(context);
     const rounds: Exchange[][] = [];
     for (const [amount, count] of [
       [10_001, 3],
       [10_010, 6],
       [10_100, 10],
     ] as const) {
-      const create = repeatablePayout(given, { amount });
+      const create = repeatablePayout(context, { amount });
       const answers = await atOnce(count, () => create({}, raw));
       rounds.push(answers);
       await merchant.settles(created('payout', oneOf(answers)));
@@ -98,15 +93,15 @@ requirement(
   { runs: 'undisturbed' },
 );
 
-requirement(
+check(
   'idempotency.concurrent-bodies-one-winner',
   'of 2, 4 and 8 different checkouts under one key one is created',
-  async (given) => {
-    const { merchant, fresh } = given;
+  async (context) => {
+    const { merchant, data } = context;
     const rounds: Exchange[][] = [];
     for (const count of [2, 4, 8]) {
-      const create = repeatableCheckout(given);
-      const references = Array.from({ length: count }, () => fresh.reference('chk'));
+      const create = repeatableCheckout(context);
+      const references = Array.from({ length: count }, () => data.reference('chk'));
       const answers = await atOnce(count, (turn) => create({ reference: references[turn], amount: 5_000 + turn }, raw));
       rounds.push(answers);
 
@@ -122,29 +117,14 @@ requirement(
   },
 );
 
-observation('idempotency.in-progress-conditions', async (given) => {
-  const create = repeatableCheckout(given);
+observation('idempotency.in-progress-conditions', async (context) => {
+  const create = repeatableCheckout(context);
   const answers = await atOnce(5, () => create({}, raw));
   mustHaveOverlapped([answers]);
   const replays = answers.filter(isReplay).length;
   const inProgress = answers.filter(isInProgress).length;
   return `of 5 at once: ${replays} replayed, ${inProgress} request_in_progress`;
 });
-
-const isOriginal = ({ status, headers }: Pick<Exchange, 'status' | 'headers'>) =>
-  status === 201 && headers['idempotent-replayed'] !== 'true';
-
-const originalsOf = derivation('originals', (answers: readonly ExchangeView[]) => answers.filter(isOriginal));
-
-function expectOneOriginal(answers: readonly Exchange[]): void {
-  expect(originalsOf(answers), 'unmarked answers with 201').toHaveLength(1);
-  const first = answers.find(isOriginal);
-  if (first === undefined) return;
-  for (const other of answers.filter((answer) => answer !== first)) {
-    if (other.status === 201) expect(of(other), 'body of a replay').toEqual(of(first));
-    else expect(other).toBeRefusedWith(409, 'request_in_progress');
-  }
-}
 
 /** A step: one that was created, no matter which. */
 function oneOf(answers: readonly Exchange[]): Exchange {

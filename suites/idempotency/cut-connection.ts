@@ -1,22 +1,24 @@
 import {
   Blocked,
   type Body,
+  type CheckContext,
   type Created,
+  CUT_OFF,
+  type CutOffRequest,
+  check,
   type Exchange,
   expect,
-  type Given,
   of,
-  requirement,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 import { expectSameAnswer, isInProgress } from './support.ts';
 
 for (const kind of ['checkout', 'payout', 'escrow'] as const) {
-  requirement('idempotency.cut-connection', `a ${kind} create is cut off and sent again`, async (given) => {
-    const { merchant } = given;
-    const { body, send, cut } = await cuttable(given, kind);
+  check('idempotency.cut-connection', `a ${kind} create is cut off and sent again`, async (context) => {
+    const { merchant } = context;
+    const { body, send, cut } = await cuttable(context, kind);
     await cut();
 
-    const retried = await onceProcessed(given, send);
+    const retried = await onceProcessed(context, send);
     const again = await send();
 
     expect(retried).toHaveStatus(201);
@@ -25,17 +27,17 @@ for (const kind of ['checkout', 'payout', 'escrow'] as const) {
   });
 }
 
-requirement('idempotency.cut-connection', 'a checkout that was cut off is the one that GET shows', async (given) => {
-  const { merchant } = given;
-  const { body, send, cut } = await cuttable(given, 'checkout');
+check('idempotency.cut-connection', 'a checkout that was cut off is the one that GET shows', async (context) => {
+  const { merchant } = context;
+  const { body, send, cut } = await cuttable(context, 'checkout');
   await cut();
 
-  const record = await given.time.until('the cut request is carried out', 10, async () => {
+  const record = await context.time.until('the cut request is carried out', 10, async () => {
     const seen = await merchant.get({ kind: 'checkout', reference: body.reference });
     return seen.status === 200 ? seen : undefined;
   });
   // A target may drop what it was cut off from: then the repetition is what creates.
-  const retried = await onceProcessed(given, send);
+  const retried = await onceProcessed(context, send);
 
   expect(retried).toHaveStatus(201);
   if (record !== undefined) expect(retried).toHaveField('id', of(record, 'id'));
@@ -44,13 +46,13 @@ requirement('idempotency.cut-connection', 'a checkout that was cut off is the on
 type Kind = Exclude<Created['kind'], 'refund'>;
 
 /** A create request that can be sent as usual, or sent whole and then cut off. */
-async function cuttable({ merchant, fresh, run }: Given, kind: Kind) {
+async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind) {
   const model = await merchant[kind]();
   const body: Body & { reference: string } = {
     ...(JSON.parse(model.exchange.sent.body ?? '{}') as Body),
-    reference: fresh.reference('cut'),
+    reference: data.reference('cut'),
   };
-  const options = { idempotencyKey: fresh.reference('key') };
+  const options = { idempotencyKey: data.reference('key') };
   const through = (api: typeof merchant.api): Promise<Exchange> => {
     if (kind === 'checkout') return api.createCheckout(body, options);
     return kind === 'payout' ? api.createPayout(body, options) : api.createEscrow(body, options);
@@ -58,6 +60,19 @@ async function cuttable({ merchant, fresh, run }: Given, kind: Kind) {
   const cutting = merchant.api.with({
     transport: {
       send: async (outgoing) => {
+        const { method, path } = outgoing;
+        const { environment, merchantId } = merchant.access;
+        // No exchange comes of it; that it was sent belongs into the evidence all the same.
+        sees(CUT_OFF, {
+          environment,
+          merchant: merchantId,
+          method,
+          path,
+          key: options.idempotencyKey,
+          body: JSON.stringify(body),
+          startedAt: Date.now(),
+          sentMono: performance.now(),
+        } satisfies CutOffRequest);
         await sendAndCut(run, outgoing);
         throw new CutOff();
       },
@@ -78,7 +93,7 @@ async function cuttable({ merchant, fresh, run }: Given, kind: Kind) {
 class CutOff extends Error {}
 
 /** The answer as soon as it is no longer that the request is in progress; for a minute at the most. */
-async function onceProcessed({ time }: Given, send: () => Promise<Exchange>): Promise<Exchange> {
+async function onceProcessed({ time }: CheckContext, send: () => Promise<Exchange>): Promise<Exchange> {
   let last = await send();
   await time.until('the cut request is no longer in progress', 60, async () => {
     if (!isInProgress(last)) return true;
@@ -97,7 +112,7 @@ interface Outgoing {
 }
 
 /** Writes the whole request, and ends the connection as soon as it is on its way, without reading an answer. */
-async function sendAndCut(run: Given['run'], { origin, method, path, headers, body }: Outgoing): Promise<void> {
+async function sendAndCut(run: CheckContext['run'], { origin, method, path, headers, body }: Outgoing): Promise<void> {
   const { socket, ...way } = await run.line.connect(origin).catch((error: Error) => {
     throw new Blocked(`the request could not be sent: ${error.message}`);
   });

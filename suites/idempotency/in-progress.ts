@@ -1,35 +1,69 @@
-import { Blocked, type Exchange, expect, type Given, raw, requirement } from '../../lib/harness/index.ts';
-import { atOnce, isInProgress, isReplay, type Repeatable, repeatableCheckout, repeatablePayout } from './support.ts';
+import {
+  Blocked,
+  type CheckContext,
+  check,
+  checks,
+  type Exchange,
+  expect,
+  of,
+  raw,
+} from '../../lib/interface/index.ts';
+import { creates } from './paths.ts';
+import { atOnce, isInProgress, isOriginal, keyedEndpoints, repeatableCheckout } from './support.ts';
 
 /** Real time, in milliseconds, for which control keeps a request in progress. */
 const HELD = 2_000;
 
-requirement('idempotency.in-progress', 'two more of a checkout create that is being processed', async (given) => {
-  const { others } = await heldOpen(given, repeatableCheckout(given));
+checks(
+  'idempotency.in-progress',
+  keyedEndpoints,
+  ({ name }) => `two more of ${name} while it is being processed`,
+  async (context, endpoint) => {
+    const idempotencyKey = context.data.reference('key');
+    const { others } = await endpoint.on(context, ({ send }) =>
+      heldOpen(context, () => send({ idempotencyKey, ...raw })),
+    );
 
-  for (const other of others) expect(other).toBeRefusedWith(409, 'request_in_progress');
-});
+    for (const other of others) expect(other).toBeRefusedWith(409, 'request_in_progress');
+  },
+  ({ needs }) => ({ needs }),
+);
 
-requirement('idempotency.in-progress', 'two more of a payout create that is being processed', async (given) => {
-  const { others } = await heldOpen(given, repeatablePayout(given));
-
-  for (const other of others) expect(other).toBeRefusedWith(409, 'request_in_progress');
-});
-
-requirement('idempotency.in-progress', 'afterwards the create is replayed', async (given) => {
-  const create = repeatableCheckout(given);
-  const { first, others } = await heldOpen(given, create);
+check('idempotency.in-progress', 'afterwards the create is replayed', async (context) => {
+  const create = repeatableCheckout(context);
+  const { first, others } = await heldOpen(context, () => create({}, raw));
   if (!others.some(isInProgress)) throw new Blocked('nothing was refused as being in progress');
 
   expect(await create()).toReplay(first);
 });
 
+// The key is in progress, and was used with another body: either refusal is right.
+checks(
+  'idempotency.in-progress',
+  ['payout', 'checkout', 'refund', 'escrow'] as const,
+  (kind) => `two other ${kind} creates with the key of one that is being processed`,
+  async (context, kind) => {
+    const { merchant, data } = context;
+    const create = await creates[kind](context);
+    const references = Array.from({ length: 3 }, () => data.reference('one'));
+    const { others } = await heldOpen(context, (turn) => create({ reference: references[turn] }, raw));
+
+    for (const other of others) {
+      expect(other).toHaveStatus(409);
+      expect(of(other, 'error.code')).toBeOneOf(['request_in_progress', 'idempotency_key_reused']);
+      const { reference } = JSON.parse(other.sent.body ?? '{}') as { reference: string };
+      expect(await merchant.get({ kind, reference })).toHaveStatus(404);
+    }
+  },
+  (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
+);
+
 /** A step: three requests at once, the first of which is held open long enough for the others to come meanwhile. */
-async function heldOpen({ console, merchant }: Given, create: Repeatable) {
+async function heldOpen({ console, merchant }: CheckContext, send: (turn: number) => Promise<Exchange>) {
   await console.delayProcessing(merchant, HELD);
-  const answers = await atOnce(3, () => create({}, raw));
+  const answers = await atOnce(3, send);
   await console.delayProcessing(merchant, 0);
-  const first = answers.find((answer) => answer.status === 201 && !isReplay(answer));
+  const first = answers.find(isOriginal);
   if (first === undefined) throw new Blocked('none of the requests sent at once was carried out');
   const others: Exchange[] = answers.filter((answer) => answer !== first);
   if (first.durationMs < HELD / 2) throw new Blocked(`the processing was not delayed: ${first.durationMs} ms`);

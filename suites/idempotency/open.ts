@@ -1,15 +1,15 @@
-import { observation, summary } from '../../lib/harness/index.ts';
+import { observation, summary } from '../../lib/interface/index.ts';
 import { isReplay } from './support.ts';
 
-observation('idempotency.scope-of-a-key', async ({ merchant, fresh }) => {
-  const idempotencyKey = fresh.reference('key');
+observation('idempotency.scope-of-a-key', async ({ merchant, data }) => {
+  const idempotencyKey = data.reference('key');
   const checkout = await merchant.createCheckout({}, { idempotencyKey });
   const payout = await merchant.createPayout({}, { idempotencyKey });
   return `checkout create ${summary(checkout)}, then payout create with its key ${summary(payout)}`;
 });
 
-observation('idempotency.reordered-body', async ({ merchant, fresh }) => {
-  const idempotencyKey = fresh.reference('key');
+observation('idempotency.reordered-body', async ({ merchant, data }) => {
+  const idempotencyKey = data.reference('key');
   const first = await merchant.createCheckout({}, { idempotencyKey });
   const body = JSON.parse(first.sent.body ?? '{}') as Record<string, unknown>;
   const reordered = Object.fromEntries(Object.entries(body).toReversed());
@@ -19,9 +19,9 @@ observation('idempotency.reordered-body', async ({ merchant, fresh }) => {
   return `fields in another order: ${seen(otherOrder)}; other white space: ${seen(spaced)}`;
 });
 
-observation('idempotency.errors-replayed', async ({ merchant, fresh }) => {
-  const idempotencyKey = fresh.reference('key');
-  const body = { reference: fresh.reference('chk'), customer: { email: 'ada@example.com' } };
+observation('idempotency.errors-replayed', async ({ merchant, data }) => {
+  const idempotencyKey = data.reference('key');
+  const body = { reference: data.reference('chk'), customer: { email: 'ada@example.com' } };
   const first = await merchant.createCheckout({ ...body, amount: 99 }, { idempotencyKey });
   const again = await merchant.createCheckout({ ...body, amount: 99 }, { idempotencyKey });
   const mended = await merchant.createCheckout({ ...body, amount: 100 }, { idempotencyKey });

@@ -1,4 +1,4 @@
-import { Blocked, expect, type Given, header, requirement, summary } from '../../lib/harness/index.ts';
+import { Blocked, type CheckContext, check, expect, header, summary } from '../../lib/interface/index.ts';
 import {
   expectSameAnswer,
   original,
@@ -8,39 +8,35 @@ import {
   repeatableRefund,
 } from './support.ts';
 
-requirement(
-  'idempotency.replay-is-marked',
-  'the second and third answers are marked, the first is not',
-  async (given) => {
-    const create = repeatableCheckout(given);
-    const first = await original('checkout', create);
+check('idempotency.replay-is-marked', 'the second and third answers are marked, the first is not', async (context) => {
+  const create = repeatableCheckout(context);
+  const first = await original('checkout', create);
 
-    expect(header(await create(), 'idempotent-replayed'), 'second answer').toBe('true');
-    expect(header(await create(), 'idempotent-replayed'), 'third answer').toBe('true');
-    expect(header(first.exchange, 'idempotent-replayed'), 'first answer').not.toBe('true');
-  },
-);
+  expect(header(await create(), 'idempotent-replayed'), 'second answer').toBe('true');
+  expect(header(await create(), 'idempotent-replayed'), 'third answer').toBe('true');
+  expect(header(first.exchange, 'idempotent-replayed'), 'first answer').not.toBe('true');
+});
 
 const creates = {
-  checkout: async (given: Given) => repeatableCheckout(given),
-  refund: async (given: Given) => repeatableRefund(given, await given.buyer.paid(given.merchant)),
-  payout: async (given: Given) => repeatablePayout(given),
-  escrow: async (given: Given) => repeatableEscrow(given),
+  checkout: async (context: CheckContext) => repeatableCheckout(context),
+  refund: async (context: CheckContext) => repeatableRefund(context, await context.buyer.paid(context.merchant)),
+  payout: async (context: CheckContext) => repeatablePayout(context),
+  escrow: async (context: CheckContext) => repeatableEscrow(context),
 };
 
 for (const kind of ['checkout', 'refund', 'payout', 'escrow'] as const) {
-  requirement(`idempotency.${kind}-replay`, `${kind} create: sent again it gives the same answer`, async (given) => {
-    const create = await creates[kind](given);
+  check(`idempotency.${kind}-replay`, `${kind} create: sent again it gives the same answer`, async (context) => {
+    const create = await creates[kind](context);
     const first = await original(kind, create);
 
     expectSameAnswer(await create(), first.exchange);
   });
 }
 
-requirement('idempotency.escrow-release-replay', 'a release sent again is replayed', async (given) => {
-  const { merchant, buyer, fresh } = given;
+check('idempotency.escrow-release-replay', 'a release sent again is replayed', async (context) => {
+  const { merchant, buyer, data } = context;
   const escrow = await buyer.funded(merchant);
-  const idempotencyKey = fresh.reference('key');
+  const idempotencyKey = data.reference('key');
   const first = await merchant.api.releaseEscrow(escrow.reference, { idempotencyKey });
   if (first.status !== 200) throw new Blocked(`the escrow should have been released: ${summary(first)}`);
 
@@ -51,10 +47,10 @@ for (const [what, body] of [
   ['a full refund', {}],
   ['a refund of 20,000 out of 50,000', { amount: 20_000, reason: 'half of it broken' }],
 ] as const) {
-  requirement('idempotency.escrow-refund-replay', `${what} sent again is replayed`, async (given) => {
-    const { merchant, buyer, fresh } = given;
+  check('idempotency.escrow-refund-replay', `${what} sent again is replayed`, async (context) => {
+    const { merchant, buyer, data } = context;
     const escrow = await buyer.funded(merchant, { amount: 50_000 });
-    const idempotencyKey = fresh.reference('key');
+    const idempotencyKey = data.reference('key');
     const first = await merchant.api.refundEscrow(escrow.reference, body, { idempotencyKey });
     if (first.status !== 200) throw new Blocked(`the escrow should have been refunded: ${summary(first)}`);
 
@@ -62,10 +58,10 @@ for (const [what, body] of [
   });
 }
 
-requirement('idempotency.escrow-cancel-replay', 'a cancellation sent again is replayed', async (given) => {
-  const { merchant, fresh } = given;
+check('idempotency.escrow-cancel-replay', 'a cancellation sent again is replayed', async (context) => {
+  const { merchant, data } = context;
   const escrow = await merchant.escrow();
-  const idempotencyKey = fresh.reference('key');
+  const idempotencyKey = data.reference('key');
   const first = await merchant.api.cancelEscrow(escrow.reference, { idempotencyKey });
   if (first.status !== 200) throw new Blocked(`the escrow should have been cancelled: ${summary(first)}`);
 

@@ -1,42 +1,59 @@
 import {
+  actingEndpoints,
   Blocked,
   type Body,
   type CallOptions,
+  type CheckContext,
   type Created,
   created,
+  derivation,
   type Exchange,
+  type ExchangeView,
   expect,
   field,
-  type Given,
   of,
   part,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 
 /** A request that can be sent again: under the same key each time, with the same body where nothing is changed. */
 export type Repeatable = (change?: Body, options?: CallOptions) => Promise<Exchange>;
 
-type Maker = Pick<Given, 'merchant' | 'fresh'>;
+type Maker = Pick<CheckContext, 'merchant' | 'data'>;
 
-export function repeatableCheckout({ merchant, fresh }: Maker, idempotencyKey = fresh.reference('key')): Repeatable {
-  const body = { reference: fresh.reference('chk'), amount: 5_000, customer: { email: 'ada@example.com' } };
+/** The POST endpoints of which it is shown that they take keys; of wallet links and sandbox decisions it is not. */
+export const keyedEndpoints = actingEndpoints.filter(({ name }) =>
+  /^POST .*(checkouts|refunds|payouts|escrows)/.test(name),
+);
+
+export function repeatableCheckout(
+  { merchant, data }: Maker,
+  idempotencyKey = data.reference('key'),
+  fields: Body = {},
+): Repeatable {
+  const body = {
+    reference: data.reference('chk'),
+    amount: 5_000,
+    customer: { email: 'ada@example.com' },
+    ...fields,
+  };
   return (change = {}, options = {}) => merchant.createCheckout({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
-export function repeatableRefund({ merchant, fresh }: Maker, payment: Created, fields: Body = {}): Repeatable {
-  const idempotencyKey = fresh.reference('key');
-  const body = { reference: fresh.reference('rfd'), paymentReference: payment.reference, amount: 1_000, ...fields };
+export function repeatableRefund({ merchant, data }: Maker, payment: Created, fields: Body = {}): Repeatable {
+  const idempotencyKey = data.reference('key');
+  const body = { reference: data.reference('rfd'), paymentReference: payment.reference, amount: 1_000, ...fields };
   return (change = {}, options = {}) => merchant.createRefund({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
-export function repeatablePayout({ merchant, fresh }: Maker, fields: Body = {}): Repeatable {
-  const idempotencyKey = fresh.reference('key');
-  const body = { reference: fresh.reference('pay'), amount: 10_000, recipient: { accountName: 'Ada Obi' }, ...fields };
+export function repeatablePayout({ merchant, data }: Maker, fields: Body = {}): Repeatable {
+  const idempotencyKey = data.reference('key');
+  const body = { reference: data.reference('pay'), amount: 10_000, recipient: { accountName: 'Ada Obi' }, ...fields };
   return (change = {}, options = {}) => merchant.createPayout({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
-export function repeatableEscrow({ merchant, fresh }: Maker): Repeatable {
-  const idempotencyKey = fresh.reference('key');
-  const body = { reference: fresh.reference('esc'), amount: 50_000 };
+export function repeatableEscrow({ merchant, data }: Maker, fields: Body = {}): Repeatable {
+  const idempotencyKey = data.reference('key');
+  const body = { reference: data.reference('esc'), amount: 50_000, ...fields };
   return (change = {}, options = {}) => merchant.createEscrow({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
@@ -69,4 +86,27 @@ export function mustHaveOverlapped(rounds: readonly (readonly Exchange[])[]): vo
   const overlapped = (a: Exchange, b: Exchange) => a.sentMono < b.receivedMono && b.sentMono < a.receivedMono;
   const seen = rounds.some((round) => round.some((a, at) => round.slice(at + 1).some((b) => overlapped(a, b))));
   if (!seen) throw new Blocked('nothing overlapped');
+}
+
+/** What carries a request out for the first time: it succeeded, and is not marked as a replay. */
+export function isOriginal({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
+  return (status === 200 || status === 201) && headers['idempotent-replayed'] !== 'true';
+}
+
+/** A key of exactly this length that nothing else uses. */
+export function keyOf(length: number, unique: string): string {
+  return unique.padEnd(length, 'k');
+}
+
+const originalsOf = derivation('originals', (answers: readonly ExchangeView[]) => answers.filter(isOriginal));
+
+/** Exactly one was carried out; each other one is its replay, or came while it was in progress. */
+export function expectOneOriginal(answers: readonly Exchange[]): void {
+  expect(originalsOf(answers), 'unmarked answers of success').toHaveLength(1);
+  const first = answers.find(isOriginal);
+  if (first === undefined) return;
+  for (const other of answers.filter((answer) => answer !== first)) {
+    if (other.status === first.status) expect(of(other), 'body of a replay').toEqual(of(first));
+    else expect(other).toBeRefusedWith(409, 'request_in_progress');
+  }
 }

@@ -1,4 +1,4 @@
-import { banksIn, field, observation, summary } from '../../lib/harness/index.ts';
+import { banksIn, field, observation, summary } from '../../lib/interface/index.ts';
 
 observation('payout.bank-code', async ({ merchant }) => {
   const code = banksIn((await merchant.api.listBanks()).json)[0]?.code;
@@ -19,12 +19,12 @@ observation('payout.recipient-fields', async ({ merchant }) => {
   return typeof recipient === 'object' && recipient !== null ? Object.keys(recipient).join(', ') : `${recipient}`;
 });
 
-observation('payout.reference-length', async ({ merchant, fresh }) => {
+observation('payout.reference-length', async ({ merchant, data }) => {
   const references = [
-    ['101 characters', fresh.reference('pay').padEnd(101, 'x')],
-    ['256 characters', fresh.reference('pay').padEnd(256, 'x')],
-    ['with a space', `${fresh.reference('pay')} x`],
-    ['with a slash', `${fresh.reference('pay')}/x`],
+    ['101 characters', data.reference('pay').padEnd(101, 'x')],
+    ['256 characters', data.reference('pay').padEnd(256, 'x')],
+    ['with a space', `${data.reference('pay')} x`],
+    ['with a slash', `${data.reference('pay')}/x`],
   ] as const;
   const seen: string[] = [];
   for (const [what, reference] of references)

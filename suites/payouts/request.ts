@@ -1,60 +1,155 @@
-import { expect, requirement } from '../../lib/harness/index.ts';
+import { check, checks, expect, shared } from '../../lib/interface/index.ts';
+import {
+  beyondIntegers,
+  breaking,
+  lacking,
+  otherThanInteger,
+  otherThanObject,
+  otherThanText,
+  refused,
+  wrongs,
+} from '../support/refusals.ts';
 
-const refused = [
-  ['payout.required-fields', 'no reference', { reference: undefined }],
-  ['payout.required-fields', 'no amount', { amount: undefined }],
-  ['payout.required-fields', 'no currency', { currency: undefined }],
-  ['payout.required-fields', 'no recipient', { recipient: undefined }],
-  ['payout.required-fields', 'no bank name', { recipient: { bankName: undefined } }],
-  ['payout.required-fields', 'no account number', { recipient: { accountNumber: undefined } }],
-  ['payout.required-fields', 'no account name', { recipient: { accountName: undefined } }],
+const rows = [
+  ...breaking(
+    'payout.required-fields',
+    lacking(
+      'reference',
+      'currency',
+      'recipient',
+      'recipient.bankName',
+      'recipient.accountNumber',
+      'recipient.accountName',
+    ),
+    wrongs('amount', { nothing: undefined }),
+  ),
+  ...breaking(
+    'payout.field-types',
+    otherThanText('currency', 'NGN', 566),
+    otherThanText('recipient.accountNumber', '0123456789', 2_087_654_321),
+    otherThanText('recipient.bankName', 'Access Bank', 44),
+    otherThanText('recipient.accountName', 'Ada Lovelace'),
+    otherThanText('narration', 'Sales of week 47'),
+    otherThanText('reference', 'payout-A-17'),
+    otherThanObject('recipient', {
+      bankName: 'Access Bank',
+      accountNumber: '0123456789',
+      accountName: 'Ada Lovelace',
+    }),
+  ),
+  ...breaking('payout.amount-integer', otherThanInteger('amount', 10_000)),
+  ...breaking(
+    'payout.amount-too-small',
+    wrongs('amount', { '9,999': 9_999, '100': 100, '0': 0, '-1': -1, '-10,000': -10_000 }),
+  ),
+  ...breaking(
+    'payout.amount-too-large',
+    wrongs('amount', { '2,000,000,001': 2_000_000_001 }),
+    beyondIntegers('amount', 20_000),
+  ),
+  ...breaking('payout.currency-only-ngn', wrongs('currency', { USD: 'USD', ngn: 'ngn', 'no letter': '' })),
+  ...breaking(
+    'payout.account-number-too-short',
+    wrongs('recipient.accountNumber', { '9 digits': '012345678', '1 digit': '0', 'no digit': '' }),
+  ),
+  ...breaking(
+    'payout.account-number-too-long',
+    wrongs('recipient.accountNumber', { '11 digits': '01234567890', '20 digits': '01234567890123456789' }),
+  ),
+  ...breaking(
+    'payout.account-number-digits',
+    wrongs('recipient.accountNumber', {
+      'a letter among 10 characters': '01234567B9',
+      'a space and 9 digits': ' 123456789',
+      '9 digits and a line feed': '012345678\n',
+      '10 digits and a line feed': '0123456789\n',
+      'a sign and 9 digits': '-123456789',
+      'a number with a point': '12345678.9',
+      'a number with an exponent': '12345678e1',
+      // Arabic-Indic digits, which \d takes for digits in some languages.
+      'digits of another script': '٠١٢٣٤٥٦٧٨٩',
+      'full-width digits': '０１２３４５６７８９',
+      // What a service that tidies up before it looks would take.
+      'a space and 10 digits': ' 0123456789',
+      '10 digits and a space': '0123456789 ',
+      '10 digits in two groups': '01234 56789',
+      '10 digits with hyphens': '0123-456-789',
+      'a plus sign and 10 digits': '+0123456789',
+      'a plus sign and 9 digits': '+123456789',
+      '10 digits, carriage return and line feed': '0123456789\r\n',
+    }),
+  ),
+  ...breaking(
+    'payout.narration-too-long',
+    wrongs('narration', { '101 letters': 'n'.repeat(101), '101 letters beyond ASCII': 'ọ'.repeat(101) }),
+  ),
+  ...breaking(
+    'payout.unsupported-bank',
+    wrongs('recipient.bankName', { 'what no bank has anything of': 'Xqzwv Jkpt' }),
+  ),
+];
 
-  ['payout.field-types', 'a reference that is a number', { reference: 20_261_120 }],
-  ['payout.field-types', 'a currency that is a number', { currency: 566 }],
-  ['payout.field-types', 'a narration that is a number', { narration: 42 }],
-  ['payout.field-types', 'a bank name that is a number', { recipient: { bankName: 44 } }],
-  ['payout.field-types', 'an account number that is a number', { recipient: { accountNumber: 2_087_654_321 } }],
-  ['payout.field-types', 'an account name that is a number', { recipient: { accountName: 42 } }],
+/** Of each row the refusal, and what a valid request with the same reference is answered afterwards. */
+const tried = rows.map((row) => ({
+  ...row,
+  outcome: shared(`a payout with ${row.what}`, [], async ({ merchant, data }) => {
+    const reference = data.reference('pay');
+    const refusal = await merchant.createPayout({ reference, ...row.fields });
+    return { refusal, after: 'reference' in row.fields ? null : await merchant.createPayout({ reference }) };
+  }),
+}));
 
-  ['payout.amount-integer', 'a fraction of a kobo', { amount: 10_000.5 }],
-  ['payout.amount-integer', 'an amount of digits in a string', { amount: '10000' }],
-  ['payout.amount-integer', 'an amount of null', { amount: null }],
-  ['payout.amount-too-small', 'an amount of 9,999', { amount: 9_999 }],
-  ['payout.amount-too-large', 'an amount of 2,000,000,001', { amount: 2_000_000_001 }],
-  ['payout.currency-only-ngn', 'a payout in USD', { currency: 'USD' }],
+for (const id of new Set(rows.map((row) => row.id))) {
+  checks(
+    id,
+    tried.filter((row) => row.id === id),
+    ({ what }) => `${what} is refused`,
+    async (context, { outcome }) => {
+      const { refusal } = await outcome(context);
 
-  ['payout.account-number-too-short', 'an account number of 9 digits', { recipient: { accountNumber: '012345678' } }],
-  ['payout.account-number-too-long', 'an account number of 11 digits', { recipient: { accountNumber: '01234567890' } }],
-  ['payout.account-number-digits', 'a letter in an account number', { recipient: { accountNumber: '01234567B9' } }],
-  ['payout.account-number-digits', 'a space before an account number', { recipient: { accountNumber: ' 123456789' } }],
-  // Arabic-Indic digits, which \d takes for digits in some languages.
-  ['payout.account-number-digits', 'digits of another script', { recipient: { accountNumber: '٠١٢٣٤٥٦٧٨٩' } }],
-
-  ['payout.narration-too-long', 'a narration of 101 characters', { narration: 'n'.repeat(101) }],
-] as const;
-
-for (const [id, what, fields] of refused) {
-  requirement(id, `${what} is refused`, async ({ merchant }) => {
-    expect(await merchant.createPayout(fields)).toBeRefusedWith(400, 'invalid_request');
-  });
+      if (id === 'payout.unsupported-bank') expect(refusal).toBeRefusedWith(422, 'unsupported_bank');
+      else expect(refusal).toBeRefusedWith(400, 'invalid_request');
+    },
+    { drawn: 1 },
+  );
 }
 
-requirement('payout.unsupported-bank', 'a bank name that no bank has anything of', async ({ merchant }) => {
-  const refusal = await merchant.createPayout({ recipient: { bankName: 'Xqzwv Jkpt' } });
+checks(
+  'payout.refused-creates-nothing',
+  [...tried].reverse().filter(({ fields }) => !('reference' in fields)),
+  ({ what }) => `the reference of a refused payout with ${what} is free`,
+  async (context, { outcome }) => {
+    const { refusal, after } = await outcome(context);
+    refused(refusal);
 
-  expect(refusal).toBeRefusedWith(422, 'unsupported_bank');
+    expect(after).toHaveStatus(201);
+  },
+  { drawn: 1 },
+);
+
+checks(
+  'payout.body-object',
+  [
+    { what: 'a list of one payout', wrap: (body: string) => `[${body}]` },
+    { what: 'a payout as text', wrap: (body: string) => JSON.stringify(body) },
+    { what: 'a number', wrap: () => '10000' },
+    { what: 'null', wrap: () => 'null' },
+  ],
+  ({ what }) => `${what} is refused`,
+  async ({ merchant, data }, { wrap }) => {
+    const recipient = { bankName: 'Access Bank', accountNumber: '0123456789', accountName: 'Ada Lovelace' };
+    const body = { reference: data.reference('pay'), amount: 10_000, currency: 'NGN', recipient };
+
+    const refusal = await merchant.api.createPayout({}, { rawBody: wrap(JSON.stringify(body)) });
+
+    expect(refusal).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+check('payout.amount-smallest', 'an amount of 10,000 is accepted', async ({ merchant }) => {
+  expect(await merchant.createPayout({ amount: 10_000 })).toHaveStatus(201);
 });
 
-const accepted = [
-  ['payout.amount-smallest', 'an amount of 10,000', { amount: 10_000 }],
-  ['payout.amount-largest', 'an amount of 2,000,000,000', { amount: 2_000_000_000 }],
-  ['payout.narration-longest', 'a narration of 100 letters', { narration: 'n'.repeat(100) }],
-  // Characters, not bytes: each of these letters takes three bytes in UTF-8.
-  ['payout.narration-longest', 'a narration of 100 letters beyond ASCII', { narration: 'ọ'.repeat(100) }],
-] as const;
-
-for (const [id, what, fields] of accepted) {
-  requirement(id, `${what} is accepted`, async ({ merchant }) => {
-    expect(await merchant.createPayout(fields)).toHaveStatus(201);
-  });
-}
+check('payout.amount-largest', 'an amount of 2,000,000,000 is accepted', async ({ merchant }) => {
+  expect(await merchant.createPayout({ amount: 2_000_000_000 })).toHaveStatus(201);
+});

@@ -1,13 +1,13 @@
 import {
+  type CheckContext,
   came,
+  check,
   derivation,
   type Exchange,
   type ExchangeView,
   expect,
-  type Given,
   of,
-  requirement,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 import {
   type Answer,
   atOnce,
@@ -27,40 +27,40 @@ import {
 // "120 per minute" may be counted in fixed windows, aligned to the clock or begun by a request, in a sliding log, in a sliding counter,
 // or by a bucket that refills with two a second; refused requests may count. None of them fails these bounds, at any phase of its minute.
 
-requirement(
+check(
   'rate-limit.120-at-once-pass',
   'none of 120 at once is refused',
-  async (given) => {
-    await quiet(given);
+  async (context) => {
+    await quiet(context);
 
-    const burst = sound(await atOnce(given, 'after a rest', reads(unpaced(given.merchant), 120)));
+    const burst = sound(await atOnce(context, 'after a rest', reads(unpaced(context.merchant), 120)));
 
     expect(refusedOf(burst.answers), 'refused of 120 after two quiet minutes').toBeEmpty();
   },
   { runs: 'alone' },
 );
 
-requirement(
+check(
   'rate-limit.steady-pace-passes',
   'three every 1.55 seconds, 117 in any minute, are let through for 150 seconds',
-  async (given) => {
-    await quiet(given);
+  async (context) => {
+    await quiet(context);
 
-    const { answers } = await paced(given, { count: 3, every: 1.55, times: 97 });
+    const { answers } = await paced(context, { count: 3, every: 1.55, times: 97 });
 
-    const burst = sound(tell(given, 'at a steady pace', answers));
+    const burst = sound(tell(context, 'at a steady pace', answers));
     expect(refusedOf(burst.answers), `refused of ${answers.length} at 117 a minute`).toBeEmpty();
   },
   { runs: 'alone' },
 );
 
-requirement(
+check(
   'rate-limit.two-bursts-bounded',
   'of 300 at once, 90 seconds later and again after a rest, 120 get through; a minute that ends meanwhile excuses one burst',
-  async (given) => {
-    const { merchant, time } = given;
-    const burst = async (what: string) => sound(await atOnce(given, what, reads(unpaced(merchant), 300)));
-    await quiet(given);
+  async (context) => {
+    const { merchant, time } = context;
+    const burst = async (what: string) => sound(await atOnce(context, what, reads(unpaced(merchant), 300)));
+    await quiet(context);
 
     const first = await burst('first burst');
     // Half a second more, so that a bucket that refills once a second does not refill during both.
@@ -69,11 +69,11 @@ requirement(
     // A counter over two windows still remembers the first: the third burst meets a key at rest, and half a minute of another phase.
     await time.wait(Math.max(0, 180 - second.seconds), 'the third burst of requests');
     const third = await burst('third burst');
-    await rested(given);
+    await rested(context);
 
     const bursts = [first, second, third];
     const seen = `let through of 300: ${bursts.map(({ through }) => through.length).join(', ')}`;
-    given.note(`a limit of ${121 + Math.floor(Math.max(...bursts.map(granted)))} or more would have been seen`);
+    context.note(`a limit of ${121 + Math.floor(Math.max(...bursts.map(granted)))} or more would have been seen`);
     // Wherever minutes end, they do not end within the first and also within a later one.
     expect(takenBesides(first.answers, second.answers, third.answers), seen).toBeLessThanOrEqual(120);
     expect(mostTaken(first.answers, second.answers, third.answers), seen).toBeLessThanOrEqual(240);
@@ -81,16 +81,16 @@ requirement(
   { runs: 'alone' },
 );
 
-requirement(
+check(
   'rate-limit.long-run-bounded',
   'of 1,200 in five minutes no more than 721 get through',
-  async (given) => {
-    await quiet(given);
+  async (context) => {
+    await quiet(context);
 
-    const { answers, took } = await paced(given, { count: 12, every: 3, times: 100 });
-    await rested(given);
+    const { answers, took } = await paced(context, { count: 12, every: 3, times: 100 });
+    await rested(context);
 
-    const burst = sound(tell(given, 'four a second', answers));
+    const burst = sound(tell(context, 'four a second', answers));
     // Four whole minutes and two parts of one, or a full bucket and five minutes of refilling: 721 in 300 seconds.
     const words = `let through in ${took.seconds.toFixed(1)} s, beyond what that time grants`;
     expect(beyond(throughOf(burst.answers), of(took, 'seconds')), words).toBeLessThanOrEqual(120);
@@ -128,21 +128,21 @@ const beyond = derivation(
 
 /** Sends `count` at once every so many seconds; `took` is how long that took at the target, at most. */
 async function paced(
-  given: Given,
+  context: CheckContext,
   { count, every, times }: { count: number; every: number; times: number },
 ): Promise<{ answers: Exchange[]; took: { seconds: number } }> {
-  const api = unpaced(given.merchant);
-  const began = targetTime(given);
+  const api = unpaced(context.merchant);
+  const began = targetTime(context);
   const answers: Exchange[] = [];
   for (let turn = 0; turn < times; turn++) {
-    answers.push(...plotted(given, await came(reads(api, count))));
-    await given.time.wait(every, 'requests at a steady pace');
+    answers.push(...plotted(context, await came(reads(api, count))));
+    await context.time.wait(every, 'requests at a steady pace');
   }
-  const seconds = (targetTime(given) - began) / 1_000;
-  return { answers, took: given.sees('the time that the target had meanwhile', { seconds }) };
+  const seconds = (targetTime(context) - began) / 1_000;
+  return { answers, took: context.sees('the time that the target had meanwhile', { seconds }) };
 }
 
 /** Milliseconds. Whether the target's clock runs on by itself while it is advanced, nobody knows: here it does. */
-function targetTime({ run: { conductor } }: Given): number {
+function targetTime({ run: { conductor } }: CheckContext): number {
   return conductor.now() + conductor.totals.sleptMs;
 }

@@ -1,4 +1,4 @@
-import { came, type Exchange, observation } from '../../lib/harness/index.ts';
+import { came, type Exchange, observation } from '../../lib/interface/index.ts';
 import { atOnce, type Burst, isRefused, quiet, reads, retryAfter, unpaced } from './support.ts';
 
 /**
@@ -7,19 +7,19 @@ import { atOnce, type Burst, isRefused, quiet, reads, retryAfter, unpaced } from
  */
 observation(
   'rate-limit.kind',
-  async (given) => {
-    await quiet(given);
-    const api = unpaced(given.merchant);
-    const burst = (what: string, count: number) => atOnce(given, what, reads(api, count));
+  async (context) => {
+    await quiet(context);
+    const api = unpaced(context.merchant);
+    const burst = (what: string, count: number) => atOnce(context, what, reads(api, count));
 
     await burst('at the start', 60);
-    await given.time.wait(20, 'a look at the limiter');
+    await context.time.wait(20, 'a look at the limiter');
     const second = await burst('after 20 s', 90);
-    await given.time.wait(41, 'a look at the limiter');
+    await context.time.wait(41, 'a look at the limiter');
     const third = await burst('after 61 s', 150);
-    await given.time.wait(10, 'a look at the limiter');
+    await context.time.wait(10, 'a look at the limiter');
     const fourth = await burst('after 71 s', 150);
-    await given.time.wait(48, 'a look at the limiter');
+    await context.time.wait(48, 'a look at the limiter');
     const [last] = await came(reads(api, 1));
 
     const looks = kind(second, third, fourth, last !== undefined && !isRefused(last));

@@ -1,4 +1,4 @@
-import { Blocked, came, type Exchange, expect, requirement, summary } from '../../lib/harness/index.ts';
+import { Blocked, came, check, type Exchange, expect, summary } from '../../lib/interface/index.ts';
 import { exhaust, reads, refusedOf, rested, retryAfter, tell, unpaced } from './support.ts';
 
 /** Seconds. Both forms are whole seconds, so one that is rounded down is nearly one early; and one for the clocks and the way. */
@@ -7,15 +7,15 @@ const SLACK = 2;
 // Three times, each right after the one before: so they begin at different moments of a minute that is aligned to the clock, and a
 // fixed number of seconds is not true by chance each time.
 for (const time of ['first', 'second', 'third']) {
-  requirement(
+  check(
     'rate-limit.retry-after-honest',
     `the ${time} time, whoever has heeded every Retry-After is let through`,
-    async (given) => {
-      const api = unpaced(given.merchant);
-      const { refused } = await exhaust(given, api);
+    async (context) => {
+      const api = unpaced(context.merchant);
+      const { refused } = await exhaust(context, api);
 
       const seconds = Math.max(0, ...refused.map((refusal) => left(refusal)));
-      await given.time.wait(seconds + SLACK, 'Retry-After runs out');
+      await context.time.wait(seconds + SLACK, 'Retry-After runs out');
       const [again] = await came(reads(api, 1));
 
       if (again === undefined) throw new Blocked('the answer was lost');
@@ -26,21 +26,21 @@ for (const time of ['first', 'second', 'third']) {
   );
 }
 
-requirement(
+check(
   'rate-limit.per-key',
   "ten requests of another merchant are served while one's are refused",
-  async (given) => {
-    const mine = unpaced(given.merchant);
+  async (context) => {
+    const mine = unpaced(context.merchant);
     // Held back as everywhere else: its key has to have room.
-    const others = given.other.api.with({ wait: undefined });
+    const others = context.other.api.with({ wait: undefined });
 
     for (let turn = 0; turn < 3; turn++) {
-      await exhaust(given, mine);
+      await exhaust(context, mine);
       const [own, other] = await Promise.all([came(reads(mine, 10)), came(reads(others, 10))]);
-      const still = tell(given, 'of the exhausted key', own).refused.length > 0;
-      tell(given, "meanwhile, of the other merchant's key", other);
+      const still = tell(context, 'of the exhausted key', own).refused.length > 0;
+      tell(context, "meanwhile, of the other merchant's key", other);
       if (!still) continue;
-      await rested(given);
+      await rested(context);
       expect(refusedOf(other), 'refused of ten with a key that has hardly been used').toBeEmpty();
       return;
     }

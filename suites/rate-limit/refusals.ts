@@ -1,29 +1,27 @@
 import {
   Blocked,
+  type CheckContext,
   came,
-  derivation,
+  check,
   type Exchange,
-  type ExchangeView,
   expect,
-  type Given,
   part,
-  requirement,
   shared,
   summary,
-} from '../../lib/harness/index.ts';
-import { type Api, atOnce, isRefused, reads, refusedOf, rested, retryAfter, unpaced } from './support.ts';
+} from '../../lib/interface/index.ts';
+import { type Api, atOnce, isRefused, reads, refusedOf, rested, retryAfterOf, unpaced } from './support.ts';
 
 /** 300 reads at once, and creates while the key is refused; then a rest, and what became of the last create that was refused. */
-const excess = shared('far more requests than a minute has room for', [], async (given) => {
-  const api = unpaced(given.merchant);
+const excess = shared('far more requests than a minute has room for', [], async (context) => {
+  const api = unpaced(context.merchant);
   // A minute that ends between the two makes room for the creates: not three times.
   for (let turn = 1; ; turn++) {
-    const flood = await atOnce(given, 'reads', reads(api, 300));
-    const attempts = await creates(given, api, 10);
+    const flood = await atOnce(context, 'reads', reads(api, 300));
+    const attempts = await creates(context, api, 10);
     const last = attempts.findLast(({ answer }) => isRefused(answer));
     if (last === undefined && turn < 3 && flood.refused.length > 0) continue;
-    await rested(given);
-    return { ...flood, attempts, after: last && (await lookedAt(given, last)) };
+    await rested(context);
+    return { ...flood, attempts, after: last && (await lookedAt(context, last)) };
   }
 });
 
@@ -33,32 +31,32 @@ interface Attempt {
   readonly answer: Exchange;
 }
 
-async function creates(given: Given, api: Api, count: number): Promise<Attempt[]> {
+async function creates(context: CheckContext, api: Api, count: number): Promise<Attempt[]> {
   const attempts = Array.from({ length: count }, async () => {
     const body = {
-      reference: given.fresh.reference('chk'),
+      reference: context.data.reference('chk'),
       amount: 5_000,
       currency: 'NGN',
-      customer: { email: given.fresh.email() },
+      customer: { email: context.data.email() },
       returnUrl: 'https://shop.example.com/return',
     };
-    const idempotencyKey = given.fresh.reference('key');
+    const idempotencyKey = context.data.reference('key');
     return { body, idempotencyKey, answer: await api.createCheckout(body, { idempotencyKey }) };
   });
   return await came(attempts);
 }
 
-async function lookedAt({ merchant }: Given, { body, idempotencyKey }: Attempt) {
+async function lookedAt({ merchant }: CheckContext, { body, idempotencyKey }: Attempt) {
   const found = await merchant.api.getCheckout(body.reference);
   const again = await merchant.api.createCheckout(body, { idempotencyKey, onRateLimited: 'return' });
   return { found, again };
 }
 
-requirement(
+check(
   'rate-limit.more-is-refused',
   'of 300 at once some are refused, each of them in the error shape',
-  async (given) => {
-    const { answers, refused, seconds } = await excess(given);
+  async (context) => {
+    const { answers, refused, seconds } = await excess(context);
 
     const statuses = [...new Set(answers.map(summary))].join(', ');
     expect(refusedOf(answers), `refused of 300 in ${seconds.toFixed(1)} s (all answers: ${statuses})`).not.toBeEmpty();
@@ -70,11 +68,11 @@ requirement(
   { runs: 'alone' },
 );
 
-requirement(
+check(
   'rate-limit.more-is-refused',
   'creates are refused when reads have used the key up',
-  async (given) => {
-    const { attempts, refused } = await excess(given);
+  async (context) => {
+    const { attempts, refused } = await excess(context);
     if (refused.length === 0) throw new Blocked('no read was refused');
 
     const answers = attempts.map(({ answer }) => answer);
@@ -85,11 +83,11 @@ requirement(
   { runs: 'alone' },
 );
 
-requirement(
+check(
   'rate-limit.retry-after-present',
   'each refusal has it, in one of its two forms',
-  async (given) => {
-    const { refused, attempts } = await excess(given);
+  async (context) => {
+    const { refused, attempts } = await excess(context);
     const refusals = [...refused, ...attempts.map(({ answer }) => answer).filter(isRefused)];
     if (refusals.length === 0) throw new Blocked('no request was refused');
 
@@ -101,11 +99,11 @@ requirement(
   { runs: 'alone' },
 );
 
-requirement(
+check(
   'rate-limit.refused-has-no-effect',
   'no checkout exists under the reference of a refused create',
-  async (given) => {
-    const { found } = await afterwards(given);
+  async (context) => {
+    const { found } = await afterwards(context);
     if (isRefused(found)) throw new Blocked('the key is still refused after a minute without a request');
 
     expect(part(found, 'status'), `GET of it: ${summary(found)}`).toBeGreaterThanOrEqual(400);
@@ -113,14 +111,14 @@ requirement(
   { runs: 'alone' },
 );
 
-requirement(
+check(
   'rate-limit.refused-has-no-effect',
   'the refused create, sent again with its idempotency key, is carried out',
-  async (given) => {
-    const { again } = await afterwards(given);
+  async (context) => {
+    const { again } = await afterwards(context);
     if (isRefused(again)) {
       // Whether error responses are replayed is not shown; that this is one has to be said.
-      if (again.headers['idempotent-replayed'] === 'true') return given.note('the 429 is replayed to the same key');
+      if (again.headers['idempotent-replayed'] === 'true') return context.note('the 429 is replayed to the same key');
       throw new Blocked('the key is still refused after a minute without a request');
     }
 
@@ -129,10 +127,8 @@ requirement(
   { runs: 'alone' },
 );
 
-const retryAfterOf = derivation('seconds of Retry-After', (answer: ExchangeView) => retryAfter(answer));
-
-async function afterwards(given: Given) {
-  const { after } = await excess(given);
+async function afterwards(context: CheckContext) {
+  const { after } = await excess(context);
   if (after === undefined) throw new Blocked('no create was refused');
   return after;
 }

@@ -1,14 +1,14 @@
 import {
   Blocked,
+  type CheckContext,
   came,
   derivation,
   type Exchange,
   type ExchangeView,
   field,
-  type Given,
   type Merchant,
   summary,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 
 export type Api = Merchant['api'];
 
@@ -25,12 +25,12 @@ export interface Burst {
 }
 
 /** Two quiet minutes: after them no way of counting, over two windows either, remembers anything. */
-export async function quiet({ time }: Given): Promise<void> {
+export async function quiet({ time }: CheckContext): Promise<void> {
   await time.wait(120, 'the key has been quiet for two minutes');
 }
 
 /** After a burst: whoever uses the key next, in this run or the next one, finds room again. */
-export async function rested({ time }: Given): Promise<void> {
+export async function rested({ time }: CheckContext): Promise<void> {
   await time.wait(62, 'the key has room again');
 }
 
@@ -50,34 +50,34 @@ export function isRefused(exchange: Answer): boolean {
 }
 
 /** Waits for all answers, but for those that were lost on the way, notes how many were let through, and keeps a few of them for the report. */
-export async function atOnce(given: Given, what: string, sent: readonly Promise<Exchange>[]): Promise<Burst> {
-  return tell(given, what, plotted(given, await came(sent)));
+export async function atOnce(context: CheckContext, what: string, sent: readonly Promise<Exchange>[]): Promise<Burst> {
+  return tell(context, what, plotted(context, await came(sent)));
 }
 
 /** Puts requests that were sent just now into the report's picture of the limiter. */
-export function plotted(given: Given, answers: readonly Exchange[]): readonly Exchange[] {
-  const { conductor } = given.run;
+export function plotted(context: CheckContext, answers: readonly Exchange[]): readonly Exchange[] {
+  const { conductor } = context.run;
   if (answers.length === 0) return answers;
   const refused = answers.filter(isRefused).length;
   const at = conductor.now() - (performance.now() - Math.min(...answers.map(({ sentMono }) => sentMono)));
-  given.burst({ at, through: answers.length - refused, refused });
+  context.burst({ at, through: answers.length - refused, refused });
   return answers;
 }
 
 /** As `atOnce`, for answers that came one after the other. */
-export function tell(given: Given, what: string, answers: readonly Exchange[]): Burst {
+export function tell(context: CheckContext, what: string, answers: readonly Exchange[]): Burst {
   const refused = answers.filter(isRefused);
   const through = answers.filter((answer) => !isRefused(answer));
   const seconds = span(answers);
   const telling = new Set([through[0], through.at(-1), refused[0], refused.at(-1)].map((answer) => answer?.id));
   // All of them are in the evidence; a report shows these.
   const left = new Set(answers.map(({ id }) => id).filter((id) => !telling.has(id)));
-  const { exchanges, losses } = given.evidence;
+  const { exchanges, losses } = context.evidence;
   // A lost answer was let through or not: what is left holds to the same bounds.
   if (answers.length === 0) throw new Blocked('no answer came');
-  if (losses.length > 0) given.note(`${what}: ${losses.splice(0).length} more answers were lost on the way`);
+  if (losses.length > 0) context.note(`${what}: ${losses.splice(0).length} more answers were lost on the way`);
   exchanges.splice(0, exchanges.length, ...exchanges.filter(({ id }) => !left.has(id)));
-  given.note(
+  context.note(
     `${what}: ${answers.length} requests within ${seconds.toFixed(2)} s, ${through.length} let through, ${refused.length} refused` +
       (left.size === 0 ? '' : `; ${left.size} of the exchanges are not shown`),
   );
@@ -109,12 +109,12 @@ export function sound(burst: Burst): Burst {
 }
 
 /** A step: sends until the key is refused. */
-export async function exhaust(given: Given, api: Api): Promise<Burst> {
+export async function exhaust(context: CheckContext, api: Api): Promise<Burst> {
   for (let turn = 0; turn < 3; turn++) {
-    const burst = sound(await atOnce(given, 'until refused', reads(api, 150)));
+    const burst = sound(await atOnce(context, 'until refused', reads(api, 130)));
     if (burst.refused.length > 0) return burst;
   }
-  throw new Blocked('none of 450 requests was refused');
+  throw new Blocked('none of 390 requests was refused');
 }
 
 /** Seconds from the receipt of this answer, or undefined where `Retry-After` is missing or has neither form (RFC 9110, 10.2.3). */
@@ -139,3 +139,5 @@ function httpDate(text: string): number | undefined {
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }
+
+export const retryAfterOf = derivation('seconds of Retry-After', (answer: ExchangeView) => retryAfter(answer));

@@ -1,112 +1,122 @@
-import {
-  Blocked,
-  derivation,
-  type ExchangeView,
-  expect,
-  part,
-  requirement,
-  summary,
-  withStatus,
-} from '../../lib/harness/index.ts';
+import { Blocked, check, checks, expect, field, part, shared, summary, withStatus } from '../../lib/interface/index.ts';
+import { beyondIntegers } from '../support/refusals.ts';
 
-requirement('refund.up-to-amount-paid', 'all that was paid is refunded at once', async ({ merchant, buyer }) => {
+check('refund.up-to-amount-paid', 'all that was paid is refunded at once', async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 5_000 });
 
   expect(await merchant.createRefund({ paymentReference: payment.reference, amount: 5_000 })).toHaveStatus(201);
 });
 
-requirement('refund.up-to-amount-paid', 'three parts make up the whole', async ({ merchant, buyer }) => {
+const fresh = shared('a paid checkout, and refunds of too much', ['buyer'], async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 5_000 });
-
-  for (const amount of [2_000, 1_999, 1_001]) {
-    expect(await merchant.createRefund({ paymentReference: payment.reference, amount })).toHaveStatus(201);
-  }
+  const ask = (amount: unknown) => merchant.createRefund({ paymentReference: payment.reference, amount });
+  const oneTooMuch = await ask(5_001);
+  const huge = [];
+  for (const { what, fields } of beyondIntegers('amount', 1_000)) huge.push({ what, answer: await ask(fields.amount) });
+  return { oneTooMuch, huge, checkout: await merchant.get(payment), whole: await ask(5_000) };
 });
 
-requirement('refund.exceeds-paid', 'a first refund of one kobo too much', async ({ merchant, buyer }) => {
-  const payment = await buyer.paid(merchant, { amount: 5_000 });
-
-  const refusal = await merchant.createRefund({ paymentReference: payment.reference, amount: 5_001 });
-
-  expect(refusal).toBeRefusedWith(422, 'refund_exceeds_paid');
+check('refund.exceeds-paid', 'a first refund of one kobo too much', async (context) => {
+  expect((await fresh(context)).oneTooMuch).toBeRefusedWith(422, 'refund_exceeds_paid');
 });
 
-requirement('refund.exceeds-paid', 'one kobo above what is left is refused', async ({ merchant, buyer }) => {
-  const payment = await buyer.paid(merchant, { amount: 5_000 });
-  await merchant.refundSettles(payment, { amount: 3_000 });
+checks(
+  'refund.amount-huge',
+  beyondIntegers('amount', 1_000),
+  ({ what }) => `${what} is refused where 5,000 were paid`,
+  async (context, { what }) => {
+    const { huge } = await fresh(context);
+    const answer = huge.find((each) => each.what === what)?.answer;
 
-  const refusal = await merchant.createRefund({ paymentReference: payment.reference, amount: 2_001 });
+    expect(answer).toBeRefused();
+  },
+);
 
-  expect(refusal).toBeRefusedWith(422, 'refund_exceeds_paid');
+check('refund.exceeding-has-no-effect', 'after refusals the checkout has nothing refunded', async (context) => {
+  expect((await fresh(context)).checkout).toHaveField('refundedAmount', 0);
 });
 
-requirement('refund.exceeds-paid', 'a failed refund leaves no more than was paid', async ({ merchant, buyer }) => {
-  const payment = await buyer.paid(merchant, { amount: 5_000 });
-  await merchant.settles(await merchant.refund(payment, { amount: 3_000, reason: 'sandbox_fail' }), 'failed');
+check('refund.exceeding-has-no-effect', 'after refusals all of it is refunded', async (context) => {
+  const { oneTooMuch, whole } = await fresh(context);
+  if (oneTooMuch.status < 400) throw new Blocked(`the refund should have been refused; got ${summary(oneTooMuch)}`);
 
-  const refusal = await merchant.createRefund({ paymentReference: payment.reference, amount: 5_001 });
-
-  expect(refusal).toBeRefusedWith(422, 'refund_exceeds_paid');
+  expect(whole).toHaveStatus(201);
 });
 
-requirement('refund.pending-counts', 'one kobo too much right after another refund', async ({ merchant, buyer }) => {
-  const payment = await buyer.paid(merchant, { amount: 5_000 });
-  await merchant.refund(payment, { amount: 3_000 });
+checks(
+  'refund.amount-kept',
+  [1_234_567, 1, 16_777_217, 1_073_741_825, 1_999_999_999, 2_000_000_000],
+  (amount) => `a refund of ${amount} is that much in its record and in refundedAmount`,
+  async ({ merchant, buyer }, amount) => {
+    const payment = await buyer.paid(merchant, { amount: 2_000_000_000 });
+    const refund = await merchant.refundSettles(payment, { amount });
 
-  const refusal = await merchant.createRefund({ paymentReference: payment.reference, amount: 2_001 });
+    expect(refund.exchange).toHaveField('amount', amount);
+    expect(await merchant.get(payment)).toHaveField('refundedAmount', amount);
+  },
+  { drawn: 1 },
+);
 
-  expect(refusal).toBeRefusedWith(422, 'refund_exceeds_paid');
-});
+const crowds = [
+  { what: 'six of 3,000, of which three fit into 10,000', paid: 10_000, earlier: 0, each: 3_000, count: 6, fit: 3 },
+  { what: 'four of half each', paid: 10_002, earlier: 0, each: 5_001, count: 4, fit: 2 },
+  { what: 'five of the whole', paid: 9_999, earlier: 0, each: 9_999, count: 5, fit: 1 },
+  { what: 'five that all fit', paid: 10_000, earlier: 0, each: 2_000, count: 5, fit: 5 },
+  {
+    what: 'six of 2,000 after one of 3,000, of which three fit',
+    paid: 10_000,
+    earlier: 3_000,
+    each: 2_000,
+    count: 6,
+    fit: 3,
+  },
+].map((row) => ({
+  ...row,
+  sent: shared(`refunds at once: ${row.what}`, ['buyer'], async ({ merchant, buyer }) => {
+    const payment = await buyer.paid(merchant, { amount: row.paid });
+    if (row.earlier > 0) await merchant.refundSettles(payment, { amount: row.earlier });
+    const refund = () => merchant.createRefund({ paymentReference: payment.reference, amount: row.each });
+    const answers = await Promise.all(Array.from({ length: row.count }, refund));
+    const accepted = answers.filter(({ status }) => status === 201);
+    for (const { json } of accepted) {
+      await merchant.becomes({ kind: 'refund', reference: String(field(json, 'reference')) }, 'succeeded');
+    }
+    return { answers, due: row.earlier + accepted.length * row.each, checkout: await merchant.get(payment) };
+  }),
+}));
 
-requirement('refund.exceeds-paid-says-what-is-left', 'left of a payment is 1,234,567', async ({ merchant, buyer }) => {
-  const payment = await buyer.paid(merchant, { amount: 9_876_543 });
-  await merchant.refund(payment, { amount: 8_641_976 });
-  const refusal = await merchant.createRefund({ paymentReference: payment.reference, amount: 2_000_000 });
-  if (refusal.status !== 422) throw new Blocked(`the refund should have been refused; got ${summary(refusal)}`);
+checks(
+  'refund.concurrent-stay-within-paid',
+  crowds,
+  ({ what }) => `${what}: no more are accepted`,
+  async (context, { sent, fit }) => {
+    const { answers } = await sent(context);
 
-  expect(amountsIn(refusal), 'amounts in the message').toContain('1234567');
-});
+    expect(part(withStatus(answers, 201), 'length'), 'refunds accepted').toBeLessThanOrEqual(fit);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(answer).toBeRefusedWith(422, 'refund_exceeds_paid');
+    }
+  },
+);
 
-requirement('refund.exceeding-has-no-effect', 'after a refusal all of it is refunded', async ({ merchant, buyer }) => {
-  const payment = await buyer.paid(merchant, { amount: 5_000 });
-  const refusal = await merchant.createRefund({ paymentReference: payment.reference, amount: 5_001 });
-  if (refusal.status < 400) throw new Blocked(`the refund should have been refused; got ${summary(refusal)}`);
+checks(
+  'refund.concurrent-all-that-fit',
+  crowds,
+  ({ what }) => `${what}: all that fit are accepted`,
+  async (context, { sent, fit }) => {
+    const { answers } = await sent(context);
 
-  expect(await merchant.createRefund({ paymentReference: payment.reference, amount: 5_000 })).toHaveStatus(201);
-});
+    expect(part(withStatus(answers, 201), 'length'), 'refunds accepted').toBeGreaterThanOrEqual(fit);
+  },
+);
 
-requirement('refund.failed-frees-amount', 'after a full refund failed, another is accepted', async (given) => {
-  const { merchant, buyer } = given;
-  const payment = await buyer.paid(merchant, { amount: 5_000 });
-  await merchant.settles(await merchant.refund(payment, { amount: 5_000, reason: 'sandbox_fail' }), 'failed');
+checks(
+  'refund.adds-to-refunded-amount',
+  crowds,
+  ({ what }) => `${what}: refundedAmount is the sum of those accepted`,
+  async (context, { sent }) => {
+    const { checkout, due } = await sent(context);
 
-  expect(await merchant.createRefund({ paymentReference: payment.reference, amount: 5_000 })).toHaveStatus(201);
-});
-
-requirement('refund.concurrent-stay-within-paid', 'six of 3,000 at once, three fit into 10,000', async (given) => {
-  const { merchant, buyer } = given;
-  const payment = await buyer.paid(merchant, { amount: 10_000 });
-  const refund = () => merchant.createRefund({ paymentReference: payment.reference, amount: 3_000 });
-
-  const answers = await Promise.all([refund(), refund(), refund(), refund(), refund(), refund()]);
-
-  const accepted = withStatus(answers, 201);
-  expect(part(accepted, 'length'), 'refunds accepted').toBeLessThanOrEqual(3);
-  expect(accepted, 'refunds accepted').not.toBeEmpty();
-  for (const answer of answers.filter(({ status }) => status !== 201)) {
-    expect(answer).toBeRefusedWith(422, 'refund_exceeds_paid');
-  }
-});
-
-/**
- * The digits of every amount in an error's message, without its punctuation: `1,234,567`, `12 345,67` and `12345.67` all give
- * `1234567`. White space may group digits or end a number, so both are looked at.
- */
-const amountsIn = derivation('amounts in a message', ({ text, json }: ExchangeView) => {
-  const { error } = (json ?? {}) as { error?: { message?: unknown } };
-  const message = typeof error?.message === 'string' ? error.message : text;
-  return [/[.,'’_]/, /[.,'’_\s]/].flatMap((separator) => {
-    const joined = message.replace(new RegExp(`(?<=\\d)${separator.source}(?=\\d)`, 'gu'), '');
-    return joined.match(/\d+/g) ?? [];
-  });
-});
+    expect(checkout).toHaveField('refundedAmount', due);
+  },
+);

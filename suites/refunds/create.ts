@@ -1,32 +1,32 @@
-import { expect, requirement, shared } from '../../lib/harness/index.ts';
+import { check, expect, shared } from '../../lib/interface/index.ts';
 
-const made = shared('a refund as its create call answers it', ['buyer'], async ({ merchant, buyer, fresh }) => {
+const made = shared('a refund as its create call answers it', ['buyer'], async ({ merchant, buyer, data }) => {
   const payment = await buyer.paid(merchant, { amount: 7_300 });
-  const reference = fresh.reference('rfd');
+  const reference = data.reference('rfd');
   const answer = await merchant.createRefund({ paymentReference: payment.reference, reference, amount: 1_234 });
   return { reference, answer };
 });
 
-requirement('refund.created', 'a part of a paid checkout is refunded', async (given) => {
-  const { answer } = await made(given);
+check('refund.created', 'a part of a paid checkout is refunded', async (context) => {
+  const { answer } = await made(context);
 
   expect(answer).toHaveStatus(201);
 });
 
-requirement('refund.created', 'the answer names the refund: its id, and the reference that was sent', async (given) => {
-  const { answer, reference } = await made(given);
+check('refund.created', 'the answer names the refund: its id, and the reference that was sent', async (context) => {
+  const { answer, reference } = await made(context);
 
   expect(answer).toHaveField('id', /./);
   expect(answer).toHaveField('reference', reference);
 });
 
-requirement('refund.created', 'the answer has one of the three states', async (given) => {
-  const { answer } = await made(given);
+check('refund.created', 'the answer has one of the three states', async (context) => {
+  const { answer } = await made(context);
 
   expect(answer).toFit('refundCreated', 'status');
 });
 
-requirement('refund.duplicate-reference', 'a second refund of the same checkout', async ({ merchant, buyer }) => {
+check('refund.duplicate-reference', 'a second refund of the same checkout', async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 5_000 });
   const { reference } = await merchant.refund(payment, { amount: 1_000 });
 
@@ -35,7 +35,7 @@ requirement('refund.duplicate-reference', 'a second refund of the same checkout'
   expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
 });
 
-requirement('refund.duplicate-reference', 'a refund of another checkout', async ({ merchant, buyer }) => {
+check('refund.duplicate-reference', 'a refund of another checkout', async ({ merchant, buyer }) => {
   const [payment, another] = await Promise.all([buyer.paid(merchant), buyer.paid(merchant)]);
   const { reference } = await merchant.refund(payment, { amount: 1_000 });
 
@@ -44,16 +44,12 @@ requirement('refund.duplicate-reference', 'a refund of another checkout', async 
   expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
 });
 
-requirement(
-  'refund.failed-reference-stays-used',
-  'a failed refund is retried as it was',
-  async ({ merchant, buyer }) => {
-    const payment = await buyer.paid(merchant, { amount: 5_000 });
-    const failing = await merchant.refund(payment, { amount: 1_000, reason: 'sandbox_fail' });
-    const { reference } = await merchant.settles(failing, 'failed');
+check('refund.failed-reference-stays-used', 'a failed refund is retried as it was', async ({ merchant, buyer }) => {
+  const payment = await buyer.paid(merchant, { amount: 5_000 });
+  const failing = await merchant.refund(payment, { amount: 1_000, reason: 'sandbox_fail' });
+  const { reference } = await merchant.settles(failing, 'failed');
 
-    const refusal = await merchant.createRefund({ paymentReference: payment.reference, reference, amount: 1_000 });
+  const refusal = await merchant.createRefund({ paymentReference: payment.reference, reference, amount: 1_000 });
 
-    expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
-  },
-);
+  expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
+});

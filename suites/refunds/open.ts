@@ -1,12 +1,12 @@
-import { observation, summary } from '../../lib/harness/index.ts';
+import { observation, summary } from '../../lib/interface/index.ts';
 
-observation('refund.reference-length', async ({ merchant, buyer, fresh }) => {
+observation('refund.reference-length', async ({ merchant, buyer, data }) => {
   const payment = await buyer.paid(merchant, { amount: 5_000 });
   const references = [
-    ['101 characters', fresh.reference('rfd').padEnd(101, 'x')],
-    ['256 characters', fresh.reference('rfd').padEnd(256, 'x')],
-    ['with a space', `${fresh.reference('rfd')} x`],
-    ['with a slash', `${fresh.reference('rfd')}/x`],
+    ['101 characters', data.reference('rfd').padEnd(101, 'x')],
+    ['256 characters', data.reference('rfd').padEnd(256, 'x')],
+    ['with a space', `${data.reference('rfd')} x`],
+    ['with a slash', `${data.reference('rfd')}/x`],
   ] as const;
   const seen: string[] = [];
   for (const [what, reference] of references) {

@@ -1,43 +1,130 @@
-import { expect, requirement } from '../../lib/harness/index.ts';
+import { check, checks, expect, shared } from '../../lib/interface/index.ts';
+import { breaking, lacking, otherThanInteger, otherThanText, refused, wrongs } from '../support/refusals.ts';
 
-const refused = [
-  ['refund.required-fields', 'no reference', { reference: undefined }],
-  ['refund.required-fields', 'no paymentReference', { paymentReference: undefined }],
-  ['refund.required-fields', 'no amount', { amount: undefined }],
-  ['refund.field-types', 'a reference that is a number', { reference: 20_261_120 }],
-  ['refund.field-types', 'a paymentReference that is a number', { paymentReference: 20_261_120 }],
-  ['refund.field-types', 'a reason that is a number', { reason: 42 }],
-  ['refund.amount-integer', 'a fraction of a kobo', { amount: 100.5 }],
-  ['refund.amount-integer', 'an amount of digits in a string', { amount: '100' }],
-  ['refund.amount-integer', 'an amount of null', { amount: null }],
-  ['refund.amount-too-small', 'an amount of 0', { amount: 0 }],
-  ['refund.amount-too-small', 'an amount of -1', { amount: -1 }],
-  ['refund.reason-too-long', 'a reason of 256 characters', { reason: 'r'.repeat(256) }],
-] as const;
+const rows = [
+  ...breaking(
+    'refund.required-fields',
+    lacking('reference', 'paymentReference'),
+    wrongs('amount', { nothing: undefined }),
+  ),
+  ...breaking(
+    'refund.field-types',
+    otherThanText('reference', 'refund-A-17'),
+    otherThanText('reason', 'Came back'),
+    otherThanText('paymentReference', 'order-A-17'),
+  ),
+  ...breaking('refund.amount-integer', otherThanInteger('amount', 100)),
+  ...breaking('refund.amount-too-small', wrongs('amount', { '0': 0, '-1': -1, '-5,000': -5_000 })),
+  ...breaking(
+    'refund.reason-too-long',
+    wrongs('reason', { '256 letters': 'r'.repeat(256), '256 letters beyond ASCII': 'ọ'.repeat(256) }),
+  ),
+];
 
-for (const [id, what, fields] of refused) {
-  requirement(id, `${what} is refused`, async ({ merchant, buyer }) => {
-    const payment = await buyer.paid(merchant, { amount: 5_000 });
+/** Paid so well that every row finds enough of it left. Refunds of single kobo are taken from it. */
+const paid = shared('a paid checkout that wrong refunds are asked of', ['buyer'], async ({ merchant, buyer }) => {
+  return { merchant, payment: await buyer.paid(merchant, { amount: 1_500_000_000 }) };
+});
 
-    const refusal = await merchant.createRefund({ paymentReference: payment.reference, ...fields });
+/** Of each row the refusal, and what a valid request with the same reference is answered afterwards. */
+const tried = rows.map((row) => ({
+  ...row,
+  outcome: shared(`a refund with ${row.what}`, ['buyer'], async (context) => {
+    const { merchant, payment } = await paid(context);
+    const [reference, paymentReference] = [context.data.reference('rfd'), payment.reference];
+    // A reference in a list or an object has to be the right one: only its container is wrong.
+    const own =
+      'paymentReference' in row.fields ? rightIn(row.fields.paymentReference, paymentReference) : paymentReference;
+    const fields = { reference, amount: 1, ...row.fields, paymentReference: own };
+    const refusal = await merchant.createRefund(fields);
+    const free = { reference, paymentReference, amount: 1 };
+    return { refusal, after: 'reference' in row.fields ? null : await merchant.createRefund(free) };
+  }),
+}));
 
-    expect(refusal).toBeRefusedWith(400, 'invalid_request');
-  });
+for (const id of new Set(rows.map((row) => row.id))) {
+  checks(
+    id,
+    tried.filter((row) => row.id === id),
+    ({ what }) => `${what} is refused`,
+    async (context, { outcome }) => {
+      expect((await outcome(context)).refusal).toBeRefusedWith(400, 'invalid_request');
+    },
+    { drawn: 1 },
+  );
 }
 
-const accepted = [
-  ['refund.amount-smallest', 'an amount of 1', { amount: 1 }],
-  ['refund.reason-longest', 'a reason of 255 letters', { reason: 'r'.repeat(255) }],
+checks(
+  'refund.refused-creates-nothing',
+  tried.filter(({ fields }) => !('reference' in fields)),
+  ({ what }) => `the reference of a refused refund with ${what} is free`,
+  async (context, { outcome }) => {
+    const { refusal, after } = await outcome(context);
+    refused(refusal);
+
+    expect(after).toHaveStatus(201);
+  },
+  { drawn: 1 },
+);
+
+checks(
+  'refund.body-object',
+  [
+    { what: 'a list of one refund', wrap: (body: string) => `[${body}]` },
+    { what: 'a refund as text', wrap: (body: string) => JSON.stringify(body) },
+    { what: 'a number', wrap: () => '1000' },
+    { what: 'null', wrap: () => 'null' },
+  ],
+  ({ what }) => `${what} is refused`,
+  async (context, { wrap }) => {
+    const { merchant, payment } = await paid(context);
+    const body = { reference: context.data.reference('rfd'), paymentReference: payment.reference, amount: 1 };
+
+    const refusal = await merchant.api.createRefund({}, { rawBody: wrap(JSON.stringify(body)) });
+
+    expect(refusal).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+check('refund.amount-smallest', 'an amount of 1 is accepted', async (context) => {
+  const { merchant, payment } = await paid(context);
+
+  expect(await merchant.createRefund({ paymentReference: payment.reference, amount: 1 })).toHaveStatus(201);
+});
+
+const reasons = [
+  { what: '255 letters', reason: 'r'.repeat(255) },
   // Characters, not bytes: each of these letters takes three bytes in UTF-8.
-  ['refund.reason-longest', 'a reason of 255 letters beyond ASCII', { reason: 'ọ'.repeat(255) }],
-] as const;
+  { what: '255 letters beyond ASCII', reason: 'ọ'.repeat(255) },
+].map((row) => ({
+  ...row,
+  made: shared(`a refund with a reason of ${row.what}`, ['buyer'], async (context) => {
+    const { merchant, payment } = await paid(context);
+    const reference = context.data.reference('rfd');
+    const fields = { reference, paymentReference: payment.reference, amount: 1, reason: row.reason };
+    return { answer: await merchant.createRefund(fields), record: await merchant.api.getRefund(reference) };
+  }),
+}));
 
-for (const [id, what, fields] of accepted) {
-  requirement(id, `${what} is accepted`, async ({ merchant, buyer }) => {
-    const payment = await buyer.paid(merchant, { amount: 5_000 });
+checks(
+  'refund.reason-longest',
+  reasons,
+  ({ what }) => `a reason of ${what} is accepted`,
+  async (context, { made }) => {
+    expect((await made(context)).answer).toHaveStatus(201);
+  },
+);
 
-    const answer = await merchant.createRefund({ paymentReference: payment.reference, ...fields });
+checks(
+  'refund.reason-longest',
+  reasons,
+  ({ what }) => `a reason of ${what} comes back whole`,
+  async (context, { made, reason }) => {
+    expect((await made(context)).record).toHaveField('reason', reason);
+  },
+);
 
-    expect(answer).toHaveStatus(201);
-  });
+function rightIn(wrong: unknown, right: string): unknown {
+  if (Array.isArray(wrong)) return [right];
+  return typeof wrong === 'object' && wrong !== null ? { value: right } : wrong;
 }

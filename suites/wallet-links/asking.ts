@@ -1,4 +1,5 @@
 import {
+  check,
   difference,
   type Exchange,
   expect,
@@ -6,58 +7,57 @@ import {
   instantInSeconds,
   NotExercised,
   of,
-  requirement,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 import { declined, superseded } from './lives.ts';
 import { linkIdOf, there } from './support.ts';
 
-requirement('wallet-link.created', 'a new linkRef is answered with 201', async (given) => {
-  const { asked } = await declined(given);
+check('wallet-link.created', 'a new linkRef is answered with 201', async (context) => {
+  const { asked } = await declined(context);
 
   expect(asked).toHaveStatus(201);
 });
 
-requirement('wallet-link.created', 'the answer has a linkId and the linkRef that was sent', async (given) => {
-  const { asked, request } = await declined(given);
+check('wallet-link.created', 'the answer has a linkId and the linkRef that was sent', async (context) => {
+  const { asked, request } = await declined(context);
 
   expect(asked).toHaveField('linkId', /\S/);
   expect(asked).toHaveField('linkRef', request.linkRef);
 });
 
-requirement('wallet-link.created', 'the answer has the wallet that was sent, and a name for it', async (given) => {
-  const { asked, wallet } = await declined(given);
+check('wallet-link.created', 'the answer has the wallet that was sent, and a name for it', async (context) => {
+  const { asked, wallet } = await declined(context);
 
   expect(asked).toHaveField('walletId', wallet.walletId);
   expect(asked).toHaveField('walletName', /\S/);
 });
 
-requirement('wallet-link.created', 'a new link is PENDING', async (given) => {
-  const { asked } = await declined(given);
+check('wallet-link.created', 'a new link is PENDING', async (context) => {
+  const { asked } = await declined(context);
 
   expect(asked).toHaveField('status', 'PENDING');
 });
 
-requirement('wallet-link.name-masked', 'the name of Adaeze Okonkwo is not given away', async (given) => {
-  const wallet = await given.wallets.make({ holderName: 'Adaeze Okonkwo' });
+check('wallet-link.name-masked', 'the name of Adaeze Okonkwo is not given away', async (context) => {
+  const wallet = await context.wallets.make({ holderName: 'Adaeze Okonkwo' });
 
-  const { exchange } = await given.wallets.link(given.merchant, wallet);
+  const { exchange } = await context.wallets.link(context.merchant, wallet);
 
   expect(exchange).toHaveField('walletName', /\S/);
   expect(of(exchange, 'walletName')).not.toMatch(/adaeze okonkwo/i);
 });
 
-requirement('wallet-link.expires-at', 'it is an ISO 8601 date-time', async (given) => {
-  const { asked } = await declined(given);
+check('wallet-link.expires-at', 'it is an ISO 8601 date-time', async (context) => {
+  const { asked } = await declined(context);
   there(linkIdOf(asked), 'the new link');
 
   expect(of(asked, 'expiresAt')).toBeDateTime();
 });
 
-requirement(
+check(
   'wallet-link.expires-at',
   'a request for 45 minutes ends in 45 minutes, give or take 50 seconds',
-  async (given) => {
-    const { asked, askedAt } = await declined(given);
+  async (context) => {
+    const { asked, askedAt } = await declined(context);
     const expiresAt = instantInSeconds(of(asked, 'expiresAt'));
     const ends = there(expiresAt.value, 'expiresAt');
     if (!askedAt.told && Math.abs(ends - askedAt.latest - 45 * 60) >= 50) {
@@ -71,14 +71,14 @@ requirement(
   },
 );
 
-requirement('wallet-link.known-ref', 'the same linkRef again is answered with 200', async (given) => {
-  const { askedAgain } = await declined(given);
+check('wallet-link.known-ref', 'the same linkRef again is answered with 200', async (context) => {
+  const { askedAgain } = await declined(context);
 
   expect(there(askedAgain, 'the same request again')).toHaveStatus(200);
 });
 
-requirement('wallet-link.known-ref', 'the same linkRef again gets the same link', async (given) => {
-  const { asked, askedAgain } = await declined(given);
+check('wallet-link.known-ref', 'the same linkRef again gets the same link', async (context) => {
+  const { asked, askedAgain } = await declined(context);
 
   const again = there(askedAgain, 'the same request again');
   for (const name of ['linkId', 'linkRef', 'status', 'walletId', 'walletName']) {
@@ -86,29 +86,29 @@ requirement('wallet-link.known-ref', 'the same linkRef again gets the same link'
   }
 });
 
-requirement('wallet-link.known-ref', 'the same linkRef again does not put off its end', async (given) => {
-  const { asked, askedAgain } = await declined(given);
+check('wallet-link.known-ref', 'the same linkRef again does not put off its end', async (context) => {
+  const { asked, askedAgain } = await declined(context);
   const end = (answer: Exchange) => instant(of(answer, 'expiresAt'));
 
   expect(end(there(askedAgain, 'the same request again'))).toBe(end(asked));
 });
 
-requirement('wallet-link.status-read', 'GET shows a new link as PENDING', async (given) => {
-  const { pending } = await declined(given);
+check('wallet-link.status-read', 'GET shows a new link as PENDING', async (context) => {
+  const { pending } = await declined(context);
 
   const record = there(pending, 'the pending link');
   expect(record).toHaveStatus(200);
   expect(record).toHaveField('status', 'PENDING');
 });
 
-requirement('wallet-link.expiry-longest', '60 minutes are accepted', async (given) => {
-  const { olderAsked } = await superseded(given);
+check('wallet-link.expiry-longest', '60 minutes are accepted', async (context) => {
+  const { olderAsked } = await superseded(context);
 
   expect(olderAsked).toHaveStatus(201);
 });
 
-requirement('wallet-link.expiry-shortest', '5 minutes are accepted', async (given) => {
-  const { newerAsked } = await superseded(given);
+check('wallet-link.expiry-shortest', '5 minutes are accepted', async (context) => {
+  const { newerAsked } = await superseded(context);
 
   expect(newerAsked).toHaveStatus(201);
 });

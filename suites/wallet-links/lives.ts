@@ -1,4 +1,4 @@
-import { type Exchange, type Given, shared, type Wallet } from '../../lib/harness/index.ts';
+import { type CheckContext, type Exchange, shared, type Wallet } from '../../lib/interface/index.ts';
 import { ask, has, linkBecomes, linkIdOf, unopened } from './support.ts';
 
 // The lives of a few links, looked at on the way: link requests are scarce where the sandbox's own wallets must do. What a step that
@@ -19,26 +19,26 @@ export interface Declined {
   readonly balanceAfterRejection?: Exchange;
 }
 
-export const declined = shared('a link that is declined', ['sandbox-wallet'], (given) =>
-  given.wallets.withLinkable(2, async (wallet): Promise<Declined> => {
-    const { merchant, fresh, console } = given;
-    await unopened(given, wallet);
-    const request = { linkRef: fresh.reference('lnk'), requesterName: 'Harbour Books', expiresInMinutes: 45 };
-    const asked = await ask(given, wallet, request);
-    const askedAt = given.sees("the target's time after a link was asked for", inSeconds(await console.now(), asked));
+export const declined = shared('a link that is declined', ['sandbox-wallet'], (context) =>
+  context.wallets.withLinkable(2, async (wallet): Promise<Declined> => {
+    const { merchant, data, console } = context;
+    await unopened(context, wallet);
+    const request = { linkRef: data.reference('lnk'), requesterName: 'Harbour Books', expiresInMinutes: 45 };
+    const asked = await ask(context, wallet, request);
+    const askedAt = context.sees("the target's time after a link was asked for", inSeconds(await console.now(), asked));
     const life = { wallet, request, asked, askedAt };
     const linkId = linkIdOf(asked);
     if (linkId === undefined) return life;
 
     const pending = await merchant.api.getWalletLink(linkId);
     const balanceWhilePending = await merchant.api.getWalletBalance(wallet.walletId);
-    const askedAgain = await ask(given, wallet, request);
+    const askedAgain = await ask(context, wallet, request);
     const soFar = { ...life, pending, balanceWhilePending, askedAgain };
     // Another link in its place would have cancelled this one.
     if (linkIdOf(askedAgain) !== linkId) return soFar;
 
     const rejection = await merchant.api.rejectWalletLink(linkId);
-    const rejected = await linkBecomes(given, linkId, 'REJECTED');
+    const rejected = await linkBecomes(context, linkId, 'REJECTED');
     if (!has(rejected, 'REJECTED')) return { ...soFar, rejection, rejected };
 
     const balanceAfterRejection = await merchant.api.getWalletBalance(wallet.walletId);
@@ -56,20 +56,20 @@ export interface Approved {
   readonly balanceAfterRevocation?: Exchange;
 }
 
-export const approved = shared('a link that is approved', ['sandbox-wallet'], (given) =>
-  given.wallets.withLinkable(1, async (wallet): Promise<Approved> => {
-    const { merchant } = given;
-    await unopened(given, wallet);
-    const linkId = linkIdOf(await ask(given, wallet));
+export const approved = shared('a link that is approved', ['sandbox-wallet'], (context) =>
+  context.wallets.withLinkable(1, async (wallet): Promise<Approved> => {
+    const { merchant } = context;
+    await unopened(context, wallet);
+    const linkId = linkIdOf(await ask(context, wallet));
     if (linkId === undefined) return {};
 
     const approval = await merchant.api.approveWalletLink(linkId);
-    const approved = await linkBecomes(given, linkId, 'APPROVED');
+    const approved = await linkBecomes(context, linkId, 'APPROVED');
     if (!has(approved, 'APPROVED')) return { approval, approved };
 
     const balance = await merchant.api.getWalletBalance(wallet.walletId);
     const deletion = await merchant.api.deleteWalletLink(linkId);
-    const revoked = await linkBecomes(given, linkId, 'REVOKED');
+    const revoked = await linkBecomes(context, linkId, 'REVOKED');
     if (!has(revoked, 'REVOKED')) return { approval, approved, balance, deletion, revoked };
 
     const balanceAfterRevocation = await merchant.api.getWalletBalance(wallet.walletId);
@@ -90,11 +90,11 @@ export interface Superseded {
   readonly newerApproved?: Exchange;
 }
 
-export const superseded = shared('a link that a newer request follows', ['sandbox-wallet'], (given) =>
-  given.wallets.withLinkable(2, async (wallet): Promise<Superseded> => {
-    const { merchant, time } = given;
-    const olderAsked = await ask(given, wallet, { expiresInMinutes: 60 });
-    const newerAsked = await ask(given, wallet, { expiresInMinutes: 5 });
+export const superseded = shared('a link that a newer request follows', ['sandbox-wallet'], (context) =>
+  context.wallets.withLinkable(2, async (wallet): Promise<Superseded> => {
+    const { merchant, time } = context;
+    const olderAsked = await ask(context, wallet, { expiresInMinutes: 60 });
+    const newerAsked = await ask(context, wallet, { expiresInMinutes: 5 });
     const [olderId, newerId] = [linkIdOf(olderAsked), linkIdOf(newerAsked)];
     if (olderId === undefined || newerId === undefined) return { olderAsked, newerAsked };
 
@@ -103,9 +103,9 @@ export const superseded = shared('a link that a newer request follows', ['sandbo
     const olderEvents = linkEvents.filter((event) => merchant.webhooks.all(event, olderId).length > 0);
     const newerPending = await merchant.api.getWalletLink(newerId);
     await merchant.api.approveWalletLink(olderId);
-    const older = await linkBecomes(given, olderId, 'APPROVED', 5);
+    const older = await linkBecomes(context, olderId, 'APPROVED', 5);
     await merchant.api.approveWalletLink(newerId);
-    const newerApproved = await linkBecomes(given, newerId, 'APPROVED');
+    const newerApproved = await linkBecomes(context, newerId, 'APPROVED');
     await Promise.all([merchant.api.deleteWalletLink(olderId), merchant.api.deleteWalletLink(newerId)]);
     return { olderAsked, newerAsked, olderLeft, olderEvents, older, newerPending, newerApproved };
   }),
@@ -126,17 +126,17 @@ export interface Undecided {
   readonly balance?: Exchange;
 }
 
-export const undecided = shared('a link about which nobody decides', ['sandbox-wallet'], (given) =>
-  given.wallets.withLinkable(1, async (wallet): Promise<Undecided> => {
-    const { merchant, time } = given;
-    await unopened(given, wallet);
-    const linkId = linkIdOf(await ask(given, wallet, { expiresInMinutes: 5 }));
+export const undecided = shared('a link about which nobody decides', ['sandbox-wallet'], (context) =>
+  context.wallets.withLinkable(1, async (wallet): Promise<Undecided> => {
+    const { merchant, time } = context;
+    await unopened(context, wallet);
+    const linkId = linkIdOf(await ask(context, wallet, { expiresInMinutes: 5 }));
     if (linkId === undefined) return {};
 
     await time.wait(270, 'a wallet link expires');
     const early = await merchant.api.getWalletLink(linkId);
     await time.wait(30, 'a wallet link expires');
-    const late = await linkBecomes(given, linkId, 'EXPIRED', 120);
+    const late = await linkBecomes(context, linkId, 'EXPIRED', 120);
     if (!has(late, 'EXPIRED')) return { early, late };
 
     return { early, late, balance: await merchant.api.getWalletBalance(wallet.walletId) };
@@ -155,7 +155,7 @@ export const usedUp = shared('a wallet whose requests are used up', ['wallets'],
 
 /** Epoch seconds. */
 function inSeconds(
-  now: Awaited<ReturnType<Given['console']['now']>>,
+  now: Awaited<ReturnType<CheckContext['console']['now']>>,
   { startedAt }: Exchange,
 ): { earliest: number; latest: number; told: boolean } {
   const { at, uncertaintyMs } = now ?? { at: startedAt, uncertaintyMs: 0 };

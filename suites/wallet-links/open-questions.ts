@@ -1,21 +1,21 @@
-import { field, observation, summary } from '../../lib/harness/index.ts';
+import { field, observation, summary } from '../../lib/interface/index.ts';
 import { approved, declined, superseded, usedUp } from './lives.ts';
 import { names, there } from './support.ts';
 
-observation('wallet-link.record-fields', async (given) => {
-  const { pending } = await declined(given);
+observation('wallet-link.record-fields', async (context) => {
+  const { pending } = await declined(context);
   return names(there(pending, 'the pending link').json);
 });
 
-observation('wallet-link.superseded-status', async (given) => {
-  const { olderLeft, olderEvents = [] } = await superseded(given);
+observation('wallet-link.superseded-status', async (context) => {
+  const { olderLeft, olderEvents = [] } = await superseded(context);
   const status = field(there(olderLeft, 'the older link').json, 'status');
   return `${status ?? summary(there(olderLeft, 'the older link'))}; ${olderEvents.join(', ') || 'no event'}`;
 });
 
-observation('wallet-link.decision-responses', async (given) => {
-  const { approval, deletion } = await approved(given);
-  const { rejection } = await declined(given);
+observation('wallet-link.decision-responses', async (context) => {
+  const { approval, deletion } = await approved(context);
+  const { rejection } = await declined(context);
   const answers = Object.entries({ approve: approval, reject: rejection, DELETE: deletion });
   return answers
     .map(
@@ -25,19 +25,19 @@ observation('wallet-link.decision-responses', async (given) => {
     .join('; ');
 });
 
-observation('wallet-link.limit-error', async (given) => {
-  const { sixth } = await usedUp(given);
+observation('wallet-link.limit-error', async (context) => {
+  const { sixth } = await usedUp(context);
   return summary(sixth);
 });
 
-observation('wallet-link.unknown-wallet', async ({ merchant, wallets, fresh }) => {
+observation('wallet-link.unknown-wallet', async ({ merchant, wallets, data }) => {
   const ask = async (walletId: string) =>
     summary(await wallets.createLink(merchant, { walletId, holderName: null }, {}, { onRateLimited: 'return' }));
-  return `a wallet that does not exist: ${await ask(fresh.walletId())}; 9 digits: ${await ask('123456789')}`;
+  return `a wallet that does not exist: ${await ask(data.walletId())}; 9 digits: ${await ask('123456789')}`;
 });
 
-observation('wallet-link.unknown-link', async ({ merchant, fresh }) => {
-  const linkId = fresh.reference('no-link');
+observation('wallet-link.unknown-link', async ({ merchant, data }) => {
+  const linkId = data.reference('no-link');
   const read = await merchant.api.getWalletLink(linkId);
   const deletion = await merchant.api.deleteWalletLink(linkId);
   const approval = await merchant.api.approveWalletLink(linkId);
@@ -59,8 +59,8 @@ observation(
 
 observation(
   'wallet-link.ref-beyond-ascii',
-  async ({ merchant, wallets, fresh }) =>
-    summary(await wallets.createLink(merchant, await wallets.make(), { linkRef: `${fresh.reference('lnk')}-Ṣọlá` })),
+  async ({ merchant, wallets, data }) =>
+    summary(await wallets.createLink(merchant, await wallets.make(), { linkRef: `${data.reference('lnk')}-Ṣọlá` })),
   { needs: ['wallets'] },
 );
 

@@ -1,20 +1,26 @@
 import {
   Blocked,
   type Body,
+  type CheckContext,
+  derivation,
   type Exchange,
   expect,
   field,
-  type Given,
+  linkBudgetOf,
   NotExercised,
   part,
   summary,
   type Wallet,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 
 /** POST of a wallet link, whatever comes; not exercised where a sandbox wallet, which others use too, takes no more. */
-export async function ask({ merchant, wallets, run }: Given, wallet: Wallet, fields: Body = {}): Promise<Exchange> {
+export async function ask(
+  { merchant, wallets, run }: CheckContext,
+  wallet: Wallet,
+  fields: Body = {},
+): Promise<Exchange> {
   const answer = await wallets.createLink(merchant, wallet, fields);
-  if (run.linkBudget.mayBeSpent(wallet, answer)) {
+  if (linkBudgetOf(run).mayBeSpent(wallet, answer)) {
     throw new NotExercised(`wallet ${wallet.walletId} takes no more link requests now (${summary(answer)})`);
   }
   return answer;
@@ -28,7 +34,7 @@ export function linkIdOf({ status, json }: Exchange): string | undefined {
 
 /** The last GET of a link: as soon as it has this status, or after so many seconds. */
 export async function linkBecomes(
-  { merchant, time }: Given,
+  { merchant, time }: CheckContext,
   linkId: string,
   status: string,
   within = 30,
@@ -50,7 +56,7 @@ export function there<T>(seen: T | undefined, what: string): T {
 }
 
 /** A step: nothing of earlier runs opens the balance of this wallet. Of a wallet just made that is certain. */
-export async function unopened({ merchant }: Given, wallet: Wallet): Promise<void> {
+export async function unopened({ merchant }: CheckContext, wallet: Wallet): Promise<void> {
   if (wallet.holderName !== null) return;
   const balance = await merchant.api.getWalletBalance(wallet.walletId);
   if (balance.status < 300) {
@@ -68,3 +74,6 @@ export function names(json: unknown): string {
   if (typeof json !== 'object' || json === null) return 'no JSON object';
   return Object.keys(json).sort().join(', ') || 'an empty object';
 }
+
+/** How many there are of what was seen. */
+export const count = derivation('how many', (list: readonly unknown[]) => list.length);

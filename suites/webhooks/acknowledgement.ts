@@ -1,89 +1,93 @@
-import { type Answer, Blocked, captured, expect, type Given, requirement } from '../../lib/harness/index.ts';
-import { comesAgain, failedOnce, retryOf, sent } from './support.ts';
+import { type Answer, Blocked, type CheckContext, check, checks, expect } from '../../lib/interface/index.ts';
+import { each, retryOf, type Sent, sent, sentAll } from './support.ts';
+import { attemptsAfter, HOUR, MINUTE, timesOf } from './timing.ts';
 
-for (const status of [200, 201, 204, 299]) {
-  requirement('delivery.every-2xx-acknowledges', `after ${status} nothing comes a minute later`, async (given) => {
-    const again = await comesAgain(given, await sent(given, status));
+interface Row {
+  readonly what: string;
+  /** The last one acknowledges; it repeats. */
+  readonly answers: readonly Answer[];
+}
+
+/** Delivery rule 1: "any 2xx answer acknowledges", whatever else it says, and however often the delivery had failed before. */
+const rows: readonly Row[] = [
+  ...[204, 200, 201, 202, 203, 205, 206, 207, 226, 299].map((status) => ({ what: `${status}`, answers: [status] })),
+  { what: '200 after a third of a second', answers: [{ status: 200, delayMs: 300 }] },
+  { what: '200 with a long body', answers: [{ status: 200, body: 'x'.repeat(100_000) }] },
+  {
+    what: '200 with a body that speaks of an error',
+    answers: [{ status: 200, body: '{"error":{"code":"x","message":"x"}}', headers: { 'content-type': 'text/html' } }],
+  },
+  { what: '202 with Retry-After', answers: [{ status: 202, headers: { 'retry-after': '60' } }] },
+  { what: '201 with a Location', answers: [{ status: 201, headers: { location: '/elsewhere' } }] },
+];
+const later: readonly Row[] = [
+  { what: '204 after a 500', answers: [500, 204] },
+  { what: '202 after a 404', answers: [404, 202] },
+  { what: '299 after a redirect', answers: [302, 299] },
+  { what: '206 after a cut connection', answers: ['cut', 206] },
+  { what: '201 after two 503', answers: [503, 503, 201] },
+  { what: '200 with a long body after a 500', answers: [500, { status: 200, body: 'x'.repeat(100_000) }] },
+  { what: '200 after 429 and a cut connection', answers: [429, 'cut', 200] },
+];
+
+/** Where the clock can be advanced every attempt of the schedule would have come by then; in real time the first two retries. */
+async function prepare(context: CheckContext, chosen: readonly Row[]): Promise<Sent[]> {
+  const events = await sentAll(
+    context,
+    chosen.map(({ answers }) => answers),
+  );
+  const inRealTime = chosen.every(({ answers }) => answers.length === 1) ? 100 : 7 * MINUTE;
+  await context.time.listen(context.run.conductor.controlled ? 25 * HOUR : inRealTime, 'retries come');
+  return events;
+}
+
+const acknowledged = each('deliveries that are acknowledged', ['webhooks'], rows, prepare);
+const acknowledgedLater = each('deliveries that are acknowledged later', ['webhooks'], later, prepare);
+
+checks(
+  'delivery.every-2xx-acknowledges',
+  rows,
+  ({ what }) => `after ${what} nothing comes at the times of the schedule`,
+  async (context, row) => {
+    const event = await acknowledged(context, row);
     // Our answer may have been lost on its way, and then a retry is right: not twice.
-    const twice = again.came.value.length === 0 ? again : await comesAgain(given, await sent(given, status));
+    const once = timesOf(event.surely()).value.length <= 1 ? event : (await prepare(context, [row]))[0];
 
-    expect(twice.came, 'a retry').toBeEmpty();
-  });
-}
+    expect(timesOf((once ?? event).surely()), 'attempts, in seconds after the first').toEqual([0]);
+  },
+  { drawn: 3 },
+);
 
-for (const status of [301, 302, 307]) {
-  requirement('delivery.3xx-retried', `${status} without a Location`, async (given) => {
-    await expectRetry(given, status);
-  });
-}
-
-for (const status of [301, 308]) {
-  requirement('delivery.3xx-retried', `${status} with a Location`, async (given) => {
-    const { location } = elsewhere(given);
-
-    await expectRetry(given, { status, headers: { location } });
-  });
-
-  requirement('delivery.redirect-not-followed', `${status} with a Location`, async (given) => {
-    const { location, path } = elsewhere(given);
-    const event = await sent(given, { status, headers: { location } });
-    await given.time.listen(20, 'the redirect is followed');
-    event.answer(200);
-
-    expect(captured(given.run, { path })).toBeEmpty();
-  });
-}
-
-for (const status of [400, 401, 404, 410]) {
-  requirement('delivery.4xx-retried', String(status), async (given) => {
-    await expectRetry(given, status);
-  });
-}
-
-requirement('delivery.5xx-retried', '500', async (given) => {
-  expect((await failedOnce(given)).again, 'a retry about 1 minute later').not.toBeEmpty();
-});
-
-requirement('delivery.5xx-retried', '503', async (given) => {
-  await expectRetry(given, 503);
-});
-
-requirement('delivery.connection-failure-retried', 'the connection is cut', async (given) => {
-  await expectRetry(given, 'cut');
-});
-
-requirement(
+checks(
   'delivery.stops-when-acknowledged',
-  'after a retry that got 200 nothing comes for 6 minutes',
-  async (given) => {
-    const event = await sent(given, 500);
-    const { retry } = await retryOf(given, event);
-    if (retry === undefined) throw new Blocked('no retry came that could be acknowledged');
-    await given.time.wait(45, 'duplicates of the retry come');
-    const last = event.latest();
-    await given.time.listen(380, 'the second retry comes');
+  later,
+  ({ what }) => `${what}: nothing more comes at the times of the schedule`,
+  async (context, row) => {
+    const event = await stopped(context, row, await acknowledgedLater(context, row));
+    const due = row.answers.length;
+    const times = timesOf(event.surely()).value.join(', ');
+    if (timesOf(event.surely()).value.length < due) {
+      throw new Blocked(`attempts at ${times} s: number ${due}, which was to be acknowledged, did not come`);
+    }
 
-    expect(event.surely(last), 'attempts after the acknowledgement').toBeEmpty();
+    const words = `attempts at ${times} s, of which number ${due} was acknowledged; after that one`;
+    expect(attemptsAfter(event.surely(), due), words).toEqual([]);
   },
 );
 
-/** What happens when the first attempt is answered so. A retry is awaited only where one comes after a 500. */
-async function expectRetry(given: Given, answer: Answer): Promise<void> {
-  const event = await sent(given, answer);
-  const { retry, came } = await retryOf(given, event);
-  if (retry === undefined && (await failedOnce(given)).retry === undefined) {
-    throw new Blocked('no retry comes about 1 minute after a 500 either');
-  }
-  expect(came, 'a retry about 1 minute later').not.toBeEmpty();
+/** Once more, where more came than should: an answer may have been lost, or an early duplicate may have taken one. */
+async function stopped(context: CheckContext, row: Row, event: Sent): Promise<Sent> {
+  if (timesOf(event.surely()).value.length <= row.answers.length) return event;
+  return (await prepare(context, [row]))[0] ?? event;
 }
 
-/**
- * An address of the capture server that nobody else knows. What comes there is not acknowledged. It differs in its query alone: what
- * leads from the open to the capture server may let no other path pass.
- */
-function elsewhere({ run, fresh }: Given): { location: string; path: string } {
-  const url = new URL(run.capture.url);
-  const path = `${url.pathname}${url.search === '' ? '?' : `${url.search}&`}${fresh.reference('elsewhere')}`;
-  run.capture.script({ path }, 500);
-  return { location: new URL(path, url).href, path };
-}
+check('delivery.stops-when-acknowledged', 'after a retry that got 200 nothing comes for 6 minutes', async (context) => {
+  const event = await sent(context, 500);
+  const { retry } = await retryOf(context, event);
+  if (retry === undefined) throw new Blocked('no retry came that could be acknowledged');
+  await context.time.wait(45, 'duplicates of the retry come');
+  const last = event.latest();
+  await context.time.listen(380, 'the second retry comes');
+
+  expect(event.surely(last), 'attempts after the acknowledgement').toBeEmpty();
+});

@@ -1,19 +1,20 @@
 import { createHmac } from 'node:crypto';
 import {
+  type CheckContext,
   captured,
+  check,
   differentOf,
   expect,
   field,
-  type Given,
   NotExercised,
   observation,
-  requirement,
   signaturesOf,
-} from '../../lib/harness/index.ts';
-import { announcedBy, comesAgain, delivery, EVENT, sent } from './support.ts';
+} from '../../lib/interface/index.ts';
+import { announcedBy } from './announced.ts';
+import { delivery, EVENT, retryOf, sent } from './support.ts';
 
-requirement('webhook.own-address-only', 'the event of a payout goes to one of two merchants', async (given) => {
-  const { merchant, run, time } = given;
+check('webhook.own-address-only', 'the event of a payout goes to one of two merchants', async (context) => {
+  const { merchant, run, time } = context;
   const other = await run.merchant('sandbox');
   separate(merchant.access.hookPath, other.hookPath);
   const payout = await merchant.payout();
@@ -25,63 +26,63 @@ requirement('webhook.own-address-only', 'the event of a payout goes to one of tw
   expect(differentOf(everywhere, 'path')).toEqual([merchant.access.hookPath]);
 });
 
-requirement('webhook.address-changed', 'the event of a later payout goes to the new address', async (given) => {
-  const { merchant, console, run } = given;
+check('webhook.address-changed', 'the event of a later payout goes to the new address', async (context) => {
+  const { merchant, console, run } = context;
   const there = run.hook();
   separate(merchant.access.hookPath, there.path);
   await console.change(merchant, { webhookUrl: there.url });
   const { reference } = await merchant.payout();
-  await given.time.until('the event arrives', 60, () => run.capture.find({ reference })[0]);
+  await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
 
   const everywhere = captured(run, { reference });
-  if (everywhere.value.length === 0) await announcedBy[EVENT](given);
+  if (everywhere.value.length === 0) await announcedBy[EVENT](context);
 
   expect(differentOf(everywhere, 'path')).toEqual([there.path]);
 });
 
-requirement('webhook.secret-rotated', 'the event of a later payout is signed with the new secret', async (given) => {
-  const { merchant, console } = given;
+check('webhook.secret-rotated', 'the event of a later payout is signed with the new secret', async (context) => {
+  const { merchant, console } = context;
   const secret = await console.rotateWebhookSecret(merchant);
   const { reference } = await merchant.payout();
 
-  const event = await delivery(given, `the event of ${reference}`, { path: merchant.access.hookPath, reference });
+  const event = await delivery(context, `the event of ${reference}`, { path: merchant.access.hookPath, reference });
 
   expect(signaturesOf(event, secret, null)).toEqual(['valid', 'valid']);
 });
 
-requirement('webhook.get-agrees', 'payment.succeeded: the checkout has succeeded', async ({ merchant, buyer }) => {
+check('webhook.get-agrees', 'payment.succeeded: the checkout has succeeded', async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant);
   await merchant.webhooks.given('payment.succeeded', payment.reference);
 
   expect(await merchant.get(payment)).toHaveField('status', 'succeeded');
 });
 
-requirement('webhook.get-agrees', 'refund.succeeded: the refund has succeeded', async ({ merchant, buyer }) => {
+check('webhook.get-agrees', 'refund.succeeded: the refund has succeeded', async ({ merchant, buyer }) => {
   const refund = await merchant.refund(await buyer.paid(merchant));
-  await merchant.webhooks.given('refund.succeeded', refund.reference, 120);
+  await merchant.webhooks.given('refund.succeeded', refund.reference);
 
   expect(await merchant.becomes(refund, 'succeeded', 30)).toHaveField('status', 'succeeded');
 });
 
-requirement('webhook.get-agrees', 'payout.failed: the payout has failed', async ({ merchant }) => {
+check('webhook.get-agrees', 'payout.failed: the payout has failed', async ({ merchant }) => {
   const payout = await merchant.payout({ recipient: { accountNumber: '0000000000' } });
-  await merchant.webhooks.given('payout.failed', payout.reference, 120);
+  await merchant.webhooks.given('payout.failed', payout.reference);
 
   expect(await merchant.becomes(payout, 'failed', 30)).toHaveField('status', 'failed');
 });
 
-observation('webhook.old-secret', async (given) => {
-  const event = await sent(given, 500);
-  const before = given.merchant.access.webhookSecret ?? '';
-  const after = await given.console.rotateWebhookSecret(given.merchant);
-  const { retry } = await comesAgain(given, event);
+observation('webhook.old-secret', async (context) => {
+  const event = await sent(context, 500);
+  const before = context.merchant.access.webhookSecret ?? '';
+  const after = await context.console.rotateWebhookSecret(context.merchant);
+  const { retry } = await retryOf(context, event);
   if (retry === undefined) return 'no retry came';
   const signature = retry.delivery.headers['x-service-signature'];
   const signedWith = (secret: string) => signature === hmac(secret, retry.delivery.body);
   return `the retry is signed with ${signedWith(after) ? 'the new' : signedWith(before) ? 'the old' : 'neither'} secret`;
 });
 
-observation('webhook.before-response', async ({ merchant }: Given) => {
+observation('webhook.before-response', async ({ merchant }: CheckContext) => {
   let before = 0;
   for (let turn = 0; turn < 3; turn++) {
     const escrow = await merchant.escrow();
@@ -94,7 +95,7 @@ observation('webhook.before-response', async ({ merchant }: Given) => {
 
 observation('delivery.duplicates-and-order', async ({ merchant, time }) => {
   const payouts = [await merchant.payout(), await merchant.payout(), await merchant.payout()];
-  for (const { reference } of payouts) await merchant.webhooks.given(EVENT, reference, 120);
+  for (const { reference } of payouts) await merchant.webhooks.given(EVENT, reference);
   await time.listen(30, 'acknowledged events come again');
   const all = payouts.map(({ reference }) => merchant.webhooks.all(EVENT, reference));
   const copies = payouts.flatMap(({ reference }) => merchant.webhooks.copies(EVENT, reference));

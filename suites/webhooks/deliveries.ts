@@ -1,40 +1,40 @@
 import {
   type Answer,
   bodyText,
+  type CheckContext,
+  check,
   derivation,
   difference,
   differentOf,
   distinct,
   expect,
-  type Given,
   of,
   part,
-  requirement,
   signatures,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 import { EVENT, retried, type Sent, sent } from './support.ts';
 
-requirement('delivery.listed', 'a payout event is listed with its payload as it was sent', async (given) => {
-  const event = await sent(given);
+check('delivery.listed', 'a payout event is listed with its payload as it was sent', async (context) => {
+  const event = await sent(context);
   const { reference, first } = event;
 
-  const entry = part(await listed(given, event, 1), '0');
+  const entry = part(await listed(context, event, 1), '0');
 
   expect(entry).toMatchObject({ eventId: of(first, 'id'), event: EVENT, reference });
   expect(part(entry, 'payload')).toBe(bodyText(first));
 });
 
-requirement('delivery.listed', 'a delivery that waits for its retry is listed too', async (given) => {
-  const event = await sent(given, 500);
+check('delivery.listed', 'a delivery that waits for its retry is listed too', async (context) => {
+  const event = await sent(context, 500);
 
-  const entries = await listed(given, event, 1);
+  const entries = await listed(context, event, 1);
   event.answer(200);
 
   expect(entries, 'entries').not.toBeEmpty();
 });
 
-requirement('delivery.lists-attempts', 'a 500 and then a 200 are listed as two attempts', async (given) => {
-  const attempts = await heard(async () => attemptsOf(await listed(given, await retried(given), 2)));
+check('delivery.lists-attempts', 'a 500 and then a 200 are listed as two attempts', async (context) => {
+  const attempts = await heard(async () => attemptsOf(await listed(context, await retried(context), 2)));
   const last = String(attempts.value.length - 1);
 
   expect(part(attempts, '1'), 'a second attempt').toBeA('object');
@@ -43,22 +43,22 @@ requirement('delivery.lists-attempts', 'a 500 and then a 200 are listed as two a
 });
 
 for (const status of [204, 410, 503]) {
-  requirement('delivery.lists-attempts', `an attempt answered with ${status} is listed so`, async (given) => {
-    const attempts = await heard(() => attemptsAt(given, status));
+  check('delivery.lists-attempts', `an attempt answered with ${status} is listed so`, async (context) => {
+    const attempts = await heard(() => attemptsAt(context, status));
 
     expect(part(attempts, '0')).toMatchObject({ status });
   });
 }
 
-requirement('delivery.lists-attempts', 'an attempt that got no answer is listed with an error', async (given) => {
-  const attempts = await attemptsAt(given, 'cut');
+check('delivery.lists-attempts', 'an attempt that got no answer is listed with an error', async (context) => {
+  const attempts = await attemptsAt(context, 'cut');
 
   expect(part(attempts, '0')).toMatchObject({ status: null, error: /./ });
 });
 
-requirement('delivery.resent', 'a delivery that was acknowledged arrives again, with the same id', async (given) => {
-  const event = await sent(given);
-  const after = await resend(given, event);
+check('delivery.resent', 'a delivery that was acknowledged arrives again, with the same id', async (context) => {
+  const event = await sent(context);
+  const after = await resend(context, event);
   const resent = await event.another('the resent event arrives', { after, within: 60 });
 
   expect(event.came(after), 'the event arrives again').not.toBeEmpty();
@@ -68,20 +68,20 @@ requirement('delivery.resent', 'a delivery that was acknowledged arrives again, 
   expect(signatures(resent)).toEqual(signatures(event.first));
 });
 
-requirement('delivery.resent', 'it is an entry of its own', async (given) => {
-  const event = await sent(given);
-  const before = await listed(given, event, 1);
-  await resend(given, event);
+check('delivery.resent', 'it is an entry of its own', async (context) => {
+  const event = await sent(context);
+  const before = await listed(context, event, 1);
+  await resend(context, event);
   let now = before;
-  await given.time.until('the resent event is listed', 30, async () => {
-    now = await own(given, event);
+  await context.time.until('the resent event is listed', 30, async () => {
+    now = await own(context, event);
     return now.value.length > before.value.length ? true : undefined;
   });
 
   expect(difference(distinct(idsOf(now)), distinct(idsOf(before))), 'more entries for the event').toBe(1);
 });
 
-type Entries = Awaited<ReturnType<Given['console']['deliveries']>>;
+type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 
 const entriesFor = derivation('console entries for', (all: Entries, event: string, reference: string) =>
   all.filter((entry) => entry.event === event && entry.reference === reference),
@@ -94,23 +94,23 @@ const attemptsOf = derivation('attempts of console entries', (entries: Entries) 
 );
 
 /** The console's entries for an event. */
-async function own({ console }: Given, { merchant, reference }: Sent) {
+async function own({ console }: CheckContext, { merchant, reference }: Sent) {
   return entriesFor(await console.deliveries(merchant), EVENT, reference);
 }
 
 /** As `own`, as soon as so many attempts are finished, at the latest after 30 seconds. */
-async function listed(given: Given, event: Sent, attempts: number) {
-  let entries = await own(given, event);
-  await given.time.until('the console lists the delivery', 30, async () => {
-    entries = await own(given, event);
+async function listed(context: CheckContext, event: Sent, attempts: number) {
+  let entries = await own(context, event);
+  await context.time.until('the console lists the delivery', 30, async () => {
+    entries = await own(context, event);
     return attemptsOf(entries).value.length >= attempts ? true : undefined;
   });
   return entries;
 }
 
-async function attemptsAt(given: Given, answer: Answer) {
-  const event = await sent(given, answer);
-  const attempts = attemptsOf(await listed(given, event, 1));
+async function attemptsAt(context: CheckContext, answer: Answer) {
+  const event = await sent(context, answer);
+  const attempts = attemptsOf(await listed(context, event, 1));
   event.answer(200);
   return attempts;
 }
@@ -122,10 +122,10 @@ async function heard<T extends { value: { status: number | null }[] }>(experimen
 }
 
 /** A step: presses Resend. Returns where the deliveries ended before. */
-async function resend(given: Given, event: Sent): Promise<number> {
-  await given.time.listen(5, 'duplicates come');
-  const [entry] = (await listed(given, event, 1)).value;
+async function resend(context: CheckContext, event: Sent): Promise<number> {
+  await context.time.listen(5, 'duplicates come');
+  const [entry] = (await listed(context, event, 1)).value;
   const before = event.latest();
-  if (entry !== undefined) await given.console.resend(event.merchant, entry.id);
+  if (entry !== undefined) await context.console.resend(event.merchant, entry.id);
   return before;
 }

@@ -1,14 +1,14 @@
 import {
   Blocked,
+  check,
   expect,
   observation,
   of,
-  requirement,
   shared,
   signatures,
   summary,
   timestamp,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
 import { delivery } from './support.ts';
 
 /** A link that was approved, then revoked by the merchant. */
@@ -27,36 +27,36 @@ const rejected = shared('a link rejected', ['webhooks', 'sandbox-wallet'], ({ me
   }),
 );
 
-requirement('webhook.link-approved', 'it is sent after an approval', async (given) => {
-  const { merchant, link } = await revoked(given);
+check('webhook.link-approved', 'it is sent after an approval', async (context) => {
+  const { merchant, link } = await revoked(context);
 
   await merchant.webhooks.arrives('wallet.link.approved', link.linkId);
 });
 
-requirement('webhook.link-rejected', 'it is sent after a rejection', async (given) => {
-  const { merchant, link } = await rejected(given);
+check('webhook.link-rejected', 'it is sent after a rejection', async (context) => {
+  const { merchant, link } = await rejected(context);
 
   await merchant.webhooks.arrives('wallet.link.rejected', link.linkId);
 });
 
-requirement('webhook.link-expired', 'it is sent after 5 minutes without a decision', async (given) => {
-  const { merchant, wallets, time } = given;
+check('webhook.link-expired', 'it is sent after 5 minutes without a decision', async (context) => {
+  const { merchant, wallets, time } = context;
   await wallets.withLinkable(1, async (wallet) => {
     const link = await wallets.link(merchant, wallet, { expiresInMinutes: 5 });
     await time.wait(300, 'the link expires');
 
-    await merchant.webhooks.arrives('wallet.link.expired', link.linkId, 120);
+    await merchant.webhooks.arrives('wallet.link.expired', link.linkId);
   });
 });
 
-requirement('webhook.link-revoked', 'it is sent after the merchant unlinked', async (given) => {
-  const { merchant, link, deletion } = await revoked(given);
+check('webhook.link-revoked', 'it is sent after the merchant unlinked', async (context) => {
+  const { merchant, link, deletion } = await revoked(context);
   if (deletion.status >= 300) throw new Blocked(`the link should have been revoked: ${summary(deletion)}`);
 
   await merchant.webhooks.arrives('wallet.link.revoked', link.linkId);
 });
 
-requirement('webhook.link-revoked-by-owner', 'it is sent after the owner unlinked', async ({ merchant, wallets }) => {
+check('webhook.link-revoked-by-owner', 'it is sent after the owner unlinked', async ({ merchant, wallets }) => {
   const link = await wallets.withLinkable(1, async (wallet) => {
     const approved = await wallets.approvedLink(merchant, wallet);
     await wallets.owner(merchant, approved, 'unlink');
@@ -71,10 +71,10 @@ for (const [event, story] of [
   ['wallet.link.revoked', revoked],
   ['wallet.link.rejected', rejected],
 ] as const) {
-  requirement('webhook.link-payload', `${event} has all its fields and both signatures`, async (given) => {
-    const { merchant, link } = await story(given);
+  check('webhook.link-payload', `${event} has all its fields and both signatures`, async (context) => {
+    const { merchant, link } = await story(context);
     const { linkId, linkRef, wallet } = link;
-    const found = await delivery(given, `a ${event} for ${linkId} or ${linkRef}`, {
+    const found = await delivery(context, `a ${event} for ${linkId} or ${linkRef}`, {
       path: merchant.access.hookPath,
       event,
       where: ({ body }) => body.includes(linkId) || body.includes(linkRef),
@@ -89,8 +89,8 @@ for (const [event, story] of [
   });
 }
 
-requirement('webhook.link-approved-registered-name', 'it is Chinwe Okafor-Bello in full', async (given) => {
-  const { merchant, wallets } = given;
+check('webhook.link-approved-registered-name', 'it is Chinwe Okafor-Bello in full', async (context) => {
+  const { merchant, wallets } = context;
   const link = await wallets.approvedLink(merchant, await wallets.make({ holderName: 'Chinwe Okafor-Bello' }));
 
   const event = await merchant.webhooks.given('wallet.link.approved', link.linkId);

@@ -1,97 +1,98 @@
-import { expect, observation, of, requirement } from '../../lib/harness/index.ts';
-import { announcedBy, delivery } from './support.ts';
+import { check, expect, observation, of } from '../../lib/interface/index.ts';
+import { announcedBy } from './announced.ts';
+import { delivery } from './support.ts';
 
-requirement('webhook.payment-succeeded', 'it is sent for a checkout that was paid', async ({ merchant, buyer }) => {
+check('webhook.payment-succeeded', 'it is sent for a checkout that was paid', async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant);
 
   await merchant.webhooks.arrives('payment.succeeded', payment.reference);
 });
 
-requirement('webhook.payment-succeeded-amount', 'a checkout of 7,421 was paid', async (given) => {
-  const { event } = await announcedBy['payment.succeeded'](given);
+check('webhook.payment-succeeded-amount', 'a checkout of 7,421 was paid', async (context) => {
+  const { event } = await announcedBy['payment.succeeded'](context);
 
   expect(of(event, 'amountMinor')).toBe(7_421);
 });
 
-requirement('webhook.payment-failed', 'it is sent for a payment that failed', async ({ merchant, buyer }) => {
+check('webhook.payment-failed', 'it is sent for a payment that failed', async ({ merchant, buyer }) => {
   const checkout = await buyer.fails(merchant, await merchant.checkout());
 
   await merchant.webhooks.arrives('payment.failed', checkout.reference);
 });
 
-requirement('webhook.payment-failed-on-expiry', 'it is sent after 24 hours', async ({ merchant, time }) => {
+check('webhook.payment-failed-on-expiry', 'it is sent after 24 hours', async ({ merchant, time }) => {
   const checkout = await merchant.checkout();
   await time.wait(24 * 3_600, 'the checkout expires');
 
-  await merchant.webhooks.arrives('payment.failed', checkout.reference, 600);
+  await merchant.webhooks.arrives('payment.failed', checkout.reference);
 });
 
-requirement('webhook.refund-succeeded', 'it is sent for a refund that succeeded', async ({ merchant, buyer }) => {
+check('webhook.refund-succeeded', 'it is sent for a refund that succeeded', async ({ merchant, buyer }) => {
   const refund = await merchant.refund(await buyer.paid(merchant));
 
-  await merchant.webhooks.arrives('refund.succeeded', refund.reference, 120);
+  await merchant.webhooks.arrives('refund.succeeded', refund.reference);
 });
 
-requirement('webhook.refund-succeeded-amount', '2,345 of 9,000 were refunded', async (given) => {
-  const { event } = await announcedBy['refund.succeeded'](given);
+check('webhook.refund-succeeded-amount', '2,345 of 9,000 were refunded', async (context) => {
+  const { event } = await announcedBy['refund.succeeded'](context);
 
   expect(of(event, 'amountMinor')).toBe(2_345);
 });
 
-requirement('webhook.refund-succeeded-amount', 'a second refund tells its own amount', async ({ merchant, buyer }) => {
+check('webhook.refund-succeeded-amount', 'a second refund tells its own amount', async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 9_000 });
   await merchant.refundSettles(payment, { amount: 1_000 });
   const second = await merchant.refund(payment, { amount: 2_345 });
 
-  const event = await merchant.webhooks.given('refund.succeeded', second.reference, 120);
+  const event = await merchant.webhooks.given('refund.succeeded', second.reference);
 
   expect(of(event, 'amountMinor')).toBe(2_345);
 });
 
-requirement('webhook.refund-failed', 'it is sent for a refund that failed', async ({ merchant, buyer }) => {
+check('webhook.refund-failed', 'it is sent for a refund that failed', async ({ merchant, buyer }) => {
   const refund = await merchant.refund(await buyer.paid(merchant), { reason: 'sandbox_fail' });
 
-  await merchant.webhooks.arrives('refund.failed', refund.reference, 120);
+  await merchant.webhooks.arrives('refund.failed', refund.reference);
 });
 
-requirement('webhook.payout-succeeded', 'it is sent for a payout that succeeded', async ({ merchant }) => {
+check('webhook.payout-succeeded', 'it is sent for a payout that succeeded', async ({ merchant }) => {
   const payout = await merchant.payout();
 
-  await merchant.webhooks.arrives('payout.succeeded', payout.reference, 120);
+  await merchant.webhooks.arrives('payout.succeeded', payout.reference);
 });
 
-requirement('webhook.payout-succeeded-amount', '12,345 were paid out', async (given) => {
-  const { event } = await announcedBy['payout.succeeded'](given);
+check('webhook.payout-succeeded-amount', '12,345 were paid out', async (context) => {
+  const { event } = await announcedBy['payout.succeeded'](context);
 
   expect(of(event, 'amountMinor')).toBe(12_345);
 });
 
-requirement('webhook.payout-failed', 'it is sent for a payout that failed', async ({ merchant }) => {
+check('webhook.payout-failed', 'it is sent for a payout that failed', async ({ merchant }) => {
   const payout = await merchant.payout({ recipient: { accountNumber: '0000000000' } });
 
-  await merchant.webhooks.arrives('payout.failed', payout.reference, 120);
+  await merchant.webhooks.arrives('payout.failed', payout.reference);
 });
 
-requirement('webhook.no-false-success', 'a payout fails', async ({ merchant }) => {
+check('webhook.no-false-success', 'a payout fails', async ({ merchant }) => {
   const payout = await merchant.payout({ recipient: { accountNumber: '0000000000' } });
-  await merchant.webhooks.given('payout.failed', payout.reference, 120);
+  await merchant.webhooks.given('payout.failed', payout.reference);
 
   expect(await merchant.webhooks.after(30, 'payout.succeeded', payout.reference)).toBeEmpty();
 });
 
-requirement(
+check(
   'webhook.no-false-success',
   'a refund fails',
   async ({ merchant, buyer }) => {
     const refund = await merchant.refund(await buyer.paid(merchant), { reason: 'sandbox_fail' });
-    await merchant.webhooks.given('refund.failed', refund.reference, 120);
+    await merchant.webhooks.given('refund.failed', refund.reference);
 
     expect(await merchant.webhooks.after(30, 'refund.succeeded', refund.reference)).toBeEmpty();
   },
   { needs: ['buyer'] },
 );
 
-requirement(
+check(
   'webhook.no-false-success',
   'a payment fails',
   async ({ merchant, buyer }) => {
@@ -109,13 +110,13 @@ for (const [event, reason] of [
   ['refund.succeeded', undefined],
   ['refund.failed', 'sandbox_fail'],
 ] as const) {
-  requirement('webhook.payload-reference', `${event} has that of the refund`, async (given) => {
-    const { merchant, buyer, fresh } = given;
-    const amount = fresh.faker.number.int({ min: 100_000, max: 400_000 });
+  check('webhook.payload-reference', `${event} has that of the refund`, async (context) => {
+    const { merchant, buyer, data } = context;
+    const amount = data.faker.number.int({ min: 100_000, max: 400_000 });
     const payment = await buyer.paid(merchant, { amount: 500_000 });
     const refund = await merchant.refund(payment, { amount, reason });
 
-    const found = await delivery(given, `a ${event} of ${amount}`, {
+    const found = await delivery(context, `a ${event} of ${amount}`, {
       path: merchant.access.hookPath,
       event,
       where: (seen) => [refund.reference, payment.reference].includes(String(seen.reference)) || has(seen.json, amount),
@@ -125,12 +126,12 @@ for (const [event, reason] of [
   });
 }
 
-requirement('webhook.payload-reference', 'payout.succeeded has that of the payout', async (given) => {
-  const { merchant, fresh } = given;
-  const amount = fresh.faker.number.int({ min: 100_000, max: 400_000 });
+check('webhook.payload-reference', 'payout.succeeded has that of the payout', async (context) => {
+  const { merchant, data } = context;
+  const amount = data.faker.number.int({ min: 100_000, max: 400_000 });
   const payout = await merchant.payout({ amount });
 
-  const found = await delivery(given, `a payout.succeeded of ${amount}`, {
+  const found = await delivery(context, `a payout.succeeded of ${amount}`, {
     path: merchant.access.hookPath,
     event: 'payout.succeeded',
     where: (seen) => seen.reference === payout.reference || has(seen.json, amount),
@@ -141,11 +142,11 @@ requirement('webhook.payload-reference', 'payout.succeeded has that of the payou
 
 observation(
   'webhook.failed-amount',
-  async (given) => {
+  async (context) => {
     const kinds = ['payment.failed', 'refund.failed', 'payout.failed'] as const;
     const seen: string[] = [];
     for (const kind of kinds) {
-      const { event, resource } = await announcedBy[kind](given);
+      const { event, resource } = await announcedBy[kind](context);
       seen.push(`${kind} of ${resource.amount}: ${event.payload.amountMinor}`);
     }
     return seen.join('; ');

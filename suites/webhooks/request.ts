@@ -1,5 +1,6 @@
 import {
   Blocked,
+  check,
   difference,
   distinct,
   expect,
@@ -7,17 +8,17 @@ import {
   instantInSeconds,
   of,
   part,
-  requirement,
   signatures,
   timestamp,
-} from '../../lib/harness/index.ts';
-import { announcedBy, delivery } from './support.ts';
+} from '../../lib/interface/index.ts';
+import { announcedBy } from './announced.ts';
+import { delivery } from './support.ts';
 
-requirement('webhook.request', 'the event of a payout is a POST of a JSON object', async (given) => {
-  const { merchant } = given;
+check('webhook.request', 'the event of a payout is a POST of a JSON object', async (context) => {
+  const { merchant } = context;
   const { reference } = await merchant.payout();
 
-  const request = await delivery(given, `a request with ${reference} in it`, {
+  const request = await delivery(context, `a request with ${reference} in it`, {
     path: merchant.access.hookPath,
     where: ({ body }) => body.includes(reference),
   });
@@ -27,7 +28,7 @@ requirement('webhook.request', 'the event of a payout is a POST of a JSON object
   expect(of(request), 'the body as JSON').toBeA('object');
 });
 
-requirement('webhook.signature', 'the event of a payout carries it', async ({ merchant }) => {
+check('webhook.signature', 'the event of a payout carries it', async ({ merchant }) => {
   const payout = await merchant.payout();
 
   const event = await merchant.webhooks.any('payout.succeeded', payout.reference);
@@ -35,7 +36,7 @@ requirement('webhook.signature', 'the event of a payout carries it', async ({ me
   expect(signatures(event)[0], event.verification.problems.join('; ')).toBe('valid');
 });
 
-requirement('webhook.signature-v2', 'the event of a payout carries it', async ({ merchant }) => {
+check('webhook.signature-v2', 'the event of a payout carries it', async ({ merchant }) => {
   const payout = await merchant.payout();
 
   const event = await merchant.webhooks.any('payout.succeeded', payout.reference);
@@ -43,8 +44,8 @@ requirement('webhook.signature-v2', 'the event of a payout carries it', async ({
   expect(signatures(event)[1], event.verification.problems.join('; ')).toBe('valid');
 });
 
-requirement('webhook.timestamp', 'it is no earlier than the payout and at most 2 minutes later', async (given) => {
-  const { merchant } = given;
+check('webhook.timestamp', 'it is no earlier than the payout and at most 2 minutes later', async (context) => {
+  const { merchant } = context;
   const payout = await merchant.payout();
   const event = await merchant.webhooks.given('payout.succeeded', payout.reference);
   const createdAt = instantInSeconds(of(await merchant.get(payout), 'createdAt'));
@@ -63,7 +64,7 @@ for (const holderName of [
   '李 小龙 😀 <Straße>',
   'Ade\u0301ba\u0301yo Nn\u0303andu',
 ]) {
-  requirement('webhook.signature-over-raw-bytes', `a link of ${holderName}`, async ({ merchant, wallets }) => {
+  check('webhook.signature-over-raw-bytes', `a link of ${holderName}`, async ({ merchant, wallets }) => {
     const link = await wallets.approvedLink(merchant, await wallets.make({ holderName }));
 
     const event = await merchant.webhooks.any('wallet.link.approved', link.linkId);
@@ -72,26 +73,22 @@ for (const holderName of [
   });
 }
 
-requirement(
-  'webhook.payload-id',
-  'the events of two payouts that succeed and one that fails have three',
-  async (given) => {
-    const { merchant } = given;
-    const failing = { recipient: { accountNumber: '0000000000' } };
-    const [one, two, three] = [await merchant.payout(), await merchant.payout(), await merchant.payout(failing)];
-    const events = [
-      await merchant.webhooks.given('payout.succeeded', one.reference),
-      await merchant.webhooks.given('payout.succeeded', two.reference),
-      await merchant.webhooks.given('payout.failed', three.reference),
-    ];
-    const ids = events.map((event) => of(event, 'id'));
+check('webhook.payload-id', 'the events of two payouts that succeed and one that fails have three', async (context) => {
+  const { merchant } = context;
+  const failing = { recipient: { accountNumber: '0000000000' } };
+  const [one, two, three] = [await merchant.payout(), await merchant.payout(), await merchant.payout(failing)];
+  const events = [
+    await merchant.webhooks.given('payout.succeeded', one.reference),
+    await merchant.webhooks.given('payout.succeeded', two.reference),
+    await merchant.webhooks.given('payout.failed', three.reference),
+  ];
+  const ids = events.map((event) => of(event, 'id'));
 
-    for (const id of ids) expect(id).toMatch(/./);
-    expect(distinct(ids), `different ids among ${ids.map(({ value }) => value).join(', ')}`).toBe(3);
-  },
-);
+  for (const id of ids) expect(id).toMatch(/./);
+  expect(distinct(ids), `different ids among ${ids.map(({ value }) => value).join(', ')}`).toBe(3);
+});
 
-requirement(
+check(
   'webhook.payload-id',
   'two events of one escrow have two',
   async ({ merchant, buyer }) => {
@@ -113,11 +110,11 @@ for (const [kind, needs] of [
   ['refund.succeeded', ['buyer']],
   ['refund.failed', ['buyer']],
 ] as const) {
-  requirement(
+  check(
     'webhook.payload-fields',
     `${kind} has them`,
-    async (given) => {
-      const { event } = await announcedBy[kind](given);
+    async (context) => {
+      const { event } = await announcedBy[kind](context);
 
       expect(of(event, 'amountMinor'), 'amountMinor').toBeA('integer');
       expect(of(event, 'currency')).toBe('NGN');

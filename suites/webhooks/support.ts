@@ -1,13 +1,13 @@
 import {
   type Answer,
   Blocked,
-  type Created,
-  type EventKind,
-  type Given,
+  type Capability,
+  type CheckContext,
   type Merchant,
   type Received,
   shared,
-} from '../../lib/harness/index.ts';
+} from '../../lib/interface/index.ts';
+import { timesOf, tooEarly, tooLate } from './timing.ts';
 
 /** An event that a merchant can cause alone: its payout succeeds. */
 export const EVENT = 'payout.succeeded';
@@ -23,7 +23,7 @@ export interface Sent {
   readonly merchant: Merchant;
   readonly reference: string;
   readonly first: Received;
-  /** When it had, as `time.now` counts. */
+  /** When it was sent, as `time.now` counts. */
   readonly at: number;
   /** What has come of it so far, as `Webhooks.all`. */
   all(): Received[];
@@ -38,23 +38,61 @@ export interface Sent {
   answer(answer: Answer): void;
 }
 
-/** A step: causes an event and waits for its first attempt. Each attempt is answered so. */
-export async function sent({ merchant, fresh, time }: Given, answer: Answer = 200): Promise<Sent> {
-  const reference = fresh.reference('pay');
-  merchant.webhooks.answer({ reference }, answer);
-  await merchant.payout({ reference });
-  const first = await merchant.webhooks.given(EVENT, reference);
-  return {
-    merchant,
-    reference,
-    first,
-    at: time.now(),
-    all: () => merchant.webhooks.all(EVENT, reference),
-    surely: (after) => merchant.webhooks.surely(EVENT, reference, after),
-    came: (after) => merchant.webhooks.came(EVENT, reference, after),
-    latest: () => merchant.webhooks.latest(EVENT, reference),
-    another: (what, when) => merchant.webhooks.another(what, EVENT, reference, when),
-    answer: (next) => merchant.webhooks.answer({ reference }, next),
+/** A step: causes an event and waits for its first attempt. Each attempt takes the next answer, the last repeats. */
+export async function sent(context: CheckContext, answer: Answer | readonly Answer[] = 200): Promise<Sent> {
+  const [event] = await sentAll(context, [[answer].flat()]);
+  if (event === undefined) throw new Blocked('suite fault: nothing was sent');
+  return event;
+}
+
+/** As `sent`, an event for each list of answers. */
+export async function sentAll(
+  { merchant, data }: CheckContext,
+  answers: readonly (readonly Answer[])[],
+): Promise<Sent[]> {
+  const references: string[] = [];
+  for (const each of answers) {
+    const reference = data.reference('pay');
+    merchant.webhooks.answer({ reference }, each);
+    await merchant.payout({ reference });
+    references.push(reference);
+  }
+  const events: Sent[] = [];
+  for (const reference of references) {
+    const first = await merchant.webhooks.given(EVENT, reference);
+    events.push({
+      merchant,
+      reference,
+      first,
+      at: merchant.webhooks.sentAt(first),
+      all: () => merchant.webhooks.all(EVENT, reference),
+      surely: (after) => merchant.webhooks.surely(EVENT, reference, after),
+      came: (after) => merchant.webhooks.came(EVENT, reference, after),
+      latest: () => merchant.webhooks.latest(EVENT, reference),
+      another: (what, when) => merchant.webhooks.another(what, EVENT, reference, when),
+      answer: (next) => merchant.webhooks.answer({ reference }, next),
+    });
+  }
+  return events;
+}
+
+/**
+ * A preparation for all rows of a table at once, so that they share its waits; where merchants cannot be made, and requests are scarce,
+ * each row is prepared by itself. `prepare` answers each of the rows that it is given.
+ */
+export function each<Row extends object, Result>(
+  name: string,
+  needs: readonly Capability[],
+  rows: readonly Row[],
+  prepare: (context: CheckContext, rows: Row[]) => Promise<Result[]>,
+): (context: CheckContext, row: Row) => Promise<Result> {
+  const together = shared(name, needs, (context) => prepare(context, [...rows]));
+  return async (context, row) => {
+    const { ownMerchants } = context.run.target;
+    const results = ownMerchants.sandbox ? await together(context) : await prepare(context, [row]);
+    const found = results[ownMerchants.sandbox ? rows.indexOf(row) : 0];
+    if (found === undefined) throw new Blocked(`suite fault: ${name} lacks a row`);
+    return found;
   };
 }
 
@@ -62,88 +100,51 @@ export async function sent({ merchant, fresh, time }: Given, answer: Answer = 20
 export interface Again {
   readonly retry: Received | undefined;
   readonly came: Came;
-}
-
-/** What comes from 45 to 95 seconds after the first attempt. */
-export async function comesAgain({ time }: Given, { all, latest, surely }: Sent): Promise<Again> {
-  await time.wait(SETTLED, 'the first retry comes');
-  const [before, after] = [all().length, latest()];
-  await time.until('the first retry', 95 - SETTLED, () => (all().length > before ? true : undefined));
-  return { retry: all()[before], came: surely(after) };
+  /** As `whenInstead`, of its attempts. */
+  when(due: number): string;
 }
 
 /** The first retry, where one comes at its time. It is acknowledged, so that nothing follows. */
-export async function retryOf({ time }: Given, event: Sent): Promise<Again> {
+export async function retryOf({ time }: CheckContext, event: Sent): Promise<Again> {
   await time.wait(5, 'duplicates of the first attempt come');
   event.answer(200);
-  await time.wait(SETTLED, 'the first retry comes');
-  const after = event.latest();
-  const retry = await event.another('the first retry', { after, within: 95 - SETTLED });
-  return { retry, came: event.came(after) };
+  const window = { from: event.at + SETTLED * 1_000, to: event.at + 100_000 };
+  const { received, after } = await event.merchant.webhooks.due('the first retry', EVENT, event.reference, window);
+  return { retry: received, came: event.came(after), when: (due) => whenInstead(timesOf(event.came()).value, due) };
+}
+
+/** What is wrong where no attempt came when one was due: seconds after the first attempt. */
+export function whenInstead(came: readonly number[], due: number): string {
+  const [from, to] = [due - tooEarly(due), due + tooLate(due)].map(Math.round);
+  return `no attempt between +${from} s and +${to} s; attempts came at ${came.join(', ') || 'no time'} s`;
 }
 
 /** A delivery whose first attempt was answered with 500, and its retry. */
-export const failedOnce = shared('a delivery that failed once', ['webhooks'], async (given) => {
-  const event = await sent(given, 500);
-  const { retry, came } = await retryOf(given, event);
-  return { ...event, retry, again: came };
+export const failedOnce = shared('a delivery that failed once', ['webhooks'], async (context) => {
+  const event = await sent(context, 500);
+  const { retry, came, when } = await retryOf(context, event);
+  return { ...event, retry, again: came, when };
 });
 
 /** A step: as `failedOnce`, where the retry has come. */
-export async function retried(given: Given): Promise<Sent & { retry: Received }> {
-  const { retry, ...event } = await failedOnce(given);
+export async function retried(context: CheckContext): Promise<Sent & { retry: Received }> {
+  const { retry, ...event } = await failedOnce(context);
   if (retry === undefined) throw new Blocked('no retry came about 1 minute after a first attempt answered with 500');
   return { ...event, retry };
 }
 
 /** Waits for a delivery by anything that can be seen of it: for checks that the rest of it is right. */
 export async function delivery(
-  { run, time }: Given,
+  { run, time, merchant }: CheckContext,
   what: string,
-  query: Parameters<Given['run']['capture']['find']>[0],
+  query: Parameters<CheckContext['run']['capture']['find']>[0],
 ): Promise<Received['delivery']> {
   const all = () => run.capture.find(query);
-  const genuine = await time.until(what, 60, () => all().find(({ standing }) => standing === 'genuine'));
+  const genuine = await time.until(what, merchant.webhooks.arrival, () =>
+    all().find(({ standing }) => standing === 'genuine'),
+  );
   // Of a target that signs badly what it sent is looked at all the same; what anybody sent is not found at all.
   const found = genuine ?? all()[0];
-  if (found === undefined) throw new Blocked(`${what}: nothing like it came within 60 s`);
+  if (found === undefined) throw new Blocked(`${what}: nothing like it came within ${merchant.webhooks.arrival} s`);
   return found;
 }
-
-export interface Announced {
-  readonly resource: Created;
-  readonly event: Received;
-}
-
-async function announced(merchant: Merchant, kind: EventKind, resource: Created): Promise<Announced> {
-  return { resource, event: await merchant.webhooks.given(kind, resource.reference) };
-}
-
-/** One genuine event of each kind, and what it is about. Nobody changes these. */
-export const announcedBy = {
-  'payment.succeeded': shared('a payment that succeeded', ['webhooks', 'buyer'], async ({ merchant, buyer }) =>
-    announced(merchant, 'payment.succeeded', await buyer.paid(merchant, { amount: 7_421 })),
-  ),
-  'payment.failed': shared('a payment that failed', ['webhooks', 'payment-failure'], async ({ merchant, buyer }) =>
-    announced(merchant, 'payment.failed', await buyer.fails(merchant, await merchant.checkout({ amount: 7_421 }))),
-  ),
-  'refund.succeeded': shared('a refund that succeeded', ['webhooks', 'buyer'], async ({ merchant, buyer }) => {
-    const payment = await buyer.paid(merchant, { amount: 9_000 });
-    return announced(merchant, 'refund.succeeded', await merchant.refund(payment, { amount: 2_345 }));
-  }),
-  'refund.failed': shared('a refund that failed', ['webhooks', 'buyer'], async ({ merchant, buyer }) => {
-    const payment = await buyer.paid(merchant, { amount: 9_000 });
-    const refund = await merchant.refund(payment, { amount: 2_345, reason: 'sandbox_fail' });
-    return announced(merchant, 'refund.failed', refund);
-  }),
-  'payout.succeeded': shared('a payout that succeeded', ['webhooks'], async ({ merchant }) =>
-    announced(merchant, 'payout.succeeded', await merchant.payout({ amount: 12_345 })),
-  ),
-  'payout.failed': shared('a payout that failed', ['webhooks'], async ({ merchant }) =>
-    announced(
-      merchant,
-      'payout.failed',
-      await merchant.payout({ amount: 12_345, recipient: { accountNumber: '0000000000' } }),
-    ),
-  ),
-} as const;

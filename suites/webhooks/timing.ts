@@ -1,4 +1,4 @@
-import { type DeliveryView, derivation, type Given, parseInstant, timestamp } from '../../lib/harness/index.ts';
+import { type DeliveryView, derivation, parseInstant, timestamp } from '../../lib/interface/index.ts';
 
 // "1 minute, 5 minutes, 30 minutes, 2 hours, then every 12 hours until 24 hours after the event" can be read as gaps between
 // attempts, or as offsets from the event; each is accepted where it is kept throughout. Times are those of x-service-timestamp,
@@ -7,19 +7,43 @@ import { type DeliveryView, derivation, type Given, parseInstant, timestamp } fr
 export const MINUTE = 60;
 export const HOUR = 3_600;
 
-/** Seconds by which an attempt may come too early: both timestamps are whole seconds. */
-export const EARLY = 2;
+export const SCHEDULE = '1 min, 5 min, 30 min, 2 h, then every 12 h until 24 h after the event';
+
+/** Seconds after the event: the last attempt of the schedule, as late as one 12 hours after another may come. */
+export const END = 24 * HOUR + tooLate(12 * HOUR);
+
+/** Seconds after which nothing more is due in any reading, not even the attempt that is one too many. */
+export const LONG = 40 * HOUR;
 
 /**
- * Seconds by which an attempt may come too late. Where the clock is advanced it steps from due time to due time, and the schedule is
- * kept to the second; in real time a target may be busy.
+ * The schedule has figures and no tolerance: a scheduler that looks every 15 seconds, or spreads its load by 5%, keeps it. The same
+ * wherever time passes, advanced or real.
  */
-export function late({ run }: Given): (seconds: number) => number {
-  return lateness(run.conductor.controlled);
+export function tooEarly(seconds: number): number {
+  return Math.max(2, seconds * 0.05);
 }
+
+export function tooLate(seconds: number): number {
+  return Math.max(30, seconds * 0.1);
+}
+
+/** Seconds after its event by which a first attempt may come: nothing states a bound. */
+export const LATEST_FIRST = 900;
 
 /** When attempts came. Duplicates count as one attempt. */
 export const timesOf = derivation('times of attempts', times);
+
+/** The webhooks that are stamped so many seconds after the first attempt, or later still. */
+export const laterBy = derivation(
+  'webhooks stamped later by',
+  (all: readonly DeliveryView[], first: DeliveryView, seconds: number) =>
+    all.filter((each) => (timestamp(each).value ?? 0) - (timestamp(first).value ?? 0) >= seconds),
+);
+
+/** The attempts after so many, in seconds after the first. */
+export const attemptsAfter = derivation('attempts after number', (all: readonly DeliveryView[], count: number) =>
+  times(all).slice(count),
+);
 
 /** When the event was, in seconds after the first attempt. */
 export const eventOf = derivation('event of attempts', happened);
@@ -27,50 +51,61 @@ export const eventOf = derivation('event of attempts', happened);
 /** The attempts that came so many seconds after the one before, or after the event. */
 export const dueAfter = derivation(
   'attempts due after',
-  (all: readonly DeliveryView[], first: DeliveryView, seconds: number, late: number) => {
+  (all: readonly DeliveryView[], first: DeliveryView, seconds: number) => {
     const [came, event] = [times(all), happened(all, first)];
-    return came.filter(
-      (at, turn) => turn > 0 && (isDue(at, came[turn - 1], seconds, late) || isDue(at, event, seconds, late)),
-    );
+    return came.filter((at, turn) => turn > 0 && (isDue(at, came[turn - 1], seconds) || isDue(at, event, seconds)));
   },
 );
 
-/** The attempts that came more than so many seconds after the first. */
-export const laterThan = derivation('attempts later than', (all: readonly DeliveryView[], seconds: number) =>
-  times(all).filter((at) => at > seconds),
+/** The attempts that came more than so many seconds after the event, in seconds after the first. */
+export const laterThan = derivation(
+  'attempts later than',
+  (all: readonly DeliveryView[], first: DeliveryView, seconds: number) => {
+    const event = happened(all, first);
+    return times(all).filter((at) => at - event > seconds);
+  },
 );
 
-/** For each reading, when the attempts after the first are due: since the attempt before, or since the event. */
+/**
+ * For each reading, when the attempts after the first are due: since the attempt before, or since the event. "Until 24 hours" may end with
+ * one more attempt at that time, in each of them.
+ */
 export const readings = {
   'gaps between attempts': [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR].map(sinceBefore),
   'offsets from the event': [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 14 * HOUR].map(sinceEvent),
-  'offsets from the event, with 12 and 24 hours': [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, 24 * HOUR].map(
-    sinceEvent,
-  ),
-  'gaps between attempts, then 12 and 24 hours after the event': [
+  'offsets from the event, with 12 hours': [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR].map(sinceEvent),
+  'gaps between attempts, then 12 hours after the event': [
     ...[MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR].map(sinceBefore),
-    ...[12 * HOUR, 24 * HOUR].map(sinceEvent),
+    sinceEvent(12 * HOUR),
   ],
 };
 
-/** The readings that all attempts of a day keep. */
+export const last = sinceEvent(24 * HOUR);
+
+/** The readings that all attempts keep; `within`: of those attempts alone that are due so soon after the first, in seconds. */
 export const keptSchedules = derivation(
   'kept schedules',
-  (all: readonly DeliveryView[], first: DeliveryView, controlled: boolean) => {
-    const [came, event, late] = [times(all), happened(all, first), lateness(controlled)];
-    const [, ...retries] = came;
+  (all: readonly DeliveryView[], first: DeliveryView, within: number) => {
+    const [came, event] = [times(all), happened(all, first)];
+    const [, ...retries] = came.filter((at) => at <= within + tooLate(within));
     return Object.entries(readings).flatMap(([name, dues]) => {
-      // Whether "until 24 hours" includes the 24th hour can be read either way.
-      const needed = dues.at(-1)?.seconds === 24 * HOUR ? dues.length - 1 : dues.length;
       const punctual = retries.every((at, turn) => {
-        const due = dues[turn];
-        const from = due?.from === 'event' ? event : came[turn];
-        return due !== undefined && isDue(at, from, due.seconds, late(due.seconds));
+        const due = dues[turn] ?? (turn === dues.length ? last : undefined);
+        return due !== undefined && isDue(at, due.from === 'event' ? event : came[turn], due.seconds);
       });
-      return retries.length >= needed && punctual ? [name] : [];
+      return retries.length >= neededOf(dues, within) && punctual ? [name] : [];
     });
   },
 );
+
+/** How many retries are surely due so soon after the first attempt. */
+function neededOf(dues: readonly { from: 'event' | 'before'; seconds: number }[], within: number): number {
+  let at = 0;
+  return dues.filter(({ from, seconds }) => {
+    at = (from === 'before' ? at : 0) + seconds + tooLate(seconds);
+    return at <= within;
+  }).length;
+}
 
 function stamps(all: readonly DeliveryView[]): number[] {
   return all.flatMap((each) => timestamp(each).value ?? []).sort((a, b) => a - b);
@@ -87,15 +122,15 @@ function happened(all: readonly DeliveryView[], { json }: DeliveryView): number 
   const { occurredAt } = Object(json) as { occurredAt?: unknown };
   const at = parseInstant(String(occurredAt));
   const event = at === undefined ? 0 : at / 1_000 - (stamps(all)[0] ?? 0);
-  return event < 0 && event > -120 ? event : 0;
+  return event < 0 && event > -LATEST_FIRST ? event : 0;
 }
 
-export function isDue(at: number, from: number | undefined, seconds: number, late: number): boolean {
-  return from !== undefined && at >= from + seconds - EARLY && at <= Math.max(from, 0) + seconds + late;
-}
-
-function lateness(controlled: boolean): (seconds: number) => number {
-  return (seconds) => (controlled ? 5 : Math.max(30, seconds * 0.1));
+export function isDue(at: number, from: number | undefined, seconds: number): boolean {
+  return (
+    from !== undefined &&
+    at >= from + seconds - tooEarly(seconds) &&
+    at <= Math.max(from, 0) + seconds + tooLate(seconds)
+  );
 }
 
 function sinceBefore(seconds: number) {

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { certificate } from '../../engine/reports/testing.support.ts';
+import { type RequirementId, requirements } from '../../interface/register/index.ts';
+import { annotations, stopCommands } from './github.ts';
+
+const id = 'refund.exceeds-paid';
+const failed = (reason: string) => certificate({ [id]: { outcome: 'failed', reason } });
+
+describe('annotations', () => {
+  test('say what failed, with statement and source', () => {
+    const [line, ...rest] = annotations(failed('expected 422'));
+    expect(line).toMatch(
+      /^::error title=failed%3A refund\.exceeds-paid::A refund .*%0Aexpected 422%0Ainterface: Endpoints, behaviour rule 3$/,
+    );
+    expect(rest).toEqual([]);
+  });
+
+  test('are one line each, whatever a target has said', () => {
+    const wild = '100% wrong\r\n::set-output name=a::b\n##[add-mask]x\u001b[2J\u0000';
+    for (const outcome of ['failed', 'blocked'] as const) {
+      const [line = ''] = annotations(certificate({ [id]: { outcome, reason: wild } }));
+      expect(line).not.toMatch(/[\p{Cc}]/u);
+      expect(line).toContain('100%25 wrong%0D%0A::set-output');
+    }
+    expect(annotations(failed('x'.repeat(100_000)))[0]?.length).toBeLessThan(2_000);
+  });
+
+  test('tell how many more there are than GitHub shows', () => {
+    const of = (count: number) =>
+      annotations(
+        certificate(Object.fromEntries(requirements.slice(0, count).map((each) => [each.id, { outcome: 'failed' }]))),
+      );
+    expect(of(10)).toHaveLength(10);
+    expect(of(10).join()).not.toContain('and more');
+    expect(of(25)).toHaveLength(10);
+    expect(of(25).at(-1)).toBe('::error title=and more::16 more are in the summary of the job.');
+  });
+
+  test('warn once of all that is blocked, by its cause', () => {
+    const named: Partial<Record<RequirementId, { outcome: 'blocked'; reason: string }>> = {};
+    for (const [at, each] of requirements.slice(0, 30).entries())
+      named[each.id] = { outcome: 'blocked', reason: at < 2 ? `404 for pay-a1-b2-${at}` : `cause ${at}` };
+    const lines = annotations(certificate(named));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^::warning title=blocked%3A could not be judged::404 for …: checkout\.created, [\w.-]+%0Acause 2: .*%0Aand 9 more$/,
+    );
+  });
+});
+
+test('meanwhile, commands are stopped by a word that nobody can guess', () => {
+  const printed: string[] = [];
+  const resume = stopCommands((line) => printed.push(line));
+  const other = stopCommands((line) => printed.push(line));
+  expect(printed[0]).toMatch(/^::stop-commands::[\w-]{30,}$/);
+  expect(resume).toBe(`::${printed[0]?.slice('::stop-commands::'.length)}::`);
+  expect(other).not.toBe(resume);
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import type { Certificate, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
+import { byCause, gateOf } from '../../engine/reports/gate.ts';
+import { printable } from '../../engine/reports/printable.ts';
+import { summary } from '../../engine/reports/summary.ts';
+
+/** What GitHub Actions is told of a run. */
+export interface GitHub {
+  /** Failures become annotations, as workflow commands on standard output. */
+  readonly annotate: boolean;
+  /** The file whose Markdown is shown with the job. */
+  readonly stepSummary: string | null;
+}
+
+/** GitHub shows ten errors of a step; the tenth says how many more there are. */
+const MOST = 10;
+
+/** A line for each failure that closes the gate, one for all that is blocked, one for all that is known. */
+export function annotations(certificate: Certificate): string[] {
+  const gate = gateOf(certificate);
+  const errors = [
+    ...gate.passesNow.map(({ id }) =>
+      command(
+        'error',
+        `passes now: ${id}`,
+        `It is listed as a known failure (${gate.of(id)?.reason}): take it off the list.`,
+      ),
+    ),
+    ...gate.failed.map((each) => command('error', `failed: ${each.id}`, inWords(each))),
+  ];
+  const more = errors.length - (MOST - 1);
+  const shown =
+    errors.length <= MOST
+      ? errors
+      : [...errors.slice(0, MOST - 1), command('error', 'and more', `${more} more are in the summary of the job.`)];
+  const blocked = byCause(gate.blocked).map(([why, of]) => `${shorten(why)}: ${of.map(({ id }) => id).join(', ')}`);
+  const known = gate.known.map(({ id }) => `${id}: ${gate.of(id)?.reason}`);
+  return [
+    ...shown,
+    ...inOne('warning', 'blocked: could not be judged', blocked),
+    ...inOne('notice', 'known failures', known),
+  ];
+}
+
+/** Adds the run's summary to the job's. */
+export async function addToJob(stepSummary: string, certificate: Certificate): Promise<void> {
+  await appendFile(stepSummary, `${summary(certificate)}\n`).catch((error: NodeJS.ErrnoException) => {
+    console.error(`warning: the job's summary could not be written (${error.code})`);
+  });
+}
+
+/**
+ * Keeps GitHub from obeying what is printed meanwhile: a target's words may look like a workflow command. Gives back the line that
+ * ends it.
+ */
+export function stopCommands(print: (line: string) => void): string {
+  const token = randomUUID();
+  print(`::stop-commands::${token}`);
+  return `::${token}::`;
+}
+
+function inWords({ statement, source, reason }: CertifiedRequirement): string {
+  return `${statement}\n${shorten(reason ?? '')}\ninterface: ${source}`;
+}
+
+function inOne(kind: 'warning' | 'notice', title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, 20);
+  const more = lines.length > shown.length ? [`and ${lines.length - shown.length} more`] : [];
+  return [command(kind, title, [...shown, ...more].join('\n'))];
+}
+
+/** A workflow command, escaped as GitHub's toolkit does. */
+function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
+  return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;
+}
+
+function data(text: string): string {
+  return printable(text, (character) => (character === '\r' ? character : '\u{fffd}'))
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
+}
+
+function shorten(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500).toWellFormed()}…` : text;
+}

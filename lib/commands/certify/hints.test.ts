@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { noStrays, type Progress } from '../../engine/checks/progress.ts';
+import { accepted, finding } from '../../engine/reports/testing.support.ts';
+import { hints, inWords } from './hints.ts';
+import { outcomes } from './testing.support.ts';
+
+const { target } = outcomes();
+const totals = { advancedMs: 0, advances: 0, sleptMs: 0 };
+const progress: Progress = {
+  requests: 1,
+  deliveries: 0,
+  strays: noStrays,
+  underWay: 0,
+  waiting: [],
+  controlled: false,
+  totals,
+  clock: null,
+  harness: { eventLoopDelayMs: 0, webhookAnswerMs: 0, waitsLateMs: 0 },
+  lost: 0,
+  gaps: [],
+  left: [],
+  impossible: null,
+};
+const webhook = finding({ id: 'webhook.payout-succeeded', file: 'suites/webhooks/payments.ts', outcome: 'failed' });
+
+function answered(status: number) {
+  const { response } = accepted();
+  return finding({ outcome: 'failed', exchanges: [accepted({ response: response && { ...response, status } })] });
+}
+
+test('where no request at all succeeded, key and address may be wrong', () => {
+  expect(hints(target, [answered(401), answered(401), answered(404)], progress)).toEqual([
+    expect.stringMatching(/^not one request was answered with success, 2 of 3 with 401: are TARGET_API_KEY/),
+  ]);
+  expect(hints(target, [answered(401), answered(200)], progress)).toEqual([]);
+  expect(hints(target, [], progress)).toEqual([]);
+});
+
+test('a refusal that was due says nothing about keys', () => {
+  const refused = { ...answered(401), outcome: 'passed' as const };
+  expect(hints(target, [refused], progress)).toEqual([]);
+  expect(hints(target, [refused, { ...refused, outcome: 'not_exercised' }], progress)).toEqual([]);
+});
+
+test('a hint asks only about what was set, and what the status speaks of', () => {
+  const made = { ...target, ownMerchants: { sandbox: true, live: false } };
+  expect(hints(made, [answered(403)], progress)).toEqual([
+    expect.stringMatching(
+      /with 403: is the service at TARGET_BASE_URL the one whose merchants TARGET_CONTROL_URL makes\?$/,
+    ),
+  ]);
+  expect(hints(target, [answered(404)], progress)).toEqual([
+    expect.stringMatching(/with 404: is \S+ the address of the checkouts \(TARGET_BASE_URL\)\?$/),
+  ]);
+  const [without = ''] = hints(
+    { ...target, capture: { ...target.capture, publicUrl: null } },
+    [answered(200), webhook],
+    progress,
+  );
+  expect(without).not.toContain('is CAPTURE_PUBLIC_URL right');
+});
+
+test('where no webhook at all came, the address may be wrong', () => {
+  expect(hints(target, [answered(200), webhook], progress)).toEqual([
+    expect.stringMatching(/^not one webhook reached/),
+  ]);
+  expect(hints(target, [answered(200), { ...webhook, outcome: 'passed' }], progress)).toEqual([]);
+  expect(hints(target, [answered(200), webhook], { ...progress, deliveries: 1 })).toEqual([]);
+  const without = { ...target, missing: { webhooks: 'no address' } };
+  expect(hints(without, [answered(200), webhook], progress)).toEqual([]);
+});
+
+test('where every webhook was badly signed, the secret may be wrong', () => {
+  const came = { ...progress, deliveries: 2 };
+  const delivery = (v1: 'valid' | 'wrong') => ({
+    seq: 1,
+    at: '2026-01-01T00:00:00.000Z',
+    monoMs: 1,
+    method: 'POST',
+    path: '/hook',
+    headers: {},
+    body: '{}',
+    answer: { kind: 'status', status: 200 } as const,
+    senderClosedAfterMs: null,
+    verification: { v1, v2: 'wrong', timestamp: 1, valid: false, problems: [] } as const,
+  });
+  const badly = { ...webhook, deliveries: [delivery('wrong')] };
+  expect(hints(target, [answered(200), badly], came)).toEqual([expect.stringMatching(/TARGET_WEBHOOK_SECRET/)]);
+  expect(
+    hints(target, [answered(200), { ...badly, deliveries: [delivery('wrong'), delivery('valid')] }], came),
+  ).toEqual([]);
+});
+
+test('what came to the capture server and was not the target’s is told', () => {
+  expect(inWords(noStrays)).toBeNull();
+  expect(inWords({ ...noStrays, foreign: 12_345, repeated: 1, elsewhere: 40 })).toBe(
+    'also arrived: 12,345 badly signed and about nothing of this run (answered 401), ' +
+      '1 that repeats an earlier one to the byte, 40 requests for other paths (answered 404)',
+  );
+});

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Run } from '../../../engine/run/run.ts';
+import type { Delivery } from '../../../engine/webhooks/server.ts';
+
+/** How long somebody at a terminal has to press Resend, in seconds. */
+const PATIENCE = 60;
+
+/**
+ * Asks whoever sits at the terminal to let the target send any webhook again, and counts down. Null where nothing came, and where
+ * nobody sits there.
+ */
+export async function askForResend(
+  { capture }: Pick<Run, 'capture'>,
+  signal: AbortSignal,
+  terminal: Pick<NodeJS.WriteStream, 'write'> | null = process.stdin.isTTY && process.stderr.isTTY
+    ? process.stderr
+    : null,
+): Promise<Delivery | null> {
+  if (terminal === null) return null;
+  const began = Date.now();
+  try {
+    for (let left = PATIENCE; left > 0; left--) {
+      terminal.write(`\r  no webhook yet: press Resend at any delivery in the console (${left} s, Ctrl-C ends) `);
+      await delay(1_000, undefined, { signal });
+      const came = [...capture.deliveries, ...capture.foreign].find(
+        ({ at, method }) => at >= began && method === 'POST',
+      );
+      if (came !== undefined) return came;
+    }
+    return null;
+  } finally {
+    terminal.write(`\r${' '.repeat(90)}\r`);
+  }
+}

@@ -1,0 +1,238 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../engine/durable/journal/identity.ts';
+import { type Asked, answering } from '../../interface/control/answering.support.ts';
+import { verifyFolder } from '../../interface/verify.ts';
+import { certify, merchantAt, newFolder, outcomeOf } from './command.support.ts';
+import { lockFolder } from './folder-lock.ts';
+
+/** Creates a checkout, reads it, waits 5 seconds, reads it again. */
+const waiting = 'checkout.record-created-at';
+const asksFor = ['--requirement', waiting];
+
+/** A target that creates checkouts; `come` waits for so many requests, `held` makes it answer no create. */
+async function target() {
+  const records = new Map<string, { id: string; createdAt: string }>();
+  const byKey = new Map<string, string>();
+  const held = { creates: false };
+  const server = await answering(({ method, path, body, headers }) => {
+    if (path === '/v1/banks') return [200, []];
+    const { reference = '' } = method === 'POST' ? (JSON.parse(body) as { reference: string }) : {};
+    const asked = method === 'POST' ? reference : (path.split('/').at(-1) ?? '');
+    if (method === 'POST') {
+      const key = String(headers['idempotency-key']);
+      if (!byKey.has(key)) records.set(reference, { id: `chk_${records.size}`, createdAt: new Date().toISOString() });
+      byKey.set(key, reference);
+      if (held.creates) return () => {};
+    }
+    const record = records.get(asked);
+    if (record === undefined) return [404, { error: { code: 'not_found', message: 'unknown' } }];
+    const rest = { reference: asked, status: 'pending', checkoutUrl: 'https://pay.example/1' };
+    return [method === 'POST' ? 201 : 200, { ...record, ...rest }];
+  });
+  const creates = () => server.asked.filter(({ method }) => method === 'POST');
+  const come = (which: (asked: Asked) => boolean, count: number) =>
+    expect.poll(() => server.asked.filter(which).length).toBeGreaterThanOrEqual(count);
+  return { ...server, records, creates, come, held };
+}
+
+const isCreate = ({ method }: Asked) => method === 'POST';
+const isRead = ({ path }: Asked) => path.startsWith('/v1/checkouts/');
+
+/** A folder in which a run was killed, at the first request of this kind. */
+async function killed(
+  there: Awaited<ReturnType<typeof target>>,
+  { at = isRead, args = asksFor }: { at?: typeof isRead; args?: readonly string[] } = {},
+): Promise<string> {
+  const out = newFolder();
+  const first = await certify(
+    args,
+    merchantAt(there.url),
+    async ({ kill }) => {
+      await there.come(at, 1);
+      kill();
+    },
+    out,
+  );
+  expect([first.status, first.certificate]).toEqual([null, null]);
+  return out;
+}
+
+describe.concurrent('a run whose process was killed', () => {
+  test('while it waits: goes on waiting, and sends nothing again', async () => {
+    const there = await target();
+    const out = await killed(there, { args: [...asksFor, '--max-wait', '90s'] });
+
+    const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
+
+    expect(ended.stderr).toContain('going on with');
+    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    expect(ended.certificate?.gaps).toHaveLength(1);
+    expect(there.creates()).toHaveLength(1);
+    // Read twice; once more where the first answer had not been read when it was killed.
+    expect(there.asked.filter(isRead).length).toBeLessThanOrEqual(3);
+  });
+
+  test('while a request is under way: it is sent again under the same key', async () => {
+    const there = await target();
+    there.held.creates = true;
+    const out = await killed(there, { at: isCreate });
+    there.held.creates = false;
+
+    const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
+
+    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    const [first, again, ...more] = there.creates();
+    expect(more).toEqual([]);
+    expect([again?.body, again?.headers['idempotency-key']]).toEqual([first?.body, first?.headers['idempotency-key']]);
+    expect(there.records.size).toBe(1);
+  });
+
+  test('twice: goes on all the same', async () => {
+    const there = await target();
+    const out = await killed(there);
+    await certify(
+      ['--resume'],
+      merchantAt(there.url),
+      async ({ said, kill }) => {
+        await said('going on with');
+        kill();
+      },
+      out,
+    );
+
+    const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
+
+    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    expect(there.creates()).toHaveLength(1);
+  });
+
+  test('is not forgotten when another begins in the same folder', async () => {
+    const there = await target();
+    const out = await killed(there);
+
+    const other = await certify(['--requirement', 'bank.has-code'], merchantAt(there.url), undefined, out);
+
+    expect(other.stderr).toMatch(
+      /an unfinished run was set aside; to go on with it: npm run certify -- --resume \S+run-/,
+    );
+    const aside = readdirSync(out).find((name) => /^run-.*\.sqlite$/.test(name)) ?? '';
+    const ended = await certify(['--resume', join(out, aside)], merchantAt(there.url), undefined, out);
+    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    expect(there.creates()).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a run that was interrupted', () => {
+  test('says how to go on, and goes on', async () => {
+    const there = await target();
+    const out = newFolder();
+    const interrupted = await certify(
+      asksFor,
+      merchantAt(there.url),
+      async ({ interrupt }) => {
+        await there.come(isRead, 1);
+        interrupt();
+      },
+      out,
+    );
+    expect(interrupted.certificate).toMatchObject({ interrupted: true });
+    expect(interrupted.stdout).toContain(`to go on with it: npm run certify -- --resume --out ${out}`);
+
+    const ended = await certify(['--resume'], merchantAt(there.url), undefined, out);
+
+    expect(ended.certificate).toMatchObject({ interrupted: false });
+    expect(ended.certificate?.startedAt).toBe(interrupted.certificate?.startedAt);
+    expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
+    expect(there.creates()).toHaveLength(1);
+  });
+});
+
+describe.concurrent('in one line, and nothing is sent', () => {
+  const noRun = async (args: string[], out: string, settings: Record<string, string>, line: RegExp) => {
+    const ran = await certify(args, settings, undefined, out);
+    expect(ran.stderr.trim()).toMatch(line);
+    expect([ran.status, ran.stderr.trim().split('\n')]).toEqual([2, [expect.any(String)]]);
+  };
+
+  test('no journal, and one that is none', async () => {
+    const out = newFolder();
+    await noRun(['--resume'], out, {}, /^certify: --resume: there is no journal .*run\.sqlite \(a run of/);
+    writeFileSync(join(out, 'run.sqlite'), 'something else, and long enough for that to be noticed'.repeat(20));
+    await noRun(['--resume'], out, {}, /^certify: the journal .* cannot be used: file is not a database$/);
+  });
+
+  test('finished, of other settings, or for something else', async () => {
+    const there = await target();
+    const out = await killed(there);
+    const settings = merchantAt(there.url);
+    const sent = there.asked.length;
+    const other = { ...settings, TARGET_MERCHANT_ID: 'mch_test_2' };
+    await noRun(['--resume'], out, other, /^certify: --resume: TARGET_MERCHANT_ID must be as when the run was begun$/);
+    await noRun(['--resume', '--max-wait', '1h'], out, settings, /TARGET_MAX_WAIT must be as/);
+    await noRun(['--resume', '--chapter', 'refunds'], out, settings, /leave out --chapter/);
+    await noRun(['--resume', '--seed', '5'], out, settings, /leave out --seed$/);
+    expect(there.asked.length).toBe(sent);
+    const stolen = await certify(['--resume'], { ...settings, TARGET_API_KEY: 'svc_test_sk_other' }, undefined, out);
+    expect([stolen.status, stolen.stderr]).toEqual([2, expect.stringContaining('written with another TARGET_API_KEY')]);
+    await certify(['--resume'], settings, undefined, out);
+    await noRun(['--resume'], out, settings, /^certify: --resume: the run that began at .* is finished/);
+  });
+
+  test('one that is under way', async () => {
+    const there = await target();
+    const out = newFolder();
+    await certify(asksFor, merchantAt(there.url), undefined, out);
+    const running = openDatabase(join(out, 'run.sqlite'));
+    try {
+      const settings = merchantAt(there.url);
+      await noRun(asksFor, out, settings, /^certify: --out: a run is under way here: .*run\.sqlite is in use$/);
+      await noRun(['--resume'], out, settings, /^certify: a run is under way here/);
+    } finally {
+      running.close();
+    }
+  });
+
+  test('one in whose folder another is under way, of which it takes nothing', async () => {
+    const out = newFolder();
+    mkdirSync(join(out, '.journal'), { recursive: true });
+    const journal = join(out, '.journal', 'exchanges.ndjson');
+    writeFileSync(journal, '{"id":1}\n');
+    const lock = lockFolder(out);
+    const busy = /^certify: --out: a run is under way here: .*\.lock is in use$/;
+    await noRun(['--requirement', 'bank.has-code'], out, {}, busy);
+    await noRun(['--resume'], out, {}, busy);
+    expect(readFileSync(journal, 'utf8')).toBe('{"id":1}\n');
+    lock.release();
+    const ran = await certify(
+      ['--requirement', 'bank.has-code'],
+      {},
+      async ({ said }) => {
+        await said('certifying the embedded reference');
+        expect(() => lockFolder(out)).toThrow('a run is under way here');
+      },
+      out,
+    );
+    expect([ran.status, (await verifyFolder(out, null, {})).contradictions]).toEqual([0, []]);
+    lockFolder(out).release();
+  });
+
+  test('one of the embedded reference, which keeps none: neither under way nor at its end', async () => {
+    const out = newFolder();
+    const left = () => readdirSync(out).filter((name) => name.includes('sqlite'));
+    await certify(
+      ['--chapter', 'rate-limit'],
+      {},
+      async ({ said, kill }) => {
+        await said('certifying the embedded reference');
+        expect(left()).toEqual([]);
+        kill();
+      },
+      out,
+    );
+    await noRun(['--resume'], out, {}, /there is no journal .* \(a run of the embedded reference keeps none\)$/);
+    await certify(['--requirement', 'bank.has-code'], {}, undefined, out);
+    expect(left()).toEqual([]);
+  });
+});

@@ -1,0 +1,281 @@
+import { type KeyObject, randomInt, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { noBrowser } from '../../engine/browser/chromium.ts';
+import { withoutSandbox } from '../../engine/browser/sandbox.ts';
+import { noStrays } from '../../engine/checks/progress.ts';
+import { chosenOf, plannedChecks } from '../../engine/checks/suites.ts';
+import type { JournalAssignment } from '../../engine/durable/durable.ts';
+import { finish, inWords as gapInWords } from '../../engine/durable/journal/index.ts';
+import { counted } from '../../engine/evidence/counted.ts';
+import { judgeJournal } from '../../engine/evidence/recorded.ts';
+import { version } from '../../engine/evidence/version.ts';
+import { writeEvidence } from '../../engine/evidence/write.ts';
+import { gateOf } from '../../engine/reports/gate.ts';
+import { inOneLine } from '../../engine/reports/printable.ts';
+import { notKept } from '../../engine/run/journal.ts';
+import { slownessInWords } from '../../engine/run/slowness.ts';
+import { type Course, timeOfDay } from '../../engine/time/clock.ts';
+import { inWords } from '../../engine/time/duration.ts';
+import { judgeRun } from '../../interface/model/index.ts';
+import { interfaceModule } from '../../interface/profile.ts';
+import { isRequirementId } from '../../interface/register/index.ts';
+import { loadSuites } from '../../interface/suites.ts';
+import { launchReference } from '../../interface/target/launch.ts';
+import { meet, type Target, Unreachable } from '../../interface/target/meet.ts';
+import { readSettings, type Settings } from '../../interface/target/settings.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { against, type Baseline, writeBaseline } from './baseline.ts';
+import { mayWrite, portIsFree } from './beforehand.ts';
+import { addressesOf, certify } from './certificate.ts';
+import { lockFolder } from './folder-lock.ts';
+import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
+import { hints, inWords as straysInWords } from './hints.ts';
+import { LiveLine } from './live-line.ts';
+import { beginJournal, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
+import { depthOf, type Selection, type SelectionOptions, select } from './selection.ts';
+import { runSuites } from './suites-run.ts';
+import { summarise } from './terminal.ts';
+
+export interface CertifyOptions {
+  readonly settings: Settings;
+  readonly selection: SelectionOptions;
+  /** Folder for everything that the run leaves. */
+  readonly out: string;
+  /** Undefined: any. */
+  readonly seed?: number;
+  /** Go on with the run of this journal, or of the one in `out`. */
+  readonly resume?: string | true;
+  readonly maxWaitSaid?: boolean;
+  /** Known failures, which decide the exit status with it. */
+  readonly baseline?: Baseline | null;
+  /** Where to write the baseline that would let this run through. */
+  readonly writeBaseline?: string | null;
+  readonly github?: GitHub;
+  /** Signs the evidence; null: it is not signed. */
+  readonly signingKey?: KeyObject | null;
+  /** For tests alone: how time passes. */
+  readonly course?: Course;
+}
+
+/** What is to be done, and how it is kept. */
+interface Plan {
+  readonly out: string;
+  readonly selection: Selection;
+  readonly seed: number;
+  readonly startedAt: number;
+  readonly resumed: boolean;
+  /** Null where nobody can go on with the run. */
+  readonly durable: JournalAssignment | null;
+}
+
+/** One whole run, from the target to the certificate. Returns the exit status; throws SettingsError or Unreachable before any check. */
+export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2> {
+  const out = resolve(options.out);
+  const { selection: asked, seed, maxWaitSaid = true, resume } = options;
+  // A slip is told before anything is touched.
+  const chosen = select(asked);
+  await mayWrite('--out', out);
+  if (options.writeBaseline) await mayWrite('--write-baseline', dirname(resolve(options.writeBaseline)));
+  // Nothing in the folder is touched before it is this run's.
+  const lock = lockFolder(out);
+  try {
+    const old = resume === undefined ? null : toResume(out, resume);
+    const settings =
+      old === null
+        ? options.settings
+        : sameSettings(old.found, options.settings, { selection: asked, seed, maxWaitSaid });
+    // Of a run that was ended at once.
+    await rm(journalIn(out), { recursive: true, force: true });
+    return await atTarget(settings, (target) => {
+      const plan =
+        old === null
+          ? newPlan(target, { ...options, settings, out }, chosen)
+          : oldPlan(target, { ...options, settings, out }, old);
+      return certifyAndReport(target, plan, options);
+    }).finally(() => rm(journalIn(out), { recursive: true, force: true }));
+  } finally {
+    lock.release();
+  }
+}
+
+/** Finds out what the target is, starting the embedded one where none is named. Throws SettingsError or Unreachable. */
+export async function atTarget<T>(settings: Settings, work: (target: Target) => Promise<T>): Promise<T> {
+  const launched = settings.baseUrl === null ? await launchReference() : null;
+  const embedded = launched !== null;
+  try {
+    const complete = launched === null ? settings : { ...settings, ...ofTarget(readSettings(launched.settings)) };
+    if (complete.baseUrl === null) throw new Unreachable('the embedded reference named no TARGET_BASE_URL');
+    await portIsFree(complete);
+    const target = await meet(
+      { ...complete, baseUrl: complete.baseUrl },
+      { embedded, noBrowser: noBrowser(settings.pages) },
+    );
+    return await work(target);
+  } finally {
+    await launched?.stop();
+  }
+}
+
+/** Beside what it becomes part of: a long run's may be large. */
+function journalIn(folder: string): string {
+  return join(folder, '.journal');
+}
+
+function newPlan(target: Target, { settings, selection, out, seed, course }: CertifyOptions, chosen: Selection): Plan {
+  const aside = makeRoom(out);
+  if (aside !== null) console.error(aside);
+  const begun = { settings, selection, seed: seed ?? randomInt(2 ** 31), startedAt: Math.floor(timeOfDay()) };
+  const durable = beginJournal(out, begun, target, course && 20);
+  return { ...begun, out, selection: chosen, resumed: false, durable };
+}
+
+function oldPlan(
+  target: Target,
+  { out, settings, course }: CertifyOptions,
+  { file, found }: ReturnType<typeof toResume>,
+): Plan {
+  const { startedAt, seed, selection } = found.identity;
+  const durable = keeping(file, settings, target, course && 20);
+  return { out, selection: select(selection), seed, startedAt, resumed: true, durable };
+}
+
+async function certifyAndReport(target: Target, plan: Plan, options: CertifyOptions): Promise<0 | 1 | 2> {
+  const { selection, out, seed, startedAt, resumed, durable } = plan;
+  const { baseline = null, github, course, signingKey = null } = options;
+  const began = timeOfDay();
+  const journal = journalIn(out);
+  const loaded = await loadSuites();
+  const depth = depthOf(selection, target);
+  const suites = chosenOf(loaded, depth, seed, (need) => need in target.missing);
+  const live = new LiveLine();
+  const interrupt = onInterrupt('interrupted: ending what is under way and writing the certificate (again: at once)');
+  const subject = target.embedded ? 'the embedded reference' : target.baseUrl;
+  const { publicUrl, port } = target.capture;
+  if (publicUrl !== null && port === 0) {
+    console.error('warning: CAPTURE_PUBLIC_URL is set, but CAPTURE_LISTEN leaves the port open: can it lead there?');
+  }
+  console.error(`${resumed ? 'going on with' : 'certifying'} ${subject}: ${askedFor(selection)}, seed ${seed}`);
+  const unsandboxed = target.embedded || target.missing.browser !== undefined ? null : withoutSandbox();
+  if (unsandboxed !== null)
+    console.error(`hosted pages open in a browser without a sandbox of its own: ${unsandboxed}`);
+  live.start();
+  const run = await runSuites(
+    {
+      target,
+      selected: [...selection.ids],
+      depth,
+      seed,
+      startedAt,
+      interfaceModule,
+      channel: randomUUID(),
+      journal,
+      durable,
+      course,
+    },
+    {
+      onFinding: (finding, done, total) => live.found(finding, done, total),
+      onProgress: (progress) => live.progress(progress),
+    },
+    interrupt.signal,
+  ).finally(() => live.stop());
+
+  const { progress } = run;
+  const impossible = progress?.impossible ?? run.findings.find((finding) => finding.impossible)?.reason;
+  if (impossible != null) throw new Unreachable(impossible);
+  const gaps = progress?.gaps ?? [];
+  const judged = judgeJournal(journal, judgeRun, {
+    target: addressesOf(target),
+    isWhole: !interrupt.signal.aborted && gaps.length === 0,
+  });
+  const findings = [...run.findings, ...judged.filter(({ id }) => selection.ids.has(id))];
+
+  const certified = certify({
+    target,
+    selection,
+    seed,
+    startedAt,
+    version,
+    interfaceUrl: options.settings.interfaceUrl,
+    finishedAt: Math.floor(timeOfDay()),
+    requests: progress?.requests ?? 0,
+    strays: progress?.strays ?? noStrays,
+    clock: progress?.clock ?? null,
+    lostAnswers: progress?.lost ?? 0,
+    harness: progress?.harness,
+    findings,
+    planned: plannedChecks(suites),
+    depth,
+    cases: plannedChecks(loaded),
+    faults: [...suites.flatMap(({ fault }) => fault ?? []), ...run.faults],
+    interrupted: interrupt.signal.aborted,
+    gaps,
+  });
+  const certificate = against(baseline, certified);
+  // Before the folder is sealed: it may lie there.
+  const known = options.writeBaseline ? await writeBaseline(options.writeBaseline, certificate) : null;
+  await writeEvidence(out, certificate, findings, { journal, key: signingKey }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === undefined ? error : new Unreachable(`--out: ${notKept(error)}`);
+    },
+  );
+  if (!interrupt.signal.aborted && durable !== null) finished(durable.file);
+  interrupt.release();
+
+  const resume = github?.annotate ? stopCommands(console.log) : null;
+  console.log(`\n${summarise(certificate, findings, out)}`);
+  const took = inWords((timeOfDay() - began) / 1000);
+  const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
+  const clock =
+    advances > 0 ? `, the target's clock moved ${inWords(advancedMs / 1000)} in ${counted(advances, 'step')}` : '';
+  console.log(
+    `${counted(certificate.requests, 'request')} in ${took}, ${inWords(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
+  );
+  for (const gap of gaps) console.log(`interrupted: ${gapInWords(gap)}`);
+  const strays = progress && straysInWords(progress.strays);
+  if (strays !== null) console.log(strays);
+  const slow = certificate.harness && slownessInWords(certificate.harness);
+  if (slow) console.log(slow);
+  const lost = certificate.lostAnswers ?? 0;
+  if (lost > 0)
+    console.log(
+      `${lost} ${lost === 1 ? 'answer was' : 'answers were'} lost on the way: asked for again where that does no harm`,
+    );
+  for (const hint of hints(target, findings, progress)) console.log(`hint: ${inOneLine(hint)}`);
+  for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${inOneLine(left)}`);
+  console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: npm run report`);
+  if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
+  if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
+  if (options.writeBaseline) {
+    console.log(`baseline: ${resolve(options.writeBaseline)} lists ${known}; it counts when it is given as --baseline`);
+  }
+  if (interrupt.signal.aborted && durable !== null) {
+    console.log(
+      `what was begun is left as it is; to go on with it: npm run certify -- ${resumption(out, durable.file)}`,
+    );
+  }
+  return gateOf(certificate).open ? 0 : 1;
+}
+
+function askedFor({ ids }: Selection): string {
+  const bound = [...ids].filter(isRequirementId).length;
+  const parts = [
+    [bound, 'requirement'],
+    [ids.size - bound, 'observation'],
+  ] as const;
+  return parts.flatMap(([number, what]) => (number === 0 ? [] : counted(number, what))).join(', ');
+}
+
+/** What cannot be noted any more changes nothing: the certificate is written. */
+function finished(file: string): void {
+  try {
+    finish(file);
+  } catch (error) {
+    console.error(`warning: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What the embedded reference's own settings say; the rest stays as the user set it. */
+function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partial<Settings> {
+  return { baseUrl, live, control, merchant, other };
+}

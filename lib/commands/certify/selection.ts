@@ -1,0 +1,84 @@
+import type { Depth } from '../../engine/checks/suites.ts';
+import { SettingsError } from '../../engine/run/target.ts';
+import { type Chapter, chapters, observations, requirements } from '../../interface/register/index.ts';
+import type { Target } from '../../interface/target/meet.ts';
+
+export const profiles = ['smoke', 'standard', 'full'] as const;
+export type Profile = (typeof profiles)[number];
+
+export interface SelectionOptions {
+  readonly chapter?: readonly string[];
+  readonly requirement?: readonly string[];
+  readonly profile?: string;
+  readonly exhaustive?: boolean;
+}
+
+/** What a run exercises. */
+export interface Selection {
+  /** Ids of requirements and observations. */
+  readonly ids: ReadonlySet<string>;
+  /** Null: as the target allows, see `depthOf`. */
+  readonly depth: Depth | null;
+  /** As the certificate says it; null: everything. */
+  readonly words: {
+    readonly chapters?: readonly string[];
+    readonly requirements?: readonly string[];
+    readonly profile?: Profile;
+    readonly exhaustive?: true;
+  } | null;
+}
+
+/** Throws SettingsError for a chapter, requirement or profile that does not exist. */
+export function select(options: SelectionOptions): Selection {
+  const profile = profileOf(options.profile);
+  const wantedChapters = options.chapter ?? [];
+  const wantedIds = options.requirement ?? [];
+  for (const chapter of wantedChapters) {
+    if (!chapters.includes(chapter as Chapter))
+      throw new SettingsError(`no chapter ${chapter}; there are: ${chapters.join(', ')}`);
+  }
+  for (const id of wantedIds) {
+    if (![...requirements, ...observations].some((entry) => entry.id === id)) {
+      throw new SettingsError(`no requirement ${id}${suggestion(id)}; npm run certify -- --list shows all`);
+    }
+  }
+  const named = wantedChapters.length > 0 || wantedIds.length > 0;
+  const inScope = (entry: { id: string; chapter: Chapter }) =>
+    !named || wantedChapters.includes(entry.chapter) || wantedIds.includes(entry.id);
+  const chosen = requirements.filter((entry) => inScope(entry) && (profile !== 'smoke' || entry.smoke === true));
+  // A gate looks for what is wrong, within few requests; how a target decided what is open is no part of that.
+  const looks = profile === 'full' ? observations.filter(inScope) : [];
+  if (chosen.length + looks.length === 0)
+    throw new SettingsError(`nothing of this selection is in the profile ${profile}`);
+  const words = {
+    ...(wantedChapters.length > 0 && { chapters: wantedChapters }),
+    ...(wantedIds.length > 0 && { requirements: wantedIds }),
+    ...(profile !== 'full' && { profile }),
+    ...(options.exhaustive && { exhaustive: true as const }),
+  };
+  return {
+    ids: new Set([...chosen, ...looks].map(({ id }) => id)),
+    depth: profile !== 'full' ? 'first' : options.exhaustive ? 'all' : null,
+    words: Object.keys(words).length === 0 ? null : words,
+  };
+}
+
+/** Rows of tables are drawn only where checks share a rate limit. */
+export function depthOf({ depth }: Selection, { ownMerchants }: Pick<Target, 'ownMerchants'>): Depth {
+  return depth ?? (ownMerchants.sandbox ? 'all' : 'drawn');
+}
+
+function profileOf(profile: string | undefined): Profile {
+  if (profile === undefined) return 'full';
+  const known = profiles.find((each) => each === profile);
+  if (known === undefined) throw new SettingsError(`no profile ${profile}; there are: ${profiles.join(', ')}`);
+  return known;
+}
+
+/** The nearest id that shares a part with a mistyped one. */
+function suggestion(id: string): string {
+  const parts = id.split(/[.-]/).filter((part) => part.length > 2);
+  const shared = (other: string) => parts.filter((part) => other.includes(part)).length;
+  const best = [...requirements].sort((a, b) => shared(b.id) - shared(a.id))[0];
+  return best !== undefined && shared(best.id) > 0 ? ` (did you mean ${best.id}?)` : '';
+}

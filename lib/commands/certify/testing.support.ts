@@ -1,0 +1,28 @@
+import { noStrays } from '../../engine/checks/progress.ts';
+import { target } from '../../interface/testing.support.ts';
+import type { Outcomes } from './certificate.ts';
+import { select } from './selection.ts';
+
+/** What a run may leave; nothing was found in it. */
+export function outcomes(change: Partial<Outcomes> = {}): Outcomes {
+  return {
+    target: { ...target, embedded: false },
+    selection: select({}),
+    seed: 7,
+    startedAt: Date.UTC(2026, 0, 1),
+    finishedAt: Date.UTC(2026, 0, 1, 0, 1),
+    version: '0.1.0',
+    interfaceUrl: null,
+    requests: 12,
+    strays: noStrays,
+    clock: null,
+    lostAnswers: 0,
+    findings: [],
+    planned: new Map(),
+    depth: 'all',
+    cases: new Map(),
+    faults: [],
+    interrupted: false,
+    ...change,
+  };
+}

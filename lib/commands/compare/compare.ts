@@ -1,0 +1,171 @@
+import type { Comparable, Outcome } from './read.ts';
+
+/** What became of a requirement that is in both certificates. */
+export interface Change {
+  readonly id: string;
+  readonly chapter: string;
+  readonly before: Outcome;
+  readonly after: Outcome;
+  /** Why it did not pass in B; of what is mended: why it did not in A. */
+  readonly reason: string | null;
+  /** The suites did not say the same of it: the change may be theirs. */
+  readonly restated: boolean;
+}
+
+/** A requirement that is in one of the two alone. */
+export interface Alone {
+  readonly id: string;
+  readonly chapter: string;
+  readonly outcome: Outcome;
+}
+
+export interface ObservedChange {
+  readonly id: string;
+  readonly chapter: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** How certificate B differs from certificate A. */
+export interface Comparison {
+  readonly before: About;
+  readonly after: About;
+  /** What the two do not have in common besides outcomes: of these, differences may be their doing. */
+  readonly differences: readonly { readonly of: string; readonly before: string; readonly after: string }[];
+  /** Passed in A; failed or blocked in B. */
+  readonly regressions: readonly Change[];
+  /** Failed or blocked in A; passed in B. */
+  readonly mended: readonly Change[];
+  /** Passed in neither, but failed in one and blocked in the other. */
+  readonly otherwise: readonly Change[];
+  readonly newlyExercised: readonly Change[];
+  readonly noLongerExercised: readonly Change[];
+  /** In B alone. */
+  readonly added: readonly Alone[];
+  /** In A alone. */
+  readonly gone: readonly Alone[];
+  /** How the implementation decides what the interface leaves open. */
+  readonly observations: {
+    readonly changed: readonly ObservedChange[];
+    readonly newlySeen: readonly ObservedChange[];
+    readonly noLongerSeen: readonly ObservedChange[];
+  };
+  readonly unchanged: Readonly<Record<Outcome, number>>;
+  /** Whether exit status 1 is due; `strict`: with --strict. */
+  readonly regressed: boolean;
+  readonly regressedStrictly: boolean;
+}
+
+interface About {
+  readonly verdict: Comparable['verdict'];
+  readonly target: string;
+  readonly startedAt: string;
+}
+
+export function compare(a: Comparable, b: Comparable): Comparison {
+  const earlier = new Map(a.requirements.map((entry) => [entry.id, entry]));
+  const later = new Map(b.requirements.map((entry) => [entry.id, entry]));
+  const both = b.requirements.flatMap((after): Change[] => {
+    const before = earlier.get(after.id);
+    if (before === undefined) return [];
+    const { id, chapter, statement } = after;
+    const explained = after.outcome === 'passed' && bad(before.outcome) ? before : after;
+    const reason = explained.reason || null;
+    const restated = statement !== before.statement;
+    return [{ id, chapter, before: before.outcome, after: after.outcome, reason, restated }];
+  });
+  const changed = both.filter(({ before, after }) => before !== after);
+  const regressions = changed.filter(({ before, after }) => before === 'passed' && bad(after));
+  const newlyExercised = changed.filter(({ before }) => before === 'not_exercised');
+  const noLongerExercised = changed.filter(({ after }) => after === 'not_exercised');
+  const added = b.requirements.filter(({ id }) => !earlier.has(id)).map(alone);
+  const found = [...newlyExercised.map(({ after }) => after), ...added.map(({ outcome }) => outcome)].some(bad);
+  const regressed = regressions.length > 0;
+  return {
+    before: about(a),
+    after: about(b),
+    differences: differences(a, b),
+    regressions,
+    mended: changed.filter(({ before, after }) => bad(before) && after === 'passed'),
+    otherwise: changed.filter(({ before, after }) => bad(before) && bad(after)),
+    newlyExercised,
+    noLongerExercised,
+    added,
+    gone: a.requirements.filter(({ id }) => !later.has(id)).map(alone),
+    observations: observations(a, b),
+    unchanged: unchanged(both),
+    regressed,
+    regressedStrictly: regressed || noLongerExercised.length > 0 || found,
+  };
+}
+
+const bad = (outcome: Outcome) => outcome === 'failed' || outcome === 'blocked';
+
+const alone = ({ id, chapter, outcome }: Comparable['requirements'][number]): Alone => ({ id, chapter, outcome });
+
+const about = ({ verdict, target, startedAt }: Comparable): About => ({ verdict, target: target.baseUrl, startedAt });
+
+function differences(a: Comparable, b: Comparable): Comparison['differences'] {
+  const aspects: Readonly<Record<string, (of: Comparable) => string>> = {
+    'interface version': (of) => of.interfaceVersion,
+    target: (of) => of.target.baseUrl,
+    'suite version': (of) => of.suite.version,
+    'register of requirements': (of) => of.suite.registerDigest,
+    selection: (of) => (of.selection === null ? 'everything' : sorted(of.selection)),
+    capabilities: (of) => [...of.capabilities].sort().join(', ') || 'none',
+  };
+  return Object.entries(aspects)
+    .map(([of, say]) => ({ of, before: say(a), after: say(b) }))
+    .filter(({ before, after }) => before !== after);
+}
+
+/** JSON whose keys are in order, so that the same is written the same. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** Older certificates say in words alone where nothing was seen. */
+const wasSeen = ({ seen, observed }: Comparable['observations'][number]) =>
+  seen ?? !/^not (?:seen|looked at)\b/.test(observed);
+
+function observations(a: Comparable, b: Comparable): Comparison['observations'] {
+  const earlier = new Map(a.observations.map((each) => [each.id, each]));
+  const both = b.observations.flatMap((after) => {
+    const before = earlier.get(after.id);
+    if (before === undefined) return [];
+    const [then, now] = [wasSeen(before), wasSeen(after)];
+    if (then === now && same(before.observed, after.observed)) return [];
+    const { id, chapter } = after;
+    return [{ then, now, change: { id, chapter, before: before.observed, after: after.observed } }];
+  });
+  const of = (then: boolean, now: boolean) =>
+    both.flatMap((each) => (each.then === then && each.now === now ? each.change : []));
+  return { changed: of(true, true), newlySeen: of(false, true), noLongerSeen: of(true, false) };
+}
+
+/** The same words; measured seconds are never quite the same: 2 s or a quarter more or less is no change. */
+function same(before: string, after: string): boolean {
+  const measured = /(\d+(?:\.\d+)?)(?= s\b)/;
+  const [a, b] = [before.split(measured), after.split(measured)];
+  return (
+    a.length === b.length && a.every((part, at) => (at % 2 === 0 ? part === b[at] : close(Number(part), Number(b[at]))))
+  );
+}
+
+function close(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.max(2, Math.max(a, b) / 4);
+}
+
+function unchanged(both: readonly Change[]): Record<Outcome, number> {
+  const of = (outcome: Outcome) => both.filter(({ before, after }) => before === outcome && after === outcome).length;
+  return {
+    passed: of('passed'),
+    failed: of('failed'),
+    blocked: of('blocked'),
+    not_exercised: of('not_exercised'),
+  };
+}

@@ -1,0 +1,248 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { ControlError } from '../../engine/run/control.ts';
+import { type MerchantKeys, SettingsError } from '../../engine/run/target.ts';
+import { Unreachable } from '../../interface/target/meet.ts';
+import { duration, looksLikeKey, readSettings, type Settings } from '../../interface/target/settings.ts';
+import { findK6, k6Version, NoK6 } from '../../load/k6-find.ts';
+import { K6Failed } from '../../load/k6-run.ts';
+import { type LoadRun, runScript } from '../../load/run.ts';
+import { scripts } from '../../load/scripts.ts';
+import { exitStatus, summarise } from '../../load/terminal.ts';
+import { type Result, type ScriptName, scriptNames } from '../../load/types.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { fitting, program as runProgram } from '../terminal/program.ts';
+import { StatusLine } from '../terminal/status-line.ts';
+
+interface Options {
+  short?: true;
+  out: string;
+  keys?: number;
+  rate?: number;
+  seconds?: string;
+  p95: number;
+  p99: number;
+  errors: number;
+  segments: number;
+  merchants?: string;
+  elsewhere?: string;
+  live?: true;
+  reference?: true;
+  mutant?: string[];
+  reading?: string[];
+  clean?: true;
+  script?: string[];
+  times: number;
+  mixtures: number;
+  seed?: number;
+}
+
+const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];
+
+const program = new Command('load')
+  .description('Shows what only shows under concurrency and at the limit. Without settings: at the embedded reference.')
+  .addArgument(
+    new Argument('<script>', 'what to run: one script, all of them, or a proof that each sees what it should').choices([
+      ...scriptNames,
+      'all',
+      'prove',
+    ]),
+  )
+  .argument('[k6-flags...]', 'handed on to k6')
+  .option('--short', 'as much as CI has time for')
+  .option('--keys <number>', 'how many API keys (merchants) take part', wholeNumber)
+  .option('--rate <number>', 'steady: arrivals a second', positive)
+  .option('--seconds <time>', 'steady: how long, such as 90, 90s, 15m')
+  .option('--p95 <ms>', 'steady: 95% of the answers take at most so long', positive, 1_000)
+  .option('--p99 <ms>', 'steady: 99% of the answers take at most so long', positive, 3_000)
+  .option('--errors <share>', 'steady: so large a share of the requests may get no answer or a 5xx', positive, 0.001)
+  .option('--segments <number>', 'k6 processes side by side, each with a share of the keys', wholeNumber, 1)
+  .option('--elsewhere <folder>', 'prepare and audit here, and let the script be run on other machines meanwhile')
+  .option('--merchants <file>', 'JSON list of more sandbox merchants: { apiKey, merchantId, webhookSecret? }')
+  .option('--live', 'also load the live environment, through merchants that control makes; needs LOAD_LIVE=yes too')
+  .option('--mutant <name>', 'prove: only this defect; may be given more than once', collect)
+  .option('--reading <name>', 'prove: only this legal variation; may be given more than once', collect)
+  .option('--clean', 'prove: only what has to be clean')
+  .option('--script <name>', 'prove: only this script; may be given more than once', collect)
+  .option('--times <number>', 'prove: how often each script meets the unchanged reference', wholeNumber, 1)
+  .option('--mixtures <number>', 'prove: how many mixtures of legal variations each script meets', wholeOrNone, 0)
+  .option('--seed <number>', 'prove: draws the same mixtures again', wholeOrNone)
+  .option('--reference', 'load the embedded reference; in CI (where CI is set) it has to be asked for')
+  .option('--out <folder>', 'results go to its folder load', 'reports')
+  .allowUnknownOption()
+  .addHelpText('after', () =>
+    [
+      '',
+      'Scripts:',
+      ...scriptNames.map((name) => `  ${name.padEnd(15)} ${scripts[name].question}`),
+      '',
+      'Settings are those of certify (npm run certify -- --help), and:',
+      `  K6_PATH           the k6 to use (default: that on the PATH, that in the cache, else k6 ${k6Version} is got)`,
+      '  K6_RELEASES_URL   a mirror of the published releases of k6',
+      '  LOAD_LIVE         yes: the second word that --live needs',
+      '',
+      'Exit status: 0 passed; 1 failed or inconclusive; 2 could not be run.',
+    ].join('\n'),
+  )
+  .exitOverride()
+  .configureOutput(fitting);
+
+async function main(): Promise<number> {
+  const interrupt = onInterrupt('interrupted: stopping k6 and what was started (again: at once)', new Interrupted());
+  const progress = new StatusLine();
+  try {
+    program.parse();
+    return await start(program.opts<Options>(), progress, interrupt.signal);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    progress.stop();
+    if (interrupt.signal.aborted) {
+      console.error('load: interrupted, no verdict');
+      return 2;
+    }
+    const known = [SettingsError, Unreachable, ControlError, NoK6, K6Failed].some((kind) => error instanceof kind);
+    const words = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+    console.error(known ? `load: ${words}` : `load: the harness itself failed: ${words}`);
+    return 2;
+  } finally {
+    progress.stop();
+    interrupt.release();
+  }
+}
+
+async function start(options: Options, progress: StatusLine, signal: AbortSignal): Promise<number> {
+  const [what = '', ...flags] = program.args;
+  // A proof is made at variations of the reference: it needs no other word.
+  const reference = options.reference === true || (what === 'prove' && process.env.TARGET_BASE_URL === undefined);
+  const settings = readSettings(process.env, { reference });
+  mayLoad(settings, options);
+  const merchants = options.merchants === undefined ? [] : await readMerchants(options.merchants);
+  const out = join(resolve(options.out), 'load');
+  await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new SettingsError(`--out: ${out} is no folder that can be written to (${error.code})`);
+  });
+  // A report of older results would contradict these.
+  await rm(join(resolve(options.out), 'allure-report.html'), { force: true });
+  const say = (line: string) => console.error(line);
+  const k6 =
+    options.elsewhere === undefined
+      ? await findK6({ env: process.env, say, signal })
+      : { path: '', version: 'on other machines' };
+  let script = what;
+  const run: LoadRun = {
+    settings,
+    k6,
+    flags,
+    segments: options.segments,
+    elsewhere: options.elsewhere === undefined ? null : resolve(options.elsewhere),
+    out,
+    live: options.live === true,
+    merchants,
+    say,
+    onProgress: (words) => progress.show(`${script}: ${words}`),
+    signal,
+    wishes: {
+      size: options.short || what === 'prove' ? 'short' : 'full',
+      keys: options.keys ?? null,
+      rate: options.rate ?? null,
+      seconds: options.seconds === undefined ? null : duration('--seconds', options.seconds),
+      p95: options.p95,
+      p99: options.p99,
+      errors: options.errors,
+    },
+  };
+  if (what === 'prove') {
+    // Only now: it brings all defects and legal variations.
+    const { prove } = await import('../../load/prove.ts');
+    const { mutant, reading, script: only, times, mixtures, clean } = options;
+    const seed = options.seed ?? randomInt(2 ** 31);
+    return await prove(run, {
+      mutants: mutant ?? null,
+      readings: reading ?? null,
+      scripts: only ?? null,
+      clean: clean === true,
+      times,
+      mixtures,
+      seed,
+    });
+  }
+
+  const began = performance.now();
+  const results: Result[] = [];
+  for (const name of what === 'all' ? scriptNames : [what as ScriptName]) {
+    script = name;
+    const result = await runScript(name, { ...run, after: results.length > 0 });
+    progress.stop();
+    results.push(result);
+    console.log(`${summarise(result)}\n`);
+  }
+  const took = Math.round((performance.now() - began) / 1_000);
+  if (results.length > 1)
+    console.log(`${results.map(({ script: name, verdict }) => `${name} ${verdict}`).join(', ')}; ${took} s`);
+  console.log(`results: ${out} (npm run report)`);
+  return exitStatus(results);
+}
+
+/** Nobody loads a live environment by a slip. */
+function mayLoad({ baseUrl, merchant, live, control }: Settings, options: Options): void {
+  if (baseUrl !== null && merchant?.merchantId.startsWith('mch_live_'))
+    throw new SettingsError('TARGET_MERCHANT_ID is a live merchant: load is for the sandbox');
+  if (!options.live) return;
+  if (process.env.LOAD_LIVE !== 'yes')
+    throw new SettingsError('--live asks for load on a live environment: set LOAD_LIVE=yes as well, if that is meant');
+  if (baseUrl !== null && (live === null || control === null))
+    throw new SettingsError('--live needs TARGET_LIVE_BASE_URL, and a control interface that makes live merchants');
+}
+
+const merchantList = z.array(
+  z.object({
+    apiKey: z.string().min(1),
+    merchantId: z.string().min(1),
+    webhookSecret: z.string().nullable().default(null),
+  }),
+);
+
+async function readMerchants(file: string): Promise<MerchantKeys[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new SettingsError(`--merchants: ${file} cannot be read (${error.code})`);
+  });
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new SettingsError(`--merchants: ${file} is not JSON`);
+  }
+  const parsed = merchantList.safeParse(json);
+  if (!parsed.success) throw new SettingsError(`--merchants: ${file} is no list of { apiKey, merchantId }`);
+  if (parsed.data.some(({ merchantId }) => looksLikeKey(merchantId)))
+    throw new SettingsError(`--merchants: ${file} has a merchantId that looks like an API key`);
+  const live = parsed.data.find(({ apiKey, merchantId }) => /^svc_live_/.test(apiKey) || /^mch_live_/.test(merchantId));
+  if (live !== undefined)
+    throw new SettingsError(`--merchants: ${live.merchantId} is a live merchant: load is for the sandbox`);
+  return parsed.data;
+}
+
+class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return number;
+}
+
+function wholeOrNone(value: string): number {
+  return value === '0' ? 0 : wholeNumber(value);
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!(number >= 0) || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.');
+  return number;
+}
+
+await runProgram(main);

@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { finding } from '../../engine/evidence/finding.support.ts';
+import { writeAllureResults } from '../../engine/reports/allure.ts';
+import { inOrder, withoutCalls } from '../../engine/reports/report-page.ts';
+import { certificate } from '../../engine/reports/testing.support.ts';
+import { buildReport } from './report.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'report-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const analytics = `<script async src="https://www.googletagmanager.com/gtag/js?id=G-1"></script>
+    <script>
+      window.dataLayer = window.dataLayer || [];
+      function gtag() { dataLayer.push(arguments); }
+      gtag('js', new Date());
+    </script>`;
+const page = (inside: string) =>
+  `<!doctype html>\n<html>\n<head>\n    ${inside}\n</head><body><script>run()</script></body></html>`;
+
+describe('taking the analytics out', () => {
+  test('leaves the rest, and a policy that lets nothing out', () => {
+    const stripped = withoutCalls(page(analytics));
+    expect(stripped).not.toMatch(/google|gtag|dataLayer/);
+    expect(stripped).toContain('<script>run()</script>');
+    expect(stripped).toMatch(
+      /<head>\s*<meta http-equiv="Content-Security-Policy" content="default-src 'self' data: blob:/,
+    );
+  });
+
+  test.each([
+    ['another call', page('<script type="module">gtag("js")</script>')],
+    ['another way to load it', page('<link rel="preload" href="https://www.googletagmanager.com/gtag/js">')],
+    ['no head to put the policy into', page('').replace('<head>', '<header>')],
+  ])('a template that has changed is an error: %s', (_, changed) => {
+    expect(() => withoutCalls(changed)).toThrow(/template has changed/);
+  });
+
+  test('what is inside encoded data is not mistaken for a call', () => {
+    const data = Buffer.from('gtag(').toString('base64');
+    expect(() =>
+      withoutCalls(page(`<script>d("data:text/plain;base64,${data}googletagmanager")</script>`)),
+    ).not.toThrow();
+  });
+});
+
+describe('the report', () => {
+  test('without results is one clear line', async () => {
+    await expect(buildReport(folder)).rejects.toThrow(/^no Allure results in .*: run npm run certify first/);
+  });
+
+  test('is one file that asks nothing of the network', async () => {
+    writeAllureResults(
+      join(folder, 'allure-results'),
+      certificate({ 'refund.exceeds-paid': { outcome: 'failed', reason: 'expected 422' } }),
+      [finding({ outcome: 'failed', reason: 'expected 422' })],
+    );
+    const report = await buildReport(folder);
+    expect(report).toBe(join(folder, 'allure-report.html'));
+    expect(readdirSync(folder).sort()).toEqual(['allure-history.jsonl', 'allure-report.html', 'allure-results']);
+    const html = await readFile(report, 'utf8');
+    const markup = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, (script) =>
+      script.slice(0, script.indexOf('>') + 1),
+    );
+    const asked = [...markup.matchAll(/(?:src|href|action|data|poster)\s*=\s*["']?([^"'\s>]+)/gi)].map(
+      ([, where = '']) => where,
+    );
+    expect(asked.filter((where) => !/^(?:data:|#)/.test(where))).toEqual([]);
+    expect(html).toContain("default-src 'self' data: blob:");
+    expect(html).not.toMatch(/src="https?:/);
+    const data = [...html.matchAll(/[A-Za-z0-9+/]{100,}=*/g)].map(([text]) => Buffer.from(text, 'base64').toString());
+    expect(data.some((text) => text.includes('expected 422'))).toBe(true);
+    expect(existsSync(`${report}.part`)).toBe(false);
+  });
+
+  test('remembers each run once, and at most six', async () => {
+    const history = join(folder, 'allure-history.jsonl');
+    const runs = async () => (await readFile(history, 'utf8')).trim().split('\n').length;
+    const ofRun = (second: number) =>
+      writeFile(
+        join(folder, 'certificate.json'),
+        JSON.stringify({ startedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString() }),
+      );
+    await rm(history);
+    for (const [second, expected] of [
+      [1, 1],
+      [1, 1],
+      [2, 2],
+    ] as const) {
+      await ofRun(second);
+      await buildReport(folder);
+      expect(await runs()).toBe(expected);
+    }
+    const [line = ''] = (await readFile(history, 'utf8')).split('\n');
+    await writeFile(history, `${line}\n`.repeat(9));
+    await ofRun(3);
+    await buildReport(folder);
+    expect(await runs()).toBe(6);
+  });
+
+  test('has the results of load beside those of the checks', async () => {
+    await mkdir(join(folder, 'load/money-races/allure-results'), { recursive: true });
+    const result = {
+      uuid: 'load-1',
+      name: 'refunds in a race',
+      status: 'passed',
+      stage: 'finished',
+      labels: [{ name: 'epic', value: 'Load' }],
+    };
+    await writeFile(join(folder, 'load/money-races/allure-results/load-1-result.json'), JSON.stringify(result));
+    const html = await readFile(await buildReport(folder), 'utf8');
+    const [, data = ''] = /d\("widgets\/tree\.json","([^"]+)"\)/.exec(html) ?? [];
+    const tree = JSON.parse(Buffer.from(data, 'base64').toString());
+    const names = Object.values<{ name: string; start: number }>(tree.leavesById).toSorted((a, b) => a.start - b.start);
+    expect(names.at(-1)?.name).toBe('refunds in a race');
+    expect(names[0]?.name).toBe('what became of its checks');
+  });
+});
+
+test('a template without a tree to put in order is an error', () => {
+  expect(() => inOrder('<html></html>', [])).toThrow(/template has changed/);
+});

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import type { Certificate } from '../../engine/evidence/certificate.ts';
+import { signingKey } from '../../engine/evidence/keys.ts';
+import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
+import { categories } from '../../engine/reports/allure.ts';
+import { inOrder, withoutCalls } from '../../engine/reports/report-page.ts';
+import { observations, requirements } from '../../interface/register/index.ts';
+import { fitting, program as runProgram } from '../terminal/program.ts';
+
+const HISTORY = 'allure-history.jsonl';
+
+/** So many runs are compared. Each makes the page larger. */
+const RUNS = 6;
+
+/** Builds the Allure report of the newest run: one file that can be mailed and that asks nothing of the network. */
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await runProgram(main);
+
+/**
+ * Returns the path of the report: `allure-report.html` in `folder`, of the results of the checks and, where there are some, of load.
+ * The runs before this one are in `allure-history.jsonl`. Both become part of the evidence, which is sealed again, signed with `key` where
+ * it was signed. Throws an Error of one line.
+ */
+export async function buildReport(folder: string, key: KeyObject | null = null): Promise<string> {
+  const results = globSync(['allure-results', 'load/*/allure-results'], { cwd: folder }).map((name) =>
+    join(folder, name),
+  );
+  if (results.length === 0)
+    throw new Error(`no Allure results in ${folder}: run npm run certify first, or npm run load, with the same --out`);
+  await maySealAgain(folder, key);
+  const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
+  try {
+    const [config, history] = [join(scratch, 'allurerc.json'), join(scratch, HISTORY)];
+    const run = await nameOfRun(folder);
+    await writeFile(history, await earlierRuns(join(folder, HISTORY), run));
+    const awesome = {
+      reportLanguage: 'en',
+      singleFile: true,
+      groupBy: ['epic', 'feature', 'story'],
+      defaultSortBy: 'order,asc',
+    };
+    const settings = {
+      name: run,
+      output: join(scratch, 'report'),
+      historyPath: history,
+      historyLimit: RUNS,
+      categories,
+      plugins: { awesome: { options: awesome } },
+    };
+    await writeFile(config, JSON.stringify(settings));
+    await allure(['generate', '--cwd', scratch, '--config', config, ...results], scratch);
+    const ids = [...requirements, ...observations].map(({ id }) => id);
+    const page = inOrder(withoutCalls(await readFile(join(scratch, 'report', 'index.html'), 'utf8')), ids);
+    const report = join(folder, 'allure-report.html');
+    await writeFile(`${report}.part`, page);
+    await rename(`${report}.part`, report);
+    await copyFile(history, join(folder, HISTORY));
+    await sealAgain(folder, key);
+    return report;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The report's title, which also tells this run from others in the history. */
+async function nameOfRun(folder: string): Promise<string> {
+  const certificate = await readFile(join(folder, 'certificate.json'), 'utf8')
+    .then((text) => JSON.parse(text) as Partial<Certificate>)
+    .catch((): Partial<Certificate> => ({}));
+  const at = certificate.startedAt ?? new Date().toISOString();
+  return `Merchant Payments Service Interface: run of ${at.slice(0, 10)}, ${at.slice(11, 19)} UTC`;
+}
+
+/** A report that is built again must not count its own run as an earlier one. */
+async function earlierRuns(file: string, run: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.includes(JSON.stringify(run)));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+async function allure(args: readonly string[], cwd: string): Promise<void> {
+  const cli = fileURLToPath(new URL('../cli.js', import.meta.resolve('allure')));
+  const child = spawn(process.execPath, [cli, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const status = await new Promise<number | null>((done, fail) => child.on('close', done).on('error', fail));
+  if (status !== 0) throw new Error(`allure ended with status ${status}: ${said.trim().split('\n').at(-1) ?? ''}`);
+}
+
+async function main(): Promise<number> {
+  const program = new Command('report')
+    .description('Builds the Allure report of the newest run as one HTML file.')
+    .option('--out <folder>', 'the folder that certify wrote to', 'reports')
+    .option('--open', 'show it in the browser')
+    .option('--sign <file>', 'sign the evidence again, the report included, with this Ed25519 private key (PEM)')
+    .exitOverride()
+    .configureOutput(fitting);
+  try {
+    program.parse();
+    const { out, open, sign } = program.opts<{ out: string; open?: true; sign?: string }>();
+    const report = await buildReport(resolve(out), sign === undefined ? null : signingKey(sign));
+    console.log(`report: ${report}\nopen it in a browser: ${pathToFileURL(report).href}`);
+    if (open) await show(report);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    console.error(`report: ${error instanceof Error ? error.message : String(error)}`);
+    return 2;
+  }
+}
+
+/** In the user's own browser, which goes on after this program. */
+async function show(report: string): Promise<void> {
+  const { default: open } = await import('open');
+  const shown = await open(report);
+  await new Promise<void>((done, fail) => {
+    shown
+      .once('spawn', done)
+      .once('error', (error) => fail(new Error(`no browser could be started: ${error.message}`)));
+    if (shown.pid !== undefined) done();
+  });
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Chromium, NoBrowser } from './chromium.ts';
+import { withoutSandbox } from './sandbox.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chromium-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A program that is no browser, and leaves a mark when it is started. */
+const fake = join(folder, 'google-chrome');
+const mark = join(folder, 'started');
+writeFileSync(fake, `#!/bin/sh\ntouch ${mark}\nexit 3\n`, { mode: 0o755 });
+
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the bundled browser', () => {
+  test('goes before an installed one', async () => {
+    const path = process.env.PATH;
+    process.env.PATH = `${folder}:${path}`;
+    const chromium = new Chromium(null);
+    try {
+      await chromium.running;
+      expect(existsSync(mark)).toBe(false);
+    } finally {
+      process.env.PATH = path;
+      await chromium.close();
+    }
+  });
+
+  test('gives way to BROWSER_PATH', async () => {
+    const chromium = new Chromium(fake);
+    await expect(chromium.running).rejects.toThrow(NoBrowser);
+    await chromium.close();
+    expect(existsSync(mark)).toBe(true);
+  });
+
+  test('bounds the memory of a page: one that takes all crashes, and the next one opens', async () => {
+    const chromium = new Chromium(null);
+    try {
+      const browser = await chromium.running;
+      const greedy = await browser.newPage();
+      const crashed = new Promise((resolve) => greedy.on('crash', () => resolve('crashed')));
+      const all =
+        'const kept = []; for (let i = 0; i < 48; i++) kept.push(new Uint8Array(2 ** 26).fill(1)); kept.length * 64';
+      const took = greedy.evaluate(all).catch(() => 'refused');
+      expect(await Promise.race([took, crashed])).toMatch(/refused|crashed/);
+      expect(await (await browser.newPage()).evaluate('1 + 1')).toBe(2);
+    } finally {
+      await chromium.close();
+    }
+  });
+
+  /** A process of another user, who is not root, starts it and looks at what was started. */
+  const look = `
+    const { Chromium } = await import(process.argv[1]);
+    const { readdirSync, readFileSync } = await import('node:fs');
+    const chromium = new Chromium(null);
+    const browser = await chromium.running;
+    await browser.newPage();
+    const all = readdirSync('/proc').filter((id) => /^\\d+$/.test(id)).flatMap((id) => {
+      try {
+        const [line, status] = ['cmdline', 'status'].map((file) => readFileSync('/proc/' + id + '/' + file, 'utf8'));
+        if (!/^[^\\0 ]*headless-shell.chromium/.test(line) || !/^Uid:\\s+65534/m.test(status)) return [];
+        return [{ type: /--type=([\\w-]+)/.exec(line)?.[1] ?? 'browser', none: line.includes('--no-sandbox'), seccomp: /^Seccomp:\\s+(\\d)/m.exec(status)?.[1] }];
+      } catch { return []; }
+    });
+    console.log(JSON.stringify(all));
+    await chromium.close();`;
+
+  test.runIf(process.getuid?.() === 0)('has its sandbox where it is not started by root', async () => {
+    const home = mkdtempSync('/tmp/sandboxed-');
+    const { chownSync } = await import('node:fs');
+    chownSync(home, 65_534, 65_534);
+    const module = fileURLToPath(new URL('chromium.ts', import.meta.url));
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', look, module], {
+        uid: 65_534,
+        gid: 65_534,
+        cwd: home,
+        env: { PATH: process.env.PATH, TMPDIR: home, HOME: home },
+        timeout: 120_000,
+      });
+      const seen = JSON.parse(stdout) as { type: string; none: boolean; seccomp: string }[];
+      expect(seen.filter(({ none }) => none)).toEqual([]);
+      const renderers = seen.filter(({ type }) => type === 'renderer');
+      expect(renderers.length).toBeGreaterThan(0);
+      for (const { seccomp } of renderers) expect(seccomp).toBe('2');
+      expect(withoutSandbox()).toMatch(/root/);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { Bounds } from './bounds.ts';
+
+/** The buyer came back to the shop. */
+export interface Redirect {
+  /** As the browser was about to request it. */
+  readonly url: string;
+  /** `HTTP 303`, or what moved the browser: `script`, `link`, `form`, `refresh`. */
+  readonly how: string;
+}
+
+const MOST_PAGES = 5;
+
+/** What a browser says of a connection that broke, as opposed to an address that is wrong. */
+export const broken =
+  /ERR_(CONNECTION_(RESET|CLOSED|ABORTED|FAILED|REFUSED|TIMED_OUT)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|TIMED_OUT|NETWORK_CHANGED)/;
+
+/**
+ * What a page asks for, as the browser sees it: the way back to the shop is answered here, so that the shop need not exist, and what
+ * the page may not call is blocked and noted. What does not pass here (WebSockets, workers, redirects) is left to the gate.
+ */
+export class PageNetwork {
+  readonly #context: BrowserContext;
+  readonly #bounds: Bounds;
+  readonly #onLost: () => void;
+  readonly #busy = new Map<unknown, number>();
+  readonly #blocked = new Set<string>();
+  #requests = 0;
+  #lastBusy = performance.now();
+  #redirect: Redirect | null = null;
+
+  constructor(context: BrowserContext, bounds: Bounds, onLost: () => void = () => {}) {
+    this.#onLost = onLost;
+    this.#context = context;
+    this.#bounds = bounds;
+  }
+
+  /** How the buyer came back to the shop; null before. */
+  get redirect(): Redirect | null {
+    return this.#redirect;
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Hosts that a page would have called. */
+  get blocked(): readonly string[] {
+    return [...this.#blocked];
+  }
+
+  /** Milliseconds since the network was last busy. What takes long, such as a stream of events, does not count. */
+  get quiet(): number {
+    const now = performance.now();
+    const busy = [...this.#busy.values()].some((since) => now - since < 5_000);
+    return busy ? 0 : now - this.#lastBusy;
+  }
+
+  /** A new page of the context, before it goes anywhere. */
+  async newPage(): Promise<Page> {
+    await this.#context.route('**/*', (route) => this.#route(route));
+    this.#context.on('request', (request) => {
+      this.#requests++;
+      this.#busy.set(request, performance.now());
+    });
+    const over = (request: unknown) => {
+      this.#busy.delete(request);
+      this.#lastBusy = performance.now();
+    };
+    this.#context.on('requestfinished', over).on('requestfailed', (request) => {
+      over(request);
+      if (broken.test(request.failure()?.errorText ?? '')) this.#onLost();
+    });
+    const page = await this.#context.newPage();
+    await this.#watch(page);
+    this.#context.on('page', (another) => {
+      // A payment may open another page, or two; more than that is no payment.
+      if (this.#context.pages().length > MOST_PAGES) void another.close().catch(() => {});
+      else void this.#watch(another).catch(() => {});
+    });
+    return page;
+  }
+
+  /** The way back to the shop is answered here, wherever it comes from; a redirect passes by the routes of the context. */
+  async #watch(page: Page): Promise<void> {
+    const session = await this.#context.newCDPSession(page);
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const redirected = new Map<string, number>();
+    const reasons = new Map<string, string>();
+    session.on('Network.requestWillBeSent', ({ requestId, redirectResponse }) => {
+      if (redirectResponse !== undefined) redirected.set(requestId, redirectResponse.status);
+    });
+    session.on('Page.frameRequestedNavigation', ({ url, reason }) => reasons.set(withoutHash(url), reason));
+    session.on('Fetch.requestPaused', ({ requestId, request, frameId, networkId, redirectedRequestId }) => {
+      const passes = this.#judge(request.url);
+      if (passes === 'shop' && frameId === frameTree.frame.id) {
+        const status = networkId === undefined ? undefined : redirected.get(networkId);
+        const how =
+          redirectedRequestId === undefined ? (reasons.get(request.url) ?? 'script') : `HTTP ${status ?? '3xx'}`;
+        this.#redirect ??= { url: request.url + (request.urlFragment ?? ''), how: inWords(how) };
+      }
+      const answered =
+        passes === 'known'
+          ? session.send('Fetch.continueRequest', { requestId })
+          : passes === 'shop'
+            ? session.send('Fetch.fulfillRequest', {
+                requestId,
+                responseCode: 200,
+                responseHeaders: [{ name: 'content-type', value: 'text/html; charset=utf-8' }],
+                body: Buffer.from(shop(request.url)).toString('base64'),
+              })
+            : session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      answered.catch(() => {});
+    });
+    await Promise.all([session.send('Page.enable'), session.send('Network.enable')]);
+    const patterns = [{ urlPattern: '*', resourceType: 'Document' as const }];
+    await session.send('Fetch.enable', { patterns });
+  }
+
+  async #route(route: Route): Promise<void> {
+    const url = route.request().url();
+    const passes = this.#judge(url);
+    if (passes === 'known') await route.continue().catch(() => {});
+    else if (passes === 'shop') await route.fulfill({ contentType: 'text/html', body: shop(url) }).catch(() => {});
+    else await route.abort('blockedbyclient').catch(() => {});
+  }
+
+  #judge(address: string): ReturnType<Bounds['judge']> {
+    const judged = this.#bounds.judge(address);
+    if (judged === 'elsewhere') this.#blocked.add(URL.parse(address)?.hostname || address.slice(0, 100));
+    return judged;
+  }
+}
+
+const withoutHash = (url: string) => url.replace(/#.*$/, '');
+
+function inWords(how: string): string {
+  if (/^HTTP/.test(how)) return how;
+  if (/form/i.test(how)) return 'form';
+  if (/anchor/i.test(how)) return 'link';
+  return /refresh/i.test(how) ? 'refresh' : 'script';
+}
+
+function shop(url: string): string {
+  const shown = url.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<!doctype html><meta charset="utf-8"><title>Back at the shop</title><link rel="icon" href="data:,"><p>Back at the shop, at<p><code>${shown}</code>`;
+}

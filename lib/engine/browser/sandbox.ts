@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+
+/** Why Chromium's own sandbox cannot be had on this system; null where it seems to be there. */
+export function withoutSandbox(): string | null {
+  if (process.platform !== 'linux') return null;
+  if (process.getuid?.() === 0) return 'it is started by root; any other user gets the sandbox';
+  // Containers and some distributions keep users from making the namespaces that the sandbox is made of.
+  const { error, status } = spawnSync('unshare', ['--user', '--pid', '--fork', 'true'], {
+    stdio: 'ignore',
+    timeout: 5_000,
+  });
+  if (error !== undefined || status === 0) return null;
+  return 'this system lets users make no namespaces (kernel.unprivileged_userns_clone, or what the container allows)';
+}

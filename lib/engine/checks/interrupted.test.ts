@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openRun } from '../../interface/profile.ts';
+import { settled, target } from '../../interface/testing.support.ts';
+import { begin } from '../durable/journal/index.ts';
+import { expect as expecting } from '../predicates/index.ts';
+import type { Definition } from './define.ts';
+import { type CheckResult, runCheck } from './exercise.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const MINUTE = 60;
+/** Real milliseconds do not count here: time passes where a test says so, in steps of so many, and all that is due in one is done in it. */
+const STEP_MS = 5_000;
+let files = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: performance.timeOrigin,
+    toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Time passes, until something is there or for so many minutes. */
+async function passes(until: Promise<unknown>, minutes = Number.POSITIVE_INFINITY): Promise<void> {
+  let there = false;
+  const look = () => {
+    there = true;
+  };
+  void until.then(look, look);
+  for (let passed = 0; passed < minutes * MINUTE * 1_000 && !there; passed += STEP_MS) {
+    await settled();
+    await underWay;
+    await vi.advanceTimersByTimeAsync(STEP_MS);
+  }
+  await settled();
+}
+const never = new Promise<never>(() => {});
+
+/** What takes real time; none passes meanwhile. */
+let underWay: Promise<unknown> = Promise.resolve();
+
+/**
+ * What becomes of a check of a run that listens for `first` minutes, is away for `away`, and goes on then.
+ */
+async function outcome(
+  check: Definition['check'],
+  { first, away }: { first: number; away: number },
+  kind: Definition['kind'] = 'requirement',
+): Promise<Pick<CheckResult, 'outcome' | 'reason'>> {
+  const file = join(folder, `${++files}.sqlite`);
+  const settings = { version: '1', registerDigest: '', selection: {}, settings: {}, salt: 'c2FsdA==' };
+  begin(file, { ...settings, seed: 1, startedAt: 0 });
+  const assignment = {
+    target: { ...target, maxWait: 27 * 3_600 },
+    selected: [],
+    depth: 'all' as const,
+    seed: 7,
+    startedAt: 1_767_225_600_000,
+    channel: '',
+    durable: { file, secret: 'a secret', full: false, heartbeatMs: 1_000 },
+  };
+  const definition: Definition = {
+    kind,
+    id: 'webhook.payout-succeeded',
+    chapter: 'webhooks',
+    title: 'a check of this test',
+    needs: [],
+    waits: undefined,
+    runs: 'together',
+    row: null,
+    check,
+  };
+  const begun = async () => {
+    const run = await openRun(assignment);
+    const stop = new AbortController();
+    return { run, stop, finding: runCheck(run, definition, 0, 'suites/x.ts', stop.signal) };
+  };
+  const one = await begun();
+  await passes(never, first);
+  one.stop.abort();
+  await one.run.close(0, true);
+  await passes(never, away);
+  const two = await begun();
+  try {
+    await passes(two.finding);
+    return await two.finding;
+  } finally {
+    await two.run.close();
+  }
+}
+
+const EVENT = 'payout.succeeded';
+
+describe('a run that was away for a while', () => {
+  test('blames nobody for a webhook that may have come then', async () => {
+    const check: Definition['check'] = async ({ merchant, time }) => {
+      await time.wait(12 * MINUTE, 'a long time passes');
+      await merchant.webhooks.arrives(EVENT, 'ref', 5 * MINUTE);
+    };
+    const { outcome: became, reason } = await outcome(check, { first: 13, away: 3 });
+    expect([became, reason]).toEqual([
+      'not_exercised',
+      expect.stringMatching(/^nobody listened from \S+ \S+ to \S+ UTC: payout\.succeeded for ref/),
+    ]);
+  });
+
+  test('blames whoever sent nothing while it listened', async () => {
+    const check: Definition['check'] = async ({ merchant, time }) => {
+      await time.wait(20 * MINUTE, 'a long time passes');
+      await merchant.webhooks.arrives(EVENT, 'ref', 2 * MINUTE);
+    };
+    expect(await outcome(check, { first: 3, away: 3 })).toMatchObject({ outcome: 'failed' });
+  });
+
+  test('begins again what it had begun a moment before', async () => {
+    let turns = 0;
+    const check: Definition['check'] = async ({ merchant, run }) => {
+      turns++;
+      const reference = run.unique('ref');
+      if (turns > 2) {
+        const body = JSON.stringify({ id: 'evt', event: EVENT, reference });
+        underWay = fetch(new URL(merchant.access.hookPath, run.capture.url), { method: 'POST', body });
+        await underWay;
+      }
+      await merchant.webhooks.any(EVENT, reference, 5 * MINUTE);
+    };
+    expect(await outcome(check, { first: 2, away: 2 })).toMatchObject({ outcome: 'passed' });
+    expect(turns).toBe(3);
+  });
+
+  test('does not take silence for silence where nobody listened', async () => {
+    const check: Definition['check'] = async ({ time }) => {
+      await time.wait(12 * MINUTE, 'a long time passes');
+      await time.listen(5 * MINUTE, 'nothing comes');
+    };
+    expect(await outcome(check, { first: 13, away: 2 })).toMatchObject({ outcome: 'not_exercised' });
+    expect(await outcome(check, { first: 6, away: 2 })).toMatchObject({ outcome: 'passed' });
+  });
+
+  test('does not judge by what it sees too late', async () => {
+    const looking =
+      (state: () => string): Definition['check'] =>
+      async ({ time }) => {
+        await time.wait(12 * MINUTE, 'it is about to end');
+        expecting(state()).toBe('before');
+      };
+    const late = await outcome(
+      looking(() => 'after'),
+      { first: 11, away: 3 },
+    );
+    expect(late).toMatchObject({
+      outcome: 'not_exercised',
+      reason: expect.stringContaining('so it says nothing that'),
+    });
+    expect(
+      await outcome(
+        looking(() => 'after'),
+        { first: 2, away: 3 },
+      ),
+    ).toMatchObject({ outcome: 'failed' });
+    expect(
+      await outcome(
+        looking(() => 'before'),
+        { first: 11, away: 3 },
+      ),
+    ).toMatchObject({ outcome: 'passed' });
+  });
+});

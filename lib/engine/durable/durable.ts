@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { NoBrowser } from '../browser/chromium.ts';
+import { PageError } from '../browser/page.ts';
+import type { CheckResult } from '../checks/exercise.ts';
+import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
+import { ControlError } from '../run/control.ts';
+import type { MerchantAccess } from '../run/run.ts';
+import { presentHistory } from '../time/activity.ts';
+import type { Capture } from '../webhooks/server.ts';
+import { type Errors, History, inWords, Journal, JournalError, type LedgerOptions } from './journal/index.ts';
+
+/** What the command hands over where the run is to survive its process. */
+export interface JournalAssignment {
+  readonly file: string;
+  /** Never written: what is written is encrypted under a key made from it. */
+  readonly secret: string;
+  /** Also a machine that loses its power. */
+  readonly full: boolean;
+  /** Milliseconds between two notes that this process still listens. */
+  readonly heartbeatMs: number;
+}
+
+/** The memory of a run that may be ended at any moment and gone on with later. */
+export class Durable {
+  readonly journal: Journal;
+  readonly #now: () => number;
+  readonly #findings: ReadonlyMap<string, unknown>;
+  readonly #begun = new Set<string>();
+  readonly #heartbeatMs: number;
+  #expectations = 0;
+  #heart: NodeJS.Timeout | undefined;
+
+  /** Throws RunImpossible where the journal cannot be used. */
+  constructor(assignment: JournalAssignment, now: () => number) {
+    this.journal = usable(() => new Journal(assignment));
+    this.#findings = usable(() => this.journal.findings());
+    this.#heartbeatMs = assignment.heartbeatMs;
+    this.#now = now;
+  }
+
+  /** Where the target tells its time: earlier processes have begun to count at this moment of it (epoch milliseconds). */
+  get clockOrigin(): number | undefined {
+    return this.journal.remembered('clock').get('origin') as number | undefined;
+  }
+
+  countsFrom(origin: number): void {
+    if (!Number.isNaN(origin)) this.journal.remember('clock', 'origin', origin);
+  }
+
+  /** How the capture server's thread opens its part of the journal. */
+  get webhooks(): LedgerOptions {
+    return this.journal.webhooks;
+  }
+
+  /** Webhooks of a merchant with this secret arrive at this path. */
+  expects(path: string, secret: string | null): void {
+    this.journal.remember('expected', `${path} ${++this.#expectations}`, { path, secret });
+  }
+
+  expected(): [path: string, secret: string | null][] {
+    const all = usable(
+      () => [...this.journal.remembered('expected').values()] as { path: string; secret: string | null }[],
+    );
+    this.#expectations = all.length;
+    return all.map(({ path, secret }) => [path, secret]);
+  }
+
+  /** From now on this process listens, except while the machine sleeps. */
+  listens(port: number, slept: () => boolean): void {
+    this.journal.listens(this.#now(), port);
+    this.#heart = setInterval(() => {
+      if (slept()) this.journal.listens(this.#now(), port);
+      else this.journal.listened(this.#now());
+    }, this.#heartbeatMs).unref();
+  }
+
+  /** What became of this check before this process began. */
+  finding(name: string): CheckResult | undefined {
+    return this.#findings.get(name) as CheckResult | undefined;
+  }
+
+  found(name: string, finding: CheckResult): void {
+    this.journal.found(name, finding);
+  }
+
+  /**
+   * The history of a check: a new one, or the one to go on with. `anew`: what was only begun is done from its
+   * beginning, under new names.
+   */
+  history(name: string, { signal, anew }: { signal: AbortSignal; anew: boolean }): History {
+    const { turn, began } = this.journal.history(name, this.#now());
+    const here = this.#begun.has(name);
+    this.#begun.add(name);
+    const known = here || this.journal.steps(name).length > 0;
+    const [next, since] = anew && known ? [turn + 1, this.#now()] : [turn, began];
+    if (next > turn) this.journal.again(name, next, since);
+    return new History({ journal: this.journal, name, turn: next, began: since, now: this.#now, errors, signal });
+  }
+
+  /** The history of what several checks look at; `turn`: that of the checks. */
+  preparation(name: string, turn: number, signal: AbortSignal): History {
+    const whole = `preparation: ${name}${turn === 1 ? '' : ` (${turn})`}`;
+    const { began } = this.journal.history(whole, this.#now());
+    return new History({ journal: this.journal, name: whole, turn, began, now: this.#now, errors, signal });
+  }
+
+  /** A merchant has become known, or another secret of one. */
+  knows(access: MerchantAccess): void {
+    const { environment, merchantId, hookPath, webhookSecret } = access;
+    const which = createHash('sha256')
+      .update(webhookSecret ?? '')
+      .digest('hex')
+      .slice(0, 8);
+    this.journal.remember('merchant', `${environment} ${merchantId} ${hookPath} ${which}`, access);
+  }
+
+  known(): MerchantAccess[] {
+    return usable(() => [...this.journal.remembered('merchant').values()] as MerchantAccess[]);
+  }
+
+  close(): void {
+    clearInterval(this.#heart);
+    this.journal.listened(this.#now());
+    this.journal.close();
+  }
+}
+
+function usable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof JournalError) throw new RunImpossible(error.message);
+    // Decryption says no more than that it failed.
+    throw new RunImpossible(
+      'the journal was written with another TARGET_API_KEY or TARGET_CONTROL_TOKEN, or is damaged',
+    );
+  }
+}
+
+/** The capture server as checks see it: what they look at is noted, so that they see the same when they are run through again. */
+export function heard(capture: Capture, durable: Durable | null): Capture {
+  if (durable === null) return capture;
+  const latest = () => capture.deliveries.at(-1)?.seq ?? 0;
+  return {
+    get url() {
+      return capture.url;
+    },
+    get port() {
+      return capture.port;
+    },
+    get deliveries() {
+      return capture.deliveries;
+    },
+    get stats() {
+      const history = presentHistory();
+      if (history === null) return capture.stats;
+      // What is thrown away has a number too, but another process would not know of it.
+      return { ...capture.stats, received: history.note('received', latest) };
+    },
+    get foreign() {
+      return capture.foreign;
+    },
+    find(query) {
+      const history = presentHistory();
+      if (history === null) return capture.find(query);
+      history.looks++;
+      const until = history.note('look', latest);
+      return capture.find(query).filter(({ seq }) => seq <= until);
+    },
+    async next(query, signal, options) {
+      const history = presentHistory();
+      if (history === null) return await capture.next(query, signal, options);
+      history.looks++;
+      const live = async () => (await capture.next(query, signal, options)).seq;
+      const seq = await history.step('arrival', { signal, live });
+      const arrived = capture.deliveries.find((delivery) => delivery.seq === seq);
+      if (arrived === undefined) throw new NotExercised('what had arrived was forgotten: too much came afterwards');
+      return arrived;
+    },
+    script(match, answers) {
+      const history = presentHistory();
+      if (history === null) return capture.script(match, answers);
+      const name = `${history.name} (${history.turn}) ${history.count('script')}`;
+      return capture.script(match, answers, name);
+    },
+    timeline: (eventId) => capture.timeline(eventId),
+    close: () => capture.close(),
+  };
+}
+
+/** Throws where nobody listened at some time between these moments: then nothing that did not come is the target's fault. */
+export function mustHaveListened(from: number, to: number, what: string): void {
+  const history = presentHistory();
+  const gap = history?.unheard(from, to);
+  if (history === null || gap === undefined) return;
+  history.doubt(gap);
+  throw new NotExercised(`${inWords(gap)}: ${what}`);
+}
+
+const kinds = { LostStep, Blocked, NotExercised, PageError, NoBrowser } as const;
+type Kind = keyof typeof kinds;
+
+const errors: Errors = {
+  write(error) {
+    if (error instanceof ControlError) {
+      return {
+        kind: 'ControlError',
+        problem: error.problem,
+        endpoint: error.endpoint,
+        message: error.message,
+        lost: error.lost,
+      };
+    }
+    const kind = (Object.keys(kinds) as Kind[]).find((name) => error instanceof kinds[name]);
+    return kind === undefined || !(error instanceof Error) ? null : { kind, message: error.message };
+  },
+  read(written) {
+    const { kind, message } = written as { kind: Kind | 'ControlError'; message: string };
+    if (kind !== 'ControlError') return new kinds[kind](message);
+    const { problem, endpoint, lost } = written as ControlError;
+    return new ControlError(problem, endpoint, message, lost);
+  },
+};

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Arrived, Outgoing, Settling } from '../http/index.ts';
+import { presentHistory } from '../time/activity.ts';
+
+/** Sends a request as a step of whoever acts, or answers what came of it. */
+export async function sentOnce(
+  { method, path, headers, body }: Outgoing,
+  send: () => Promise<Arrived>,
+  signal: AbortSignal | undefined,
+): Promise<Arrived> {
+  const history = presentHistory();
+  if (history === null) return await send();
+  const told = headers.filter((_, at) => at % 2 === 1 && !/^authorization$/i.test(headers[at - 1] ?? ''));
+  const digest = createHash('sha256')
+    .update(told.join('\n'))
+    .update('\n')
+    .update(body ?? '')
+    .digest('hex');
+  const arrived = await history.step(`${method} ${path.slice(0, 200)} ${digest.slice(0, 16)}`, {
+    first: true,
+    signal,
+    async live(_: undefined, lost) {
+      if (lost && method !== 'GET') {
+        history.doubt(`what came of ${method} ${path} was lost when the run was interrupted, and it was sent again`);
+      }
+      return toData(await send());
+    },
+  });
+  return fromData(arrived);
+}
+
+/** Whoever repeats what was lost does so again when it is run through again. */
+export function settledOnce(settling: Settling): Settling {
+  return {
+    ...settling,
+    async wait(ms) {
+      const history = presentHistory();
+      if (history === null) await settling.wait(ms);
+      else await history.step('pause', { live: async () => void (await settling.wait(ms)) });
+    },
+    mayRepeat(call) {
+      const history = presentHistory();
+      return history === null ? settling.mayRepeat(call) : history.note('repeats', () => settling.mayRepeat(call));
+    },
+  };
+}
+
+/** Moments on the monotonic clock become moments that another process understands. */
+function toData(arrived: Arrived): Arrived {
+  const { startedAt, sentMono, receivedMono, status, statusText, headers, rawHeaders, bytes, failure } = arrived;
+  const { timeOrigin } = performance;
+  return {
+    startedAt,
+    sentMono: sentMono + timeOrigin,
+    receivedMono: receivedMono + timeOrigin,
+    status,
+    statusText,
+    headers,
+    rawHeaders,
+    bytes,
+    failure,
+  };
+}
+
+function fromData(data: Arrived): Arrived {
+  const { timeOrigin } = performance;
+  return {
+    ...data,
+    bytes: Buffer.from(data.bytes),
+    sentMono: data.sentMono - timeOrigin,
+    receivedMono: data.receivedMono - timeOrigin,
+  };
+}

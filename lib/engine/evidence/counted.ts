@@ -1,0 +1,4 @@
+/** "1 requirement", "2 requirements": a number of things whose plural ends in s. */
+export function counted(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,113 @@
+import type { Entry, Header, Page, PostData } from 'har-format';
+import type { ExchangeRecord } from '../http/index.ts';
+
+// HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). A page is a check; what the format has no field for has a name
+// that begins with an underscore, as it asks for.
+
+export type HarPage = Omit<Page, 'pageTimings'>;
+
+export interface HarEntry extends Entry {
+  readonly _id: number;
+  /** Ids of every page that this exchange belongs to: a preparation may serve many checks. */
+  readonly _checks: string[];
+  /** Milliseconds of the harness's monotonic clock. */
+  readonly _sentMono?: number;
+  /** Why no answer came, or no whole one. Where none came, its status is 0. */
+  readonly _error?: string;
+  /** It was the network's fault, as far as can be known; where that does no harm, the request was sent again. */
+  readonly _lost?: true;
+  /** It was not sent with the merchant's own credentials as they are. */
+  readonly _otherCredentials?: true;
+  readonly request: Entry['request'] & { readonly postData?: PostData & { _encoding?: 'base64' } & MaybeCut };
+  readonly response: Entry['response'] & { readonly content: Entry['response']['content'] & MaybeCut };
+}
+
+interface MaybeCut {
+  /** The record does not hold the whole body. */
+  readonly _truncated?: true;
+}
+
+/** The archive in pieces, an entry a line, so that no run is too long for it. */
+export async function* har(
+  suiteVersion: string,
+  pages: readonly HarPage[],
+  exchanges: AsyncIterable<ExchangeRecord>,
+  checksOf: (exchangeId: number) => string[],
+): AsyncGenerator<string> {
+  const creator = { name: 'merchant-payments-conformance', version: suiteVersion };
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},\n"pages":[`;
+  yield* separated(pages.map((page) => ({ ...page, pageTimings: {} })));
+  yield '],\n"entries":[';
+  let first = true;
+  for await (const exchange of exchanges) {
+    yield `${first ? '' : ','}\n${JSON.stringify(harEntry(exchange, checksOf(exchange.id)))}`;
+    first = false;
+  }
+  yield '\n]}}\n';
+}
+
+export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
+  const { id, startedAt, sentMono, durationMs, request, response, error, lost, otherCredentials } = exchange;
+  const { body } = request;
+  const [pageref] = checks;
+  return {
+    _id: id,
+    _checks: checks,
+    ...(sentMono !== undefined && { _sentMono: sentMono }),
+    ...(error !== null && { _error: error }),
+    ...(lost && { _lost: lost }),
+    ...(otherCredentials && { _otherCredentials: otherCredentials }),
+    ...(pageref !== undefined && { pageref }),
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: durationMs,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: `HTTP/${request.httpVersion}`,
+      cookies: [],
+      headers: named(request.headers),
+      queryString: [...new URL(request.url).searchParams].map(([name, value]) => ({ name, value })),
+      ...(body !== null && {
+        postData: {
+          mimeType: header(request.headers, 'content-type') ?? '',
+          text: body,
+          ...(request.bodyEncoding !== undefined && { _encoding: request.bodyEncoding }),
+          ...(request.truncated !== undefined && { _truncated: request.truncated }),
+        },
+      }),
+      headersSize: -1,
+      bodySize: body === null ? 0 : Buffer.byteLength(body, request.bodyEncoding ?? 'utf8'),
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: response?.statusText ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: named(response?.headers ?? []),
+      content: {
+        size: response === null ? 0 : Buffer.byteLength(response.body, response.bodyEncoding),
+        mimeType: header(response?.headers ?? [], 'content-type') ?? '',
+        ...(response !== null && { text: response.body }),
+        ...(response?.bodyEncoding === 'base64' && { encoding: 'base64' as const }),
+        ...(response?.truncated && { _truncated: true as const }),
+      },
+      redirectURL: header(response?.headers ?? [], 'location') ?? '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+  };
+}
+
+function* separated(values: readonly unknown[]): Generator<string> {
+  for (const [at, value] of values.entries()) yield `${at === 0 ? '' : ','}\n${JSON.stringify(value)}`;
+}
+
+function named(headers: readonly (readonly [string, string])[]): Header[] {
+  return headers.map(([name, value]) => ({ name, value }));
+}
+
+function header(headers: readonly (readonly [string, string])[], name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1];
+}

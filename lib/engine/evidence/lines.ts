@@ -1,0 +1,43 @@
+import { parseWhole } from './json.ts';
+import { BadFile } from './regular.ts';
+
+/** Bytes. A longer line is no record of ours, and is never held in memory. */
+const LONGEST = 64 * 1024 * 1024;
+
+const NEWLINE = 0x0a;
+
+/**
+ * The values of `name`, a file with a JSON text on each line (NDJSON). A line ends at a `\n` byte and nowhere else: U+2028 and a carriage return
+ * are characters like others (RFC 8259, 7), while Node's readline ends a line at either. Throws an Error that names the line of which no
+ * object can be made. Bytes after the last `\n` are a line that was cut off with its writer: `onCut` hears of it; without, it throws too.
+ */
+export async function* ndjson(input: AsyncIterable<Buffer>, name: string, onCut?: () => void): AsyncGenerator<object> {
+  let number = 0;
+  for await (const { bytes, whole } of linesOf(input, name)) {
+    number++;
+    const { value, wrong } = parseWhole(bytes);
+    if (typeof value === 'object' && value !== null) yield value;
+    else if (whole || onCut === undefined)
+      throw new BadFile(`line ${number} of ${name} ${wrong ?? 'is no JSON object'}`);
+    else onCut();
+  }
+}
+
+async function* linesOf(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<{ bytes: Buffer; whole: boolean }> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of input) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      yield { bytes: Buffer.concat([...begun, chunk.subarray(from, at)]), whole: true };
+      begun = [];
+      length = 0;
+      from = at + 1;
+    }
+    const rest = chunk.subarray(from);
+    length += rest.length;
+    if (length > LONGEST) throw new BadFile(`a line of ${name} is longer than ${LONGEST} bytes`);
+    if (rest.length > 0) begun.push(rest);
+  }
+  if (length > 0) yield { bytes: Buffer.concat(begun), whole: false };
+}

@@ -1,0 +1,187 @@
+import type { CheckResult } from '../checks/exercise.ts';
+import type { WayStep } from '../checks/story.ts';
+import { curl, type ExchangeRecord, literal, variable } from '../http/index.ts';
+import type { Certificate } from './certificate.ts';
+import { checkId } from './checks.ts';
+
+/** A longer way is not told again. */
+const LONGEST = 300;
+
+/** What names are made of that no other run repeats: see `IdGenerator`. */
+export interface Replayed {
+  readonly certificate: Certificate;
+  readonly mark: string;
+}
+
+/**
+ * A POSIX shell script that goes the whole way to each failure again, with merchants, references and idempotency keys of its own. It
+ * holds no secret: keys and the control token come from the environment, or from merchants that it makes.
+ */
+export function replayScript(findings: readonly CheckResult[], { certificate, mark }: Replayed): string {
+  const failed = findings.flatMap((finding, index) =>
+    finding.outcome === 'failed' ? [{ finding, id: checkId(index) }] : [],
+  );
+  const { baseUrl, liveBaseUrl = '' } = certificate.target;
+  const names = failed.map(({ finding, id }) => `${id}  ${finding.id}: ${finding.title}`);
+  return [
+    head(names, mark.length, baseUrl, liveBaseUrl),
+    ...failed.map(({ finding, id }) => functionOf(finding, id, { certificate, mark })),
+    '[ $# -gt 0 ] || usage',
+    'for check in "$@"; do',
+    '  case $check in',
+    ...failed.map(({ id }) => `    ${id}) ${functionName(id)} ;;`),
+    '    *) usage ;;',
+    '  esac',
+    'done',
+    '',
+  ].join('\n');
+}
+
+function head(names: readonly string[], length: number, sandbox: string, live: string): string {
+  return `#!/bin/sh
+# Goes the whole way to a failure again: sh replay.sh CHECK
+# It needs curl; of the environment TARGET_API_KEY, TARGET_MERCHANT_ID, ... of a merchant that was given, or TARGET_CONTROL_URL and
+# TARGET_CONTROL_TOKEN where merchants are made. TARGET_BASE_URL and TARGET_LIVE_BASE_URL name other addresses than those of the run.
+set -u
+umask 077
+sandbox=\${TARGET_BASE_URL:-${literal(sandbox)}}
+live=\${TARGET_LIVE_BASE_URL:-${literal(live)}}
+answer=$(mktemp)
+trap 'rm -f "$answer"' EXIT
+random() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \\n'; }
+fresh=$(random 64 | cut -c1-${length})
+usage() {
+  cat <<'CHECKS'
+sh replay.sh CHECK, one or more of:
+${names.map(printable).join('\n')}
+CHECKS
+  exit 2
+}
+# send WORDS CURL-OPTIONS...: a request; its answer is shown and kept.
+send() {
+  printf '\\n> %s\\n' "$1"
+  shift
+  curl -sS -i -g --path-as-is "$@" > "$answer"
+  cat "$answer"
+  printf '\\n'
+}
+# field NAME: of the last answer.
+field() { tr ',{}' '\\n\\n\\n' < "$answer" | sed -n 's/.*"'"$1"'" *: *"\\([^"]*\\)".*/\\1/p' | head -n 1; }
+# control METHOD PATH BODY
+control() {
+  curl -sS -f -X "$1" "\${TARGET_CONTROL_URL:?is not set}$2" -H 'Content-Type: application/json' \\
+    -H "Authorization: Bearer \${TARGET_CONTROL_TOKEN:-}" --data-raw "$3" > "$answer" || exit 1
+}
+# make NUMBER ENVIRONMENT: a merchant.
+make() {
+  control POST /merchants '{"environment":"'"$2"'"}'
+  eval "id_$1=\\$(field merchantId) key_$1=\\$(field apiKey)"
+}
+# The target's clock, where it can be advanced; else time passes.
+pass() {
+  printf '\\n> %s seconds pass\\n' "$1"
+  if [ -z "\${TARGET_CONTROL_URL:-}" ] || ! (control POST /clock/advance '{"seconds":'"$1"'}') 2>/dev/null; then sleep "$1"; fi
+}
+page() {
+  printf '\\n> pay on this page, then press Enter: %s\\n' "$1"
+  read -r _
+}
+`;
+}
+
+function functionOf(finding: CheckResult, id: string, { certificate, mark }: Replayed): string {
+  const { baseUrl, liveBaseUrl } = certificate.target;
+  const exchanges = new Map(finding.exchanges.map((exchange) => [exchange.id, exchange]));
+  const names = new Map<string, string>([[mark, 'fresh']]);
+  if (liveBaseUrl !== undefined) names.set(liveBaseUrl, 'live');
+  names.set(baseUrl, 'sandbox');
+  for (const [at, { merchantId }] of finding.made.entries()) names.set(merchantId, `id_${at}`);
+  const way = merged(finding.way).slice(0, LONGEST);
+  const keyOf = (merchantId: string) => finding.made.findIndex((made) => made.merchantId === merchantId);
+  const lines = finding.made.map(({ environment }, at) => `make ${at} ${environment}`);
+  for (const [at, step] of way.entries()) {
+    if ('seconds' in step) lines.push(`pass ${step.seconds}`);
+    else if ('page' in step) lines.push(`page ${word(step.page, names)}`);
+    else if ('control' in step) {
+      lines.push(`control ${step.control} ${word(step.path, names)} ${word(step.body ?? '{}', names)}`);
+    } else {
+      const exchange = exchanges.get(step.exchange);
+      if (exchange === undefined) continue;
+      const { request } = exchange;
+      const key = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
+      if (UUID.test(key) && !names.has(key)) {
+        names.set(key, `unique_${names.size}`);
+        lines.push(`${names.get(key)}=$(random 16)`);
+      }
+      const made = keyOf(step.merchantId);
+      const quote = (text: string, where: 'authorization' | 'elsewhere') =>
+        where === 'authorization' ? authorization(text, made) : word(text, names);
+      lines.push(
+        curl(exchange, quote, `send ${literal(printable(`${request.method} ${new URL(request.url).pathname}`))}`),
+      );
+      const rest = way.slice(at + 1).map((later) => textOf(later, exchanges));
+      const before = way.slice(0, at + 1).map((earlier) => textOf(earlier, exchanges));
+      for (const [name, value] of madeUp(exchange)) {
+        const isNeeded = rest.some((text) => text.includes(value)) && !before.some((text) => text.includes(value));
+        if (!isNeeded || value.includes(mark) || names.has(value)) continue;
+        names.set(value, `told_${names.size}`);
+        lines.push(`${names.get(value)}=$(field ${name})`);
+      }
+    }
+  }
+  return `${functionName(id)}() {\n${lines.map((line) => `  ${line}`).join('\n') || '  :'}\n}`;
+}
+
+function functionName(id: string): string {
+  return id.replaceAll('-', '_');
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The names that stand for texts of the run are filled in, everything else is taken as it is. */
+function word(text: string, names: ReadonlyMap<string, string>): string {
+  const known = [...names.keys()].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(`(${known.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`);
+  return parts(text, pattern, (part) => variable(names.get(part) ?? ''));
+}
+
+/** `made`: the number of the merchant that was made; -1: it was given, and its key is in the environment. */
+function authorization(text: string, made: number): string {
+  return parts(text, /(\$TARGET_(?:OTHER_|LIVE_)?API_KEY)/, (part) => {
+    return made === -1 ? variable(part.slice(1)) : variable(`key_${made}`);
+  });
+}
+
+function parts(text: string, pattern: RegExp, filled: (part: string) => string): string {
+  const all = text.split(pattern).map((part, at) => (at % 2 === 1 ? filled(part) : part === '' ? '' : literal(part)));
+  return all.join('') || "''";
+}
+
+function textOf(step: WayStep, exchanges: ReadonlyMap<number, ExchangeRecord>): string {
+  if ('control' in step) return `${step.path} ${step.body}`;
+  if ('page' in step) return step.page;
+  if ('seconds' in step) return '';
+  const request = exchanges.get(step.exchange)?.request;
+  return request === undefined ? '' : `${request.url} ${request.body}`;
+}
+
+/** What the target calls things: texts of an answer with a digit in them. */
+function madeUp({ response }: ExchangeRecord): [name: string, value: string][] {
+  const found = [...(response?.body ?? '').matchAll(/"(\w+)"\s*:\s*"([^"\\]{6,})"/g)];
+  return found.flatMap(([, name = '', value = '']) => (/\d/.test(value) ? [[name, value]] : []));
+}
+
+function merged(way: readonly WayStep[]): WayStep[] {
+  const steps: WayStep[] = [];
+  for (const step of way) {
+    const last = steps.at(-1);
+    if (last !== undefined && 'seconds' in last && 'seconds' in step) {
+      steps[steps.length - 1] = { seconds: last.seconds + step.seconds };
+    } else steps.push(step);
+  }
+  return steps;
+}
+
+function printable(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}

@@ -1,0 +1,32 @@
+import type { Outcome } from '../checks/outcome.ts';
+import type { Totals, Verdict } from './certificate.ts';
+
+const badness: readonly Outcome[] = ['passed', 'not_exercised', 'blocked', 'failed'];
+
+/** Of several checks of one requirement the worst counts. */
+export function worse(a: Outcome, b: Outcome): Outcome {
+  return badness.indexOf(a) >= badness.indexOf(b) ? a : b;
+}
+
+/**
+ * Of all checks of one requirement. A row of a table that was not exercised for want of what it alone needs (`spare`) says nothing where
+ * others were exercised: some of what a target cannot do is found out only by use.
+ */
+export function worst(checks: readonly { readonly outcome: Outcome; readonly spare?: true | undefined }[]): Outcome {
+  const telling = checks.filter(({ outcome, spare }) => spare !== true || outcome !== 'not_exercised');
+  return (telling.length > 0 ? telling : checks).reduce<Outcome>(
+    (soFar, { outcome }) => worse(soFar, outcome),
+    'passed',
+  );
+}
+
+export function count(outcomes: readonly Outcome[]): Totals {
+  const of = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
+  return { passed: of('passed'), failed: of('failed'), blocked: of('blocked'), notExercised: of('not_exercised') };
+}
+
+export function verdictOf({ passed, failed, blocked, notExercised }: Totals): Verdict {
+  if (failed > 0) return 'nonconformant';
+  if (blocked > 0 || passed === 0) return 'inconclusive';
+  return notExercised > 0 ? 'conformant_in_scope' : 'conformant';
+}

@@ -1,0 +1,96 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint, publicKeyIn } from '../keys.ts';
+import { digestOf, filesOf, type Manifest, readManifest, sealFiles } from '../manifest.ts';
+import { readRegular } from '../regular.ts';
+
+/** What became of the seal. */
+export interface Integrity {
+  /** Null where it cannot be read. */
+  readonly manifest: Manifest | null;
+  readonly files: number;
+  readonly signature:
+    | { readonly state: 'none' }
+    | { readonly state: 'holds' | 'broken'; readonly fingerprint: string; readonly given: boolean };
+  readonly contradictions: readonly string[];
+}
+
+/** Compares every file with the manifest, and the manifest with its signature. `key`: whose signature it must be; null: whoever's. */
+export async function checkIntegrity(folder: string, key: KeyObject | null): Promise<Integrity> {
+  const contradictions: string[] = [];
+  const manifest = await readManifest(folder).catch((error: unknown) => {
+    contradictions.push(said(error));
+    return null;
+  });
+  const signature = await checkSignature(folder, manifest, key, contradictions);
+  const listed = new Map((manifest?.files ?? []).map((file) => [file.path, file]));
+  const there = filesOf(folder);
+  if (manifest !== null) {
+    for (const path of there) if (!listed.has(path)) contradictions.push(`${path}: it is not in the manifest`);
+  }
+  const present = new Set(there);
+  for (const { path, size, sha256 } of listed.values()) {
+    if (!present.has(path)) {
+      contradictions.push(`${path}: it is missing`);
+      continue;
+    }
+    try {
+      const now = await digestOf(folder, path, size);
+      if (now.sha256 !== sha256) contradictions.push(`${path}: it was changed, its SHA-256 is another`);
+    } catch (error) {
+      contradictions.push(said(error));
+    }
+  }
+  return { manifest, files: listed.size, signature, contradictions };
+}
+
+async function checkSignature(
+  folder: string,
+  manifest: Manifest | null,
+  given: KeyObject | null,
+  contradictions: string[],
+): Promise<Integrity['signature']> {
+  const path = join(folder, sealFiles.signature);
+  const signed = existsSync(path);
+  const says = manifest?.signedBy ?? null;
+  if (!signed) {
+    if (says !== null)
+      contradictions.push(`${sealFiles.signature}: it is missing; the manifest says that it is signed`);
+    else if (given !== null) contradictions.push(`${sealFiles.signature}: it is missing: the evidence is not signed`);
+    return { state: 'none' };
+  }
+  if (manifest !== null && says === null) {
+    contradictions.push(`${sealFiles.signature}: the manifest says that it is not signed`);
+  }
+  let key: KeyObject;
+  try {
+    key = given ?? publicKeyIn(await readRegular(folder, sealFiles.publicKey, 100_000), sealFiles.publicKey);
+  } catch {
+    contradictions.push(`${sealFiles.publicKey}: it is no Ed25519 public key`);
+    return { state: 'broken', fingerprint: says?.fingerprint ?? 'unknown', given: false };
+  }
+  const print = fingerprint(key);
+  let holds = false;
+  try {
+    const [sealed, signature] = [
+      await readRegular(folder, sealFiles.manifest),
+      await readRegular(folder, sealFiles.signature),
+    ];
+    holds = verify(null, sealed, key, signature);
+  } catch (error) {
+    contradictions.push(said(error));
+  }
+  if (!holds) {
+    contradictions.push(
+      `${sealFiles.manifest} or ${sealFiles.signature}: the signature does not hold for the key ${print}`,
+    );
+  } else if (says !== null && says.fingerprint !== print) {
+    contradictions.push(`${sealFiles.manifest}: it names the key ${says.fingerprint}, and is signed with ${print}`);
+  }
+  return { state: holds ? 'holds' : 'broken', fingerprint: print, given: given !== null };
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,179 @@
+import { createContext, Script } from 'node:vm';
+import type { Outcome } from '../../checks/outcome.ts';
+import {
+  type Evaluation,
+  type EvidenceSource,
+  evaluate,
+  Missing,
+  type Predicate,
+  type Term,
+} from '../../predicates/index.ts';
+import type { CertifiedRequirement, Totals, Verdict } from '../certificate.ts';
+import type { CheckEvidence } from '../checks.ts';
+import { counted } from '../counted.ts';
+import { count, verdictOf, worst } from '../verdict.ts';
+
+import type { Evidence } from './read.ts';
+
+/** What the predicates say, whatever the run said. */
+export interface Evaluated {
+  readonly predicates: { readonly holding: number; readonly failing: number; readonly unverifiable: number };
+  /** Why predicates could not be evaluated, and how many for each reason. */
+  readonly unverifiable: ReadonlyMap<string, number>;
+  readonly checks: readonly EvaluatedCheck[];
+  readonly contradictions: readonly string[];
+}
+
+export interface EvaluatedCheck {
+  readonly check: CheckEvidence;
+  readonly outcome: Outcome;
+  /** The first predicate that does not hold, in words. */
+  readonly why: string | null;
+}
+
+export function evaluateChecks(checks: readonly CheckEvidence[], source: EvidenceSource): Evaluated {
+  const predicates = { holding: 0, failing: 0, unverifiable: 0 };
+  const unverifiable = new Map<string, number>();
+  const contradictions: string[] = [];
+  const evaluated = checks.map((check): EvaluatedCheck => {
+    const name = `${check.about}: ${check.title}`;
+    const before = contradictions.length;
+    let why: string | null = null;
+    for (const predicate of check.predicates) {
+      const result = evaluation(predicate, source);
+      if (result.holds === null) {
+        predicates.unverifiable++;
+        unverifiable.set(result.why, (unverifiable.get(result.why) ?? 0) + 1);
+        // What cannot be looked at again is as the run says.
+        if (!predicate.held) why ??= `not verifiable: ${result.why}`;
+      } else if (result.holds) {
+        predicates.holding++;
+        if (!predicate.held) contradictions.push(`${name}: recorded as false, but holds: ${predicate.matcher}`);
+      } else {
+        predicates.failing++;
+        why ??= result.why;
+        if (predicate.held) {
+          contradictions.push(`${name}: recorded as true, but does not hold: ${result.why}${where(predicate.subject)}`);
+        }
+      }
+    }
+    const judgement = judged(check, why);
+    // What follows from a predicate is said once.
+    if (judgement.contradiction !== null && contradictions.length === before) {
+      contradictions.push(`${name}: ${judgement.contradiction}`);
+    }
+    return { check, outcome: judgement.outcome, why };
+  });
+  return { predicates, unverifiable, checks: evaluated, contradictions };
+}
+
+/** Whether an outcome that was recorded can be so. That a check was blocked, or not exercised, no predicate shows: that stays a claim. */
+function judged(
+  { outcome, predicates, reason }: CheckEvidence,
+  why: string | null,
+): { outcome: Outcome; contradiction: string | null } {
+  if (why !== null) {
+    return {
+      outcome: 'failed',
+      contradiction: outcome === 'failed' ? null : `recorded as ${outcome}, but failed: ${why}`,
+    };
+  }
+  if (outcome === 'failed') {
+    const contradiction = `recorded as failed, but all of its ${predicates.length} predicates hold`;
+    return { outcome: 'passed', contradiction };
+  }
+  const silent = outcome !== 'passed' && !reason;
+  return { outcome, contradiction: silent ? `recorded as ${outcome} without a reason` : null };
+}
+
+/** Where to look in the evidence. */
+function where(subject: Term): string {
+  if ('exchange' in subject) return ` (exchange ${subject.exchange})`;
+  if ('delivery' in subject) return ` (webhook ${subject.delivery})`;
+  if ('sighting' in subject) return ` (sighting ${subject.sighting})`;
+  return '';
+}
+
+function evaluation(predicate: Predicate, source: EvidenceSource): Evaluation {
+  try {
+    return within(() => evaluate(predicate, source));
+  } catch (error) {
+    if (error instanceof Missing) return { holds: false, why: error.message };
+    // An error of that context is none of this one's class.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
+      return { holds: false, why: `to evaluate it takes longer than ${LONGEST_MS} ms` };
+    }
+    throw error;
+  }
+}
+
+/** What a run has evaluated took it no time: longer than this takes only what was made up, such as a regular expression without an end. */
+const LONGEST_MS = 2_000;
+const bounded = createContext({ work: (): unknown => undefined });
+const call = new Script('work()');
+
+function within<T>(work: () => T): T {
+  bounded.work = work;
+  return call.runInContext(bounded, { timeout: LONGEST_MS }) as T;
+}
+
+/** What the certificate should say. */
+export interface Reconciled {
+  readonly totals: Totals;
+  readonly verdict: Verdict;
+  readonly contradictions: readonly string[];
+}
+
+/** `planned`: the checks that this version of the suite has for each; null where the evidence is of another version. */
+export function reconcile(
+  { certificate }: Pick<Evidence, 'certificate'>,
+  checks: readonly EvaluatedCheck[],
+  planned: ReadonlyMap<string, readonly string[]> | null,
+): Reconciled {
+  const contradictions: string[] = [];
+  const say = (what: string) => contradictions.push(`certificate.json: ${what}`);
+  const byId = Map.groupBy(checks, ({ check }) => check.about);
+  const outcomes = certificate.requirements.map((requirement) => {
+    const { id, outcome, tests } = requirement;
+    const own = byId.get(id) ?? [];
+    const now = outcomeOf(requirement, own);
+    if (now.outcome !== outcome) say(`${id} ${outcome}; the evidence says ${now.outcome}: ${now.why}`);
+    const missing = (planned?.get(id) ?? []).filter((test) => !tests.includes(test));
+    if (outcome === 'passed' && missing.length > 0) say(`${id} leaves out a check: ${missing[0]}`);
+    return now.outcome;
+  });
+  for (const { id, observed, seen } of certificate.observations) {
+    const recorded = (byId.get(id) ?? []).flatMap(({ check }) => check.observed ?? []);
+    const said = [...new Set(recorded)].join(' | ');
+    if (recorded.length > 0 && observed !== said) say(`${id} was observed otherwise: ${said}`);
+    // Older certificates say it in words alone.
+    const is = recorded.length > 0;
+    if (seen !== undefined && seen !== is) say(`${id} was ${is ? 'seen' : 'not seen'}, by what its checks recorded`);
+  }
+  const known = new Set([...certificate.requirements, ...certificate.observations].map(({ id }) => id));
+  for (const id of byId.keys()) if (!known.has(id)) say(`${id} is missing, of which there are checks`);
+  const totals = count(outcomes);
+  const verdict = verdictOf(totals);
+  for (const [name, value] of Object.entries(totals)) {
+    const said = certificate.totals[name as keyof Totals];
+    if (said !== value) say(`totals: ${name} ${said}; the evidence says ${value}`);
+  }
+  if (certificate.verdict !== verdict) say(`verdict ${certificate.verdict}; the evidence says ${verdict}`);
+  return { totals, verdict, contradictions };
+}
+
+function outcomeOf(
+  { outcome, tests }: CertifiedRequirement,
+  checks: readonly EvaluatedCheck[],
+): { outcome: Outcome; why: string } {
+  const all = worst(checks.map(({ outcome: of, check: { spare } }) => ({ outcome: of, spare })));
+  const of = checks.find((each) => each.outcome === all);
+  const why = of?.why ?? of?.check.reason ?? `${checks.length} of ${counted(tests.length, 'check')} passed`;
+  if (all === 'failed' || (checks.length >= tests.length && tests.length > 0)) return { outcome: all, why };
+  // Not all of its checks told what became of them: nobody can say that it passed.
+  const claimed = outcome === 'blocked' || outcome === 'not_exercised';
+  return {
+    outcome: claimed ? outcome : 'blocked',
+    why: `${checks.length} of its ${counted(tests.length, 'check')} are recorded`,
+  };
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { DeliveryEvidence, Sighting } from '../../run/journal.ts';
+import type { Certificate } from '../certificate.ts';
+import type { CheckEvidence } from '../checks.ts';
+import type { HarEntry } from '../har.ts';
+import { parseWhole } from '../json.ts';
+import { ndjson } from '../lines.ts';
+import { BadFile, MOST_AT_ONCE, piecesOf, readRegular, withRegular } from '../regular.ts';
+import { evidenceFiles } from '../write.ts';
+
+/** What a folder of evidence holds, read and nothing more. */
+export interface Evidence {
+  readonly certificate: Certificate;
+  readonly checks: readonly CheckEvidence[];
+  readonly exchanges: readonly HarEntry[];
+  readonly deliveries: readonly DeliveryEvidence[];
+  readonly sightings: readonly Sighting[];
+}
+
+// As much of a shape as the verification relies on: other fields are welcome, as another version of the suite may add some.
+
+const id = z.number();
+const text = z.string();
+const outcome = z.enum(['passed', 'failed', 'blocked', 'not_exercised']);
+const term = z.record(text, z.unknown());
+
+const certificate = z.looseObject({
+  verdict: text,
+  startedAt: text,
+  target: z.looseObject({ baseUrl: text }),
+  suite: z.looseObject({ version: text, registerDigest: text }),
+  cases: z.looseObject({ depth: text }),
+  requests: z.number(),
+  seed: z.number(),
+  interrupted: z.boolean(),
+  totals: z.record(text, z.number()),
+  requirements: z.array(
+    z.looseObject({ id: text, statement: text, source: text, chapter: text, outcome, tests: z.array(text) }),
+  ),
+  observations: z.array(z.looseObject({ id: text, question: text, observed: text })),
+});
+
+const check = z.looseObject({
+  about: text,
+  title: text,
+  outcome,
+  reason: text.nullable(),
+  observed: text.nullable(),
+  predicates: z.array(z.looseObject({ subject: term, matcher: text, args: z.array(term), held: z.boolean() })),
+});
+
+const headers = z.array(z.looseObject({ name: text, value: text }));
+
+const entry = z.looseObject({
+  _id: id,
+  startedDateTime: text,
+  time: z.number(),
+  request: z.looseObject({ method: text }),
+  response: z.looseObject({ status: z.number(), headers, content: z.looseObject({ text: text.optional() }) }),
+});
+
+const delivery = z.looseObject({
+  seq: id,
+  method: text,
+  path: text,
+  headers: z.record(text, text),
+  body: text.nullable(),
+  bodyBase64: text,
+});
+
+const sighting = z.looseObject({ id, seen: z.unknown() });
+
+/** Throws BadFile with one line that names the file of which nothing can be made, and what is wrong with it. */
+export async function readEvidence(folder: string): Promise<Evidence> {
+  const har = (await json(folder, evidenceFiles.exchanges)) as { log?: { entries?: unknown } } | null;
+  const entries = har?.log?.entries;
+  if (!Array.isArray(entries)) throw new BadFile(`${evidenceFiles.exchanges} is no HTTP archive`);
+  const exchanges = entries.map(
+    (each, at) => shaped(entry, each, `entry ${at + 1} of ${evidenceFiles.exchanges}`) as unknown as HarEntry,
+  );
+  const said = await json(folder, evidenceFiles.certificate);
+  return {
+    certificate: shaped(certificate, said, evidenceFiles.certificate) as unknown as Certificate,
+    exchanges,
+    checks: (await records(folder, evidenceFiles.checks, check)) as unknown as CheckEvidence[],
+    deliveries: (await records(folder, evidenceFiles.deliveries, delivery)) as unknown as DeliveryEvidence[],
+    sightings: (await records(folder, evidenceFiles.sightings, sighting)) as unknown as Sighting[],
+  };
+}
+
+async function json(folder: string, file: string): Promise<unknown> {
+  const { value, wrong } = parseWhole(await readRegular(folder, file));
+  if (wrong !== null) throw new BadFile(`${file} ${wrong}`);
+  return value;
+}
+
+async function records(folder: string, file: string, shape: z.ZodType): Promise<unknown[]> {
+  return await withRegular(folder, file, MOST_AT_ONCE, async (handle) => {
+    const found: unknown[] = [];
+    for await (const value of ndjson(piecesOf(handle), file)) {
+      found.push(shaped(shape, value, `line ${found.length + 1} of ${file}`));
+    }
+    return found;
+  });
+}
+
+/** The value itself, and no copy of it, where it has the shape. */
+function shaped(shape: z.ZodType, value: unknown, name: string): unknown {
+  const found = shape.safeParse(value);
+  if (found.success) return value;
+  const at = found.error.issues[0]?.path.join('.') || 'its beginning';
+  throw new BadFile(`${name} is not as a run writes it, at ${at}`);
+}

@@ -1,0 +1,123 @@
+import type { KeyObject } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { CheckResult } from '../checks/exercise.ts';
+import type { ExchangeRecord } from '../http/index.ts';
+import { writeAllureResults } from '../reports/allure.ts';
+import { badge } from '../reports/badge.ts';
+import { certificatePage } from '../reports/certificate-page.ts';
+import { junitXml } from '../reports/junit.ts';
+import { summary } from '../reports/summary.ts';
+import { tracePage } from '../reports/trace-page.ts';
+import { journalFiles } from '../run/journal.ts';
+import { markOf } from '../run/listen.ts';
+import type { Certificate } from './certificate.ts';
+import { type CheckEvidence, checkEvidence, checkId, valuesOnly } from './checks.ts';
+import { type HarPage, har } from './har.ts';
+import { ndjson } from './lines.ts';
+import { seal, unseal } from './manifest.ts';
+import { replayScript } from './replay.ts';
+
+export const evidenceFiles = {
+  certificate: 'certificate.json',
+  checks: 'checks.ndjson',
+  exchanges: 'exchanges.har',
+  deliveries: 'deliveries.ndjson',
+  sightings: 'sightings.ndjson',
+  replay: 'replay.sh',
+} as const;
+
+export interface SealOptions {
+  /** The folder in which the run kept its journal. */
+  readonly journal: string;
+  /** What the manifest is signed with; null: it is not. */
+  readonly key: KeyObject | null;
+}
+
+/** Everything that a run leaves, in one folder, sealed by a manifest: see the README. Replaces an older run's. */
+export async function writeEvidence(
+  folder: string,
+  certificate: Certificate,
+  findings: readonly CheckResult[],
+  { journal, key }: SealOptions,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await unseal(folder);
+  const results = join(folder, 'allure-results');
+  // A report of an older run would contradict this one's certificate.
+  await rm(results, { recursive: true, force: true });
+  await rm(join(folder, 'allure-report.html'), { force: true });
+  await rm(join(folder, evidenceFiles.certificate), { force: true });
+  writeAllureResults(results, certificate, findings);
+  await whole(join(folder, 'junit.xml'), [junitXml(certificate, findings)]);
+  const mark = markOf({ startedAt: Date.parse(certificate.startedAt), seed: certificate.seed });
+  await whole(join(folder, evidenceFiles.replay), [replayScript(findings, { certificate, mark })]);
+  await whole(join(folder, 'summary.md'), [summary(certificate)]);
+  await whole(join(folder, 'badge.svg'), [badge(certificate)]);
+
+  const checks = findings.map(checkEvidence);
+  await whole(join(folder, evidenceFiles.checks), lines(checks));
+  await whole(
+    join(folder, evidenceFiles.exchanges),
+    har(certificate.suite.version, pages(findings, certificate), exchangesIn(journal), pagesByExchange(checks)),
+  );
+  await taken(join(journal, journalFiles.deliveries), join(folder, evidenceFiles.deliveries));
+  await taken(join(journal, journalFiles.sightings), join(folder, evidenceFiles.sightings));
+  const json = `${JSON.stringify(certificate, null, 2)}\n`;
+  await whole(join(folder, 'certificate.html'), [certificatePage(certificate, json)]);
+  await whole(join(folder, 'trace.html'), [tracePage(certificate)]);
+  // After the rest, so that whoever finds the certificate finds that too.
+  await whole(join(folder, evidenceFiles.certificate), [json]);
+
+  await rm(journal, { recursive: true, force: true });
+  const recorded = checks.reduce((sum, { predicates }) => sum + predicates.length, 0);
+  await seal(folder, { suite: certificate.suite, predicates: { recorded, valuesOnly: valuesOnly(checks) } }, key);
+}
+
+/** Never half a file. */
+async function whole(path: string, content: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  await pipeline(Readable.from(content), createWriteStream(`${path}.part`));
+  await rename(`${path}.part`, path);
+}
+
+/** A run that ended before its worker began has no journal. */
+async function taken(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await rename(from, to);
+  else await writeFile(to, '');
+}
+
+function* lines(values: Iterable<CheckEvidence>): Generator<string> {
+  for (const value of values) yield `${JSON.stringify(value)}\n`;
+}
+
+function pages(findings: readonly CheckResult[], { startedAt }: Certificate): HarPage[] {
+  return findings.map(({ id, title, exchanges }, index) => {
+    const [first] = exchanges;
+    const startedDateTime = first === undefined ? startedAt : new Date(first.startedAt).toISOString();
+    return { id: checkId(index), startedDateTime, title: `${id}: ${title}` };
+  });
+}
+
+function pagesByExchange(checks: readonly CheckEvidence[]): (exchangeId: number) => string[] {
+  const known = new Map<number, string[]>();
+  for (const { id, exchanges } of checks) {
+    for (const exchange of exchanges) {
+      const pages = known.get(exchange);
+      if (pages === undefined) known.set(exchange, [id]);
+      else pages.push(id);
+    }
+  }
+  return (exchangeId) => known.get(exchangeId) ?? [];
+}
+
+async function* exchangesIn(journal: string): AsyncGenerator<ExchangeRecord> {
+  const file = join(journal, journalFiles.exchanges);
+  if (!existsSync(file)) return;
+  const cutOff = () =>
+    process.stderr.write('warning: the last exchange was cut off with the worker that wrote it down\n');
+  for await (const record of ndjson(createReadStream(file), journalFiles.exchanges, cutOff))
+    yield record as ExchangeRecord;
+}

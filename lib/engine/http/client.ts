@@ -1,0 +1,141 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import type { Arrived } from './arrival.ts';
+import { parseJson } from './json.ts';
+import { isLoss, NetworkError } from './network-error.ts';
+import { createSender, type Prepared, prepare } from './prepare.ts';
+import { makeRecord } from './record.ts';
+import { longestWaitMs, waitAfter429 } from './retry-after.ts';
+import { Repetitions } from './settle.ts';
+import type { Client, ClientOptions, Exchange, RequestOptions } from './types.ts';
+
+const mostRetries = 5;
+
+/** Throws one clear line where the base address is no http or https address. */
+export function createClient(options: ClientOptions): Client {
+  const {
+    transport,
+    mask,
+    pace,
+    wait,
+    through,
+    newExchangeId = nextId,
+    onExchange,
+    deadlineMs = 15_000,
+    maxBodyBytes = 2 * 1024 * 1024,
+  } = options;
+  const sender = createSender(options.baseUrl, options.credentials, mask, options.newIdempotencyKey ?? randomUUID);
+
+  async function request(input: RequestOptions): Promise<Exchange> {
+    const { signal } = input;
+    signal?.throwIfAborted();
+    const prepared = prepare(sender, input);
+    const bounds = { deadlineMs: input.deadlineMs ?? deadlineMs, maxBodyBytes, signal };
+    const hasKey = prepared.outgoing.headers.some((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
+    const settling = input.onLost === 'raise' ? undefined : options.settling;
+    const repetitions = new Repetitions(settling, { ...input, origin: prepared.outgoing.origin, hasKey });
+    const send = async () => {
+      if (pace !== undefined) await (signal === undefined ? pace() : unlessAborted(pace(), signal));
+      return await transport.send(prepared.outgoing, bounds);
+    };
+    for (let limited = 0; ; ) {
+      const arrival = await (through === undefined ? send() : through(prepared.outgoing, send, signal));
+      const id = newExchangeId();
+      if (arrival.failure !== null) {
+        const error = failed(id, prepared, arrival, signal);
+        const again = repetitions.after(error instanceof NetworkError ? error.kind : 'malformed');
+        if (await (signal === undefined ? again : unlessAborted(again, signal))) continue;
+        throw error;
+      }
+
+      const text = isUtf8(arrival.bytes) ? arrival.bytes.toString() : null;
+      if (onExchange !== undefined) onExchange(makeRecord(id, prepared, arrival, mask, text, null));
+      const exchange = exchangeOf(id, prepared, arrival, text);
+      if (repetitions.begun && isRefused(exchange, 409, 'request_in_progress')) {
+        const again = repetitions.whileInProgress();
+        if (await (signal === undefined ? again : unlessAborted(again, signal))) continue;
+        throw new NetworkError(
+          'timeout',
+          `${exchange.method} ${exchange.path}: an answer was lost, and its request stays in progress`,
+        );
+      }
+      repetitions.answered();
+      if (exchange.status !== 429 || wait === undefined || input.onRateLimited === 'return') return exchange;
+      if (limited === mostRetries || !isRefused(exchange, 429, 'rate_limited')) return exchange;
+      const ms = waitAfter429(exchange.headers, limited++, exchange.startedAt + exchange.durationMs);
+      if (ms > longestWaitMs) return exchange;
+      await (signal === undefined ? wait(ms) : unlessAborted(wait(ms), signal));
+    }
+  }
+
+  function failed(id: number, prepared: Prepared, arrival: Arrived, signal: AbortSignal | undefined): unknown {
+    const { kind, reason } = arrival.failure ?? { kind: 'reset', reason: '' };
+    const message = `${prepared.outgoing.method} ${prepared.shownPath}: ${mask.text(reason)}`;
+    if (onExchange !== undefined && kind !== 'caller') {
+      const record = makeRecord(id, prepared, arrival, mask, null, message);
+      onExchange(isLoss(kind) ? { ...record, lost: true } : record);
+    }
+    if (kind === 'aborted') return signal?.reason;
+    if (kind === 'caller') return new TypeError(message);
+    return new NetworkError(kind, message);
+  }
+
+  return {
+    request,
+    with: (overrides) => createClient({ ...options, ...overrides }),
+  };
+}
+
+let lastId = 0;
+
+const nextId = () => ++lastId;
+
+function exchangeOf(id: number, prepared: Prepared, arrival: Arrived, text: string | null): Exchange {
+  const { outgoing } = prepared;
+  return {
+    id,
+    method: outgoing.method,
+    url: prepared.url,
+    path: prepared.shownPath,
+    status: arrival.status,
+    headers: joined(arrival.headers),
+    bytes: arrival.bytes,
+    text: text ?? arrival.bytes.toString(),
+    json: text === null || text === '' ? undefined : parseJson(text),
+    sent: { headers: Object.fromEntries(prepared.shownHeaders), body: prepared.shownBody },
+    startedAt: arrival.startedAt,
+    sentMono: arrival.sentMono,
+    receivedMono: arrival.receivedMono,
+    durationMs: arrival.receivedMono - arrival.sentMono,
+  };
+}
+
+function joined(headers: Arrived['headers']): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return result;
+}
+
+function isRefused({ status, json }: Exchange, expected: number, code: string): boolean {
+  if (status !== expected) return false;
+  if (typeof json !== 'object' || json === null || !('error' in json)) return false;
+  const { error } = json;
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}
+
+/** Rejects with the signal's reason as soon as it is aborted; what was waited for goes on unseen. */
+async function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const stop = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', stop);
+  // What is waited for may itself have aborted it.
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([waiting, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

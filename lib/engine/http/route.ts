@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls, getCACertificates } from 'node:tls';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+
+/** How the target is reached. Plain data, so that it can be handed to a worker. */
+export interface NetworkSettings {
+  /** Certificates in PEM that are trusted besides the usual authorities; null: none. */
+  readonly ca: string | null;
+  readonly proxies: {
+    /** For every address, those of this machine included. */
+    readonly all: string | null;
+    /** For http and for https addresses elsewhere. */
+    readonly http: string | null;
+    readonly https: string | null;
+    /** Host names with commas between that are reached directly, as in NO_PROXY. */
+    readonly except: string;
+  };
+  /** The longest that one request may take, in milliseconds, from connecting to the last byte of its answer. */
+  readonly timeoutMs: number;
+}
+
+export const directly: NetworkSettings = {
+  ca: null,
+  proxies: { all: null, http: null, https: null, except: '' },
+  timeoutMs: 15_000,
+};
+
+/** The proxy on the way to an http or https address; null: none. What is on this machine is reached directly, unless asked otherwise. */
+export function proxyFor({ proxies }: NetworkSettings, address: string): URL | null {
+  const { protocol, hostname, port } = new URL(address);
+  if (proxies.all !== null) return new URL(proxies.all);
+  const proxy = protocol === 'https:' ? proxies.https : proxies.http;
+  if (proxy === null || isLoopback(hostname)) return null;
+  const host = bare(hostname).toLowerCase();
+  const named = proxies.except.split(/[\s,]+/).some((entry) => {
+    const [, name = '', onlyPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (entry === '*') return true;
+    if (name === '' || (onlyPort !== undefined && onlyPort !== (port || (protocol === 'https:' ? '443' : '80'))))
+      return false;
+    return host === bare(name) || host.endsWith(`.${name}`);
+  });
+  return named ? null : new URL(proxy);
+}
+
+/** The authorities to trust, as `tls.connect` takes them: nothing where the usual ones will do. */
+export function trusted({ ca }: Pick<NetworkSettings, 'ca'>): { ca?: string[] } {
+  return ca === null ? {} : { ca: [...getCACertificates('default'), ca] };
+}
+
+/** Connections to one origin, straight or through a proxy. Requests name the origin, and their path is sent as it is. */
+export function openConnections(
+  network: NetworkSettings,
+  origin: string,
+  { signal, ...options }: Omit<Pool.Options, 'connect'> & { signal?: AbortSignal } = {},
+): Dispatcher {
+  const timeout = Math.min(network.timeoutMs, 10_000);
+  // Sockets that are still connecting are out of a pool's reach: the signal ends them.
+  const connecting = { timeout, ...(signal === undefined ? {} : { signal }), ...trusted(network) };
+  const proxy = proxyFor(network, origin);
+  const usual = { allowH2: false, ...options };
+  if (proxy === null) return new Pool(origin, { ...usual, connect: connecting as object });
+  return new ProxyAgent({
+    uri: proxy.href,
+    ...usual,
+    connectTimeout: timeout,
+    proxyTls: connecting as object,
+    requestTls: connecting as object,
+    // A proxy may keep the tunnel waiting for as long as it likes.
+    clientFactory: (to, given) => new Pool(to, { ...given, headersTimeout: timeout }),
+    factory: (to, given: object) =>
+      new Pool(to, { ...usual, ...('connect' in given ? { connect: given.connect } : {}) } as Pool.Options),
+  });
+}
+
+/** One connection for whoever writes requests by hand. `shown`: how a path is written in the request line on this way. */
+export async function openSocket(
+  network: NetworkSettings,
+  origin: string,
+  signal: AbortSignal,
+): Promise<{ socket: Socket; shown(path: string): string; headers: readonly string[] }> {
+  const { protocol, hostname, port } = new URL(origin);
+  const secure = protocol === 'https:';
+  const to = { host: bare(hostname), port: Number(port || (secure ? 443 : 80)) };
+  const proxy = proxyFor(network, origin);
+  const options = { servername: isName(to.host) ? to.host : undefined, ...trusted(network) };
+  let socket: Socket;
+  if (proxy === null) socket = secure ? connectTls({ ...to, ...options }) : connect(to);
+  else if (secure) socket = connectTls({ socket: await tunnel(proxy, to, network, signal), ...options });
+  else {
+    const by = { host: bare(proxy.hostname), port: Number(proxy.port || (proxy.protocol === 'https:' ? 443 : 80)) };
+    socket = proxy.protocol === 'https:' ? connectTls({ ...by, ...trusted(network) }) : connect(by);
+  }
+  try {
+    await once(socket, 'encrypted' in socket ? 'secureConnect' : 'connect', { signal });
+  } catch (error) {
+    socket.on('error', () => {}).destroy();
+    throw error;
+  }
+  const forwarded = proxy !== null && !secure;
+  return {
+    socket,
+    shown: (path) => (forwarded ? origin + path : path),
+    headers: forwarded ? credentialsOf(proxy) : [],
+  };
+}
+
+/** A tunnel through a proxy, as browsers make it for https. */
+export async function tunnel(
+  proxy: URL,
+  to: { host: string; port: number },
+  network: NetworkSettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const ask = (proxy.protocol === 'https:' ? requestTls : request)({
+    method: 'CONNECT',
+    host: bare(proxy.hostname),
+    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    path: `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`,
+    headers: Object.fromEntries(credentialsOf(proxy).map((line) => line.split(': ') as [string, string])),
+    signal,
+    ...trusted(network),
+  }).end();
+  const [answer, socket] = (await once(ask, 'connect', { signal })) as [{ statusCode: number }, Socket];
+  if (answer.statusCode === 200) return socket;
+  socket.destroy();
+  throw new Error(`the proxy answered CONNECT with ${answer.statusCode}`);
+}
+
+export function credentialsOf({ username, password }: URL): string[] {
+  if (username === '') return [];
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return [`Proxy-Authorization: Basic ${Buffer.from(pair).toString('base64')}`];
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/i.test(hostname);
+}
+
+function isName(host: string): boolean {
+  return !/^[\d.]+$|:/.test(host);
+}
+
+/** An address of the sixth version stands in brackets in a URL only. */
+export function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}

@@ -1,0 +1,216 @@
+import { parseInstant } from '../time/instant.ts';
+import { type Shape, shapeOf } from './shapes.ts';
+import { type ExchangeView, isView, partOf } from './views.ts';
+
+export interface Judgement {
+  readonly pass: boolean;
+  /** What was expected and what came, in one line. */
+  message(not: boolean): string;
+}
+
+export type Kind = 'object' | 'list' | 'text' | 'number' | 'integer';
+
+/** The same in a run, on what came, and afterwards, on the evidence of it. Subjects and values are plain, or views. */
+export const matchers = {
+  toHaveStatus: (exchange: ExchangeView, status: number) =>
+    judged(exchange.status === status, (not) => due(not, 'status', String(status), answer(exchange))),
+
+  /** A refusal with exactly this status and code, in the error shape. */
+  toBeRefusedWith: (exchange: ExchangeView, status: number, code: string) =>
+    judged(exchange.status === status && partOf(exchange.json, ['error', 'code']) === code, (not) =>
+      due(not, 'a refusal with', `${status} ${code}`, answer(exchange)),
+    ),
+
+  /**
+   * Some refusal of the request, where the interface shows neither status nor code: 4xx, or 501 in the error shape, which says
+   * that there is no such thing here. Any other 5xx says that the service failed, and nothing of the request.
+   */
+  toBeRefused: (exchange: ExchangeView) =>
+    judged(
+      (exchange.status >= 400 && exchange.status < 500) ||
+        (exchange.status === 501 && shapeOf('errorBody').safeParse(exchange.json).success),
+      (not) => due(not, 'a refusal', '(4xx, or 501 in the error shape)', answer(exchange)),
+    ),
+
+  /** `{ error: { code: string, message: string } }`, more fields welcome. */
+  toHaveErrorShape: (exchange: ExchangeView) =>
+    judged(shapeOf('errorBody').safeParse(exchange.json).success, (not) =>
+      due(not, 'a body', '{ error: { code, message } } with two strings', answer(exchange)),
+    ),
+
+  /** A field of the JSON body, by path: `toHaveField('customer.email', 'a@example.com')`. As `toEqual`. */
+  toHaveField: (exchange: ExchangeView, path: string, value: unknown) => {
+    const seen = partOf(exchange.json, path.split('.'));
+    return judged(
+      equal(seen, value),
+      (not) =>
+        `expected ${path} ${not ? 'not ' : ''}to be ${show(value)}, got ${not ? 'it' : show(seen)} in ${answer(exchange)}`,
+    );
+  },
+
+  /** What the contract says of this body or value: all of it, or these fields alone. */
+  toFit: (value: unknown, name: Shape, ...fields: string[]) => {
+    const whole = shapeOf(name);
+    const schema = fields.length === 0 ? whole : whole.pick(picked(fields));
+    const result = schema.safeParse(isView(value) ? value.json : value);
+    return judged(result.success, (not) =>
+      result.success || not
+        ? `expected ${show(value)} not to fit ${name}`
+        : `${show(value)}: ${result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
+    );
+  },
+
+  /** An ISO 8601 date-time with a zone, however it is spelled. */
+  toBeDateTime: (value: unknown) =>
+    judged(typeof value === 'string' && parseInstant(value) !== undefined, (not) =>
+      due(not, 'an ISO 8601', 'date-time with a zone', show(value)),
+    ),
+
+  /** A replay: the original's status and body, with Idempotent-Replayed: true. */
+  toReplay: (exchange: ExchangeView, original: ExchangeView) => {
+    const mark = exchange.headers['idempotent-replayed'];
+    const problems = [
+      ...(exchange.status === original.status ? [] : [`status ${exchange.status} instead of ${original.status}`]),
+      ...(equal(exchange.json, original.json) ? [] : [`the body ${body(exchange)} instead of ${body(original)}`]),
+      ...(mark === 'true' ? [] : [`Idempotent-Replayed: ${mark ?? '(missing)'}`]),
+    ];
+    return judged(problems.length === 0, (not) =>
+      not
+        ? `expected anything but a replay of the original response (${answer(original)}), got one`
+        : `expected the original response replayed (${answer(original)}), got ${problems.join(', ')}`,
+    );
+  },
+
+  toBe: (seen: unknown, value: unknown) => compared(same(seen, value), seen, 'to be', value),
+
+  /** Deep equality. A regular expression stands for any text that it finds something in. */
+  toEqual: (seen: unknown, value: unknown) => compared(equal(seen, value), seen, 'to equal', value),
+
+  /** As `toEqual`, for the fields that are given alone. */
+  toMatchObject: (seen: unknown, fields: unknown) => compared(holds(seen, fields), seen, 'to have', fields),
+
+  toMatch: (seen: unknown, pattern: RegExp) =>
+    compared(typeof seen === 'string' && pattern.test(seen), seen, 'to match', pattern),
+
+  toBeOneOf: (seen: unknown, values: readonly unknown[]) =>
+    compared(
+      values.some((value) => same(seen, value)),
+      seen,
+      'to be one of',
+      values,
+    ),
+
+  /** A text that has this in it, or a list with it as a member. */
+  toContain: (seen: unknown, value: unknown) =>
+    compared(
+      typeof seen === 'string'
+        ? typeof value === 'string' && seen.includes(value)
+        : Array.isArray(seen) && seen.some((member) => same(member, value)),
+      seen,
+      'to contain',
+      value,
+    ),
+
+  /** Webhooks, or whatever else was awaited: some have come. The words say what was expected and what came instead. */
+  toHaveCome: (seen: unknown, otherwise: string) => judged(Array.isArray(seen) && seen.length > 0, () => otherwise),
+
+  toHaveLength: (seen: unknown, length: number) =>
+    judged(Array.isArray(seen) && seen.length === length, (not) => expected(seen, 'to be', not, count(length), seen)),
+
+  toBeEmpty: (seen: unknown) =>
+    judged(Array.isArray(seen) && seen.length === 0, (not) =>
+      not ? 'expected some, got none' : `expected none, got ${Array.isArray(seen) ? count(seen.length) : show(seen)}`,
+    ),
+
+  toBeGreaterThan: (seen: unknown, value: number) =>
+    compared(isNumber(seen) && seen > value, seen, 'to be greater than', value),
+
+  toBeGreaterThanOrEqual: (seen: unknown, value: number) =>
+    compared(isNumber(seen) && seen >= value, seen, 'to be greater than or equal to', value),
+
+  toBeLessThan: (seen: unknown, value: number) =>
+    compared(isNumber(seen) && seen < value, seen, 'to be less than', value),
+
+  toBeLessThanOrEqual: (seen: unknown, value: number) =>
+    compared(isNumber(seen) && seen <= value, seen, 'to be less than or equal to', value),
+
+  /** Kinds of JSON values; an object is no list. */
+  toBeA: (seen: unknown, kind: Kind) =>
+    judged(kinds[kind](seen), (not) => `expected ${show(seen)} ${not ? 'not ' : ''}to be of the kind ${kind}`),
+} as const;
+
+const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  list: Array.isArray,
+  text: (value) => typeof value === 'string',
+  number: isNumber,
+  integer: Number.isInteger,
+};
+
+function judged(pass: boolean, message: (not: boolean) => string): Judgement {
+  return { pass, message };
+}
+
+function due(not: boolean, what: string, which: string, came: string): string {
+  return `expected ${not ? 'anything but ' : ''}${what} ${which}, got ${came}`;
+}
+
+function compared(pass: boolean, seen: unknown, words: string, value: unknown): Judgement {
+  return judged(pass, (not) => expected(seen, words, not, show(value), undefined));
+}
+
+function expected(seen: unknown, words: string, not: boolean, value: string, list: unknown): string {
+  const came = Array.isArray(list) ? count(list.length) : show(seen);
+  return `expected ${came} ${not ? 'not ' : ''}${words} ${value}`;
+}
+
+function count(length: number): string {
+  return length === 1 ? '1 entry' : `${length} entries`;
+}
+
+/** What came, for the eyes of whoever has to mend it. */
+function answer(exchange: ExchangeView): string {
+  return `${exchange.status} ${body(exchange)}`.trim();
+}
+
+function body({ text }: ExchangeView): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value instanceof RegExp) return String(value);
+  const text = JSON.stringify(isView(value) ? value.json : value) ?? 'nothing';
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && !Number.isNaN(value);
+}
+
+/** 0 and -0 are one number in JSON. */
+function same(a: unknown, b: unknown): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b));
+}
+
+function equal(seen: unknown, value: unknown): boolean {
+  if (value instanceof RegExp) return typeof seen === 'string' && value.test(seen);
+  if (Array.isArray(value)) {
+    return Array.isArray(seen) && seen.length === value.length && value.every((each, at) => equal(seen[at], each));
+  }
+  if (!kinds.object(value)) return same(seen, value);
+  return kinds.object(seen) && holds(seen, value) && named(seen).length === named(value).length;
+}
+
+function holds(seen: unknown, fields: unknown): boolean {
+  if (!kinds.object(fields) || fields instanceof RegExp) return equal(seen, fields);
+  return kinds.object(seen) && named(fields).every(([name, value]) => equal(partOf(seen, [name]), value));
+}
+
+function named(object: unknown): [string, unknown][] {
+  return Object.entries(Object(object)).filter(([, value]) => value !== undefined);
+}
+
+function picked(fields: readonly string[]): Record<string, true> {
+  return Object.fromEntries(fields.map((field) => [field, true as const]));
+}

@@ -1,0 +1,21 @@
+import { makeBadge } from 'badge-maker';
+import type { Certificate, Verdict } from '../evidence/certificate.ts';
+
+const colours: Readonly<Record<Verdict, string>> = {
+  conformant: 'brightgreen',
+  conformant_in_scope: 'green',
+  inconclusive: 'yellow',
+  nonconformant: 'red',
+};
+
+/** The verdict and its numbers as a small picture (SVG). A baseline changes nothing in it. */
+export function badge({ verdict, totals }: Certificate): string {
+  const { passed, failed, blocked, notExercised } = totals;
+  const numbers = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(blocked > 0 ? [`${blocked} blocked`] : []),
+    `${passed} of ${passed + failed + blocked + notExercised} passed`,
+  ];
+  const message = `${verdict.replaceAll('_', ' ')} · ${numbers.join(', ')}`;
+  return makeBadge({ label: 'conformance', message, color: colours[verdict] });
+}

@@ -1,0 +1,65 @@
+// What has to be done to the page that Allure makes, because no setting of it does.
+
+/**
+ * Takes the analytics tag out that Allure's page carries and that no setting removes: an auditor's report calls nobody. The policy
+ * makes a browser refuse whatever else a later version might bring.
+ */
+export function withoutCalls(page: string): string {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'">`;
+  const stripped = page
+    .replace(/<script[^>]*googletagmanager\.com[^>]*><\/script>\s*/g, '')
+    .replace(/<script>\s*window\.dataLayer[\s\S]*?<\/script>\s*/g, '')
+    .replace(/<head>/, `<head>\n    ${policy}`);
+  if (/googletagmanager|gtag\(/.test(stripped.replace(/base64,[A-Za-z0-9+/=]+/g, ''))) {
+    throw new Error('the Allure page still calls for analytics: its template has changed');
+  }
+  if (!stripped.includes(policy)) throw new Error('the Allure page has no head for a policy: its template has changed');
+  return stripped;
+}
+
+/** A leaf of Allure's tree, as far as it matters here. */
+interface Leaf {
+  readonly tags?: readonly string[];
+  start?: number;
+}
+
+interface Tree {
+  readonly leavesById: Record<string, Leaf>;
+  readonly groupsById: Record<string, { leaves?: string[] }>;
+}
+
+/**
+ * Puts the tree into the order of `ids`, the register's, which is that of the document. Allure sorts by the time at which tests began, and
+ * checks begin in an order that the seed decides; so the tree's own copies of that time are replaced by places in the register. What
+ * has none, such as load results, comes after. The tests themselves keep their times.
+ */
+export function inOrder(page: string, ids: readonly string[]): string {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = ({ tags = [] }: Leaf) => Math.min(places.size, ...tags.map((tag) => places.get(tag) ?? places.size));
+  const rank = new Map<string, number>();
+  const sorted = changed<Tree>(page, 'tree', (tree) => {
+    const leaves = Object.entries(tree.leavesById).sort(
+      ([, a], [, b]) => placeOf(a) - placeOf(b) || (a.start ?? 0) - (b.start ?? 0),
+    );
+    for (const [place, [id, leaf]] of leaves.entries()) {
+      leaf.start = place;
+      rank.set(id, place);
+    }
+    for (const { leaves: ids = [] } of Object.values(tree.groupsById)) {
+      ids.sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+      for (const [place, id] of ids.entries()) Object.assign(tree.leavesById[id] ?? {}, { groupOrder: place + 1 });
+    }
+    return tree;
+  });
+  if (rank.size === 0) throw new Error('the Allure page has no tree to put in order: its template has changed');
+  return changed<string[]>(sorted, 'nav', (ids) => ids.sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)));
+}
+
+/** Changes the data of this name that the page carries, for all tests together and for each environment. */
+function changed<T>(page: string, name: string, change: (data: T) => T): string {
+  const entry = new RegExp(`d\\("(widgets/(?:[^"]+/)?${name}\\.json)","([A-Za-z0-9+/=]+)"\\)`, 'g');
+  return page.replace(entry, (_, path: string, data: string) => {
+    const value = change(JSON.parse(Buffer.from(data, 'base64').toString()) as T);
+    return `d("${path}","${Buffer.from(JSON.stringify(value)).toString('base64')}")`;
+  });
+}

@@ -1,0 +1,111 @@
+import { type Certificate, type CertifiedRequirement, chaptersOf, type Verdict } from '../evidence/certificate.ts';
+import { slownessInWords } from '../run/slowness.ts';
+import { byCause, gateOf } from './gate.ts';
+import { cell, escaped, table } from './markdown.ts';
+
+const signs: Readonly<Record<Verdict, string>> = {
+  conformant: '✅',
+  conformant_in_scope: '✅',
+  inconclusive: '⚠️',
+  nonconformant: '❌',
+};
+
+/** What a job shows of a run, as Markdown. A list longer than this ends with how many more there are: GitHub takes 1 MiB at most. */
+const LONGEST = 100;
+
+/** The verdict, what closes the gate, what is known, and what was not exercised. */
+export function summary(certificate: Certificate): string {
+  const { verdict, target, totals, suite, selection, baseline } = certificate;
+  const gate = gateOf(certificate);
+  const slow = certificate.harness && slownessInWords(certificate.harness);
+  const asked = Object.entries(selection ?? {}).map(([what, named]) => `${what} ${[named].flat().join(', ')}`);
+  const scope = selection === null ? 'everything' : escaped(asked.join('; '));
+  const numbers = `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`;
+  const state = gate.open ? 'open' : `closed: ${gate.why.join('; ')}`;
+  return [
+    `## ${signs[verdict]} ${verdict.replaceAll('_', ' ')}`,
+    '',
+    `${numbers}${certificate.interrupted ? ' (the run was interrupted)' : ''}`,
+    '',
+    `Target ${escaped(target.baseUrl)} · interface ${certificate.interfaceVersion} · suite ${suite.version} · asked for: ${scope} · seed ${certificate.seed}`,
+    '',
+    ...(slow ? [escaped(slow), ''] : []),
+    ...(baseline === undefined
+      ? []
+      : [`**The gate is ${state}** (known failures on the list: ${baseline.knownFailures.length})`, '']),
+    ...failures('Failed', gate.failed, (each) => {
+      const state = gate.of(each.id)?.state;
+      return state === 'expired'
+        ? ' (known, but its day is over)'
+        : state === 'worse'
+          ? ' (known as blocked only)'
+          : '';
+    }),
+    ...listed(
+      'Known to fail, passing now: to be taken off the list',
+      ['requirement', 'known because'],
+      gate.passesNow,
+      (each) => [`\`${each.id}\``, escaped(gate.of(each.id)?.reason ?? '')],
+    ),
+    ...blocked(gate.blocked),
+    ...listed('Known failures', ['requirement', 'outcome', 'known because', 'until'], gate.known, (each) => {
+      const known = gate.of(each.id);
+      return [`\`${each.id}\``, each.outcome, escaped(known?.reason ?? ''), known?.until ?? ''];
+    }),
+    ...byChapter(certificate),
+    ...notExercised(certificate),
+  ].join('\n');
+}
+
+function listed(
+  title: string,
+  header: readonly string[],
+  of: readonly CertifiedRequirement[],
+  row: (each: CertifiedRequirement) => string[],
+): string[] {
+  if (of.length === 0) return [];
+  const rest = of.length - LONGEST;
+  const more = rest > 0 ? [`… and ${rest} more: see the certificate`, ''] : [];
+  return [`### ${title}`, '', ...table(header, of.slice(0, LONGEST).map(row)), ...more];
+}
+
+function failures(
+  title: string,
+  of: readonly CertifiedRequirement[],
+  note: (each: CertifiedRequirement) => string,
+): string[] {
+  return listed(title, ['requirement', 'what the interface says', 'what came'], of, (each) => [
+    `\`${each.id}\`${note(each)}`,
+    `${cell(each.statement)} (${cell(each.source)})`,
+    escaped(each.reason ?? ''),
+  ]);
+}
+
+function blocked(of: readonly CertifiedRequirement[]): string[] {
+  if (of.length === 0) return [];
+  const rows = byCause(of).map(([cause, each]) => [escaped(cause), each.map(({ id }) => `\`${id}\``).join(', ')]);
+  const [shown, rest] = [rows.slice(0, LONGEST), rows.length - LONGEST];
+  const more = rest > 0 ? [`… and ${rest} more causes: see the certificate`, ''] : [];
+  return ['### Blocked: could not be judged', '', ...table(['why', 'requirements'], shown), ...more];
+}
+
+function byChapter({ requirements }: Certificate): string[] {
+  const rows = chaptersOf(requirements).flatMap((chapter) => {
+    const of = requirements.filter((each) => each.chapter === chapter);
+    if (of.every(({ reason }) => reason === 'not selected')) return [];
+    const number = (outcome: CertifiedRequirement['outcome']) =>
+      String(of.filter((each) => each.outcome === outcome).length || '·');
+    return [[chapter, number('passed'), number('failed'), number('blocked'), number('not_exercised')]];
+  });
+  return ['### By chapter', '', ...table(['chapter', 'passed', 'failed', 'blocked', 'not exercised'], rows)];
+}
+
+function notExercised({ requirements }: Certificate): string[] {
+  const reasons = Map.groupBy(
+    requirements.filter(({ outcome }) => outcome === 'not_exercised'),
+    ({ reason }) => reason ?? '',
+  );
+  if (reasons.size === 0) return [];
+  const rows = [...reasons].map(([reason, of]) => [String(of.length), escaped(reason)]);
+  return ['### Not exercised', '', ...table(['requirements', 'why'], rows)];
+}

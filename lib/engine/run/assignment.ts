@@ -1,0 +1,29 @@
+import type { Depth } from '../checks/suites.ts';
+import type { JournalAssignment } from '../durable/durable.ts';
+import type { Course } from '../time/clock.ts';
+import type { Target } from './target.ts';
+
+/** What the command hands to the worker that runs the suites. Plain data. */
+export interface Assignment {
+  readonly target: Target;
+  /** Ids of requirements and observations to try. */
+  readonly selected: readonly string[];
+  readonly depth: Depth;
+  readonly seed: number;
+  /** Epoch milliseconds: with the seed it makes references that no other run repeats. */
+  readonly startedAt: number;
+  /** Name of the BroadcastChannel for progress. */
+  readonly channel: string;
+  /** Folder into which everything that happens is written as evidence; left out, nothing is. */
+  readonly journal?: string;
+  /** Where all that the run does is written, so that another process can go on with it. */
+  readonly durable?: JournalAssignment | null;
+  /** For tests alone: how time passes. */
+  readonly course?: Course;
+}
+
+/** As the worker gets it, which has to find the interface first. */
+export interface WorkerAssignment extends Assignment {
+  /** URL of the module that exports what an `InterfaceModule` has. */
+  readonly interfaceModule: string;
+}

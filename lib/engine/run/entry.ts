@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { afterAll, beforeAll, describe, inject, type TestContext, test } from 'vitest';
+import type { Definition } from '../checks/define.ts';
+import { type CheckResult, runCheck } from '../checks/exercise.ts';
+import { RunImpossible } from '../checks/outcome.ts';
+import { noStrays, type Progress, type Strays } from '../checks/progress.ts';
+import { chosenOf, type Suite } from '../checks/suites.ts';
+import type { InterfaceModule } from '../profile.ts';
+import { seconds } from '../time/duration.ts';
+import type { WorkerAssignment } from './assignment.ts';
+import type { Run } from './run.ts';
+import { notSlow } from './slowness.ts';
+
+/**
+ * The one file that Vitest runs for a certification. It loads all suites and runs their checks at once, in one worker: the
+ * work is waiting for the network and for the target's clock, and all of these waits overlap (see Conductor).
+ */
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    assignment: WorkerAssignment;
+  }
+  interface TaskMeta {
+    finding?: CheckResult;
+    /** The registered requirement or observation, known before the check has run. */
+    about?: string;
+  }
+}
+
+interface Planned {
+  readonly definition: Definition;
+  readonly file: string;
+}
+
+const assignment = inject('assignment');
+const { openRun, loadSuites } = (await import(assignment.interfaceModule)) as InterfaceModule;
+const channel = new BroadcastChannel(assignment.channel);
+const suites = chosenOf(
+  await loadSuites(),
+  assignment.depth,
+  assignment.seed,
+  (need) => need in assignment.target.missing,
+);
+const selected = new Set(assignment.selected);
+const planned = suites.flatMap(({ file, definitions }) =>
+  definitions.filter(({ id }) => selected.has(id)).map((definition): Planned => ({ definition, file })),
+);
+const doing = (how: Definition['runs']) => planned.filter(({ definition: { runs } }) => runs === how);
+const undisturbed = assignment.target.ownMerchants.sandbox ? [] : doing('undisturbed');
+// Those that use a key up come last.
+const alone = [...undisturbed, ...doing('alone')];
+const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFirst);
+
+let run: Run | undefined;
+let ticker: NodeJS.Timeout | undefined;
+let interrupted = false;
+
+beforeAll(async () => {
+  try {
+    run = await openRun(assignment);
+  } catch (error) {
+    tell({ impossible: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+  ticker = setInterval(tell, 250);
+});
+
+afterAll(async () => {
+  clearInterval(ticker);
+  try {
+    tell({ left: (await run?.close(undefined, interrupted)) ?? [] });
+  } catch (error) {
+    if (!(error instanceof RunImpossible)) throw error;
+    tell({ impossible: error.message });
+  }
+  channel.close();
+});
+
+describeByTopic(together, { concurrent: true });
+describeByTopic(alone, { concurrent: false });
+test('every suite file can be read', () => {
+  const faults = suites.flatMap(({ fault }: Suite) => fault ?? []);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+});
+
+/** Chapter, then topic: so the report is a table of contents, whatever order the checks run in. */
+function describeByTopic(plans: readonly Planned[], how: { concurrent: boolean }): void {
+  for (const [chapter, ofChapter] of Map.groupBy(plans, ({ definition }) => definition.chapter)) {
+    describe(chapter, how, () => {
+      for (const [file, ofFile] of Map.groupBy(ofChapter, (plan) => plan.file)) {
+        describe(basename(file, '.ts').replaceAll('-', ' '), how, () => {
+          for (const planned of ofFile) testOf(planned, plans.indexOf(planned));
+        });
+      }
+    });
+  }
+}
+
+function testOf({ definition, file }: Planned, order: number): void {
+  test(`${definition.id}: ${definition.title}`, { meta: { about: definition.id } }, async (context) => {
+    if (run === undefined) return;
+    const finding = await runCheck(run, definition, order, file, context.signal);
+    interrupted ||= context.signal.aborted;
+    report(context, finding);
+  });
+}
+
+/** Hands a finding to the reporters. Vitest knows three ends of a test; the finding says which of our four it was. */
+function report({ task, skip }: TestContext, finding: CheckResult): void {
+  task.meta.finding = finding;
+  if (finding.impossible) tell({ impossible: finding.reason });
+  if (finding.outcome === 'not_exercised') skip(finding.reason ?? undefined);
+  if (finding.outcome !== 'passed') {
+    const error = new Error(finding.reason ?? finding.outcome);
+    if (finding.outcome === 'failed') error.name = 'AssertionError';
+    throw error;
+  }
+}
+
+function tell(more: Partial<Progress> = {}): void {
+  const waiting = run?.conductor.waiting ?? [];
+  const progress: Progress = {
+    requests: run?.requests ?? 0,
+    deliveries: run === undefined ? 0 : run.capture.stats.received - run.capture.stats.standings.foreign,
+    strays: run === undefined ? noStrays : straysOf(run),
+    underWay: run?.underWay ?? 0,
+    waiting: [...waiting.slice(0, 1), ...waiting.slice(1).slice(-1)],
+    controlled: run?.conductor.controlled ?? true,
+    totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
+    clock: run?.line.clock.offset ?? null,
+    lost: run?.line.losses.lost ?? 0,
+    harness: run?.slowness.worst ?? notSlow,
+    gaps: run?.durable?.journal.gaps ?? [],
+    left: [],
+    impossible: run?.journal.broken ?? null,
+    ...more,
+  };
+  channel.postMessage(progress);
+}
+
+function straysOf({ capture }: Run): Strays {
+  const { standings, rejected } = capture.stats;
+  const { foreign, claimed: badlySigned, repeated } = standings;
+  return { foreign, badlySigned, repeated, elsewhere: rejected.elsewhere, crowd: rejected.crowd };
+}
+
+/**
+ * What takes longest begins first, so that all long waits overlap. The rest comes in an order that the seed decides: no check may
+ * depend on another having run.
+ */
+function longestFirst(a: Planned, b: Planned): number {
+  const length = ({ definition: { waits } }: Planned) => (waits === undefined ? 0 : seconds(waits));
+  return length(b) - length(a) || lot(a).localeCompare(lot(b));
+}
+
+function lot({ definition: { id, title } }: Planned): string {
+  return createHash('sha256').update(`${assignment.seed} ${id} ${title}`).digest('hex');
+}

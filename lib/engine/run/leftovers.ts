@@ -1,0 +1,74 @@
+import type { Journal } from '../durable/journal/index.ts';
+import type { Client } from '../http/index.ts';
+import type { Activity } from '../time/activity.ts';
+import type { MerchantAccess } from './run.ts';
+
+/** Something left at a target that outlives the run: undone at the end, by this request. Plain data: it may be on disk meanwhile. */
+export interface Leftover {
+  readonly what: string;
+  readonly undo: { readonly method: 'POST' | 'DELETE'; readonly path: string };
+}
+
+interface Left {
+  readonly access: MerchantAccess;
+  readonly leftover: Leftover;
+}
+
+const KIND = 'leftover';
+
+/** All that a run has left at its target. */
+export class Leftovers {
+  readonly #left = new Map<string, Left>();
+  readonly #journal: Journal | null;
+
+  constructor(journal: Journal | null) {
+    this.#journal = journal;
+    for (const [name, left] of journal?.remembered(KIND) ?? []) this.#left.set(name, left as Left);
+  }
+
+  get size(): number {
+    return this.#left.size;
+  }
+
+  /** Returns how to forget it, once it is undone. */
+  add(access: MerchantAccess, leftover: Leftover): () => void {
+    const name = `${access.environment} ${access.merchantId}: ${leftover.what}`;
+    this.#left.set(name, { access, leftover });
+    this.#journal?.remember(KIND, name, { access, leftover } satisfies Left);
+    return () => {
+      this.#left.delete(name);
+      this.#journal?.forget(KIND, name);
+    };
+  }
+
+  /** Undoes all of it, so many at once, for at most so long. Returns what could not be undone in time. */
+  async undo(
+    atOnce: number,
+    begin: () => Promise<Activity>,
+    client: (access: MerchantAccess, activity: Activity) => Client,
+    budgetMs: number,
+  ): Promise<string[]> {
+    const left = [...this.#left.values()];
+    const todo = left.toReversed();
+    const undone = new Set<Left>();
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, budgetMs);
+    const work = async () => {
+      const activity = await begin();
+      for (let each = todo.pop(); each !== undefined; each = todo.pop()) {
+        const { access, leftover } = each;
+        const by = client(access, activity);
+        // A DELETE is sent once only, and may be lost.
+        const again = () => by.request(leftover.undo);
+        const done = again().catch(again).catch(again);
+        const is = each;
+        await done.then(() => void undone.add(is)).catch(() => {});
+      }
+      activity.end();
+    };
+    await Promise.race([Promise.all(Array.from({ length: atOnce }, work)), late.promise]);
+    clearTimeout(timer);
+    this.#left.clear();
+    return left.flatMap((each) => (undone.has(each) ? [] : each.leftover.what));
+  }
+}

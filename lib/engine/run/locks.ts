@@ -1,0 +1,51 @@
+import type { Journal } from '../durable/journal/index.ts';
+import { type Activity, presentHistory } from '../time/activity.ts';
+
+const KIND = 'lock';
+
+interface Reserved {
+  readonly holder: string;
+  readonly free: PromiseWithResolvers<void>;
+}
+
+/** What only one check may use at a time. The check that held it when the run was ended gets it first when the run goes on. */
+export class Locks {
+  readonly #last = new Map<string, Promise<void>>();
+  readonly #reserved = new Map<string, Reserved>();
+  readonly #journal: Journal | null;
+
+  constructor(journal: Journal | null) {
+    this.#journal = journal;
+    for (const [name, holder] of journal?.remembered(KIND) ?? []) {
+      this.#reserved.set(name, { holder: String(holder), free: Promise.withResolvers() });
+    }
+  }
+
+  async exclusively<T>(name: string, activity: Activity, work: () => Promise<T>): Promise<T> {
+    const history = presentHistory();
+    const reserved = this.#reserved.get(name);
+    if (reserved !== undefined && reserved.holder !== history?.name) await activity.idle(reserved.free.promise);
+    const before = this.#last.get(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last.set(name, promise);
+    try {
+      if (before !== undefined) await activity.idle(before);
+      if (history !== null) this.#journal?.remember(KIND, name, history.name);
+      return await work();
+    } finally {
+      if (this.#last.get(name) === promise) this.#last.delete(name);
+      this.#journal?.forget(KIND, name);
+      resolve();
+      if (history !== null) this.ended(history.name);
+    }
+  }
+
+  /** Whoever this was, it needs nothing any more that it held before the run was interrupted. */
+  ended(holder: string): void {
+    for (const [name, reserved] of this.#reserved) {
+      if (reserved.holder !== holder) continue;
+      this.#reserved.delete(name);
+      reserved.free.resolve();
+    }
+  }
+}

@@ -1,0 +1,327 @@
+import { Browser, type SharedBrowser } from '../browser/browser.ts';
+import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
+import { went } from '../checks/story.ts';
+import { type Durable, heard } from '../durable/durable.ts';
+import { sentOnce, settledOnce } from '../durable/sent-once.ts';
+import {
+  type Arrived,
+  type Client,
+  createClient,
+  createPacer,
+  type Exchange,
+  type ExchangeRecord,
+  type Mask,
+  type Pacer,
+  type Transport,
+} from '../http/index.ts';
+import type { Profile } from '../profile.ts';
+import { type Activity, presentHistory } from '../time/activity.ts';
+import type { Advance } from '../time/advance.ts';
+import type { Conductor } from '../time/conductor.ts';
+import type { Capture } from '../webhooks/server.ts';
+import type { Assignment } from './assignment.ts';
+import { type Beginning, begin } from './beginning.ts';
+import { ControlError, type ControlPort } from './control.ts';
+import type { Journal } from './journal.ts';
+import { type Leftover, Leftovers } from './leftovers.ts';
+import { TargetConnection } from './line.ts';
+import { type Origins, pathOf } from './listen.ts';
+import { Locks } from './locks.ts';
+import { IdGenerator } from './names.ts';
+import { Secrets } from './secrets.ts';
+import { Retakes, type Slowness } from './slowness.ts';
+import type { Environment, MerchantKeys, Target } from './target.ts';
+
+/** A merchant of the target, and where its webhooks arrive. */
+export interface MerchantAccess extends MerchantKeys {
+  readonly environment: Environment;
+  /** Made for one check alone. */
+  readonly own: boolean;
+  /** The capture server's path for its webhooks. */
+  readonly hookPath: string;
+  /** What reports show in place of its key. Default: the setting that may hold it. */
+  readonly keyLabel?: string;
+}
+
+/** How many checks act at the same moment. Enough to overlap all waiting for the network, few enough for a small target. */
+const MAX_ACTIVE = 24;
+
+/** After so many requests in a row without an answer the rest is not tried any more. */
+const SILENCE = 2 * MAX_ACTIVE;
+
+/** All that there is one of in a run: the capture server, the clock, the pace, the connection pool. */
+export class Run<C extends ControlPort = ControlPort, T extends Target = Target> {
+  readonly assignment: Assignment & { readonly target: T };
+  readonly profile: Profile<unknown, C, T>;
+  readonly target: T;
+  readonly capture: Capture;
+  readonly control: C | null;
+  readonly conductor: Conductor;
+  /** For hosted pages; starts when the first is opened. */
+  readonly browser: Browser;
+  /** Null where the run ends with its process. */
+  readonly durable: Durable | null;
+  readonly locks: Locks;
+  /** How many checks have begun and not ended. */
+  underWay = 0;
+  /** What checks of this process found refused as it had to be, by status and code. */
+  readonly refusals: Exchange[] = [];
+  readonly origins: Origins;
+  readonly journal: Journal;
+  readonly secrets: Secrets;
+  readonly line: TargetConnection;
+  readonly slowness: Slowness;
+  readonly retakes = new Retakes();
+  readonly #advance: Advance | null;
+  readonly #pacers = new Map<string, Pacer>();
+  readonly #leftovers: Leftovers;
+  readonly #names: IdGenerator;
+  #requests = 0;
+
+  private constructor(
+    assignment: Assignment & { readonly target: T },
+    profile: Profile<unknown, C, T>,
+    beginning: Beginning<C>,
+    shared: SharedBrowser | undefined,
+  ) {
+    this.profile = profile;
+    const { capture, origins, conductor, control, advance, durable, journal, slowness } = beginning;
+    this.slowness = slowness;
+    this.assignment = assignment;
+    this.origins = origins;
+    this.journal = journal;
+    this.secrets = new Secrets(assignment.target, profile.secrets(assignment.target));
+    this.target = assignment.target;
+    for (const access of durable?.known() ?? []) this.secrets.restore(access);
+    this.durable = durable;
+    this.capture = heard(capture, durable);
+    this.conductor = conductor;
+    const { pages, baseUrl, liveBaseUrl, network } = assignment.target;
+    const targets = [baseUrl, liveBaseUrl].filter((url) => url !== null);
+    this.browser = new Browser(pages, targets, { network, ...shared });
+    this.control = control;
+    if (control !== null) {
+      const mask = this.mask([]);
+      control.onStep = (step) => {
+        journal.step(`control: ${step.endpoint}`, step, mask);
+        // Time passes and merchants are made by other means when the way is gone again.
+        if (step.outcome !== 'done' || ['POST /clock/advance', 'POST /merchants'].includes(step.endpoint)) return;
+        went({
+          control: step.endpoint.split(' ')[0] ?? 'POST',
+          path: step.path,
+          body: JSON.stringify(step.body ?? {}),
+        });
+      };
+    }
+    this.#advance = advance;
+    const { probePath } = profile;
+    this.line = new TargetConnection(this.target, this.control, probePath, SILENCE, () => conductor.target.ahead);
+    this.line.losses.lost = journal.lost;
+    this.#requests = journal.exchanges;
+    const remembered = durable?.journal ?? null;
+    this.locks = new Locks(remembered);
+    this.#leftovers = new Leftovers(remembered);
+    this.#names = new IdGenerator(assignment);
+  }
+
+  /** `shared`: a browser for several runs; it goes on after this one. */
+  static async open<C extends ControlPort, T extends Target>(
+    assignment: Assignment & { readonly target: T },
+    profile: Profile<unknown, C, T>,
+    shared?: SharedBrowser,
+  ): Promise<Run<C, T>> {
+    const control = profile.openControl(assignment.target);
+    return new Run(assignment, profile, await begin(assignment, control, MAX_ACTIVE), shared);
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`. */
+  unique(prefix: string): string {
+    return this.#names.unique(prefix);
+  }
+
+  /** The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. */
+  client(
+    access: MerchantAccess,
+    activity: Activity,
+    options: { record?: (exchange: ExchangeRecord) => void; mask?: Mask; transport?: Transport } = {},
+  ): Client {
+    const { record, mask = this.mask([access]), transport = this.line.transport } = options;
+    const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
+    if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
+    const pacer = this.#pacer(access);
+    return createClient({
+      baseUrl,
+      credentials: { apiKey: access.apiKey, merchantId: access.merchantId },
+      transport,
+      mask,
+      pace: async () => {
+        const room = pacer.waiting === 0 && pacer.nextInMs === 0;
+        const taken = pacer.take(activity.order);
+        await (room ? taken : activity.idle(taken));
+      },
+      wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
+      deadlineMs: this.target.network.timeoutMs,
+      settling: settledOnce(this.line.losses.settling),
+      newIdempotencyKey: () => this.#names.idempotencyKey(),
+      through: (request, send, signal) =>
+        sentOnce(request, () => activity.calls(() => this.#send(access, send)), signal),
+      ...(this.durable !== null && { newExchangeId: () => this.journal.newExchangeId() }),
+      onExchange: (exchange) => {
+        if (this.journal.exchange(exchange)) {
+          this.#requests++;
+          this.line.heard(exchange);
+        }
+        record?.(exchange);
+      },
+    });
+  }
+
+  async #send({ merchantId }: MerchantAccess, send: () => Promise<Arrived>): Promise<Arrived> {
+    const arrived = await send();
+    this.durable?.journal.requested(merchantId, this.conductor.now());
+    return arrived;
+  }
+
+  /** Whose secrets may be told from now on, and by the webhooks that arrive at whose path. */
+  knows(access: MerchantAccess, mask: Mask): void {
+    this.secrets.remember(access, mask);
+    this.durable?.knows(access);
+  }
+
+  /** Hides the secrets of these merchants and every secret that came with the settings. */
+  mask(merchants: readonly MerchantAccess[]): Mask {
+    return this.secrets.mask(merchants);
+  }
+
+  /** A merchant of its own for one check, where they can be made; else the standing one. */
+  async merchant(environment: Environment): Promise<MerchantAccess> {
+    const own = this.target.ownMerchants[environment];
+    if (own && this.control !== null) {
+      const control: ControlPort = this.control;
+      const hook = this.hook();
+      const keys = await this.steered(() =>
+        control.createMerchant(environment, hook.url).catch((error: unknown) => {
+          // A live target may refuse a webhook address that is not https.
+          if (environment === 'live' && error instanceof ControlError && error.problem === 'refused') {
+            return control.createMerchant(environment);
+          }
+          throw error;
+        }),
+      );
+      return this.#expected({ ...keys, environment, own, hookPath: hook.path });
+    }
+    const keys = environment === 'live' ? this.target.live : this.target.merchant;
+    if (keys === null) throw new NotExercised('no live merchant');
+    return this.#expected({ ...keys, environment, own, hookPath: this.hook().path });
+  }
+
+  /** A second sandbox merchant. */
+  async otherMerchant(): Promise<MerchantAccess> {
+    if (this.target.ownMerchants.sandbox) return await this.merchant('sandbox');
+    if (this.target.other === null) throw new NotExercised('no second merchant');
+    return this.#expected({ ...this.target.other, environment: 'sandbox', own: false, hookPath: this.hook().path });
+  }
+
+  #expected(access: MerchantAccess): MerchantAccess {
+    this.origins.expect(access.hookPath, access.webhookSecret);
+    return access;
+  }
+
+  /** A webhook address. One of its own for each merchant, unless the console fixed it. */
+  hook(): { url: string; path: string } {
+    if (this.target.capture.publicUrl !== null) {
+      return { url: this.target.capture.publicUrl, path: pathOf(this.target.capture.publicUrl) };
+    }
+    const path = `/${this.unique('hook')}`;
+    return { url: this.capture.url.replace(/\/+$/, '') + path, path };
+  }
+
+  /** Calls control as a step that leads to a check: what goes wrong there is never the requirement's failure. */
+  async steered<T>(call: () => Promise<T>): Promise<T> {
+    const history = presentHistory();
+    const live = async (_: undefined, lost: boolean) => {
+      if (lost) history?.doubt('what came of a step through control was lost when the run was interrupted');
+      return await call();
+    };
+    try {
+      return history === null ? await call() : await history.step('control', { first: true, live });
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      if (error.problem === 'token') throw new RunImpossible(error.message);
+      if (error.problem === 'absent') throw new NotExercised(error.message);
+      throw error.lost ? new LostStep(error.message) : new Blocked(error.message);
+    }
+  }
+
+  /** Moves the target's clock. Only the conductor and the alone-running checks may. Returns the target's time (epoch ms). */
+  async advance(seconds: number): Promise<number> {
+    const clock = this.#advance;
+    if (clock === null) throw new NotExercised('the clock cannot be advanced');
+    return await this.steered(() => clock.by(seconds));
+  }
+
+  /** Runs one at a time what shares a name. */
+  exclusively<T>(name: string, activity: Activity, work: () => Promise<T>): Promise<T> {
+    return this.locks.exclusively(name, activity, work);
+  }
+
+  /** Remembers what has to be undone at a target that outlives the run. Returns how to forget it, once it is undone. */
+  leaves(access: MerchantAccess, leftover: Leftover): () => void {
+    return this.target.embedded ? () => {} : this.#leftovers.add(access, leftover);
+  }
+
+  /**
+   * Undoes what is left, within `budgetMs`; then closes everything. Returns what could not be undone in time. `unfinished`: another
+   * process is to go on with the run, so nothing is undone. Throws RunImpossible where not all of the evidence could be written.
+   */
+  async close(budgetMs = 20_000, unfinished = false): Promise<string[]> {
+    const goesOn = unfinished && this.durable !== null;
+    this.slowness.stop();
+    // Nothing is answered any more that the journal would not hold: what comes now is tried again later.
+    const closed = goesOn ? this.capture.close() : null;
+    if (goesOn) this.durable?.journal.freeze();
+    // After an interruption checks may still be under way: what they wait for ends here.
+    await Promise.all([this.line.close(), this.control?.close(), this.browser.close()]);
+    const left = goesOn ? [] : await this.#undo(budgetMs);
+    await (closed ?? this.capture.close());
+    await this.journal
+      .close(this.capture.deliveries, (delivery) => this.secrets.ofDelivery(delivery))
+      .finally(() => this.durable?.close());
+    const mask = this.secrets.maskOfAll();
+    return left.map((what) => mask.text(what));
+  }
+
+  async #undo(budgetMs: number): Promise<string[]> {
+    if (this.#leftovers.size === 0) return [];
+    // Several at once: far away each takes its time.
+    const transport = this.line.open(8);
+    const begin = () => this.conductor.begin(Number.MAX_SAFE_INTEGER);
+    const client = (access: MerchantAccess, activity: Activity) => this.client(access, activity, { transport });
+    const left = await this.#leftovers.undo(8, begin, client, budgetMs);
+    await transport.close();
+    return left;
+  }
+
+  #pacer({ apiKey, merchantId }: MerchantAccess): Pacer {
+    let pacer = this.#pacers.get(apiKey);
+    if (pacer === undefined) {
+      const { conductor } = this;
+      // What this key has sent in another process counts too, where that was a moment ago.
+      const { latest } = this.durable?.journal.requests(conductor.now() - 120_000) ?? { latest: [] };
+      const taken = latest.filter(({ merchant }) => merchant === merchantId).map(({ at }) => at);
+      pacer = createPacer({
+        // A pacer remembers as many moments; no run comes near this.
+        perMinute: Math.min(this.target.rateLimit, 10_000),
+        now: () => conductor.now(),
+        wait: (ms) => conductor.sleep(ms, 'room under the rate limit'),
+        taken,
+      });
+      this.#pacers.set(apiKey, pacer);
+    }
+    return pacer;
+  }
+}

@@ -1,0 +1,102 @@
+import { createMask, type Mask, type Secret } from '../http/index.ts';
+import type { Delivery } from '../webhooks/server.ts';
+import { verify } from '../webhooks/signature.ts';
+import type { MerchantAccess } from './run.ts';
+import type { MerchantKeys, Target } from './target.ts';
+
+/** What must reach no file of a run and nothing that it prints, and where it could be told. */
+export class Secrets {
+  readonly #target: Target;
+  readonly #more: readonly Secret[];
+  /** By the path where webhooks arrive: whose they are, and how their secrets are hidden. */
+  readonly #receivers = new Map<string, { access: MerchantAccess; mask: Mask }[]>();
+  /** By API key. */
+  readonly #restored = new Map<string, MerchantAccess[]>();
+  #everybody: Mask | undefined;
+
+  /** `more`: what else must not be told, beside keys and tokens. */
+  constructor(target: Target, more: readonly Secret[] = []) {
+    this.#target = target;
+    this.#more = more;
+  }
+
+  /** Hides the secrets of these merchants and every secret that came with the settings. */
+  mask(merchants: readonly MerchantAccess[]): Mask {
+    const { merchant, other, live, control } = this.#target;
+    const standing = [
+      secretsOf('TARGET_', merchant),
+      ...(other === null ? [] : [secretsOf('TARGET_OTHER_', other)]),
+      ...(live === null ? [] : [secretsOf('TARGET_LIVE_', live)]),
+      control?.token ? [{ label: 'TARGET_CONTROL_TOKEN', value: control.token }] : [],
+      this.#more,
+    ];
+    const own = merchants.map((each) =>
+      each.keyLabel === undefined
+        ? secretsOf(each.environment === 'live' ? 'TARGET_LIVE_' : 'TARGET_', each)
+        : [{ label: each.keyLabel, value: each.apiKey }],
+    );
+    const known = new Map([...own, ...standing].flat().map((secret) => [secret.value, secret]));
+    return createMask([...known.values()]);
+  }
+
+  /** Hides the secrets of those in the list, also of those who join it later. */
+  growingMask(merchants: readonly MerchantAccess[]): Mask {
+    let known = 0;
+    let mask: Mask | undefined;
+    return {
+      text: (text, cut) => {
+        if (mask === undefined || known !== merchants.length) {
+          known = merchants.length;
+          mask = this.mask(merchants);
+        }
+        return mask.text(text, cut);
+      },
+    };
+  }
+
+  /** Whose webhooks arrive where, and how the secrets in them are hidden. */
+  remember(access: MerchantAccess, mask: Mask): void {
+    const here = this.#receivers.get(access.hookPath);
+    if (here === undefined) this.#receivers.set(access.hookPath, [{ access, mask }]);
+    else if (!here.some((each) => each.access.apiKey === access.apiKey)) here.push({ access, mask });
+  }
+
+  /** As `remember`, of another process of this run: one of what may be several secrets of a merchant. */
+  restore(access: MerchantAccess): void {
+    const known = this.#restored.get(access.apiKey) ?? [];
+    this.#restored.set(access.apiKey, known);
+    known.push(access);
+    this.remember(access, this.growingMask(known));
+  }
+
+  /** Hides the secrets of every merchant there has been. Dear: for the end of a run. */
+  maskOfAll(): Mask {
+    this.#everybody ??= this.mask([...this.#receivers.values()].flat().map(({ access }) => access));
+    return this.#everybody;
+  }
+
+  /** How the secrets in a webhook are hidden, and the secret that its signatures are to be checked with. */
+  ofDelivery(delivery: Delivery): { mask: Mask; secret: string | null } {
+    const here = this.#receivers.get(delivery.path);
+    if (here === undefined) {
+      // Sent to an address that is nobody's: whose secrets it may tell, nobody knows.
+      return { mask: this.maskOfAll(), secret: null };
+    }
+    const signed = ({ access: { webhookSecret } }: { access: MerchantAccess }) =>
+      webhookSecret !== null && verify(delivery, webhookSecret).valid;
+    const owner = here.length === 1 ? here[0] : (here.find(signed) ?? here[0]);
+    return { mask: owner?.mask ?? this.mask([]), secret: owner?.access.webhookSecret ?? null };
+  }
+
+  /** The setting that holds the webhook secret of a merchant; null where it was made for the run. */
+  webhookSetting({ own, environment, merchantId }: MerchantAccess): string | null {
+    if (own) return null;
+    if (environment === 'live') return 'TARGET_LIVE_WEBHOOK_SECRET';
+    return merchantId === this.#target.other?.merchantId ? 'TARGET_OTHER_WEBHOOK_SECRET' : 'TARGET_WEBHOOK_SECRET';
+  }
+}
+
+function secretsOf(prefix: string, { apiKey, webhookSecret }: MerchantKeys): Secret[] {
+  const key = { label: `${prefix}API_KEY`, value: apiKey };
+  return webhookSecret === null ? [key] : [key, { label: `${prefix}WEBHOOK_SECRET`, value: webhookSecret }];
+}

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { check } from '../../interface/checks.ts';
+import { type CheckContext, shared } from '../../interface/context.ts';
+import { answered, openRun } from '../../interface/testing.support.ts';
+import { takeDefinitions } from '../checks/define.ts';
+import { runCheck } from '../checks/exercise.ts';
+import { expect as suiteExpect } from '../predicates/index.ts';
+import { LoopDelay } from '../time/loop-delay.ts';
+import type { Run } from './run.ts';
+import { Retakes, Slowness, slowAnswers, slownessInWords, tooSlow } from './slowness.ts';
+
+const fails = () => suiteExpect(answered(500)).toHaveStatus(200);
+
+/** A run whose slowness the test tells alone. */
+async function opened(): Promise<Run> {
+  const run = await openRun();
+  run.slowness.note = Slowness.prototype.note;
+  return run;
+}
+
+async function outcomeOf(run: Run, body: (context: CheckContext, turn: number) => Promise<void>) {
+  let turns = 0;
+  check('checkout.created', 'a check', (context) => body(context, ++turns));
+  const [definition] = takeDefinitions();
+  if (definition === undefined) throw new Error('nothing was defined');
+  const found = await runCheck(run, definition, 0, 'suites/a/b.ts', new AbortController().signal);
+  return { ...found, turns };
+}
+
+describe('a check that does not pass', () => {
+  test('while this machine is slow is made again, and what it finds then counts', async () => {
+    const run = await opened();
+    const { outcome, turns, notes } = await outcomeOf(run, async (_, turn) => {
+      if (turn > 1) return;
+      run.slowness.note('eventLoopDelayMs', 300);
+      fails();
+    });
+    expect([outcome, turns]).toEqual(['passed', 2]);
+    expect(notes).toEqual(['this machine was slow: the check was made again, with nothing beside it']);
+  });
+
+  test('fails where it does so again, and this machine is not too slow any more', async () => {
+    const run = await opened();
+    const { outcome, turns } = await outcomeOf(run, async (_, turn) => {
+      run.slowness.note('webhookAnswerMs', turn === 1 ? 4_200 : 300);
+      fails();
+    });
+    expect([outcome, turns]).toEqual(['failed', 2]);
+  });
+
+  test('is blocked where this machine is too slow each time, and says how slow', async () => {
+    const run = await opened();
+    const { outcome, reason, turns, predicates } = await outcomeOf(run, async () => {
+      run.slowness.note('eventLoopDelayMs', 5_000);
+      run.slowness.note('webhookAnswerMs', 4_200);
+      fails();
+    });
+    expect([outcome, turns]).toEqual(['blocked', 4]);
+    expect(reason).toMatch(/^this machine was too slow: webhooks were answered after 4\.2 s; so it says nothing that /);
+    // Verified, what did not hold would be a failure.
+    expect(predicates).toEqual([]);
+  });
+
+  test('fails at once on a machine that keeps up', async () => {
+    const { outcome, turns, notes } = await outcomeOf(await opened(), async () => fails());
+    expect([outcome, turns, notes]).toEqual(['failed', 1, []]);
+  });
+
+  test('is made again after all others have ended, and prepares anew what it shares', async () => {
+    const run = await opened();
+    const happened: string[] = [];
+    const prepared = shared('a preparation', [], async () => void happened.push('prepared'));
+    const slow = outcomeOf(run, async (context, turn) => {
+      await prepared(context);
+      happened.push(`slow ${turn}`);
+      if (turn > 1) return;
+      run.slowness.note('eventLoopDelayMs', 1_500);
+      fails();
+    });
+    const other = outcomeOf(run, async () => {
+      await pause(200);
+      happened.push('other');
+    });
+    await Promise.all([slow, other]);
+    expect(happened).toEqual(['prepared', 'slow 1', 'other', 'prepared', 'slow 2']);
+  });
+});
+
+test('one that passes is not made again, however slow this machine is', async () => {
+  const run = await opened();
+  const { outcome, turns } = await outcomeOf(run, async () => run.slowness.note('webhookAnswerMs', 9_000));
+  expect([outcome, turns]).toEqual(['passed', 1]);
+});
+
+test('of hours, only webhooks of the check itself that were answered late are a reason', () => {
+  const failed = { outcome: 'failed', reason: 'no retry' } as const;
+  expect(tooSlow(failed, slowAnswers([20, 1_900]))).toMatchObject({ outcome: 'blocked', inDoubt: true });
+  expect(tooSlow(failed, slowAnswers([20, 700]))).toBe(failed);
+  expect(slowAnswers([20])).toBeNull();
+});
+
+test('the summary says what was late from a second on', () => {
+  const slowness = new Slowness();
+  slowness.note('eventLoopDelayMs', 990);
+  expect(slownessInWords(slowness.worst)).toBeNull();
+  slowness.note('waitsLateMs', 2_340);
+  expect(slownessInWords(slowness.worst)).toMatch(/^this machine was slow, at the worst: a wait ended 2\.3 s late;/);
+});
+
+test('retakes come one after another', async () => {
+  const retakes = new Retakes();
+  const happened: string[] = [];
+  const work = (name: string) => async () => {
+    happened.push(`${name} begins`);
+    await pause(10);
+    happened.push(`${name} ends`);
+  };
+  await Promise.all([retakes.alone(work('a')), retakes.alone(work('b'))]);
+  expect(happened).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+test('an event loop that stands still is seen, and how long what is seen next may have waited', async () => {
+  const stalls: number[] = [];
+  const loop = new LoopDelay(({ from, to }) => stalls.push(to - from)).start();
+  const end = performance.now() + 300;
+  while (performance.now() < end);
+  expect(loop.unseenMs).toBeGreaterThan(250);
+  expect(Math.max(...stalls)).toBeGreaterThan(250);
+  loop.stop();
+});

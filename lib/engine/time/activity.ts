@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { History } from '../durable/journal/index.ts';
+import type { Conductor } from './conductor.ts';
+import type { Bounds } from './target-clock.ts';
+
+/** Who acts in this asynchronous context. */
+const acting = new AsyncLocalStorage<Activity>();
+
+/** The history of whoever acts here; null where none is kept. */
+export function presentHistory(): History | null {
+  return acting.getStore()?.history ?? null;
+}
+
+/** One check, or one shared preparation, as the conductor sees it. */
+export class Activity {
+  readonly #conductor: Conductor;
+  readonly order: number;
+  /** How many waits are under way, and how many calls of the target: a check may do several things at once. */
+  #waits = 0;
+  #calls = 0;
+  #resting = false;
+  #ended = false;
+  readonly history: History | null;
+
+  constructor(conductor: Conductor, order: number, history: History | null) {
+    this.#conductor = conductor;
+    this.order = order;
+    this.history = history;
+  }
+
+  /** When something that arrived here at `mono` (`performance.now()`) arrived, as `now` counts. */
+  at(mono: number): Bounds {
+    return this.#conductor.at(mono);
+  }
+
+  /** When the target's own clock said this (epoch milliseconds), as `now` counts; undefined where it never tells the time. */
+  ofTarget(said: number): number | undefined {
+    return this.#conductor.target.ofTarget(said);
+  }
+
+  /** The target's time, as `Conductor.now`. */
+  get now(): number {
+    return this.#conductor.now();
+  }
+
+  /** Waits until `ms` of the target's time have passed; what is awaited must have come by `endsMs`. */
+  async wait(ms: number, what: string, signal?: AbortSignal, endsMs = ms): Promise<void> {
+    const now = this.#conductor.target.latest;
+    await this.waitUntil(now + ms, what, signal, now + endsMs);
+  }
+
+  /** Waits until the target's clock has certainly reached `due`, as `now` counts. */
+  async waitUntil(due: number, what: string, signal?: AbortSignal, ends = due): Promise<void> {
+    const history = presentHistory();
+    if (history === null) return await this.idle(this.#conductor.sleepUntil(due, ends, what, signal));
+    await history.step('wait', {
+      begin: { due, ends },
+      signal,
+      live: async ({ due, ends }) => {
+        await this.idle(this.#conductor.sleepUntil(due, ends, what, signal));
+        // Nobody was there when it was time: what is seen now may long have changed.
+        const gap = history.unheard(due, this.now);
+        if (gap !== undefined) history.doubt(gap);
+      },
+    });
+  }
+
+  /** Does the work as this activity; ends it afterwards. */
+  async perform<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await acting.run(this, work);
+    } finally {
+      this.end();
+    }
+  }
+
+  /** Waits for something that another activity or the target brings about: meanwhile this one does not hold the clock. */
+  async idle<T>(promise: Promise<T>): Promise<T> {
+    const other = this.#other();
+    if (other !== null) return await other.idle(promise);
+    this.#waits++;
+    this.#restOrNot();
+    try {
+      return await (this.history === null ? promise : this.history.outside(promise));
+    } finally {
+      if (--this.#waits === 0) await this.#conductor.steady();
+      this.#restOrNot();
+    }
+  }
+
+  /** Calls the target: the clock does not move meanwhile, even where another part of the same check waits. */
+  async calls<T>(call: () => Promise<T>): Promise<T> {
+    const other = this.#other();
+    if (other !== null) return await other.calls(call);
+    if (this.#resting) await this.#conductor.steady();
+    this.#calls++;
+    this.#restOrNot();
+    try {
+      return await call();
+    } finally {
+      this.#calls--;
+      this.#restOrNot();
+    }
+  }
+
+  /** Who acts here, once this one has ended: what a shared preparation made is used by checks later. */
+  #other(): Activity | null {
+    const now = acting.getStore();
+    return this.#ended && now !== undefined && !now.#ended ? now : null;
+  }
+
+  #restOrNot(): void {
+    const rests = this.#waits > 0 && this.#calls === 0;
+    if (rests === this.#resting || this.#ended) return;
+    this.#resting = rests;
+    if (rests) this.#conductor.rest();
+    else this.#conductor.resume();
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (!this.#resting) this.#conductor.rest();
+  }
+}

@@ -1,0 +1,53 @@
+/** How often the event loop is looked at, in milliseconds. */
+const EVERY = 20;
+
+/** From this length on, in milliseconds, a delay is told by itself. */
+const TOLD = 50;
+
+/** A time (`performance.now()`) in which this thread's event loop stood still. */
+export interface Stall {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Measures by how much this thread's event loop is late, and remembers when. `monitorEventLoopDelay` of perf_hooks measures the same,
+ * but does not tell when, and what arrived then.
+ */
+export class LoopDelay {
+  readonly #onStall: (stall: Stall) => void;
+  #last = performance.now();
+  #stall: Stall = { from: 0, to: Number.NEGATIVE_INFINITY };
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(onStall: (stall: Stall) => void = () => {}) {
+    this.#onStall = onStall;
+  }
+
+  start(): this {
+    this.#last = performance.now();
+    this.#timer ??= setInterval(() => this.#look(), EVERY).unref();
+    return this;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** For how long (ms) what is seen now may have waited to be seen: as long as the loop has just stood still. */
+  get unseenMs(): number {
+    this.#look();
+    const { from, to } = this.#stall;
+    // Timers come before arrivals in a turn of the loop: the stall may just have been noticed.
+    return performance.now() - to < 2 * EVERY ? to - from : 0;
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const from = this.#last + EVERY;
+    this.#last = now;
+    if (now - from < TOLD) return;
+    this.#stall = { from, to: now };
+    this.#onStall(this.#stall);
+  }
+}

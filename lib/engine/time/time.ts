@@ -1,0 +1,190 @@
+import { NotExercised } from '../checks/outcome.ts';
+import { step, went } from '../checks/story.ts';
+import { mustHaveListened } from '../durable/durable.ts';
+import { type Mask, noMask } from '../http/index.ts';
+import { type Activity, presentHistory } from './activity.ts';
+import { inWords } from './duration.ts';
+
+/** The pauses between two looks, in seconds; the last one repeats. */
+const pauses = [0.5, 1, 2, 3, 5, 10, 15, 30, 60];
+
+/** An attempt may be on its way for so long (ms), and what is signed longer before its arrival is signed wrongly. */
+const LONGEST_WAY = 30_000;
+
+/** The target's time, as one check sees it. Where the clock can be advanced, waiting costs nothing. */
+export class Time {
+  readonly #activity: Activity;
+  readonly #signal: AbortSignal;
+  readonly #longest: number;
+  readonly #mask: Mask;
+
+  /**
+   * `longest`: seconds that one wait may last; Infinity where the clock can be advanced. `mask`: for what is shown meanwhile, which may
+   * name what a target made up.
+   */
+  constructor(activity: Activity, signal: AbortSignal, longest: number, mask: Mask = noMask) {
+    this.#mask = mask;
+    this.#activity = activity;
+    this.#signal = signal;
+    this.#longest = longest;
+  }
+
+  /** Waits until so many seconds of the target's time have passed. `what` is shown meanwhile: "the link expires". */
+  async wait(seconds: number, what: string): Promise<void> {
+    await step(`${inWords(seconds)} pass: ${what}`, () => this.#wait(seconds, what));
+  }
+
+  /** As `wait`, for what must not come meanwhile: not exercised where nobody listened for a part of it. */
+  async listen(seconds: number, what: string): Promise<void> {
+    const from = this.now();
+    await this.wait(seconds, what);
+    mustHaveListened(from, this.now(), what);
+  }
+
+  /** The target's time, in epoch milliseconds as this run counts them; right after an interruption the time before it. */
+  now(): number {
+    const history = presentHistory();
+    return history === null ? this.#activity.now : history.note('time', () => history.here);
+  }
+
+  /** Waits until the target's clock has certainly reached this moment (`now`). */
+  async past(moment: number, what: string): Promise<void> {
+    const seconds = (moment - this.now()) / 1_000;
+    if (seconds <= 0) return;
+    await step(`${inWords(seconds)} pass: ${what}`, async () => {
+      if (seconds > this.#longest) throw this.#tooLong(what, seconds);
+      await this.#activity.waitUntil(moment, this.#mask.text(what), this.#signal);
+    });
+  }
+
+  /** As `until`, but as long as the target's clock has not certainly reached this moment (`now`): whenever the check comes round to looking. */
+  async untilPast<T>(
+    what: string,
+    moment: number,
+    look: () => Promise<T | undefined> | T | undefined,
+  ): Promise<T | undefined> {
+    const ending = (found: T | undefined) => (found === undefined ? ': it did not' : '');
+    const left = () => (moment - this.now()) / 1_000;
+    return await step(what, () => this.#until(what, left, look), ending);
+  }
+
+  /**
+   * When an attempt was sent, as `now` counts: as it is signed (in seconds), where that can be right; else when it arrived. So neither
+   * how long it was on its way nor when a check looks at it makes a difference.
+   */
+  sentAt({ timestamp, mono }: { timestamp: number | null; mono: number }): number {
+    const look = () => {
+      const { earliest, latest } = this.#activity.at(mono);
+      const signed = timestamp === null ? undefined : this.#activity.ofTarget(timestamp * 1_000);
+      const canBe = signed !== undefined && signed >= earliest - LONGEST_WAY && signed <= latest + 2_000;
+      return canBe ? signed : earliest;
+    };
+    const history = presentHistory();
+    return history === null ? look() : history.note('sent', look);
+  }
+
+  /** Whether somebody listened all the time between two moments (`now`). */
+  listened(from: number, to: number): boolean {
+    return presentHistory()?.unheard(from, to) === undefined;
+  }
+
+  /** Not exercised, where nobody listened at some time between two moments (`now`). */
+  mustHaveListened(from: number, to: number, what: string): void {
+    mustHaveListened(from, to, what);
+  }
+
+  /**
+   * Looks again and again until `look` gives something else than undefined, for at most `within` seconds of the target's time.
+   * Undefined when it never did. Where there is less time than that, a wait in vain says nothing: then the check is not exercised.
+   */
+  async until<T>(
+    what: string,
+    within: number,
+    look: () => Promise<T | undefined> | T | undefined,
+    ending: (found: T | undefined) => string = (found) => (found === undefined ? ': it did not' : ''),
+  ): Promise<T | undefined> {
+    return await step(what, () => this.#until(what, (spent) => within - spent, look), ending);
+  }
+
+  async #wait(seconds: number, what: string): Promise<void> {
+    if (seconds > this.#longest) throw this.#tooLong(what, seconds);
+    await this.#activity.wait(seconds * 1000, this.#mask.text(what), this.#signal);
+    went({ seconds });
+  }
+
+  /** `left`: seconds that are left once so many were spent. */
+  async #until<T>(
+    what: string,
+    left: (spent: number) => number,
+    look: () => Promise<T | undefined> | T | undefined,
+  ): Promise<T | undefined> {
+    const from = this.now();
+    const looks = presentHistory()?.looks;
+    let spent = 0;
+    for (let turn = 0; ; turn++) {
+      // What is found now may have come after the time was over, but what is not found has not come before.
+      const rest = left(spent);
+      const found = await look();
+      if (found !== undefined || rest <= 0) {
+        // Where it looked at what has come, and not at a state that stays.
+        if (presentHistory()?.looks !== looks) this.#heard(from, found !== undefined, what);
+        return found;
+      }
+      if (spent >= this.#longest) throw this.#tooLong(what, spent + rest);
+      const pause = Math.min(pauses[turn] ?? 60, rest, this.#longest - spent);
+      await this.#activity.wait(pause * 1000, this.#mask.text(what), this.#signal, rest * 1000);
+      went({ seconds: pause });
+      spent += pause;
+    }
+  }
+
+  /**
+   * What was awaited since then may have come while nobody listened. Where it did not come at all, nothing can be said; where it came,
+   * it may not have been for the first time.
+   */
+  #heard(from: number, came: boolean, what: string): void {
+    const history = presentHistory();
+    if (!came) {
+      mustHaveListened(from, this.now(), what);
+      if (history?.doubts[0] !== undefined) throw new NotExercised(`${history.doubts[0]}: ${what}`);
+    } else if (history !== null) {
+      const gap = history.unheard(from, this.now());
+      if (gap !== undefined) history.doubt(gap);
+    }
+  }
+
+  /** As `until`, but also ends as soon as `arrival` resolves: for what comes by itself, such as a webhook. */
+  async race<T>(what: string, within: number, arrival: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    const from = this.now();
+    const longest = Math.min(within, this.#longest);
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, this.#signal]);
+    const waiting = this.#waits(what, longest, signal);
+    try {
+      const arrived = await Promise.race([arrival(signal), waiting.then(() => undefined)]);
+      if (arrived === undefined && longest < within) throw this.#tooLong(what, within);
+      this.#heard(from, arrived !== undefined, what);
+      return arrived;
+    } finally {
+      stop.abort(new DOMException('no longer awaited', 'AbortError'));
+      await waiting.catch(() => {});
+    }
+  }
+
+  async #waits(what: string, within: number, signal: AbortSignal): Promise<void> {
+    // In small steps at first, so that the clock does not run ahead of what comes at once.
+    let spent = 0;
+    for (let turn = 0; spent < within; turn++) {
+      const pause = Math.min(pauses[turn] ?? 60, within - spent);
+      await this.#activity.wait(pause * 1000, this.#mask.text(what), signal, (within - spent) * 1000);
+      went({ seconds: pause });
+      spent += pause;
+    }
+  }
+
+  #tooLong(what: string, within: number): NotExercised {
+    return new NotExercised(
+      `not enough time: ${what} can take ${inWords(within)}, the longest wait is ${inWords(this.#longest)}`,
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { define, takeDefinitions } from './checks/define.ts';
+import { type CheckResult, runCheck } from './checks/exercise.ts';
+import { recorder } from './checks/story.ts';
+import type { Client } from './http/index.ts';
+import { directly } from './http/route.ts';
+import { expect as must } from './predicates/index.ts';
+import type { Profile } from './profile.ts';
+import { Run } from './run/run.ts';
+import type { Target } from './run/target.ts';
+import type { Delivery } from './webhooks/types.ts';
+
+/** Another interface, whole: a thing is put, is got again, and an event tells of it at the address in `x-hook`. */
+interface Toy {
+  readonly api: Client;
+  readonly hook: string;
+  /** That nothing else is called in this run or any other: by it, events are known to be this run's. */
+  readonly name: string;
+  /** The first webhook about a thing. */
+  told(name: string): Promise<Delivery>;
+}
+
+const toy: Profile<Toy> = {
+  probePath: '/things/none',
+  openControl: () => null,
+  secrets: () => [],
+  async giveTo(run, activity, { evidence, signal }) {
+    const access = await run.merchant('sandbox');
+    return {
+      name: run.unique('thing'),
+      api: run.client(access, activity, {
+        record: (exchange) => recorder(evidence).exchange(exchange, access.merchantId),
+      }),
+      hook: run.capture.url.replace(/\/+$/, '') + access.hookPath,
+      told: (name) => activity.idle(run.capture.next({ path: access.hookPath, reference: name }, signal, { after: 0 })),
+    };
+  },
+};
+
+const things = new Map<string, string>();
+/** Whether the toy sends its events. */
+let sends = true;
+const server = createServer(async (request, response) => {
+  const name = String(request.url).slice('/things/'.length);
+  if (request.method === 'GET') {
+    response.writeHead(things.has(name) ? 200 : 404, { 'content-type': 'application/json' });
+    return void response.end(JSON.stringify({ name, colour: things.get(name) ?? null }));
+  }
+  const { colour } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { colour: string };
+  things.set(name, colour);
+  response.writeHead(201).end();
+  const body = JSON.stringify({ id: `evt-${name}`, event: 'thing.put', reference: name });
+  if (sends) await fetch(String(request.headers['x-hook']), { method: 'POST', body });
+});
+let baseUrl = '';
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+async function certified(colour: string, about: 'record' | 'event'): Promise<CheckResult> {
+  const check = async ({ api, hook, name, told }: Toy) => {
+    await api.request({
+      method: 'POST',
+      path: `/things/${name}`,
+      body: { colour: 'red' },
+      headers: { 'x-hook': hook },
+    });
+    const got = await api.request({ method: 'GET', path: `/things/${name}` });
+    if (about === 'record') must(got).toHaveField('colour', colour);
+    else must(JSON.parse((await told(name)).body.toString()).event).toBe('thing.put');
+  };
+  define({
+    kind: 'requirement',
+    id: `thing.${about}`,
+    chapter: 'things',
+    title: 'a thing',
+    needs: [],
+    waits: undefined,
+    runs: 'together',
+    row: null,
+    check: (context) => check(context as Toy),
+  });
+  const [definition] = takeDefinitions();
+  if (definition === undefined) throw new Error('nothing was defined');
+  const merchant = { apiKey: 'key', merchantId: 'someone', webhookSecret: null };
+  const target: Target = {
+    baseUrl,
+    liveBaseUrl: null,
+    merchant,
+    other: null,
+    live: null,
+    control: null,
+    clock: false,
+    ownMerchants: { sandbox: false, live: false },
+    capture: { host: '127.0.0.1', port: 0, publicUrl: null },
+    rateLimit: 600,
+    maxWait: 1,
+    pages: { browserPath: null, hosts: [] },
+    network: directly,
+    keepAlive: true,
+    embedded: true,
+    missing: {},
+  };
+  const run = await Run.open({ target, selected: [], depth: 'all', seed: 1, startedAt: Date.now(), channel: '' }, toy);
+  try {
+    return await runCheck(run, definition, 0, 'suites/things/put.ts', AbortSignal.timeout(5_000));
+  } finally {
+    await run.close();
+  }
+}
+
+describe('another interface, of two endpoints and an event', () => {
+  test('passes where it does as it says', async () => {
+    expect(await certified('red', 'record')).toMatchObject({ outcome: 'passed', id: 'thing.record' });
+    expect(await certified('red', 'event')).toMatchObject({ outcome: 'passed' });
+  });
+
+  test('fails where it does not, with what came', async () => {
+    const { outcome, reason } = await certified('blue', 'record');
+    expect(outcome).toBe('failed');
+    expect(reason).toContain('expected colour to be "blue", got "red"');
+  });
+
+  test('is not passed by an event that never comes', async () => {
+    sends = false;
+    expect((await certified('red', 'event')).outcome).not.toBe('passed');
+  });
+});

@@ -1,0 +1,167 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { plan } from './answers.ts';
+import { Received } from './received.ts';
+import { localUrl } from './server.ts';
+import { Store } from './store.ts';
+import { type Arrival, monotonic, type Order, type Report, type ThreadOptions } from './thread-messages.ts';
+import type { Answer, Capture, CaptureStats } from './types.ts';
+
+/** As the server's own defaults. */
+const MAX_KEPT = 100_000;
+const MAX_KEPT_BYTES = 268_435_456;
+const FOREIGN_KEPT = 100;
+const FOREIGN_KEPT_BYTES = 1_048_576;
+
+export interface ThreadCapture extends Capture {
+  /** Webhooks of a merchant with this secret arrive at this path: what arrives later is judged so. */
+  expect(path: string, secret: string | null): void;
+}
+
+/** How the thread fares. Times are `performance.now()` of this thread. */
+export interface ThreadListener {
+  onStall(stall: { from: number; to: number }): void;
+  /** A delivery was kept waiting by this machine, for so many milliseconds until now. */
+  onAnswer(keptWaitingMs: number, at: number): void;
+}
+
+const noStats: CaptureStats = {
+  received: 0,
+  kept: 0,
+  dropped: 0,
+  rejected: { tooLarge: 0, headersTooLarge: 0, slow: 0, elsewhere: 0, crowd: 0 },
+  standings: { genuine: 0, repeated: 0, claimed: 0, foreign: 0 },
+};
+
+/**
+ * A capture server in a thread of its own: arrival, journal and answer wait for nothing that this thread computes. What has been
+ * answered is found here at once: whoever looks takes first what the thread has told so far.
+ */
+export async function captureInThread(
+  options: Omit<ThreadOptions, 'epoch'>,
+  listener?: ThreadListener,
+): Promise<ThreadCapture> {
+  const epoch = performance.timeOrigin + performance.now() - monotonic();
+  const { port1: port, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: { options: { ...options, epoch } satisfies ThreadOptions, port: port2 },
+    transferList: [port2],
+    execArgv: [],
+  });
+  const store = new Store(MAX_KEPT, MAX_KEPT_BYTES);
+  const foreign = new Store(FOREIGN_KEPT, FOREIGN_KEPT_BYTES);
+  const taken = new Map<string, number>();
+  const listening = Promise.withResolvers<number>();
+  const ended = Promise.withResolvers<void>();
+  let stats = noStats;
+  let scripts = 0;
+  let closing: Promise<void> | undefined;
+
+  const mono = (at: number) => at - performance.timeOrigin;
+  const again = ({ delivery }: Arrival) => Received.again({ ...delivery, mono: mono(delivery.mono) });
+
+  function hear(report: Report): void {
+    if ('arrived' in report) {
+      stats = report.stats;
+      for (const stranger of report.foreign) foreign.add(again(stranger));
+      const arrived = report.arrived.map((arrival) => ({ arrival, delivery: again(arrival) }));
+      for (const { delivery } of arrived) store.add(delivery);
+      for (const { arrival, delivery } of arrived) {
+        if (delivery.keptWaitingMs !== null) listener?.onAnswer(delivery.keptWaitingMs, delivery.mono);
+        if (arrival.script !== null) taken.set(arrival.script, (taken.get(arrival.script) ?? 0) + 1);
+        store.announce(delivery);
+      }
+    } else if ('stalled' in report) {
+      listener?.onStall({ from: mono(report.stalled.from), to: mono(report.stalled.to) });
+    } else if ('senderClosed' in report) {
+      const delivery = store.deliveries.findLast(({ seq }) => seq === report.senderClosed);
+      if (delivery !== undefined) delivery.senderClosedAfterMs = report.afterMs;
+    } else if ('listening' in report) {
+      for (const arrival of report.restored) store.add(again(arrival));
+      listening.resolve(report.listening);
+    } else if ('failed' in report) {
+      listening.reject(new Error(report.failed));
+    } else {
+      ended.resolve();
+    }
+  }
+  /** What the thread has told so far, in order. */
+  function catchUp(): void {
+    for (let message = receiveMessageOnPort(port); message !== undefined; message = receiveMessageOnPort(port)) {
+      hear(message.message as Report);
+    }
+  }
+  port.on('message', hear);
+  const gone = (why: Error) => {
+    listening.reject(why);
+    store.rejectWaiters(why);
+    ended.resolve();
+  };
+  worker.on('error', (error) => gone(new Error(`the capture server's thread failed: ${error.message}`)));
+  worker.on('exit', () => gone(new Error('the capture server was closed')));
+  // Alone it does not keep the process.
+  worker.unref();
+
+  const order = (order: Order) => port.postMessage(order);
+  const boundTo = await listening.promise.catch(async (error: unknown) => {
+    port.close();
+    await worker.terminate();
+    throw error;
+  });
+  const { host, publicUrl } = options;
+  return {
+    port: boundTo,
+    url: publicUrl ?? localUrl(host, boundTo),
+    get deliveries() {
+      catchUp();
+      return store.deliveries;
+    },
+    get foreign() {
+      catchUp();
+      return foreign.deliveries;
+    },
+    get stats() {
+      catchUp();
+      return { ...stats, kept: store.deliveries.length, dropped: store.dropped };
+    },
+    expect: (path, secret) => order({ expect: path, secret }),
+    script(match, answers, name) {
+      const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
+      if (list.length === 0) throw new Error('a script needs at least one answer');
+      // What cannot be given is told here, and not in the thread.
+      list.forEach(plan);
+      const called = name ?? `script ${++scripts}`;
+      order({ script: called, match, answers: list, kept: name !== undefined });
+      return {
+        remove: () => order({ remove: called }),
+        get taken() {
+          catchUp();
+          return taken.get(called) ?? 0;
+        },
+      };
+    },
+    find(query) {
+      catchUp();
+      return store.find(query);
+    },
+    async next(query, signal, { after } = {}) {
+      catchUp();
+      if (closing !== undefined) throw new Error('the capture server was closed');
+      return await store.next(query, signal, after);
+    },
+    timeline(eventId) {
+      catchUp();
+      return store.timeline(eventId);
+    },
+    close() {
+      closing ??= (async () => {
+        order({ close: true });
+        await ended.promise;
+        catchUp();
+        store.rejectWaiters(new Error('the capture server was closed'));
+        port.close();
+        await worker.terminate();
+      })();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { parseJson as parseText } from '../http/json.ts';
+import { timeOfDay } from '../time/clock.ts';
+import type { Delivery, DeliveryData, Standing } from './types.ts';
+
+const UNANSWERED: Delivery['answer'] = { kind: 'hang' };
+
+type Told = Pick<Delivery, 'eventId' | 'event' | 'reference'>;
+
+/** A delivery as the server makes it: `answer` and `senderClosedAfterMs` are filled in by the one who answers. */
+export class Received implements Delivery {
+  readonly seq: number;
+  readonly at: number;
+  readonly mono: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly truncated: boolean;
+  /** What it weighs in the journal. */
+  readonly bytes: number;
+  answer = UNANSWERED;
+  senderClosedAfterMs: number | null = null;
+  keptWaitingMs: number | null = null;
+  standing: Standing | null = null;
+  private parsed: { value: unknown } | undefined;
+  private told: Told | undefined;
+
+  constructor(
+    seq: number,
+    request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>,
+    body: Buffer,
+    truncated: boolean,
+    arrived: { at: number; mono: number } = arrivedNow(),
+  ) {
+    this.seq = seq;
+    this.at = arrived.at;
+    this.mono = arrived.mono;
+    this.method = request.method ?? '';
+    this.path = originForm(request.url ?? '');
+    this.body = body;
+    this.truncated = truncated;
+    // Of the request only its headers are kept: holding on to it would hold its socket too.
+    this.headers = flat(request.headers);
+    let bytes = body.length;
+    for (const part of request.rawHeaders) bytes += part.length;
+    this.bytes = bytes;
+    this.parsed = undefined;
+    this.told = undefined;
+  }
+
+  /** As it was kept before. */
+  static again(data: DeliveryData): Received {
+    const { seq, method, path, headers, truncated } = data;
+    const request = { method, url: path, headers: { ...headers }, rawHeaders: Object.entries(headers).flat() };
+    const delivery = new Received(seq, request, Buffer.from(data.body), truncated, data);
+    delivery.answer = data.answer;
+    delivery.senderClosedAfterMs = data.senderClosedAfterMs;
+    delivery.keptWaitingMs = data.keptWaitingMs ?? null;
+    delivery.standing = data.standing;
+    return delivery;
+  }
+
+  get json(): unknown {
+    this.parsed ??= { value: this.truncated ? undefined : parseJson(this.body) };
+    return this.parsed.value;
+  }
+
+  get eventId(): string | undefined {
+    return this.tell().eventId;
+  }
+
+  get event(): string | undefined {
+    return this.tell().event;
+  }
+
+  get reference(): string | undefined {
+    return this.tell().reference;
+  }
+
+  /** Parsed once for these three and let go again: a full journal of parsed bodies would weigh several times its bytes. */
+  private tell(): Told {
+    if (this.told === undefined) {
+      const json = this.parsed === undefined ? (this.truncated ? undefined : parseJson(this.body)) : this.parsed.value;
+      const fields = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+      this.told = { eventId: text(fields.id), event: text(fields.event), reference: text(fields.reference) };
+    }
+    return this.told;
+  }
+}
+
+function arrivedNow(): { at: number; mono: number } {
+  const mono = performance.now();
+  return { at: timeOfDay(mono), mono };
+}
+
+/** The value of a JSON text in UTF-8, else `undefined`. */
+export function parseJson(body: Buffer): unknown {
+  return body.length === 0 || !isUtf8(body) ? undefined : parseText(body.toString('utf8'));
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The one header that the server gives as a list is joined like every other. */
+function flat(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  const { 'set-cookie': cookies } = headers;
+  if (cookies !== undefined) Object.assign(headers, { 'set-cookie': cookies.join(', ') });
+  return headers as Readonly<Record<string, string>>;
+}
+
+/** A sender behind a proxy may send the whole address as the request target; scripts name the path alone. */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const scheme = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (scheme === null) return target;
+  const rest = target.slice(scheme[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

@@ -1,0 +1,162 @@
+/** The capture server's thread: nothing that the suites compute delays an answer or the moment at which something arrived. */
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { WebhookJournal } from '../durable/journal/index.ts';
+import { DeliveryClassifier } from '../run/origins.ts';
+import { LoopDelay } from '../time/loop-delay.ts';
+import { startCapture } from './server.ts';
+import { type Arrival, monotonic, type Order, type Report, type ThreadOptions } from './thread-messages.ts';
+import type { Answer, Capture, Delivery, DeliveryData, Match } from './types.ts';
+
+/** Foreign deliveries and counts are told so often, in milliseconds, and of the former so many at most. */
+const TOLD_EVERY = 50;
+const FOREIGN_TOLD = 100;
+
+/** Here nothing looks at what has come: the other side keeps it. */
+const KEPT_HERE = 100;
+
+const { options, port } = workerData as { options: ThreadOptions; port: MessagePort };
+const shift = options.epoch + monotonic() - performance.now();
+const tell = (report: Report) => port.postMessage(report);
+
+const journal = options.journal && new WebhookJournal(options.journal);
+const classifier = new DeliveryClassifier(options.mark);
+const scripts = new Map<string, ReturnType<Capture['script']>>();
+/** Scripts that the journal knows: those of checks that may be run through again. */
+const keptScripts = new Set<string>();
+let outbox: Arrival[] = [];
+let foreign: Delivery[] = [];
+let flushed: Promise<void> | null = null;
+let told = '';
+
+const loop = new LoopDelay(({ from, to }) => tell({ stalled: { from: from + shift, to: to + shift } })).start();
+
+function restored() {
+  const deliveries = (journal?.deliveries() ?? []) as Arrival[];
+  const known = (journal?.scripts() ?? []).map(({ name, script }) => {
+    keptScripts.add(name);
+    return { name, ...(script as { match: Match; answers: readonly Answer[] }) };
+  });
+  for (const { delivery } of deliveries) classifier.came(delivery);
+  return { deliveries, scripts: known };
+}
+
+/** What the other side has ordered before this moment counts for what arrives now. */
+function obey(): void {
+  for (let order = receiveMessageOnPort(port); order !== undefined; order = receiveMessageOnPort(port)) {
+    carryOut(order.message as Order);
+  }
+}
+
+function carryOut(order: Order): void {
+  if ('script' in order) {
+    const { script: name, match, answers, kept } = order;
+    if (kept && !keptScripts.has(name)) {
+      keptScripts.add(name);
+      journal?.scripted(name, { match, answers });
+    }
+    scripts.set(name, capture.script(match, answers, name));
+  } else if ('remove' in order) {
+    scripts.get(order.remove)?.remove();
+  } else if ('expect' in order) {
+    classifier.expect(order.expect, order.secret);
+  } else {
+    void close();
+  }
+}
+
+function judge(delivery: Delivery) {
+  const standing = classifier.judge(delivery);
+  if (standing === 'foreign') {
+    foreign.push(delivery);
+    if (foreign.length > FOREIGN_TOLD) foreign.shift();
+  }
+  return standing;
+}
+
+/** On disk, and on its way to the other side, before it is answered: who was answered has been heard. */
+function record(delivery: Delivery, script: string | null): Promise<void> {
+  const arrival = { script, delivery: dataOf(delivery, loop.unseenMs) };
+  journal?.arrived(delivery.seq, script !== null && keptScripts.has(script) ? script : null, arrival.delivery);
+  outbox.push(arrival);
+  flushed ??= flush();
+  return flushed;
+}
+
+async function flush(): Promise<void> {
+  await (journal?.committed() ?? new Promise<void>((resolve) => setImmediate(resolve)));
+  const now = performance.now() + shift;
+  const arrived = outbox.map(({ script, delivery }): Arrival => {
+    const keptWaitingMs = now - delivery.mono + (delivery.keptWaitingMs ?? 0);
+    return { script, delivery: { ...delivery, keptWaitingMs } };
+  });
+  outbox = [];
+  flushed = null;
+  report(arrived);
+}
+
+function report(arrived: readonly Arrival[]): void {
+  const strangers = foreign.map((delivery) => ({ script: null, delivery: dataOf(delivery, null) }));
+  foreign = [];
+  const { stats } = capture;
+  told = JSON.stringify(stats);
+  tell({ arrived, foreign: strangers, stats });
+}
+
+function dataOf(delivery: Delivery, keptWaitingMs: number | null): DeliveryData {
+  const { seq, method, path, headers, truncated, answer, senderClosedAfterMs, standing } = delivery;
+  // A copy: what crosses over would take along the whole buffer that it is a part of.
+  const body = Buffer.from(Uint8Array.prototype.slice.call(delivery.body).buffer);
+  const at = delivery.mono + shift;
+  return {
+    seq,
+    at,
+    mono: at,
+    method,
+    path,
+    headers,
+    body,
+    truncated,
+    answer,
+    senderClosedAfterMs,
+    keptWaitingMs,
+    standing,
+  };
+}
+
+async function close(): Promise<void> {
+  await capture.close();
+  loop.stop();
+  clearInterval(ticker);
+  if (outbox.length > 0) await flushed;
+  report([]);
+  journal?.close();
+  tell({ closed: true });
+  port.close();
+}
+
+for (const [path, secret] of options.expected) classifier.expect(path, secret);
+const before = restored();
+const { host, port: listenAt, path, publicUrl } = options;
+const capture = await startCapture({
+  host,
+  port: listenAt,
+  ...(path !== undefined && { path }),
+  ...(publicUrl !== undefined && { publicUrl }),
+  maxKept: KEPT_HERE,
+  judge,
+  record,
+  onRequest: obey,
+  onSenderClosed: ({ seq, senderClosedAfterMs }) => tell({ senderClosed: seq, afterMs: senderClosedAfterMs ?? 0 }),
+  restored: before,
+}).catch((error: unknown) => {
+  tell({ failed: error instanceof Error ? error.message : String(error) });
+  journal?.close();
+  // The other side ends this thread once it has heard why; an end of its own could be noticed before.
+  setInterval(() => {}, 60_000);
+  return new Promise<never>(() => {});
+});
+const ticker = setInterval(() => {
+  if (foreign.length > 0 || JSON.stringify(capture.stats) !== told) report([]);
+}, TOLD_EVERY).unref();
+port.on('message', carryOut);
+tell({ listening: capture.port, restored: before.deliveries });

@@ -1,0 +1,301 @@
+import { PageError, type Screenshot } from '../../engine/browser/page.ts';
+import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
+import { short, step, went } from '../../engine/checks/story.ts';
+import { pathOf } from '../../engine/run/listen.ts';
+import type { MerchantAccess } from '../../engine/run/run.ts';
+import { timeOfDay } from '../../engine/time/clock.ts';
+import type { Control, ControlEndpoint } from '../control/control.ts';
+import { PAGE_OPENED, type PageOpened } from '../model/events.ts';
+import { type HostedPage, openHostedPage, type Paid } from '../pages/hosted-page.ts';
+import type { Card } from '../pages/page-fields.ts';
+import { type Created, field, type Merchant, summary } from './merchant.ts';
+import { oncePaid, openPage, type Page } from './pages.ts';
+import type { PaymentsRun } from './run.ts';
+
+/** As `Given.sees`. */
+type Sees = <T extends object>(what: string, seen: T) => T;
+
+/** A buyer of a merchant's checkouts and escrows. Every call is a step: what goes wrong blocks the check. */
+export class Buyer {
+  readonly #run: PaymentsRun;
+  readonly #seen: (screenshot: Screenshot) => void;
+  readonly #sees: Sees;
+  readonly #signal: AbortSignal;
+  readonly #onLost: () => void;
+
+  /** `onLost`: a request of a hosted page was lost on the way. */
+  constructor(
+    run: PaymentsRun,
+    options: { seen: (screenshot: Screenshot) => void; sees: Sees; signal: AbortSignal; onLost: () => void },
+  ) {
+    const { seen, sees, signal, onLost } = options;
+    this.#onLost = onLost;
+    this.#run = run;
+    this.#seen = seen;
+    this.#sees = sees;
+    this.#signal = signal;
+  }
+
+  /** Pays a checkout; afterwards it has succeeded. */
+  async pays(merchant: Merchant, checkout: Created): Promise<Created> {
+    await this.tries(merchant, checkout, 'succeeded');
+    return await this.#now(merchant, checkout, 'succeeded');
+  }
+
+  /** Tries to pay a checkout, and the payment fails. */
+  async fails(merchant: Merchant, checkout: Created): Promise<Created> {
+    await this.tries(merchant, checkout, 'failed');
+    return await this.#now(merchant, checkout, 'failed');
+  }
+
+  /** Creates a checkout and pays it. */
+  async paid(merchant: Merchant, fields: Record<string, unknown> = {}): Promise<Created> {
+    return await this.pays(merchant, await merchant.checkout(fields));
+  }
+
+  /** Pays an escrow; afterwards it is funded. */
+  async funds(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<Created> {
+    await this.paysEscrow(merchant, escrow, buyerEmail);
+    return await this.#now(merchant, escrow, 'funded');
+  }
+
+  /** Creates an escrow and pays it. */
+  async funded(merchant: Merchant, fields: Record<string, unknown> = {}): Promise<Created> {
+    return await this.funds(merchant, await merchant.escrow(fields));
+  }
+
+  /** Only presses Pay; what became of the escrow is for the check to see. */
+  async paysEscrow(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<void> {
+    const { merchantId } = merchant.access;
+    const byControl = () => this.#act((control) => control.payEscrow(merchantId, escrow.reference, buyerEmail));
+    const endpoint = 'POST /merchants/{merchantId}/escrows/{reference}/pay';
+    await step(`${buyerEmail ?? 'the buyer'} pays the escrow ${escrow.reference}`, () =>
+      // Which account pays can only be chosen through control: a page may have the buyer's filled in.
+      buyerEmail === undefined
+        ? this.#byControlOr(merchant, endpoint, byControl, () => this.#paysUnlessPaid(merchant, escrow))
+        : byControl(),
+    );
+  }
+
+  /**
+   * Opens the hosted page of a checkout or an escrow in a browser, for as long as `stay` takes. Needs `browser`. Acting on the page
+   * holds the target's clock, as a request does; `buyerEmail` is what the buyer signs in with, by default as in the request.
+   */
+  async atPage<T>(resource: Created, stay: (page: Page) => Promise<T>, buyerEmail?: string): Promise<T> {
+    const words = `the buyer is on the page of the ${resource.kind} ${resource.reference}`;
+    return await step(words, () => this.#atPage(resource, stay, buyerEmail));
+  }
+
+  async #atPage<T>(resource: Created, stay: (page: Page) => Promise<T>, buyerEmail?: string): Promise<T> {
+    const page = await openPage(() => this.#open(resource, this.#seen, buyerEmail));
+    try {
+      return await stay(page);
+    } finally {
+      await page.close();
+    }
+  }
+
+  /**
+   * Opens the hosted page and pays there: with the test card, or what is given in its place. What became of it is for the check to see.
+   * `open`: whether it may still be paid, where it is not known whether the buyer has done that already.
+   */
+  async paysOnPage(
+    resource: Created,
+    card: Partial<Card> = {},
+    buyerEmail?: string,
+    open = async () => true,
+  ): Promise<Paid> {
+    try {
+      const words = `the buyer is on the page of the ${resource.kind} ${resource.reference}`;
+      const visit = async (seen: (screenshot: Screenshot) => void) => {
+        const page = await this.#open(resource, seen, buyerEmail);
+        try {
+          return await page.pays(card);
+        } finally {
+          await page.close();
+        }
+      };
+      const paid = await step(words, () => oncePaid(this.#seen, open, visit));
+      return this.#sees(`the ${resource.kind} page of ${resource.reference}, after Pay`, { ...paid });
+    } catch (error) {
+      if (error instanceof PageError) throw new Blocked(error.message);
+      throw error;
+    }
+  }
+
+  /** All that can be read on the hosted page: as soon as this text is there, at the latest after paying. */
+  async reads(resource: Created, text: string): Promise<{ readonly texts: readonly string[] }> {
+    const texts = await this.atPage(resource, async (page) => {
+      if (await page.shows(text)) return await page.reads();
+      // Where it is not to be read at once, perhaps on a later step.
+      await page.pays();
+      await page.shows(text, 0);
+      return await page.reads();
+    });
+    return this.#sees(`what the ${resource.kind} page of ${resource.reference} says`, { texts });
+  }
+
+  async #open(resource: Created, seen: (screenshot: Screenshot) => void, buyerEmail?: string): Promise<HostedPage> {
+    const { body } = resource.exchange.sent;
+    const sent: unknown = body === null ? {} : JSON.parse(body);
+    const text = (path: string) => {
+      const value = field(sent, path);
+      return typeof value === 'string' ? value : null;
+    };
+    went({ page: resource.url });
+    this.#sees(PAGE_OPENED, { kind: resource.kind, reference: resource.reference } satisfies PageOpened);
+    return await openHostedPage(this.#run.browser, this.#run.target.pages, {
+      url: resource.url,
+      goal: resource.kind === 'escrow' ? 'escrow' : 'checkout',
+      returnUrl: text('returnUrl'),
+      email: buyerEmail ?? text('buyer.email') ?? text('customer.email'),
+      onScreenshot: seen,
+      onLost: this.#onLost,
+      signal: this.#signal,
+    });
+  }
+
+  /** Asks for a refund of a funded escrow. */
+  async disputes(merchant: Merchant, escrow: Created): Promise<void> {
+    await step(`the buyer asks for a refund of the escrow ${escrow.reference}`, () =>
+      this.#act((control) => control.disputeEscrow(merchant.access.merchantId, escrow.reference)),
+    );
+  }
+
+  async releases(merchant: Merchant, escrow: Created): Promise<void> {
+    await step(`the buyer releases the escrow ${escrow.reference}`, () =>
+      this.#act((control) => control.buyerReleasesEscrow(merchant.access.merchantId, escrow.reference)),
+    );
+  }
+
+  /** Only acts: the buyer pays, or a payment fails. What became of the checkout is for the check to see. */
+  async tries(merchant: Merchant, checkout: Created, outcome: 'succeeded' | 'failed'): Promise<void> {
+    const { merchantId } = merchant.access;
+    const byControl = () => this.#act((control) => control.settleCheckout(merchantId, checkout.reference, outcome));
+    const endpoint = 'POST /merchants/{merchantId}/checkouts/{reference}/settle';
+    await step(
+      outcome === 'failed'
+        ? `the payment of the checkout ${checkout.reference} fails`
+        : `the buyer pays the checkout ${checkout.reference}`,
+      () =>
+        outcome === 'failed'
+          ? byControl()
+          : this.#byControlOr(merchant, endpoint, byControl, () => this.#paysUnlessPaid(merchant, checkout)),
+    );
+  }
+
+  async #paysUnlessPaid(merchant: Merchant, resource: Created): Promise<void> {
+    await this.paysOnPage(resource, {}, undefined, async () =>
+      String(field((await merchant.get(resource)).json, 'status')).startsWith('pending'),
+    );
+  }
+
+  /**
+   * By control where it offers that; else as a buyer would, on the hosted page of a sandbox: a live page takes real money, and no test
+   * card (Endpoints, behaviour rules 8 and 9).
+   */
+  async #byControlOr(
+    { access }: Merchant,
+    endpoint: ControlEndpoint,
+    byControl: () => Promise<void>,
+    byPage: () => Promise<unknown>,
+  ) {
+    if (access.environment === 'live' || this.#run.target.missing.browser !== undefined) return await byControl();
+    const offers = () => this.#run.control?.offers(endpoint) === true;
+    if (!offers()) return void (await byPage());
+    try {
+      await byControl();
+    } catch (error) {
+      // Whether control has it may only be found out by use.
+      if (!(error instanceof NotExercised) || offers()) throw error;
+      await byPage();
+    }
+  }
+
+  async #now(merchant: Merchant, resource: Created, status: string): Promise<Created> {
+    const exchange = await merchant.becomes(resource, status, 30);
+    if (field(exchange.json, 'status') !== status) {
+      throw new Blocked(`the ${resource.kind} should now be ${status}: GET shows ${summary(exchange)}`);
+    }
+    return { ...resource, exchange };
+  }
+
+  async #act(call: (control: Control) => Promise<void>): Promise<void> {
+    const { control } = this.#run;
+    if (control === null) throw new NotExercised('no control over the buyer');
+    await this.#run.steered(() => call(control));
+  }
+}
+
+/** A moment of the target's time, in epoch milliseconds, and by how much that may be wrong either way. */
+export interface Instant {
+  readonly at: number;
+  readonly uncertaintyMs: number;
+}
+
+/** The merchant in the console. Every call is a step: what goes wrong blocks the check. */
+export class Console {
+  readonly #run: PaymentsRun;
+  readonly #sees: Sees;
+  readonly #knows: (access: MerchantAccess) => void;
+
+  /** `knows` is told of every secret that becomes known. */
+  constructor(run: PaymentsRun, sees: Sees, knows: (access: MerchantAccess) => void) {
+    this.#run = run;
+    this.#sees = sees;
+    this.#knows = knows;
+  }
+
+  async deliveries(merchant: Merchant) {
+    const { merchantId } = merchant.access;
+    const deliveries = await this.#do('looks at the list of deliveries', (control) => control.deliveries(merchantId));
+    return this.#sees(`the console's deliveries of ${merchantId}`, deliveries);
+  }
+
+  resend(merchant: Merchant, deliveryId: string) {
+    return this.#do('presses Resend', (control) => control.resend(merchant.access.merchantId, deliveryId));
+  }
+
+  /** Changes settings of a merchant that is the check's own. `webhookUrl: null` clears it. */
+  change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
+    const { own, merchantId, webhookSecret } = merchant.access;
+    if (!own) throw new NotExercised("the standing merchant's settings are left alone");
+    if (change.webhookUrl) this.#run.origins.expect(pathOf(change.webhookUrl), webhookSecret);
+    return this.#do(`changes settings: ${short(change)}`, (control) => control.updateMerchant(merchantId, change));
+  }
+
+  async rotateWebhookSecret(merchant: Merchant): Promise<string> {
+    const { access } = merchant;
+    if (!access.own) throw new NotExercised("the standing merchant's secret is left alone");
+    const webhookSecret = await this.#do('rotates the webhook secret', (control) =>
+      control.rotateWebhookSecret(access.merchantId),
+    );
+    this.#run.origins.expect(access.hookPath, webhookSecret);
+    this.#knows({ ...access, webhookSecret });
+    return webhookSecret;
+  }
+
+  /** Each later POST of this merchant takes so much longer, in real time; 0 ends it. */
+  delayProcessing(merchant: Merchant, milliseconds: number) {
+    return this.#do(`has requests take ${milliseconds} ms longer`, (control) =>
+      control.processingDelay(merchant.access.merchantId, milliseconds),
+    );
+  }
+
+  /** The target's time now: as control says it, else as the `Date` of its answers shows it; undefined where neither does. */
+  async now(): Promise<Instant | undefined> {
+    const { clock } = this.#run.target;
+    const began = performance.now();
+    const said = clock ? await this.#run.conductor.standing(() => this.#run.advance(0)) : Number.NaN;
+    // However long the answer was on its way; and a clock may be shown in whole seconds.
+    if (!Number.isNaN(said)) return { at: said, uncertaintyMs: 1_000 + performance.now() - began };
+    const offset = clock ? null : this.#run.line.clock.offset;
+    return offset === null ? undefined : { at: timeOfDay() + offset.skewMs, uncertaintyMs: offset.uncertaintyMs };
+  }
+
+  #do<T>(words: string, call: (control: Control) => Promise<T>): Promise<T> {
+    const { control } = this.#run;
+    if (control === null) throw new NotExercised('no control over the console');
+    return step(`the merchant, in the console, ${words}`, () => this.#run.steered(() => call(control)));
+  }
+}

@@ -1,0 +1,63 @@
+import type { Body } from '../../engine/http/index.ts';
+import type { TestData } from './fresh.ts';
+
+// Complete, valid request bodies (Resources and their fields). What a check gives replaces a field; an object in it is laid over
+// the object that is there; undefined takes a field away, for JSON leaves it out.
+
+export function checkoutBody(fresh: TestData, fields: Body): Body {
+  return over(
+    {
+      reference: fresh.reference('chk'),
+      amount: 5_000,
+      currency: 'NGN',
+      customer: { email: fresh.email() },
+      returnUrl: 'https://shop.example.com/return',
+    },
+    fields,
+  );
+}
+
+export function refundBody(fresh: TestData, fields: Body): Body {
+  return { reference: fresh.reference('rfd'), amount: 1_000, ...fields };
+}
+
+export function payoutBody(fresh: TestData, bankName: string, fields: Body): Body {
+  return over(
+    {
+      reference: fresh.reference('pay'),
+      amount: 10_000,
+      currency: 'NGN',
+      recipient: { bankName, accountNumber: '0123456789', accountName: fresh.name() },
+    },
+    fields,
+  );
+}
+
+export function escrowBody(fresh: TestData, fields: Body): Body {
+  return over(
+    { reference: fresh.reference('esc'), amount: 50_000, currency: 'NGN', seller: { walletId: '0000000001' } },
+    fields,
+  );
+}
+
+export function walletLinkBody(fresh: TestData, fields: Body): Body {
+  return {
+    linkRef: fresh.reference('lnk'),
+    requesterName: fresh.name(),
+    expiresInMinutes: 30,
+    ...fields,
+  };
+}
+
+function over(body: Body, fields: Body): Body {
+  const result: Body = { ...body };
+  for (const [name, value] of Object.entries(fields)) {
+    const there = body[name];
+    result[name] = isPlain(there) && isPlain(value) ? over(there, value) : value;
+  }
+  return result;
+}
+
+function isPlain(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,206 @@
+import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
+import { expect } from '../../engine/predicates/index.ts';
+import type { CheckContext } from '../context.ts';
+import type { Capability } from '../register/index.ts';
+import { checkoutBody, escrowBody, payoutBody, refundBody, walletLinkBody } from './bodies.ts';
+import type { Api } from './endpoints.ts';
+import type { Kind } from './merchant.ts';
+
+/** A request that the service carries out unless something beside its body and path is wrong with it. */
+export interface Call {
+  /** Sends it: by default as the merchant, at the address and with the credentials that are its own. */
+  send(options?: CallOptions, api?: Api): Promise<Exchange>;
+  /** Its JSON body; null where it has none. */
+  readonly body: Body | null;
+  /** What the merchant itself sees afterwards of what the request would have read, made or changed. */
+  look(): Promise<Exchange>;
+  /** What `look` shows as long as the request has not been carried out: a status of the answer, or of the record. */
+  readonly untouched: number | string;
+  /** A text that stands in the record, and in no request: an answer that has it tells what it was asked for. */
+  readonly telltale: string | null;
+}
+
+/** Expects that what the call is about is as it was before it was sent. `seen`: what `look` showed. */
+export function expectUntouched({ untouched }: Pick<Call, 'untouched'>, seen: Exchange): void {
+  if (typeof untouched === 'number') expect(seen, 'what the merchant sees afterwards').toHaveStatus(untouched);
+  else expect(seen).toHaveField('status', untouched);
+}
+
+/** A row of the chapter Endpoints, and how to come by a valid call of it. */
+export interface Endpoint {
+  readonly name: `${'GET' | 'POST' | 'DELETE'} /v1/${string}`;
+  /** Whether it makes or changes something. */
+  readonly acts: boolean;
+  readonly needs: readonly Capability[];
+  /** Prepares what the call is about, and works with it. */
+  on<T>(context: CheckContext, work: (call: Call) => Promise<T>): Promise<T>;
+}
+
+/** Every endpoint of the interface. */
+export const endpointTable: readonly Endpoint[] = [
+  creates('checkout', 'POST /v1/checkouts', [], async ({ data }) => checkoutBody(data, {})),
+  reads('checkout', 'GET /v1/checkouts/{reference}', [], ({ merchant }, description) =>
+    merchant.checkout({ description }),
+  ),
+  creates('refund', 'POST /v1/refunds', ['buyer'], async ({ data, buyer, merchant }) => {
+    const { reference } = await buyer.paid(merchant);
+    return refundBody(data, { paymentReference: reference });
+  }),
+  reads('refund', 'GET /v1/refunds/{reference}', ['buyer'], async ({ buyer, merchant }, reason) =>
+    merchant.refund(await buyer.paid(merchant), { reason }),
+  ),
+  creates('payout', 'POST /v1/payouts', [], async ({ data, merchant }) =>
+    payoutBody(data, await merchant.bankName(), {}),
+  ),
+  reads('payout', 'GET /v1/payouts/{reference}', [], ({ merchant }, narration) => merchant.payout({ narration })),
+  creates('escrow', 'POST /v1/escrows', [], async ({ data }) => escrowBody(data, {})),
+  reads('escrow', 'GET /v1/escrows/{reference}', [], ({ merchant }, description) => merchant.escrow({ description })),
+  ...(['release', 'refund', 'cancel'] as const).map(
+    (action): Endpoint => ({
+      name: `POST /v1/escrows/{reference}/${action}`,
+      acts: true,
+      needs: action === 'cancel' ? [] : ['escrow-buyer'],
+      on: async ({ merchant, buyer }, work) => {
+        const escrow = action === 'cancel' ? await merchant.escrow() : await buyer.funded(merchant);
+        const path = `/v1/escrows/${escrow.reference}/${action}`;
+        const body = action === 'refund' ? {} : null;
+        return await work({
+          send: (options, api = merchant.api) =>
+            api.request({ ...options, method: 'POST', path, body: body ?? undefined }),
+          body,
+          look: () => merchant.get(escrow),
+          untouched: action === 'cancel' ? 'pending_payment' : 'funded',
+          telltale: null,
+        });
+      },
+    }),
+  ),
+  {
+    name: 'GET /v1/accounts/{walletId}',
+    acts: false,
+    needs: ['sandbox-wallet'],
+    on: ({ merchant, wallets }, work) =>
+      wallets.withLinkable(0, ({ walletId }) =>
+        work(plainRead((options, api = merchant.api) => api.getAccount(walletId, options))),
+      ),
+  },
+  {
+    name: 'GET /v1/banks',
+    acts: false,
+    needs: [],
+    on: ({ merchant }, work) => work(plainRead((options, api = merchant.api) => api.listBanks(options))),
+  },
+  {
+    name: 'GET /v1/balance',
+    acts: false,
+    needs: [],
+    on: ({ merchant }, work) => work(plainRead((options, api = merchant.api) => api.getBalance(options))),
+  },
+  {
+    name: 'POST /v1/wallet-links',
+    acts: true,
+    needs: ['sandbox-wallet'],
+    on: ({ merchant, wallets, data }, work) =>
+      wallets.withLinkable(2, (wallet) => {
+        const body = walletLinkBody(data, { walletId: wallet.walletId });
+        return work({
+          send: (options, api = merchant.api) => api.createWalletLink(body, { onRateLimited: 'return', ...options }),
+          body,
+          // 200 would say that this linkRef exists already.
+          look: () => wallets.createLink(merchant, wallet, body),
+          untouched: 201,
+          telltale: null,
+        });
+      }),
+  },
+  linked('GET /v1/wallet-links/{linkId}', 'PENDING', (api, { linkId }, options) => api.getWalletLink(linkId, options)),
+  linked('DELETE /v1/wallet-links/{linkId}', 'APPROVED', (api, { linkId }, options) =>
+    api.deleteWalletLink(linkId, options),
+  ),
+  linked('GET /v1/wallets/{walletId}/balance', 'APPROVED', (api, { walletId }, options) =>
+    api.getWalletBalance(walletId, options),
+  ),
+  linked('POST /v1/sandbox/wallet-links/{linkId}/approve', 'PENDING', (api, { linkId }, options) =>
+    api.approveWalletLink(linkId, options),
+  ),
+  linked('POST /v1/sandbox/wallet-links/{linkId}/reject', 'PENDING', (api, { linkId }, options) =>
+    api.rejectWalletLink(linkId, options),
+  ),
+];
+
+/** The endpoints that make or change something. */
+export const actingEndpoints = endpointTable.filter(({ acts }) => acts);
+
+function creates(
+  kind: Kind,
+  name: Endpoint['name'],
+  needs: Endpoint['needs'],
+  bodyFor: (context: CheckContext) => Promise<Body>,
+): Endpoint {
+  return {
+    name,
+    acts: true,
+    needs,
+    on: async (context, work) => {
+      const { merchant } = context;
+      const body = await bodyFor(context);
+      return await work({
+        send: (options, api = merchant.api) => api.request({ ...options, method: 'POST', path: `/v1/${kind}s`, body }),
+        body,
+        look: () => merchant.get({ kind, reference: String(body.reference) }),
+        untouched: 404,
+        telltale: null,
+      });
+    },
+  };
+}
+
+function reads(
+  kind: Kind,
+  name: Endpoint['name'],
+  needs: Endpoint['needs'],
+  make: (context: CheckContext, telltale: string) => Promise<{ reference: string }>,
+): Endpoint {
+  return {
+    name,
+    acts: false,
+    needs,
+    on: async (context, work) => {
+      const telltale = context.data.reference('told');
+      const { reference } = await make(context, telltale);
+      const { api } = context.merchant;
+      const send: Call['send'] = (options, as = api) =>
+        as.request({ ...options, method: 'GET', path: `/v1/${kind}s/${reference}` });
+      return await work({ ...plainRead(send), telltale });
+    },
+  };
+}
+
+function linked(
+  name: Endpoint['name'],
+  status: 'PENDING' | 'APPROVED',
+  call: (api: Api, link: { linkId: string; walletId: string }, options?: CallOptions) => Promise<Exchange>,
+): Endpoint {
+  return {
+    name,
+    acts: !name.startsWith('GET'),
+    needs: ['sandbox-wallet'],
+    on: ({ merchant, wallets }, work) =>
+      wallets.withLinkable(1, async (wallet) => {
+        const { linkId } = await (status === 'PENDING'
+          ? wallets.link(merchant, wallet)
+          : wallets.approvedLink(merchant, wallet));
+        return await work({
+          send: (options, api = merchant.api) => call(api, { linkId, walletId: wallet.walletId }, options),
+          body: null,
+          look: () => merchant.api.getWalletLink(linkId),
+          untouched: status,
+          telltale: null,
+        });
+      }),
+  };
+}
+
+function plainRead(send: Call['send']): Call {
+  return { send, body: null, look: () => send(), untouched: 200, telltale: null };
+}

@@ -1,0 +1,239 @@
+import { Blocked } from '../../engine/checks/outcome.ts';
+import { short, step } from '../../engine/checks/story.ts';
+import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
+import type { Leftover } from '../../engine/run/leftovers.ts';
+import type { MerchantAccess } from '../../engine/run/run.ts';
+import type { Time } from '../../engine/time/time.ts';
+import { checkoutBody, escrowBody, payoutBody, refundBody } from './bodies.ts';
+import type { Api } from './endpoints.ts';
+import type { TestData } from './fresh.ts';
+import { kobo } from './kobo.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export type Kind = 'checkout' | 'refund' | 'payout' | 'escrow';
+
+/** A resource that a step has created. Amounts in kobo. */
+export interface Created {
+  readonly kind: Kind;
+  readonly reference: string;
+  readonly amount: number;
+  /** As in the create response. */
+  readonly id: unknown;
+  readonly status: unknown;
+  /** The hosted page: checkoutUrl or payUrl. */
+  readonly url: string;
+  readonly exchange: Exchange;
+}
+
+/** Target time, in seconds, within which refunds and payouts must have settled in sandbox: far beyond "a few seconds". */
+const SETTLEMENT = 120;
+
+/**
+ * A merchant who calls the target. Two kinds of calls:
+ * - `createRefund`, `get`, `release`, ... return the exchange, whatever came: what a check looks at;
+ * - `refund`, `settles`, `checkout`, ... are steps that lead to a check: when one does not work, the check is blocked.
+ * Bodies are complete and valid; what is given replaces it, `undefined` leaves the field out.
+ */
+export class Merchant {
+  /** The plain client: any request to any path. */
+  readonly api: Api;
+  readonly access: MerchantAccess;
+  readonly webhooks: Webhooks;
+  readonly #fresh: TestData;
+  readonly #time: Time;
+  readonly #bankName: (merchant: Merchant) => Promise<string>;
+  readonly #leaves: (leftover: Leftover) => void;
+
+  constructor(options: {
+    api: Api;
+    access: MerchantAccess;
+    webhooks: Webhooks;
+    fresh: TestData;
+    time: Time;
+    bankName: (merchant: Merchant) => Promise<string>;
+    leaves: (leftover: Leftover) => void;
+  }) {
+    this.api = options.api;
+    this.access = options.access;
+    this.webhooks = options.webhooks;
+    this.#fresh = options.fresh;
+    this.#time = options.time;
+    this.#bankName = options.bankName;
+    this.#leaves = options.leaves;
+  }
+
+  createCheckout(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
+    const body = checkoutBody(this.#fresh, fields);
+    return asks(`creates a checkout of ${kobo(body.amount)}`, fields, options, () =>
+      this.api.createCheckout(body, options),
+    );
+  }
+
+  createRefund(fields: Body & { paymentReference?: unknown }, options?: CallOptions): Promise<Exchange> {
+    const body = refundBody(this.#fresh, fields);
+    return asks(`asks for a refund of ${kobo(body.amount)}`, fields, options, () =>
+      this.api.createRefund(body, options),
+    );
+  }
+
+  /** A bank of the target's own list. */
+  bankName(): Promise<string> {
+    return this.#bankName(this);
+  }
+
+  /** To a bank of the target's own list. */
+  async createPayout(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
+    const body = payoutBody(this.#fresh, await this.#bankName(this), fields);
+    return await asks(`asks for a payout of ${kobo(body.amount)}`, fields, options, () =>
+      this.api.createPayout(body, options),
+    );
+  }
+
+  async createEscrow(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
+    const body = escrowBody(this.#fresh, fields);
+    const exchange = await asks(`creates an escrow of ${kobo(body.amount)}`, fields, options, () =>
+      this.api.createEscrow(body, options),
+    );
+    const { reference } = body;
+    if (exchange.status === 201 && typeof reference === 'string') {
+      const path = `/v1/escrows/${encodeURIComponent(reference)}/cancel`;
+      this.#leaves({ what: `escrow ${reference}`, undo: { method: 'POST', path } });
+    }
+    return exchange;
+  }
+
+  /** GET of a resource, by what created it. */
+  get(resource: Pick<Created, 'kind' | 'reference'>): Promise<Exchange> {
+    const words = `the merchant looks at the ${resource.kind} ${resource.reference}`;
+    return step(words, () => this.#look(resource), answered);
+  }
+
+  #look({ kind, reference }: Pick<Created, 'kind' | 'reference'>): Promise<Exchange> {
+    switch (kind) {
+      case 'checkout':
+        return this.api.getCheckout(reference);
+      case 'refund':
+        return this.api.getRefund(reference);
+      case 'payout':
+        return this.api.getPayout(reference);
+      case 'escrow':
+        return this.api.getEscrow(reference);
+    }
+  }
+
+  // ---- steps
+
+  async checkout(fields: Body = {}): Promise<Created> {
+    return created('checkout', await this.createCheckout(fields));
+  }
+
+  /** Pending or already settled, as the target likes. */
+  async refund(payment: Created, fields: Body = {}): Promise<Created> {
+    return created('refund', await this.createRefund({ paymentReference: payment.reference, ...fields }));
+  }
+
+  async payout(fields: Body = {}): Promise<Created> {
+    return created('payout', await this.createPayout(fields));
+  }
+
+  async escrow(fields: Body = {}): Promise<Created> {
+    return created('escrow', await this.createEscrow(fields));
+  }
+
+  /** A refund that has succeeded. */
+  async refundSettles(payment: Created, fields: Body = {}): Promise<Created> {
+    return await this.settles(await this.refund(payment, fields));
+  }
+
+  /** Waits until a refund or payout has succeeded. */
+  async settles(resource: Created, status: 'succeeded' | 'failed' = 'succeeded'): Promise<Created> {
+    const last = await this.becomes(resource, status);
+    const seen = field(last.json, 'status');
+    if (seen !== status) {
+      throw new Blocked(
+        `the ${resource.kind} ${resource.reference} should have become ${status}: GET shows ${summary(last)}`,
+      );
+    }
+    return { ...resource, exchange: last };
+  }
+
+  /**
+   * Looks until the resource has this status, or another final one, or too much of the target's time has passed (seconds).
+   * Returns the last GET, for the check to judge.
+   */
+  async becomes(resource: Pick<Created, 'kind' | 'reference'>, status: string, within = SETTLEMENT): Promise<Exchange> {
+    let last: Exchange | undefined;
+    const look = async () => {
+      last = await this.#look(resource);
+      const seen = field(last.json, 'status');
+      return seen === status || (status !== 'pending' && (seen === 'succeeded' || seen === 'failed'))
+        ? true
+        : undefined;
+    };
+    await this.#time.until(`${resource.kind} ${resource.reference} becomes ${status}`, within, look, () =>
+      last === undefined ? '' : answered(last),
+    );
+    if (last === undefined) throw new Blocked('suite fault: nothing was looked at');
+    return last;
+  }
+}
+
+/** What a create response says, or Blocked where it is none. */
+export function created(kind: Kind, exchange: Exchange): Created {
+  const { json } = exchange;
+  const sent = asRecord(exchange.sent.body === null ? undefined : JSON.parse(exchange.sent.body));
+  // As it was sent: that the response repeats it is a requirement of its own.
+  const { reference } = sent;
+  if (exchange.status !== 201 || typeof reference !== 'string') {
+    throw new Blocked(
+      `${kind === 'escrow' ? 'an' : 'a'} ${kind} should have been created with 201; got ${summary(exchange)}`,
+    );
+  }
+  const url = field(json, kind === 'escrow' ? 'payUrl' : 'checkoutUrl');
+  return {
+    kind,
+    reference,
+    amount: typeof sent.amount === 'number' ? sent.amount : 0,
+    id: field(json, 'id'),
+    status: field(json, 'status'),
+    url: typeof url === 'string' ? url : '',
+    exchange,
+  };
+}
+
+/** Tells what the merchant asks for: what the check chose in the request beside the amount, and what came of it. */
+async function asks(
+  words: string,
+  fields: Body,
+  options: CallOptions | undefined,
+  call: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const chosen = Object.entries(fields).filter(([name]) => name !== 'amount' && name !== 'paymentReference');
+  const said = chosen.map(([name, value]) => (value === undefined ? `no ${name}` : `${name} ${short(value)}`));
+  const key = options?.idempotencyKey;
+  if (key !== undefined) said.push(key === null ? 'no idempotency key' : `the idempotency key ${short(key)}`);
+  const all = [words, ...said.slice(0, 4), ...(said.length > 4 ? ['…'] : [])];
+  return await step(`the merchant ${all.join(', ')}`, call, answered);
+}
+
+function answered(exchange: Exchange): string {
+  return ` → ${summary(exchange)}`;
+}
+
+/** `409 duplicate_reference`, `201`, `200 (HTML)`: an exchange in a few words. */
+export function summary({ status, json, text }: Exchange): string {
+  const code = field(field(json, 'error'), 'code');
+  if (typeof code === 'string') return `${status} ${code}`;
+  if (json === undefined && text !== '') return `${status} (not JSON: ${JSON.stringify(text.slice(0, 60))})`;
+  const state = field(json, 'status');
+  return typeof state === 'string' ? `${status}, status ${state}` : String(status);
+}
+
+/** A field of a JSON object, undefined where there is none. A path goes into nested objects: `customer.email`. */
+export function field(json: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => asRecord(value)[name], json);
+}
+
+function asRecord(json: unknown): Record<string, unknown> {
+  return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+}

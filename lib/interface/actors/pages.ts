@@ -1,0 +1,84 @@
+import type { Screenshot } from '../../engine/browser/page.ts';
+import { NotExercised } from '../../engine/checks/outcome.ts';
+import { presentHistory } from '../../engine/time/activity.ts';
+import type { HostedPage, Paid } from '../pages/hosted-page.ts';
+
+/** A hosted page as checks see it. */
+export interface Page extends Pick<HostedPage, 'shows' | 'fills' | 'pays' | 'close'> {
+  /** Every text that was to be read there so far. */
+  reads(): Promise<readonly string[]>;
+}
+
+const LOST = 'the page that the buyer had open was lost when the run was interrupted';
+
+/** Opens a page as a step. A page that another process had open cannot be come back to: what was done there is known, and no more. */
+export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
+  const history = presentHistory();
+  if (history === null) {
+    const there = await open();
+    return {
+      shows: (text, within) => there.shows(text, within),
+      fills: (card) => there.fills(card),
+      pays: (card) => there.pays(card),
+      reads: async () => there.texts,
+      close: () => there.close(),
+    };
+  }
+  let page: HostedPage | undefined;
+  const live = async () => {
+    page = await open();
+    return true;
+  };
+  await history.step('page opened', { first: true, live });
+  const act = <T>(what: string, deed: (page: HostedPage) => Promise<T>) =>
+    history.step(`page ${what}`, {
+      first: true,
+      async live() {
+        if (page !== undefined) return await deed(page);
+        history.doubt(LOST);
+        throw new NotExercised(LOST);
+      },
+    });
+  return {
+    shows: (text, within) => act('shows', (there) => there.shows(text, within)),
+    fills: (card) => act('filled', (there) => there.fills(card)),
+    pays: (card) => act('paid', (there) => there.pays(card)),
+    reads: () => act('read', async (there) => there.texts),
+    close: async () => await page?.close(),
+  };
+}
+
+/**
+ * The buyer opens a page, pays and leaves, in one step. Where it is not known whether that was done, it is done again only while the
+ * resource can still be paid.
+ */
+export async function oncePaid(
+  onScreenshot: (screenshot: Screenshot) => void,
+  open: () => Promise<boolean>,
+  act: (onScreenshot: (screenshot: Screenshot) => void) => Promise<Paid>,
+): Promise<Paid> {
+  const history = presentHistory();
+  if (history === null) return await act(onScreenshot);
+  for (;;) {
+    const done = await history.step('paying on a page', {
+      first: true,
+      async live(_: undefined, lost) {
+        if (lost) return null;
+        const seen: Screenshot[] = [];
+        try {
+          return { paid: await act((screenshot) => seen.push(screenshot)), seen };
+        } catch (error) {
+          // The last picture says most where the page shows no way to pay.
+          for (const screenshot of seen) onScreenshot(screenshot);
+          throw error;
+        }
+      },
+    });
+    if (done !== null) {
+      for (const screenshot of done.seen) onScreenshot(screenshot);
+      return done.paid;
+    }
+    history.doubt('the buyer was at the page when the run was interrupted');
+    if (!(await open())) return { ending: { how: 'stuck', reason: 'the buyer had paid already' }, redirect: null };
+  }
+}

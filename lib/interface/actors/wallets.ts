@@ -1,0 +1,212 @@
+import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
+import { step } from '../../engine/checks/story.ts';
+import type { Journal } from '../../engine/durable/journal/index.ts';
+import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
+import type { Locks } from '../../engine/run/locks.ts';
+import type { Environment } from '../../engine/run/target.ts';
+import { type Activity, presentHistory } from '../../engine/time/activity.ts';
+import { walletLinkBody } from './bodies.ts';
+import type { TestData } from './fresh.ts';
+import { kobo } from './kobo.ts';
+import { field, type Merchant, summary } from './merchant.ts';
+import type { PaymentsRun } from './run.ts';
+
+export interface Wallet {
+  readonly walletId: string;
+  /** As registered; null where nobody knows it: a sandbox wallet of the target's own. */
+  readonly holderName: string | null;
+}
+
+/** A wallet link that a step has created. */
+export interface Link {
+  readonly linkId: string;
+  readonly linkRef: string;
+  readonly wallet: Wallet;
+  readonly exchange: Exchange;
+}
+
+/** Endpoints, behaviour rule 8: the wallets that every sandbox has for links. */
+const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
+
+/** The wallets of a target, and the links to them. */
+export class Wallets {
+  readonly #run: PaymentsRun;
+  readonly #fresh: TestData;
+  readonly #activity: Activity;
+  /** Links to the sandbox's own wallets that this check has asked for: undone before another check gets the wallet. */
+  readonly #asked: (() => Promise<void>)[] = [];
+
+  constructor(run: PaymentsRun, fresh: TestData, activity: Activity) {
+    this.#run = run;
+    this.#fresh = fresh;
+    this.#activity = activity;
+  }
+
+  /** True where wallets can be made; whether they can may be found out only by trying. */
+  get canBeMade(): boolean {
+    return this.#run.control?.offers('POST /wallets') === true;
+  }
+
+  /** A step: makes a wallet that no other check knows. Needs `wallets`. Balance in kobo. */
+  async make(options: { holderName?: string; balanceMinor?: number; environment?: Environment } = {}): Promise<Wallet> {
+    const { control } = this.#run;
+    if (control === null) throw new NotExercised('wallets cannot be made');
+    const wallet = {
+      walletId: this.#fresh.walletId(),
+      holderName: options.holderName ?? this.#fresh.name(),
+    };
+    const environment = options.environment ?? 'sandbox';
+    const balanceMinor = options.balanceMinor ?? 0;
+    await step(`there is a wallet ${wallet.walletId} of ${wallet.holderName} with ${kobo(balanceMinor)}`, () =>
+      this.#run.steered(() => control.putWallet({ environment, ...wallet, balanceMinor })),
+    );
+    return wallet;
+  }
+
+  /**
+   * Works with a wallet that can be linked and that no other check uses meanwhile: a new one where wallets can be made, else one of
+   * the sandbox's three, whose budget of five link requests an hour is spent with care (`requests`: how many this check makes).
+   */
+  async withLinkable<T>(requests: number, work: (wallet: Wallet) => Promise<T>): Promise<T> {
+    const made = this.canBeMade ? await this.#makeOrNull() : null;
+    if (made !== null) return await work(made);
+    return await linkBudgetOf(this.#run).spend(requests, this.#activity, async (walletId) => {
+      try {
+        return await work({ walletId, holderName: null });
+      } finally {
+        for (const undo of this.#asked.splice(0)) await undo();
+      }
+    });
+  }
+
+  async #makeOrNull(): Promise<Wallet | null> {
+    try {
+      return await this.make();
+    } catch (error) {
+      if (error instanceof NotExercised && !this.canBeMade) return null;
+      throw error;
+    }
+  }
+
+  /** POST of a wallet link, whatever comes: a refusal is not sent again, it might spend the wallet's budget. */
+  async createLink(merchant: Merchant, wallet: Wallet, fields: Body = {}, options?: CallOptions): Promise<Exchange> {
+    const body = walletLinkBody(this.#fresh, { walletId: wallet.walletId, ...fields });
+    const exchange = await step(
+      `the merchant asks to link wallet ${wallet.walletId}`,
+      () => merchant.api.createWalletLink(body, { onRateLimited: 'return', ...options }),
+      (answer) => ` → ${summary(answer)}`,
+    );
+    const linkId = field(exchange.json, 'linkId');
+    if (exchange.status < 300) linkBudgetOf(this.#run).known();
+    if (exchange.status === 201 && typeof linkId === 'string') {
+      const undo = { method: 'DELETE', path: `/v1/wallet-links/${encodeURIComponent(linkId)}` } as const;
+      const forget = this.#run.leaves(merchant.access, { what: `wallet link ${linkId}`, undo });
+      if (wallet.holderName === null) this.#asked.push(() => merchant.api.request(undo).then(forget, () => {}));
+    }
+    return exchange;
+  }
+
+  /** A step: a link that waits for its owner's decision. */
+  async link(merchant: Merchant, wallet: Wallet, fields: Body = {}): Promise<Link> {
+    const exchange = await this.createLink(merchant, wallet, fields);
+    const { linkId, linkRef } = { linkId: field(exchange.json, 'linkId'), linkRef: field(exchange.json, 'linkRef') };
+    if (exchange.status >= 300 || typeof linkId !== 'string') {
+      if (linkBudgetOf(this.#run).mayBeSpent(wallet, exchange)) {
+        throw new NotExercised(`wallet ${wallet.walletId} takes no more link requests now (${summary(exchange)})`);
+      }
+      throw new Blocked(`a wallet link should have been created; got ${summary(exchange)}`);
+    }
+    return { linkId, linkRef: typeof linkRef === 'string' ? linkRef : '', wallet, exchange };
+  }
+
+  /** A step: the owner decides; in sandbox by the sandbox's own endpoints, where control has none. */
+  async decide(merchant: Merchant, link: Link, decision: 'approve' | 'reject'): Promise<void> {
+    const exchange = await step(`the link ${link.linkId} takes ${decision}, by the sandbox's own call`, () =>
+      decision === 'approve' ? merchant.api.approveWalletLink(link.linkId) : merchant.api.rejectWalletLink(link.linkId),
+    );
+    if (exchange.status >= 300) throw new Blocked(`the link should have taken ${decision}; got ${summary(exchange)}`);
+  }
+
+  /** A step: what the wallet's owner does, through control. Needs `wallet-owner`. */
+  async owner(merchant: Merchant, link: Link, decision: 'approve' | 'reject' | 'unlink'): Promise<void> {
+    const { control } = this.#run;
+    if (control === null) throw new NotExercised("no control over the wallet's owner");
+    await step(`the wallet's owner decides about the link ${link.linkId}: ${decision}`, () =>
+      this.#run.steered(() => control.walletOwner(merchant.access.merchantId, link.linkId, decision)),
+    );
+  }
+
+  /** A step: an approved link. */
+  async approvedLink(merchant: Merchant, wallet: Wallet, fields: Body = {}): Promise<Link> {
+    const link = await this.link(merchant, wallet, fields);
+    await this.decide(merchant, link, 'approve');
+    return link;
+  }
+}
+
+const budgets = new WeakMap<PaymentsRun, LinkBudget>();
+
+/** One for all checks of a run. */
+export function linkBudgetOf(run: PaymentsRun): LinkBudget {
+  const known = budgets.get(run) ?? new LinkBudget(run.locks, run.durable?.journal ?? null);
+  budgets.set(run, known);
+  return known;
+}
+
+const KIND = 'wallet links';
+
+/** What is left of the three sandbox wallets' link requests. Each wallet serves one check at a time. */
+export class LinkBudget {
+  readonly #locks: Locks;
+  readonly #journal: Journal | null;
+  readonly #spent = new Map<string, number>();
+  #worked = false;
+
+  constructor(locks: Locks, journal: Journal | null) {
+    this.#locks = locks;
+    this.#journal = journal;
+    for (const [name, spent] of journal?.remembered(KIND) ?? []) this.#spent.set(name, Number(spent));
+    this.#worked = this.#spent.has('worked');
+  }
+
+  /** A link request has succeeded: the endpoint is there and takes them. */
+  known(): void {
+    if (this.#worked) return;
+    this.#worked = true;
+    this.#journal?.remember(KIND, 'worked', 1);
+  }
+
+  /**
+   * Whether a refusal may mean that others have spent this sandbox wallet's requests. Limits: five an hour; status and code of the
+   * refusal are not shown. One that says something else, or comes where no request ever worked, is no such excuse.
+   */
+  mayBeSpent(wallet: Wallet, { status, json }: Exchange): boolean {
+    if (wallet.holderName !== null || field(json, 'error.code') === 'invalid_request') return false;
+    return [409, 422, 429].includes(status) || (this.#worked && [400, 403].includes(status));
+  }
+
+  async spend<T>(requests: number, activity: Activity, work: (walletId: string) => Promise<T>): Promise<T> {
+    const history = presentHistory();
+    const walletId = history === null ? this.#take(requests) : history.note('wallet', () => this.#take(requests));
+    if (walletId === null) {
+      throw new NotExercised('the link requests of the three sandbox wallets are used up for this hour');
+    }
+    return await this.#locks.exclusively(`wallet ${walletId}`, activity, () => work(walletId));
+  }
+
+  /** In turn, of those that have enough left. */
+  #take(requests: number): string | null {
+    const spent = (walletId: string) => this.#spent.get(walletId) ?? 0;
+    const rich = sandboxWallets.filter((walletId) => 5 - spent(walletId) >= requests);
+    const turn = spent('turns');
+    const walletId = rich[turn % Math.max(1, rich.length)];
+    for (const [name, now] of [
+      ['turns', turn + 1] as const,
+      ...(walletId ? [[walletId, spent(walletId) + requests] as const] : []),
+    ]) {
+      this.#spent.set(name, now);
+      this.#journal?.remember(KIND, name, now);
+    }
+    return walletId ?? null;
+  }
+}

@@ -1,0 +1,87 @@
+import { type Definition, define } from '../engine/checks/define.ts';
+import type { Duration } from '../engine/time/duration.ts';
+import type { CheckContext } from './context.ts';
+import {
+  type Capability,
+  type Chapter,
+  type ObservationId,
+  observation as observationEntry,
+  type RequirementId,
+  requirement as requirementEntry,
+} from './register/index.ts';
+
+export interface CheckOptions {
+  /** What this check needs beyond what the register says of its requirement. */
+  needs?: readonly Capability[];
+  /** Time that must pass at the target for this check, where the register does not say it already. */
+  waits?: Duration;
+  /**
+   * `together` (default): at the same time as others. `undisturbed`: nothing else may use its merchant meanwhile, because it
+   * looks at a balance. `alone`: nothing else may run at all, because it counts requests.
+   */
+  runs?: Definition['runs'];
+}
+
+/** A check of one requirement: passes when it returns, fails where an expectation does not hold. */
+export function check(
+  id: RequirementId,
+  title: string,
+  check: (context: CheckContext) => Promise<void>,
+  options: CheckOptions = {},
+): void {
+  add('requirement', id, title, requirementEntry(id), options, check);
+}
+
+/**
+ * A table of cases: the same rule for other kinds, states or values, the most telling row first. Each row is a check of its own. All
+ * are made where each check has a merchant, and so a rate limit, of its own; elsewhere the first, and of the others as many as `drawn`
+ * says (1 by default), which the seed chooses. A row that needs what a target lacks is left out there, where its requirement
+ * has other checks. The words of a row have to tell it from all others.
+ */
+export function checks<Case>(
+  id: RequirementId | ((row: Case) => RequirementId),
+  rows: readonly Case[],
+  title: (row: Case) => string,
+  check: (context: CheckContext, row: Case) => Promise<void>,
+  options: (CheckOptions & { drawn?: number }) | ((row: Case) => CheckOptions & { drawn?: number }) = {},
+): void {
+  for (const [index, row] of rows.entries()) {
+    const of = typeof id === 'function' ? id(row) : id;
+    const { drawn = 1, ...own } = typeof options === 'function' ? options(row) : options;
+    const place = { index, of: rows.length, drawn, needs: own.needs ?? [] };
+    add('requirement', of, title(row), requirementEntry(of), own, (context) => check(context, row), place);
+  }
+}
+
+/** A look at what the interface leaves open: returns what it saw, in a few words. It never fails. */
+export function observation(
+  id: ObservationId,
+  look: (context: CheckContext) => Promise<string>,
+  options: CheckOptions = {},
+): void {
+  const entry = observationEntry(id);
+  add('observation', id, entry.question, entry, options, look);
+}
+
+function add(
+  kind: Definition['kind'],
+  id: Definition['id'],
+  title: string,
+  entry: { chapter: Chapter; needs: readonly Capability[]; waits?: Duration },
+  options: CheckOptions,
+  check: (context: CheckContext) => Promise<unknown>,
+  row: Definition['row'] = null,
+): void {
+  const needs = [...new Set([...entry.needs, ...(options.needs ?? [])])];
+  define({
+    kind,
+    id,
+    chapter: entry.chapter,
+    title,
+    needs,
+    waits: options.waits ?? entry.waits,
+    runs: options.runs ?? 'together',
+    row,
+    check,
+  });
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { Blocked } from '../engine/checks/outcome.ts';
+import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/story.ts';
+import { witness } from '../engine/predicates/index.ts';
+import type { ContextOptions } from '../engine/profile.ts';
+import type { MerchantAccess } from '../engine/run/run.ts';
+import { type Activity, presentHistory } from '../engine/time/activity.ts';
+import { Time } from '../engine/time/time.ts';
+import { Buyer, Console } from './actors/actors.ts';
+import { aBankName } from './actors/banks.ts';
+import { apiOf } from './actors/endpoints.ts';
+import { TestData } from './actors/fresh.ts';
+import { Merchant } from './actors/merchant.ts';
+import type { PaymentsRun } from './actors/run.ts';
+import { Wallets } from './actors/wallets.ts';
+import { Webhooks } from './actors/webhooks.ts';
+import type { Capability } from './register/index.ts';
+
+/** What a check is given. */
+export interface CheckContext {
+  /** A sandbox merchant: one of the check's own where merchants can be made, else the standing one, which others use too. */
+  readonly merchant: Merchant;
+  /** A second sandbox merchant. Needs `other-merchant`. */
+  readonly other: Merchant;
+  /** A live merchant. Needs `live`. */
+  readonly live: Merchant;
+  readonly buyer: Buyer;
+  readonly console: Console;
+  readonly wallets: Wallets;
+  readonly data: TestData;
+  readonly time: Time;
+  readonly run: PaymentsRun;
+  /** As `run.exclusively`, by this check. */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** A made-up key that shows too much of a merchant's own: reports show `$LABEL` in its place. */
+  hides(key: string, label: string): void;
+  /** Says in the report what the check did or saw. */
+  note(text: string): void;
+  /** For the report's picture of the rate limit. */
+  burst(burst: BurstRecord): void;
+  /** Writes down, as evidence, what was seen by other means than an exchange or a webhook; expectations can then point to it. */
+  sees<T extends object>(what: string, seen: T): T;
+  /** For `shared` alone. `turn`: how often the check is made, because answers were lost. */
+  readonly turn: number;
+  readonly activity: Activity;
+  readonly evidence: Evidence;
+}
+
+const bankNames = new WeakMap<PaymentsRun, Promise<string>>();
+
+export async function giveTo(run: PaymentsRun, activity: Activity, options: ContextOptions): Promise<CheckContext> {
+  const { evidence, signal } = options;
+  const record = recorder(evidence);
+  // What is made once more is made of other data: a wallet of the turn before may have had its link requests of this hour.
+  const turn = (options.turn ?? 1) > 1 ? ` ${options.turn}` : '';
+  const seed = createHash('sha256').update(`${run.assignment.seed} ${options.name}${turn}`).digest().readUInt32LE(0);
+  const data = new TestData((prefix) => run.unique(prefix), seed);
+  const mask = run.secrets.growingMask(evidence.merchants);
+  const time = new Time(
+    activity,
+    signal,
+    run.conductor.controlled ? Number.POSITIVE_INFINITY : run.target.maxWait,
+    mask,
+  );
+  const live = options.needs.includes('live') || options.needs.includes('live-buyer');
+  const [merchant, other, liveMerchant] = await Promise.all([
+    run.merchant('sandbox'),
+    options.needs.includes('other-merchant') ? run.otherMerchant() : null,
+    live ? run.merchant('live') : null,
+  ]);
+  for (const access of [merchant, other, liveMerchant]) {
+    if (access === null) continue;
+    evidence.merchants.push(access);
+    run.knows(access, mask);
+  }
+  const sees = <T extends object>(what: string, seen: T) => witness(seen, run.journal.sighting(what, seen, mask));
+  const bankName = async (asking: Merchant) => {
+    const known = bankNames.get(run) ?? bankOf(run, activity.order, asking);
+    bankNames.set(run, known);
+    return await activity.idle(known);
+  };
+  const introduce = (access: MerchantAccess | null, need: Capability) => {
+    if (access === null) throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
+    return new Merchant({
+      access,
+      fresh: data,
+      time,
+      bankName,
+      api: apiOf(
+        run.client(access, activity, { record: (exchange) => record.exchange(exchange, access.merchantId), mask }),
+      ),
+      webhooks: new Webhooks({
+        capture: run.capture,
+        path: access.hookPath,
+        time,
+        secret: () => access.webhookSecret,
+        setting: run.secrets.webhookSetting(access),
+        // Where time costs nothing, as long as a queue may make an event wait; in real time as long as a check may wait.
+        arrival: run.conductor.controlled ? 900 : Math.max(60, Math.min(120, run.target.maxWait)),
+        seen: (received) => record.delivery(received, access.webhookSecret),
+      }),
+      leaves: (leftover) => run.leaves(access, leftover),
+    });
+  };
+  const merchants = new Map<string, Merchant>();
+  const once = (need: Capability, access: MerchantAccess | null) => {
+    const known = merchants.get(need) ?? introduce(access, need);
+    merchants.set(need, known);
+    return known;
+  };
+  return {
+    merchant: introduce(merchant, 'buyer'),
+    get other() {
+      return once('other-merchant', other);
+    },
+    get live() {
+      return once('live', liveMerchant);
+    },
+    buyer: new Buyer(run, {
+      seen: record.screenshot,
+      sees,
+      signal,
+      onLost: () => evidence.losses.push('a hosted page'),
+    }),
+    console: new Console(run, sees, (access) => {
+      evidence.merchants.push(access);
+      run.knows(access, mask);
+    }),
+    wallets: new Wallets(run, data, activity),
+    data,
+    time,
+    run,
+    exclusively: (name, work) => run.exclusively(name, activity, work),
+    hides: (apiKey, keyLabel) => void evidence.merchants.push({ ...merchant, apiKey, webhookSecret: null, keyLabel }),
+    note: record.note,
+    burst: (burst) => evidence.bursts.push(burst),
+    sees,
+    activity,
+    evidence,
+    turn: options.turn ?? 1,
+  };
+}
+
+/** Asked once per run, by whoever needs one first, and not as a part of its check: another may be the first when a run goes on. */
+async function bankOf(run: PaymentsRun, order: number, asking: Merchant): Promise<string> {
+  const signal = new AbortController().signal;
+  const history = run.durable?.preparation('a bank of the list', 1, signal) ?? null;
+  const activity = await run.conductor.begin(order, history);
+  return await activity.perform(async () => {
+    const list = await asking.api.listBanks().catch(() => null);
+    return aBankName(list?.status === 200 ? list.json : null);
+  });
+}
+
+/**
+ * A preparation that several checks of a file look at and none changes, such as one paid checkout whose record many read: made by
+ * the first that asks, once per run; once more where answers were lost meanwhile and a check did not pass.
+ */
+export function shared<T>(
+  name: string,
+  needs: readonly Capability[],
+  prepare: (context: CheckContext) => Promise<T>,
+): (context: CheckContext) => Promise<T> {
+  const made = new WeakMap<PaymentsRun, Map<number, Preparation<T>>>();
+  return async (context) => {
+    const history = presentHistory();
+    const turns = made.get(context.run) ?? new Map<number, Preparation<T>>();
+    made.set(context.run, turns);
+    const known = turns.get(context.turn) ?? (history === null ? lastWhole(context.run, turns) : undefined);
+    const preparation = known ?? preparing(context, name, needs, prepare);
+    turns.set(context.turn, preparation);
+    const { value, evidence, doubts } = preparation;
+    try {
+      // Whoever prepares acts for all; the others, and the one that asked first, only wait.
+      return await context.activity.idle(value);
+    } finally {
+      include(context.evidence, name, evidence);
+      for (const doubt of doubts) history?.doubt(doubt);
+    }
+  };
+}
+
+/**
+ * Of earlier turns the last one, unless answers were lost or this machine was slow since. Not in a run that may be gone on with: there each turn has its own, so that
+ * a check that is run through again finds the same one.
+ */
+function lastWhole<T>(
+  { slowness }: PaymentsRun,
+  turns: ReadonlyMap<number, Preparation<T>>,
+): Preparation<T> | undefined {
+  const last = [...turns.values()].at(-1);
+  if (last === undefined || last.evidence.losses.length > 0) return undefined;
+  return slowness.since(last.evidence.since) === null ? last : undefined;
+}
+
+interface Preparation<T> {
+  readonly value: Promise<T>;
+  readonly evidence: Evidence;
+  /** As of its history. */
+  readonly doubts: readonly string[];
+}
+
+function preparing<T>(
+  { run, turn, activity: { order } }: CheckContext,
+  name: string,
+  needs: readonly Capability[],
+  prepare: (context: CheckContext) => Promise<T>,
+): Preparation<T> {
+  const evidence = newEvidence();
+  const signal = new AbortController().signal;
+  const history = run.durable?.preparation(name, turn, signal) ?? null;
+  const work = async () => {
+    const activity = await run.conductor.begin(order, history);
+    try {
+      return await activity.perform(async () => {
+        const own = await giveTo(run, activity, { name, needs, signal, evidence, turn });
+        return await telling(evidence, () => prepare(own));
+      });
+    } finally {
+      if (history !== null) run.locks.ended(history.name);
+    }
+  };
+  return { value: work(), evidence, doubts: history?.doubts ?? [] };
+}

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { type NetworkSettings, openConnections } from '../../engine/http/route.ts';
+import { ControlError } from '../../engine/run/control.ts';
+
+/** The control interface's endpoints, as `GET /` lists them. */
+export type ControlEndpoint =
+  | 'POST /clock/advance'
+  | 'POST /merchants'
+  | 'PATCH /merchants/{merchantId}'
+  | 'POST /merchants/{merchantId}/rotate-webhook-secret'
+  | 'GET /merchants/{merchantId}/deliveries'
+  | 'POST /merchants/{merchantId}/deliveries/{id}/resend'
+  | 'POST /merchants/{merchantId}/checkouts/{reference}/settle'
+  | 'POST /merchants/{merchantId}/escrows/{reference}/pay'
+  | 'POST /merchants/{merchantId}/escrows/{reference}/dispute'
+  | 'POST /merchants/{merchantId}/escrows/{reference}/buyer-release'
+  | 'POST /wallets'
+  | 'POST /merchants/{merchantId}/wallet-links/{linkId}/owner'
+  | 'POST /merchants/{merchantId}/processing-delay';
+
+export type Method = 'GET' | 'POST' | 'PATCH';
+
+/** An answer of control is never longer than this, in bytes: the longest is the console's list of a merchant's deliveries. */
+const LONGEST = 8 * 1024 * 1024;
+
+/** Before a call is repeated whose answer was lost, in milliseconds. */
+const pausesMs = [200, 1_000];
+
+/** What may not happen twice: the second time is another resend, and an hour more. */
+const once: ReadonlySet<string> = new Set([
+  'POST /clock/advance',
+  'POST /merchants/{merchantId}/deliveries/{id}/resend',
+]);
+
+/** Steps of a buyer or owner: the second time they are refused, because the first time was enough. */
+const steps: ReadonlySet<string> = new Set([
+  'POST /merchants/{merchantId}/checkouts/{reference}/settle',
+  'POST /merchants/{merchantId}/escrows/{reference}/pay',
+  'POST /merchants/{merchantId}/escrows/{reference}/dispute',
+  'POST /merchants/{merchantId}/escrows/{reference}/buyer-release',
+  'POST /merchants/{merchantId}/wallet-links/{linkId}/owner',
+]);
+
+export const isStep = (endpoint: string): boolean => steps.has(endpoint);
+
+/** The calls of the control interface on their way: bounded in time and size, and repeated where an answer was lost. */
+export class ControlCalls {
+  onHeard: (answered: boolean) => void = () => {};
+  readonly #connections: Dispatcher;
+  readonly #origin: string;
+  readonly #basePath: string;
+  readonly #headers: Record<string, string>;
+  readonly #timeoutMs: number;
+
+  constructor(url: string, token: string | null, network: NetworkSettings) {
+    const { origin, pathname } = new URL(url);
+    this.#origin = origin;
+    this.#basePath = pathname.replace(/\/+$/, '');
+    // A step may take longer than a request.
+    this.#timeoutMs = 2 * network.timeoutMs;
+    // A connection for each call: a control interface is often a small server that closes them unannounced.
+    const options = { connections: 64, pipelining: 0, maxHeaderSize: 64 * 1024 };
+    this.#connections = openConnections(network, origin, options);
+    this.#headers = {
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    };
+  }
+
+  /** Whether anybody answers there at all. */
+  async answers(): Promise<boolean> {
+    return await this.#ask('GET', '/', null, Math.min(this.#timeoutMs, 5_000)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Where the answer is lost, asks once more and again, if that does no harm; `turn` says how often it did. Throws ControlError. */
+  async askAgain(
+    endpoint: ControlEndpoint | 'GET /',
+    method: Method,
+    path: string,
+    body: string | null,
+    timeout = this.#timeoutMs,
+  ): Promise<{ status: number; text: string; turn: number }> {
+    for (let turn = 0; ; turn++) {
+      try {
+        const answer = await this.#ask(method, path, body, timeout);
+        this.onHeard(true);
+        return { ...answer, turn };
+      } catch (error) {
+        this.onHeard(false);
+        const pauseMs = pausesMs[turn];
+        const timedOut = error instanceof Error && error.name === 'TimeoutError';
+        if (pauseMs === undefined || timedOut || once.has(endpoint)) {
+          throw new ControlError('failed', endpoint, `control, ${endpoint}: no answer (${reasonOf(error)})`, true);
+        }
+        await pause(pauseMs);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.destroy();
+  }
+
+  async #ask(method: Method, path: string, payload: string | null, timeout: number) {
+    const { statusCode, body } = await this.#connections.request({
+      origin: this.#origin,
+      method,
+      path: this.#basePath + path,
+      headers: this.#headers,
+      body: payload,
+      // The signal bounds all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      signal: AbortSignal.timeout(timeout),
+    });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > LONGEST) throw new Error(`the answer is longer than ${LONGEST / 1024 / 1024} MB`);
+    }
+    return { status: statusCode, text: Buffer.concat(chunks).toString() };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  return code === '' || code === '23' ? error.message : code;
+}

@@ -1,0 +1,44 @@
+/** The words that suites are written in. */
+import './wire/schemas.ts';
+
+export { Blocked, NotExercised } from '../engine/checks/outcome.ts';
+export { came, raw } from '../engine/checks/raw.ts';
+export type { Body, CallOptions, Exchange } from '../engine/http/index.ts';
+export {
+  bodyText,
+  type DeliveryView,
+  derivation,
+  difference,
+  differentOf,
+  distinct,
+  type ExchangeView,
+  expect,
+  header,
+  instant,
+  instantInSeconds,
+  isView,
+  of,
+  part,
+  partOf,
+  readIn,
+  schemeOf,
+  signaturesOf,
+  Traced,
+  timestamp,
+  withStatus,
+} from '../engine/predicates/index.ts';
+export { parseInstant } from '../engine/time/instant.ts';
+export type { Answer } from '../engine/webhooks/server.ts';
+export type { Received } from '../engine/webhooks/signature.ts';
+export { availablePaths, watchBalance } from './actors/balance.ts';
+export { banksIn } from './actors/banks.ts';
+export { actingEndpoints, type Call, type Endpoint, endpointTable, expectUntouched } from './actors/calls.ts';
+export { integersIn } from './actors/integers.ts';
+export { type Created, created, field, type Merchant, summary } from './actors/merchant.ts';
+export { type Link, linkBudgetOf, type Wallet } from './actors/wallets.ts';
+export { captured, signatures } from './actors/webhooks.ts';
+export { type CheckOptions, check, checks, observation } from './checks.ts';
+export { type CheckContext, shared } from './context.ts';
+export { CUT_OFF, type CutOff as CutOffRequest } from './model/events.ts';
+export type { Capability, Duration, RequirementId } from './register/index.ts';
+export type { EventKind } from './wire/codes.ts';

@@ -1,0 +1,262 @@
+import type { HarEntry } from '../../engine/evidence/har.ts';
+import type { Recorded } from '../../engine/evidence/recorded.ts';
+import { parseJson } from '../../engine/http/json.ts';
+import type { ControlStep } from '../../engine/run/control.ts';
+import type { DeliveryEvidence, Sighting } from '../../engine/run/journal.ts';
+import type { Environment } from '../../engine/run/target.ts';
+
+/** A request below `/v1` and its answer. Times are milliseconds of one clock, which need not be that of the world. */
+export interface Exchange {
+  /** Of its record; negative: of the sighting that tells of it. */
+  readonly id: number;
+  readonly began: number;
+  readonly ended: number;
+  readonly environment: Environment;
+  readonly merchant: string;
+  /** `own`: the key that belongs to a merchant of this environment. `other`: the key of the other environment. */
+  readonly credentials: 'own' | 'other' | 'unknown';
+  readonly method: string;
+  /** Below `/v1`, its segments decoded. */
+  readonly path: readonly string[];
+  readonly key: string | null;
+  /** Undefined: none, or no JSON. */
+  readonly body: unknown;
+  /** It says that its body is JSON. */
+  readonly isJson: boolean;
+  /** The body as it was sent. */
+  readonly text: string;
+  /** 0: no whole answer came, and what became of the request is not known. */
+  readonly status: number;
+  readonly json: unknown;
+  readonly code: string | null;
+  readonly isReplay: boolean;
+  /** What the target's clock said, in epoch milliseconds; null where no `Date` header came. */
+  readonly date: number | null;
+}
+
+export interface Webhook {
+  readonly seq: number;
+  readonly at: number;
+  readonly path: string;
+  /** The body, a JSON object. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface Step extends Omit<ControlStep, 'startedAt' | 'sentMono' | 'durationMs'> {
+  readonly sighting: number;
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** What a sighting says when a hosted page is opened: a person may act there, and nobody sees it. */
+export const PAGE_OPENED = 'a hosted page is opened';
+export interface PageOpened {
+  readonly kind: string;
+  readonly reference: string;
+}
+
+/** What a sighting says of a request whose connection was cut on purpose, so that no exchange came of it. */
+export const CUT_OFF = 'a request is sent, and its connection cut';
+export interface CutOff {
+  readonly environment: Environment;
+  readonly merchant: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string | null;
+  readonly body: string;
+  readonly startedAt: number;
+  readonly sentMono: number;
+}
+
+/** What happened, an entry for each beginning and each end, in the order of their times. */
+export type Event =
+  | { readonly kind: 'page'; readonly at: number; readonly page: PageOpened }
+  | { readonly kind: 'exchange began' | 'exchange ended'; readonly at: number; readonly exchange: Exchange }
+  | { readonly kind: 'step began' | 'step ended'; readonly at: number; readonly step: Step }
+  | { readonly kind: 'webhook'; readonly at: number; readonly webhook: Webhook };
+
+/** Start times are whole milliseconds: what ended less than this before something else began may have overlapped it. */
+const BLUR_MS = 2;
+
+/** A body that was cut off, or is no text, is left out: nothing is concluded from it. */
+export function eventsOf(recorded: Recorded): Event[] {
+  const clock = clockOf(recorded);
+  const exchanges = recorded.exchanges.flatMap((entry) => exchangeOf(entry, recorded.target, clock) ?? []);
+  const cut = recorded.sightings.flatMap((sighting) => cutOf(sighting, clock));
+  const pages = recorded.sightings.flatMap(({ what, seen }) => (what === PAGE_OPENED ? (seen as PageOpened) : []));
+  return inOrder({
+    exchanges: [...exchanges, ...cut],
+    steps: stepsOf(recorded.sightings, clock),
+    webhooks: recorded.deliveries.flatMap(webhookOf),
+    pages,
+  });
+}
+
+interface Happenings {
+  readonly exchanges?: readonly Exchange[];
+  readonly steps?: readonly Step[];
+  readonly webhooks?: readonly Webhook[];
+  readonly pages?: readonly PageOpened[];
+}
+
+export function inOrder({ exchanges = [], steps = [], webhooks = [], pages = [] }: Happenings): Event[] {
+  const events: Event[] = [
+    // When it was opened does not matter: it stays open for as long as somebody likes.
+    ...pages.map((page): Event => ({ kind: 'page', at: 0, page })),
+    ...exchanges.flatMap((exchange): Event[] => [
+      { kind: 'exchange began', at: exchange.began, exchange },
+      { kind: 'exchange ended', at: exchange.ended, exchange },
+    ]),
+    ...steps.flatMap((step): Event[] => [
+      { kind: 'step began', at: step.began, step },
+      { kind: 'step ended', at: step.ended, step },
+    ]),
+    ...webhooks.map((webhook): Event => ({ kind: 'webhook', at: webhook.at, webhook })),
+  ];
+  // At the same moment beginnings come first: the two overlapped.
+  const rank = ({ kind }: Event) => (kind.endsWith('began') ? 0 : 1);
+  return events.sort((a, b) => a.at - b.at || rank(a) - rank(b));
+}
+
+type Clock = (startedAt: number, sentMono: number | undefined) => number;
+
+/**
+ * The monotonic clock of the process, where all was sent by one: the clock of the machine may be set while a run lasts. A run that
+ * several processes made has only the latter.
+ */
+function clockOf({ exchanges }: Recorded): Clock {
+  const origins = exchanges.map(({ startedDateTime, _sentMono = 0 }) => Date.parse(startedDateTime) - _sentMono);
+  const [first = 0] = origins;
+  const isOne = origins.every((origin) => Math.abs(origin - first) < 1_000);
+  return (startedAt, sentMono) => (isOne && sentMono !== undefined ? first + sentMono : startedAt);
+}
+
+function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): Exchange | null {
+  const { request, response } = entry;
+  const place = placeOf(request.url, target);
+  if (place === null) return null;
+  const merchant = headerOf(request.headers, 'x-merchant-id') ?? '';
+  const began = clock(Date.parse(entry.startedDateTime), entry._sentMono);
+  const isWhole = entry._error === undefined && response.status > 0;
+  const json = textOf(response.content);
+  const error = objectOf(objectOf(json)?.error);
+  const date = Date.parse(headerOf(response.headers, 'date') ?? '');
+  return {
+    id: entry._id,
+    began,
+    ended: began + entry.time + BLUR_MS,
+    environment: place.environment,
+    merchant,
+    credentials: entry._otherCredentials
+      ? 'unknown'
+      : credentialsOf(headerOf(request.headers, 'authorization'), place.environment),
+    method: request.method,
+    path: place.path,
+    key: headerOf(request.headers, 'idempotency-key') ?? null,
+    body: request.postData === undefined || request.postData._truncated ? undefined : bodyOf(request.postData),
+    isJson: request.postData?.mimeType.startsWith('application/json') === true,
+    text: request.postData?.text ?? '',
+    status: isWhole ? response.status : 0,
+    json,
+    code: typeof error?.code === 'string' ? error.code : null,
+    isReplay: headerOf(response.headers, 'idempotent-replayed')?.toLowerCase() === 'true',
+    date: Number.isNaN(date) ? null : date,
+  };
+}
+
+function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
+  if (what !== CUT_OFF) return [];
+  const { startedAt, sentMono, path, body, ...request } = seen as CutOff;
+  const began = clock(startedAt, sentMono);
+  return [
+    {
+      ...request,
+      id: -id,
+      began,
+      ended: began + BLUR_MS,
+      credentials: 'own',
+      path: path
+        .replace(/^.*?\/v1\//, '')
+        .split('/')
+        .map(decodeURIComponent),
+      isJson: true,
+      text: body,
+      body: parseJson(body),
+      status: 0,
+      json: undefined,
+      code: null,
+      isReplay: false,
+      date: null,
+    },
+  ];
+}
+
+/** Null for what is not below `/v1` of either environment, and where both have one address: then nobody can tell which is meant. */
+function placeOf(url: string, { baseUrl, liveBaseUrl }: Recorded['target']) {
+  const bases = [
+    { environment: 'sandbox' as const, base: baseUrl },
+    { environment: 'live' as const, base: liveBaseUrl ?? null },
+  ];
+  const found = bases.flatMap(({ environment, base }) => {
+    const start = base === null ? null : `${base.replace(/\/+$/, '')}/v1/`;
+    return start !== null && url.startsWith(start) ? { environment, rest: url.slice(start.length) } : [];
+  });
+  const [place] = found;
+  if (place === undefined || found.length > 1) return null;
+  const [path = ''] = place.rest.split('?');
+  try {
+    return { environment: place.environment, path: path.split('/').map(decodeURIComponent) };
+  } catch {
+    return null;
+  }
+}
+
+/** Keys of merchants are masked in evidence by the names of their settings. */
+function credentialsOf(authorization: string | undefined, environment: Environment): Exchange['credentials'] {
+  const label = /^Bearer \$TARGET_(OTHER_|LIVE_)?API_KEY$/.exec(authorization ?? '');
+  if (label === null) return 'unknown';
+  return (label[1] === 'LIVE_') === (environment === 'live') ? 'own' : 'other';
+}
+
+function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {
+  return sightings.flatMap(({ id, what, seen }) => {
+    if (!what.startsWith('control: ')) return [];
+    const { startedAt, sentMono, durationMs, ...step } = seen as ControlStep;
+    const began = clock(startedAt, sentMono);
+    return { ...step, sighting: id, began, ended: began + durationMs + BLUR_MS };
+  });
+}
+
+/** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. */
+function webhookOf({ seq, at, path, body, standing, truncated }: DeliveryEvidence): Webhook[] {
+  const payload = body === null || truncated || standing !== 'genuine' ? null : objectOf(parseJson(body));
+  return payload === null ? [] : [{ seq, at: Date.parse(at), path, payload }];
+}
+
+function textOf({ text, encoding, _truncated }: HarEntry['response']['content']): unknown {
+  return text === undefined || encoding === 'base64' || _truncated ? undefined : parseJson(text);
+}
+
+function bodyOf({ text, _encoding }: { text?: string; _encoding?: 'base64' }): unknown {
+  return text === undefined || _encoding === 'base64' ? undefined : parseJson(text);
+}
+
+function headerOf(headers: readonly { name: string; value: string }[], name: string): string | undefined {
+  return headers.find((header) => header.name.toLowerCase() === name)?.value;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function objectOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+export function textIn(value: unknown, name: string): string | null {
+  const found = objectOf(value)?.[name];
+  return typeof found === 'string' ? found : null;
+}
+
+export function integerIn(value: unknown, name: string): number | null {
+  const found = objectOf(value)?.[name];
+  return typeof found === 'number' && Number.isSafeInteger(found) ? found : null;
+}

@@ -1,0 +1,40 @@
+import type { Broken, Recorded } from '../../engine/evidence/recorded.ts';
+import { eventsOf } from './events.ts';
+import { judge } from './judge.ts';
+import type { Violation } from './things.ts';
+
+export { eventsOf } from './events.ts';
+export { type Judgement, judge } from './judge.ts';
+export type { Violation } from './things.ts';
+
+/** Of one requirement so many violations are told in full. */
+const TOLD = 3;
+
+/** What happened before is told as far back as this. */
+const BEFORE = 8;
+
+/**
+ * Judges a run by the model. A run that was interrupted is not: a request may have had its effect and not been recorded, and what
+ * follows from it could have no explanation.
+ */
+export function judgeRun(recorded: Recorded): readonly Broken[] {
+  if (!recorded.isWhole) return [];
+  const { violations } = judge(eventsOf(recorded));
+  return [...Map.groupBy(violations, ({ requirement }) => requirement)].map(([id, all]) => {
+    const told = all.slice(0, TOLD);
+    const more = all.length - told.length;
+    return {
+      id,
+      reason: told.map(words).join(' | ') + (more > 0 ? ` | and ${more} more` : ''),
+      // Of a sighting there is no exchange.
+      exchanges: [...new Set(told.flatMap(({ exchanges }) => exchanges))].filter((each) => each > 0),
+      deliveries: [...new Set(told.flatMap(({ webhooks }) => webhooks))],
+    };
+  });
+}
+
+function words({ subject, history, what, allowed }: Violation): string {
+  const before = history.slice(-BEFORE);
+  const told = before.length === 0 ? '' : `; before: ${before.join('; ')}`;
+  return `${subject}: ${what}; the interface allows: ${allowed}${told}`;
+}

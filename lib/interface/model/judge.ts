@@ -1,0 +1,300 @@
+import { type Event, type Exchange, objectOf, type Step, textIn } from './events.ts';
+import { keyViolations } from './keys.ts';
+import type { Window } from './life.ts';
+import type { Kind } from './machine.ts';
+import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
+import { Parents } from './parents.ts';
+import { lookedAt } from './records.ts';
+import { refusedWrongly } from './refusals.ts';
+import { concludeSums } from './sums.ts';
+import { anyOf, type Thing, type Violation } from './things.ts';
+import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
+import { Announcements } from './webhooks.ts';
+import { World } from './world.ts';
+
+export interface Judgement {
+  readonly violations: readonly Violation[];
+  /** How many exchanges, steps and webhooks something was concluded from. */
+  readonly judged: number;
+  /** What nothing was concluded from, and why. */
+  readonly undecided: ReadonlyMap<string, number>;
+}
+
+/** Judges all that happened by the whole model. */
+export function judge(events: readonly Event[]): Judgement {
+  const judge = new Judge(events);
+  for (const moment of timelineOf(events, judge.operations)) judge.observe(moment);
+  return judge.conclude();
+}
+
+class Judge {
+  readonly #world: World;
+  readonly #exchanges: readonly Exchange[];
+  readonly operations: readonly Operation[];
+  /** What is open of each exchange, operation or step. */
+  readonly #windows = new Map<object, Window>();
+  /** The target's time when it was asked, at the earliest. */
+  readonly #askedAt = new Map<Exchange, number>();
+  readonly #parents: Parents;
+  readonly #announcements: Announcements;
+  readonly #violations: Violation[] = [];
+  readonly #undecided = new Map<string, number>();
+  #judged = 0;
+
+  constructor(events: readonly Event[]) {
+    this.#exchanges = exchangesIn(events);
+    this.operations = operationsOf(this.#exchanges);
+    const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
+    const steered = new Set<Kind>(steps.flatMap((step) => stepOf(step)?.kind ?? []));
+    const opened = new Set(
+      events.flatMap((event) => (event.kind === 'page' ? `${event.page.kind} ${event.page.reference}` : [])),
+    );
+    this.#world = new World(
+      (thing) =>
+        !steered.has(thing.kind) ||
+        !this.#world.isOurs(thing.merchant) ||
+        opened.has(`${thing.kind} ${thing.reference}`),
+    );
+    this.#parents = new Parents(this.#world);
+    this.#announcements = new Announcements(this.#world);
+    // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
+    for (const step of steps) this.#world.learn(step);
+  }
+
+  observe(moment: Moment): void {
+    this.#world.now = moment.at;
+    switch (moment.kind) {
+      case 'page':
+        break;
+      case 'step began':
+      case 'step ended':
+        this.#step(moment.step, moment.kind === 'step ended');
+        break;
+      case 'exchange began':
+        this.#asked(moment.exchange);
+        break;
+      case 'exchange ended':
+        this.#answered(moment.exchange);
+        break;
+      case 'operation began':
+        this.#begins(moment.operation);
+        break;
+      case 'operation ended':
+        this.#ends(moment.operation);
+        break;
+      case 'webhook':
+        this.#judged++;
+        this.#found(this.#announcements.came(moment.webhook));
+        break;
+      case 'webhook settled':
+        this.#found(this.#announcements.settled(moment.webhook));
+        break;
+    }
+  }
+
+  conclude(): Judgement {
+    this.#found(keyViolations(this.#exchanges, this.#world));
+    this.#found(concludeSums(this.#world));
+    return { violations: this.#violations, judged: this.#judged, undecided: this.#undecided };
+  }
+
+  #found(violations: readonly Violation[]): void {
+    this.#violations.push(...violations);
+  }
+
+  /** Of one object the first contradiction counts: what follows from it would blame others. */
+  #breaks(thing: Thing, violation: Violation): void {
+    if (!thing.isBroken) this.#violations.push(violation);
+    thing.isBroken = true;
+    thing.life.forget();
+  }
+
+  #step(step: Step, isOver: boolean): void {
+    this.#world.time.step(step, isOver);
+    const about = stepOf(step);
+    if (about === null || step.outcome === 'refused') return;
+    const { kind, merchant, reference, operation } = about;
+    const things = (['sandbox', 'live'] as const).flatMap((environment) =>
+      this.#world.named(kind, environment, reference).filter((thing) => thing.merchant === merchant),
+    );
+    // A merchant belongs to one environment; where it has nothing of that name, nothing can be concluded.
+    const [thing] = things;
+    if (thing === undefined || things.length > 1 || thing.isBroken) return;
+    this.#judged++;
+    if (!isOver) {
+      this.#world.passes(thing);
+      const window = thing.life.opens();
+      if (!this.#canPay(thing, step)) {
+        thing.life.closes(window);
+        return;
+      }
+      thing.life.mayTake(operation);
+      this.#windows.set(step, window);
+      return;
+    }
+    const window = this.#windows.get(step);
+    if (window === undefined || step.outcome !== 'done') return;
+    thing.tells(
+      `${step.endpoint.split('/').at(-1)}${step.body === null ? '' : ` ${JSON.stringify(step.body)}`} (control)`,
+    );
+    // A step that control says was done, where none could be, is control's affair.
+    const had = thing.life.possible;
+    thing.life.takes(operation, window);
+    if (had.size > thing.life.possible.size) thing.last = operation;
+    thing.announced = false;
+    this.#dates(thing);
+  }
+
+  /** "If set, only the wallet account with that e-mail can pay". */
+  #canPay(thing: Thing, { body }: Step): boolean {
+    const payer = textIn(body, 'buyerEmail');
+    const buyer = textIn(objectOf(thing.body)?.buyer, 'email');
+    return payer === null || buyer === null || payer.toLowerCase() === buyer.toLowerCase();
+  }
+
+  #asked(exchange: Exchange): void {
+    this.#world.began(exchange);
+    const matter = matterOf(exchange);
+    if (matter === null) return;
+    const thing = this.#world.of(matter, exchange);
+    for (const other of this.#world.named(matter.kind, exchange.environment, matter.reference))
+      if (other.merchant !== exchange.merchant) other.strangers.push(exchange);
+    this.#world.passes(thing);
+    this.#windows.set(exchange, thing.life.opens());
+    this.#askedAt.set(exchange, this.#world.time.at(exchange.began).earliest);
+    this.#parents.asked(exchange);
+  }
+
+  #answered(exchange: Exchange): void {
+    this.#world.time.read(exchange.date, exchange.ended);
+    this.#world.ended(exchange);
+    const matter = matterOf(exchange);
+    const window = this.#windows.get(exchange);
+    if (matter === null || window === undefined) return;
+    this.#windows.delete(exchange);
+    const thing = this.#world.of(matter, exchange);
+    this.#judged++;
+    if (exchange.isReplay) thing.replays++;
+    if (exchange.credentials !== 'own' || isUnknown(exchange) || exchange.status === 429) {
+      thing.life.closes(window);
+      if (isUnknown(exchange)) this.#tellUndecided('no answer');
+      return;
+    }
+    const looked = lookedAt(exchange, matter, thing);
+    if (looked !== null) {
+      if (thing.life.sees(looked.states, window)) {
+        this.#found(thing.isBroken ? [] : looked.violations);
+      } else {
+        const requirement = this.#blamed(thing, looked.states[0] ?? '*', window, exchange);
+        this.#breaks(
+          thing,
+          thing.violation(requirement, looked.words, anyOf(window.states), { exchanges: [exchange.id] }),
+        );
+      }
+      thing.tells(looked.words, exchange.id);
+      if (looked.states.length > 0) thing.announced = false;
+      this.#dates(thing, looked.status, exchange);
+      return;
+    }
+    thing.life.closes(window);
+    // It may have been made by a request whose answer was lost.
+    if (matter.operation === AGAIN && thing.creation === null) thing.life.forget();
+    if (!isAccepted(exchange)) {
+      if (matter.operation === 'create') thing.refusals.push(exchange.code);
+      if (matter.operation !== null)
+        thing.tells(`${matter.operation}: refused with ${exchange.status} ${exchange.code ?? ''}`, exchange.id);
+      if (!thing.isBroken) this.#found(refusedWrongly(exchange, matter, thing, window));
+      if (!thing.isBroken) this.#found(this.#parents.refused(exchange, matter, thing, window));
+    }
+  }
+
+  /** The rule that says that it cannot be so: one about other merchants, or about webhooks, where it came from there. */
+  #blamed(thing: Thing, seen: string, window: Window, exchange: Exchange): Violation['requirement'] {
+    if (thing.announced && thing.kind !== 'escrow' && thing.kind !== 'wallet link') return 'webhook.get-agrees';
+    const own = thing.contradicted(seen, window);
+    if (window.states.has('absent') && window.states.size === 1) return this.#parents.unknownTo(thing, own, exchange);
+    const wasTouched = thing.strangers.some((stranger) => stranger.method !== 'GET' && isAccepted(stranger));
+    if (wasTouched && thing.kind === 'escrow') return 'escrow.other-merchant';
+    if (wasTouched && thing.kind === 'wallet link') return 'wallet-link.other-merchant';
+    return own;
+  }
+
+  #begins(operation: Operation): void {
+    const thing = this.#world.of(operation, operation.exchange);
+    this.#world.passes(thing);
+    if (operation.operation === 'create' && thing.creation === null) {
+      // What it was created with is known at once: before, nothing of it can be seen.
+      if (operation.ended !== null) thing.creation = operation;
+      thing.born = { earliest: this.#world.time.at(operation.began).earliest, latest: Number.POSITIVE_INFINITY };
+      thing.funded.earliest = thing.born.earliest;
+    }
+    thing.operations.push(operation);
+    this.#parents.begins(operation);
+    const window = thing.life.opens();
+    this.#windows.set(operation, window);
+    if (!this.#isForbidden(operation)) thing.life.mayTake(operation.operation);
+  }
+
+  /** "Sandbox only": the calls that decide about a link do nothing in live. */
+  #isForbidden({ environment, operation, kind }: Operation): boolean {
+    return environment === 'live' && kind === 'wallet link' && (operation === 'approve' || operation === 'reject');
+  }
+
+  #ends(operation: Operation): void {
+    const thing = this.#world.of(operation, operation.exchange);
+    const window = this.#windows.get(operation);
+    const { exchange } = operation;
+    if (window === undefined) return;
+    this.#windows.delete(operation);
+    if (this.#isForbidden(operation)) {
+      thing.life.closes(window);
+      const allowed = 'a refusal with a 4xx status: the call is for sandbox only';
+      this.#found([
+        thing.violation(
+          'environment.live-no-sandbox-calls',
+          `${operation.operation} was answered ${exchange.status}`,
+          allowed,
+          { exchanges: [exchange.id] },
+        ),
+      ]);
+      return;
+    }
+    const had = [...window.states];
+    if (!thing.life.takes(operation.operation, window) && !thing.isBroken) {
+      const line = thing.life.machine.notAllowed.find(
+        (each) => each.operation === operation.operation && (each.was === '*' || had.includes(each.was)),
+      );
+      if (line !== undefined) {
+        const what = `${operation.operation} was accepted (${exchange.status}) while it was ${anyOf(window.states)}`;
+        this.#breaks(thing, thing.violation(line.requirement, what, 'a refusal', { exchanges: [exchange.id] }));
+      }
+    }
+    thing.tells(`${operation.operation} ${saidOf(exchange)}: accepted with ${exchange.status}`, exchange.id);
+    if (operation.operation === 'create')
+      thing.born = { ...thing.born, latest: this.#world.time.at(operation.ended ?? 0).latest };
+    thing.last = operation.operation;
+    thing.announced = false;
+    this.#dates(thing);
+    this.#found(thing.isBroken ? [] : this.#parents.ends(operation, thing));
+  }
+
+  /** When an escrow was paid, at the earliest and at the latest. */
+  #dates(thing: Thing, status?: string, exchange?: Exchange): void {
+    if (thing.kind !== 'escrow') return;
+    if (status === 'pending_payment' && exchange !== undefined && !thing.isBroken)
+      thing.funded.earliest = Math.max(thing.funded.earliest, this.#askedAt.get(exchange) ?? 0);
+    const isPaid = !thing.life.possible.has('pending_payment') && !thing.life.possible.has('absent');
+    if (isPaid && thing.funded.latest === Number.POSITIVE_INFINITY)
+      thing.funded.latest = this.#world.time.at(this.#world.now).latest;
+  }
+
+  #tellUndecided(why: string): void {
+    this.#undecided.set(why, (this.#undecided.get(why) ?? 0) + 1);
+  }
+}
+
+/** What was asked for, as far as it is about money. */
+function saidOf({ body }: Exchange): string {
+  const amount = objectOf(body)?.amount;
+  return amount === undefined ? '' : `of ${JSON.stringify(amount)}`;
+}

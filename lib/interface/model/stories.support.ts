@@ -1,0 +1,271 @@
+import type { Environment } from '../../engine/run/target.ts';
+import { type Event, type Exchange, type Fields, inOrder, type PageOpened, type Step, type Webhook } from './events.ts';
+import { judge } from './judge.ts';
+
+interface Asked {
+  readonly merchant?: string;
+  readonly key?: string | null;
+  readonly isReplay?: boolean;
+  readonly environment?: Environment;
+  /** Milliseconds on the story's clock; by default one after the other. */
+  readonly began?: number;
+  readonly ended?: number;
+  /** The body as it was sent, where that is not how it is usually written. */
+  readonly text?: string | undefined;
+}
+
+/** A history, told in the order in which it happened. */
+export class Story {
+  readonly #exchanges: Exchange[] = [];
+  readonly #steps: Step[] = [];
+  readonly #webhooks: Webhook[] = [];
+  readonly #pages: PageOpened[] = [];
+  #now = Date.UTC(2026, 0, 1);
+  #ids = 0;
+
+  constructor() {
+    this.step(
+      'POST /merchants',
+      {},
+      { environment: 'sandbox', webhookUrl: 'http://127.0.0.1:9/hook-1' },
+      { merchantId: 'm1' },
+    );
+    this.step(
+      'POST /merchants',
+      {},
+      { environment: 'sandbox', webhookUrl: 'http://127.0.0.1:9/hook-2' },
+      { merchantId: 'm2' },
+    );
+    // There is control over buyers and owners, so that nobody acts unseen.
+    this.step(
+      'POST /merchants/{merchantId}/checkouts/{reference}/settle',
+      { merchantId: 'm1', reference: 'none' },
+      null,
+    );
+    this.step('POST /merchants/{merchantId}/escrows/{reference}/pay', { merchantId: 'm1', reference: 'none' }, null);
+    this.step('POST /merchants/{merchantId}/wallet-links/{linkId}/owner', { merchantId: 'm1', linkId: 'none' }, null);
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  waits(ms: number): this {
+    this.#now += ms;
+    return this;
+  }
+
+  asks(method: string, path: string, body: unknown, status: number, json: unknown, asked: Asked = {}): this {
+    const id = ++this.#ids;
+    const { merchant = 'm1', isReplay = false, environment = 'sandbox' } = asked;
+    const key = asked.key === undefined ? (method === 'POST' ? `key-${id}` : null) : asked.key;
+    const { began = this.#next(), ended = this.#next() } = asked;
+    const error = (json as { error?: { code?: string } } | undefined)?.error;
+    this.#exchanges.push({
+      id,
+      began,
+      ended,
+      environment,
+      merchant,
+      credentials: 'own',
+      method,
+      path: path.split('/'),
+      key,
+      body,
+      isJson: true,
+      text: asked.text ?? (body === undefined ? '' : JSON.stringify(body)),
+      status,
+      json,
+      code: error?.code ?? null,
+      isReplay,
+      date: null,
+    });
+    return this;
+  }
+
+  creates(collection: string, body: Fields, answer: Fields = {}, asked: Asked = {}): this {
+    const pending = collection === 'escrows' ? 'pending_payment' : 'pending';
+    const json = { id: `id-${String(body.reference)}`, reference: body.reference, status: pending, ...answer };
+    return this.asks('POST', collection, body, 201, json, asked);
+  }
+
+  refused(collection: string, body: unknown, status: number, code: string, asked: Asked = {}): this {
+    return this.asks('POST', collection, body, status, { error: { code, message: '' } }, asked);
+  }
+
+  gets(path: string, record: Fields, asked: Asked = {}): this {
+    return this.asks('GET', path, undefined, 200, record, asked);
+  }
+
+  misses(path: string, asked: Asked = {}): this {
+    return this.asks('GET', path, undefined, 404, { error: { code: 'not_found', message: '' } }, asked);
+  }
+
+  step(endpoint: string, names: Record<string, string>, body: unknown, more: Partial<Step> = {}): this {
+    const [began, ended] = [this.#next(), this.#next()];
+    this.#steps.push({
+      endpoint,
+      names,
+      path: '',
+      body,
+      outcome: 'done',
+      sighting: ++this.#ids,
+      began,
+      ended,
+      ...more,
+    });
+    return this;
+  }
+
+  settles(reference: string, outcome: 'succeeded' | 'failed' = 'succeeded'): this {
+    return this.step(
+      'POST /merchants/{merchantId}/checkouts/{reference}/settle',
+      { merchantId: 'm1', reference },
+      { outcome },
+    );
+  }
+
+  buyer(reference: string, act: 'pay' | 'dispute' | 'buyer-release', body: unknown = {}): this {
+    return this.step(`POST /merchants/{merchantId}/escrows/{reference}/${act}`, { merchantId: 'm1', reference }, body);
+  }
+
+  owner(linkId: string, decision: 'approve' | 'reject' | 'unlink'): this {
+    return this.step(
+      'POST /merchants/{merchantId}/wallet-links/{linkId}/owner',
+      { merchantId: 'm1', linkId },
+      { decision },
+    );
+  }
+
+  advances(hours: number): this {
+    return this.step('POST /clock/advance', {}, { seconds: hours * 3_600 });
+  }
+
+  opens(kind: string, reference: string): this {
+    this.#pages.push({ kind, reference });
+    return this;
+  }
+
+  hears(payload: Fields, path = '/hook-1'): this {
+    this.#webhooks.push({ seq: ++this.#ids, at: this.#next(), path, payload });
+    return this;
+  }
+
+  get events(): Event[] {
+    const [exchanges, steps, webhooks, pages] = [this.#exchanges, this.#steps, this.#webhooks, this.#pages];
+    return inOrder({ exchanges, steps, webhooks, pages });
+  }
+
+  get violations() {
+    return judge(this.events).violations;
+  }
+
+  /** The requirements that it breaks. */
+  get broken(): string[] {
+    return [...new Set(this.violations.map(({ requirement }) => requirement))];
+  }
+
+  #next(): number {
+    this.#now += 10;
+    return this.#now;
+  }
+}
+
+// What is usually sent, and shown.
+
+export const checkoutBody = (reference = 'c1', amount = 5_000) => ({
+  reference,
+  amount,
+  currency: 'NGN',
+  customer: { email: 'buyer@example.com' },
+  returnUrl: 'https://shop.example.com',
+});
+
+export function checkoutRecord(status: string, change: Fields = {}): Fields {
+  const { returnUrl: _, ...body } = checkoutBody();
+  return {
+    id: 'id-c1',
+    ...body,
+    status,
+    description: null,
+    metadata: null,
+    checkoutUrl: 'https://pay.example.com/c1',
+    paymentMethod: null,
+    failureReason: status === 'failed' ? 'declined' : null,
+    refundedAmount: 0,
+    paidAt: status === 'succeeded' ? '2026-01-01T00:00:00Z' : null,
+    createdAt: '2026-01-01T00:00:00Z',
+    ...change,
+  };
+}
+
+export const refundBody = (reference = 'r1', amount = 1_000, more: Fields = {}) => ({
+  reference,
+  paymentReference: 'c1',
+  amount,
+  ...more,
+});
+
+export function refundRecord(status: string, change: Fields = {}): Fields {
+  return {
+    id: 'id-r1',
+    ...refundBody(),
+    status,
+    currency: 'NGN',
+    reason: null,
+    failureReason: status === 'failed' ? 'declined' : null,
+    createdAt: '2026-01-01T00:00:00Z',
+    ...change,
+  };
+}
+
+export const payoutBody = (reference = 'p1', accountNumber = '0123456789') => ({
+  reference,
+  amount: 20_000,
+  currency: 'NGN',
+  recipient: { bankName: 'Access Bank', accountNumber, accountName: 'Ada' },
+});
+
+export function payoutRecord(status: string, change: Fields = {}): Fields {
+  return {
+    id: 'id-p1',
+    ...payoutBody(),
+    status,
+    narration: null,
+    failureReason: status === 'failed' ? 'declined' : null,
+    createdAt: '2026-01-01T00:00:00Z',
+    ...change,
+  };
+}
+
+export const escrowBody = (more: Fields = {}) => ({
+  reference: 'e1',
+  amount: 50_000,
+  currency: 'NGN',
+  seller: { walletId: '0000000001' },
+  ...more,
+});
+
+export const linkBody = (linkRef = 'ref-1', walletId = '0000000001') => ({
+  linkRef,
+  walletId,
+  requesterName: 'Shop',
+  expiresInMinutes: 60,
+});
+
+export function linkAnswer(linkId = 'l1', body: Fields = linkBody()): Fields {
+  return { linkId, status: 'PENDING', linkRef: body.linkRef, walletId: body.walletId, walletName: 'A** B**' };
+}
+
+/** A checkout that was paid. */
+export const paid = (amount = 5_000) => new Story().creates('checkouts', checkoutBody('c1', amount)).settles('c1');
+
+export const event = (kind: string, reference: string, more: Fields = {}): Fields => ({
+  id: `evt-${kind}-${reference}`,
+  event: kind,
+  reference,
+  amountMinor: 5_000,
+  currency: 'NGN',
+  occurredAt: '2026-01-01T00:00:00Z',
+  ...more,
+});

@@ -1,0 +1,75 @@
+import { type Event, objectOf, type Step, type Webhook } from './events.ts';
+import type { Operation } from './operations.ts';
+import { SETTLING_MS } from './webhooks.ts';
+
+/** Something that begins, happens or ends, as the model looks at it. */
+export type Moment =
+  | Event
+  | { kind: 'operation began' | 'operation ended'; at: number; operation: Operation }
+  | Settled;
+interface Settled {
+  readonly kind: 'webhook settled';
+  readonly at: number;
+  readonly webhook: Webhook;
+}
+
+/** In which order what happens at one moment is looked at: beginnings first, so that it overlaps. */
+const ORDER: readonly Moment['kind'][] = [
+  'page',
+  'step began',
+  'exchange began',
+  'operation began',
+  'webhook',
+  'operation ended',
+  'step ended',
+  'exchange ended',
+  'webhook settled',
+];
+
+/** In the order in which it is looked at. */
+export function timelineOf(events: readonly Event[], operations: readonly Operation[]): Moment[] {
+  const carriedOut = operations.flatMap((operation): Moment[] => [
+    { kind: 'operation began', at: operation.began, operation },
+    ...(operation.ended === null ? [] : [{ kind: 'operation ended' as const, at: operation.ended, operation }]),
+  ]);
+  const settled = events.flatMap((event): Moment[] =>
+    event.kind === 'webhook' ? [{ ...event, kind: 'webhook settled', at: event.at + SETTLING_MS }] : [],
+  );
+  const rank = new Map(ORDER.map((kind, index) => [kind, index]));
+  const place = ({ kind }: Moment) => rank.get(kind) ?? 0;
+  return [...events, ...carriedOut, ...settled].sort((a, b) => a.at - b.at || place(a) - place(b));
+}
+
+export const exchangesIn = (events: readonly Event[]) =>
+  events.flatMap((event) => (event.kind === 'exchange began' ? event.exchange : []));
+
+/** Steps of people, by the control interface's endpoints: what they are to an object. */
+export function stepOf({ endpoint, names, body }: Step) {
+  const { merchantId: merchant = '', reference = '', linkId = '' } = names;
+  const said = objectOf(body);
+  const escrow = (operation: string) => ({ kind: 'escrow' as const, merchant, reference, operation });
+  switch (endpoint) {
+    case 'POST /merchants/{merchantId}/checkouts/{reference}/settle':
+      return {
+        kind: 'checkout' as const,
+        merchant,
+        reference,
+        operation: said?.outcome === 'failed' ? 'fail to pay' : 'pay',
+      };
+    case 'POST /merchants/{merchantId}/escrows/{reference}/pay':
+      return escrow(said?.buyerEmail === undefined ? 'pay' : 'try to pay');
+    case 'POST /merchants/{merchantId}/escrows/{reference}/dispute':
+      return escrow('dispute');
+    case 'POST /merchants/{merchantId}/escrows/{reference}/buyer-release':
+      return escrow('buyer release');
+    case 'POST /merchants/{merchantId}/wallet-links/{linkId}/owner':
+      return {
+        kind: 'wallet link' as const,
+        merchant,
+        reference: linkId,
+        operation: `owner ${String(said?.decision)}`,
+      };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,204 @@
+import type { Environment } from '../../engine/run/target.ts';
+import { type Exchange, integerIn, objectOf, type Step, textIn, type Webhook } from './events.ts';
+import type { Kind, Row } from './machine.ts';
+import type { Operation } from './operations.ts';
+import { Thing } from './things.ts';
+
+const HOUR = 3_600_000;
+
+/** How far two clocks may drift apart, or a timer be early, in milliseconds. */
+const EARLY_MS = 20_000;
+
+/**
+ * A timer may be late by so much: how often a target looks is not shown. Where control has moved the clock, all that fell due has happened
+ * when it answers.
+ */
+const LATE_MS = { byItself: 10 * 60_000, moved: 60_000 };
+
+/** "Settles within a few seconds"; "about 5 seconds after creation" (sandbox). This is surely more. */
+const SETTLED_MS = 5 * 60_000;
+
+/** The target's time, as bounds: it runs as ours does, and is moved forward by control. */
+class TargetTime {
+  #begun = 0;
+  #ended = 0;
+  #lead = 0;
+
+  step(step: Step, isOver: boolean): void {
+    if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
+    const ms = 1_000 * Number(objectOf(step.body)?.seconds ?? 0);
+    if (!isOver) this.#begun += ms;
+    else if (step.outcome === 'done') this.#ended += ms;
+  }
+
+  /** A target may have another clock, that nobody told us of. */
+  read(date: number | null, at: number): void {
+    if (date !== null) this.#lead = Math.max(this.#lead, date + 2_000 - at);
+  }
+
+  /** Control has moved it. */
+  get isMoved(): boolean {
+    return this.#ended > 0;
+  }
+
+  at(now: number): { earliest: number; latest: number } {
+    return { earliest: now + this.#ended, latest: now + Math.max(this.#begun, this.#lead) };
+  }
+}
+
+/** All objects that a run has met, and the target's time. */
+export class World {
+  readonly time = new TargetTime();
+  now = 0;
+  /** A person may act unseen: there is no control over buyers, or this object's page was opened. */
+  readonly #mayActUnseen: (thing: Thing) => boolean;
+  readonly #things = new Map<string, Thing>();
+  readonly #byReference = new Map<string, Thing[]>();
+  /** Who is told at which path; from the steps of control. */
+  readonly #receivers = new Map<string, Set<string>>();
+  readonly #made = new Set<string>();
+  readonly #links = new Set<Thing>();
+
+  /** When each exchange began and ended, in the target's time: at the latest and at the earliest. */
+  readonly #times = new Map<Exchange, { began: number; ended: number }>();
+
+  constructor(mayActUnseen: (thing: Thing) => boolean) {
+    this.#mayActUnseen = mayActUnseen;
+  }
+
+  get things(): Iterable<Thing> {
+    return this.#things.values();
+  }
+
+  thing(kind: Kind, environment: Environment, merchant: string, reference: string): Thing {
+    const name = `${environment} ${merchant} ${kind} ${reference}`;
+    const known = this.#things.get(name);
+    if (known !== undefined) return known;
+    const thing: Thing = new Thing(kind, environment, merchant, reference, (row) => this.#passes(row, thing));
+    this.#things.set(name, thing);
+    if (kind === 'wallet link') this.#links.add(thing);
+    const namesakes = this.named(kind, environment, reference);
+    if (namesakes.length === 0) this.#byReference.set(`${environment} ${kind} ${reference}`, [thing]);
+    else namesakes.push(thing);
+    return thing;
+  }
+
+  of(
+    matter: Pick<Operation, 'kind' | 'reference'>,
+    { environment, merchant }: Pick<Exchange, 'environment' | 'merchant'>,
+  ) {
+    return this.thing(matter.kind, environment, merchant, matter.reference);
+  }
+
+  /** Of whatever merchant. */
+  named(kind: Kind, environment: Environment, reference: string): Thing[] {
+    return this.#byReference.get(`${environment} ${kind} ${reference}`) ?? [];
+  }
+
+  /** Everything of any kind and merchant that may have been created under this reference. */
+  anythingNamed(reference: string): Thing[] {
+    const kinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+    const environments: readonly Environment[] = ['sandbox', 'live'];
+    return kinds.flatMap((kind) => environments.flatMap((each) => this.named(kind, each, reference)));
+  }
+
+  began(exchange: Exchange): void {
+    this.#times.set(exchange, { began: this.time.at(exchange.began).latest, ended: 0 });
+  }
+
+  ended(exchange: Exchange): void {
+    const times = this.#times.get(exchange);
+    if (times !== undefined) times.ended = this.time.at(exchange.ended).earliest;
+  }
+
+  /** Whether surely no more than so many milliseconds of the target's time lie between the two. */
+  within(first: Exchange, later: Exchange, ms: number): boolean {
+    const [began, ended] = [this.#times.get(later)?.began, this.#times.get(first)?.ended];
+    return began !== undefined && ended !== undefined && began - ended <= ms;
+  }
+
+  linksOf(environment: Environment, walletId: string | null): Thing[] {
+    return [...this.#links].filter(
+      (thing) => thing.environment === environment && textIn(thing.body, 'walletId') === walletId,
+    );
+  }
+
+  /** Made in this run, so that nobody else has ever used it. */
+  isOurs(merchant: string): boolean {
+    return this.#made.has(merchant);
+  }
+
+  /** The merchants whose webhooks arrive at this path; undefined where that is not known. */
+  receivers({ path }: Webhook): ReadonlySet<string> | undefined {
+    return this.#receivers.get(path);
+  }
+
+  learn(step: Step): void {
+    const { endpoint, names, body, merchantId = names.merchantId } = step;
+    if (merchantId === undefined || (endpoint !== 'POST /merchants' && endpoint !== 'PATCH /merchants/{merchantId}'))
+      return;
+    if (endpoint === 'POST /merchants') this.#made.add(merchantId);
+    const url = textIn(body, 'webhookUrl');
+    if (url === null || !URL.canParse(url)) return;
+    const { pathname, search } = new URL(url);
+    const known = this.#receivers.get(pathname + search) ?? new Set();
+    this.#receivers.set(pathname + search, known.add(merchantId));
+  }
+
+  /** What time has brought about for certain, by now. */
+  passes(thing: Thing): void {
+    const { earliest } = this.time.at(this.now);
+    for (const row of thing.life.machine.due) {
+      const due = row.gate === 'automatic release' ? releaseOf(thing) : limitOf(thing);
+      const since = row.gate === 'automatic release' ? thing.funded.latest : thing.born.latest;
+      const late = this.time.isMoved ? LATE_MS.moved : LATE_MS.byItself;
+      if (due !== null && earliest - since >= due + late && thing.life.leaves(row)) thing.last = 'time';
+    }
+  }
+
+  #passes({ gate }: Row, thing: Thing): boolean {
+    const { latest } = this.time.at(this.now);
+    const isSandbox = thing.environment === 'sandbox';
+    switch (gate) {
+      case undefined:
+        return true;
+      case 'a person':
+        return this.#mayActUnseen(thing);
+      case 'time is up':
+        return latest - thing.born.earliest >= (limitOf(thing) ?? 0) - EARLY_MS;
+      case 'automatic release':
+        return latest - thing.funded.earliest >= (releaseOf(thing) ?? 0) - EARLY_MS;
+      case 'may succeed':
+        return !(isSandbox && isMeantToFail(thing) === true);
+      case 'may fail':
+        return !(isSandbox && isMeantToFail(thing) === false);
+    }
+  }
+}
+
+/** How long it may stay as it was created: "24 hours pass"; `expiresInMinutes`. Null where that is not known. */
+function limitOf({ kind, body, environment, creation }: Thing): number | null {
+  if (kind === 'refund' || kind === 'payout') return environment === 'sandbox' && creation !== null ? SETTLED_MS : null;
+  if (kind !== 'wallet link') return 24 * HOUR;
+  const minutes = integerIn(body, 'expiresInMinutes');
+  return minutes !== null && minutes >= 5 && minutes <= 60 ? minutes * 60_000 : null;
+}
+
+/** "1 to 720. Default 72". */
+export function releaseOf({ creation, body }: Thing): number | null {
+  if (creation === null) return null;
+  const isNamed = objectOf(body)?.autoReleaseHours != null;
+  const hours = isNamed ? integerIn(body, 'autoReleaseHours') : 72;
+  return hours !== null && hours >= 1 && hours <= 720 ? hours * HOUR : null;
+}
+
+/** Refund: "the exact value `sandbox_fail`"; Payout: "account `0000000000` fails". Null where it is not known what was sent. */
+export function isMeantToFail({ kind, creation, body }: Thing): boolean | null {
+  if (creation === null) return null;
+  if (kind === 'refund') {
+    const reason = objectOf(body)?.reason ?? '';
+    return typeof reason === 'string' ? reason === 'sandbox_fail' : null;
+  }
+  const account = textIn(objectOf(body)?.recipient, 'accountNumber');
+  return account !== null && /^[0-9]{10}$/.test(account) ? account === '0000000000' : null;
+}

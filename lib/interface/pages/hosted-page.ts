@@ -1,0 +1,256 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext, Page, Browser as PlaywrightBrowser } from 'playwright-core';
+import { Bounds } from '../../engine/browser/bounds.ts';
+import type { Browser, Surroundings } from '../../engine/browser/browser.ts';
+import { Gate } from '../../engine/browser/gate.ts';
+import { PageError, type Screenshot } from '../../engine/browser/page.ts';
+import { broken, PageNetwork, type Redirect } from '../../engine/browser/page-network.ts';
+import { within } from '../../engine/time/within.ts';
+import type { PageSettings } from '../target/settings.ts';
+import { drive, type Ending } from './page-driver.ts';
+import type { Card } from './page-fields.ts';
+
+/** A hosted page to be opened. */
+export interface Visit {
+  /** checkoutUrl or payUrl. */
+  readonly url: string;
+  readonly goal: 'checkout' | 'escrow';
+  /** Where the buyer is to be sent after paying; null: nowhere. That host need not exist. */
+  readonly returnUrl: string | null;
+  /** The buyer's, where a page asks for it. */
+  readonly email: string | null;
+  readonly onScreenshot?: ((screenshot: Screenshot) => void) | undefined;
+  /** A request of the page was lost on the way. */
+  onLost?(): void;
+  /** For one payment, in ms. Default 30,000. */
+  readonly longestMs?: number;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Paid {
+  readonly ending: Ending;
+  readonly redirect: Redirect | null;
+}
+
+/** Endpoints, behaviour rule 9: any future expiry and any CVV will do. */
+const testCard = (): Card => ({
+  number: '4242424242424242',
+  month: 12,
+  year: new Date().getFullYear() + 4,
+  cvv: '123',
+});
+
+/** For one payment, in ms. */
+const LONGEST = 30_000;
+
+/** How often an address is tried whose connection breaks. */
+const TURNS = 3;
+
+/** What one thing around it may take, in ms, that can be done without. */
+const HANDLING = 5_000;
+
+/** What the browser may take for all that is needed to open a page, beside the page itself, in ms. A page may keep it busy for ever. */
+const OPENING = 30_000;
+
+/** A picture shows that a field is filled in, not with what: card numbers and passwords belong in no report. */
+const unreadable = 'input { -webkit-text-security: disc !important; }';
+
+interface PageSurroundings extends Surroundings {
+  readonly settings: PageSettings;
+}
+
+/** Opens a hosted page, in a context of its own that shares nothing with others. Throws NoBrowser or PageError. */
+export async function openHostedPage(browser: Browser, settings: PageSettings, visit: Visit): Promise<HostedPage> {
+  return await browser.open((running, around) => HostedPage.open(running, visit, { ...around, settings }));
+}
+
+/** A hosted page in a browser, as a buyer sees it. Nothing leaves the browser but to the target's hosts. */
+export class HostedPage {
+  readonly #context: BrowserContext;
+  readonly #visit: Visit;
+  readonly #around: PageSurroundings;
+  readonly #texts = new Set<string>();
+  readonly #network: PageNetwork;
+  readonly #memory = { numberFilled: false };
+  readonly #onAbort = () => void this.close();
+
+  readonly #gate: Gate;
+
+  private constructor(context: BrowserContext, visit: Visit, around: PageSurroundings, bounds: Bounds, gate: Gate) {
+    this.#context = context;
+    this.#gate = gate;
+    this.#visit = visit;
+    this.#around = around;
+    this.#network = new PageNetwork(context, bounds, () => visit.onLost?.());
+  }
+
+  /** Opens the page. Throws PageError where there is none. */
+  static async open(browser: PlaywrightBrowser, visit: Visit, around: PageSurroundings): Promise<HostedPage> {
+    if (!URL.canParse(visit.url) || !/^https?:/.test(visit.url)) {
+      throw new PageError(`the hosted page's address is no http or https address: ${JSON.stringify(visit.url)}`);
+    }
+    visit.signal?.throwIfAborted();
+    const late = (what: string) => (): never => {
+      throw new PageError(`the ${visit.goal} page ${visit.url}: the browser ${what}`);
+    };
+    const page = new URL(visit.url);
+    const shop = visit.returnUrl === null ? null : URL.parse(visit.returnUrl);
+    const bounds = new Bounds({ page, shop, targets: around.targets, named: around.named });
+    const gate = await Gate.open(bounds, around.network);
+    const making = browser.newContext({
+      viewport: { width: 800, height: 720 },
+      locale: 'en-NG',
+      // A sandbox may well have a certificate of its own; only a test card goes there.
+      ignoreHTTPSErrors: true,
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+      proxy: { server: gate.address },
+    });
+    const context = await within(OPENING, making, late('opens no page')).catch((error: unknown) => {
+      gate.close();
+      throw error;
+    });
+    const opened = new HostedPage(context, visit, around, bounds, gate);
+    try {
+      await within(OPENING, gate.mayReach(page), late('cannot find out where it leads'));
+      await within(TURNS * opened.#turnMs + OPENING, opened.#prepare(), late('was not done with opening it'));
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw visit.signal?.aborted || error instanceof PageError ? error : new PageError(opened.#line(error));
+    }
+  }
+
+  /** Waits until this text can be read, for so long at the most (ms). White space and case do not count. */
+  async shows(text: string, longestMs = 5_000): Promise<boolean> {
+    const deadline = performance.now() + longestMs;
+    for (;;) {
+      if (this.#hasRead(text)) return true;
+      const quiet = this.#network.quiet > 1_000;
+      const reading = this.#frames().map((frame) => frame.evaluate('document.body?.innerText ?? ""').catch(() => ''));
+      const texts = await within(deadline - performance.now(), Promise.all(reading), () => []);
+      for (const read of texts) this.#texts.add(String(read));
+      if (this.#hasRead(text)) return true;
+      if (quiet || performance.now() > deadline) return false;
+      await pause(50);
+    }
+  }
+
+  /** Fills in all that the page asks for, and stops before Pay. */
+  async fills(card: Partial<Card> = {}): Promise<void> {
+    await this.#drive(card, 'filled');
+    await this.#screenshot('filled in');
+  }
+
+  /** All that was read so far. */
+  get texts(): readonly string[] {
+    return [...this.#texts];
+  }
+
+  /**
+   * Pays, as far as the page lets one: what came of it is for the API to say. Throws PageError where the page shows no way to pay.
+   * Resolves when the buyer was sent back, or when nothing more happens.
+   */
+  async pays(card: Partial<Card> = {}): Promise<Paid> {
+    const ending = await this.#drive(card, 'paid');
+    await this.#screenshot(ending.how === 'returned' ? 'back at the shop' : 'after Pay');
+    return { ending, redirect: this.#network.redirect };
+  }
+
+  async close(): Promise<void> {
+    this.#visit.signal?.removeEventListener('abort', this.#onAbort);
+    const closing = this.#context.close().catch(() => {});
+    await within(HANDLING, closing, () => {});
+    this.#gate.close();
+  }
+
+  async #drive(card: Partial<Card>, until: 'filled' | 'paid'): Promise<Ending> {
+    const { settings } = this.#around;
+    const longestMs = this.#visit.longestMs ?? LONGEST;
+    return await this.#around.inTurn(async () => {
+      const driven = drive(
+        {
+          goal: this.#visit.goal,
+          card: { ...testCard(), ...card },
+          person: {
+            email: settings.buyerEmail ?? this.#visit.email ?? 'buyer@example.com',
+            password: settings.buyerPassword ?? 'test-password-1',
+          },
+          selectors: settings.selectors,
+          returns: this.#visit.returnUrl !== null,
+          memory: this.#memory,
+          pages: () => this.#context.pages(),
+          returned: () => this.#network.redirect !== null,
+          quiet: () => this.#network.quiet,
+          requests: () => this.#network.requests,
+          reads: (text) => this.#texts.add(text),
+          step: (words) => this.#screenshot(`before "${words}"`),
+        },
+        until,
+        performance.now() + longestMs,
+      );
+      try {
+        return await within(longestMs + 3_000, driven, () => {
+          throw new PageError(`the page was not done within ${longestMs / 1000} s`);
+        });
+      } catch (error) {
+        this.#visit.signal?.throwIfAborted();
+        await this.#screenshot('no way on');
+        throw new PageError(this.#line(error));
+      }
+    });
+  }
+
+  async #prepare(): Promise<void> {
+    this.#visit.signal?.addEventListener('abort', this.#onAbort);
+    this.#context.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
+    const page = await this.#network.newPage();
+    const response = await this.#goTo(page);
+    await page.waitForLoadState('load', { timeout: HANDLING }).catch(() => {});
+    await this.#screenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
+  }
+
+  /** Opens the address, once more and again where the connection breaks: so would a buyer. */
+  async #goTo(page: Page) {
+    for (let turn = 1; ; turn++) {
+      try {
+        return await page.goto(this.#visit.url, { waitUntil: 'domcontentloaded', timeout: this.#turnMs });
+      } catch (error) {
+        if (turn === TURNS || !broken.test(this.#line(error))) throw error;
+        await pause(300 * turn);
+      }
+    }
+  }
+
+  /** For one try of the address, in ms. */
+  get #turnMs(): number {
+    return Math.min(this.#visit.longestMs ?? LONGEST, 15_000);
+  }
+
+  #frames() {
+    return this.#context.pages().flatMap((page) => page.frames());
+  }
+
+  #hasRead(text: string): boolean {
+    const plain = (words: string) => words.replace(/\s+/g, ' ').trim().toLowerCase();
+    return [...this.#texts].some((read) => plain(read).includes(plain(text)));
+  }
+
+  async #screenshot(name: string): Promise<void> {
+    const page = this.#context.pages().findLast((each) => !each.isClosed());
+    if (this.#visit.onScreenshot === undefined || !this.#around.pictures || page === undefined) return;
+    const at = Date.now();
+    const taking = page.screenshot({ timeout: HANDLING, fullPage: true, style: unreadable }).catch(() => null);
+    const png = await within(HANDLING, taking, () => null);
+    if (png !== null) this.#visit.onScreenshot({ name, at, png: png.toString('base64') });
+  }
+
+  #line(error: unknown): string {
+    const words = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const hosts = [...new Set([...this.#network.blocked, ...this.#gate.refused])];
+    const blocked = hosts.length === 0 ? '' : `; it was not allowed to call ${hosts.join(', ')} (PAGE_HOSTS allows it)`;
+    const trouble = this.#gate.trouble === null ? '' : ` (${this.#gate.trouble})`;
+    return `the ${this.#visit.goal} page ${this.#visit.url}: ${words}${trouble}${blocked}`;
+  }
+}

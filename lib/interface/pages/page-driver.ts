@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { PageError } from '../../engine/browser/page.ts';
+import type { Card, Person } from './page-fields.ts';
+import { fill, line, press, type Seen } from './page-hands.ts';
+import { look, type Sight, type Step } from './page-steps.ts';
+import { type PageSelectors, survey } from './page-survey.ts';
+
+/** What the driver needs to know of the page that it drives. */
+export interface Driven {
+  readonly goal: 'checkout' | 'escrow';
+  readonly card: Card;
+  readonly person: Person;
+  readonly selectors: PageSelectors;
+  /** Whether the buyer is expected to be sent elsewhere after paying. */
+  readonly returns: boolean;
+  /** Kept from one drive to the next. */
+  readonly memory: { numberFilled: boolean };
+  /** All pages that are open for this payment: a payment may open another. */
+  pages(): readonly Page[];
+  /** True once the buyer has been sent back. */
+  returned(): boolean;
+  /** Milliseconds since the network was last busy; 0 while it is. */
+  quiet(): number;
+  /** How many requests there have been. */
+  requests(): number;
+  /** What can be read now. */
+  reads(text: string): void;
+  /** The button with these words is about to be pressed. */
+  step(words: string): Promise<void>;
+}
+
+/** How a payment ended: `returned` to the shop, `pressed` Pay and nothing more to do, or `stuck` with a reason after the card was filled in. */
+export type Ending =
+  | { readonly how: 'returned' | 'pressed' | 'filled' }
+  | { readonly how: 'stuck'; readonly reason: string };
+
+/**
+ * Goes through a hosted page as a buyer would: looks at it, fills in what it asks for, presses what leads on, looks again. Nothing is
+ * known of its steps before. `until`: `filled` stops before what may pay is pressed. Throws PageError where there is no way on.
+ */
+export async function drive(page: Driven, until: 'filled' | 'paid', deadline: number): Promise<Ending> {
+  const state = {
+    fills: 0,
+    submitted: false,
+    problem: '',
+    before: '',
+    changedAt: performance.now(),
+    pressed: { text: '', requests: -1, repeats: 0 },
+  };
+  const trouble = (error: unknown) => {
+    state.problem = line(error);
+    return false;
+  };
+  for (let turn = 0; ; turn++) {
+    if (page.returned()) return { how: 'returned' };
+    const seen = await lookAround(page);
+    try {
+      const surveys = seen.map((each) => each.survey);
+      const text = surveys.map((each) => each.text).join('\n');
+      page.reads(text);
+      const sight = look(surveys, page.goal, state.fills, state.submitted);
+      const now = JSON.stringify([seen.map(({ frame }) => frame.url()), text, surveys.map((each) => each.controls)]);
+      if (now !== state.before) Object.assign(state, { before: now, changedAt: performance.now() });
+      const still = Math.min(page.quiet(), performance.now() - state.changedAt);
+      const ready = surveys.length > 0 && surveys.every((each) => each.ready);
+
+      if (performance.now() > deadline) return ended(page, state, text, 'it took too long');
+      const again = state.submitted && page.memory.numberFilled && sight.cardEmpty;
+      if (again && ready && still > 500) {
+        return { how: 'stuck', reason: `the page asks for the card again. ${says(text)}` };
+      }
+      if (sight.fill.length > 0 && !again && state.fills < 60) {
+        for (const step of sight.fill) {
+          if (!(await fill(page, step, seen).catch(trouble))) continue;
+          state.fills++;
+          if (step.role === 'number') page.memory.numberFilled = true;
+        }
+        state.changedAt = performance.now();
+        continue;
+      }
+      // What a page offers once it is paid is not for this buyer.
+      const over = state.submitted && paid.test(text) && !paid.test(state.pressed.text);
+      const next =
+        sight.press ??
+        (mayRepeat(page, state, text, still) ? look(surveys, page.goal, -1, state.submitted).press : undefined);
+      const step = over ? undefined : next;
+      if (step !== undefined && !again && ready && still >= patience(page, sight, step, state)) {
+        const paying = step.kind === 'pay' && (page.memory.numberFilled || page.goal === 'escrow');
+        if (until === 'filled' && paying) return { how: 'filled' };
+        if (sight.press === undefined) state.pressed.repeats++;
+        if (step.kind !== 'choose') await page.step(step.words);
+        Object.assign(state.pressed, { text, requests: page.requests() });
+        if (paying) state.submitted = true;
+        await press(step, seen, state.fills).catch(trouble);
+        state.changedAt = performance.now();
+        continue;
+      }
+      if (step === undefined && ready && still > enough(page, sight, state, text)) {
+        return ended(page, state, text, 'nothing is left to press');
+      }
+    } finally {
+      await Promise.all(seen.map(({ handle }) => handle.dispose().catch(() => {})));
+    }
+    await pause(Math.min(40 + turn, 150));
+  }
+}
+
+const paid =
+  /\b(successful\w*|succeeded|thank you|has been paid|payment (is )?(complete\w*|received|confirmed)|paid (on|at|by))\b|(?<!be )\bfunded\b/i;
+
+/** A button that did nothing at all, because the page's script was not there yet; or one that leads through several steps. */
+function mayRepeat(page: Driven, state: State, text: string, still: number): boolean {
+  const { repeats, requests, text: before } = state.pressed;
+  if (requests < 0 || repeats >= 3) return false;
+  const idle = page.requests() === requests && text === before;
+  return idle ? still > 1_500 : !state.submitted && still > 800;
+}
+
+interface State {
+  readonly submitted: boolean;
+  readonly problem: string;
+  /** What was to be read, and how many requests there had been, when something was last pressed; -1: nothing was. */
+  readonly pressed: { readonly text: string; readonly requests: number; readonly repeats: number };
+}
+
+/** How long a page must be still before something is pressed, in ms: a page driven by script may still be making its fields. */
+function patience(page: Driven, sight: Sight, { kind }: Step & { do: 'press' }, { submitted }: State): number {
+  if (submitted) return 300;
+  return page.goal === 'checkout' && kind === 'pay' && !page.memory.numberFilled && !sight.card ? 1_500 : 100;
+}
+
+/** How long a page with nothing to do must be still before it is taken to be over, in ms. */
+function enough(page: Driven, sight: Sight, { submitted }: State, text: string): number {
+  if (submitted && !page.returns) return 1_000;
+  const refuses = /expired|declin|fail|not? longer|no longer|invalid|error|cannot|closed|unsuccessful/i.test(text);
+  // Nothing states how long a page of thanks may stay before it leads back.
+  if (submitted) return refuses ? 1_500 : page.goal === 'escrow' ? 4_000 : 14_000;
+  if (!sight.anything) return refuses ? 500 : 2_000;
+  return page.memory.numberFilled && !sight.held ? 3_000 : 5_000;
+}
+
+function ended(page: Driven, { submitted, problem }: State, text: string, reason: string): Ending {
+  if (submitted) return { how: 'pressed' };
+  const trouble = problem === '' ? '' : ` (${problem})`;
+  if (page.memory.numberFilled)
+    return { how: 'stuck', reason: `the card is filled in, but ${reason}${trouble}. ${says(text)}` };
+  throw new PageError(`no way to pay was found: ${reason}${trouble}. ${says(text)}`);
+}
+
+function says(text: string): string {
+  const words = text.replace(/\s+/g, ' ').trim();
+  return words === '' ? 'The page is empty' : `The page says: ${words.slice(0, 160)}`;
+}
+
+async function lookAround(page: Driven): Promise<Seen[]> {
+  const frames = page.pages().flatMap((each) => each.frames());
+  const seen = await Promise.all(
+    frames.map(async (frame): Promise<Seen | null> => {
+      try {
+        const handle = await frame.evaluateHandle(survey, page.selectors);
+        const report = await handle.evaluate((found) => found.survey);
+        return { frame, survey: report, handle };
+      } catch (error) {
+        if (/not a valid selector/.test(line(error))) throw new PageError(`a selector in the settings: ${line(error)}`);
+        // It is on its way to another page.
+        return null;
+      }
+    }),
+  );
+  const there = seen.filter((each) => each !== null);
+  // A page without its main frame is on its way.
+  return there.some(({ frame }) => frame.parentFrame() === null) ? there : [];
+}

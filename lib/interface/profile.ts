@@ -1,0 +1,39 @@
+import type { SharedBrowser } from '../engine/browser/browser.ts';
+import type { Secret } from '../engine/http/index.ts';
+import type { Profile } from '../engine/profile.ts';
+import type { Assignment } from '../engine/run/assignment.ts';
+import { Run } from '../engine/run/run.ts';
+import type { PaymentsRun } from './actors/run.ts';
+import { type CheckContext, giveTo } from './context.ts';
+import { Control } from './control/control.ts';
+import { probePath, type Target } from './target/meet.ts';
+
+export { loadSuites } from './suites.ts';
+
+/** A card number belongs in no report, even one that everybody knows (Endpoints, behaviour rule 9). */
+const cardNumbers: readonly Secret[] = ['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242'].map(
+  (value) => ({ label: 'TEST_CARD_NUMBER', value }),
+);
+
+/** The Merchant Payments Service Interface, as the engine has to know it. */
+export const profile: Profile<CheckContext, Control, Target> = {
+  probePath,
+  openControl: ({ control, network }) =>
+    control && new Control(control.url, control.token, network).learn(control.knowledge),
+  secrets: ({ pages: { buyerPassword } }) => [
+    ...(buyerPassword === null || buyerPassword === '' ? [] : [{ label: 'PAGE_BUYER_PASSWORD', value: buyerPassword }]),
+    ...cardNumbers,
+  ],
+  giveTo,
+};
+
+/** What a run is asked to do, with a target as `meet` finds it. */
+export type PaymentsAssignment = Assignment & { readonly target: Target };
+
+/** `shared`: a browser for several runs; it goes on after this one. */
+export async function openRun(assignment: PaymentsAssignment, shared?: SharedBrowser): Promise<PaymentsRun> {
+  return await Run.open(assignment, profile, shared);
+}
+
+/** Where a worker finds this interface. */
+export const interfaceModule = import.meta.url;

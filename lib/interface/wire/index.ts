@@ -1,0 +1,5 @@
+export * from '../../engine/http/json.ts';
+export * from '../../engine/time/instant.ts';
+export * from './bodies.ts';
+export * from './codes.ts';
+export * from './schemas.ts';

@@ -1,0 +1,69 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { disturb, environmentFor } from './disturbances.ts';
+import type { Ended } from './run.ts';
+import { row, summed } from './table.ts';
+
+describe('a disturbance', () => {
+  test('of the wall clock moves Date by an hour, in threads too, and nothing else', () => {
+    const look =
+      'JSON.stringify([Date.now(), new Date().getTime(), performance.timeOrigin + performance.now(), +new Date(5)])';
+    const thread = `data:text/javascript,${encodeURIComponent(`setTimeout(() => console.log(${look}), 300)`)}`;
+    const program = `const { Worker } = require('node:worker_threads');
+      setTimeout(() => { console.log(${look}); new Worker(new URL(${JSON.stringify(thread)})); }, 300);`;
+    const env = { ...process.env, ...environmentFor('wall', 100) };
+    const lines = execFileSync(process.execPath, ['-e', program], { env }).toString().trim().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      const [now, made, monotonic, given] = JSON.parse(line) as number[];
+      expect(Math.round(((now ?? 0) - (monotonic ?? 0)) / 60_000)).toBe(60);
+      expect(Math.round(((made ?? 0) - (monotonic ?? 0)) / 60_000)).toBe(60);
+      expect(given).toBe(5);
+    }
+    expect(environmentFor('busy')).toEqual({});
+  });
+
+  test('of a busy machine ends with the run', async () => {
+    const harness = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true });
+    const before = children();
+    const end = disturb('busy', harness);
+    expect(children() - before).toBeGreaterThanOrEqual(5);
+    end();
+    harness.kill();
+    await once(harness, 'exit');
+    for (let turn = 0; turn < 100 && children() >= before; turn++) await pause(50);
+    expect(children()).toBeLessThan(before);
+  });
+});
+
+/** How many processes this one has started. */
+function children(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+}
+
+test('a series is a row: what failed, and what was blocked with and without a reason of this machine', () => {
+  const ended: Ended = {
+    verdict: 'conformant_in_scope',
+    failed: [],
+    blocked: [],
+    harness: { webhookAnswerMs: 12.4 },
+    seconds: 31,
+  };
+  const bad: Ended = {
+    verdict: 'nonconformant',
+    failed: ['delivery.first-retry'],
+    blocked: [
+      { id: 'balance.payment-adds', told: false },
+      { id: 'delivery.resent', told: true },
+    ],
+    harness: { webhookAnswerMs: 4_210 },
+    seconds: 44.4,
+  };
+  expect(row('stopped', 'second', 3, [ended, bad, bad])).toBe(
+    '| stopped | second | 3 of 3 | 1 | delivery.first-retry ×2 | delivery.resent ×2 | balance.payment-adds ×2 | webhookAnswerMs 4210 | 44 s |',
+  );
+  expect(row('stopped', 'second', 3, [{ ...ended, verdict: null }])).toContain('1 of 3, 1 without a certificate | 0 |');
+  expect(summed(bad)).toContain('balance.payment-adds (not told why)');
+});

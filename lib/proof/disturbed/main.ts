@@ -1,0 +1,61 @@
+/**
+ * Certifies correct implementations while the machine that does it is disturbed: none of it may be called nonconformant. Prints a row for
+ * each series of runs; exits with 1 where a requirement failed. `npm run disturb -- --help`.
+ */
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Disturbance, disturbances } from './disturbances.ts';
+import { certified, type Ended } from './run.ts';
+import { row, summed, tableHead } from './table.ts';
+import { type Implementation, implementations } from './targets.ts';
+
+interface Options {
+  runs: number;
+  minutes: number;
+  disturbance: Disturbance[];
+  target: Implementation[];
+  requirement?: string[];
+  out: string;
+}
+
+const program = new Command('disturb')
+  .description('Certifies correct implementations on a machine that is busy, stopped, or whose wall clock jumps.')
+  .option('--runs <number>', 'runs of each series', wholeNumber, 1)
+  .option('--minutes <number>', 'begins no run after so many minutes', wholeNumber, 600)
+  .addOption(new Option('--disturbance <name...>', 'which').choices(disturbances).default([...disturbances], 'all'))
+  .addOption(new Option('--target <name...>', 'which').choices(implementations).default([...implementations], 'all'))
+  .option('--requirement <id...>', 'only these')
+  .option('--out <folder>', 'where runs leave their certificates', 'reports/disturbed')
+  .parse();
+const { runs, minutes, disturbance: asked, target: targets, requirement, out } = program.opts<Options>();
+
+const until = performance.now() + minutes * 60_000;
+const series = new Map(asked.flatMap((how) => targets.map((target) => [{ how, target }, [] as Ended[]])));
+console.error(`${series.size} series of ${runs}, on ${availableParallelism()} cores`);
+// One of each before the second of any: what is cut short has seen all.
+for (let turn = 1; turn <= runs; turn++) {
+  for (const [{ how, target }, ended] of series) {
+    if (performance.now() > until) break;
+    const run = await certified(how, target, { out: `${out}/${how}-${target}-${turn}`, seed: turn, requirement });
+    ended.push(run);
+    console.error(`${how}, ${target}, run ${turn} of ${runs}: ${summed(run)}`);
+  }
+}
+console.log(tableHead);
+for (const [{ how, target }, ended] of series) console.log(row(how, target, runs, ended));
+const all = [...series.values()].flat();
+const bad = all.filter(
+  ({ failed, verdict, blocked }) => failed.length > 0 || verdict === null || blocked.some(({ told }) => !told),
+);
+console.log(
+  bad.length === 0
+    ? `no requirement failed in ${all.length} runs`
+    : `${bad.length} of ${all.length} runs failed a requirement, blocked one without telling why, or left no certificate`,
+);
+process.exitCode = bad.length === 0 && all.length > 0 ? 0 : 1;
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return value;
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { type Disturbance, disturb, environmentFor } from './disturbances.ts';
+import { type Implementation, start } from './targets.ts';
+
+const command = fileURLToPath(new URL('../../commands/certify/main.ts', import.meta.url));
+
+const certificates = z.looseObject({
+  verdict: z.string(),
+  harness: z.record(z.string(), z.number()).optional(),
+  requirements: z.array(
+    z.looseObject({ id: z.string(), outcome: z.string(), reason: z.string().nullable().optional() }),
+  ),
+});
+
+/** What became of one run. */
+export interface Ended {
+  /** Null where there is no certificate. */
+  readonly verdict: string | null;
+  readonly failed: readonly string[];
+  /** `told`: the reason says that this machine was too slow. */
+  readonly blocked: readonly { id: string; told: boolean }[];
+  readonly harness: Readonly<Record<string, number>>;
+  readonly seconds: number;
+}
+
+export async function certified(
+  how: Disturbance,
+  implementation: Implementation,
+  { out, seed, requirement = [] }: { out: string; seed: number; requirement?: readonly string[] | undefined },
+): Promise<Ended> {
+  const target = await start(implementation);
+  const began = performance.now();
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  try {
+    const only = requirement.flatMap((id) => ['--requirement', id]);
+    const harness = spawn(process.execPath, [command, '--out', out, '--seed', String(seed), ...only], {
+      env: { ...withoutSettings(process.env), ...environmentFor(how), ...target.settings },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
+    let said = '';
+    harness.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2_000);
+    });
+    const exited = once(harness, 'exit');
+    const end = disturb(how, harness);
+    const [status] = await exited.finally(end);
+    const seconds = (performance.now() - began) / 1_000;
+    if (status !== 0 && status !== 1) {
+      console.error(`it ended with ${String(status)}: ${said.trim().split('\n').at(-1)}`);
+      return { verdict: null, failed: [], blocked: [], harness: {}, seconds };
+    }
+    return { ...read(join(out, 'certificate.json')), seconds };
+  } finally {
+    await target.stop();
+  }
+}
+
+function read(file: string): Omit<Ended, 'seconds'> {
+  const { verdict, harness = {}, requirements } = certificates.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const of = (outcome: string) => requirements.filter((each) => each.outcome === outcome);
+  const told = (reason: string | null | undefined) => /this machine was too slow/.test(reason ?? '');
+  return {
+    verdict,
+    failed: of('failed').map(({ id }) => id),
+    blocked: of('blocked').map(({ id, reason }) => ({ id, told: told(reason) })),
+    harness,
+  };
+}
+
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(TARGET|CAPTURE|PAGE)_|^CI$|^GITHUB_/.test(name)),
+  );
+}

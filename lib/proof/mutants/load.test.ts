@@ -1,0 +1,26 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { readings } from '../permitted/index.ts';
+import { createTransport } from '../reference/engine/transport.ts';
+import { rulebook } from '../reference/rules/index.ts';
+import { rulesOf, transportOf, variantNamed } from './apply.ts';
+import { mutants } from './index.ts';
+import { loadDefects, loadMutants } from './load.ts';
+
+test('every defect that load has to see is there, and every one made for it is used', () => {
+  const used = new Set(loadDefects.map(({ mutant }) => variantNamed(mutant).name));
+  expect(loadMutants.filter(({ name }) => !used.has(name))).toEqual([]);
+});
+
+test('none shares its name with another variation', () => {
+  const others = new Set([...mutants, ...readings].map(({ name }) => name));
+  expect(loadMutants.filter(({ name }) => others.has(name) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+});
+
+test('each changes the rules or the way to the receivers', async () => {
+  const transport = createTransport();
+  onTestFinished(() => transport.close());
+  const same = loadMutants.filter(
+    (each) => rulesOf([each], rulebook) === rulebook && transportOf([each], transport) === transport,
+  );
+  expect(same).toEqual([]);
+});

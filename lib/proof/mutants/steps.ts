@@ -1,0 +1,108 @@
+/** Changes of what happens to a request between its arrival and its answer. */
+import { Refusal } from '../reference/engine/refusal.ts';
+import type { Case, EndpointName, Reply, Step } from '../reference/rules/requests.ts';
+import type { Change } from './mutant.ts';
+
+export type StepName =
+  | 'limitRate'
+  | 'readBody'
+  | 'keepKey'
+  | 'takeTime'
+  | 'checkFields'
+  | 'answerKnown'
+  | 'checkGuards'
+  | 'act';
+
+/** Another step before the named one. */
+export function before(name: StepName, step: Step): Change {
+  return around(name, (own) => (asked, next) => step(asked, () => own(asked, next)));
+}
+
+/** A step made of the named one. */
+export function around(name: StepName, wrap: (own: Step) => Step): Change {
+  return (rules) => {
+    if (!rules.steps.some((step) => step.name === name)) throw new Error(`there is no step ${name}`);
+    return {
+      ...rules,
+      // The wrapped step keeps its name, so that several changes can be about one step.
+      steps: rules.steps.map((step) =>
+        step.name === name ? Object.defineProperty(wrap(step), 'name', { value: name }) : step,
+      ),
+    };
+  };
+}
+
+/** Another answer on its way out, replays included. A refusal is an answer as well. */
+export function answers(
+  at: EndpointName | readonly EndpointName[] | 'everywhere',
+  change: (reply: Reply, asked: Case) => Reply | Promise<Reply>,
+): Change {
+  return before('limitRate', async (asked, next) =>
+    isAt(asked, at) ? await change(await replyOf(next), asked) : await next(),
+  );
+}
+
+/** The named field of the body, if it is given, is replaced before it is checked. */
+export function coerces(at: EndpointName, name: string, change: (value: unknown) => unknown): Change {
+  return before('checkFields', (asked, next) => {
+    const value = asked.body.get(name);
+    if (isAt(asked, at) && value !== undefined) put(asked.body.value, name.split('.'), change(value));
+    return next();
+  });
+}
+
+/** The named field of the body, where it is missing, gets this value before the body is checked. */
+export function fills(at: EndpointName, name: string, value: unknown): Change {
+  return before('checkFields', (asked, next) => {
+    if (isAt(asked, at) && asked.body.get(name) === undefined) put(asked.body.value, name.split('.'), value);
+    return next();
+  });
+}
+
+/** So long, in milliseconds of real time, lies between looking whether it may be done and doing it. */
+export function hesitates(at: EndpointName, milliseconds = 15): Change {
+  return before('act', async (asked, next) => {
+    if (isAt(asked, at)) await pause(milliseconds);
+    return next();
+  });
+}
+
+/** The resource is written as it was read, so many milliseconds of real time before. */
+export function writesWhatItRead(at: readonly EndpointName[], milliseconds = 100): Change {
+  return before('act', async (asked, next) => {
+    const { record } = asked;
+    if (!isAt(asked, at) || record === undefined) return next();
+    const { status } = record;
+    await pause(milliseconds);
+    (record as { status: string }).status = status;
+    return next();
+  });
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** What the rest of the steps answers; a refusal as the reply that it becomes. */
+export async function replyOf(next: () => Reply | Promise<Reply>): Promise<Reply> {
+  try {
+    return await next();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: error.status, text: error.text, headers: error.headers };
+  }
+}
+
+export function isAt({ endpoint }: Case, at: EndpointName | readonly EndpointName[] | 'everywhere'): boolean {
+  return at === 'everywhere' || at === endpoint.name || at.includes(endpoint.name);
+}
+
+function put(body: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) body[name] = value;
+  else {
+    const inner = body[name];
+    const object = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+    body[name] = object;
+    put(object, rest, value);
+  }
+}

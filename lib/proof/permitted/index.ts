@@ -1,0 +1,36 @@
+/** What other teams might have built: each of these is to be certified without one failure. */
+import { answers } from './answers.ts';
+import { control } from './control.ts';
+import { deliveries } from './deliveries.ts';
+import { escrows } from './escrows.ts';
+import { keys } from './keys.ts';
+import { limiters } from './limits.ts';
+import { links } from './links.ts';
+import { money } from './money.ts';
+import { pages } from './pages.ts';
+import type { Reading } from './reading.ts';
+import { records } from './records.ts';
+import { refused } from './refusals.ts';
+import { requests } from './requests.ts';
+import { settlement } from './settlement.ts';
+import { webhooks } from './webhooks.ts';
+
+export { goTogether } from './alternatives.ts';
+export type { Reading } from './reading.ts';
+
+export const readings: readonly Reading[] = [
+  ...answers,
+  ...refused,
+  ...requests,
+  ...records,
+  ...settlement,
+  ...money,
+  ...escrows,
+  ...links,
+  ...keys,
+  ...limiters,
+  ...webhooks,
+  ...deliveries,
+  ...pages,
+  ...control,
+];

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+
+const MAIN = new URL('main.ts', import.meta.url).pathname;
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  let error = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    error += text;
+  });
+  return { child, exit: exitOf(child), error: () => error, lines: createInterface(child.stdout) };
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  const [code] = await once(child, 'close');
+  return code;
+}
+
+test('--settings prints one line of settings that hold, and ends with standard input', async () => {
+  const { child, exit, lines } = start('--settings');
+  const printed: string[] = [];
+  const ended = once(lines, 'close');
+  lines.on('line', (line) => printed.push(line));
+  await once(lines, 'line');
+  const settings = JSON.parse(printed[0] ?? '');
+  expect(Object.keys(settings).sort()).toEqual([
+    'TARGET_BASE_URL',
+    'TARGET_CONTROL_TOKEN',
+    'TARGET_CONTROL_URL',
+    'TARGET_LIVE_BASE_URL',
+  ]);
+  const headers = { authorization: `Bearer ${settings.TARGET_CONTROL_TOKEN}` };
+  expect((await fetch(settings.TARGET_CONTROL_URL, { headers })).status).toBe(200);
+
+  const busy = start('--port', new URL(settings.TARGET_BASE_URL).port);
+  expect(await busy.exit).toBe(2);
+  expect(busy.error()).toMatch(/^error: port \d+ is already in use\n$/);
+
+  child.stdin?.end();
+  expect(await exit).toBe(0);
+  await ended;
+  expect(printed).toHaveLength(1);
+});
+
+test('without it, a developer is told how to begin; SIGTERM ends it', async () => {
+  const { child, exit, lines } = start('--webhook-url', 'http://127.0.0.1:9/hook');
+  const printed: string[] = [];
+  for await (const line of lines) {
+    printed.push(line);
+    if (line.startsWith('Stop')) child.kill('SIGTERM');
+  }
+  expect(printed.join('\n')).toMatch(/svc_test_sk_[\s\S]*svc_live_sk_[\s\S]*curl /);
+  expect(await exit).toBe(0);
+});
+
+test('with a seed, keys and tokens are the same at every start, and differ from those of another', async () => {
+  const keysOf = async (seed: string) => {
+    const { child, exit, lines } = start('--seed', seed);
+    const keys: string[] = [];
+    for await (const line of lines) {
+      keys.push(...(/(?:merchant id|API key|webhook secret|token) +(\S+)$/.exec(line)?.slice(1) ?? []));
+      if (line.startsWith('Stop')) child.kill('SIGTERM');
+    }
+    await exit;
+    return keys;
+  };
+  const [first, again, other] = await Promise.all([keysOf('mine'), keysOf('mine'), keysOf('other')]);
+  expect(first).toHaveLength(7);
+  expect(new Set(first.map((key) => key.slice(-24))).size).toBe(7);
+  expect(again).toEqual(first);
+  expect(other.filter((key) => first.includes(key))).toEqual([]);
+});
+
+test.for([['--port', 'x'], ['--nonsense'], ['--delivery-timeout', '-1'], ['--webhook-url', 'x'], ['extra']])(
+  'refused with one line: %s',
+  async (args) => {
+    const { exit, error } = start(...args);
+    expect(await exit).toBe(2);
+    expect(error()).toMatch(/^error: [^\n]+\n$/);
+  },
+);

@@ -1,0 +1,119 @@
+/**
+ * The shape of a rulebook: every rule of the service in one value. Tables where the document has tables, named
+ * functions for what no table can say. Nothing of the service reads a rule from anywhere else.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../engine/clock.ts';
+import type { PageAnswer } from '../pages/checkout.ts';
+import type { Decisions } from './decisions.ts';
+import type {
+  AnyRecord,
+  Checkout,
+  Delivery,
+  Environment,
+  EnvironmentName,
+  Escrow,
+  Merchant,
+  RateLimiter,
+  Wallet,
+  WalletLink,
+} from './records.ts';
+import type { Case, Endpoint, FieldRule, FormName, Guard, Refused, Step } from './requests.ts';
+import type { AnyTimer, Details, EventName, EventRule, Machines, Move, RetryRule, Sum } from './states.ts';
+
+export interface Limits {
+  requestsPerWindow: number;
+  windowSeconds: number;
+  idempotencyKeyLength: number;
+  defaultAutoReleaseHours: number;
+  linkRequests: number;
+  linkWindowSeconds: number;
+}
+
+export interface EnvironmentRule {
+  keyPrefix: string;
+  merchantPrefix: string;
+  /** Wallets that exist from the start. */
+  wallets: readonly { walletId: string; holderName: string; balanceMinor: number }[];
+}
+
+export interface Functions {
+  /** The merchant whose key it is, and whose id was given; refuses by throwing. */
+  authenticate: (service: Service, environment: Environment, header: Case['header']) => Merchant;
+  rateLimiter: (limit: number, windowMs: number) => RateLimiter;
+  sameRequest: (asked: Case) => string;
+  maskName: (name: string) => string;
+  matchBank: (name: string) => { code: string; name: string } | undefined;
+  redirectTo: (returnUrl: string, reference: string, status: string) => string;
+  signV1: (secret: string, rawBody: string) => string;
+  signV2: (secret: string, timestamp: string, rawBody: string) => string;
+  webhookHeaders: (rules: Rulebook, secret: string, timestamp: string, rawBody: string) => Record<string, string>;
+  acknowledges: (status: number) => boolean;
+  /** What is wrong with the card, or null. */
+  cardRefusal: (environment: EnvironmentName, card: CardEntry, now: number) => string | null;
+  mayPay: (escrow: Escrow, email: string | null) => boolean;
+  linkOf: (merchant: Merchant, walletId: string) => WalletLink | undefined;
+  /** The console's actions: another webhook address, a new webhook secret. */
+  changeAddress: (merchant: Merchant, webhookUrl: string | null) => void;
+  changeSecret: (merchant: Merchant, webhookSecret: string) => void;
+  /** The console's list of deliveries, oldest first. */
+  deliveryList: (deliveries: readonly Delivery[]) => object[];
+  /** What of a delivery its new sending has in common with it. */
+  resent: (delivery: Delivery) => Pick<Delivery, 'eventId' | 'event' | 'reference' | 'payload'>;
+  eventId: (newId: (prefix: string) => string) => string;
+  /** The body of an event, as it is signed and sent. */
+  payload: (event: Record<string, unknown>) => string;
+  /** The body of one attempt, 1 for the first, made of the event's payload. */
+  attemptBody: (payload: string, attempt: number) => string;
+  /** The last hand at every answer of the interface and of its pages; null where nothing is left to do. */
+  finish: ((answer: Response, asked: IncomingMessage, clock: Clock) => Response | Promise<Response>) | null;
+}
+
+/** The hosted pages: what a buyer sees, and what the forms on it do. `refused` says why a form did not go through. */
+export interface Pages {
+  showCheckout: (service: Service, checkout: Checkout, refused?: string | null) => PageAnswer;
+  payCheckout: (service: Service, checkout: Checkout, form: URLSearchParams) => PageAnswer;
+  showEscrow: (service: Service, escrow: Escrow, refused?: string | null) => PageAnswer;
+  actOnEscrow: (service: Service, escrow: Escrow, form: URLSearchParams) => PageAnswer;
+}
+
+export interface CardEntry {
+  number: string;
+  expiry: string;
+  cvv: string;
+}
+
+export interface Rulebook {
+  limits: Limits;
+  environments: Record<EnvironmentName, EnvironmentRule>;
+  forms: Record<FormName, readonly FieldRule[]>;
+  endpoints: readonly Endpoint[];
+  guards: readonly Guard[];
+  steps: readonly Step[];
+  machines: Machines;
+  timers: readonly AnyTimer[];
+  sums: readonly Sum[];
+  moves: readonly Move[];
+  events: Record<EventName, EventRule>;
+  retries: RetryRule;
+  refusals: Record<
+    'invalid' | 'wrongEnvironment' | 'rateLimited' | 'keyReused' | 'inProgress',
+    Omit<Refused, 'message'>
+  >;
+  decisions: Decisions;
+  functions: Functions;
+  pages: Pages;
+}
+
+/** The service at work: the rulebook and all that was handed in. */
+export interface Service {
+  rules: Rulebook;
+  clock: Clock;
+  newId: (prefix: string) => string;
+  environments: Record<EnvironmentName, Environment>;
+  /** Takes the transition that the rulebook has for this trigger; false where there is none from the present state. */
+  fire: (record: AnyRecord, on: string, details?: Details) => boolean;
+  /** Sends the payload of an earlier delivery again, as a new delivery. */
+  resend: (merchant: Merchant, deliveryId: string) => boolean;
+  wallet: (environment: Environment, walletId: string) => Wallet | undefined;
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Chromium, noBrowser } from '../../engine/browser/chromium.ts';
+import type { Definition } from '../../engine/checks/define.ts';
+import { runCheck } from '../../engine/checks/exercise.ts';
+import type { Suite } from '../../engine/checks/suites.ts';
+import { judgeJournal } from '../../engine/evidence/recorded.ts';
+import type { PaymentsRun } from '../../interface/actors/run.ts';
+import { judgeRun } from '../../interface/model/index.ts';
+import { openRun } from '../../interface/profile.ts';
+import type { RequirementId } from '../../interface/register/index.ts';
+import { launch } from '../../interface/target/launch.ts';
+import { meet, type Target } from '../../interface/target/meet.ts';
+import { readSettings } from '../../interface/target/settings.ts';
+import type { Serving } from './serving.ts';
+import type { Job, JobResult, Seen, Work } from './types.ts';
+
+/** Real time, in milliseconds, after which a job is ended: a defect may keep checks waiting. */
+const LONGEST_JOB_MS = 240_000;
+const LONGEST_REASON = 400;
+const second = fileURLToPath(new URL('../second/main.ts', import.meta.url));
+
+/** What the jobs of one worker share. */
+export interface Surroundings {
+  readonly serving: Serving;
+  readonly chromium: Chromium;
+  readonly work: Work;
+}
+
+interface Planned {
+  readonly definition: Definition;
+  readonly file: string;
+}
+
+/** Starts the variant, runs the job's checks as a certification does, and tells what became of each. Never throws. */
+export async function attempt(
+  job: Job,
+  suites: readonly Suite[],
+  { serving, chromium, work }: Surroundings,
+): Promise<JobResult> {
+  const began = performance.now();
+  const seen: Seen[] = [];
+  let run: PaymentsRun | undefined;
+  let service: Awaited<ReturnType<Serving['start']>> | undefined;
+  let fault: string | null = null;
+  let target: Target | undefined;
+  const journal = await mkdtemp(join(tmpdir(), 'proof-'));
+  const signal = AbortSignal.timeout(LONGEST_JOB_MS);
+  try {
+    service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
+    target = await found(service.settings, chromium);
+    run = await open(target, seedOf(`${work.seed} ${job.name}`), journal, chromium);
+    await runChecks(run, checksOf(suites, job.first, false, work), signal, seen);
+    await runChecks(run, checksOf(suites, job.beside, job.besideOnce, work), signal, seen);
+  } catch (error) {
+    fault = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+  } finally {
+    await run?.close().catch(() => {});
+    await service?.stop();
+    if (target !== undefined && fault === null) seen.push(...judged(journal, target, !signal.aborted));
+    await rm(journal, { recursive: true, force: true });
+  }
+  return { job, seen, requests: run?.requests ?? 0, seconds: (performance.now() - began) / 1_000, fault };
+}
+
+/** Dissimilar to the reference in all that it decides: a program of its own. */
+async function startSecond() {
+  const { settings, stop } = await launch('the second implementation', process.execPath, [second]);
+  return { settings: settings as Record<string, string>, stop };
+}
+
+/** Each run has a seed of its own: what checks make of it, a port for example, is theirs alone. */
+function seedOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32LE(0) >>> 1;
+}
+
+async function found(given: Record<string, string>, chromium: Chromium): Promise<Target> {
+  const settings = readSettings(given);
+  if (settings.baseUrl === null) throw new Error('the service named no TARGET_BASE_URL');
+  return await meet(
+    { ...settings, baseUrl: settings.baseUrl },
+    { embedded: true, noBrowser: noBrowser({ ...settings.pages, browserPath: chromium.browserPath }) },
+  );
+}
+
+async function open(target: Target, seed: number, journal: string, chromium: Chromium): Promise<PaymentsRun> {
+  const assignment = { target, selected: [], depth: 'all' as const, seed, startedAt: Date.now(), journal, channel: '' };
+  return await openRun(assignment, { chromium, pictures: false });
+}
+
+/** What the model says of all that happened, as a certification asks it. */
+function judged(journal: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): Seen[] {
+  const target = { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) };
+  return judgeJournal(journal, judgeRun, { target, isWhole }).map(({ id, title, file, outcome, reason }) => {
+    return { id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, LONGEST_REASON) ?? null };
+  });
+}
+
+function checksOf(suites: readonly Suite[], ids: readonly RequirementId[], once: boolean, work: Work): Planned[] {
+  const wanted = new Set<string>(ids);
+  const empty = new Set(work.emptied);
+  const had = new Set<string>();
+  return suites.flatMap(({ file, definitions }) =>
+    definitions
+      .filter(({ id }) => wanted.has(id) && !(once && had.has(id)) && had.add(id))
+      .map((definition) => ({
+        file,
+        definition: empty.has(definition.id) ? { ...definition, check: async () => {} } : definition,
+      })),
+  );
+}
+
+/** All at once; afterwards, one by one, those that must be alone with the service. */
+async function runChecks(
+  run: PaymentsRun,
+  planned: readonly Planned[],
+  signal: AbortSignal,
+  seen: Seen[],
+): Promise<void> {
+  const one = async ({ definition, file }: Planned, order: number) => {
+    // A signal of its own: listeners of hundreds of checks on one would be searched at every wait.
+    const own = AbortSignal.any([signal]);
+    const { id, title, outcome, reason } = await runCheck(run, definition, order, file, own);
+    seen.push({ id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, LONGEST_REASON) ?? null });
+  };
+  await Promise.all(planned.filter(({ definition }) => definition.runs !== 'alone').map(one));
+  for (const [order, plan] of planned.filter(({ definition }) => definition.runs === 'alone').entries())
+    await one(plan, order);
+}

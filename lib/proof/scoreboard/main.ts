@@ -1,0 +1,212 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { fitting, program as runProgram } from '../../commands/terminal/program.ts';
+import { noBrowser } from '../../engine/browser/chromium.ts';
+import { counted } from '../../engine/evidence/counted.ts';
+import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
+import { MODEL } from '../../engine/evidence/recorded.ts';
+import { isRequirementId, requirements } from '../../interface/register/index.ts';
+import { blindMutants, everyMutant, type Mutant, mutants, unchanged } from '../mutants/index.ts';
+import { type Reading, readings } from '../permitted/index.ts';
+import { exceptions } from './exceptions.ts';
+import { proofPage } from './page.ts';
+import { cleanJob, jobFor, placeOf } from './plan.ts';
+import { score, scoreMutant, scoreReading } from './score.ts';
+import { ProgressLine, summarise } from './terminal.ts';
+import { readingsTogether } from './together.ts';
+import type { Job, JobResult } from './types.ts';
+import { runJobs } from './workers.ts';
+
+/** What was fastest on two cores: fewer leave them idle while checks wait, more only wait for each other. */
+const WORKERS = 3;
+const LANES = 6;
+
+/** Whole runs in which many legal variations are applied at once; with --all as many as bring every pair together. */
+const TOGETHER = 8;
+
+const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];
+
+interface Options {
+  mutant?: string[];
+  reading?: string[];
+  readings?: true;
+  model?: true;
+  blind?: true;
+  share?: number;
+  empty?: string[];
+  all?: true;
+  seed?: number;
+  out: string;
+}
+
+class Unusable extends Error {}
+
+const program = new Command('prove')
+  .description(
+    'Shows that every requirement fails when it should: runs the suites over deliberate defects of the reference.',
+  )
+  .option('--mutant <name>', 'only this one; may be given more than once', collect)
+  .option(
+    '--reading <name>',
+    'only this legal variation, on the chapters that it touches; may be given more than once',
+    collect,
+  )
+  .option('--readings', 'only the legal variations: many at once, and each by itself on the chapters that it touches')
+  .option(
+    '--blind',
+    'only the defects whose author had read no check: how many are seen at the requirement that they name',
+  )
+  .option('--model', "only what the model of the interface sees; the checks' own expectations count for nothing")
+  .option('--all', 'the whole suite over each mutant, in place of a sample; every pair of readings')
+  .option(
+    '--share <fraction>',
+    'only so much of the whole, drawn by the seed: 0.1 is every tenth mutant and legal variation',
+    fraction,
+  )
+  .option('--seed <number>', 'draws the same sample again', wholeNumber)
+  .option('--empty <id>', 'empties the checks of this requirement, to see that the proof turns red', collect)
+  .option('--out <folder>', 'where proof.json and proof.html go', 'reports')
+  .addHelpText(
+    'after',
+    '\nExit status: 0 all well; 1 a requirement without a mutant, a survivor, or what should be clean is not; 2 it could not run.',
+  )
+  .exitOverride()
+  .configureOutput(fitting);
+
+await runProgram(main);
+
+async function main(): Promise<number> {
+  try {
+    program.parse();
+    return await prove(program.opts<Options>());
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    console.error(`prove: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    return 2;
+  }
+}
+
+async function prove(options: Options): Promise<0 | 1> {
+  const seed = options.seed ?? randomInt(2 ** 31);
+  const emptied = options.empty ?? [];
+  for (const id of emptied) if (!isRequirementId(id)) throw new Unusable(`no requirement ${id}`);
+  const browserPath = process.env.BROWSER_PATH?.trim() || null;
+  // One that is not there is told before anything is begun.
+  noBrowser({ browserPath, hosts: [] });
+  const folder = resolve(options.out);
+  await mkdir(folder, { recursive: true });
+  await maySealAgain(folder);
+
+  const { mutant, reading, blind } = options;
+  const { share = 1 } = options;
+  const whole = share === 1 && [mutant, reading, options.readings, blind].every((narrower) => narrower === undefined);
+  const drawn = <Item extends { readonly name: string }>(items: readonly Item[]) =>
+    items.filter(({ name }) => placeOf(`share ${seed} ${name}`) < share * 2 ** 32);
+  const byName = (mutant ?? []).map(mutantNamed);
+  const chosen = whole ? mutants : share < 1 ? drawn(mutants) : blind ? [...blindMutants, ...byName] : byName;
+  const mutantJobs = chosen.map((mutant) => jobFor(mutant, requirements, { seed, all: options.all === true }));
+  const alone = (share < 1 ? drawn(readings) : readingsOf(options, whole)).map(readingJob);
+  const together = whole || options.readings ? readingsTogether(seed, options.all ? undefined : TOGETHER) : null;
+  const mixed = together === null ? [] : together.sets.map(togetherJob);
+  const cleanJobs = [...(whole || share < 1 ? wholeRuns() : []), ...mixed, ...alone];
+  // What takes longest begins first.
+  const jobs = [...cleanJobs, ...mutantJobs];
+
+  const began = performance.now();
+  console.error(
+    `proving with ${counted(chosen.length, 'mutant')} and ${cleanJobs.length} that must be clean, seed ${seed}`,
+  );
+  const line = new ProgressLine(jobs);
+  const all = await runJobs(jobs, {
+    workers: WORKERS,
+    lanes: LANES,
+    seed,
+    emptied,
+    browserPath,
+    onResult(result) {
+      line.done(result.job);
+      const problem = problemOf(result, chosen);
+      if (problem !== null && !options.model) console.error(`✗ ${result.job.name}: ${problem}`);
+    },
+  }).finally(() => line.end());
+
+  const results = options.model ? all.map(byModel) : all;
+  const named = new Map(results.map((result) => [result.job.name, result]));
+  const clean = cleanJobs.flatMap(({ name }) => named.get(name) ?? []);
+  const proof = score(requirements, { mutants: chosen, results: named, clean }, exceptions, whole);
+  const report = {
+    seed,
+    seconds: (performance.now() - began) / 1_000,
+    emptied,
+    whole,
+    pairs: together?.pairs ?? null,
+    ...proof,
+  };
+  await writeFile(`${folder}/proof.json`, `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(`${folder}/proof.html`, proofPage(report));
+  // Where a run has left its evidence, the scoreboard lies beside it.
+  await sealAgain(folder);
+  console.log(summarise(report));
+  console.log(`${folder}/proof.json · ${folder}/proof.html`);
+  return proof.ok ? 0 : 1;
+}
+
+/** The checks only make things happen. */
+function byModel(result: JobResult): JobResult {
+  return { ...result, seen: result.seen.filter(({ file }) => file === MODEL) };
+}
+
+/** The reference without any change, and the second implementation: the whole suite over each. */
+function wholeRuns(): Job[] {
+  const second = 'second implementation';
+  return [
+    cleanJob(unchanged.name, [unchanged.name], requirements, 'all'),
+    cleanJob(second, second, requirements, 'all'),
+  ];
+}
+
+function readingsOf({ reading: names, readings: every }: Options, whole: boolean): readonly Reading[] {
+  if (every || whole) return readings;
+  return (names ?? []).map((name) => {
+    const reading = readings.find((each) => each.name === name);
+    if (reading === undefined)
+      throw new Unusable(`no reading ${name}; node lib/proof/mutants/main.ts --list shows all`);
+    return reading;
+  });
+}
+
+function readingJob({ name, touches }: Reading): Job {
+  return cleanJob(name, [name], requirements, touches);
+}
+
+function togetherJob(names: readonly string[], index: number): Job {
+  return cleanJob(`readings together, set ${index + 1}`, names, requirements, 'all');
+}
+
+/** What is wrong, as soon as it is known: a proof that is ended early has told that much. */
+function problemOf(result: JobResult, chosen: readonly Mutant[]): string | null {
+  const mutant = chosen.find(({ name }) => name === result.job.name);
+  if (mutant === undefined) return scoreReading(result).problems[0] ?? null;
+  const { fate, reason } = scoreMutant(mutant, result);
+  return fate === 'killed' ? null : `${fate}: ${reason ?? ''}`.slice(0, 600);
+}
+
+function mutantNamed(name: string): Mutant {
+  const mutant = everyMutant.find((each) => each.name === name);
+  if (mutant === undefined) throw new Unusable(`no mutant ${name}; node lib/proof/mutants/main.ts --list shows all`);
+  return mutant;
+}
+
+function fraction(value: string): number {
+  const share = Number(value);
+  if (!(share > 0 && share <= 1)) throw new Unusable(`--share is no fraction above 0 and up to 1: ${value}`);
+  return share;
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Unusable(`--seed is not a whole number: ${value}`);
+  return number;
+}

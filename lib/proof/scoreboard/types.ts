@@ -1,0 +1,60 @@
+import type { Outcome } from '../../engine/checks/outcome.ts';
+import type { RequirementId } from '../../interface/register/index.ts';
+
+/**
+ * What a job asks of the machine. `whole`: it keeps its worker so busy that beside another one it would answer webhooks too late.
+ * `pages`: it mostly waits, for its turn at a browser or for a page to be still. `quick`: the rest.
+ */
+export type JobKind = 'whole' | 'pages' | 'quick';
+
+/** One variation of the reference, and what is run against it. Plain data: it goes to a worker. */
+export interface Job {
+  readonly kind: JobKind;
+  readonly name: string;
+  /** Names that the serving program knows, applied together; or the other program that is the target. */
+  readonly target: readonly string[] | 'second implementation';
+  /** All checks of these run first. */
+  readonly first: readonly RequirementId[];
+  /** Then these. */
+  readonly beside: readonly RequirementId[];
+  /** Of those beside only the first check of each. */
+  readonly besideOnce: boolean;
+}
+
+/** What became of one check. */
+export interface Seen {
+  readonly id: RequirementId;
+  readonly title: string;
+  readonly file: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+}
+
+export interface JobResult {
+  readonly job: Job;
+  readonly seen: readonly Seen[];
+  readonly requests: number;
+  readonly seconds: number;
+  /** Why nothing could be tried; null where it could. */
+  readonly fault: string | null;
+}
+
+/** What the command hands to each worker. */
+export interface Work {
+  /** Name of the BroadcastChannel over which jobs and results go. */
+  readonly channel: string;
+  readonly worker: string;
+  /** How many jobs are under way at once. */
+  readonly lanes: number;
+  readonly seed: number;
+  /** Requirements whose checks are emptied, to see that it is noticed. */
+  readonly emptied: readonly string[];
+  /** BROWSER_PATH; null: the bundled one, else an installed one. */
+  readonly browserPath: string | null;
+}
+
+export type FromWorker =
+  | { readonly kind: 'wants'; readonly lane: string }
+  | { readonly kind: 'did'; readonly lane: string; readonly result: JobResult };
+/** `job: null`: there is nothing left to do. */
+export type ToWorker = { readonly kind: 'job'; readonly lane: string; readonly job: Job | null };

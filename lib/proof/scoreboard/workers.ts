@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { createVitest } from 'vitest/node';
+import type { FromWorker, Job, JobKind, JobResult, ToWorker, Work } from './types.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Jobs with hosted pages at once, beside whole runs. */
+const PAGES = 4;
+
+export interface WorkersOptions {
+  readonly workers: number;
+  readonly lanes: number;
+  readonly seed: number;
+  readonly emptied: readonly string[];
+  readonly browserPath: string | null;
+  onResult(result: JobResult): void;
+}
+
+/** Runs the jobs in Vitest workers, each with a serving program of its own. Throws where a worker could not do its work. */
+export async function runJobs(jobs: readonly Job[], options: WorkersOptions): Promise<JobResult[]> {
+  const results: JobResult[] = [];
+  const queue = new Queue(jobs, { whole: options.workers, pages: PAGES, quick: Number.POSITIVE_INFINITY });
+  const name = randomUUID();
+  const channel = new BroadcastChannel(name);
+  const say = (message: ToWorker) => channel.postMessage(message);
+  channel.onmessage = ({ data }) => {
+    const message = data as FromWorker;
+    if (message.kind === 'wants') return say({ kind: 'job', lane: message.lane, job: queue.next() });
+    queue.done(message.result.job);
+    results.push(message.result);
+    options.onResult(message.result);
+  };
+  const { lanes, seed, emptied, browserPath } = options;
+  const workers = Math.min(options.workers, jobs.length);
+  try {
+    const faults = await Promise.all(
+      Array.from({ length: workers }, (_, index) =>
+        runWorker({ channel: name, worker: String(index), lanes, seed, emptied, browserPath }),
+      ),
+    );
+    const fault = faults.flat()[0];
+    if (fault !== undefined) throw new Error(fault);
+  } finally {
+    channel.close();
+  }
+  if (results.length < jobs.length) throw new Error(`${jobs.length - results.length} jobs were never done`);
+  return results;
+}
+
+/** In the order of the jobs, but of each kind no more at once than its limit; so what waits overlaps with what works. */
+export class Queue {
+  readonly #waiting: Job[];
+  readonly #room: Record<JobKind, number>;
+
+  constructor(jobs: readonly Job[], limits: Readonly<Record<JobKind, number>>) {
+    this.#waiting = [...jobs];
+    this.#room = { ...limits };
+  }
+
+  /** Null where none is left. */
+  next(): Job | null {
+    const free = this.#waiting.findIndex(({ kind }) => this.#room[kind] > 0);
+    // At the very end what has no room is begun all the same: nothing else is left to do.
+    const [job] = this.#waiting.splice(Math.max(0, free), 1);
+    if (job !== undefined) this.#room[job.kind]--;
+    return job ?? null;
+  }
+
+  done({ kind }: Job): void {
+    this.#room[kind]++;
+  }
+}
+
+/** Each worker is a Vitest of its own: expectations of the suites need one around them. Returns what went wrong. */
+async function runWorker(work: Work): Promise<string[]> {
+  const faults: string[] = [];
+  const vitest = await createVitest(
+    {
+      root,
+      config: false,
+      include: ['lib/proof/scoreboard/entry.ts'],
+      watch: false,
+      cache: false,
+      pool: 'threads',
+      maxWorkers: 1,
+      isolate: false,
+      testTimeout: 0,
+      teardownTimeout: 5_000,
+      // Node runs TypeScript itself: nothing has to be transformed.
+      experimental: { viteModuleRunner: false },
+      provide: { work },
+      reporters: [
+        {
+          onTestCaseResult: (test) => void faults.push(...(test.result().errors?.map(({ message }) => message) ?? [])),
+          onTestRunEnd: (modules, errors) => {
+            const broken = [...errors, ...modules.flatMap((module) => module.errors())];
+            faults.push(...broken.map(({ message }) => message));
+          },
+        },
+      ],
+    },
+    { server: { watch: null }, logLevel: 'silent' },
+  );
+  try {
+    await vitest.start();
+  } finally {
+    await vitest.close();
+  }
+  return faults;
+}

@@ -1,0 +1,102 @@
+import type { CallOptions, CheckContext, RequirementId } from '../../lib/interface/index.ts';
+import { changedAt, otherCase, unknownKey, unknownMerchant } from './support.ts';
+
+/** A way to send wrong credentials, and the requirement that it is refused. */
+export interface Way {
+  readonly id: RequirementId;
+  readonly name: string;
+  readonly needs?: readonly ['other-merchant'];
+  options(context: CheckContext): CallOptions;
+}
+
+const authorization = (value: string | null): CallOptions => ({ headers: { Authorization: value } });
+const keyOf = ({ merchant }: CheckContext) => merchant.access.apiKey;
+const idOf = ({ merchant }: CheckContext) => merchant.access.merchantId;
+
+function missing(name: string, options: Way['options']): Way {
+  return { id: 'auth.missing-key-refused', name, options };
+}
+
+/** A key that is made from the merchant's own, and was never issued. */
+function madeUp(name: string, make: (key: string) => string): Way {
+  return {
+    id: 'auth.unknown-key-refused',
+    name,
+    options: (context) => {
+      const apiKey = make(keyOf(context));
+      // What begins or ends with the key is masked as it is.
+      if (!apiKey.includes(keyOf(context)) && apiKey.length > 12) context.hides(apiKey, 'TARGET_API_KEY_CHANGED');
+      return { credentials: { apiKey } };
+    },
+  };
+}
+
+function otherId(name: string, make: (id: string) => string): Way {
+  return {
+    id: 'auth.unknown-merchant-refused',
+    name,
+    options: (context) => ({ credentials: { merchantId: make(idOf(context)) } }),
+  };
+}
+
+/** Those that every endpoint is tried with; each is the most telling one of its kind. */
+export const classicWays: readonly Way[] = [
+  missing('no Authorization', () => authorization(null)),
+  { id: 'auth.unknown-key-refused', name: 'a key that was never issued', options: unknownKey },
+  {
+    id: 'auth.missing-merchant-refused',
+    name: 'no X-Merchant-Id',
+    options: () => ({ headers: { 'X-Merchant-Id': null } }),
+  },
+  { id: 'auth.unknown-merchant-refused', name: 'a merchant id that was never issued', options: unknownMerchant },
+  {
+    id: 'auth.other-merchants-id-refused',
+    name: "another merchant's id",
+    needs: ['other-merchant'],
+    options: ({ other }) => ({ credentials: { merchantId: other.access.merchantId } }),
+  },
+];
+
+/** Every way, the classic ones first. The scheme in lower case is none: HTTP allows it. */
+export const ways: readonly Way[] = [
+  ...classicWays,
+  {
+    id: 'auth.other-merchants-id-refused',
+    name: "another merchant's key",
+    needs: ['other-merchant'],
+    options: ({ other }) => ({ credentials: { apiKey: other.access.apiKey } }),
+  },
+  missing('an empty Authorization', () => authorization('')),
+  missing('a scheme without a key', () => authorization('Bearer')),
+  missing('a key without a scheme', (context) => authorization(keyOf(context))),
+  missing('a key right behind the scheme', (context) => authorization(`Bearer${keyOf(context)}`)),
+  missing('the scheme Basic with id and key', (context) =>
+    authorization(`Basic ${btoa(`${idOf(context)}:${keyOf(context)}`)}`),
+  ),
+  missing('the scheme Basic with the key', (context) => authorization(`Basic ${keyOf(context)}`)),
+  missing('the scheme Token', (context) => authorization(`Token ${keyOf(context)}`)),
+  missing('the merchant id as key', (context) => authorization(`Bearer ${idOf(context)}`)),
+  madeUp('the key with one more letter', (key) => `${key}x`),
+  madeUp('the key with a letter before it', (key) => `x${key}`),
+  madeUp('the key without its last letter', (key) => key.slice(0, -1)),
+  madeUp('half of the key', (key) => key.slice(0, Math.ceil(key.length / 2))),
+  madeUp('the prefix of the key alone', () => 'svc_test_sk_'),
+  madeUp('the key with another last letter', (key) => changedAt(key, -1)),
+  madeUp('the key with another letter in its middle', (key) => changedAt(key, Math.ceil(key.length / 2) + 3)),
+  madeUp('the key with the first letter behind its prefix changed', (key) => changedAt(key, 12)),
+  madeUp('the key with its letters in the other case', (key) => `${key.slice(0, 12)}${otherCase(key.slice(12))}`),
+  madeUp('the key with the prefix of live', (key) => key.replace('_test_', '_live_')),
+  madeUp('the key twice', (key) => `${key}${key}`),
+  {
+    id: 'auth.missing-merchant-refused',
+    name: 'an empty X-Merchant-Id',
+    options: () => ({ headers: { 'X-Merchant-Id': '' } }),
+  },
+  otherId('the merchant id with one more letter', (id) => `${id}x`),
+  otherId('the merchant id with a letter before it', (id) => `x${id}`),
+  otherId('the merchant id without its last letter', (id) => id.slice(0, -1)),
+  otherId('the merchant id with another last letter', (id) => changedAt(id, -1)),
+  otherId('the prefix of the merchant id alone', () => 'mch_test_'),
+  otherId('the merchant id with its letters in the other case', (id) => `${id.slice(0, 9)}${otherCase(id.slice(9))}`),
+  otherId('the merchant id with the prefix of live', (id) => id.replace('_test_', '_live_')),
+];

@@ -1,0 +1,60 @@
+import { Blocked, type CheckContext } from '../../lib/interface/index.ts';
+
+/** What a merchant and its buyers do to the balance. Amounts in kobo. */
+export class Story {
+  readonly merchant: CheckContext['merchant'];
+  readonly buyer: CheckContext['buyer'];
+  readonly #data: CheckContext['data'];
+  #payment: ReturnType<CheckContext['buyer']['paid']> | undefined;
+  #payout: string | undefined;
+
+  constructor({ merchant, buyer, data }: CheckContext) {
+    this.merchant = merchant;
+    this.buyer = buyer;
+    this.#data = data;
+  }
+
+  pays = (amount: number) => {
+    const paid = this.buyer.paid(this.merchant, { amount });
+    this.#payment ??= paid;
+    return paid;
+  };
+
+  /** The first that was made. */
+  payment = async () => {
+    if (this.#payment === undefined) throw new Blocked('nothing was paid');
+    return await this.#payment;
+  };
+
+  refunds = async (amount: number) => this.merchant.refundSettles(await this.payment(), { amount });
+
+  refundFails = async (amount: number) => {
+    const failing = await this.merchant.refund(await this.payment(), { amount, reason: 'sandbox_fail' });
+    return await this.merchant.settles(failing, 'failed');
+  };
+
+  paysOut = async (amount: number) => {
+    const payout = await this.merchant.payout({ amount });
+    this.#payout = payout.reference;
+    return await this.merchant.settles(payout);
+  };
+
+  payoutFails = async (amount: number) => {
+    const failing = await this.merchant.payout({ amount, recipient: { accountNumber: '0000000000' } });
+    return await this.merchant.settles(failing, 'failed');
+  };
+
+  refusedRefunds = async () => {
+    const { reference: paymentReference } = await this.payment();
+    await this.merchant.createRefund({ paymentReference, amount: 2_000_000_000 });
+    await this.merchant.createRefund({ paymentReference: this.#data.reference('chk'), amount: 1_003 });
+    await this.merchant.createRefund({ paymentReference, amount: -1_003 });
+  };
+
+  refusedPayouts = async () => {
+    if (this.#payout !== undefined) await this.merchant.createPayout({ reference: this.#payout, amount: 30_013 });
+    await this.merchant.createPayout({ amount: 30_013, recipient: { bankName: 'Xqzwv Jkpt' } });
+    await this.merchant.createPayout({ amount: 30_013, recipient: { accountNumber: '012345678' } });
+    await this.merchant.createPayout({ amount: 9_999 });
+  };
+}

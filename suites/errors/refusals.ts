@@ -1,0 +1,74 @@
+import type { Body, Capability, CheckContext, Exchange } from '../../lib/interface/index.ts';
+
+/** A create request that is refused for one reason alone. */
+export interface Refusal {
+  readonly kind: 'checkout' | 'refund' | 'payout' | 'escrow';
+  readonly status: 400 | 404 | 409 | 422;
+  readonly words: string;
+  readonly needs?: readonly Capability[];
+  /** `mended`: the same reference once more, with nothing wrong any more. */
+  send(context: CheckContext, reference: string): Promise<Answers>;
+}
+
+interface Answers {
+  readonly refusal: Exchange;
+  mended(): Promise<Exchange>;
+}
+
+type Sender = (body: Body) => Promise<Exchange>;
+
+function wrong(kind: Refusal['kind'], words: string, body: Body, status: Refusal['status'] = 400): Refusal {
+  return {
+    kind,
+    status,
+    words,
+    ...(kind === 'refund' && { needs: ['buyer'] as const }),
+    send: async (context, reference) => {
+      const send = await sender(context, kind);
+      return { refusal: await send({ ...body, reference }), mended: () => send({ reference }) };
+    },
+  };
+}
+
+async function sender({ merchant, buyer }: CheckContext, kind: Refusal['kind']): Promise<Sender> {
+  if (kind === 'checkout') return (body) => merchant.createCheckout(body);
+  if (kind === 'payout') return (body) => merchant.createPayout(body);
+  if (kind === 'escrow') return (body) => merchant.createEscrow(body);
+  const paymentReference = (await buyer.paid(merchant)).reference;
+  return (body) => merchant.createRefund({ paymentReference, ...body });
+}
+
+export const refusals: readonly Refusal[] = [
+  wrong('payout', 'to an unknown bank', { recipient: { bankName: 'Qzxv Nowhere Trust 404' } }, 422),
+  wrong('checkout', 'of 99 kobo', { amount: 99 }),
+  wrong('escrow', 'of 9,999 kobo', { amount: 9_999 }),
+  wrong('refund', 'of more than was paid', { amount: 5_001 }, 422),
+  {
+    kind: 'refund',
+    status: 409,
+    words: 'of a checkout that is not paid',
+    needs: ['buyer'],
+    send: async ({ merchant, buyer }, reference) => {
+      const checkout = await merchant.checkout();
+      const send = () => merchant.createRefund({ reference, paymentReference: checkout.reference });
+      return { refusal: await send(), mended: async () => buyer.pays(merchant, checkout).then(send) };
+    },
+  },
+  wrong('refund', 'of an unknown payment', { paymentReference: 'nil-nothing-was-paid' }, 404),
+  wrong('refund', 'of 0 kobo', { amount: 0 }),
+  wrong('refund', 'for a reason too long', { reason: 'r'.repeat(256) }),
+  wrong('payout', 'to 9 digits', { recipient: { accountNumber: '012345678' } }),
+  wrong('payout', 'of 9,999 kobo', { amount: 9_999 }),
+  wrong('payout', 'with a narration too long', { narration: 'n'.repeat(101) }),
+  wrong('payout', 'in dollars', { currency: 'USD' }),
+  wrong('checkout', 'of 2,000,000,001 kobo', { amount: 2_000_000_001 }),
+  wrong('checkout', 'without an amount', { amount: undefined }),
+  wrong('checkout', 'in dollars', { currency: 'USD' }),
+  wrong('checkout', 'without a buyer', { customer: undefined }),
+  wrong('checkout', 'with a description too long', { description: 'd'.repeat(256) }),
+  wrong('checkout', 'with metadata too long', { metadata: { note: 'm'.repeat(5_000) } }),
+  wrong('escrow', 'without a seller', { seller: undefined }),
+  wrong('escrow', 'released after 721 hours', { autoReleaseHours: 721 }),
+  wrong('escrow', 'with a fee for no wallet', { feeAmount: 100 }),
+  wrong('escrow', 'in dollars', { currency: 'USD' }),
+];

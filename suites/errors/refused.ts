@@ -1,0 +1,105 @@
+import type { Capability, CheckContext, Exchange, RequirementId } from '../../lib/interface/index.ts';
+
+/** A request that is refused. `status`: null where none is shown. */
+export interface Refused {
+  readonly id: RequirementId;
+  readonly status: number | null;
+  readonly words: string;
+  readonly needs?: readonly Capability[];
+  send(context: CheckContext): Promise<Exchange>;
+}
+
+type Id = 'error.shape-of-400' | 'error.shape-of-404' | 'error.shape-of-409' | 'error.shape-of-422';
+
+function of(
+  status: 400 | 404 | 409 | 422,
+  words: string,
+  send: Refused['send'],
+  needs: Refused['needs'] = [],
+): Refused {
+  return { id: `error.shape-of-${status}` satisfies Id, status, words, send, needs };
+}
+
+function other(words: string, send: Refused['send'], needs: Refused['needs'] = []): Refused {
+  return { id: 'error.shape-of-others', status: null, words, send, needs };
+}
+
+const nil = ({ data }: CheckContext) => data.reference('nil');
+
+export const refused: readonly Refused[] = [
+  of(400, 'an amount too small', ({ merchant }) => merchant.createCheckout({ amount: 99 })),
+  of(400, 'a payout to 9 digits', ({ merchant }) =>
+    merchant.createPayout({ recipient: { accountNumber: '012345678' } }),
+  ),
+  of(400, 'an escrow of 9,999 kobo', ({ merchant }) => merchant.createEscrow({ amount: 9_999 })),
+  of(400, 'a refund without an amount', ({ merchant }) =>
+    merchant.createRefund({ paymentReference: 'nil-nothing-was-paid', amount: undefined }),
+  ),
+  ...(['checkout', 'refund', 'payout', 'escrow'] as const).map((kind) =>
+    of(404, `GET of an unknown ${kind}`, (context) => context.merchant.get({ kind, reference: nil(context) })),
+  ),
+  of(404, 'a refund of an unknown payment', (context) =>
+    context.merchant.createRefund({ paymentReference: nil(context) }),
+  ),
+  of(409, 'a second checkout of one reference', async ({ merchant }) =>
+    merchant.createCheckout({ reference: (await merchant.checkout()).reference }),
+  ),
+  of(409, 'a second payout of one reference', async ({ merchant }) =>
+    merchant.createPayout({ reference: (await merchant.payout()).reference }),
+  ),
+  of(409, 'a second escrow of one reference', async ({ merchant }) =>
+    merchant.createEscrow({ reference: (await merchant.escrow()).reference }),
+  ),
+  of(409, 'a refund of what is not paid', async ({ merchant }) =>
+    merchant.createRefund({ paymentReference: (await merchant.checkout()).reference }),
+  ),
+  of(409, 'a key that is used again', async ({ merchant, data }) => {
+    const idempotencyKey = data.reference('key');
+    await merchant.createPayout({}, { idempotencyKey });
+    return await merchant.createPayout({}, { idempotencyKey });
+  }),
+  of(422, 'an unknown bank', ({ merchant }) =>
+    merchant.createPayout({ recipient: { bankName: 'Qzxv Nowhere Trust 404' } }),
+  ),
+  of(
+    422,
+    'a refund of more than was paid',
+    async ({ merchant, buyer }) =>
+      merchant.createRefund({ paymentReference: (await buyer.paid(merchant)).reference, amount: 5_001 }),
+    ['buyer'],
+  ),
+  of(
+    422,
+    'a live escrow for an unknown wallet',
+    ({ live, data }) => live.createEscrow({ seller: { walletId: data.walletId() } }),
+    ['live'],
+  ),
+  other(
+    'the balance of a wallet that is not linked',
+    ({ merchant, wallets }) => wallets.withLinkable(0, ({ walletId }) => merchant.api.getWalletBalance(walletId)),
+    ['sandbox-wallet'],
+  ),
+  other(
+    'cancelling a paid escrow',
+    async ({ merchant, buyer }) => merchant.api.cancelEscrow((await buyer.funded(merchant)).reference),
+    ['escrow-buyer'],
+  ),
+  ...(['release', 'refund', 'cancel'] as const).map((action) =>
+    other(`${action} of an unknown escrow`, (context) =>
+      context.merchant.api.request({ method: 'POST', path: `/v1/escrows/${nil(context)}/${action}`, body: {} }),
+    ),
+  ),
+  other('GET of an unknown wallet link', (context) => context.merchant.api.getWalletLink(nil(context))),
+  other('DELETE of an unknown wallet link', (context) => context.merchant.api.deleteWalletLink(nil(context))),
+  ...(['approve', 'reject'] as const).map((decision) =>
+    other(`${decision} of an unknown wallet link`, (context) =>
+      context.merchant.api.request({ method: 'POST', path: `/v1/sandbox/wallet-links/${nil(context)}/${decision}` }),
+    ),
+  ),
+  other(
+    'a wallet link that expires after 4 minutes',
+    ({ merchant, wallets }) =>
+      wallets.withLinkable(1, (wallet) => wallets.createLink(merchant, wallet, { expiresInMinutes: 4 })),
+    ['sandbox-wallet'],
+  ),
+];

@@ -1,0 +1,32 @@
+import { afterAllEndsTable } from '../support/after-all-table.ts';
+
+// Escrows that are over, also at the hour at which they would have been released by themselves.
+
+const id = 'escrow.outlasts-time';
+const once = 'escrow.end-told-once';
+const paid = ['escrow-buyer'] as const;
+
+afterAllEndsTable(
+  [
+    {
+      what: 'an escrow refunded after a dispute',
+      id: 'escrow.dispute-only-when-funded',
+      status: 'refunded',
+      needs: [...paid, 'escrow-dispute'],
+      once,
+      never: ['escrow.released', 'escrow.cancelled'],
+    },
+    {
+      what: 'an escrow released by its buyer',
+      id: 'escrow.buyer-release-only-when-funded',
+      status: 'released',
+      needs: [...paid, 'escrow-buyer-release'],
+      once,
+      never: ['escrow.refunded', 'escrow.cancelled'],
+    },
+    { what: 'an escrow refunded in part', id, status: 'refunded', needs: paid, once, never: ['escrow.cancelled'] },
+    { what: 'an escrow that was cancelled', id, status: 'cancelled', once, never: ['escrow.funded'] },
+    { what: 'an expired escrow', id, status: 'expired', from: '30 hours later', once, never: ['escrow.funded'] },
+  ],
+  ['status'],
+);

@@ -1,0 +1,92 @@
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Created,
+  check,
+  checks,
+  type Exchange,
+  expect,
+  field,
+  type Merchant,
+  of,
+  shared,
+} from '../../lib/interface/index.ts';
+
+// What is over stays over, also for a buyer whose page is still open.
+
+/** The buyer tries to pay on the page. One that is gone, or that shows no way to pay, is as good as one that refuses. */
+async function triesOnPage({ buyer }: CheckContext, resource: Created): Promise<void> {
+  await buyer.paysOnPage(resource).catch(() => {});
+}
+
+interface Over {
+  readonly merchant: Merchant;
+  readonly checkout: Created;
+  /** Its record when it was over, and after the buyer tried to pay it on its page. */
+  readonly before: Exchange;
+  readonly after: Exchange;
+}
+
+const paidTwice = shared(
+  'a checkout paid in two tabs',
+  ['browser'],
+  async ({ merchant, buyer, time }): Promise<Over> => {
+    const checkout = await merchant.checkout({ amount: 31_007 });
+    const before = await buyer.atPage(checkout, async (first) => {
+      await first.fills();
+      return await buyer.atPage(checkout, async (second) => {
+        await second.fills();
+        await first.pays();
+        const paid = await merchant.becomes(checkout, 'succeeded', 60);
+        if (field(paid.json, 'status') !== 'succeeded') throw new Blocked('the first tab did not pay the checkout');
+        await second.pays().catch(() => {});
+        return paid;
+      });
+    });
+    await time.wait(30, 'another event comes');
+    return { merchant, checkout, before, after: await merchant.get(checkout) };
+  },
+);
+
+const paidAfterFailing = shared(
+  'a checkout that failed, tried again on its page',
+  ['browser', 'payment-failure'],
+  async (context): Promise<Over> => {
+    const { merchant, buyer, time } = context;
+    const checkout = await buyer.fails(merchant, await merchant.checkout());
+    await triesOnPage(context, checkout);
+    await time.wait(30, 'payment.succeeded comes');
+    return { merchant, checkout, before: checkout.exchange, after: await merchant.get(checkout) };
+  },
+);
+
+for (const [id, what, over, never, needs] of [
+  ['page.paid-once', 'paid in a second tab after it was paid in the first', paidTwice, 'payment.failed', []],
+  ['page.failed-checkout', 'its payment has failed', paidAfterFailing, 'payment.succeeded', ['payment-failure']],
+] as const) {
+  checks(
+    id,
+    [
+      { looks: 'its record stays as it was', needs: [...needs] },
+      { looks: `no ${never} comes`, needs: [...needs, 'webhooks'] },
+    ] satisfies { looks: string; needs: Capability[] }[],
+    ({ looks }) => `${what}: ${looks}`,
+    async (context, { needs: own }) => {
+      const { merchant, checkout, before, after } = await over(context);
+      if (own.includes('webhooks')) expect(merchant.webhooks.came(never, checkout.reference), never).toBeEmpty();
+      else expect(of(after), 'the record afterwards').toEqual(of(before));
+    },
+    ({ needs: own }) => ({ needs: own }),
+  );
+}
+
+check('page.escrow-over', 'an escrow that was cancelled', async (context) => {
+  const { merchant } = context;
+  const escrow = await merchant.escrow();
+  const cancelled = await merchant.api.cancelEscrow(escrow.reference);
+  if (cancelled.status >= 300) throw new Blocked('the escrow should have been cancelled');
+  await triesOnPage(context, escrow);
+
+  expect(await merchant.get(escrow)).toHaveField('status', 'cancelled');
+});

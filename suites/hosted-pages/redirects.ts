@@ -1,0 +1,111 @@
+import {
+  Blocked,
+  type CheckContext,
+  check,
+  derivation,
+  expect,
+  field,
+  observation,
+  of,
+  part,
+  shared,
+  summary,
+  type Traced,
+} from '../../lib/interface/index.ts';
+
+/** A step: a checkout that was paid on its page, and where the buyer was sent then. */
+async function paid({ merchant, buyer }: CheckContext, fields: Record<string, unknown>) {
+  const checkout = await merchant.checkout(fields);
+  const after = await buyer.paysOnPage(checkout);
+  const { redirect, ending } = after;
+  const now = await merchant.becomes(checkout, 'succeeded', 60);
+  if (field(now.json, 'status') !== 'succeeded') {
+    throw new Blocked(
+      `the checkout should have been paid on its page: ${'reason' in ending ? ending.reason : summary(now)}`,
+    );
+  }
+  return { merchant, checkout, redirect, after };
+}
+
+const paidOnPage = shared('a checkout paid on its page', ['browser'], (context) =>
+  paid(context, { amount: 27_013, returnUrl: 'https://shop.example.com/orders/return' }),
+);
+
+/** A step: the address at which the buyer arrived. */
+function arrived({ redirect, after }: Awaited<ReturnType<typeof paid>>): Traced<unknown> {
+  if (redirect === null) throw new Blocked('the buyer was not sent to the returnUrl after the payment');
+  return of(after, 'redirect.url');
+}
+
+const withoutQuery = derivation('address without its query', (url: string) => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+});
+
+/** Every value of a query parameter. */
+const queryOf = derivation('query parameter', (url: string, name: string) => new URL(url).searchParams.getAll(name));
+
+observation('page.redirect-kind', async (context) => (await paidOnPage(context)).redirect?.how ?? 'not redirected');
+
+check('page.redirects', 'the buyer comes back with the reference', async (context) => {
+  const seen = await paidOnPage(context);
+
+  expect(of(seen.after, 'redirect'), 'the buyer is sent to the returnUrl').toBeA('object');
+  expect(withoutQuery(arrived(seen))).toBe('https://shop.example.com/orders/return');
+  expect(part(queryOf(arrived(seen), 'reference'), '0')).toBe(seen.checkout.reference);
+});
+
+check('page.redirects', 'a reference with every kind of character comes back whole', async (context) => {
+  const seen = await paid(context, { reference: `${context.data.reference('CHK')}:a.B_c-` });
+
+  expect(of(seen.after, 'redirect'), 'the buyer is sent to the returnUrl').toBeA('object');
+  expect(part(queryOf(arrived(seen), 'reference'), '0')).toBe(seen.checkout.reference);
+});
+
+check('page.redirect-status', 'the buyer comes back with the status', async (context) => {
+  const seen = await paidOnPage(context);
+
+  expect(part(queryOf(arrived(seen), 'status'), '0')).toBeOneOf(['succeeded', 'pending']);
+});
+
+const paidForLongUrl = shared('a checkout paid on its page, whose returnUrl has all parts', ['browser'], (context) =>
+  paid(context, {
+    returnUrl:
+      'https://shop.example.com:8443/a/b%20c/return;v=1?order=42&note=a%20b%26c%3D1&size=M&size=L&empty=#thanks',
+  }),
+);
+
+check('page.redirects', 'to a port and a path, with the reference in front of a fragment', async (context) => {
+  const seen = await paidForLongUrl(context);
+
+  expect(withoutQuery(arrived(seen))).toBe('https://shop.example.com:8443/a/b%20c/return;v=1');
+  expect(queryOf(arrived(seen), 'reference')).toEqual([seen.checkout.reference]);
+});
+
+check('page.redirect-status', 'in front of a fragment', async (context) => {
+  const seen = await paidForLongUrl(context);
+
+  expect(part(queryOf(arrived(seen), 'status'), '0')).toBeOneOf(['succeeded', 'pending']);
+});
+
+check(
+  'page.payment-event',
+  'a checkout: payment.succeeded, with its amount',
+  async (context) => {
+    const { merchant, checkout } = await paidOnPage(context);
+    const event = await merchant.webhooks.arrives('payment.succeeded', checkout.reference);
+
+    expect(of(event, 'amountMinor')).toBe(checkout.amount);
+  },
+  { needs: ['webhooks'] },
+);
+
+check('page.redirect-keeps-query', "the shop's own parameters come back as they were", async (context) => {
+  const seen = await paidForLongUrl(context);
+  const came = (name: string) => queryOf(arrived(seen), name);
+
+  expect(part(came('order'), '0')).toBe('42');
+  expect(part(came('note'), '0')).toBe('a b&c=1');
+  expect(came('size')).toEqual(['M', 'L']);
+  expect(came('empty')).toEqual(['']);
+});

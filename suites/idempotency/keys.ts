@@ -1,0 +1,133 @@
+import {
+  Blocked,
+  type CheckContext,
+  check,
+  checks,
+  type Endpoint,
+  expect,
+  expectUntouched,
+  header,
+  summary,
+} from '../../lib/interface/index.ts';
+import { expectSameAnswer, isOriginal, keyedEndpoints, keyOf } from './support.ts';
+
+checks(
+  'idempotency.key-longest',
+  keyedEndpoints,
+  ({ name }) => `${name} accepts a key of 255 characters, and answers its repetition alike`,
+  async (context, endpoint) => {
+    const { first, again } = await twice(context, endpoint, keyOf(255, context.data.reference('key')));
+
+    if (!isOriginal(first)) expect(first).toHaveStatus(/escrows\/./.test(endpoint.name) ? 200 : 201);
+    expectSameAnswer(again, first);
+  },
+  ({ needs }) => ({ needs }),
+);
+
+check(
+  'idempotency.key-longest',
+  'a key of a single character is accepted, and its repetition answered alike',
+  async ({ merchant, data }) => {
+    const reference = data.reference('chk');
+    const customer = { email: 'ada@example.com' };
+    const first = await merchant.createCheckout({ reference, customer }, { idempotencyKey: 'k' });
+    const again = await merchant.createCheckout({ reference, customer }, { idempotencyKey: 'k' });
+
+    expect(first).toHaveStatus(201);
+    expectSameAnswer(again, first);
+  },
+  // Elsewhere another run may have used it.
+  { needs: ['own-merchant'] },
+);
+
+checks(
+  'idempotency.key-too-long',
+  keyedEndpoints,
+  ({ name }) => `${name} refuses a key of 256 characters, and does nothing`,
+  async (context, endpoint) => {
+    await endpoint.on(context, async (call) => {
+      const refusal = await call.send({ idempotencyKey: keyOf(256, context.data.reference('key')) });
+
+      expect(refusal).toBeRefused();
+      expect(refusal).toHaveErrorShape();
+      expectUntouched(call, await call.look());
+    });
+  },
+  ({ needs }) => ({ needs }),
+);
+
+checks(
+  'idempotency.key-too-long',
+  [300, 1_000, 4_000],
+  (length) => `a key of ${length} characters is refused as well`,
+  async ({ merchant, data }, length) => {
+    const refusal = await merchant.createCheckout({}, { idempotencyKey: keyOf(length, data.reference('key')) });
+
+    expect(refusal).toBeRefused();
+  },
+);
+
+const kinds = ['payout', 'checkout', 'escrow', 'refund'] as const;
+
+const differences: Readonly<Record<string, (key: string) => readonly [string, string]>> = {
+  'the case of a letter': (key) => [`${key}-a`, `${key}-A`],
+  'the last character': (key) => [`${key}-a`, `${key}-b`],
+  'the first character': (key) => [`a-${key}`, `b-${key}`],
+  'one character more': (key) => [key, `${key}0`],
+  'a sign': (key) => [`${key}-1`, `${key}_1`],
+  'the last of 255 characters': (key) => [`${keyOf(254, key)}a`, `${keyOf(254, key)}b`],
+};
+
+checks(
+  'idempotency.keys-differ',
+  Object.entries(differences).flatMap(([difference, keys], at) =>
+    kinds.flatMap((kind, turn) => (at < 2 || turn === at % kinds.length ? [{ difference, keys, kind }] : [])),
+  ),
+  ({ difference, kind }) => `two ${kind} creates whose keys differ in ${difference} are two`,
+  async (context, { keys, kind }) => {
+    const { merchant, data, buyer } = context;
+    const paymentReference = kind === 'refund' ? (await buyer.paid(merchant)).reference : '';
+    const create = (idempotencyKey: string) => {
+      if (kind === 'refund') return merchant.createRefund({ paymentReference }, { idempotencyKey });
+      if (kind === 'escrow') return merchant.createEscrow({}, { idempotencyKey });
+      return kind === 'payout'
+        ? merchant.createPayout({}, { idempotencyKey })
+        : merchant.createCheckout({}, { idempotencyKey });
+    };
+    for (const idempotencyKey of keys(data.reference('key'))) {
+      const answer = await create(idempotencyKey);
+      expect(answer, idempotencyKey).toHaveStatus(201);
+      expect(header(answer, 'idempotent-replayed'), idempotencyKey).not.toBe('true');
+    }
+  },
+  ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 2 }),
+);
+
+checks(
+  'idempotency.keys-are-per-merchant',
+  ['payout', 'escrow', 'checkout'] as const,
+  (kind) => `another merchant uses the key of a ${kind} create for one of its own`,
+  async ({ merchant, other, data }, kind) => {
+    const idempotencyKey = data.reference('key');
+    const create = (as: typeof merchant, reference: string) => {
+      if (kind === 'escrow') return as.createEscrow({ reference }, { idempotencyKey });
+      return kind === 'payout'
+        ? as.createPayout({ reference }, { idempotencyKey })
+        : as.createCheckout({ reference }, { idempotencyKey });
+    };
+    const first = await create(merchant, data.reference('one'));
+    if (first.status !== 201) throw new Blocked(`a ${kind} should have been created: ${summary(first)}`);
+
+    const own = await create(other, data.reference('two'));
+
+    expect(own).toHaveStatus(201);
+    expect(header(own, 'idempotent-replayed')).not.toBe('true');
+  },
+);
+
+function twice(context: CheckContext, endpoint: Endpoint, idempotencyKey: string) {
+  return endpoint.on(context, async ({ send }) => {
+    const first = await send({ idempotencyKey });
+    return { first, again: await send({ idempotencyKey }) };
+  });
+}

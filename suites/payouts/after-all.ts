@@ -1,0 +1,19 @@
+import { afterAllEndsTable } from '../support/after-all-table.ts';
+
+// Every field of payouts that are over, long after the end of others.
+
+const once = 'payout.ends-once';
+
+afterAllEndsTable(
+  [
+    {
+      what: 'a payout that went well',
+      id: 'payout.succeeded-is-final',
+      status: 'succeeded',
+      once,
+      never: ['payout.failed'],
+    },
+    { what: 'a payout that failed', id: 'payout.failed-is-final', status: 'failed', once, never: ['payout.succeeded'] },
+  ],
+  ['id', 'reference', 'status', 'amount', 'currency', 'narration', 'failureReason', 'createdAt'],
+);

@@ -1,0 +1,16 @@
+import { referencesOf } from '../support/references.ts';
+
+referencesOf(
+  'payout',
+  [],
+  {
+    concurrent: 'payout.concurrent-same-reference',
+    case: 'payout.reference-case',
+    apart: 'payout.references-apart',
+    unknown: 'payout.unknown-reference',
+  },
+  async (context, whose) => {
+    const merchant = context[whose];
+    return (reference, amount) => merchant.createPayout({ reference, amount });
+  },
+);

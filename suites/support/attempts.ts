@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  Blocked,
+  type CheckContext,
+  derivation,
+  difference,
+  type Exchange,
+  expect,
+  instantInSeconds,
+  NotExercised,
+  of,
+  part,
+} from '../../lib/interface/index.ts';
+
+export const HOUR = 3_600;
+export const DAY = 24 * HOUR;
+
+/** Tries what must have no effect: that somebody is turned away, or cannot try at all, is as good as a try without effect. */
+export async function attempt(trying: Promise<unknown>): Promise<void> {
+  await trying.catch((error: unknown) => {
+    if (!(error instanceof Blocked || error instanceof NotExercised)) throw error;
+  });
+}
+
+/** The fields whose value is another than before, each with both; the order of names in an object does not count. */
+const changed = derivation('changed fields', (now: unknown, before: unknown, names: readonly string[]) => {
+  const valueIn = (json: unknown, name: string): unknown => Object(json)[name];
+  return names
+    .filter((name) => !isDeepStrictEqual(valueIn(now, name), valueIn(before, name)))
+    .map((name) => `${name}: ${JSON.stringify(valueIn(before, name))}, then ${JSON.stringify(valueIn(now, name))}`);
+});
+
+/** The later record says in each of these fields what the earlier said. */
+export function expectSame(later: Exchange, earlier: Exchange, names: readonly string[]): void {
+  if (earlier.status !== 200) throw new Blocked(`the record should have been there before; got ${earlier.status}`);
+  expect(later).toHaveStatus(200);
+  expect(changed(of(later), of(earlier), names), 'fields that changed').toEqual([]);
+}
+
+/** A moment of the target's time, in epoch seconds, as far as it is known. */
+export interface Moment {
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/** The target's time now; null where the target tells it nowhere, neither to control nor in a `Date` header. */
+export async function moment({ console, sees }: CheckContext, what: string): Promise<Moment | null> {
+  const now = await console.now();
+  if (now === undefined) return null;
+  const slack = now.uncertaintyMs / 1_000;
+  return sees(what, { earliest: now.at / 1_000 - slack, latest: now.at / 1_000 + slack });
+}
+
+/** Seconds by which a stamp may be off: it may be rounded to a second, either way. */
+const ROUNDED = 2;
+
+/** A date-time of a record lies between two moments. */
+export function expectBetween(record: Exchange, name: string, before: Moment | null, after: Moment | null): void {
+  if (before === null || after === null) throw new NotExercised('the target tells its time nowhere');
+  const stamp = instantInSeconds(of(record, name));
+  expect(difference(stamp, part(before, 'earliest')), `seconds from before it to ${name}`).toBeGreaterThanOrEqual(
+    -ROUNDED,
+  );
+  expect(difference(stamp, part(after, 'latest')), `seconds from after it to ${name}`).toBeLessThanOrEqual(ROUNDED);
+}

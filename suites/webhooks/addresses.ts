@@ -1,0 +1,90 @@
+import {
+  type CheckContext,
+  captured,
+  check,
+  checks,
+  differentOf,
+  expect,
+  NotExercised,
+} from '../../lib/interface/index.ts';
+import { needsOf, type Row, titleOf } from './histories.ts';
+import { actedRows, happensAfter } from './rotation.ts';
+
+const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'webhook-url' as const] });
+
+checks(
+  'webhook.address-changed',
+  actedRows,
+  (row) => `${titleOf(row)} after the change: it goes to the new address alone`,
+  async (context, row) => {
+    const { merchant, console, run } = context;
+    const there = elsewhere(context);
+    const reference = await happensAfter(context, row, () => console.change(merchant, { webhookUrl: there.url }));
+    const arrived = () => run.capture.find({ event: row.happening.kind, reference })[0];
+    await context.time.until('the event arrives', merchant.webhooks.arrival, arrived);
+    await context.time.listen(100, 'its retry goes elsewhere');
+
+    expect(differentOf(captured(run, { event: row.happening.kind, reference }), 'path')).toEqual([there.path]);
+  },
+  withAddress,
+);
+
+check('webhook.address-changed', 'changed, and changed back', async (context) => {
+  const { merchant, console } = context;
+  const there = elsewhere(context);
+  await console.change(merchant, { webhookUrl: there.url });
+  await console.change(merchant, { webhookUrl: own(context) });
+
+  expect(await whereTo(context)).toEqual([merchant.access.hookPath]);
+});
+
+check('webhook.address-changed', 'cleared, and set again to another', async (context) => {
+  const { merchant, console } = context;
+  const there = elsewhere(context);
+  await console.change(merchant, { webhookUrl: null });
+  await console.change(merchant, { webhookUrl: there.url });
+
+  expect(await whereTo(context)).toEqual([there.path]);
+});
+
+check('webhook.address-changed', 'cleared: nothing goes to the address that is no longer set', async (context) => {
+  const { merchant, console, run, time } = context;
+  await console.change(merchant, { webhookUrl: null });
+  const payout = await merchant.payout();
+  await merchant.settles(payout);
+  await time.listen(run.conductor.controlled ? 900 : 60, 'the event comes all the same');
+
+  const there = captured(run, { path: merchant.access.hookPath, reference: payout.reference });
+  expect(there, 'webhooks at the address that was cleared').toBeEmpty();
+});
+
+check(
+  'webhook.address-changed',
+  "another merchant's address stays what it was",
+  async (context) => {
+    const { merchant, console, other } = context;
+    await console.change(merchant, { webhookUrl: elsewhere(context).url });
+
+    expect(await whereTo(context, other)).toEqual([other.access.hookPath]);
+  },
+  { needs: ['other-merchant'] },
+);
+
+/** Where the event of a payout arrives. */
+async function whereTo(context: CheckContext, merchant = context.merchant) {
+  const { run, time } = context;
+  const { reference } = await merchant.payout();
+  await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+  return differentOf(captured(run, { reference }), 'path');
+}
+
+function own({ run, merchant }: CheckContext): string {
+  return new URL(merchant.access.hookPath, run.capture.url).href;
+}
+
+function elsewhere({ run, merchant }: CheckContext): { url: string; path: string } {
+  const there = run.hook();
+  if (there.path === merchant.access.hookPath) throw new NotExercised('all webhooks arrive at one fixed address');
+  run.capture.script({ path: there.path }, [500, 200]);
+  return there;
+}

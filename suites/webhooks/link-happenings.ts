@@ -1,0 +1,67 @@
+import { type Happening, link, owner, sandboxCall, unlinks } from './acts.ts';
+
+const walletOwner = { sandbox: ['wallets', 'wallet-owner'], live: ['wallets', 'wallet-owner'] } as const;
+
+/** As `happenings`, those of wallet links. */
+export const linkHappenings: readonly Happening[] = [
+  {
+    kind: 'wallet.link.approved',
+    what: 'a link is approved',
+    sandbox: ['wallets'],
+    live: null,
+    begins: (actors) => link(actors),
+    act: sandboxCall('approve'),
+    movesOn: unlinks,
+    others: ['wallet.link.revoked'],
+  },
+  {
+    kind: 'wallet.link.approved',
+    what: 'the owner approves a link',
+    ...walletOwner,
+    begins: (actors) => link(actors),
+    act: owner('approve'),
+    others: [],
+  },
+  {
+    kind: 'wallet.link.rejected',
+    what: 'a link is rejected',
+    sandbox: ['wallets'],
+    live: null,
+    begins: (actors) => link(actors),
+    act: sandboxCall('reject'),
+    others: [],
+  },
+  {
+    kind: 'wallet.link.rejected',
+    what: 'the owner rejects a link',
+    ...walletOwner,
+    begins: (actors) => link(actors),
+    act: owner('reject'),
+    others: [],
+  },
+  {
+    kind: 'wallet.link.expired',
+    what: 'nobody decides about a link',
+    sandbox: ['wallets', 'clock'],
+    live: ['wallets', 'clock'],
+    begins: (actors) => link(actors),
+    after: 3_600,
+    others: [],
+  },
+  {
+    kind: 'wallet.link.revoked',
+    what: 'the merchant unlinks a wallet',
+    ...walletOwner,
+    begins: (actors) => link(actors, true),
+    act: unlinks,
+    others: ['wallet.link.approved'],
+  },
+  {
+    kind: 'wallet.link.revoked',
+    what: 'the owner unlinks a wallet',
+    ...walletOwner,
+    begins: (actors) => link(actors, true),
+    act: owner('unlink'),
+    others: ['wallet.link.approved'],
+  },
+];

@@ -1,0 +1,73 @@
+import { checkout, type Happening, payout, paysOut, refund, refunds } from './acts.ts';
+
+const HOUR = 3_600;
+const buyer = { sandbox: ['buyer'], live: ['live-buyer'] } as const;
+const failure = { sandbox: ['buyer', 'payment-failure'], live: ['live-buyer', 'payment-failure'] } as const;
+const nobody = { sandbox: [], live: [] } as const;
+
+/** Every kind of event about payments, refunds and payouts, in every way in which the state tables bring it about; the first of them a merchant can cause alone. */
+export const moneyHappenings: readonly Happening[] = [
+  {
+    kind: 'payout.succeeded',
+    what: 'a payout succeeds',
+    ...nobody,
+    live: ['live-buyer'],
+    begins: payout,
+    act: paysOut('0123456789'),
+    others: [],
+  },
+  {
+    kind: 'payout.failed',
+    what: 'a payout fails',
+    ...nobody,
+    live: null,
+    begins: payout,
+    act: paysOut('0000000000'),
+    others: [],
+  },
+  {
+    kind: 'payment.succeeded',
+    what: 'a checkout is paid',
+    ...buyer,
+    begins: checkout,
+    act: async ({ buyer, merchant }, { resource }) => void (resource && (await buyer.pays(merchant, resource))),
+    movesOn: async ({ merchant }, { resource }) => void (resource && (await merchant.refund(resource))),
+    others: [],
+  },
+  {
+    kind: 'payment.failed',
+    what: 'a payment fails',
+    ...failure,
+    begins: async (actors) => ({ ...(await checkout(actors)), amountMinor: null }),
+    act: async ({ buyer, merchant }, { resource }) => void (resource && (await buyer.fails(merchant, resource))),
+    others: [],
+  },
+  {
+    kind: 'payment.failed',
+    what: 'a checkout expires',
+    sandbox: ['clock'],
+    live: ['clock'],
+    begins: async (actors) => ({ ...(await checkout(actors)), amountMinor: null }),
+    after: 24 * HOUR,
+    others: [],
+  },
+  {
+    kind: 'refund.succeeded',
+    what: 'a part is refunded',
+    ...buyer,
+    begins: refund,
+    act: refunds(),
+    movesOn: async ({ merchant }, { resource }) =>
+      void (resource && (await merchant.refund(resource, { amount: 1_003 }))),
+    others: [],
+  },
+  {
+    kind: 'refund.failed',
+    what: 'a refund fails',
+    ...buyer,
+    live: null,
+    begins: refund,
+    act: refunds('sandbox_fail'),
+    others: [],
+  },
+];
