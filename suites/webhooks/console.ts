@@ -6,12 +6,11 @@ import {
   differentOf,
   expect,
   field,
-  NotExercised,
   observation,
   signaturesOf,
 } from '../../lib/interface/index.ts';
 import { announcedBy } from './announced.ts';
-import { delivery, EVENT, retryOf, sent } from './support.ts';
+import { delivery, EVENT, retryOf, sent, separate } from './support.ts';
 
 check('webhook.own-address-only', 'the event of a payout goes to one of two merchants', async (context) => {
   const { merchant, run, time } = context;
@@ -107,8 +106,4 @@ observation('delivery.duplicates-and-order', async ({ merchant, time }) => {
 
 function hmac(secret: string, message: string | Buffer): string {
   return createHmac('sha256', secret).update(message).digest('hex');
-}
-
-function separate(path: string, other: string): void {
-  if (path === other) throw new NotExercised('all webhooks arrive at one fixed address');
 }

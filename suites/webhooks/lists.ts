@@ -4,6 +4,7 @@ import { differentFields } from './fields.ts';
 import { needsOf, type Row, rows, surelyOf, titleOf } from './histories.ts';
 import { DUPLICATE } from './moments.ts';
 import { resentOf } from './resends.ts';
+import { separate } from './support.ts';
 
 // The console's list, and what its Resend does, for every kind of event: given up after a day, or acknowledged at once.
 
@@ -22,6 +23,7 @@ checks(
   (row) => `${titleOf(row)}: the list has every event that came, as it was sent, and no other`,
   async (context, row) => {
     const { history, before } = await resentOf(context, row);
+    separate(history.merchant.access.hookPath, context.run.hook().path);
     const came = captured(context.run, { path: history.merchant.access.hookPath });
 
     expect(missingFrom(before, came, history.before), 'events that came and are not listed as they were sent').toEqual(

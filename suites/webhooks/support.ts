@@ -4,6 +4,7 @@ import {
   type Capability,
   type CheckContext,
   type Merchant,
+  NotExercised,
   type Received,
   shared,
 } from '../../lib/interface/index.ts';
@@ -14,6 +15,11 @@ export const EVENT = 'payout.succeeded';
 
 /** Target time, in seconds, after which what comes again is no immediate duplicate. The first retry is due after 60. */
 const SETTLED = 45;
+
+/** Two addresses, of two merchants or before and after a change: nothing can be told from them where the console fixed one for all. */
+export function separate(path: string, other: string): void {
+  if (path === other) throw new NotExercised('all webhooks arrive at one fixed address');
+}
 
 /** Webhooks that came, or did not. */
 export type Came = ReturnType<Merchant['webhooks']['came']>;

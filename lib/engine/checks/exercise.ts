@@ -25,7 +25,7 @@ export interface CheckResult {
   readonly reason: string | null;
   /** Of an observation: what was seen. */
   readonly observed: string | null;
-  /** A row of a table that needs more than its requirement does. */
+  /** A row of a table: where others were exercised, it may be left out. */
   readonly spare?: true;
   /** No run can be made at all. */
   readonly impossible: boolean;
@@ -269,7 +269,7 @@ function finding(
     title: definition.title,
     file,
     outcome: judgement.outcome,
-    ...((definition.row?.needs.length ?? 0) > 0 && { spare: true as const }),
+    ...(definition.row !== null && { spare: true as const }),
     reason: judgement.reason && told(judgement.reason),
     observed: judgement.observed === undefined ? null : told(judgement.observed),
     impossible: judgement.impossible === true,

@@ -9,8 +9,8 @@ export function worse(a: Outcome, b: Outcome): Outcome {
 }
 
 /**
- * Of all checks of one requirement. A row of a table that was not exercised for want of what it alone needs (`spare`) says nothing where
- * others were exercised: some of what a target cannot do is found out only by use.
+ * Of all checks of one requirement. A row of a table (`spare`) that was not exercised says nothing where others were exercised: some of what
+ * a target cannot do is found out only by use, and what settles at once is never seen pending.
  */
 export function worst(checks: readonly { readonly outcome: Outcome; readonly spare?: true | undefined }[]): Outcome {
   const telling = checks.filter(({ outcome, spare }) => spare !== true || outcome !== 'not_exercised');
