@@ -60,9 +60,11 @@ export function chosenOf(
     suites.flatMap(({ definitions }) => definitions.flatMap((each) => (isSpare(each) ? [] : each.id))),
   );
   const isChosen = (each: Definition) => {
-    if (depth === 'first') return isFirst(each);
-    if (isSpare(each) && (others.has(each.id) || each.row?.index !== 0)) return false;
-    return depth === 'all' || isDrawn(each, seed);
+    if (isSpare(each) && others.has(each.id)) return false;
+    // Each requirement keeps one: the rows of one table may be about several.
+    const first = isFirst(each);
+    if (isSpare(each) || depth === 'first') return first;
+    return depth === 'all' || first || isDrawn(each, seed);
   };
   return suites.map((suite) => ({ ...suite, definitions: suite.definitions.filter(isChosen) }));
 }

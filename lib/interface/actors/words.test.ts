@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Blocked } from '../../engine/checks/outcome.ts';
-import { chosenOf } from '../../engine/checks/suites.ts';
+import { chosenOf, depths } from '../../engine/checks/suites.ts';
+import { capabilities } from '../register/index.ts';
 import { loadSuites } from '../suites.ts';
 import { answered, openRun } from '../testing.support.ts';
 import { aBankName, banksIn } from './banks.ts';
@@ -205,6 +206,23 @@ describe('loading suites', () => {
     expect(seeds.flat().length / seeds.length).toBeLessThan(6);
     expect(drawn(7)).toEqual(drawn(7));
     expect(chosenOf(suites, 'all', 7).flatMap(({ definitions }) => definitions)).toHaveLength(41);
+  });
+
+  test('whatever is drawn and whatever a target lacks, each requirement keeps a check', async () => {
+    const suites = await loadSuites();
+    const all = new Set(suites.flatMap(({ definitions }) => definitions.map(({ id }) => id)));
+    const lacks = [
+      () => false,
+      () => true,
+      ...Object.keys(capabilities).map((lack) => (need: string) => need === lack),
+    ];
+    for (const [seed, lacking] of lacks.entries()) {
+      for (const depth of depths) {
+        const chosen = chosenOf(suites, depth, seed, lacking).flatMap(({ definitions }) => definitions);
+        const kept = new Set(chosen.map(({ id }) => id));
+        expect([...all].filter((id) => !kept.has(id))).toEqual([]);
+      }
+    }
   });
 
   test('a row that needs what a target lacks is left out, where others are left', async () => {

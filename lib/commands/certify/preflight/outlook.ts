@@ -22,13 +22,13 @@ const requestsPerCheck: Readonly<Record<Chapter, number>> = {
   environments: 2.3,
   idempotency: 4.9,
   errors: 3.1,
-  'rate-limit': 220,
+  'rate-limit': 105,
   'hosted-pages': 1.6,
   versioning: 0.4,
 };
 
 /** What a check that must be alone takes where it does not say, in seconds: a key is used up, and has to recover. */
-const ALONE = 35;
+const ALONE = 45;
 
 /** Those that say how long they take ask all the while, about as often as a limiter lets them. */
 const ALONE_A_SECOND = 2;
