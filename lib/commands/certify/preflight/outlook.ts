@@ -30,8 +30,8 @@ const requestsPerCheck: Readonly<Record<Chapter, number>> = {
 /** What a check that must be alone takes where it does not say, in seconds: a key is used up, and has to recover. */
 const ALONE = 45;
 
-/** Those that say how long they take ask all the while, about as often as a limiter lets them. */
-const ALONE_A_SECOND = 2;
+/** Those that say how long they take ask all the while, about once a second. */
+const ALONE_A_SECOND = 1;
 
 export interface Outlook {
   readonly checks: number;
