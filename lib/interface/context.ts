@@ -120,7 +120,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       seen: record.screenshot,
       sees,
       signal,
-      onLost: () => evidence.losses.push('a hosted page'),
+      onLost: () => evidence.lostCalls.push('a hosted page'),
     }),
     console: new Console(run, sees, (access) => {
       evidence.merchants.push(access);
@@ -189,7 +189,7 @@ function lastWhole<T>(
   turns: ReadonlyMap<number, Preparation<T>>,
 ): Preparation<T> | undefined {
   const last = [...turns.values()].at(-1);
-  if (last === undefined || last.evidence.losses.length > 0) return undefined;
+  if (last === undefined || last.evidence.lostCalls.length > 0) return undefined;
   return slowness.since(last.evidence.since) === null ? last : undefined;
 }
 

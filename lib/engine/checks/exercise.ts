@@ -3,7 +3,7 @@ import { PageError, type Screenshot } from '../browser/page.ts';
 import type { History } from '../durable/journal/index.ts';
 import { type ExchangeRecord, maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
-import { inDoubt } from '../run/losses.ts';
+import { inDoubt } from '../run/lost-responses.ts';
 import type { Run } from '../run/run.ts';
 import { isInQuestion, type Slow, slowAnswers, tooSlow } from '../run/slowness.ts';
 import type { Activity } from '../time/activity.ts';
@@ -106,9 +106,9 @@ async function inTurns(
     const judgement = await (retakes === 0 ? made() : run.retakes.alone(made));
     const [doubt] = history?.doubts ?? [];
     const slow = slowWhile(run, evidence);
-    const certain = doubted(inDoubt(judgement, evidence.losses), doubt, definition.kind);
+    const certain = doubted(inDoubt(judgement, evidence.lostCalls), doubt, definition.kind);
     const told = tooSlow(certain, slow);
-    const isLost = run.line.losses.again(judgement, evidence.losses, lost);
+    const isLost = run.connection.lostResponses.again(judgement, evidence.lostCalls, lost);
     const isCheap = history !== null && history.lived < CHEAP;
     const isDoubtful = mayDoubt && doubt !== undefined && told.outcome !== 'passed' && isCheap;
     // The first time anything late is reason enough: it costs little, and alone this machine has less to do.
@@ -166,12 +166,12 @@ async function oneTurn(
   try {
     return await activity.perform(async () => {
       signal.throwIfAborted();
-      const silence = await run.line.lastingSilence(signal);
-      if (silence !== null) throw new Blocked(silence);
+      const outage = await run.connection.lastingOutage(signal);
+      if (outage !== null) throw new Blocked(outage);
       return await attempt(run, definition, activity, evidence, signal, turn.number);
     });
   } catch (error) {
-    if (error instanceof LostStep) evidence.losses.push('a step');
+    if (error instanceof LostStep) evidence.lostCalls.push('a step');
     return judge(error, signal);
   } finally {
     run.underWay--;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Screenshot } from '../browser/page.ts';
 import type { Exchange, ExchangeRecord } from '../http/index.ts';
 import { type Predicate, recording } from '../predicates/index.ts';
-import { callOf } from '../run/losses.ts';
+import { callOf } from '../run/lost-responses.ts';
 import type { MerchantAccess } from '../run/run.ts';
 import { timeOfDay } from '../time/clock.ts';
 import type { Received } from '../webhooks/signature.ts';
@@ -23,7 +23,7 @@ export interface Evidence {
   /** What was done, in order, so that it can be done again. */
   readonly way: WayStep[];
   /** The calls whose answers were lost, sent again or not. */
-  readonly losses: string[];
+  readonly lostCalls: string[];
   /** All of it once more, as it happened and as a person would tell it. */
   readonly story: Part[];
   /** Whose secrets must not be told. */
@@ -76,7 +76,7 @@ export function newEvidence(): Evidence {
     screenshots: [],
     bursts: [],
     way: [],
-    losses: [],
+    lostCalls: [],
     story: [],
     merchants: [],
     since: performance.now(),
@@ -134,7 +134,7 @@ export function recorder(owner: Evidence) {
       evidence.exchanges.push(exchange);
       evidence.exchangeIds.push(exchange.id);
       parts.push({ exchange: exchange.id });
-      if (exchange.lost) evidence.losses.push(callOf(exchange.request));
+      if (exchange.lost) evidence.lostCalls.push(callOf(exchange.request));
     },
     /** Once, however often it is looked at. */
     delivery(received: Received, secret: string | null): void {
@@ -174,7 +174,7 @@ export function include(into: Evidence, words: string, prepared: Evidence): void
   into.screenshots.push(...prepared.screenshots);
   into.bursts.push(...prepared.bursts);
   into.way.push(...prepared.way);
-  into.losses.push(...prepared.losses);
+  into.lostCalls.push(...prepared.lostCalls);
   into.merchants.push(...prepared.merchants);
   if (parts.length === 0) return;
   into.story.push({

@@ -2,7 +2,7 @@ import { Browser, type SharedBrowser } from '../browser/browser.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
 import { went } from '../checks/story.ts';
 import { type Durable, heard } from '../durable/durable.ts';
-import { sentOnce, settledOnce } from '../durable/sent-once.ts';
+import { retriedOnce, sentOnce } from '../durable/sent-once.ts';
 import {
   type Arrived,
   type Client,
@@ -24,13 +24,13 @@ import { type Beginning, begin } from './beginning.ts';
 import { ControlError, type ControlPort } from './control.ts';
 import type { Journal } from './journal.ts';
 import { type Leftover, Leftovers } from './leftovers.ts';
-import { TargetConnection } from './line.ts';
 import { type Origins, pathOf } from './listen.ts';
 import { Locks } from './locks.ts';
 import { IdGenerator } from './names.ts';
 import { Secrets } from './secrets.ts';
 import { Retakes, type Slowness } from './slowness.ts';
 import type { Environment, MerchantKeys, Target } from './target.ts';
+import { TargetConnection } from './target-connection.ts';
 
 /** A merchant of the target, and where its webhooks arrive. */
 export interface MerchantAccess extends MerchantKeys {
@@ -47,7 +47,7 @@ export interface MerchantAccess extends MerchantKeys {
 const MAX_ACTIVE = 24;
 
 /** After so many requests in a row without an answer the rest is not tried any more. */
-const SILENCE = 2 * MAX_ACTIVE;
+const MAX_UNANSWERED = 2 * MAX_ACTIVE;
 
 /** All that there is one of in a run: the capture server, the clock, the pace, the connection pool. */
 export class Run<C extends ControlPort = ControlPort, T extends Target = Target> {
@@ -69,7 +69,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   readonly origins: Origins;
   readonly journal: Journal;
   readonly secrets: Secrets;
-  readonly line: TargetConnection;
+  readonly connection: TargetConnection;
   readonly slowness: Slowness;
   readonly retakes = new Retakes();
   readonly #advance: Advance | null;
@@ -115,8 +115,14 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     }
     this.#advance = advance;
     const { probePath } = profile;
-    this.line = new TargetConnection(this.target, this.control, probePath, SILENCE, () => conductor.target.ahead);
-    this.line.losses.lost = journal.lost;
+    this.connection = new TargetConnection(
+      this.target,
+      this.control,
+      probePath,
+      MAX_UNANSWERED,
+      () => conductor.target.ahead,
+    );
+    this.connection.lostResponses.count = journal.lost;
     this.#requests = journal.exchanges;
     const remembered = durable?.journal ?? null;
     this.locks = new Locks(remembered);
@@ -149,7 +155,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     activity: Activity,
     options: { record?: (exchange: ExchangeRecord) => void; mask?: Mask; transport?: Transport } = {},
   ): Client {
-    const { record, mask = this.mask([access]), transport = this.line.transport } = options;
+    const { record, mask = this.mask([access]), transport = this.connection.transport } = options;
     const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
     if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
     const pacer = this.#pacer(access);
@@ -165,7 +171,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       },
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       deadlineMs: this.target.network.timeoutMs,
-      settling: settledOnce(this.line.losses.settling),
+      retryPolicy: retriedOnce(this.connection.lostResponses.retryPolicy),
       newIdempotencyKey: () => this.#names.idempotencyKey(),
       through: (request, send, signal) =>
         sentOnce(request, () => activity.calls(() => this.#send(access, send)), signal),
@@ -173,7 +179,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       onExchange: (exchange) => {
         if (this.journal.exchange(exchange)) {
           this.#requests++;
-          this.line.heard(exchange);
+          this.connection.heard(exchange);
         }
         record?.(exchange);
       },
@@ -285,7 +291,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     const closed = goesOn ? this.capture.close() : null;
     if (goesOn) this.durable?.journal.freeze();
     // After an interruption checks may still be under way: what they wait for ends here.
-    await Promise.all([this.line.close(), this.control?.close(), this.browser.close()]);
+    await Promise.all([this.connection.close(), this.control?.close(), this.browser.close()]);
     const left = goesOn ? [] : await this.#undo(budgetMs);
     await (closed ?? this.capture.close());
     await this.journal
@@ -298,7 +304,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   async #undo(budgetMs: number): Promise<string[]> {
     if (this.#leftovers.size === 0) return [];
     // Several at once: far away each takes its time.
-    const transport = this.line.open(8);
+    const transport = this.connection.open(8);
     const begin = () => this.conductor.begin(Number.MAX_SAFE_INTEGER);
     const client = (access: MerchantAccess, activity: Activity) => this.client(access, activity, { transport });
     const left = await this.#leftovers.undo(8, begin, client, budgetMs);

@@ -289,7 +289,7 @@ export class Console {
     const said = clock ? await this.#run.conductor.standing(() => this.#run.advance(0)) : Number.NaN;
     // However long the answer was on its way; and a clock may be shown in whole seconds.
     if (!Number.isNaN(said)) return { at: said, uncertaintyMs: 1_000 + performance.now() - began };
-    const offset = clock ? null : this.#run.line.clock.offset;
+    const offset = clock ? null : this.#run.connection.clock.offset;
     return offset === null ? undefined : { at: timeOfDay() + offset.skewMs, uncertaintyMs: offset.uncertaintyMs };
   }
 

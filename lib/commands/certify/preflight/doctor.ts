@@ -68,7 +68,7 @@ async function examineTarget(
     const record = (exchange: ExchangeRecord) => void took.push(exchange.durationMs);
     const usable = await examineMerchants(report, run, settings, record);
     examineControl(report, target);
-    examineClock(report, target, run.line.clock);
+    examineClock(report, target, run.connection.clock);
     examineBrowser(report, target);
     examineAddress(report, target.capture);
     if (usable) await tryWebhook(report, run, signal);

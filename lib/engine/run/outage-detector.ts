@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Between two looks whether who has stopped answering is back, in milliseconds. */
-const LOOK = 1_000;
+/** Between two probes of a side that has stopped answering. */
+const PROBE_INTERVAL_MS = 1_000;
 
-/** Notices that one side has stopped answering, so that a run ends in bounded time, and goes on where it comes back soon. */
-export class Silence {
-  readonly #who: string;
+/** Notices that one side no longer answers: a run then ends in bounded time, or goes on where that side is back soon. */
+export class OutageDetector {
+  readonly #side: string;
   readonly #limit: number;
   readonly #probe: () => Promise<boolean>;
   /** How long is waited for it to come back, in milliseconds, in the whole run. */
@@ -15,8 +15,8 @@ export class Silence {
   #waiting: Promise<void> | null = null;
 
   /** `limit`: requests in a row without an answer. */
-  constructor(options: { who: string; limit: number; patienceMs: number; probe: () => Promise<boolean> }) {
-    this.#who = options.who;
+  constructor(options: { side: string; limit: number; patienceMs: number; probe: () => Promise<boolean> }) {
+    this.#side = options.side;
     this.#limit = options.limit;
     this.#patienceMs = options.patienceMs;
     this.#leastMs = options.patienceMs / 3;
@@ -30,11 +30,11 @@ export class Silence {
   /** Why it is no use to ask any more; null while there are answers. */
   get reason(): string | null {
     if (this.#unanswered < this.#limit) return null;
-    return `${this.#who} has stopped answering: ${this.#unanswered} requests in a row got no answer`;
+    return `${this.#side} has stopped answering: ${this.#unanswered} requests in a row got no answer`;
   }
 
-  /** As `reason`, once it has been waited for. */
-  async lasting(signal: AbortSignal): Promise<string | null> {
+  /** As `reason`, after waiting for that side to come back. */
+  async lastingReason(signal: AbortSignal): Promise<string | null> {
     if (this.reason !== null && this.#patienceMs > 0) {
       this.#waiting ??= this.#wait(signal).finally(() => {
         this.#waiting = null;
@@ -49,7 +49,7 @@ export class Silence {
       const began = performance.now();
       const back = await this.#probe();
       if (back) this.heard(true);
-      else await pause(LOOK);
+      else await pause(PROBE_INTERVAL_MS);
       // One that answers this and nothing else is not back.
       this.#patienceMs -= Math.max(performance.now() - began, back ? this.#leastMs : 0);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Settling } from './settle.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 import { ok, useRawServer } from './testing/raw-server.ts';
 
 const raw = useRawServer();
@@ -14,7 +14,7 @@ function loses(count: number, answer = replayed): void {
   raw.behaviour = (socket) => (raw.requests.length <= count ? socket.destroy() : socket.write(answer));
 }
 
-function settling(change: Partial<Settling> = {}): Settling & { waited: number[]; told: [string, string][] } {
+function policy(change: Partial<RetryPolicy> = {}): RetryPolicy & { waited: number[]; told: [string, string][] } {
   const waited: number[] = [];
   const told: [string, string][] = [];
   return {
@@ -31,8 +31,8 @@ function settling(change: Partial<Settling> = {}): Settling & { waited: number[]
 describe('an answer that is lost', () => {
   it('to a POST: the same key and body again, and the replay is the answer', async () => {
     loses(2);
-    const how = settling();
-    const exchange = await raw.client({ settling: how }).createCheckout({ reference: 'a' });
+    const how = policy();
+    const exchange = await raw.client({ retryPolicy: how }).createCheckout({ reference: 'a' });
     expect([exchange.status, exchange.headers['idempotent-replayed']]).toEqual([201, 'true']);
     expect(raw.requests).toHaveLength(3);
     expect(new Set(raw.requests).size).toBe(1);
@@ -47,15 +47,15 @@ describe('an answer that is lost', () => {
 
   it('to a GET: again, of whatever reference it is the same call', async () => {
     loses(1);
-    const how = settling();
-    await raw.client({ settling: how }).getCheckout('a');
+    const how = policy();
+    await raw.client({ retryPolicy: how }).getCheckout('a');
     expect(how.told).toEqual([[`GET http://127.0.0.1:${raw.port}/v1/checkouts`, 'answered']]);
   });
 
   it('is asked for no more often than there are pauses', async () => {
     loses(99);
-    const how = settling();
-    await expect(raw.client({ settling: how }).getBalance()).rejects.toMatchObject({ kind: 'reset' });
+    const how = policy();
+    await expect(raw.client({ retryPolicy: how }).getBalance()).rejects.toMatchObject({ kind: 'reset' });
     expect(raw.requests).toHaveLength(4);
     expect(how.told).toEqual([[`GET http://127.0.0.1:${raw.port}/v1/balance`, 'lost']]);
   });
@@ -72,14 +72,14 @@ describe('an answer that is lost', () => {
     '%s: is not asked for again',
     async (_, call) => {
       loses(1);
-      await expect(call(raw.client({ settling: settling() }))).rejects.toMatchObject({ kind: 'reset' });
+      await expect(call(raw.client({ retryPolicy: policy() }))).rejects.toMatchObject({ kind: 'reset' });
       expect(raw.requests).toHaveLength(1);
     },
   );
 
   it('is not asked for again where that is of no use, nor by a client that does not settle', async () => {
     loses(9);
-    await expect(raw.client({ settling: settling({ mayRepeat: () => false }) }).getBalance()).rejects.toThrow();
+    await expect(raw.client({ retryPolicy: policy({ mayRepeat: () => false }) }).getBalance()).rejects.toThrow();
     await expect(raw.client().getBalance()).rejects.toThrow();
     expect(raw.requests).toHaveLength(2);
   });
@@ -90,20 +90,20 @@ describe('an answer that is lost', () => {
       if (turn === 1) socket.destroy();
       else socket.write(turn === 2 ? inProgress : replayed);
     };
-    expect((await raw.client({ settling: settling() }).createCheckout({})).status).toBe(201);
+    expect((await raw.client({ retryPolicy: policy() }).createCheckout({})).status).toBe(201);
     expect(raw.requests).toHaveLength(3);
   });
 
   it('in the end of a request that stays in progress', async () => {
     loses(1, inProgress);
-    const call = raw.client({ settling: settling() }).createCheckout({});
+    const call = raw.client({ retryPolicy: policy() }).createCheckout({});
     await expect(call).rejects.toThrow('an answer was lost, and its request stays in progress');
   });
 
   it('is asked for once more where it does not come in time', async () => {
     raw.behaviour = () => {};
-    const how = settling();
-    const client = raw.client({ settling: how, deadlineMs: 100 });
+    const how = policy();
+    const client = raw.client({ retryPolicy: how, deadlineMs: 100 });
     await expect(client.getBalance()).rejects.toMatchObject({ kind: 'timeout' });
     expect(raw.records).toHaveLength(2);
     expect(how.told.map(([, ended]) => ended)).toEqual(['late']);
@@ -112,7 +112,7 @@ describe('an answer that is lost', () => {
 
 describe('an answer that came', () => {
   it('is the answer: 500, 409 request_in_progress and what is no HTTP alike', async () => {
-    const client = raw.client({ settling: settling() });
+    const client = raw.client({ retryPolicy: policy() });
     raw.behaviour = (socket) => void socket.write('HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n');
     expect((await client.getBalance()).status).toBe(500);
     raw.behaviour = (socket) => void socket.write(inProgress);

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Judgement } from '../checks/exercise.ts';
-import type { ExchangeRecord, Settling } from '../http/index.ts';
+import type { ExchangeRecord, RetryPolicy } from '../http/index.ts';
 
 // A lost response is never counted as a failed requirement by itself. The request is sent again where that is safe; and a check in
 // which answers were lost, and that does not pass, is made again from its beginning: what a lost answer has left behind, it does not
 // meet again, and a rule that is broken it does.
 
 /** How often one check is made, at the most. */
-export const TURNS = 5;
+export const MAX_TURNS = 5;
 
 /** Repetitions of one call, one after the other, that were all lost: after so many it is not repeated any more until it is answered. */
-const IN_VAIN = 2;
+const MAX_LOST_REPETITIONS = 2;
 
 /** An answer is a sign of life for so long, in milliseconds. */
-const RECENT = 2_000;
+const RECENT_MS = 2_000;
 
-/** What the run knows of lost answers. */
-export class Losses {
+/** Counts lost responses and decides which calls are repeated and which checks are run again. */
+export class LostResponses {
   /** How many answers were lost so far. */
-  lost = 0;
+  count = 0;
   readonly #inVain = new Map<string, number>();
   readonly #lasts: () => boolean;
   /** By origin. */
@@ -30,30 +30,30 @@ export class Losses {
   }
 
   heard({ lost, request }: Pick<ExchangeRecord, 'lost' | 'request'>): void {
-    if (lost) this.lost++;
+    if (lost) this.count++;
     else this.#answeredAt.set(new URL(request.url).origin, performance.now());
   }
 
   /** For the client of one activity. */
-  readonly settling: Settling = {
+  readonly retryPolicy: RetryPolicy = {
     pausesMs: [100, 500, 2_000],
     wait: async (ms) => void (await pause(ms)),
     mayRepeat: (call) => !this.#lasts() && !this.#isInVain(call),
     ended: (call, how) => {
       if (how === 'answered') this.#inVain.delete(call);
       // It has been waited for long enough.
-      else if (how === 'late') this.#inVain.set(call, IN_VAIN);
+      else if (how === 'late') this.#inVain.set(call, MAX_LOST_REPETITIONS);
       // Where nothing else is answered there either, the fault is not in the call.
-      else if (!this.#lasts() && performance.now() - this.#answered(call) < RECENT)
+      else if (!this.#lasts() && performance.now() - this.#answered(call) < RECENT_MS)
         this.#inVain.set(call, (this.#inVain.get(call) ?? 0) + 1);
     },
   };
 
-  /** Whether a check that ended so, after these losses, is to be made again. */
-  again({ outcome }: Judgement, losses: readonly string[], turn: number): boolean {
-    if (turn >= TURNS || losses.length === 0) return false;
+  /** Whether a check that ended so, after these calls were lost, is to be made again. */
+  again({ outcome }: Judgement, lostCalls: readonly string[], turn: number): boolean {
+    if (turn >= MAX_TURNS || lostCalls.length === 0) return false;
     // Where the same call is lost each time, another turn would only lose it again.
-    return (outcome === 'failed' || outcome === 'blocked') && !losses.some((call) => this.#isInVain(call));
+    return (outcome === 'failed' || outcome === 'blocked') && !lostCalls.some((call) => this.#isInVain(call));
   }
 
   #answered(call: string): number {
@@ -61,14 +61,14 @@ export class Losses {
   }
 
   #isInVain(call: string): boolean {
-    return (this.#inVain.get(call) ?? 0) >= IN_VAIN;
+    return (this.#inVain.get(call) ?? 0) >= MAX_LOST_REPETITIONS;
   }
 }
 
 /** What was seen while answers were lost each time says nothing certain about the target. */
-export function inDoubt(judgement: Judgement, losses: readonly string[]): Judgement {
-  if (judgement.outcome !== 'failed' || losses.length === 0) return judgement;
-  const words = `answers were lost on the way (${[...new Set(losses)].map(inShort).join(', ')}), each time that this was checked`;
+export function inDoubt(judgement: Judgement, lostCalls: readonly string[]): Judgement {
+  if (judgement.outcome !== 'failed' || lostCalls.length === 0) return judgement;
+  const words = `answers were lost on the way (${[...new Set(lostCalls)].map(inShort).join(', ')}), each time that this was checked`;
   return { ...judgement, outcome: 'blocked', reason: `${words}; the last time: ${judgement.reason}`, inDoubt: true };
 }
 

@@ -2,14 +2,14 @@ import { createTransport, type ExchangeRecord, type Transport } from '../http/in
 import { openSocket } from '../http/route.ts';
 import { type Advanced, ClockReading } from '../time/clock-reading.ts';
 import type { ControlPort } from './control.ts';
-import { Losses } from './losses.ts';
-import { Silence } from './silence.ts';
+import { LostResponses } from './lost-responses.ts';
+import { OutageDetector } from './outage-detector.ts';
 import type { Target } from './target.ts';
 
-/** The line to the target: its connections, whether anybody still answers, what gets lost on the way, and how far its clock is off. */
+/** Connections to the target, whether it still answers, which responses were lost, and how far its clock is off. */
 export class TargetConnection {
   readonly transport: Transport;
-  readonly losses = new Losses(() => this.#closed || this.silence !== null);
+  readonly lostResponses = new LostResponses(() => this.#closed || this.outage !== null);
   /** Of the sandbox. */
   readonly clock: ClockReading;
   readonly #target: Target;
@@ -17,7 +17,7 @@ export class TargetConnection {
   /** The beginning of each address there, as exchanges show it. */
   readonly #sandbox: string;
   #closed = false;
-  readonly #silences: readonly [Silence, Silence];
+  readonly #detectors: readonly [OutageDetector, OutageDetector];
 
   /** `probePath`: what any merchant may GET. `limit`: requests in a row without an answer, after which the rest is not tried. `advanced`: how far its clock was advanced. */
   constructor(target: Target, control: ControlPort | null, probePath: string, limit: number, advanced: () => Advanced) {
@@ -28,20 +28,25 @@ export class TargetConnection {
     this.clock = new ClockReading(advanced);
     this.transport = this.open(64);
     const patienceMs = Math.min(target.network.timeoutMs, 10_000);
-    this.#silences = [
-      new Silence({ who: 'the target', limit, patienceMs, probe: () => this.#answers() }),
-      new Silence({ who: 'the control interface', limit, patienceMs, probe: async () => control?.answers() ?? true }),
+    this.#detectors = [
+      new OutageDetector({ side: 'the target', limit, patienceMs, probe: () => this.#answers() }),
+      new OutageDetector({
+        side: 'the control interface',
+        limit,
+        patienceMs,
+        probe: async () => control?.answers() ?? true,
+      }),
     ];
-    if (control !== null) control.onHeard = (answered) => this.#silences[1].heard(answered);
+    if (control !== null) control.onHeard = (answered) => this.#detectors[1].heard(answered);
   }
 
-  /** Connections of their own on the same way. */
+  /** A transport of its own by the same route. */
   open(connections: number): Transport {
     const { keepAlive, network } = this.#target;
     return createTransport({ connections, keepAlive, network });
   }
 
-  /** One connection for whoever writes requests by hand. */
+  /** A socket for a request that is written byte by byte. */
   connect(origin: string): ReturnType<typeof openSocket> {
     const { network } = this.#target;
     return openSocket(network, origin, AbortSignal.timeout(network.timeoutMs));
@@ -49,22 +54,22 @@ export class TargetConnection {
 
   /** An exchange with the target is over. */
   heard(exchange: ExchangeRecord): void {
-    this.losses.heard(exchange);
+    this.lostResponses.heard(exchange);
     // The live environment may be there while the sandbox is gone, and have another clock.
     if (!exchange.request.url.startsWith(this.#sandbox)) return;
-    this.#silences[0].heard(exchange.error === null);
+    this.#detectors[0].heard(exchange.error === null);
     this.clock.read(exchange);
   }
 
   /** Why it is no use to ask any more; null while there are answers. So a target that hangs ends a run in bounded time. */
-  get silence(): string | null {
-    return this.#silences[0].reason ?? this.#silences[1].reason;
+  get outage(): string | null {
+    return this.#detectors[0].reason ?? this.#detectors[1].reason;
   }
 
-  /** As `silence`, once it has been waited for a little that whoever is silent comes back. */
-  async lastingSilence(signal: AbortSignal): Promise<string | null> {
-    for (const silence of this.#silences) await silence.lasting(signal);
-    return this.silence;
+  /** As `outage`, after waiting for the side that does not answer to come back. */
+  async lastingOutage(signal: AbortSignal): Promise<string | null> {
+    for (const detector of this.#detectors) await detector.lastingReason(signal);
+    return this.outage;
   }
 
   /** Ends all connections at once. */

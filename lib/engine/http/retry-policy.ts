@@ -4,7 +4,7 @@ import type { NetworkErrorKind } from './network-error.ts';
  * What to do where an answer was lost: the same request is sent again, as the interface intends. Authentication: under the same
  * Idempotency-Key, with the same body, the original response is replayed.
  */
-export interface Settling {
+export interface RetryPolicy {
   /** Before each repetition, in milliseconds: there are as many as there are pauses. */
   readonly pausesMs: readonly number[];
   wait(ms: number): Promise<void>;
@@ -19,7 +19,7 @@ const mostTimeouts = 2;
 
 /** One call, while answers to it are lost. */
 export class Repetitions {
-  readonly #settling: Settling | undefined;
+  readonly #policy: RetryPolicy | undefined;
   readonly #call: string;
   readonly #method: string;
   readonly #hasKey: boolean;
@@ -27,10 +27,10 @@ export class Repetitions {
   #timeouts = 0;
 
   constructor(
-    settling: Settling | undefined,
+    policy: RetryPolicy | undefined,
     { method, path, origin, hasKey }: { method: string; path: string; origin: string; hasKey: boolean },
   ) {
-    this.#settling = settling;
+    this.#policy = policy;
     this.#method = method;
     this.#hasKey = hasKey;
     // Of all references one and the same call.
@@ -46,7 +46,7 @@ export class Repetitions {
   async after(kind: NetworkErrorKind): Promise<boolean> {
     if (kind === 'timeout') this.#timeouts++;
     const again = this.#isSafe(kind) && this.#timeouts < mostTimeouts && (await this.#pause());
-    if (!again) this.#settling?.ended(this.#call, kind === 'timeout' ? 'late' : 'lost');
+    if (!again) this.#policy?.ended(this.#call, kind === 'timeout' ? 'late' : 'lost');
     return again;
   }
 
@@ -56,7 +56,7 @@ export class Repetitions {
   }
 
   answered(): void {
-    this.#settling?.ended(this.#call, 'answered');
+    this.#policy?.ended(this.#call, 'answered');
   }
 
   /**
@@ -70,11 +70,11 @@ export class Repetitions {
   }
 
   async #pause(): Promise<boolean> {
-    const settling = this.#settling;
-    const ms = settling?.pausesMs[this.#turn];
-    if (settling === undefined || ms === undefined || !settling.mayRepeat(this.#call)) return false;
+    const policy = this.#policy;
+    const ms = policy?.pausesMs[this.#turn];
+    if (policy === undefined || ms === undefined || !policy.mayRepeat(this.#call)) return false;
     this.#turn++;
-    await settling.wait(ms);
+    await policy.wait(ms);
     return true;
   }
 }
