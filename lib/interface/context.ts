@@ -99,7 +99,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
         arrival: run.conductor.controlled ? 900 : Math.max(60, Math.min(120, run.target.maxWait)),
         seen: (received) => record.delivery(received, access.webhookSecret),
       }),
-      leaves: (leftover) => run.leaves(access, leftover),
+      leaves: (task) => run.leaves(access, task),
     });
   };
   const merchants = new Map<string, Merchant>();

@@ -125,7 +125,7 @@ async function listen(flags: ListenOptions): Promise<void> {
   const more = [
     ...(secret === undefined ? [] : [`${standings.claimed} with a bad signature`]),
     ...(refused > 0 ? [`${refused} too large or slow`] : []),
-    ...(rejected.crowd > 0 ? [`${counted(rejected.crowd, 'connection')} too many`] : []),
+    ...(rejected.tooManyConnections > 0 ? [`${counted(rejected.tooManyConnections, 'connection')} too many`] : []),
     ...(rejected.elsewhere > 0 ? [`${counted(rejected.elsewhere, 'request')} for other paths`] : []),
   ];
   await capture.close();

@@ -9,13 +9,13 @@ export function hints(target: Target, findings: readonly CheckResult[], progress
 }
 
 /** What came to the capture server and is not the target's, or not for the first time; null where nothing did. */
-export function inWords({ foreign, badlySigned, repeated, elsewhere, crowd }: Strays): string | null {
+export function inWords({ foreign, unverified, repeated, elsewhere, tooManyConnections }: Strays): string | null {
   const told = [
     [foreign, 'badly signed and about nothing of this run (answered 401)'],
-    [badlySigned, 'badly signed and about something of this run'],
+    [unverified, 'badly signed and about something of this run'],
     [repeated, `that repeat${repeated === 1 ? 's' : ''} an earlier one to the byte`],
     [elsewhere, 'requests for other paths (answered 404)'],
-    [crowd, 'connections too many'],
+    [tooManyConnections, 'connections too many'],
   ] as const;
   const parts = told.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en')} ${what}`);
   return parts.length === 0 ? null : `also arrived: ${parts.join(', ')}`;

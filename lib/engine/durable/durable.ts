@@ -138,7 +138,7 @@ function usable<T>(read: () => T): T {
 }
 
 /** The capture server as checks see it: what they look at is noted, so that they see the same when they are run through again. */
-export function heard(capture: Capture, durable: Durable | null): Capture {
+export function replayingCapture(capture: Capture, durable: Durable | null): Capture {
   if (durable === null) return capture;
   const latest = () => capture.deliveries.at(-1)?.seq ?? 0;
   return {

@@ -18,7 +18,7 @@ export function createClient(options: ClientOptions): Client {
     mask,
     pace,
     wait,
-    through,
+    interceptor,
     newExchangeId = nextId,
     onExchange,
     deadlineMs = 15_000,
@@ -39,7 +39,7 @@ export function createClient(options: ClientOptions): Client {
       return await transport.send(prepared.outgoing, bounds);
     };
     for (let limited = 0; ; ) {
-      const arrival = await (through === undefined ? send() : through(prepared.outgoing, send, signal));
+      const arrival = await (interceptor === undefined ? send() : interceptor(prepared.outgoing, send, signal));
       const id = newExchangeId();
       if (arrival.failure !== null) {
         const error = failed(id, prepared, arrival, signal);

@@ -113,7 +113,7 @@ export interface ClientOptions {
   /** Awaited before every request. */
   pace?: () => Promise<void>;
   /** Every sending goes through this, its pacing included: it may answer in place of sending. */
-  through?: (request: Outgoing, send: () => Promise<Arrived>, signal?: AbortSignal) => Promise<Arrived>;
+  interceptor?: (request: Outgoing, send: () => Promise<Arrived>, signal?: AbortSignal) => Promise<Arrived>;
   /** How to wait after a 429; without it a 429 is returned. */
   wait?: (ms: number) => Promise<void>;
   /** How to find out what became of a request whose answer was lost; without it the loss is an error. */

@@ -141,8 +141,14 @@ function tell(more: Partial<Progress> = {}): void {
 
 function straysOf({ capture }: Run): Strays {
   const { standings, rejected } = capture.stats;
-  const { foreign, claimed: badlySigned, repeated } = standings;
-  return { foreign, badlySigned, repeated, elsewhere: rejected.elsewhere, crowd: rejected.crowd };
+  const { foreign, claimed: unverified, repeated } = standings;
+  return {
+    foreign,
+    unverified,
+    repeated,
+    elsewhere: rejected.elsewhere,
+    tooManyConnections: rejected.tooManyConnections,
+  };
 }
 
 /**

@@ -7,11 +7,11 @@ import type { CaptureSettings } from './target.ts';
 /** Where webhooks arrive, and whose they are. */
 export interface Listening {
   readonly capture: Capture;
-  readonly origins: Origins;
+  readonly deliveryRoutes: DeliveryRoutes;
 }
 
 /** Tells the capture server which merchants' webhooks arrive where. */
-export interface Origins {
+export interface DeliveryRoutes {
   expect(path: string, secret: string | null): void;
 }
 
@@ -34,7 +34,7 @@ export async function listen(
   );
   return {
     capture,
-    origins: {
+    deliveryRoutes: {
       expect(path, secret) {
         const words = [path, secret].join(' ');
         if (known.has(words)) return;

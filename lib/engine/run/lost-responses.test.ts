@@ -7,7 +7,7 @@ import { openRun } from '../../interface/testing.support.ts';
 import { takeDefinitions } from '../checks/define.ts';
 import { type CheckResult, runCheck } from '../checks/exercise.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
-import { Advance } from '../time/advance.ts';
+import { ClockAdvancer } from '../time/clock-advancer.ts';
 import { Conductor } from '../time/conductor.ts';
 
 /** A target that answers each request with what comes next; `lost` destroys its connection. */
@@ -156,7 +156,7 @@ describe('a clock far away', () => {
       return loses ? (response) => void response.destroy() : [200, { now: new Date(now).toISOString() }];
     });
     const control = new Control(server.url, null);
-    const clock = new Advance(control, 5_000);
+    const clock = new ClockAdvancer(control, 5_000);
     const before = now;
     expect((await clock.by(600)) - before).toBe(600_000);
     expect(now - before).toBe(600_000);

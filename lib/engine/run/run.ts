@@ -1,7 +1,7 @@
 import { Browser, type SharedBrowser } from '../browser/browser.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
 import { went } from '../checks/story.ts';
-import { type Durable, heard } from '../durable/durable.ts';
+import { type Durable, replayingCapture } from '../durable/durable.ts';
 import { retriedOnce, sentOnce } from '../durable/sent-once.ts';
 import {
   type Arrived,
@@ -16,17 +16,17 @@ import {
 } from '../http/index.ts';
 import type { Profile } from '../profile.ts';
 import { type Activity, presentHistory } from '../time/activity.ts';
-import type { Advance } from '../time/advance.ts';
+import type { ClockAdvancer } from '../time/clock-advancer.ts';
 import type { Conductor } from '../time/conductor.ts';
 import type { Capture } from '../webhooks/server.ts';
 import type { Assignment } from './assignment.ts';
-import { type Beginning, begin } from './beginning.ts';
+import { Cleanup, type CleanupTask } from './cleanup.ts';
 import { ControlError, type ControlPort } from './control.ts';
+import { IdGenerator } from './id-generator.ts';
 import type { Journal } from './journal.ts';
-import { type Leftover, Leftovers } from './leftovers.ts';
-import { type Origins, pathOf } from './listen.ts';
+import { type DeliveryRoutes, pathOf } from './listen.ts';
 import { Locks } from './locks.ts';
-import { IdGenerator } from './names.ts';
+import { type RunSetup, setUpRun } from './run-setup.ts';
 import { Secrets } from './secrets.ts';
 import { Retakes, type Slowness } from './slowness.ts';
 import type { Environment, MerchantKeys, Target } from './target.ts';
@@ -66,35 +66,35 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   underWay = 0;
   /** What checks of this process found refused as it had to be, by status and code. */
   readonly refusals: Exchange[] = [];
-  readonly origins: Origins;
+  readonly deliveryRoutes: DeliveryRoutes;
   readonly journal: Journal;
   readonly secrets: Secrets;
   readonly connection: TargetConnection;
   readonly slowness: Slowness;
   readonly retakes = new Retakes();
-  readonly #advance: Advance | null;
+  readonly #clockAdvancer: ClockAdvancer | null;
   readonly #pacers = new Map<string, Pacer>();
-  readonly #leftovers: Leftovers;
-  readonly #names: IdGenerator;
+  readonly #cleanup: Cleanup;
+  readonly #ids: IdGenerator;
   #requests = 0;
 
   private constructor(
     assignment: Assignment & { readonly target: T },
     profile: Profile<unknown, C, T>,
-    beginning: Beginning<C>,
+    setup: RunSetup<C>,
     shared: SharedBrowser | undefined,
   ) {
     this.profile = profile;
-    const { capture, origins, conductor, control, advance, durable, journal, slowness } = beginning;
+    const { capture, deliveryRoutes, conductor, control, clockAdvancer, durable, journal, slowness } = setup;
     this.slowness = slowness;
     this.assignment = assignment;
-    this.origins = origins;
+    this.deliveryRoutes = deliveryRoutes;
     this.journal = journal;
     this.secrets = new Secrets(assignment.target, profile.secrets(assignment.target));
     this.target = assignment.target;
     for (const access of durable?.known() ?? []) this.secrets.restore(access);
     this.durable = durable;
-    this.capture = heard(capture, durable);
+    this.capture = replayingCapture(capture, durable);
     this.conductor = conductor;
     const { pages, baseUrl, liveBaseUrl, network } = assignment.target;
     const targets = [baseUrl, liveBaseUrl].filter((url) => url !== null);
@@ -113,7 +113,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
         });
       };
     }
-    this.#advance = advance;
+    this.#clockAdvancer = clockAdvancer;
     const { probePath } = profile;
     this.connection = new TargetConnection(
       this.target,
@@ -126,8 +126,8 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     this.#requests = journal.exchanges;
     const remembered = durable?.journal ?? null;
     this.locks = new Locks(remembered);
-    this.#leftovers = new Leftovers(remembered);
-    this.#names = new IdGenerator(assignment);
+    this.#cleanup = new Cleanup(remembered);
+    this.#ids = new IdGenerator(assignment);
   }
 
   /** `shared`: a browser for several runs; it goes on after this one. */
@@ -137,7 +137,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     shared?: SharedBrowser,
   ): Promise<Run<C, T>> {
     const control = profile.openControl(assignment.target);
-    return new Run(assignment, profile, await begin(assignment, control, MAX_ACTIVE), shared);
+    return new Run(assignment, profile, await setUpRun(assignment, control, MAX_ACTIVE), shared);
   }
 
   get requests(): number {
@@ -146,7 +146,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
 
   /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`. */
   unique(prefix: string): string {
-    return this.#names.unique(prefix);
+    return this.#ids.unique(prefix);
   }
 
   /** The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. */
@@ -172,8 +172,8 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       deadlineMs: this.target.network.timeoutMs,
       retryPolicy: retriedOnce(this.connection.lostResponses.retryPolicy),
-      newIdempotencyKey: () => this.#names.idempotencyKey(),
-      through: (request, send, signal) =>
+      newIdempotencyKey: () => this.#ids.idempotencyKey(),
+      interceptor: (request, send, signal) =>
         sentOnce(request, () => activity.calls(() => this.#send(access, send)), signal),
       ...(this.durable !== null && { newExchangeId: () => this.journal.newExchangeId() }),
       onExchange: (exchange) => {
@@ -233,7 +233,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   }
 
   #expected(access: MerchantAccess): MerchantAccess {
-    this.origins.expect(access.hookPath, access.webhookSecret);
+    this.deliveryRoutes.expect(access.hookPath, access.webhookSecret);
     return access;
   }
 
@@ -265,7 +265,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
 
   /** Moves the target's clock. Only the conductor and the alone-running checks may. Returns the target's time (epoch ms). */
   async advance(seconds: number): Promise<number> {
-    const clock = this.#advance;
+    const clock = this.#clockAdvancer;
     if (clock === null) throw new NotExercised('the clock cannot be advanced');
     return await this.steered(() => clock.by(seconds));
   }
@@ -276,8 +276,8 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   }
 
   /** Remembers what has to be undone at a target that outlives the run. Returns how to forget it, once it is undone. */
-  leaves(access: MerchantAccess, leftover: Leftover): () => void {
-    return this.target.embedded ? () => {} : this.#leftovers.add(access, leftover);
+  leaves(access: MerchantAccess, task: CleanupTask): () => void {
+    return this.target.embedded ? () => {} : this.#cleanup.add(access, task);
   }
 
   /**
@@ -302,12 +302,12 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   }
 
   async #undo(budgetMs: number): Promise<string[]> {
-    if (this.#leftovers.size === 0) return [];
+    if (this.#cleanup.size === 0) return [];
     // Several at once: far away each takes its time.
     const transport = this.connection.open(8);
     const begin = () => this.conductor.begin(Number.MAX_SAFE_INTEGER);
     const client = (access: MerchantAccess, activity: Activity) => this.client(access, activity, { transport });
-    const left = await this.#leftovers.undo(8, begin, client, budgetMs);
+    const left = await this.#cleanup.undo(8, begin, client, budgetMs);
     await transport.close();
     return left;
   }

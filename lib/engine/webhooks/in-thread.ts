@@ -28,7 +28,7 @@ const noStats: CaptureStats = {
   received: 0,
   kept: 0,
   dropped: 0,
-  rejected: { tooLarge: 0, headersTooLarge: 0, slow: 0, elsewhere: 0, crowd: 0 },
+  rejected: { tooLarge: 0, headersTooLarge: 0, slow: 0, elsewhere: 0, tooManyConnections: 0 },
   standings: { genuine: 0, repeated: 0, claimed: 0, foreign: 0 },
 };
 

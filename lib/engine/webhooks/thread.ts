@@ -1,7 +1,7 @@
 /** The capture server's thread: nothing that the suites compute delays an answer or the moment at which something arrived. */
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { WebhookJournal } from '../durable/journal/index.ts';
-import { DeliveryClassifier } from '../run/origins.ts';
+import { DeliveryClassifier } from '../run/delivery-classifier.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
 import { startCapture } from './server.ts';
 import { type Arrival, monotonic, type Order, type Report, type ThreadOptions } from './thread-messages.ts';

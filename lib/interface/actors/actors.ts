@@ -260,7 +260,7 @@ export class Console {
   change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
     const { own, merchantId, webhookSecret } = merchant.access;
     if (!own) throw new NotExercised("the standing merchant's settings are left alone");
-    if (change.webhookUrl) this.#run.origins.expect(pathOf(change.webhookUrl), webhookSecret);
+    if (change.webhookUrl) this.#run.deliveryRoutes.expect(pathOf(change.webhookUrl), webhookSecret);
     return this.#do(`changes settings: ${short(change)}`, (control) => control.updateMerchant(merchantId, change));
   }
 
@@ -270,7 +270,7 @@ export class Console {
     const webhookSecret = await this.#do('rotates the webhook secret', (control) =>
       control.rotateWebhookSecret(access.merchantId),
     );
-    this.#run.origins.expect(access.hookPath, webhookSecret);
+    this.#run.deliveryRoutes.expect(access.hookPath, webhookSecret);
     this.#knows({ ...access, webhookSecret });
     return webhookSecret;
   }

@@ -1,7 +1,7 @@
 import { Blocked } from '../../engine/checks/outcome.ts';
 import { short, step } from '../../engine/checks/story.ts';
 import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
-import type { Leftover } from '../../engine/run/leftovers.ts';
+import type { CleanupTask } from '../../engine/run/cleanup.ts';
 import type { MerchantAccess } from '../../engine/run/run.ts';
 import type { Time } from '../../engine/time/time.ts';
 import { checkoutBody, escrowBody, payoutBody, refundBody } from './bodies.ts';
@@ -42,7 +42,7 @@ export class Merchant {
   readonly #fresh: TestData;
   readonly #time: Time;
   readonly #bankName: (merchant: Merchant) => Promise<string>;
-  readonly #leaves: (leftover: Leftover) => void;
+  readonly #leaves: (task: CleanupTask) => void;
 
   constructor(options: {
     api: Api;
@@ -51,7 +51,7 @@ export class Merchant {
     fresh: TestData;
     time: Time;
     bankName: (merchant: Merchant) => Promise<string>;
-    leaves: (leftover: Leftover) => void;
+    leaves: (task: CleanupTask) => void;
   }) {
     this.api = options.api;
     this.access = options.access;

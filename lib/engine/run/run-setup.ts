@@ -1,6 +1,6 @@
 import { Durable } from '../durable/durable.ts';
-import { Advance } from '../time/advance.ts';
 import { hastenedClock, realClock } from '../time/clock.ts';
+import { ClockAdvancer } from '../time/clock-advancer.ts';
 import { Conductor } from '../time/conductor.ts';
 import type { Assignment } from './assignment.ts';
 import type { ControlPort } from './control.ts';
@@ -8,38 +8,38 @@ import { Journal } from './journal.ts';
 import { type Listening, listen, markOf } from './listen.ts';
 import { Slowness } from './slowness.ts';
 
-/** What is there before a run is. */
-export interface Beginning<C extends ControlPort> extends Listening {
+/** Everything opened before checks start. */
+export interface RunSetup<C extends ControlPort> extends Listening {
   readonly conductor: Conductor;
   readonly control: C | null;
-  readonly advance: Advance | null;
+  readonly clockAdvancer: ClockAdvancer | null;
   readonly durable: Durable | null;
   readonly journal: Journal;
   readonly slowness: Slowness;
 }
 
-/** Begins a run, or goes on with one. Throws RunImpossible. */
-export async function begin<C extends ControlPort>(
+/** Opens all that a run needs, of a new one or of one that is resumed. Throws RunImpossible. */
+export async function setUpRun<C extends ControlPort>(
   assignment: Assignment,
   control: C | null,
   maxActive: number,
-): Promise<Beginning<C>> {
+): Promise<RunSetup<C>> {
   const clock = assignment.course === undefined ? realClock() : hastenedClock(assignment.course);
   const { clock: moves, capture: address, network } = assignment.target;
-  const advance = control && new Advance(control, 40 * network.timeoutMs);
+  const clockAdvancer = control && new ClockAdvancer(control, 40 * network.timeoutMs);
   const slowness = new Slowness().start();
   const conductor = new Conductor({
     late: (ms) => slowness.note('waitsLateMs', ms),
-    advance: moves && advance ? (seconds) => advance.by(seconds) : null,
+    advance: moves && clockAdvancer ? (seconds) => clockAdvancer.by(seconds) : null,
     maxActive,
     clock,
   });
   const durable = assignment.durable ? new Durable(assignment.durable, () => conductor.now()) : null;
-  if (moves && advance) {
+  if (moves && clockAdvancer) {
     const origin = durable?.clockOrigin;
     if (origin !== undefined) conductor.target.goesOnFrom(origin);
     // Read once while nothing is due. Who cannot be asked now is asked later.
-    await conductor.standing(() => advance.by(0)).catch(() => {});
+    await conductor.standing(() => clockAdvancer.by(0)).catch(() => {});
     durable?.countsFrom(conductor.target.origin);
   }
   const journal = await Journal.open(assignment.journal ?? null, durable?.journal ?? null);
@@ -50,7 +50,7 @@ export async function begin<C extends ControlPort>(
     ...listening,
     conductor,
     control,
-    advance,
+    clockAdvancer,
     durable,
     journal,
     slowness,

@@ -3,8 +3,8 @@ import { Webhooks } from '../../interface/actors/webhooks.ts';
 import { virtualTime } from '../../interface/testing.support.ts';
 import { type Capture, type Standing, startCapture } from '../webhooks/server.ts';
 import { sign } from '../webhooks/signature.ts';
+import { DeliveryClassifier } from './delivery-classifier.ts';
 import { listen, markOf, pathOf } from './listen.ts';
-import { DeliveryClassifier } from './origins.ts';
 
 const mark = 'mw2c1a-7';
 const reference = `pay-${mark}-1`;
@@ -26,9 +26,9 @@ interface Sent {
 
 /** A capture server at which the webhooks of one merchant are expected, and somebody who sends to it. */
 async function expecting(secret: string | null = 'whsec_mine') {
-  const origins = new DeliveryClassifier(mark);
-  origins.expect('/mine', secret);
-  const capture = await startCapture({ host: '127.0.0.1', port: 0, judge: origins.judge });
+  const classifier = new DeliveryClassifier(mark);
+  classifier.expect('/mine', secret);
+  const capture = await startCapture({ host: '127.0.0.1', port: 0, judge: classifier.judge });
   open.push(capture);
   const send = async (sent: Sent = {}) => {
     const { path = '/mine', by = 'whsec_mine', stamp = 1_795_000_000, method = 'POST' } = sent;
@@ -47,7 +47,7 @@ async function expecting(secret: string | null = 'whsec_mine') {
   };
   const { time, moved } = await virtualTime();
   const webhooks = new Webhooks({ capture, path: '/mine', time, secret: () => secret, seen: () => {} });
-  return { origins, capture, send, webhooks, moved };
+  return { classifier, capture, send, webhooks, moved };
 }
 
 describe('whose a delivery is', () => {
@@ -92,9 +92,9 @@ describe('whose a delivery is', () => {
   });
 
   test('a rotated secret is known beside the old one', async () => {
-    const { send, origins } = await expecting();
+    const { send, classifier } = await expecting();
     expect(await send({ by: 'whsec_new' })).toBe('claimed');
-    origins.expect('/mine', 'whsec_new');
+    classifier.expect('/mine', 'whsec_new');
     expect([await send({ by: 'whsec_new' }), await send({})]).toEqual(['genuine', 'genuine']);
   });
 
@@ -104,8 +104,8 @@ describe('whose a delivery is', () => {
   });
 
   test('with many secrets at one path, of what is of no run only some is looked at', async () => {
-    const { send, origins } = await expecting();
-    for (let turn = 0; turn < 10; turn++) origins.expect('/mine', `whsec_${turn}`);
+    const { send, classifier } = await expecting();
+    for (let turn = 0; turn < 10; turn++) classifier.expect('/mine', `whsec_${turn}`);
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const seen = [];

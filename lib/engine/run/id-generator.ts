@@ -3,8 +3,8 @@ import { presentHistory } from '../time/activity.ts';
 import { markOf } from './listen.ts';
 
 /**
- * Names that nothing else has, in this run or any other. Within a check (or a preparation) whose history is kept they are the same
- * again when it is run through again: made from the run, the check, its turn, and a number.
+ * Makes names unique to this run and among all runs. Within a check (or a preparation) whose history is kept, a replay gets the same
+ * names: they are made from the run, the check, its turn and a counter.
  */
 export class IdGenerator {
   readonly #run: string;

@@ -5,7 +5,7 @@ import { ControlError, type ControlPort } from '../run/control.ts';
 const pausesMs = [200, 1_000, 3_000];
 
 /** Moves the target's clock, and finds out whether it has moved where the answer is lost: it must not move twice. */
-export class Advance {
+export class ClockAdvancer {
   readonly #control: Pick<ControlPort, 'advance'>;
   readonly #longestMs: number;
   /** What the target's clock said last, in epoch milliseconds, and when that was, by performance.now(). */

@@ -1,5 +1,5 @@
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import type { CrowdLimits } from './types.ts';
+import type { ConnectionLimits } from './types.ts';
 
 /** A connection on which nothing came for so long may be given up for a new one. */
 const QUIET_MS = 1_000;
@@ -32,13 +32,13 @@ interface Sender {
  * Keeps the number of connections within bounds, and ends with addresses that send much of no use. Nobody is refused while somebody
  * quiet can be given up instead: so neither idle connections nor slow senders keep the awaited one out.
  */
-export class Crowd {
+export class ConnectionLimiter {
   refused = 0;
-  readonly #limits: CrowdLimits;
+  readonly #limits: ConnectionLimits;
   readonly #guests = new Map<Socket, Guest>();
   readonly #senders = new Map<string, Sender>();
 
-  constructor(limits: Partial<CrowdLimits> = {}) {
+  constructor(limits: Partial<ConnectionLimits> = {}) {
     this.#limits = { connections: 1_000, connectionsOfOne: 250, useless: 200, isShared: isLocal, ...limits };
   }
 

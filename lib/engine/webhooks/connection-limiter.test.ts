@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isLocal } from './crowd.ts';
+import { isLocal } from './connection-limiter.ts';
 import { capturing, dial, post, raw, soon } from './server.support.ts';
-import type { Capture, CrowdLimits } from './types.ts';
+import type { Capture, ConnectionLimits } from './types.ts';
 
 const open: Socket[] = [];
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** As a server in the open sees its visitors: this machine's address stands for nobody else. */
-const public_ = (limits: Partial<CrowdLimits>) => ({ crowd: { isShared: () => false, ...limits } });
+const public_ = (limits: Partial<ConnectionLimits>) => ({ connectionLimits: { isShared: () => false, ...limits } });
 
 async function idle(capture: Capture, count: number): Promise<Socket[]> {
   const port = Number(new URL(capture.url).port);
@@ -37,7 +37,7 @@ describe('too many connections', () => {
     const gone = new Promise((done) => quiet[0]?.on('close', done));
     // Quiet is who has sent nothing for a second.
     await expect
-      .poll(async () => [await newcomer(capture), capture.stats.rejected.crowd > 0])
+      .poll(async () => [await newcomer(capture), capture.stats.rejected.tooManyConnections > 0])
       .toEqual(['HTTP/1.1 200', true]);
     await gone;
   });
@@ -50,12 +50,12 @@ describe('too many connections', () => {
     await capture.next({ event: 'held' }, soon());
     await idle(capture, 2);
     await expect
-      .poll(async () => (await newcomer(capture)) === 'HTTP/1.1 200' && capture.stats.rejected.crowd)
+      .poll(async () => (await newcomer(capture)) === 'HTTP/1.1 200' && capture.stats.rejected.tooManyConnections)
       .toBeGreaterThan(0);
     expect(await received).toMatch(/^HTTP\/1\.1 202 /);
   });
 
-  it('all of them new: up to twice as many come in, so that a burst is no crowd', async () => {
+  it('all of them new: up to twice as many come in, so that a burst is let in', async () => {
     const capture = await capturing(public_({ connectionsOfOne: 100 }));
     const statuses = await Promise.all(Array.from({ length: 180 }, () => newcomer(capture)));
     expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 200']));
@@ -69,7 +69,7 @@ describe('an address that sends what is of no use', () => {
     socket.write(raw('{}', '/other').repeat(200));
     expect((await received).match(/HTTP\/1\.1 404/g)?.length).toBeLessThan(200);
     await expect(post(capture, '/own', '{}')).rejects.toThrow();
-    expect(capture.stats.rejected.crowd).toBeGreaterThan(0);
+    expect(capture.stats.rejected.tooManyConnections).toBeGreaterThan(0);
     // Twenty a second come back.
     await expect
       .poll(() =>
@@ -82,9 +82,9 @@ describe('an address that sends what is of no use', () => {
   });
 
   it('but not where the awaited sender is, nor what stands for all the world', async () => {
-    for (const crowd of [{ useless: 20 }, { useless: 20, isShared: () => false }]) {
+    for (const connectionLimits of [{ useless: 20 }, { useless: 20, isShared: () => false }]) {
       const judge = () => 'genuine' as const;
-      const capture = await capturing({ path: '/own', judge, crowd });
+      const capture = await capturing({ path: '/own', judge, connectionLimits });
       await post(capture, '/own', '{}');
       for (let turn = 0; turn < 40; turn++) {
         const answer = await post(capture, '/other', '{}');

@@ -4,26 +4,26 @@ import type { Activity } from '../time/activity.ts';
 import type { MerchantAccess } from './run.ts';
 
 /** Something left at a target that outlives the run: undone at the end, by this request. Plain data: it may be on disk meanwhile. */
-export interface Leftover {
+export interface CleanupTask {
   readonly what: string;
   readonly undo: { readonly method: 'POST' | 'DELETE'; readonly path: string };
 }
 
 interface Left {
   readonly access: MerchantAccess;
-  readonly leftover: Leftover;
+  readonly task: CleanupTask;
 }
 
-const KIND = 'leftover';
+const REMEMBERED_AS = 'cleanup';
 
-/** All that a run has left at its target. */
-export class Leftovers {
+/** What a run leaves at its target, undone at its end. */
+export class Cleanup {
   readonly #left = new Map<string, Left>();
   readonly #journal: Journal | null;
 
   constructor(journal: Journal | null) {
     this.#journal = journal;
-    for (const [name, left] of journal?.remembered(KIND) ?? []) this.#left.set(name, left as Left);
+    for (const [name, left] of journal?.remembered(REMEMBERED_AS) ?? []) this.#left.set(name, left as Left);
   }
 
   get size(): number {
@@ -31,13 +31,13 @@ export class Leftovers {
   }
 
   /** Returns how to forget it, once it is undone. */
-  add(access: MerchantAccess, leftover: Leftover): () => void {
-    const name = `${access.environment} ${access.merchantId}: ${leftover.what}`;
-    this.#left.set(name, { access, leftover });
-    this.#journal?.remember(KIND, name, { access, leftover } satisfies Left);
+  add(access: MerchantAccess, task: CleanupTask): () => void {
+    const name = `${access.environment} ${access.merchantId}: ${task.what}`;
+    this.#left.set(name, { access, task });
+    this.#journal?.remember(REMEMBERED_AS, name, { access, task } satisfies Left);
     return () => {
       this.#left.delete(name);
-      this.#journal?.forget(KIND, name);
+      this.#journal?.forget(REMEMBERED_AS, name);
     };
   }
 
@@ -56,10 +56,10 @@ export class Leftovers {
     const work = async () => {
       const activity = await begin();
       for (let each = todo.pop(); each !== undefined; each = todo.pop()) {
-        const { access, leftover } = each;
+        const { access, task } = each;
         const by = client(access, activity);
         // A DELETE is sent once only, and may be lost.
-        const again = () => by.request(leftover.undo);
+        const again = () => by.request(task.undo);
         const done = again().catch(again).catch(again);
         const is = each;
         await done.then(() => void undone.add(is)).catch(() => {});
@@ -69,6 +69,6 @@ export class Leftovers {
     await Promise.race([Promise.all(Array.from({ length: atOnce }, work)), late.promise]);
     clearTimeout(timer);
     this.#left.clear();
-    return left.flatMap((each) => (undone.has(each) ? [] : each.leftover.what));
+    return left.flatMap((each) => (undone.has(each) ? [] : each.task.what));
   }
 }
