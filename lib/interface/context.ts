@@ -73,7 +73,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     evidence.merchants.push(access);
     run.knows(access, mask);
   }
-  const sees = <T extends object>(what: string, seen: T) => witness(seen, run.journal.sighting(what, seen, mask));
+  const sees = <T extends object>(what: string, seen: T) => witness(seen, run.evidence.sighting(what, seen, mask));
   const bankName = async (asking: Merchant) => {
     const known = bankNames.get(run) ?? bankOf(run, activity.order, asking);
     bankNames.set(run, known);

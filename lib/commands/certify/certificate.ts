@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../engine/checks/exercise.ts';
 import type { Strays } from '../../engine/checks/progress.ts';
 import type { Depth } from '../../engine/checks/suites.ts';
-import type { Gap } from '../../engine/durable/journal/index.ts';
+import type { Gap } from '../../engine/durable/store/index.ts';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
 import { count, verdictOf, worst } from '../../engine/evidence/verdict.ts';
 import type { HarnessDelays } from '../../engine/run/slowness.ts';

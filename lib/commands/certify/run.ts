@@ -5,15 +5,15 @@ import { noBrowser } from '../../engine/browser/chromium.ts';
 import { withoutSandbox } from '../../engine/browser/sandbox.ts';
 import { noStrays } from '../../engine/checks/progress.ts';
 import { chosenOf, plannedChecks } from '../../engine/checks/suites.ts';
-import type { JournalAssignment } from '../../engine/durable/durable.ts';
-import { finish, inWords as gapInWords } from '../../engine/durable/journal/index.ts';
+import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
+import { finish, inWords as gapInWords } from '../../engine/durable/store/index.ts';
 import { counted } from '../../engine/evidence/counted.ts';
-import { judgeJournal } from '../../engine/evidence/recorded.ts';
+import { judgeRecorded } from '../../engine/evidence/recorded.ts';
 import { version } from '../../engine/evidence/version.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
-import { notKept } from '../../engine/run/journal.ts';
+import { notKept } from '../../engine/run/evidence-writer.ts';
 import { slownessInWords } from '../../engine/run/slowness.ts';
 import { type Course, timeOfDay } from '../../engine/time/clock.ts';
 import { inWords } from '../../engine/time/duration.ts';
@@ -32,7 +32,7 @@ import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
 import { hints, inWords as straysInWords } from './hints.ts';
 import { LiveLine } from './live-line.ts';
-import { beginJournal, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
+import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { depthOf, type Selection, type SelectionOptions, select } from './selection.ts';
 import { runSuites } from './suites-run.ts';
 import { summarise } from './terminal.ts';
@@ -66,7 +66,7 @@ interface Plan {
   readonly startedAt: number;
   readonly resumed: boolean;
   /** Null where nobody can go on with the run. */
-  readonly durable: JournalAssignment | null;
+  readonly durable: RunStoreAssignment | null;
 }
 
 /** One whole run, from the target to the certificate. Returns the exit status; throws SettingsError or Unreachable before any check. */
@@ -86,14 +86,14 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
         ? options.settings
         : sameSettings(old.found, options.settings, { selection: asked, seed, maxWaitSaid });
     // Of a run that was ended at once.
-    await rm(journalIn(out), { recursive: true, force: true });
+    await rm(evidenceFolderIn(out), { recursive: true, force: true });
     return await atTarget(settings, (target) => {
       const plan =
         old === null
           ? newPlan(target, { ...options, settings, out }, chosen)
           : oldPlan(target, { ...options, settings, out }, old);
       return certifyAndReport(target, plan, options);
-    }).finally(() => rm(journalIn(out), { recursive: true, force: true }));
+    }).finally(() => rm(evidenceFolderIn(out), { recursive: true, force: true }));
   } finally {
     lock.release();
   }
@@ -118,7 +118,7 @@ export async function atTarget<T>(settings: Settings, work: (target: Target) => 
 }
 
 /** Beside what it becomes part of: a long run's may be large. */
-function journalIn(folder: string): string {
+function evidenceFolderIn(folder: string): string {
   return join(folder, '.journal');
 }
 
@@ -126,7 +126,7 @@ function newPlan(target: Target, { settings, selection, out, seed, course }: Cer
   const aside = makeRoom(out);
   if (aside !== null) console.error(aside);
   const begun = { settings, selection, seed: seed ?? randomInt(2 ** 31), startedAt: Math.floor(timeOfDay()) };
-  const durable = beginJournal(out, begun, target, course && 20);
+  const durable = beginStore(out, begun, target, course && 20);
   return { ...begun, out, selection: chosen, resumed: false, durable };
 }
 
@@ -144,7 +144,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
   const { selection, out, seed, startedAt, resumed, durable } = plan;
   const { baseline = null, github, course, signingKey = null } = options;
   const began = timeOfDay();
-  const journal = journalIn(out);
+  const evidenceFolder = evidenceFolderIn(out);
   const loaded = await loadSuites();
   const depth = depthOf(selection, target);
   const suites = chosenOf(loaded, depth, seed, (need) => need in target.missing);
@@ -169,7 +169,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
       startedAt,
       interfaceModule,
       channel: randomUUID(),
-      journal,
+      evidenceFolder,
       durable,
       course,
     },
@@ -184,7 +184,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
   const impossible = progress?.impossible ?? run.findings.find((finding) => finding.impossible)?.reason;
   if (impossible != null) throw new Unreachable(impossible);
   const gaps = progress?.gaps ?? [];
-  const judged = judgeJournal(journal, judgeRun, {
+  const judged = judgeRecorded(evidenceFolder, judgeRun, {
     target: addressesOf(target),
     isWhole: !interrupt.signal.aborted && gaps.length === 0,
   });
@@ -214,7 +214,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
   const certificate = against(baseline, certified);
   // Before the folder is sealed: it may lie there.
   const known = options.writeBaseline ? await writeBaseline(options.writeBaseline, certificate) : null;
-  await writeEvidence(out, certificate, findings, { journal, key: signingKey }).catch(
+  await writeEvidence(out, certificate, findings, { evidenceFolder, key: signingKey }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === undefined ? error : new Unreachable(`--out: ${notKept(error)}`);
     },

@@ -1,6 +1,6 @@
 import { NoBrowser } from '../browser/chromium.ts';
 import { PageError, type Screenshot } from '../browser/page.ts';
-import type { History } from '../durable/journal/index.ts';
+import type { History } from '../durable/store/index.ts';
 import { type ExchangeRecord, maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { inDoubt } from '../run/lost-responses.ts';
@@ -9,7 +9,7 @@ import { isInQuestion, type Slow, slowAnswers, tooSlow } from '../run/slowness.t
 import type { Activity } from '../time/activity.ts';
 import { timeOfDay } from '../time/clock.ts';
 import { inWords, seconds } from '../time/duration.ts';
-import { type DeliveryRecord, toRecord } from '../webhooks/journal.ts';
+import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
 import type { Definition } from './define.ts';
 import { Blocked, LostStep, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
 import { type BurstRecord, condensed, type Evidence, newEvidence, type Part, telling, type WayStep } from './story.ts';
@@ -126,7 +126,7 @@ async function inTurns(
       continue;
     }
     if (retakes > 0) evidence.notes.push(`this machine was slow: the check was made again, with nothing beside it`);
-    const all = new Set([...run.journal.exchangesOf(name), ...before, ...evidence.exchangeIds]);
+    const all = new Set([...run.evidence.exchangesOf(name), ...before, ...evidence.exchangeIds]);
     evidence.exchangeIds.splice(0, Number.POSITIVE_INFINITY, ...all);
     if (lost > 1) evidence.notes.push(`answers were lost on the way: this is turn ${lost} of the check`);
     return finding(run, definition, file, evidence, told, startedAt);

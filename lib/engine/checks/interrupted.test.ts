@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openRun } from '../../interface/profile.ts';
 import { settled, target } from '../../interface/testing.support.ts';
-import { begin } from '../durable/journal/index.ts';
+import { begin } from '../durable/store/index.ts';
 import { expect as expecting } from '../predicates/index.ts';
 import type { Definition } from './define.ts';
 import { type CheckResult, runCheck } from './exercise.ts';

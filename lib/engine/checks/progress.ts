@@ -1,4 +1,4 @@
-import type { Gap } from '../durable/journal/index.ts';
+import type { Gap } from '../durable/store/index.ts';
 import type { HarnessDelays } from '../run/slowness.ts';
 import type { ClockOffset } from '../time/clock-reading.ts';
 

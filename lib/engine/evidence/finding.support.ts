@@ -2,7 +2,7 @@ import type { CheckResult } from '../checks/exercise.ts';
 import type { Part } from '../checks/story.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { finding as bare } from '../reports/testing.support.ts';
-import type { DeliveryRecord } from '../webhooks/journal.ts';
+import type { DeliveryRecord } from '../webhooks/delivery-record.ts';
 
 const START = Date.UTC(2026, 0, 1);
 

@@ -5,7 +5,7 @@ import type { CheckResult } from '../checks/exercise.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Part, StepPart } from '../checks/story.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
-import { bodyOf, type DeliveryRecord } from '../webhooks/journal.ts';
+import { bodyOf, type DeliveryRecord } from '../webhooks/delivery-record.ts';
 import type { AllureFolder } from './allure-folder.ts';
 import { acceptance, retriedEvents, timeline } from './pictures.ts';
 import { printable } from './printable.ts';

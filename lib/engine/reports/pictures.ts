@@ -2,7 +2,7 @@ import { scaleLinear, scaleSymlog } from 'd3-scale';
 import { html } from 'hono/html';
 import type { BurstRecord } from '../checks/story.ts';
 import { counted } from '../evidence/counted.ts';
-import type { DeliveryRecord } from '../webhooks/journal.ts';
+import type { DeliveryRecord } from '../webhooks/delivery-record.ts';
 
 /** A picture is SVG on a ground of its own, so that it can be read in a light and in a dark page and on paper. */
 type Markup = ReturnType<typeof html>;

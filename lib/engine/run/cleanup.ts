@@ -1,4 +1,4 @@
-import type { Journal } from '../durable/journal/index.ts';
+import type { RunStore } from '../durable/store/index.ts';
 import type { Client } from '../http/index.ts';
 import type { Activity } from '../time/activity.ts';
 import type { MerchantAccess } from './run.ts';
@@ -19,11 +19,11 @@ const REMEMBERED_AS = 'cleanup';
 /** What a run leaves at its target, undone at its end. */
 export class Cleanup {
   readonly #left = new Map<string, Left>();
-  readonly #journal: Journal | null;
+  readonly #store: RunStore | null;
 
-  constructor(journal: Journal | null) {
-    this.#journal = journal;
-    for (const [name, left] of journal?.remembered(REMEMBERED_AS) ?? []) this.#left.set(name, left as Left);
+  constructor(store: RunStore | null) {
+    this.#store = store;
+    for (const [name, left] of store?.remembered(REMEMBERED_AS) ?? []) this.#left.set(name, left as Left);
   }
 
   get size(): number {
@@ -34,10 +34,10 @@ export class Cleanup {
   add(access: MerchantAccess, task: CleanupTask): () => void {
     const name = `${access.environment} ${access.merchantId}: ${task.what}`;
     this.#left.set(name, { access, task });
-    this.#journal?.remember(REMEMBERED_AS, name, { access, task } satisfies Left);
+    this.#store?.remember(REMEMBERED_AS, name, { access, task } satisfies Left);
     return () => {
       this.#left.delete(name);
-      this.#journal?.forget(REMEMBERED_AS, name);
+      this.#store?.forget(REMEMBERED_AS, name);
     };
   }
 

@@ -131,9 +131,9 @@ function tell(more: Partial<Progress> = {}): void {
     clock: run?.connection.clock.offset ?? null,
     lost: run?.connection.lostResponses.count ?? 0,
     harness: run?.slowness.worst ?? notSlow,
-    gaps: run?.durable?.journal.gaps ?? [],
+    gaps: run?.durable?.store.gaps ?? [],
     left: [],
-    impossible: run?.journal.broken ?? null,
+    impossible: run?.evidence.broken ?? null,
     ...more,
   };
   channel.postMessage(progress);

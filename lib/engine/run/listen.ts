@@ -26,8 +26,8 @@ export async function listen(
   const expected = durable?.expected() ?? [];
   const known = new Set(expected.map((each) => each.join(' ')));
   const fixed = publicUrl === null ? {} : { publicUrl, path: pathOf(publicUrl) };
-  const journal = durable?.webhooks ?? null;
-  const capture = await captureInThread({ host, port, ...fixed, mark, expected, journal }, listener).catch(
+  const store = durable?.webhooks ?? null;
+  const capture = await captureInThread({ host, port, ...fixed, mark, expected, store }, listener).catch(
     (error: unknown) => {
       throw new RunImpossible(error instanceof Error ? error.message : String(error));
     },

@@ -4,7 +4,7 @@ import { ClockAdvancer } from '../time/clock-advancer.ts';
 import { Conductor } from '../time/conductor.ts';
 import type { Assignment } from './assignment.ts';
 import type { ControlPort } from './control.ts';
-import { Journal } from './journal.ts';
+import { EvidenceWriter } from './evidence-writer.ts';
 import { type Listening, listen, markOf } from './listen.ts';
 import { Slowness } from './slowness.ts';
 
@@ -14,7 +14,7 @@ export interface RunSetup<C extends ControlPort> extends Listening {
   readonly control: C | null;
   readonly clockAdvancer: ClockAdvancer | null;
   readonly durable: Durable | null;
-  readonly journal: Journal;
+  readonly evidence: EvidenceWriter;
   readonly slowness: Slowness;
 }
 
@@ -42,7 +42,7 @@ export async function setUpRun<C extends ControlPort>(
     await conductor.standing(() => clockAdvancer.by(0)).catch(() => {});
     durable?.countsFrom(conductor.target.origin);
   }
-  const journal = await Journal.open(assignment.journal ?? null, durable?.journal ?? null);
+  const evidence = await EvidenceWriter.open(assignment.evidenceFolder ?? null, durable?.store ?? null);
   const onAnswer = (ms: number, at: number) => slowness.note('webhookAnswerMs', ms, at + ms);
   const listening = await listen(address, markOf(assignment), durable, { onStall: slowness.stalled, onAnswer });
   durable?.listens(listening.capture.port, () => clock.slept());
@@ -52,7 +52,7 @@ export async function setUpRun<C extends ControlPort>(
     control,
     clockAdvancer,
     durable,
-    journal,
+    evidence,
     slowness,
   };
 }

@@ -22,8 +22,8 @@ import type { Capture } from '../webhooks/server.ts';
 import type { Assignment } from './assignment.ts';
 import { Cleanup, type CleanupTask } from './cleanup.ts';
 import { ControlError, type ControlPort } from './control.ts';
+import type { EvidenceWriter } from './evidence-writer.ts';
 import { IdGenerator } from './id-generator.ts';
-import type { Journal } from './journal.ts';
 import { type DeliveryRoutes, pathOf } from './listen.ts';
 import { Locks } from './locks.ts';
 import { type RunSetup, setUpRun } from './run-setup.ts';
@@ -67,7 +67,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   /** What checks of this process found refused as it had to be, by status and code. */
   readonly refusals: Exchange[] = [];
   readonly deliveryRoutes: DeliveryRoutes;
-  readonly journal: Journal;
+  readonly evidence: EvidenceWriter;
   readonly secrets: Secrets;
   readonly connection: TargetConnection;
   readonly slowness: Slowness;
@@ -85,11 +85,11 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     shared: SharedBrowser | undefined,
   ) {
     this.profile = profile;
-    const { capture, deliveryRoutes, conductor, control, clockAdvancer, durable, journal, slowness } = setup;
+    const { capture, deliveryRoutes, conductor, control, clockAdvancer, durable, evidence, slowness } = setup;
     this.slowness = slowness;
     this.assignment = assignment;
     this.deliveryRoutes = deliveryRoutes;
-    this.journal = journal;
+    this.evidence = evidence;
     this.secrets = new Secrets(assignment.target, profile.secrets(assignment.target));
     this.target = assignment.target;
     for (const access of durable?.known() ?? []) this.secrets.restore(access);
@@ -103,7 +103,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     if (control !== null) {
       const mask = this.mask([]);
       control.onStep = (step) => {
-        journal.step(`control: ${step.endpoint}`, step, mask);
+        evidence.step(`control: ${step.endpoint}`, step, mask);
         // Time passes and merchants are made by other means when the way is gone again.
         if (step.outcome !== 'done' || ['POST /clock/advance', 'POST /merchants'].includes(step.endpoint)) return;
         went({
@@ -122,9 +122,9 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       MAX_UNANSWERED,
       () => conductor.target.ahead,
     );
-    this.connection.lostResponses.count = journal.lost;
-    this.#requests = journal.exchanges;
-    const remembered = durable?.journal ?? null;
+    this.connection.lostResponses.count = evidence.lost;
+    this.#requests = evidence.exchanges;
+    const remembered = durable?.store ?? null;
     this.locks = new Locks(remembered);
     this.#cleanup = new Cleanup(remembered);
     this.#ids = new IdGenerator(assignment);
@@ -175,9 +175,9 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       newIdempotencyKey: () => this.#ids.idempotencyKey(),
       interceptor: (request, send, signal) =>
         sentOnce(request, () => activity.calls(() => this.#send(access, send)), signal),
-      ...(this.durable !== null && { newExchangeId: () => this.journal.newExchangeId() }),
+      ...(this.durable !== null && { newExchangeId: () => this.evidence.newExchangeId() }),
       onExchange: (exchange) => {
-        if (this.journal.exchange(exchange)) {
+        if (this.evidence.exchange(exchange)) {
           this.#requests++;
           this.connection.heard(exchange);
         }
@@ -188,7 +188,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
 
   async #send({ merchantId }: MerchantAccess, send: () => Promise<Arrived>): Promise<Arrived> {
     const arrived = await send();
-    this.durable?.journal.requested(merchantId, this.conductor.now());
+    this.durable?.store.requested(merchantId, this.conductor.now());
     return arrived;
   }
 
@@ -287,14 +287,14 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   async close(budgetMs = 20_000, unfinished = false): Promise<string[]> {
     const goesOn = unfinished && this.durable !== null;
     this.slowness.stop();
-    // Nothing is answered any more that the journal would not hold: what comes now is tried again later.
+    // Nothing is answered any more that the store would not hold: what comes now is tried again later.
     const closed = goesOn ? this.capture.close() : null;
-    if (goesOn) this.durable?.journal.freeze();
+    if (goesOn) this.durable?.store.freeze();
     // After an interruption checks may still be under way: what they wait for ends here.
     await Promise.all([this.connection.close(), this.control?.close(), this.browser.close()]);
     const left = goesOn ? [] : await this.#undo(budgetMs);
     await (closed ?? this.capture.close());
-    await this.journal
+    await this.evidence
       .close(this.capture.deliveries, (delivery) => this.secrets.ofDelivery(delivery))
       .finally(() => this.durable?.close());
     const mask = this.secrets.maskOfAll();
@@ -317,7 +317,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     if (pacer === undefined) {
       const { conductor } = this;
       // What this key has sent in another process counts too, where that was a moment ago.
-      const { latest } = this.durable?.journal.requests(conductor.now() - 120_000) ?? { latest: [] };
+      const { latest } = this.durable?.store.requests(conductor.now() - 120_000) ?? { latest: [] };
       const taken = latest.filter(({ merchant }) => merchant === merchantId).map(({ at }) => at);
       pacer = createPacer({
         // A pacer remembers as many moments; no run comes near this.

@@ -1,5 +1,5 @@
 import { Blocked, NotExercised } from '../checks/outcome.ts';
-import type { History } from '../durable/journal/index.ts';
+import type { History } from '../durable/store/index.ts';
 import { Activity } from './activity.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Bounds, TargetClock } from './target-clock.ts';

@@ -33,7 +33,7 @@ const noStats: CaptureStats = {
 };
 
 /**
- * A capture server in a thread of its own: arrival, journal and answer wait for nothing that this thread computes. What has been
+ * A capture server in a thread of its own: arrival, storing and answer wait for nothing that this thread computes. What has been
  * answered is found here at once: whoever looks takes first what the thread has told so far.
  */
 export async function captureInThread(

@@ -118,7 +118,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     else void recorded.then(answer);
   }
 
-  /** Returns whether it is in the journal. What is not genuine has bounds of its own there. */
+  /** Returns whether it is kept. What is not genuine has bounds of its own. */
   function keep(delivery: Received): boolean {
     const { standing } = delivery;
     if (standing === 'foreign') {

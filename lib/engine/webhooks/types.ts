@@ -94,7 +94,7 @@ export interface Capture {
   readonly url: string;
   /** Where it listens. */
   readonly port: number;
-  /** The journal, oldest first. Live: it grows, and forgets at the front. Foreign deliveries are not in it. */
+  /** What was kept, oldest first. Live: it grows, and forgets at the front. Foreign deliveries are not. */
   readonly deliveries: readonly Delivery[];
   /** The newest foreign deliveries, a few. */
   readonly foreign: readonly Delivery[];

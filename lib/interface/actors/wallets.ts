@@ -1,6 +1,6 @@
 import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
 import { step } from '../../engine/checks/story.ts';
-import type { Journal } from '../../engine/durable/journal/index.ts';
+import type { RunStore } from '../../engine/durable/store/index.ts';
 import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { Locks } from '../../engine/run/locks.ts';
 import type { Environment } from '../../engine/run/target.ts';
@@ -148,7 +148,7 @@ const budgets = new WeakMap<PaymentsRun, LinkBudget>();
 
 /** One for all checks of a run. */
 export function linkBudgetOf(run: PaymentsRun): LinkBudget {
-  const known = budgets.get(run) ?? new LinkBudget(run.locks, run.durable?.journal ?? null);
+  const known = budgets.get(run) ?? new LinkBudget(run.locks, run.durable?.store ?? null);
   budgets.set(run, known);
   return known;
 }
@@ -158,14 +158,14 @@ const KIND = 'wallet links';
 /** What is left of the three sandbox wallets' link requests. Each wallet serves one check at a time. */
 export class LinkBudget {
   readonly #locks: Locks;
-  readonly #journal: Journal | null;
+  readonly #store: RunStore | null;
   readonly #spent = new Map<string, number>();
   #worked = false;
 
-  constructor(locks: Locks, journal: Journal | null) {
+  constructor(locks: Locks, store: RunStore | null) {
     this.#locks = locks;
-    this.#journal = journal;
-    for (const [name, spent] of journal?.remembered(KIND) ?? []) this.#spent.set(name, Number(spent));
+    this.#store = store;
+    for (const [name, spent] of store?.remembered(KIND) ?? []) this.#spent.set(name, Number(spent));
     this.#worked = this.#spent.has('worked');
   }
 
@@ -173,7 +173,7 @@ export class LinkBudget {
   known(): void {
     if (this.#worked) return;
     this.#worked = true;
-    this.#journal?.remember(KIND, 'worked', 1);
+    this.#store?.remember(KIND, 'worked', 1);
   }
 
   /**
@@ -205,7 +205,7 @@ export class LinkBudget {
       ...(walletId ? [[walletId, spent(walletId) + requests] as const] : []),
     ]) {
       this.#spent.set(name, now);
-      this.#journal?.remember(KIND, name, now);
+      this.#store?.remember(KIND, name, now);
     }
     return walletId ?? null;
   }

@@ -1,6 +1,6 @@
 import { type Gap, gapsBetween } from './gaps.ts';
 import { lookAt, webhooksOf } from './identity.ts';
-import { type JournalOptions, Ledger, type LedgerOptions } from './ledger.ts';
+import { Ledger, type LedgerOptions, type RunStoreOptions } from './ledger.ts';
 
 /** One thing that a check has done, or has begun to do. */
 export interface RecordedStep {
@@ -14,16 +14,16 @@ export interface RecordedStep {
   readonly done: unknown;
 }
 
-/** What a run does, on disk as it happens; but for webhooks: see WebhookJournal. */
-export class Journal extends Ledger {
+/** What a run does, on disk as it happens; but for webhooks: see DeliveryStore. */
+export class RunStore extends Ledger {
   /** How the capture server's part is opened. */
   readonly webhooks: LedgerOptions;
   #listening: number | bigint = 0;
   /** When nobody listened, as far as this process was told at its start. */
   gaps: readonly Gap[] = [];
 
-  /** Throws JournalError: no such file, in use, of another secret. */
-  constructor(options: JournalOptions) {
+  /** Throws RunStoreError: no such file, in use, of another secret. */
+  constructor(options: RunStoreOptions) {
     const found = lookAt(options.file);
     if (found === null) throw new Error(`there is no journal ${options.file}`);
     const { salt } = found.identity;
@@ -32,7 +32,7 @@ export class Journal extends Ledger {
     this.#prove();
   }
 
-  /** Throws where the secret is not the one with which the journal was begun. */
+  /** Throws where the secret is not the one with which the store was begun. */
   #prove(): void {
     const proof = this.remembered('proof');
     if (proof.size === 0) this.remember('proof', 'journal', 'of the same secret');

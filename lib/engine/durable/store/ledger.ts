@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { journalError, openDatabase } from './identity.ts';
+import { openDatabase, runStoreError } from './identity.ts';
 import { createSeal, type Seal } from './sealed.ts';
 
-export interface JournalOptions {
+export interface RunStoreOptions {
   readonly file: string;
   /** A secret of the settings: what is written is encrypted under a key made from it. */
   readonly secret: string;
@@ -10,12 +10,12 @@ export interface JournalOptions {
   readonly full: boolean;
 }
 
-export interface LedgerOptions extends JournalOptions {
+export interface LedgerOptions extends RunStoreOptions {
   readonly salt: string;
 }
 
 /**
- * One database of a journal, open in one thread alone. Writes of one turn of the event loop are one transaction; `committed` says when
+ * One database of a run store, open in one thread alone. Writes of one turn of the event loop are one transaction; `committed` says when
  * they are safe. Where the disk fails, the run goes on without it, and one line says so.
  */
 export class Ledger {
@@ -26,7 +26,7 @@ export class Ledger {
   #transaction: { promise: Promise<void>; resolve: () => void } | null = null;
   #frozen = false;
 
-  /** `salt`: of the journal's identity, in base64. Throws JournalError: in use, cannot be used. */
+  /** `salt`: of the store's identity, in base64. Throws RunStoreError: in use, cannot be used. */
   constructor({ file, secret, full, salt }: LedgerOptions) {
     this.#file = file;
     this.seal = createSeal(secret, Buffer.from(salt, 'base64'));
@@ -34,7 +34,7 @@ export class Ledger {
       this.database = openDatabase(file);
       this.database.exec(`PRAGMA synchronous = ${full ? 'FULL' : 'NORMAL'}`);
     } catch (error) {
-      throw journalError(file, error);
+      throw runStoreError(file, error);
     }
   }
 
@@ -103,7 +103,7 @@ export class Ledger {
   #fails(error: unknown): void {
     if (this.#frozen) return;
     this.#frozen = true;
-    const { message } = journalError(this.#file, error);
+    const { message } = runStoreError(this.#file, error);
     process.stderr.write(`\nwarning: ${message}; the run goes on, but could not be resumed from here\n`);
   }
 }

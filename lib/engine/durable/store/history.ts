@@ -1,5 +1,5 @@
 import { type Gap, inWords } from './gaps.ts';
-import type { Journal, RecordedStep } from './journal.ts';
+import type { RecordedStep, RunStore } from './run-store.ts';
 
 /** How what a step threw goes on disk and comes back; null: it does not, and the step is done again. */
 export interface Errors {
@@ -8,7 +8,7 @@ export interface Errors {
 }
 
 export interface HistoryOptions {
-  readonly journal: Journal;
+  readonly store: RunStore;
   readonly name: string;
   readonly turn: number;
   /** On the run's clock, epoch milliseconds. */
@@ -64,7 +64,7 @@ export class History {
     this.name = options.name;
     this.turn = options.turn;
     this.#last = options.began;
-    const steps = options.journal.steps(options.name);
+    const steps = options.store.steps(options.name);
     this.#recorded = new Map(steps.map((step) => [step.step, step]));
     const done = steps.filter(({ place }) => place !== null).toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
     this.#order = done.filter(({ step }) => !step.startsWith(NOTE)).map(({ step }) => step);
@@ -118,8 +118,8 @@ export class History {
     if (!lost || first) this.#goesOn();
     const begun = recorded === undefined ? (begin as B) : (recorded.begun as B);
     if (recorded === undefined) {
-      this.#options.journal.begun(this.name, step, begin);
-      if (first) await this.#options.journal.committed();
+      this.#options.store.begun(this.name, step, begin);
+      if (first) await this.#options.store.committed();
     }
     try {
       const value = await live(begun, lost);
@@ -152,7 +152,7 @@ export class History {
 
   /** The first gap in which nobody listened between these moments of the run's clock. */
   unheard(from: number, to: number): Gap | undefined {
-    return this.#options.journal.gaps.find((gap) => gap.from < to && gap.to > from);
+    return this.#options.store.gaps.find((gap) => gap.from < to && gap.to > from);
   }
 
   doubt(why: string | Gap): void {
@@ -169,7 +169,7 @@ export class History {
   #done(step: string, done: Done): void {
     if (this.#options.signal.aborted) return;
     this.#last = this.#options.now();
-    this.#options.journal.done(this.name, step, this.#places++, this.#last, done);
+    this.#options.store.done(this.name, step, this.#places++, this.#last, done);
   }
 
   #turnOf(step: string): Promise<void> {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Errors, History } from './history.ts';
 import { begin, type Identity } from './identity.ts';
-import { Journal } from './journal.ts';
+import { RunStore } from './run-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'history-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,13 +36,13 @@ function kept() {
     now += ms;
   };
   const life = async (check: (history: History) => Promise<unknown>, signal = new AbortController().signal) => {
-    const journal = new Journal({ file, secret: 'a secret', full: false });
-    journal.listens(now, 1);
-    const history = new History({ journal, name: 'a check', turn: 1, began: 1_000, now: () => now, errors, signal });
+    const store = new RunStore({ file, secret: 'a secret', full: false });
+    store.listens(now, 1);
+    const history = new History({ store, name: 'a check', turn: 1, began: 1_000, now: () => now, errors, signal });
     await check(history);
-    await journal.committed();
-    journal.listened(now);
-    journal.close();
+    await store.committed();
+    store.listened(now);
+    store.close();
     return history;
   };
   return { life, pass };

@@ -4,10 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { RunImpossible } from '../checks/outcome.ts';
-import type { Journal as Memory } from '../durable/journal/index.ts';
+import type { RunStore } from '../durable/store/index.ts';
 import { type ExchangeRecord, type Mask, maskDeep } from '../http/index.ts';
 import { presentHistory } from '../time/activity.ts';
-import { type DeliveryRecord, toRecord } from '../webhooks/journal.ts';
+import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
 import type { Delivery } from '../webhooks/server.ts';
 
 /** Something that the harness saw or did by other means than an exchange: a hosted page, the console's list, a step of control. */
@@ -27,7 +27,7 @@ export interface DeliveryEvidence extends DeliveryRecord {
   readonly masked?: true;
 }
 
-export const journalFiles = {
+export const writtenFiles = {
   exchanges: 'exchanges.ndjson',
   sightings: 'sightings.ndjson',
   deliveries: 'deliveries.ndjson',
@@ -38,29 +38,29 @@ export const journalFiles = {
  * memory. Without a folder nothing is kept. Where another process may go on with the run, all of it is kept with the rest of the run's
  * memory, each piece under its id once, and written into the folder at the end.
  */
-export class Journal {
+export class EvidenceWriter {
   readonly #folder: string | null;
   readonly #exchanges: WriteStream | null;
   readonly #sightings: WriteStream | null;
-  readonly #memory: Memory | null;
+  readonly #store: RunStore | null;
   #sent: number;
   #sighted: number;
   #broken: unknown = null;
   /** After an interruption checks may still be under way: what they do then is no longer written down. */
   #ended = false;
 
-  private constructor(folder: string | null, memory: Memory | null) {
+  private constructor(folder: string | null, store: RunStore | null) {
     this.#folder = folder;
-    this.#memory = memory;
-    this.#sent = memory?.evidence('exchange').last ?? 0;
-    this.#sighted = memory?.evidence('sighting').last ?? 0;
-    this.#exchanges = folder === null ? null : this.#writing(folder, journalFiles.exchanges);
-    this.#sightings = folder === null ? null : this.#writing(folder, journalFiles.sightings);
+    this.#store = store;
+    this.#sent = store?.evidence('exchange').last ?? 0;
+    this.#sighted = store?.evidence('sighting').last ?? 0;
+    this.#exchanges = folder === null ? null : this.#writing(folder, writtenFiles.exchanges);
+    this.#sightings = folder === null ? null : this.#writing(folder, writtenFiles.sightings);
   }
 
-  static async open(folder: string | null, memory: Memory | null = null): Promise<Journal> {
+  static async open(folder: string | null, store: RunStore | null = null): Promise<EvidenceWriter> {
     if (folder !== null) await mkdir(folder, { recursive: true });
-    return new Journal(folder, memory);
+    return new EvidenceWriter(folder, store);
   }
 
   /** Why what happens can no longer be written down, in words; null as long as it can. Without evidence no run can be made. */
@@ -70,17 +70,17 @@ export class Journal {
 
   /** What was written down in other processes of this run. */
   get exchanges(): number {
-    return this.#memory?.evidence('exchange').count ?? 0;
+    return this.#store?.evidence('exchange').count ?? 0;
   }
 
   /** As `exchanges`, those whose answers were lost. */
   get lost(): number {
-    return this.#memory?.evidence('exchange').lost ?? 0;
+    return this.#store?.evidence('exchange').lost ?? 0;
   }
 
   /** All that this check has sent; none where only this process knows. */
   exchangesOf(name: string): number[] {
-    return this.#memory?.evidenceOf('exchange', name) ?? [];
+    return this.#store?.evidenceOf('exchange', name) ?? [];
   }
 
   /** Given once in a run. What is run through again has the same again. */
@@ -94,7 +94,7 @@ export class Journal {
     this.#mustWork();
     const line = JSON.stringify(record);
     const whose = presentHistory()?.name ?? '';
-    const kept = this.#memory?.witnessed('exchange', record.id, { whose, line, lost: record.lost === true });
+    const kept = this.#store?.witnessed('exchange', record.id, { whose, line, lost: record.lost === true });
     if (kept === 'known') return false;
     if (kept !== 'kept' && !this.#ended) this.#exchanges?.write(`${line}\n`);
     return true;
@@ -115,7 +115,7 @@ export class Journal {
   #sees(id: number, what: string, seen: unknown, mask: Mask): number {
     const sighting: Sighting = { id, at: new Date().toISOString(), what, seen };
     const line = JSON.stringify(maskDeep(sighting, mask));
-    const kept = this.#memory?.witnessed('sighting', id, { whose: '', line });
+    const kept = this.#store?.witnessed('sighting', id, { whose: '', line });
     if ((kept === undefined || kept === 'unkept') && !this.#ended) this.#sightings?.write(`${line}\n`);
     return id;
   }
@@ -130,7 +130,7 @@ export class Journal {
   ): Promise<void> {
     if (this.#folder === null || this.#ended) return;
     this.#ended = true;
-    const file = this.#writing(this.#folder, journalFiles.deliveries);
+    const file = this.#writing(this.#folder, writtenFiles.deliveries);
     const streams = [file, this.#exchanges, this.#sightings].filter((stream) => stream !== null);
     try {
       for (const delivery of deliveries) {
@@ -150,8 +150,8 @@ export class Journal {
   }
 
   async #writeAll(kind: 'exchange' | 'sighting', file: WriteStream | null): Promise<void> {
-    if (file === null || this.#memory === null) return;
-    for (const line of this.#memory.evidenceLines(kind)) await write(file, line);
+    if (file === null || this.#store === null) return;
+    for (const line of this.#store.evidenceLines(kind)) await write(file, line);
   }
 
   #writing(folder: string, name: string): WriteStream {

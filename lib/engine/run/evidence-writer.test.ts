@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createMask, type ExchangeRecord, noMask } from '../http/index.ts';
 import { accepted } from '../reports/testing.support.ts';
 import { type Delivery, startCapture } from '../webhooks/server.ts';
-import { Journal } from './journal.ts';
+import { EvidenceWriter } from './evidence-writer.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'journal-'));
+const scratch = mkdtempSync(join(tmpdir(), 'evidence-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const mask = createMask([{ label: 'TARGET_API_KEY', value: 'svc_test_sk_1' }]);
@@ -24,19 +24,19 @@ async function received(bodies: readonly (string | Uint8Array)[]): Promise<reado
   return capture.deliveries;
 }
 
-describe('the journal of a run', () => {
+describe('the evidence of a run', () => {
   test('has all that happened, a line each, and ends once', async () => {
     const folder = join(scratch, 'whole');
-    const journal = await Journal.open(folder);
-    journal.exchange(accepted());
-    journal.exchange(accepted({ id: 2 }));
-    expect(journal.sighting('a page', { texts: ['Pay', 'svc_test_sk_1'] }, mask)).toBe(1);
-    expect(journal.sighting('another', { texts: [] }, mask)).toBe(2);
+    const writer = await EvidenceWriter.open(folder);
+    writer.exchange(accepted());
+    writer.exchange(accepted({ id: 2 }));
+    expect(writer.sighting('a page', { texts: ['Pay', 'svc_test_sk_1'] }, mask)).toBe(1);
+    expect(writer.sighting('another', { texts: [] }, mask)).toBe(2);
     const deliveries = await received(['{"id":"evt_1"}', Buffer.from([0xff, 0]), '{"id":"svc_test_sk_1"}']);
-    await journal.close(deliveries, () => ({ mask, secret: null }));
-    await journal.close(deliveries, () => ({ mask, secret: null }));
+    await writer.close(deliveries, () => ({ mask, secret: null }));
+    await writer.close(deliveries, () => ({ mask, secret: null }));
     // A check that an interruption has not reached yet.
-    journal.exchange(accepted({ id: 3 }));
+    writer.exchange(accepted({ id: 3 }));
 
     expect(lines(folder, 'exchanges.ndjson').map((each) => (each as ExchangeRecord).id)).toEqual([1, 2]);
     expect(lines(folder, 'sightings.ndjson')).toMatchObject([
@@ -52,16 +52,16 @@ describe('the journal of a run', () => {
   });
 
   test('without a folder keeps nothing, and counts all the same', async () => {
-    const journal = await Journal.open(null);
-    journal.exchange(accepted());
-    expect(journal.sighting('a page', {}, noMask)).toBe(1);
-    await journal.close([], () => ({ mask, secret: null }));
+    const writer = await EvidenceWriter.open(null);
+    writer.exchange(accepted());
+    expect(writer.sighting('a page', {}, noMask)).toBe(1);
+    await writer.close([], () => ({ mask, secret: null }));
   });
 
   test('that cannot be written is told when it ends', async () => {
     const folder = join(scratch, 'gone');
-    const journal = await Journal.open(folder);
+    const writer = await EvidenceWriter.open(folder);
     rmSync(folder, { recursive: true, force: true });
-    await expect(journal.close([], () => ({ mask, secret: null }))).rejects.toThrow(/ENOENT/);
+    await expect(writer.close([], () => ({ mask, secret: null }))).rejects.toThrow(/ENOENT/);
   });
 });

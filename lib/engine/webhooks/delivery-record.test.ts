@@ -2,16 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bodyOf, readDeliveries, toRecord, writeDeliveries } from './journal.ts';
+import { bodyOf, readDeliveries, toRecord, writeDeliveries } from './delivery-record.ts';
 import { type Capture, startCapture } from './server.ts';
 import { sign } from './signature.ts';
 
-const SECRET = 'whsec_journal';
+const SECRET = 'whsec_record';
 let folder: string;
 let capture: Capture;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'journal-'));
+  folder = await mkdtemp(join(tmpdir(), 'record-'));
   capture = await startCapture({ host: '127.0.0.1', port: 0 });
   const body = Buffer.from('{"id":"evt_1","event":"payment.failed","reference":"o-1","x":"₦\\/"}');
   const { v1, v2 } = sign(body, SECRET, '1795168800');

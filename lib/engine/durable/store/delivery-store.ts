@@ -6,13 +6,13 @@ const MOST_DELIVERIES = 100_000;
 const MOST_DELIVERY_BYTES = 268_435_456;
 
 /**
- * What arrived, and how it is answered: a database of its own beside the journal's, so that the capture server's thread writes it
+ * What arrived, and how it is answered: a database of its own beside the run store's, so that the capture server's thread writes it
  * whatever else the run is doing, and nobody is answered before it is safe.
  */
-export class WebhookJournal extends Ledger {
+export class DeliveryStore extends Ledger {
   #deliveryBytes = 0;
 
-  /** Throws JournalError: in use, cannot be used. */
+  /** Throws RunStoreError: in use, cannot be used. */
   constructor(options: LedgerOptions) {
     super(options);
     this.database.exec(webhookTables);

@@ -31,8 +31,8 @@ export interface Found {
 }
 
 /** The file cannot be used: one clear line. `underWay`: another process has it open. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
+export class RunStoreError extends Error {
+  override readonly name = 'RunStoreError';
   readonly underWay: boolean;
 
   constructor(message: string, underWay = false) {
@@ -41,14 +41,14 @@ export class JournalError extends Error {
   }
 }
 
-/** What is in a journal's file; null where there is none. Throws JournalError where it cannot be read. */
+/** What is in a run store's file; null where there is none. Throws RunStoreError where it cannot be read. */
 export function lookAt(file: string): Found | null {
   if (!existsSync(file)) return null;
   return using(file, (database) => {
     const all = database.prepare('SELECT name, value FROM meta').all() as { name: string; value: string }[];
     const meta = new Map(all.map(({ name, value }) => [name, value]));
     const identity = meta.get('identity');
-    if (identity === undefined) throw new JournalError(`${file} is no journal of a run`);
+    if (identity === undefined) throw new RunStoreError(`${file} is no journal of a run`);
     const port = meta.get('port');
     return {
       identity: JSON.parse(identity) as Identity,
@@ -58,12 +58,12 @@ export function lookAt(file: string): Found | null {
   });
 }
 
-/** The capture server's part of a journal. */
+/** The capture server's part of a run store. */
 export function webhooksOf(file: string): string {
   return `${file}-webhooks`;
 }
 
-/** Begins the journal of a new run, in place of what is there. */
+/** Begins the store of a new run, in place of what is there. */
 export function begin(file: string, identity: Identity): void {
   discard(file);
   using(file, (database) => {
@@ -97,7 +97,7 @@ export function setAside(file: string, { startedAt }: Identity): string {
   return aside;
 }
 
-/** Removes a journal that no run goes on with. */
+/** Removes a run store that no run goes on with. */
 export function discard(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) {
     rmSync(file + end, { force: true });
@@ -111,7 +111,7 @@ function using<T>(file: string, work: (database: DatabaseSync) => T): T {
     database = openDatabase(file);
     return work(database);
   } catch (error) {
-    throw journalError(file, error);
+    throw runStoreError(file, error);
   } finally {
     database?.close();
   }
@@ -130,9 +130,9 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
-export function journalError(file: string, error: unknown): JournalError {
-  if (error instanceof JournalError) return error;
+export function runStoreError(file: string, error: unknown): RunStoreError {
+  if (error instanceof RunStoreError) return error;
   const words = error instanceof Error ? error.message : String(error);
-  if (/locked|busy/i.test(words)) return new JournalError(`a run is under way here: ${file} is in use`, true);
-  return new JournalError(`the journal ${file} cannot be used: ${words}`);
+  if (/locked|busy/i.test(words)) return new RunStoreError(`a run is under way here: ${file} is in use`, true);
+  return new RunStoreError(`the journal ${file} cannot be used: ${words}`);
 }

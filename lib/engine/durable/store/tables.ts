@@ -1,4 +1,4 @@
-/** What a journal holds. Times are epoch milliseconds of the run's clock; every BLOB is sealed (see sealed.ts). */
+/** What a run store holds. Times are epoch milliseconds of the run's clock; every BLOB is sealed (see sealed.ts). */
 export const tables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE listening (id INTEGER PRIMARY KEY, since REAL NOT NULL, until REAL NOT NULL);
