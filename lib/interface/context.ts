@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Blocked } from '../engine/checks/outcome.ts';
-import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/story.ts';
+import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/step-log.ts';
 import { witness } from '../engine/predicates/index.ts';
 import type { ContextOptions } from '../engine/profile.ts';
 import type { MerchantAccess } from '../engine/run/run.ts';

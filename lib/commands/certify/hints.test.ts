@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noStrays, type Progress } from '../../engine/checks/progress.ts';
-import { accepted, finding } from '../../engine/reports/testing.support.ts';
+import { accepted, checkResult } from '../../engine/reports/testing.support.ts';
 import { hints, inWords } from './hints.ts';
 import { outcomes } from './testing.support.ts';
 
@@ -21,11 +21,11 @@ const progress: Progress = {
   left: [],
   impossible: null,
 };
-const webhook = finding({ id: 'webhook.payout-succeeded', file: 'suites/webhooks/payments.ts', outcome: 'failed' });
+const webhook = checkResult({ id: 'webhook.payout-succeeded', file: 'suites/webhooks/payments.ts', outcome: 'failed' });
 
 function answered(status: number) {
   const { response } = accepted();
-  return finding({ outcome: 'failed', exchanges: [accepted({ response: response && { ...response, status } })] });
+  return checkResult({ outcome: 'failed', exchanges: [accepted({ response: response && { ...response, status } })] });
 }
 
 test('where no request at all succeeded, key and address may be wrong', () => {

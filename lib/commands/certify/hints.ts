@@ -1,11 +1,11 @@
-import type { CheckResult } from '../../engine/checks/exercise.ts';
 import type { Progress, Strays } from '../../engine/checks/progress.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { inWords as lengthInWords } from '../../engine/time/duration.ts';
 import type { Target } from '../../interface/target/meet.ts';
 
 /** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
-export function hints(target: Target, findings: readonly CheckResult[], progress: Progress | null): string[] {
-  return [...ofRequests(target, findings), ...ofWebhooks(target, findings, progress), ...ofClocks(target, progress)];
+export function hints(target: Target, results: readonly CheckResult[], progress: Progress | null): string[] {
+  return [...ofRequests(target, results), ...ofWebhooks(target, results, progress), ...ofClocks(target, progress)];
 }
 
 /** What came to the capture server and is not the target's, or not for the first time; null where nothing did. */
@@ -21,10 +21,10 @@ export function inWords({ foreign, unverified, repeated, elsewhere, tooManyConne
   return parts.length === 0 ? null : `also arrived: ${parts.join(', ')}`;
 }
 
-function ofRequests(target: Target, findings: readonly CheckResult[]): string[] {
+function ofRequests(target: Target, results: readonly CheckResult[]): string[] {
   // A refusal that was due is what it should be.
-  if (!findings.some(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) return [];
-  const answers = findings.flatMap(({ exchanges }) => exchanges).flatMap(({ response }) => response ?? []);
+  if (!results.some(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) return [];
+  const answers = results.flatMap(({ exchanges }) => exchanges).flatMap(({ response }) => response ?? []);
   if (answers.length === 0 || answers.some(({ status }) => status >= 200 && status < 300)) return [];
   const [status = 0, of] =
     [...Map.groupBy(answers, (answer) => answer.status)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
@@ -55,8 +55,8 @@ function ofClocks(target: Target, progress: Progress | null): string[] {
   ];
 }
 
-function ofWebhooks(target: Target, findings: readonly CheckResult[], progress: Progress | null): string[] {
-  const awaited = findings.some(
+function ofWebhooks(target: Target, results: readonly CheckResult[], progress: Progress | null): string[] {
+  const awaited = results.some(
     ({ file, outcome }) => file.startsWith('suites/webhooks/') && (outcome === 'failed' || outcome === 'blocked'),
   );
   if (!awaited || target.missing.webhooks !== undefined) return [];
@@ -69,7 +69,7 @@ function ofWebhooks(target: Target, findings: readonly CheckResult[], progress: 
         : `not one webhook reached the capture server at ${publicUrl}: is CAPTURE_PUBLIC_URL right, and does it lead to CAPTURE_LISTEN?`,
     ];
   }
-  const checks = findings.flatMap(({ deliveries }) => deliveries).flatMap(({ verification }) => verification ?? []);
+  const checks = results.flatMap(({ deliveries }) => deliveries).flatMap(({ verification }) => verification ?? []);
   const unsigned = checks.length > 0 && checks.every(({ v1, v2 }) => v1 !== 'valid' && v2 !== 'valid');
   // A secret that control has told needs no second look.
   return unsigned && !target.ownMerchants.sandbox

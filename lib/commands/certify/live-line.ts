@@ -1,5 +1,5 @@
-import type { CheckResult } from '../../engine/checks/exercise.ts';
 import type { Progress } from '../../engine/checks/progress.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { inWords } from '../../engine/time/duration.ts';
 import { StatusLine } from '../terminal/status-line.ts';
@@ -15,10 +15,10 @@ export class LiveLine {
     this.#line.show('starting');
   }
 
-  found(finding: CheckResult, done: number, total: number): void {
+  checked(result: CheckResult, done: number, total: number): void {
     this.#done = done;
     this.#total = total;
-    if (finding.kind === 'requirement' && finding.outcome === 'failed') this.#failed++;
+    if (result.kind === 'requirement' && result.outcome === 'failed') this.#failed++;
   }
 
   progress(progress: Progress): void {

@@ -174,21 +174,21 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
       course,
     },
     {
-      onFinding: (finding, done, total) => live.found(finding, done, total),
+      onResult: (result, done, total) => live.checked(result, done, total),
       onProgress: (progress) => live.progress(progress),
     },
     interrupt.signal,
   ).finally(() => live.stop());
 
   const { progress } = run;
-  const impossible = progress?.impossible ?? run.findings.find((finding) => finding.impossible)?.reason;
+  const impossible = progress?.impossible ?? run.results.find((result) => result.impossible)?.reason;
   if (impossible != null) throw new Unreachable(impossible);
   const gaps = progress?.gaps ?? [];
   const judged = judgeRecorded(evidenceFolder, judgeRun, {
     target: addressesOf(target),
     isWhole: !interrupt.signal.aborted && gaps.length === 0,
   });
-  const findings = [...run.findings, ...judged.filter(({ id }) => selection.ids.has(id))];
+  const results = [...run.results, ...judged.filter(({ id }) => selection.ids.has(id))];
 
   const certified = certify({
     target,
@@ -203,7 +203,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
     clock: progress?.clock ?? null,
     lostAnswers: progress?.lost ?? 0,
     harness: progress?.harness,
-    findings,
+    results,
     planned: plannedChecks(suites),
     depth,
     cases: plannedChecks(loaded),
@@ -214,7 +214,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
   const certificate = against(baseline, certified);
   // Before the folder is sealed: it may lie there.
   const known = options.writeBaseline ? await writeBaseline(options.writeBaseline, certificate) : null;
-  await writeEvidence(out, certificate, findings, { evidenceFolder, key: signingKey }).catch(
+  await writeEvidence(out, certificate, results, { evidenceFolder, key: signingKey }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === undefined ? error : new Unreachable(`--out: ${notKept(error)}`);
     },
@@ -223,7 +223,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
   interrupt.release();
 
   const resume = github?.annotate ? stopCommands(console.log) : null;
-  console.log(`\n${summarise(certificate, findings, out)}`);
+  console.log(`\n${summarise(certificate, results, out)}`);
   const took = inWords((timeOfDay() - began) / 1000);
   const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
   const clock =
@@ -241,7 +241,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
     console.log(
       `${lost} ${lost === 1 ? 'answer was' : 'answers were'} lost on the way: asked for again where that does no harm`,
     );
-  for (const hint of hints(target, findings, progress)) console.log(`hint: ${inOneLine(hint)}`);
+  for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${inOneLine(left)}`);
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: npm run report`);
   if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));

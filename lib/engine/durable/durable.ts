@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { NoBrowser } from '../browser/chromium.ts';
 import { PageError } from '../browser/page.ts';
-import type { CheckResult } from '../checks/exercise.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import { ControlError } from '../run/control.ts';
 import type { MerchantAccess } from '../run/run.ts';
 import { presentHistory } from '../time/activity.ts';
@@ -24,7 +24,7 @@ export interface RunStoreAssignment {
 export class Durable {
   readonly store: RunStore;
   readonly #now: () => number;
-  readonly #findings: ReadonlyMap<string, unknown>;
+  readonly #results: ReadonlyMap<string, unknown>;
   readonly #begun = new Set<string>();
   readonly #heartbeatMs: number;
   #expectations = 0;
@@ -33,7 +33,7 @@ export class Durable {
   /** Throws RunImpossible where the run store cannot be used. */
   constructor(assignment: RunStoreAssignment, now: () => number) {
     this.store = usable(() => new RunStore(assignment));
-    this.#findings = usable(() => this.store.findings());
+    this.#results = usable(() => this.store.results());
     this.#heartbeatMs = assignment.heartbeatMs;
     this.#now = now;
   }
@@ -75,12 +75,12 @@ export class Durable {
   }
 
   /** What became of this check before this process began. */
-  finding(name: string): CheckResult | undefined {
-    return this.#findings.get(name) as CheckResult | undefined;
+  result(name: string): CheckResult | undefined {
+    return this.#results.get(name) as CheckResult | undefined;
   }
 
-  found(name: string, finding: CheckResult): void {
-    this.store.found(name, finding);
+  finished(name: string, result: CheckResult): void {
+    this.store.finished(name, result);
   }
 
   /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { accepted, certificate, finding } from '../reports/testing.support.ts';
+import { accepted, certificate, checkResult } from '../reports/testing.support.ts';
 import { writtenFiles } from '../run/evidence-writer.ts';
 import type { HarEntry } from './har.ts';
 import { ndjson } from './lines.ts';
@@ -59,7 +59,7 @@ describe('the exchanges of a run', () => {
   const written = async (lines: string) => {
     await mkdir(evidenceFolder, { recursive: true });
     writeFileSync(join(evidenceFolder, writtenFiles.exchanges), lines);
-    await writeEvidence(join(folder, 'out'), certificate(), [finding()], { evidenceFolder, key: null });
+    await writeEvidence(join(folder, 'out'), certificate(), [checkResult()], { evidenceFolder, key: null });
     const har = JSON.parse(readFileSync(join(folder, 'out', 'exchanges.har'), 'utf8')) as {
       log: { entries: HarEntry[] };
     };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckResult } from '../checks/exercise.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/evidence-writer.ts';
 import { type HarEntry, harEntry } from './har.ts';
@@ -70,7 +70,7 @@ export function judgeRecorded(
       startedAt,
       endedAt: startedAt,
       notes: [],
-      story: shown.map(({ id }) => ({ exchange: id })),
+      stepLog: shown.map(({ id }) => ({ exchange: id })),
       bursts: [],
       screenshots: [],
       exchanges: shown,

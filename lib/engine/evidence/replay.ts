@@ -1,5 +1,5 @@
-import type { CheckResult } from '../checks/exercise.ts';
-import type { WayStep } from '../checks/story.ts';
+import type { CheckResult } from '../checks/run-check.ts';
+import type { WayStep } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord, literal, variable } from '../http/index.ts';
 import type { Certificate } from './certificate.ts';
 import { checkId } from './checks.ts';

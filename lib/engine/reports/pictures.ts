@@ -1,6 +1,6 @@
 import { scaleLinear, scaleSymlog } from 'd3-scale';
 import { html } from 'hono/html';
-import type { BurstRecord } from '../checks/story.ts';
+import type { BurstRecord } from '../checks/step-log.ts';
 import { counted } from '../evidence/counted.ts';
 import type { DeliveryRecord } from '../webhooks/delivery-record.ts';
 

@@ -1,6 +1,6 @@
 import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../../interface/register/index.ts';
 import { severityOf } from '../../interface/register/severity.ts';
-import type { CheckResult } from '../checks/exercise.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import type { Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 
@@ -44,7 +44,7 @@ export function certificate(
   };
 }
 
-export function finding(change: Partial<CheckResult> = {}): CheckResult {
+export function checkResult(change: Partial<CheckResult> = {}): CheckResult {
   return {
     kind: 'requirement',
     id: 'refund.exceeds-paid',
@@ -57,7 +57,7 @@ export function finding(change: Partial<CheckResult> = {}): CheckResult {
     startedAt: Date.UTC(2026, 0, 1),
     endedAt: Date.UTC(2026, 0, 1, 0, 0, 1),
     notes: [],
-    story: [],
+    stepLog: [],
     way: [],
     made: [],
     bursts: [],

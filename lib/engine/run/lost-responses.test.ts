@@ -5,7 +5,7 @@ import { answering } from '../../interface/control/answering.support.ts';
 import { Control } from '../../interface/control/control.ts';
 import { openRun } from '../../interface/testing.support.ts';
 import { takeDefinitions } from '../checks/define.ts';
-import { type CheckResult, runCheck } from '../checks/exercise.ts';
+import { type CheckResult, runCheck } from '../checks/run-check.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import { ClockAdvancer } from '../time/clock-advancer.ts';
 import { Conductor } from '../time/conductor.ts';
@@ -71,10 +71,10 @@ describe('a check in which an answer is lost', () => {
       await cancels(context);
       await cancels(context);
     };
-    const finding = await outcomeOf(baseUrl, check);
-    expect(finding.outcome).toBe('blocked');
-    expect(finding.exchangeIds).toHaveLength(15);
-    expect(finding.predicates.map(({ held }) => held)).toEqual([true]);
+    const result = await outcomeOf(baseUrl, check);
+    expect(result.outcome).toBe('blocked');
+    expect(result.exchangeIds).toHaveLength(15);
+    expect(result.predicates.map(({ held }) => held)).toEqual([true]);
   });
 
   test('each time is blocked, not failed', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Judgement } from '../checks/exercise.ts';
+import type { Judgement } from '../checks/run-check.ts';
 import type { ExchangeRecord, RetryPolicy } from '../http/index.ts';
 
 // A lost response is never counted as a failed requirement by itself. The request is sent again where that is safe; and a check in

@@ -1,6 +1,6 @@
 import { Browser, type SharedBrowser } from '../browser/browser.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
-import { went } from '../checks/story.ts';
+import { went } from '../checks/step-log.ts';
 import { type Durable, replayingCapture } from '../durable/durable.ts';
 import { retriedOnce, sentOnce } from '../durable/sent-once.ts';
 import {

@@ -4,7 +4,7 @@ import { check } from '../../interface/checks.ts';
 import { type CheckContext, shared } from '../../interface/context.ts';
 import { answered, openRun } from '../../interface/testing.support.ts';
 import { takeDefinitions } from '../checks/define.ts';
-import { runCheck } from '../checks/exercise.ts';
+import { runCheck } from '../checks/run-check.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
 import type { Run } from './run.ts';

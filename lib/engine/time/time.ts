@@ -1,5 +1,5 @@
 import { NotExercised } from '../checks/outcome.ts';
-import { step, went } from '../checks/story.ts';
+import { step, went } from '../checks/step-log.ts';
 import { mustHaveListened } from '../durable/durable.ts';
 import { type Mask, noMask } from '../http/index.ts';
 import { type Activity, presentHistory } from './activity.ts';

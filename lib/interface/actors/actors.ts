@@ -1,6 +1,6 @@
 import { PageError, type Screenshot } from '../../engine/browser/page.ts';
 import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
-import { short, step, went } from '../../engine/checks/story.ts';
+import { short, step, went } from '../../engine/checks/step-log.ts';
 import { pathOf } from '../../engine/run/listen.ts';
 import type { MerchantAccess } from '../../engine/run/run.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';

@@ -1,5 +1,5 @@
 import { Blocked } from '../../engine/checks/outcome.ts';
-import { short, step } from '../../engine/checks/story.ts';
+import { short, step } from '../../engine/checks/step-log.ts';
 import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { CleanupTask } from '../../engine/run/cleanup.ts';
 import type { MerchantAccess } from '../../engine/run/run.ts';

@@ -1,5 +1,5 @@
 import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
-import { step } from '../../engine/checks/story.ts';
+import { step } from '../../engine/checks/step-log.ts';
 import type { RunStore } from '../../engine/durable/store/index.ts';
 import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { Locks } from '../../engine/run/locks.ts';

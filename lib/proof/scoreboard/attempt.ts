@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Chromium, noBrowser } from '../../engine/browser/chromium.ts';
 import type { Definition } from '../../engine/checks/define.ts';
-import { runCheck } from '../../engine/checks/exercise.ts';
+import { runCheck } from '../../engine/checks/run-check.ts';
 import type { Suite } from '../../engine/checks/suites.ts';
 import { judgeRecorded } from '../../engine/evidence/recorded.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';

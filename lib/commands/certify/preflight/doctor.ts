@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { withoutSandbox } from '../../../engine/browser/sandbox.ts';
-import { newEvidence } from '../../../engine/checks/story.ts';
+import { newEvidence } from '../../../engine/checks/step-log.ts';
 import type { ExchangeRecord } from '../../../engine/http/index.ts';
 import type { MerchantAccess } from '../../../engine/run/run.ts';
 import type { ClockReading } from '../../../engine/time/clock-reading.ts';

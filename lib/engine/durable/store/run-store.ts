@@ -102,14 +102,14 @@ export class RunStore extends Ledger {
   }
 
   /** What became of a check. What it did on the way is no longer needed. */
-  found(name: string, finding: object): void {
-    this.run('INSERT OR REPLACE INTO findings VALUES (?, ?)', name, JSON.stringify(finding));
+  finished(name: string, result: object): void {
+    this.run('INSERT OR REPLACE INTO results VALUES (?, ?)', name, JSON.stringify(result));
     this.run('DELETE FROM steps WHERE history = ?', name);
   }
 
-  findings(): Map<string, unknown> {
-    const rows = this.all<{ name: string; finding: string }>('SELECT name, finding FROM findings');
-    return new Map(rows.map(({ name, finding }) => [name, JSON.parse(finding) as unknown]));
+  results(): Map<string, unknown> {
+    const rows = this.all<{ name: string; result: string }>('SELECT name, result FROM results');
+    return new Map(rows.map(({ name, result }) => [name, JSON.parse(result) as unknown]));
   }
 
   /**

@@ -7,7 +7,7 @@ export const tables = `
     history TEXT NOT NULL, step TEXT NOT NULL, begun BLOB, place INTEGER, at REAL, done BLOB,
     PRIMARY KEY (history, step)
   ) WITHOUT ROWID;
-  CREATE TABLE findings (name TEXT PRIMARY KEY, finding TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE results (name TEXT PRIMARY KEY, result TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE evidence (
     kind TEXT NOT NULL, id INTEGER NOT NULL, whose TEXT NOT NULL, lost INTEGER NOT NULL, line TEXT NOT NULL,
     PRIMARY KEY (kind, id)

@@ -5,10 +5,10 @@ import { type CheckContext, shared } from '../../interface/context.ts';
 import { answering } from '../../interface/control/answering.support.ts';
 import { openRun, target } from '../../interface/testing.support.ts';
 import { takeDefinitions } from './define.ts';
-import { type CheckResult, runCheck } from './exercise.ts';
-import { condensed, include, newEvidence, type Part, recorder, step, telling } from './story.ts';
+import { type CheckResult, runCheck } from './run-check.ts';
+import { condensed, include, newEvidence, type Part, recorder, step, telling } from './step-log.ts';
 
-/** The story as indented lines. */
+/** The step log as indented lines. */
 function lines(parts: readonly Part[], indent = ''): string[] {
   return parts.flatMap((part) => {
     if ('exchange' in part) return [`${indent}exchange`];
@@ -28,31 +28,31 @@ async function told(...checks: ((context: CheckContext) => Promise<void>)[]): Pr
   return await Promise.all(takeDefinitions().map((definition) => runCheck(run, definition, 0, 'f', signal)));
 }
 
-describe('the story of a check', () => {
+describe('the step log of a check', () => {
   test('tells what was asked for and what came, with the exchanges inside the steps', async () => {
-    const [finding] = await told(async ({ merchant, note }) => {
+    const [result] = await told(async ({ merchant, note }) => {
       await merchant.createCheckout({ amount: 5_000, description: undefined }, { idempotencyKey: 'k-1' });
       note('so far so good');
       await merchant.api.getBalance();
     });
-    expect(lines(finding?.story ?? [])).toEqual([
+    expect(lines(result?.stepLog ?? [])).toEqual([
       'the merchant creates a checkout of 5,000 kobo, no description, the idempotency key k-1 → 201, status pending',
       '  exchange',
       'so far so good',
       'exchange',
     ]);
-    expect(finding?.story[0]).toMatchObject({ startedAt: expect.any(Number), durationMs: expect.any(Number) });
+    expect(result?.stepLog[0]).toMatchObject({ startedAt: expect.any(Number), durationMs: expect.any(Number) });
   });
 
   test('keeps the exchanges of steps that run at once apart', async () => {
-    const [finding] = await told(async ({ merchant }) => {
+    const [result] = await told(async ({ merchant }) => {
       await Promise.all([merchant.createCheckout({ amount: 1 }), merchant.createCheckout({ amount: 2 })]);
     });
-    const [one, two] = finding?.story ?? [];
+    const [one, two] = result?.stepLog ?? [];
     const bodies = [one, two].flatMap((part) =>
       part !== undefined && 'words' in part
         ? part.parts.flatMap((inner) =>
-            'exchange' in inner ? finding?.exchanges.find(({ id }) => id === inner.exchange)?.request.body : [],
+            'exchange' in inner ? result?.exchanges.find(({ id }) => id === inner.exchange)?.request.body : [],
           )
         : [],
     );
@@ -60,19 +60,19 @@ describe('the story of a check', () => {
   });
 
   test('says which step failed', async () => {
-    const [finding] = await told(async ({ merchant, buyer }) => {
+    const [result] = await told(async ({ merchant, buyer }) => {
       await buyer.fails(merchant, await merchant.checkout({ reference: 'r-1' }));
     });
-    expect(lines(finding?.story ?? []).at(-1)).toBe('the payment of the checkout r-1 fails (failed)');
+    expect(lines(result?.stepLog ?? []).at(-1)).toBe('the payment of the checkout r-1 fails (failed)');
   });
 
   test('hides secrets', async () => {
-    const [finding] = await told(async ({ note, merchant }) => {
+    const [result] = await told(async ({ note, merchant }) => {
       note(`the key is ${target.merchant.apiKey}`);
       await merchant.createCheckout({ description: target.merchant.apiKey });
     });
-    expect(JSON.stringify(finding?.story)).not.toContain(target.merchant.apiKey);
-    expect(JSON.stringify(finding?.story)).toContain('$TARGET_API_KEY');
+    expect(JSON.stringify(result?.stepLog)).not.toContain(target.merchant.apiKey);
+    expect(JSON.stringify(result?.stepLog)).toContain('$TARGET_API_KEY');
   });
 
   test('has a shared preparation in it, once, and what a check does with its merchant is told of that check', async () => {
@@ -88,7 +88,7 @@ describe('the story of a check', () => {
       async (context) => void (await balance(context)),
     );
     const preparation = ['a balance (made once, for all checks that look at it)', '  exchange'];
-    expect(both.map(({ story }) => lines(story))).toEqual([
+    expect(both.map(({ stepLog }) => lines(stepLog))).toEqual([
       [
         ...preparation,
         'the merchant creates a checkout of 5,000 kobo, reference r-1 → 201, status pending',
@@ -100,15 +100,15 @@ describe('the story of a check', () => {
   });
 });
 
-test('pages are found again in a story that has others of its own', async () => {
+test('pages are found again in a step log that has others of its own', async () => {
   const screenshot = (name: string) => ({ name, at: 0, png: '' });
   const evidence = newEvidence();
   await telling(evidence, () => step('a step', async () => recorder(newEvidence()).screenshot(screenshot('a'))));
-  expect(lines(evidence.story)).toEqual(['a step', '  page 0']);
+  expect(lines(evidence.stepLog)).toEqual(['a step', '  page 0']);
   const own = newEvidence();
   own.screenshots.push(screenshot('b'));
   include(own, 'shared', evidence);
-  expect(lines(own.story).at(-1)).toBe('    page 1');
+  expect(lines(own.stepLog).at(-1)).toBe('    page 1');
   expect(own.screenshots[1]).toEqual(screenshot('a'));
 });
 

@@ -1,16 +1,16 @@
-import type { CheckResult } from '../checks/exercise.ts';
-import type { Part } from '../checks/story.ts';
+import type { CheckResult } from '../checks/run-check.ts';
+import type { Part } from '../checks/step-log.ts';
 import type { ExchangeRecord } from '../http/index.ts';
-import { finding as bare } from '../reports/testing.support.ts';
+import { checkResult as bare } from '../reports/testing.support.ts';
 import type { DeliveryRecord } from '../webhooks/delivery-record.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
 /** A check of a refund: a step with its exchange. */
-export function finding(change: Partial<CheckResult> = {}): CheckResult {
+export function checkResult(change: Partial<CheckResult> = {}): CheckResult {
   return bare({
     title: 'one kobo above what is left is refused',
-    story: [told('the merchant asks for a refund of 2,001 kobo → 422 refund_exceeds_paid', [{ exchange: 1 }])],
+    stepLog: [told('the merchant asks for a refund of 2,001 kobo → 422 refund_exceeds_paid', [{ exchange: 1 }])],
     exchanges: [exchange(1)],
     ...change,
   });

@@ -8,8 +8,8 @@ import { answered, openRun, target } from '../../interface/testing.support.ts';
 import { NetworkError } from '../http/index.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import { takeDefinitions } from './define.ts';
-import { type CheckResult, runCheck } from './exercise.ts';
 import { Blocked, NotExercised, RunImpossible } from './outcome.ts';
+import { type CheckResult, runCheck } from './run-check.ts';
 
 type Check = (context: CheckContext) => Promise<void>;
 
@@ -153,8 +153,8 @@ describe('what becomes of a check', () => {
     observation('auth.unknown-key', async () => '401 unauthorized');
     const [look] = takeDefinitions();
     if (look === undefined) throw new Error('nothing was defined');
-    const finding = await runCheck(await openRun(), look, 0, 'f', new AbortController().signal);
-    expect(finding).toMatchObject({ kind: 'observation', outcome: 'passed', observed: '401 unauthorized' });
+    const result = await runCheck(await openRun(), look, 0, 'f', new AbortController().signal);
+    expect(result).toMatchObject({ kind: 'observation', outcome: 'passed', observed: '401 unauthorized' });
   });
 });
 
@@ -215,11 +215,11 @@ describe('secrets', () => {
       await merchant.api.getBalance({ headers: { 'x-more': `${webhookSecret} ${control.token}` } });
       suiteExpect(answer).toHaveStatus(200);
     };
-    const finding = await outcomeOf(check, { change: { baseUrl: server.url, control } });
-    expect(finding.outcome).toBe('failed');
-    expect(finding.exchanges).toHaveLength(2);
-    expect(finding.reason).toContain('$TARGET_API_KEY');
-    const told = JSON.stringify(finding);
+    const result = await outcomeOf(check, { change: { baseUrl: server.url, control } });
+    expect(result.outcome).toBe('failed');
+    expect(result.exchanges).toHaveLength(2);
+    expect(result.reason).toContain('$TARGET_API_KEY');
+    const told = JSON.stringify(result);
     for (const secret of [apiKey, webhookSecret ?? '', control.token, base64]) expect(told).not.toContain(secret);
   });
 
@@ -256,9 +256,9 @@ describe('shared preparations', () => {
     const definitions = takeDefinitions();
     const run = await openRun({ baseUrl: server.url });
     const signal = new AbortController().signal;
-    const findings = await Promise.all(definitions.map((definition) => runCheck(run, definition, 0, 'f', signal)));
+    const results = await Promise.all(definitions.map((definition) => runCheck(run, definition, 0, 'f', signal)));
     expect(made).toBe(1);
-    expect(findings.map(({ outcome, exchanges }) => [outcome, exchanges.length])).toEqual([
+    expect(results.map(({ outcome, exchanges }) => [outcome, exchanges.length])).toEqual([
       ['passed', 1],
       ['passed', 1],
     ]);
@@ -273,9 +273,7 @@ describe('shared preparations', () => {
     define('checkout.url', 'b', async (context) => await prepare(context));
     const run = await openRun();
     const signal = new AbortController().signal;
-    const findings = await Promise.all(
-      takeDefinitions().map((definition) => runCheck(run, definition, 0, 'f', signal)),
-    );
-    expect(findings.map(({ reason }) => reason)).toEqual(['could not be paid', 'could not be paid']);
+    const results = await Promise.all(takeDefinitions().map((definition) => runCheck(run, definition, 0, 'f', signal)));
+    expect(results.map(({ reason }) => reason)).toEqual(['could not be paid', 'could not be paid']);
   });
 });

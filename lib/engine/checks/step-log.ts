@@ -24,8 +24,8 @@ export interface Evidence {
   readonly way: WayStep[];
   /** The calls whose answers were lost, sent again or not. */
   readonly lostCalls: string[];
-  /** All of it once more, as it happened and as a person would tell it. */
-  readonly story: Part[];
+  /** The step log: all of it once more, as it happened, in words. */
+  readonly stepLog: Part[];
   /** Whose secrets must not be told. */
   readonly merchants: MerchantAccess[];
   /** Since when (`performance.now()`) what it tells has come about. */
@@ -53,7 +53,7 @@ export interface StepPart {
   readonly durationMs: number;
   /** False where it threw. */
   readonly worked: boolean;
-  /** It was done once for several checks, and is part of the story of each. */
+  /** It was done once for several checks, and is part of the step log of each. */
   readonly shared?: true;
   readonly parts: readonly Part[];
 }
@@ -77,35 +77,35 @@ export function newEvidence(): Evidence {
     bursts: [],
     way: [],
     lostCalls: [],
-    story: [],
+    stepLog: [],
     merchants: [],
     since: performance.now(),
     included: new Set(),
   };
 }
 
-interface Scene {
+interface LogPosition {
   readonly evidence: Evidence;
   readonly parts: Part[];
 }
 
-/** Whose story goes on in this asynchronous context, and in which of its steps. */
-const scenes = new AsyncLocalStorage<Scene>();
+/** The evidence that this asynchronous context writes to, and the step in which it is. */
+const positions = new AsyncLocalStorage<LogPosition>();
 
 /** What happens in `work` belongs to this evidence, whoever made the merchant that acts in it. */
 export async function telling<T>(evidence: Evidence, work: () => Promise<T>): Promise<T> {
-  return await scenes.run({ evidence, parts: evidence.story }, () => recording(evidence, work));
+  return await positions.run({ evidence, parts: evidence.stepLog }, () => recording(evidence, work));
 }
 
 /** Tells of a step while it is done; `ending` says in words what came of it. */
 export async function step<T>(words: string, work: () => Promise<T>, ending?: (result: T) => string): Promise<T> {
-  const scene = scenes.getStore();
-  if (scene === undefined) return await work();
+  const position = positions.getStore();
+  if (position === undefined) return await work();
   const part = { words, startedAt: timeOfDay(), durationMs: 0, worked: false, parts: [] as Part[] };
-  scene.parts.push(part);
+  position.parts.push(part);
   const began = performance.now();
   try {
-    const result = await scenes.run({ evidence: scene.evidence, parts: part.parts }, work);
+    const result = await positions.run({ evidence: position.evidence, parts: part.parts }, work);
     if (ending !== undefined) part.words += ending(result);
     part.worked = true;
     return result;
@@ -116,20 +116,20 @@ export async function step<T>(words: string, work: () => Promise<T>, ending?: (r
 
 /** Notes what was done, with the check in whose context it was. */
 export function went(step: WayStep): void {
-  scenes.getStore()?.evidence.way.push(step);
+  positions.getStore()?.evidence.way.push(step);
 }
 
 /** Tells of something that takes no time. */
 export function tell(words: string): void {
-  scenes.getStore()?.parts.push({ words, startedAt: timeOfDay(), durationMs: 0, worked: true, parts: [] });
+  positions.getStore()?.parts.push({ words, startedAt: timeOfDay(), durationMs: 0, worked: true, parts: [] });
 }
 
 /** Keeps pieces of evidence with the check in whose context they come up; else with the one that they were made for. */
 export function recorder(owner: Evidence) {
-  const scene = (): Scene => scenes.getStore() ?? { evidence: owner, parts: owner.story };
+  const position = (): LogPosition => positions.getStore() ?? { evidence: owner, parts: owner.stepLog };
   return {
     exchange(exchange: ExchangeRecord, merchantId: string): void {
-      const { evidence, parts } = scene();
+      const { evidence, parts } = position();
       evidence.way.push({ exchange: exchange.id, merchantId });
       evidence.exchanges.push(exchange);
       evidence.exchangeIds.push(exchange.id);
@@ -138,31 +138,31 @@ export function recorder(owner: Evidence) {
     },
     /** Once, however often it is looked at. */
     delivery(received: Received, secret: string | null): void {
-      const { evidence, parts } = scene();
+      const { evidence, parts } = position();
       const { seq } = received.delivery;
       if (evidence.deliveries.some((known) => known.received.delivery.seq === seq)) return;
       evidence.deliveries.push({ received, secret });
       parts.push({ delivery: seq });
     },
     screenshot(screenshot: Screenshot): void {
-      const { evidence, parts } = scene();
+      const { evidence, parts } = position();
       parts.push({ page: evidence.screenshots.push(screenshot) - 1 });
     },
     note(text: string): void {
-      const { evidence } = scene();
+      const { evidence } = position();
       evidence.notes.push(text);
       tell(text);
     },
   };
 }
 
-/** A shared preparation becomes part of the story of a check that relies on it, once. */
+/** A shared preparation becomes part of the step log of a check that relies on it, once. */
 export function include(into: Evidence, words: string, prepared: Evidence): void {
   if (into.included.has(prepared)) return;
   into.included.add(prepared);
   into.since = Math.min(into.since, prepared.since);
   const pages = into.screenshots.length;
-  const parts = shifted(prepared.story, pages);
+  const parts = shifted(prepared.stepLog, pages);
   const steps = parts.flatMap((part) => ('words' in part ? part : []));
   const startedAt = Math.min(...steps.map((part) => part.startedAt));
   const endedAt = Math.max(...steps.map((part) => part.startedAt + part.durationMs));
@@ -177,7 +177,7 @@ export function include(into: Evidence, words: string, prepared: Evidence): void
   into.lostCalls.push(...prepared.lostCalls);
   into.merchants.push(...prepared.merchants);
   if (parts.length === 0) return;
-  into.story.push({
+  into.stepLog.push({
     words: `${words} (made once, for all checks that look at it)`,
     shared: true,
     startedAt: steps.length === 0 ? timeOfDay() : startedAt,

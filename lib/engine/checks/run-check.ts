@@ -12,7 +12,15 @@ import { inWords, seconds } from '../time/duration.ts';
 import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
 import type { Definition } from './define.ts';
 import { Blocked, LostStep, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
-import { type BurstRecord, condensed, type Evidence, newEvidence, type Part, telling, type WayStep } from './story.ts';
+import {
+  type BurstRecord,
+  condensed,
+  type Evidence,
+  newEvidence,
+  type Part,
+  telling,
+  type WayStep,
+} from './step-log.ts';
 
 /** What became of one check. Plain data: it goes from the worker to the command. */
 export interface CheckResult {
@@ -34,7 +42,7 @@ export interface CheckResult {
   readonly endedAt: number | null;
   readonly notes: readonly string[];
   /** What happened, in order; it points into the lists below: exchanges by id, deliveries by seq, pages by their place. */
-  readonly story: readonly Part[];
+  readonly stepLog: readonly Part[];
   /** What was done, in order; and the merchants that were made for it. */
   readonly way: readonly WayStep[];
   readonly made: readonly { readonly merchantId: string; readonly environment: 'sandbox' | 'live' }[];
@@ -51,7 +59,7 @@ export interface CheckResult {
 }
 
 /** No reason is told at greater length, in characters: a target may have said anything. */
-const LONGEST = 4_000;
+const MAX_REASON_CHARS = 4_000;
 
 /** Runs one check and tells what became of it. Never throws. */
 export async function runCheck(
@@ -64,12 +72,13 @@ export async function runCheck(
   const name = `${definition.id}: ${definition.title}`;
   try {
     const lack = lacking(run, definition);
-    if (lack !== null) return finding(run, definition, file, newEvidence(), { outcome: 'not_exercised', reason: lack });
-    const known = run.durable?.finding(name);
+    if (lack !== null)
+      return resultOf(run, definition, file, newEvidence(), { outcome: 'not_exercised', reason: lack });
+    const known = run.durable?.result(name);
     if (known !== undefined) return known;
     const leave = run.retakes.enter();
     const found = await inTurns(run, definition, order, file, signal, { name, leave }).finally(leave);
-    if (!signal.aborted && !found.impossible) run.durable?.found(name, found);
+    if (!signal.aborted && !found.impossible) run.durable?.finished(name, found);
     return found;
   } finally {
     run.locks.ended(name);
@@ -79,7 +88,7 @@ export async function runCheck(
 const INTERRUPTED = 'interrupted';
 
 /** Milliseconds of a check's life that an interruption may cost for it to be begun again. */
-const CHEAP = 600_000;
+const CHEAP_MS = 600_000;
 
 /** Makes a check; again, from its beginning, where answers were lost, or where an interruption of the run has made it doubtful. */
 async function inTurns(
@@ -109,11 +118,11 @@ async function inTurns(
     const certain = doubted(inDoubt(judgement, evidence.lostCalls), doubt, definition.kind);
     const told = tooSlow(certain, slow);
     const isLost = run.connection.lostResponses.again(judgement, evidence.lostCalls, lost);
-    const isCheap = history !== null && history.lived < CHEAP;
+    const isCheap = history !== null && history.lived < CHEAP_MS;
     const isDoubtful = mayDoubt && doubt !== undefined && told.outcome !== 'passed' && isCheap;
     // The first time anything late is reason enough: it costs little, and alone this machine has less to do.
     const isSlow = slow !== null && isInQuestion(certain) && (retakes === 0 || slow.tooSlow !== null);
-    const isRetaken = isSlow && retakes < RETAKES && isShort(run, evidence);
+    const isRetaken = isSlow && retakes < MAX_RETAKES && isShort(run, evidence);
     if (!signal.aborted && (isLost || isDoubtful || isRetaken)) {
       before.push(...evidence.exchangeIds);
       anew = true;
@@ -129,16 +138,16 @@ async function inTurns(
     const all = new Set([...run.evidence.exchangesOf(name), ...before, ...evidence.exchangeIds]);
     evidence.exchangeIds.splice(0, Number.POSITIVE_INFINITY, ...all);
     if (lost > 1) evidence.notes.push(`answers were lost on the way: this is turn ${lost} of the check`);
-    return finding(run, definition, file, evidence, told, startedAt);
+    return resultOf(run, definition, file, evidence, told, startedAt);
   }
 }
 
 /** How often a check is made again at the most because this machine was slow. */
-const RETAKES = 3;
+const MAX_RETAKES = 3;
 
 /** Whether what it takes to make a check again is little: else it is not made again because this machine was slow. */
 function isShort(run: Run, { since }: Evidence): boolean {
-  return run.conductor.controlled || performance.now() - since < CHEAP;
+  return run.conductor.controlled || performance.now() - since < CHEAP_MS;
 }
 
 /** What was late on this machine and may have made a difference: over hours, only that which this check's own webhooks have met. */
@@ -246,7 +255,7 @@ function isExpectation(error: unknown): error is Error {
   return error instanceof Error && error.name === 'AssertionError';
 }
 
-function finding(
+function resultOf(
   run: Run,
   definition: Definition,
   file: string,
@@ -257,7 +266,7 @@ function finding(
   const mask = run.mask(evidence.merchants);
   // What a target says may be quoted, and it may say a secret; a quotation that was cut short may end inside of one.
   const told = (whole: string) => {
-    const text = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
+    const text = whole.length > MAX_REASON_CHARS ? `${whole.slice(0, MAX_REASON_CHARS)}…` : whole;
     const parts = text.split('…');
     return parts.map((part, index) => mask.text(part, index < parts.length - 1)).join('…');
   };
@@ -276,7 +285,7 @@ function finding(
     startedAt,
     endedAt: startedAt === null ? null : timeOfDay(),
     notes: evidence.notes.map(told),
-    story: toldOf(evidence.story, told, kept),
+    stepLog: toldOf(evidence.stepLog, told, kept),
     // To be done again where it failed.
     way: judgement.outcome === 'failed' ? maskDeep(evidence.way, mask) : [],
     made: evidence.merchants.flatMap(({ own, merchantId, environment }) => (own ? { merchantId, environment } : [])),
@@ -287,12 +296,12 @@ function finding(
     deliveries: evidence.deliveries.map(({ received, secret }) =>
       maskDeep(toRecord(received.delivery, secret ?? undefined), mask),
     ),
-    predicates: maskDeep(telltale(judgement, evidence.predicates), mask),
+    predicates: maskDeep(reportablePredicates(judgement, evidence.predicates), mask),
   };
 }
 
 /** What did not hold while everything was being ended, or while answers were lost, says nothing. */
-function telltale({ reason, inDoubt }: Judgement, predicates: readonly Predicate[]): readonly Predicate[] {
+function reportablePredicates({ reason, inDoubt }: Judgement, predicates: readonly Predicate[]): readonly Predicate[] {
   if (reason === INTERRUPTED) return [];
   return inDoubt ? predicates.filter(({ held }) => held) : predicates;
 }
