@@ -1,6 +1,6 @@
 import type { Progress, Strays } from '../../engine/checks/progress.ts';
 import type { CheckResult } from '../../engine/checks/run-check.ts';
-import { inWords as lengthInWords } from '../../engine/time/duration.ts';
+import { formatDuration } from '../../engine/time/duration.ts';
 import type { Target } from '../../interface/target/meet.ts';
 
 /** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
@@ -9,7 +9,7 @@ export function hints(target: Target, results: readonly CheckResult[], progress:
 }
 
 /** What came to the capture server and is not the target's, or not for the first time; null where nothing did. */
-export function inWords({ foreign, unverified, repeated, elsewhere, tooManyConnections }: Strays): string | null {
+export function formatStrays({ foreign, unverified, repeated, elsewhere, tooManyConnections }: Strays): string | null {
   const told = [
     [foreign, 'badly signed and about nothing of this run (answered 401)'],
     [unverified, 'badly signed and about something of this run'],
@@ -49,9 +49,9 @@ function ofClocks(target: Target, progress: Progress | null): string[] {
   const clock = progress?.clock;
   // One that can be advanced may have been, before.
   if (clock == null || target.clock || Math.abs(clock.skewMs) - clock.uncertaintyMs < 30_000) return [];
-  const off = `${lengthInWords(Math.abs(clock.skewMs) / 1_000)} ${clock.skewMs > 0 ? 'ahead of' : 'behind'}`;
+  const off = `${formatDuration(Math.abs(clock.skewMs) / 1_000)} ${clock.skewMs > 0 ? 'ahead of' : 'behind'}`;
   return [
-    `the target's clock is ${off} this machine's (give or take ${lengthInWords(clock.uncertaintyMs / 1_000)}): one of them is wrong`,
+    `the target's clock is ${off} this machine's (give or take ${formatDuration(clock.uncertaintyMs / 1_000)}): one of them is wrong`,
   ];
 }
 

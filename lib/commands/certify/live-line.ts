@@ -1,7 +1,7 @@
 import type { Progress } from '../../engine/checks/progress.ts';
 import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { counted } from '../../engine/evidence/counted.ts';
-import { inWords } from '../../engine/time/duration.ts';
+import { formatDuration } from '../../engine/time/duration.ts';
 import { StatusLine } from '../terminal/status-line.ts';
 
 /** What a run is doing, on one line. */
@@ -40,7 +40,7 @@ export function told(
   const sofar = `${done} of ${total || '?'} checks${bad}, ${underWay} in flight, ${counted(requests, 'request')}`;
   const [next, last] = waiting;
   if (next === undefined) return sofar;
-  if (controlled) return `${sofar}; waiting ${inWords(next.inMs / 1000)} for ${next.what}`;
+  if (controlled) return `${sofar}; waiting ${formatDuration(next.inMs / 1000)} for ${next.what}`;
   const until = ({ what, inMs }: Progress['waiting'][number]) => `until ${timeOfDay(now, inMs)}: ${what}`;
   return `${sofar}; ${until(next)}${last === undefined ? '' : `; last ${until(last)}`}`;
 }

@@ -6,7 +6,7 @@ import { withoutSandbox } from '../../engine/browser/sandbox.ts';
 import { noStrays } from '../../engine/checks/progress.ts';
 import { chosenOf, plannedChecks } from '../../engine/checks/suites.ts';
 import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
-import { finish, inWords as gapInWords } from '../../engine/durable/store/index.ts';
+import { finish, formatGap } from '../../engine/durable/store/index.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { judgeRecorded } from '../../engine/evidence/recorded.ts';
 import { version } from '../../engine/evidence/version.ts';
@@ -14,9 +14,9 @@ import { writeEvidence } from '../../engine/evidence/write.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { notKept } from '../../engine/run/evidence-writer.ts';
-import { slownessInWords } from '../../engine/run/slowness.ts';
+import { formatSlowness } from '../../engine/run/slowness.ts';
 import { type Course, timeOfDay } from '../../engine/time/clock.ts';
-import { inWords } from '../../engine/time/duration.ts';
+import { formatDuration } from '../../engine/time/duration.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { interfaceModule } from '../../interface/profile.ts';
 import { isRequirementId } from '../../interface/register/index.ts';
@@ -30,7 +30,7 @@ import { mayWrite, portIsFree } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
-import { hints, inWords as straysInWords } from './hints.ts';
+import { formatStrays, hints } from './hints.ts';
 import { LiveLine } from './live-line.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { depthOf, type Selection, type SelectionOptions, select } from './selection.ts';
@@ -224,17 +224,19 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
 
   const resume = github?.annotate ? stopCommands(console.log) : null;
   console.log(`\n${summarise(certificate, results, out)}`);
-  const took = inWords((timeOfDay() - began) / 1000);
+  const took = formatDuration((timeOfDay() - began) / 1000);
   const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
   const clock =
-    advances > 0 ? `, the target's clock moved ${inWords(advancedMs / 1000)} in ${counted(advances, 'step')}` : '';
+    advances > 0
+      ? `, the target's clock moved ${formatDuration(advancedMs / 1000)} in ${counted(advances, 'step')}`
+      : '';
   console.log(
-    `${counted(certificate.requests, 'request')} in ${took}, ${inWords(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
+    `${counted(certificate.requests, 'request')} in ${took}, ${formatDuration(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
   );
-  for (const gap of gaps) console.log(`interrupted: ${gapInWords(gap)}`);
-  const strays = progress && straysInWords(progress.strays);
+  for (const gap of gaps) console.log(`interrupted: ${formatGap(gap)}`);
+  const strays = progress && formatStrays(progress.strays);
   if (strays !== null) console.log(strays);
-  const slow = certificate.harness && slownessInWords(certificate.harness);
+  const slow = certificate.harness && formatSlowness(certificate.harness);
   if (slow) console.log(slow);
   const lost = certificate.lostAnswers ?? 0;
   if (lost > 0)

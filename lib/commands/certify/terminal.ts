@@ -11,7 +11,7 @@ import { type ExchangeRecord, literal } from '../../engine/http/index.ts';
 import { byCause, gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine, printable } from '../../engine/reports/printable.ts';
 import { chapters } from '../../interface/register/index.ts';
-import { gateInWords, knownFailures } from './known.ts';
+import { formatGate, knownFailures } from './known.ts';
 
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
 const colours = { passed: 'green', failed: 'red', blocked: 'yellow', not_exercised: 'gray' } as const;
@@ -26,7 +26,7 @@ export function summarise(certificate: Certificate, results: readonly CheckResul
     ...observed(certificate),
     ...byChapter(certificate),
     ...ending(certificate),
-    ...gateInWords(certificate),
+    ...formatGate(certificate),
   ].join('\n');
 }
 

@@ -8,7 +8,7 @@ import type { Run } from '../run/run.ts';
 import { isInQuestion, type Slow, slowAnswers, tooSlow } from '../run/slowness.ts';
 import type { Activity } from '../time/activity.ts';
 import { timeOfDay } from '../time/clock.ts';
-import { inWords, seconds } from '../time/duration.ts';
+import { formatDuration, seconds } from '../time/duration.ts';
 import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
 import type { Definition } from './define.ts';
 import { Blocked, LostStep, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
@@ -231,7 +231,7 @@ function lacking(run: Run, definition: Definition): string | null {
     if (reason !== undefined) return reason;
   }
   if (definition.waits !== undefined && !run.conductor.controlled && seconds(definition.waits) > run.target.maxWait) {
-    return `not enough time: it takes ${inWords(seconds(definition.waits))}, the longest wait is ${inWords(run.target.maxWait)}`;
+    return `not enough time: it takes ${formatDuration(seconds(definition.waits))}, the longest wait is ${formatDuration(run.target.maxWait)}`;
   }
   return null;
 }

@@ -7,7 +7,7 @@ import { ControlError } from '../run/control.ts';
 import type { MerchantAccess } from '../run/run.ts';
 import { presentHistory } from '../time/activity.ts';
 import type { Capture } from '../webhooks/server.ts';
-import { type Errors, History, inWords, type LedgerOptions, RunStore, RunStoreError } from './store/index.ts';
+import { type Errors, formatGap, History, type LedgerOptions, RunStore, RunStoreError } from './store/index.ts';
 
 /** What the command hands over where the run is to survive its process. */
 export interface RunStoreAssignment {
@@ -194,7 +194,7 @@ export function mustHaveListened(from: number, to: number, what: string): void {
   const gap = history?.unheard(from, to);
   if (history === null || gap === undefined) return;
   history.doubt(gap);
-  throw new NotExercised(`${inWords(gap)}: ${what}`);
+  throw new NotExercised(`${formatGap(gap)}: ${what}`);
 }
 
 const kinds = { LostStep, Blocked, NotExercised, PageError, NoBrowser } as const;

@@ -155,11 +155,11 @@ function environment(certificate: Certificate): Record<string, string> {
     requests: certificate.requests.toLocaleString('en'),
     selection: selection === null ? 'everything' : JSON.stringify(selection),
     capabilities: certificate.capabilities.join(', ') || 'plain HTTP alone',
-    ...(clock == null ? {} : { "target's clock": skewInWords(clock) }),
+    ...(clock == null ? {} : { "target's clock": formatSkew(clock) }),
     'node.js': process.versions.node,
   };
 }
 
-function skewInWords({ skewMs, uncertaintyMs }: NonNullable<Certificate['clock']>): string {
+function formatSkew({ skewMs, uncertaintyMs }: NonNullable<Certificate['clock']>): string {
   return `${skewMs >= 0 ? 'ahead' : 'behind'} by ${Math.abs(skewMs)} ms, give or take ${uncertaintyMs} ms`;
 }

@@ -41,7 +41,7 @@ function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, res
   } else if (outcome === 'failed') {
     const exchange = results.find((each) => each.id === id && each.outcome === 'failed')?.exchanges.at(-1);
     test.failure(shown(`${statement} — ${reason}`), 'failed');
-    if (exchange !== undefined) test.stacktrace(shown(inWords(exchange)));
+    if (exchange !== undefined) test.stacktrace(shown(formatExchange(exchange)));
   } else if (outcome === 'blocked') {
     test.error(shown(reason), 'blocked');
   } else if (gate.passesNow.includes(requirement)) {
@@ -55,7 +55,7 @@ function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, res
 }
 
 /** The last exchange of a check, secrets masked as the client records it, and a command that shows it again. */
-function inWords(exchange: ExchangeRecord): string {
+function formatExchange(exchange: ExchangeRecord): string {
   const { request, response, error, durationMs } = exchange;
   return [
     `${request.method} ${request.url}`,

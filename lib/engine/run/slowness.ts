@@ -111,7 +111,7 @@ export class Slow {
 }
 
 /** "this machine was slow: ..."; null where it was not slow enough to make a difference. */
-export function slownessInWords(delays: HarnessDelays): string | null {
+export function formatSlowness(delays: HarnessDelays): string | null {
   const slow = (Object.keys(words) as Kind[]).filter((kind) => delays[kind] >= TOO_SLOW_MS);
   if (slow.length === 0) return null;
   const told = slow.map((kind) => words[kind]((delays[kind] / 1_000).toFixed(1)));

@@ -19,8 +19,8 @@ import type { Serving } from './serving.ts';
 import type { Job, JobResult, Seen, Work } from './types.ts';
 
 /** Real time, in milliseconds, after which a job is ended: a defect may keep checks waiting. */
-const LONGEST_JOB_MS = 240_000;
-const LONGEST_REASON = 400;
+const MAX_JOB_MS = 240_000;
+const MAX_REASON_CHARS = 400;
 const second = fileURLToPath(new URL('../second/main.ts', import.meta.url));
 
 /** What the jobs of one worker share. */
@@ -48,7 +48,7 @@ export async function attempt(
   let fault: string | null = null;
   let target: Target | undefined;
   const evidenceFolder = await mkdtemp(join(tmpdir(), 'proof-'));
-  const signal = AbortSignal.timeout(LONGEST_JOB_MS);
+  const signal = AbortSignal.timeout(MAX_JOB_MS);
   try {
     service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
     target = await found(service.settings, chromium);
@@ -103,7 +103,7 @@ async function open(target: Target, seed: number, evidenceFolder: string, chromi
 function judged(evidenceFolder: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): Seen[] {
   const target = { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) };
   return judgeRecorded(evidenceFolder, judgeRun, { target, isWhole }).map(({ id, title, file, outcome, reason }) => {
-    return { id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, LONGEST_REASON) ?? null };
+    return { id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, MAX_REASON_CHARS) ?? null };
   });
 }
 
@@ -132,7 +132,7 @@ async function runChecks(
     // A signal of its own: listeners of hundreds of checks on one would be searched at every wait.
     const own = AbortSignal.any([signal]);
     const { id, title, outcome, reason } = await runCheck(run, definition, order, file, own);
-    seen.push({ id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, LONGEST_REASON) ?? null });
+    seen.push({ id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, MAX_REASON_CHARS) ?? null });
   };
   await Promise.all(planned.filter(({ definition }) => definition.runs !== 'alone').map(one));
   for (const [order, plan] of planned.filter(({ definition }) => definition.runs === 'alone').entries())

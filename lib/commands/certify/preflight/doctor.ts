@@ -4,7 +4,7 @@ import { newEvidence } from '../../../engine/checks/step-log.ts';
 import type { ExchangeRecord } from '../../../engine/http/index.ts';
 import type { MerchantAccess } from '../../../engine/run/run.ts';
 import type { ClockReading } from '../../../engine/time/clock-reading.ts';
-import { inWords } from '../../../engine/time/duration.ts';
+import { formatDuration } from '../../../engine/time/duration.ts';
 import { apiOf } from '../../../interface/actors/endpoints.ts';
 import type { PaymentsRun } from '../../../interface/actors/run.ts';
 import { giveTo } from '../../../interface/context.ts';
@@ -21,7 +21,7 @@ import { Report } from './report.ts';
 import { examineWebhook } from './webhook.ts';
 
 /** Whatever happens, it ends: a minute is the rule, with somebody at the terminal another (milliseconds). */
-const LONGEST = 180_000;
+const MAX_PREFLIGHT_MS = 180_000;
 
 /** Clocks that agree so far make no difference to any check (seconds). */
 const AGREE = 5;
@@ -38,7 +38,7 @@ export async function examine(settings: Settings, selection: Selection): Promise
     return await atTarget(settings, (target) => examineTarget(target, settings, selection, interrupt.signal));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      throw new Unreachable(`the look before the run did not end within ${inWords(LONGEST / 1_000)}`);
+      throw new Unreachable(`the look before the run did not end within ${formatDuration(MAX_PREFLIGHT_MS / 1_000)}`);
     }
     if (!interrupt.signal.aborted) throw error;
     process.stderr.write('interrupted\n');
@@ -54,7 +54,7 @@ async function examineTarget(
   selection: Selection,
   interrupt: AbortSignal,
 ): Promise<0 | 1> {
-  const signal = AbortSignal.any([interrupt, AbortSignal.timeout(LONGEST)]);
+  const signal = AbortSignal.any([interrupt, AbortSignal.timeout(MAX_PREFLIGHT_MS)]);
   const assignment = { selected: [], depth: 'all' as const, channel: '' };
   const run = await openRun({ ...assignment, target, seed: randomInt(2 ** 31), startedAt: Date.now() });
   const mask = run.mask([]);
@@ -159,7 +159,7 @@ function examineClock(report: Report, { clock: moves }: Target, { offset }: Cloc
   }
   const apart = Math.abs(offset.skewMs) / 1_000;
   const doubt = offset.uncertaintyMs / 1_000;
-  const far = apart < 60 ? `${apart.toFixed(1)} s` : inWords(apart);
+  const far = apart < 60 ? `${apart.toFixed(1)} s` : formatDuration(apart);
   const words = `the target's clock is ${far} ${offset.skewMs < 0 ? 'behind' : 'ahead'}, give or take ${doubt.toFixed(1)} s`;
   if (apart <= doubt)
     report.tell('fine', 'clock', `the clocks agree, as far as can be seen to ${(apart + doubt).toFixed(1)} s`);

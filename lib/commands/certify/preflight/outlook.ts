@@ -1,7 +1,7 @@
 import type { Definition } from '../../../engine/checks/define.ts';
 import { chosenOf, type Suite } from '../../../engine/checks/suites.ts';
 import { counted } from '../../../engine/evidence/counted.ts';
-import { inWords, seconds } from '../../../engine/time/duration.ts';
+import { formatDuration, seconds } from '../../../engine/time/duration.ts';
 import { type Capability, type Chapter, capabilities, requirements } from '../../../interface/register/index.ts';
 import type { Target } from '../../../interface/target/meet.ts';
 import { depthOf, type Selection } from '../selection.ts';
@@ -86,12 +86,12 @@ export function tellOutlook(report: Report, target: Target, view: Outlook): void
   const waits = target.clock
     ? "; the target's clock is moved, so that nothing is waited for"
     : longestWait > 0
-      ? `; the longest wait is ${inWords(longestWait)}`
+      ? `; the longest wait is ${formatDuration(longestWait)}`
       : '';
   report.tell(
     'note',
     'time',
-    `about ${inWords(round(takes))}: ${counted(checks, 'check')}, about ${counted(requests, 'request')}${pace}${waits}`,
+    `about ${formatDuration(round(takes))}: ${counted(checks, 'check')}, about ${counted(requests, 'request')}${pace}${waits}`,
   );
   const byRemedy = Map.groupBy(lacking, ([lack]) => remedy(lack, timesNeeded));
   const many = (lacks: readonly (readonly [unknown, readonly string[]])[]) =>
@@ -106,7 +106,7 @@ export function tellOutlook(report: Report, target: Target, view: Outlook): void
 }
 
 function reasonOf(target: Target, lack: Capability | 'time'): string {
-  if (lack === 'time') return `not enough time: the longest wait is ${inWords(target.maxWait)}`;
+  if (lack === 'time') return `not enough time: the longest wait is ${formatDuration(target.maxWait)}`;
   return target.missing[lack] ?? lack;
 }
 

@@ -16,7 +16,7 @@ export function gapsBetween(listening: readonly { since: number; until: number }
 }
 
 /** `nobody listened from 2026-11-20 16:52:28 to 16:55:01 UTC` */
-export function inWords({ from, to }: Gap): string {
+export function formatGap({ from, to }: Gap): string {
   const [date = '', began = ''] = utc(from);
   const [lastDate = '', ended = ''] = utc(to);
   return `nobody listened from ${date} ${began} to ${lastDate === date ? '' : `${lastDate} `}${ended} UTC`;

@@ -1,4 +1,4 @@
-import { type Gap, inWords } from './gaps.ts';
+import { formatGap, type Gap } from './gaps.ts';
 import type { RecordedStep, RunStore } from './run-store.ts';
 
 /** How what a step threw goes on disk and comes back; null: it does not, and the step is done again. */
@@ -156,7 +156,7 @@ export class History {
   }
 
   doubt(why: string | Gap): void {
-    const words = typeof why === 'string' ? why : inWords(why);
+    const words = typeof why === 'string' ? why : formatGap(why);
     if (!this.doubts.includes(words)) this.doubts.push(words);
   }
 

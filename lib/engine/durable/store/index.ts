@@ -1,5 +1,5 @@
 export { DeliveryStore } from './delivery-store.ts';
-export { type Gap, inWords } from './gaps.ts';
+export { formatGap, type Gap } from './gaps.ts';
 export { type Errors, History } from './history.ts';
 export { begin, discard, type Found, finish, type Identity, lookAt, RunStoreError, setAside } from './identity.ts';
 export type { LedgerOptions, RunStoreOptions } from './ledger.ts';
