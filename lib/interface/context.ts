@@ -9,9 +9,9 @@ import { Time } from '../engine/time/time.ts';
 import { Buyer, Console } from './actors/actors.ts';
 import { aBankName } from './actors/banks.ts';
 import { apiOf } from './actors/endpoints.ts';
-import { TestData } from './actors/fresh.ts';
 import { Merchant } from './actors/merchant.ts';
 import type { PaymentsRun } from './actors/run.ts';
+import { TestData } from './actors/test-data.ts';
 import { Wallets } from './actors/wallets.ts';
 import { Webhooks } from './actors/webhooks.ts';
 import type { Capability } from './register/index.ts';
@@ -83,7 +83,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     if (access === null) throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
     return new Merchant({
       access,
-      fresh: data,
+      data: data,
       time,
       bankName,
       api: apiOf(

@@ -8,7 +8,7 @@ import type { HarnessDelays } from '../../engine/run/slowness.ts';
 import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../../interface/register/index.ts';
 import { severityOf } from '../../interface/register/severity.ts';
 import { capabilities } from '../../interface/register/types.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 import type { Selection } from './selection.ts';
 
 /** What a run leaves for its certificate. */

@@ -1,7 +1,7 @@
 import type { Progress, Strays } from '../../engine/checks/progress.ts';
 import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 
 /** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
 export function hints(target: Target, results: readonly CheckResult[], progress: Progress | null): string[] {

@@ -14,7 +14,7 @@ import {
 import { version } from '../../engine/evidence/version.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { registerDigest } from '../../interface/register/index.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
 import type { SelectionOptions } from './selection.ts';
 

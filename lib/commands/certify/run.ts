@@ -22,7 +22,7 @@ import { interfaceModule } from '../../interface/profile.ts';
 import { isRequirementId } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { launchReference } from '../../interface/target/launch.ts';
-import { meet, type Target, Unreachable } from '../../interface/target/meet.ts';
+import { probeTarget, type Target, Unreachable } from '../../interface/target/probe-target.ts';
 import { readSettings, type Settings } from '../../interface/target/settings.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { against, type Baseline, writeBaseline } from './baseline.ts';
@@ -107,7 +107,7 @@ export async function atTarget<T>(settings: Settings, work: (target: Target) => 
     const complete = launched === null ? settings : { ...settings, ...ofTarget(readSettings(launched.settings)) };
     if (complete.baseUrl === null) throw new Unreachable('the embedded reference named no TARGET_BASE_URL');
     await portIsFree(complete);
-    const target = await meet(
+    const target = await probeTarget(
       { ...complete, baseUrl: complete.baseUrl },
       { embedded, noBrowser: noBrowser(settings.pages) },
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { check as define, observation } from '../../interface/checks.ts';
 import { type CheckContext, shared } from '../../interface/context.ts';
 import { answering } from '../../interface/control/answering.support.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 import { answered, openRun, target } from '../../interface/testing.support.ts';
 import { NetworkError } from '../http/index.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';

@@ -6,10 +6,10 @@ import type { Locks } from '../../engine/run/locks.ts';
 import type { Environment } from '../../engine/run/target.ts';
 import { type Activity, presentHistory } from '../../engine/time/activity.ts';
 import { walletLinkBody } from './bodies.ts';
-import type { TestData } from './fresh.ts';
 import { kobo } from './kobo.ts';
 import { field, type Merchant, summary } from './merchant.ts';
 import type { PaymentsRun } from './run.ts';
+import type { TestData } from './test-data.ts';
 
 export interface Wallet {
   readonly walletId: string;
@@ -31,14 +31,14 @@ const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
 /** The wallets of a target, and the links to them. */
 export class Wallets {
   readonly #run: PaymentsRun;
-  readonly #fresh: TestData;
+  readonly #data: TestData;
   readonly #activity: Activity;
   /** Links to the sandbox's own wallets that this check has asked for: undone before another check gets the wallet. */
   readonly #asked: (() => Promise<void>)[] = [];
 
-  constructor(run: PaymentsRun, fresh: TestData, activity: Activity) {
+  constructor(run: PaymentsRun, data: TestData, activity: Activity) {
     this.#run = run;
-    this.#fresh = fresh;
+    this.#data = data;
     this.#activity = activity;
   }
 
@@ -52,8 +52,8 @@ export class Wallets {
     const { control } = this.#run;
     if (control === null) throw new NotExercised('wallets cannot be made');
     const wallet = {
-      walletId: this.#fresh.walletId(),
-      holderName: options.holderName ?? this.#fresh.name(),
+      walletId: this.#data.walletId(),
+      holderName: options.holderName ?? this.#data.name(),
     };
     const environment = options.environment ?? 'sandbox';
     const balanceMinor = options.balanceMinor ?? 0;
@@ -90,7 +90,7 @@ export class Wallets {
 
   /** POST of a wallet link, whatever comes: a refusal is not sent again, it might spend the wallet's budget. */
   async createLink(merchant: Merchant, wallet: Wallet, fields: Body = {}, options?: CallOptions): Promise<Exchange> {
-    const body = walletLinkBody(this.#fresh, { walletId: wallet.walletId, ...fields });
+    const body = walletLinkBody(this.#data, { walletId: wallet.walletId, ...fields });
     const exchange = await step(
       `the merchant asks to link wallet ${wallet.walletId}`,
       () => merchant.api.createWalletLink(body, { onRateLimited: 'return', ...options }),

@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts';
+import type { PermittedVariant } from './permitted-variant.ts';
 
 /** Of the readings that one of these names, a target can be only one. */
 export const alternatives: readonly RegExp[] = [
@@ -40,7 +40,7 @@ export const alternatives: readonly RegExp[] = [
 const alone = /^control-/;
 
 /** Whether a target could decide both so: not two answers to one question. */
-export function goTogether(one: Reading, other: Reading): boolean {
+export function goTogether(one: PermittedVariant, other: PermittedVariant): boolean {
   if (one === other) return true;
   if (alone.test(one.name) || alone.test(other.name)) return false;
   if (alternatives.some((row) => row.test(one.name) && row.test(other.name))) return false;

@@ -1,11 +1,11 @@
 /** How answers leave: what HTTP and JSON leave to each. */
 import { around } from '../mutants/steps.ts';
 import { answersAreWritten, answersLeave, decisions, jsonIsWritten, responseOf } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const widely = ['checkouts', 'refunds', 'escrows', 'wallet-links', 'idempotency', 'errors'] as const;
 
-export const answers: readonly Reading[] = [
+export const answers: readonly PermittedVariant[] = [
   reading(
     { name: 'connections-closed', what: 'each answer says that its connection is closed', touches: widely },
     answersLeave((answer) => ({ ...answer, headers: { ...answer.headers, connection: 'close' } })),

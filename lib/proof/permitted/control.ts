@@ -4,7 +4,7 @@ import type { Chapter } from '../../interface/register/index.ts';
 import { before, pause } from '../mutants/steps.ts';
 import { routes } from '../reference/control/routes.ts';
 import { decisions } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 /** The chapters that need the endpoint most, by the last words of its path. */
 const users: Readonly<Record<string, readonly Chapter[]>> = {
@@ -24,7 +24,7 @@ const users: Readonly<Record<string, readonly Chapter[]>> = {
 
 const STATUSES = [404, 405, 501] as const;
 
-export const control: readonly Reading[] = [
+export const control: readonly PermittedVariant[] = [
   reading(
     {
       name: 'control-unlisted',

@@ -1,10 +1,10 @@
 /** When attempts are made, how long they wait and when they are given up: the interface names times and no tolerance. */
 import { functions, retries } from '../mutants/change.ts';
-import { onTheWay, type Reading, reading } from './reading.ts';
+import { onTheWay, type PermittedVariant, reading } from './permitted-variant.ts';
 
 const touches = ['webhooks', 'versioning'] as const;
 
-export const deliveries: readonly Reading[] = [
+export const deliveries: readonly PermittedVariant[] = [
   reading(
     { name: 'retries-with-a-look-every-15-seconds', what: 'a scheduler that looks every 15 s sends retries', touches },
     retries({ gaps: [74, 313, 1_809, 7_212, 43_214] }),

@@ -4,9 +4,9 @@ import type { Change } from '../mutants/mutant.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { Escrow } from '../reference/rules/records.ts';
 import { does } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
-export const escrows: readonly Reading[] = [
+export const escrows: readonly PermittedVariant[] = [
   reading(
     {
       name: 'disputed-escrows-released',

@@ -7,11 +7,11 @@ import { Refusal } from '../reference/engine/refusal.ts';
 import type { KeptRequest, Merchant } from '../reference/rules/records.ts';
 import type { Case } from '../reference/rules/requests.ts';
 import { answersLeave, decisions, refusals } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const posts = ['checkouts', 'refunds', 'escrows', 'wallet-links', 'idempotency'] as const;
 
-export const keys: readonly Reading[] = [
+export const keys: readonly PermittedVariant[] = [
   reading(
     {
       name: 'keys-optional',

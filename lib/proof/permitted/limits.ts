@@ -2,12 +2,12 @@
 import { functions } from '../mutants/change.ts';
 import type { RateLimiter } from '../reference/rules/records.ts';
 import { refusals } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const touches = ['rate-limit', 'idempotency', 'checkouts'] as const;
 const decides = ['rate-limit.kind'] as const;
 
-export const limiters: readonly Reading[] = [
+export const limiters: readonly PermittedVariant[] = [
   limiter('rate-aligned-minutes', 'requests are counted by the minute of the clock', (limit, windowMs) => {
     let window = 0;
     let count = 0;
@@ -107,7 +107,7 @@ function limiter(
   name: string,
   what: string,
   create: (limit: number, windowMs: number) => RateLimiter['admit'],
-): Reading {
+): PermittedVariant {
   return reading(
     { name, what, touches, decides },
     functions(() => ({ rateLimiter: (limit, windowMs) => ({ admit: create(limit, windowMs) }) })),

@@ -3,11 +3,11 @@ import { endpoint, event, guard, shows, transition } from '../mutants/change.ts'
 import { Refusal } from '../reference/engine/refusal.ts';
 import { walletLink } from '../reference/rules/views.ts';
 import { does } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const decisionEndpoints = ['deleteWalletLink', 'approveWalletLink', 'rejectWalletLink'] as const;
 
-export const links: readonly Reading[] = [
+export const links: readonly PermittedVariant[] = [
   reading(
     {
       name: 'link-decisions-204',

@@ -5,12 +5,12 @@ import { before } from '../mutants/steps.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { Case, EndpointName } from '../reference/rules/requests.ts';
 import type { Json } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 /** Milliseconds after which the balance shows what has happened. */
 const LATE = 30_000;
 
-export const money: readonly Reading[] = [
+export const money: readonly PermittedVariant[] = [
   reading(
     {
       name: 'balance-late',

@@ -6,7 +6,7 @@ import type { PageAnswer } from '../reference/pages/checkout.ts';
 import type { Checkout, Escrow } from '../reference/rules/records.ts';
 import type { Pages, Service } from '../reference/rules/rulebook.ts';
 import { decisions } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const touches = ['hosted-pages'] as const;
 type Markup = NonNullable<PageAnswer['markup']>;
@@ -14,7 +14,7 @@ type Markup = NonNullable<PageAnswer['markup']>;
 /** Scripts and styles of the page itself may run. */
 const SCRIPTED = { 'content-security-policy': "default-src 'self' 'unsafe-inline'" };
 
-export const pages: readonly Reading[] = [
+export const pages: readonly PermittedVariant[] = [
   reading(
     {
       name: 'pages-on-another-host',
@@ -164,7 +164,7 @@ function redirects(
   name: string,
   what: string,
   leave: (answer: PageAnswer & { location: string }) => PageAnswer,
-): Reading {
+): PermittedVariant {
   return reading(
     { name, what, touches, decides: ['page.redirect-kind'] },
     changed(({ payCheckout }) => ({
@@ -177,7 +177,7 @@ function redirects(
 }
 
 /** The card is asked for on another page. */
-function card(name: string, what: string, show: (checkout: Checkout) => Markup): Reading {
+function card(name: string, what: string, show: (checkout: Checkout) => Markup): PermittedVariant {
   return reading(
     { name, what, touches: ['hosted-pages', 'checkouts'] },
     changed(({ showCheckout, payCheckout }) => ({

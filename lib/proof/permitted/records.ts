@@ -5,11 +5,11 @@ import type { Change } from '../mutants/mutant.ts';
 import { banks } from '../reference/rules/banks.ts';
 import type { EndpointName } from '../reference/rules/requests.ts';
 import { ids, type Json } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const everyId = ['checkouts', 'refunds', 'payouts', 'escrows', 'wallet-links', 'webhooks', 'idempotency'] as const;
 
-export const records: readonly Reading[] = [
+export const records: readonly PermittedVariant[] = [
   reading(
     { name: 'ids-are-uuids', what: 'every id is a UUID', touches: everyId },
     ids(() => randomUUID()),

@@ -3,7 +3,7 @@ import { functions, guard } from '../mutants/change.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { Functions } from '../reference/rules/rulebook.ts';
 import { answersLeave, around, before, decisions, refusals } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const authDecisions = [
   'auth.missing-key',
@@ -14,7 +14,7 @@ const authDecisions = [
   'auth.other-merchants-id',
 ] as const;
 
-export const refused: readonly Reading[] = [
+export const refused: readonly PermittedVariant[] = [
   ...(
     [
       [403, 'forbidden'],

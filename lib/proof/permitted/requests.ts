@@ -5,9 +5,9 @@ import { Refusal } from '../reference/engine/refusal.ts';
 import { banks } from '../reference/rules/banks.ts';
 import type { FormName } from '../reference/rules/requests.ts';
 import { around, before } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
-export const requests: readonly Reading[] = [
+export const requests: readonly PermittedVariant[] = [
   reading(
     {
       name: 'metadata-4000-bytes',

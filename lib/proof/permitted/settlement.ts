@@ -3,12 +3,12 @@ import { sum, timer, transition } from '../mutants/change.ts';
 import { all, type Change } from '../mutants/mutant.ts';
 import type { Payout, Refund } from '../reference/rules/records.ts';
 import { does } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const money = ['refunds', 'payouts', 'balance', 'webhooks', 'environments', 'idempotency'] as const;
 const DAY = 86_400;
 
-export const settlement: readonly Reading[] = [
+export const settlement: readonly PermittedVariant[] = [
   reading(
     {
       name: 'settled-at-once',

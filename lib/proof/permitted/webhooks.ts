@@ -4,11 +4,11 @@ import { event, functions, retries } from '../mutants/change.ts';
 import { before, pause, replyOf } from '../mutants/steps.ts';
 import type { Transport } from '../reference/engine/transport.ts';
 import { decisions, webhooksAreWritten } from './changes.ts';
-import { onTheWay, type Reading, reading } from './reading.ts';
+import { onTheWay, type PermittedVariant, reading } from './permitted-variant.ts';
 
 const sent = ['webhooks'] as const;
 
-export const webhooks: readonly Reading[] = [
+export const webhooks: readonly PermittedVariant[] = [
   reading(
     {
       name: 'webhooks-before-answers',

@@ -13,7 +13,7 @@ import { judgeRun } from '../../interface/model/index.ts';
 import { openRun } from '../../interface/profile.ts';
 import type { RequirementId } from '../../interface/register/index.ts';
 import { launch } from '../../interface/target/launch.ts';
-import { meet, type Target } from '../../interface/target/meet.ts';
+import { probeTarget, type Target } from '../../interface/target/probe-target.ts';
 import { readSettings } from '../../interface/target/settings.ts';
 import type { Serving } from './serving.ts';
 import type { Job, JobResult, Seen, Work } from './types.ts';
@@ -80,7 +80,7 @@ function seedOf(text: string): number {
 async function found(given: Record<string, string>, chromium: Chromium): Promise<Target> {
   const settings = readSettings(given);
   if (settings.baseUrl === null) throw new Error('the service named no TARGET_BASE_URL');
-  return await meet(
+  return await probeTarget(
     { ...settings, baseUrl: settings.baseUrl },
     { embedded: true, noBrowser: noBrowser({ ...settings.pages, browserPath: chromium.browserPath }) },
   );

@@ -4,7 +4,7 @@ import type { Variant } from '../mutants/variant.ts';
 import type { Transport } from '../reference/engine/transport.ts';
 
 /** The reference with something decided otherwise that the interface leaves open: as good an implementation as any. */
-export interface Reading extends Variant {
+export interface PermittedVariant extends Variant {
   /** The chapters of a certificate that look at what is different. */
   readonly touches: readonly Chapter[];
   /** The open questions that get another answer. */
@@ -20,11 +20,11 @@ interface About {
 }
 
 /** Other rules. */
-export function reading(about: About, ...changes: readonly Change[]): Reading {
+export function reading(about: About, ...changes: readonly Change[]): PermittedVariant {
   return { ...about, rules: all(...changes) };
 }
 
 /** Another way to the receivers of webhooks. */
-export function onTheWay(about: About, transport: (transport: Transport) => Transport): Reading {
+export function onTheWay(about: About, transport: (transport: Transport) => Transport): PermittedVariant {
   return { ...about, transport };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Asked, answering, connecting, nobody, type Reply } from '../control/answering.support.ts';
-import { meet, Unreachable } from './meet.ts';
+import { probeTarget, Unreachable } from './probe-target.ts';
 import { readSettings } from './settings.ts';
 
 /** Every endpoint of the control interface, in a spelling of its own. */
@@ -30,7 +30,7 @@ const works = ({ path }: Asked): Reply =>
 
 const given = { TARGET_API_KEY: 'svc_test_sk_1', TARGET_MERCHANT_ID: 'mch_test_1' };
 
-async function met(
+async function probed(
   env: Record<string, string>,
   control?: (asked: Asked) => Reply,
   noBrowser: string | null = 'none here',
@@ -42,14 +42,14 @@ async function met(
     ...(steered && { TARGET_CONTROL_URL: steered.url }),
     ...env,
   });
-  const found = await meet({ ...settings, baseUrl: target.url }, { embedded: false, noBrowser });
+  const found = await probeTarget({ ...settings, baseUrl: target.url }, { embedded: false, noBrowser });
   return { found, asked: steered?.asked ?? [] };
 }
 
 describe('what a target can do', () => {
   test('with full control and both environments: everything but a browser', async () => {
     const live = await answering(() => [401]);
-    const { found } = await met({ TARGET_LIVE_BASE_URL: live.url }, works);
+    const { found } = await probed({ TARGET_LIVE_BASE_URL: live.url }, works);
     expect(found.missing).toEqual({ browser: 'none here' });
     expect(found).toMatchObject({ clock: true, ownMerchants: { sandbox: true, live: true } });
     expect(found.other?.merchantId).not.toBe(found.merchant.merchantId);
@@ -57,14 +57,14 @@ describe('what a target can do', () => {
   });
 
   test('without live: every reason about it says what to set', async () => {
-    const { found } = await met({}, works);
+    const { found } = await probed({}, works);
     expect(Object.keys(found.missing).sort()).toEqual(['browser', 'live', 'live-buyer', 'live-webhooks']);
     expect(found.missing.live).toContain('TARGET_LIVE_BASE_URL is not set');
     expect(found.live).toBeNull();
   });
 
   test('without control: what a merchant can do alone, each reason in words', async () => {
-    const { found } = await met(given);
+    const { found } = await probed(given);
     expect(found).toMatchObject({ clock: false, control: null, ownMerchants: { sandbox: false, live: false } });
     expect(found.merchant).toMatchObject({ apiKey: 'svc_test_sk_1' });
     expect(Object.keys(found.missing).sort()).toEqual([
@@ -97,18 +97,18 @@ describe('what a target can do', () => {
 
   test('a public address and a secret make webhooks possible; an address alone does not', async () => {
     const address = { ...given, CAPTURE_PUBLIC_URL: 'https://hooks.example.com/a' };
-    expect((await met({ ...address, TARGET_WEBHOOK_SECRET: 's' })).found.missing.webhooks).toBeUndefined();
-    expect((await met(address)).found.missing.webhooks).toContain('TARGET_WEBHOOK_SECRET is not set');
+    expect((await probed({ ...address, TARGET_WEBHOOK_SECRET: 's' })).found.missing.webhooks).toBeUndefined();
+    expect((await probed(address)).found.missing.webhooks).toContain('TARGET_WEBHOOK_SECRET is not set');
   });
 
   test('a second merchant given by settings is one', async () => {
-    const { found } = await met({ ...given, TARGET_OTHER_API_KEY: 'b', TARGET_OTHER_MERCHANT_ID: 'c' });
+    const { found } = await probed({ ...given, TARGET_OTHER_API_KEY: 'b', TARGET_OTHER_MERCHANT_ID: 'c' });
     expect(found.missing['other-merchant']).toBeUndefined();
     expect(found.other).toEqual({ apiKey: 'b', merchantId: 'c', webhookSecret: null });
   });
 
   test('a browser alone is a buyer', async () => {
-    const { found } = await met(given, undefined, null);
+    const { found } = await probed(given, undefined, null);
     for (const capability of ['browser', 'buyer', 'escrow-buyer'] as const)
       expect(found.missing).not.toHaveProperty(capability);
     expect(found.missing).toHaveProperty('payment-failure');
@@ -116,7 +116,7 @@ describe('what a target can do', () => {
 
   test('with some of control: exactly what it lists', async () => {
     const supports = ['POST /merchants/{m}/checkouts/{c}/settle', 'GET /merchants/{m}/deliveries'];
-    const { found, asked } = await met(given, ({ path }) => (path === '/' ? [200, { supports }] : [404]));
+    const { found, asked } = await probed(given, ({ path }) => (path === '/' ? [200, { supports }] : [404]));
     expect(found).toMatchObject({ clock: false, ownMerchants: { sandbox: false } });
     for (const there of ['buyer', 'payment-failure', 'deliveries'] as const)
       expect(found.missing).not.toHaveProperty(there);
@@ -126,20 +126,20 @@ describe('what a target can do', () => {
   });
 
   test('a control that lists nothing and has nothing is found out by use', async () => {
-    const { found } = await met(given, () => [404]);
+    const { found } = await probed(given, () => [404]);
     expect(found.clock).toBe(false);
     expect(found.missing).toHaveProperty('own-merchant');
     expect(found.missing).not.toHaveProperty('wallets');
   });
 
   test('a clock that is listed and fails is a clock: what needs it will be blocked', async () => {
-    const { found } = await met(given, (asked) => (asked.path === '/clock/advance' ? [501] : works(asked)));
+    const { found } = await probed(given, (asked) => (asked.path === '/clock/advance' ? [501] : works(asked)));
     expect(found.clock).toBe(true);
   });
 
   test('a target may refuse merchants in live', async () => {
     const live = await answering(() => [401]);
-    const { found } = await met({ TARGET_LIVE_BASE_URL: live.url }, (asked) =>
+    const { found } = await probed({ TARGET_LIVE_BASE_URL: live.url }, (asked) =>
       asked.body.includes('"live"') ? [422] : works(asked),
     );
     expect(found.ownMerchants).toEqual({ sandbox: true, live: false });
@@ -156,7 +156,7 @@ describe('no run can be made', () => {
     return message;
   }
   const meeting = async (baseUrl: string, env: Record<string, string> = {}) =>
-    await meet(
+    await probeTarget(
       { ...readSettings({ TARGET_BASE_URL: baseUrl, ...given, ...env }), baseUrl },
       { embedded: false, noBrowser: '' },
     );
@@ -191,13 +191,13 @@ describe('no run can be made', () => {
   });
 
   test('the control token is wrong, also where GET / asks for none', async () => {
-    expect(await failure(met(given, () => [401]))).toContain('TARGET_CONTROL_TOKEN (401 on GET /)');
-    expect(await failure(met(given, ({ path }) => (path === '/' ? [404] : [403])))).toContain(
+    expect(await failure(probed(given, () => [401]))).toContain('TARGET_CONTROL_TOKEN (401 on GET /)');
+    expect(await failure(probed(given, ({ path }) => (path === '/' ? [404] : [403])))).toContain(
       'TARGET_CONTROL_TOKEN (403',
     );
   });
 
   test('no merchant is given, and control makes none', async () => {
-    expect(await failure(met({}, () => [404]))).toMatch(/^no merchant: TARGET_API_KEY/);
+    expect(await failure(probed({}, () => [404]))).toMatch(/^no merchant: TARGET_API_KEY/);
   });
 });

@@ -19,16 +19,16 @@ export interface Target extends EngineTarget {
   readonly missing: Readonly<Partial<Record<Capability, string>>>;
 }
 
-export interface MeetOptions {
+export interface ProbeOptions {
   readonly embedded: boolean;
   /** Why no hosted page can be opened here; null where a browser is at hand. */
   readonly noBrowser: string | null;
 }
 
 /** Finds out what a target is and what it can do. Throws Unreachable where no run can be made. */
-export async function meet(settings: Settings & { baseUrl: string }, options: MeetOptions): Promise<Target> {
-  const keepAlive = await reach('TARGET_BASE_URL', settings.baseUrl, settings.network);
-  if (settings.live !== null) await reach('TARGET_LIVE_BASE_URL', settings.live.baseUrl, settings.network);
+export async function probeTarget(settings: Settings & { baseUrl: string }, options: ProbeOptions): Promise<Target> {
+  const keepAlive = await waitUntilReachable('TARGET_BASE_URL', settings.baseUrl, settings.network);
+  if (settings.live !== null) await waitUntilReachable('TARGET_LIVE_BASE_URL', settings.live.baseUrl, settings.network);
 
   const control = settings.control && new Control(settings.control.url, settings.control.token, settings.network);
   try {
@@ -79,7 +79,7 @@ export const probePath = '/v1/banks';
  * Any HTTP answer will do: what it says is for the suites to judge. Returns whether the connection stays open afterwards: a server
  * may close it without a word, and a request sent meanwhile would be lost.
  */
-async function reach(name: string, baseUrl: string, network: NetworkSettings): Promise<boolean> {
+async function waitUntilReachable(name: string, baseUrl: string, network: NetworkSettings): Promise<boolean> {
   const { origin, pathname } = new URL(baseUrl);
   const attempt = async () => {
     const pool = openConnections(network, origin, { connections: 1, maxHeaderSize: 64 * 1024 });
@@ -163,7 +163,7 @@ interface Made {
 /** What cannot be exercised here. The register says it in words; where more is known, it is said more exactly. */
 function missing(
   settings: Settings,
-  { noBrowser }: MeetOptions,
+  { noBrowser }: ProbeOptions,
   control: Control | null,
   { made, madeOther, madeLive, hears, clock }: Made,
 ) {

@@ -3,7 +3,7 @@ import { chosenOf, type Suite } from '../../../engine/checks/suites.ts';
 import { counted } from '../../../engine/evidence/counted.ts';
 import { formatDuration, seconds } from '../../../engine/time/duration.ts';
 import { type Capability, type Chapter, capabilities, requirements } from '../../../interface/register/index.ts';
-import type { Target } from '../../../interface/target/meet.ts';
+import type { Target } from '../../../interface/target/probe-target.ts';
 import { depthOf, type Selection } from '../selection.ts';
 import type { Report } from './report.ts';
 
@@ -33,7 +33,7 @@ const ALONE = 35;
 /** Those that say how long they take ask all the while, about as often as a limiter lets them. */
 const ALONE_A_SECOND = 2;
 
-export interface Outlook {
+export interface RunEstimate {
   readonly checks: number;
   readonly requests: number;
   /** Seconds. */
@@ -47,7 +47,12 @@ export interface Outlook {
 }
 
 /** What a run of this selection will be, from what is known of its checks. `latencyMs`: what one request takes. */
-export function outlook(target: Target, suites: readonly Suite[], selection: Selection, latencyMs: number): Outlook {
+export function estimateRun(
+  target: Target,
+  suites: readonly Suite[],
+  selection: Selection,
+  latencyMs: number,
+): RunEstimate {
   const chosen = chosenOf(suites, depthOf(selection, target), 0, (need) => need in target.missing)
     .flatMap(({ definitions }) => definitions)
     .filter(({ id }) => selection.ids.has(id));
@@ -80,8 +85,8 @@ export function outlook(target: Target, suites: readonly Suite[], selection: Sel
   };
 }
 
-export function tellOutlook(report: Report, target: Target, view: Outlook): void {
-  const { checks, requests, longestWait, takes, lacking, timesNeeded } = view;
+export function tellEstimate(report: Report, target: Target, estimate: RunEstimate): void {
+  const { checks, requests, longestWait, takes, lacking, timesNeeded } = estimate;
   const pace = target.ownMerchants.sandbox ? '' : `, at most ${target.rateLimit} a minute with one key`;
   const waits = target.clock
     ? "; the target's clock is moved, so that nothing is waited for"

@@ -1,6 +1,6 @@
 import { Blocked, check, checks, expect, shared, watchBalance } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
-import { Story } from './support.ts';
+import { MoneyMoves } from './support.ts';
 
 // A merchant's balance from step to step. Each step is looked at by itself, so that one that goes wrong is not held against the others;
 // the last looks at all of them together.
@@ -13,7 +13,7 @@ const steps = [
     id: 'balance.unpaid-adds-nothing',
     what: 'a checkout is created',
     by: 0,
-    act: (story) => story.merchant.checkout({ amount: 77_777 }),
+    act: (moves) => moves.merchant.checkout({ amount: 77_777 }),
   },
   {
     id: 'balance.unpaid-adds-nothing',
@@ -93,13 +93,13 @@ const steps = [
     act: ({ refusedPayouts }) => refusedPayouts(),
   },
   { id: 'balance.payment-adds', what: 'a payment after all that', by: 101, act: ({ pays }) => pays(101) },
-] as const satisfies readonly { id: string; what: string; by: number; act: (story: Story) => Promise<unknown> }[];
+] as const satisfies readonly { id: string; what: string; by: number; act: (moves: MoneyMoves) => Promise<unknown> }[];
 
 type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['movement']>>;
 
 /** By how much each step moved the balance, or why that cannot be said; and by how much all of them did. */
-const story = shared('the balance of a merchant, step by step', ['buyer', 'own-merchant'], async (context) => {
-  const told = new Story(context);
+const stepByStep = shared('the balance of a merchant, step by step', ['buyer', 'own-merchant'], async (context) => {
+  const told = new MoneyMoves(context);
   const whole = await watchBalance(context);
   const moved: { movement?: Movement; error?: unknown }[] = [];
   for (const { act, by } of steps) {
@@ -121,7 +121,7 @@ checks(
   steps.map((step, at) => ({ ...step, at })),
   ({ what, by }) => `step by step: ${what} ${by === 0 ? 'moves nothing' : `moves it by ${by}`}`,
   async (context, { at, by }) => {
-    const { movement, error } = (await story(context)).moved[at] ?? {};
+    const { movement, error } = (await stepByStep(context)).moved[at] ?? {};
     if (movement === undefined) throw error ?? new Blocked('the step was not made');
 
     expect(movement).toBe(by);
@@ -134,7 +134,7 @@ checks(
   [{ what: 'eighteen steps' }],
   ({ what }) => `after ${what} it has moved by their sum`,
   async (context) => {
-    const { all, due } = await story(context);
+    const { all, due } = await stepByStep(context);
     if (all === undefined) throw new Blocked('one of the steps could not be made');
 
     expect(all).toBe(due);
@@ -145,7 +145,7 @@ check(
   'balance.is-the-sum',
   'a day later, when the unpaid checkout has expired, it is still that sum',
   async (context) => {
-    const { all, whole, due } = await story(context);
+    const { all, whole, due } = await stepByStep(context);
     if (all === undefined) throw new Blocked('one of the steps could not be made');
     await context.time.wait(25 * 3_600, 'the balance stays as it is');
 

@@ -5,30 +5,30 @@ import type { Capability } from '../../../interface/register/index.ts';
 import { loadSuites } from '../../../interface/suites.ts';
 import { select } from '../selection.ts';
 import { outcomes } from '../testing.support.ts';
-import { type Outlook, outlook, tellOutlook } from './outlook.ts';
+import { estimateRun, type RunEstimate, tellEstimate } from './estimate.ts';
 import { Report } from './report.ts';
 
 const { target } = outcomes();
 const suites = await loadSuites();
 
-function told(view: Outlook, of = target): string {
+function told(estimate: RunEstimate, of = target): string {
   const lines: string[] = [];
   const report = new Report(
     (text) => text,
     (line) => lines.push(line),
   );
-  tellOutlook(report, of, view);
+  tellEstimate(report, of, estimate);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are not looked at
   return lines.join('\n').replace(/\u001b\[\d+m/g, '');
 }
 
 test('with one key the pace decides; the rate limit comes after, alone', () => {
-  const view = outlook({ ...target, maxWait: 600 }, suites, select({}), 50);
-  const without = outlook({ ...target, maxWait: 600 }, suites, select({ chapter: ['refunds', 'checkouts'] }), 50);
+  const estimate = estimateRun({ ...target, maxWait: 600 }, suites, select({}), 50);
+  const without = estimateRun({ ...target, maxWait: 600 }, suites, select({ chapter: ['refunds', 'checkouts'] }), 50);
   expect(without.takes / 60).toBeCloseTo(without.requests / 110, 1);
-  expect(view.takes - without.takes).toBeGreaterThan(28 * 60);
+  expect(estimate.takes - without.takes).toBeGreaterThan(28 * 60);
   // Half the pace, twice the time.
-  const slower = outlook(
+  const slower = estimateRun(
     { ...target, maxWait: 600, rateLimit: 55 },
     suites,
     select({ chapter: ['refunds', 'checkouts'] }),
@@ -38,7 +38,7 @@ test('with one key the pace decides; the rate limit comes after, alone', () => {
 });
 
 test('a long wait decides where it is longer than that; waits overlap', () => {
-  const day = outlook({ ...target, maxWait: 27 * 3_600 }, suites, select({ chapter: ['webhooks'] }), 50);
+  const day = estimateRun({ ...target, maxWait: 27 * 3_600 }, suites, select({ chapter: ['webhooks'] }), 50);
   expect(day.longestWait).toBe(27 * 3_600);
   expect(day.takes).toBe(27 * 3_600);
   expect(day.lacking.get('time')).toBeUndefined();
@@ -47,15 +47,15 @@ test('a long wait decides where it is longer than that; waits overlap', () => {
 
 test('where the clock is moved, nothing is waited for', () => {
   const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
-  const view = outlook(moved, suites, select({}), 5);
-  expect(view.longestWait).toBe(0);
-  expect(view.takes).toBeLessThan(120);
-  expect(view.lacking.size).toBe(0);
+  const estimate = estimateRun(moved, suites, select({}), 5);
+  expect(estimate.longestWait).toBe(0);
+  expect(estimate.takes).toBeLessThan(120);
+  expect(estimate.lacking.size).toBe(0);
 });
 
 test('the smoke profile is counted as it is run: the first check of each requirement', () => {
-  const smoke = outlook(target, suites, select({ profile: 'smoke' }), 50);
-  const all = outlook(target, suites, select({ requirement: [...select({ profile: 'smoke' }).ids] }), 50);
+  const smoke = estimateRun(target, suites, select({ profile: 'smoke' }), 50);
+  const all = estimateRun(target, suites, select({ requirement: [...select({ profile: 'smoke' }).ids] }), 50);
   expect(smoke.requests).toBeLessThan(all.requests);
   expect(smoke.requests).toBeLessThan(200);
 });
@@ -80,9 +80,9 @@ test('what is left out is grouped by the setting that would change it', () => {
   ];
   const lacking = { ...target, missing: { live: 'no live', wallets: 'no wallets', 'wallet-owner': 'no owner' } };
   const ids = new Set(few[0]?.definitions.map(({ id }) => id as string));
-  const view = outlook(lacking, few, { ids, depth: 'all' as const, words: null }, 50);
-  expect(view.checks).toBe(0);
-  const text = told(view, lacking);
+  const estimate = estimateRun(lacking, few, { ids, depth: 'all' as const, words: null }, 50);
+  expect(estimate.checks).toBe(0);
+  const text = told(estimate, lacking);
   expect(text).toMatch(
     /^· left out +2 {2}not enough time: the longest wait is 2 min\n +→ TARGET_MAX_WAIT=15m for 1 of them, 25h for all; or/m,
   );
@@ -97,7 +97,7 @@ test('it is near what runs have taken: a sandbox without control, and the embedd
     ...(['rotate-secret', 'deliveries', 'resend', 'processing-delay'] as const),
   ];
   const missing = Object.fromEntries(lacking.map((capability) => [capability, 'no control']));
-  const remote = outlook({ ...target, missing }, suites, select({}), 20);
+  const remote = estimateRun({ ...target, missing }, suites, select({}), 20);
   // One took 2,357 requests and 18.8 minutes, and left 82 requirements out.
   expect(remote.requests).toBeGreaterThan(2_357 * 0.8);
   expect(remote.requests).toBeLessThan(2_357 * 1.25);
@@ -106,7 +106,7 @@ test('it is near what runs have taken: a sandbox without control, and the embedd
   expect([...remote.lacking.values()].flat().length).toBeGreaterThanOrEqual(82);
   const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
   // Some 5,560 requests in a quarter of a minute.
-  const whole = outlook(moved, suites, select({}), 3);
+  const whole = estimateRun(moved, suites, select({}), 3);
   expect(whole.requests).toBeGreaterThan(5_560 * 0.8);
   expect(whole.requests).toBeLessThan(5_560 * 1.25);
   expect(whole.takes).toBeLessThan(30);

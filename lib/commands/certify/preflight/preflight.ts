@@ -10,13 +10,13 @@ import type { PaymentsRun } from '../../../interface/actors/run.ts';
 import { giveTo } from '../../../interface/context.ts';
 import { openRun } from '../../../interface/profile.ts';
 import { loadSuites } from '../../../interface/suites.ts';
-import { type Target, Unreachable } from '../../../interface/target/meet.ts';
+import { type Target, Unreachable } from '../../../interface/target/probe-target.ts';
 import type { Settings } from '../../../interface/target/settings.ts';
 import { atTarget } from '../run.ts';
 import type { Selection } from '../selection.ts';
 import { examineAddress } from './address.ts';
+import { estimateRun, tellEstimate } from './estimate.ts';
 import { examineKeys, type Named } from './keys.ts';
-import { outlook, tellOutlook } from './outlook.ts';
 import { Report } from './report.ts';
 import { examineWebhook } from './webhook.ts';
 
@@ -74,7 +74,7 @@ async function examineTarget(
     if (usable) await tryWebhook(report, run, signal);
     signal.throwIfAborted();
     const latency = took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
-    tellOutlook(report, target, outlook(target, await loadSuites(), selection, latency));
+    tellEstimate(report, target, estimateRun(target, await loadSuites(), selection, latency));
   } finally {
     signal.removeEventListener('abort', closing);
     const left = await run.close();

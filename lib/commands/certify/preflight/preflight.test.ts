@@ -13,7 +13,7 @@ import { type Launched, launchReference } from '../../../interface/target/launch
 import { BOUNDED, certify, type Ended } from '../command.support.ts';
 
 const minute = 60_000;
-const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+const folder = mkdtempSync(join(tmpdir(), 'preflight-'));
 const servers: Server[] = [];
 let reference: Launched;
 
