@@ -35,7 +35,7 @@ export function check(
 /**
  * A table of cases: the same rule for other kinds, states or values, the most telling row first. Each row is a check of its own. All
  * are made where each check has a merchant, and so a rate limit, of its own; elsewhere the first, and of the others as many as `drawn`
- * says (1 by default), which the seed chooses. A row that needs what a target lacks is left out there, where its requirement
+ * says on average (0.3 by default), which the seed chooses. A row that needs what a target lacks is left out there, where its requirement
  * has other checks. The words of a row have to tell it from all others.
  */
 export function checks<Case>(
@@ -47,7 +47,7 @@ export function checks<Case>(
 ): void {
   for (const [index, row] of rows.entries()) {
     const of = typeof id === 'function' ? id(row) : id;
-    const { drawn = 1, ...own } = typeof options === 'function' ? options(row) : options;
+    const { drawn = 0.3, ...own } = typeof options === 'function' ? options(row) : options;
     const place = { index, of: rows.length, drawn, needs: own.needs ?? [] };
     add('requirement', of, title(row), requirementEntry(of), own, (context) => check(context, row), place);
   }

@@ -38,7 +38,7 @@ checks(
       if (call.marker !== null) expect(part(answer, 'text'), `${way.name}: the refusal`).not.toContain(call.marker);
     }
   },
-  ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 4 }),
+  ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1.5 }),
 );
 
 checks(
@@ -53,7 +53,7 @@ checks(
     context.note(`sent with ${answers.map(({ way }) => way.name).join(', ')}`);
     if (seen !== null) expectUntouched(call, seen);
   },
-  ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 3 }),
+  ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1 }),
 );
 
 /** The classic ways, and one of the others: the seed chooses. For DELETE, which is one endpoint alone, all of them. */

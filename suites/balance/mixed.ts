@@ -105,5 +105,5 @@ checks(
 
     expect(movement).toBe(sum);
   },
-  { drawn: 20 },
+  { drawn: 6 },
 );

@@ -126,7 +126,7 @@ checks(
 
     expect(movement).toBe(by);
   },
-  { needs: ['buyer', 'own-merchant'], drawn: 20 },
+  { needs: ['buyer', 'own-merchant'], drawn: 6 },
 );
 
 checks(

@@ -34,7 +34,7 @@ checks(
   async (context, { which }) => {
     expect((await twins(context)).unpaid[which]).toHaveField('status', 'pending');
   },
-  { drawn: 2 },
+  { drawn: 0.7 },
 );
 
 checks(
@@ -50,7 +50,7 @@ checks(
     expect(paid.first).toHaveField('refundedAmount', 1_001);
     expect(paid[which]).toHaveField('refundedAmount', 0);
   },
-  { drawn: 2 },
+  { drawn: 0.7 },
 );
 
 check(
@@ -77,5 +77,5 @@ checks(
     if (accepted) expect(answer).toHaveStatus(201);
     else expect(answer).toBeRefusedWith(400, 'invalid_request');
   },
-  { drawn: 2 },
+  { drawn: 0.7 },
 );

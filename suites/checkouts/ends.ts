@@ -38,7 +38,7 @@ for (const end of ends) {
 
       expectSame(after(life), life.ended, END);
     },
-    ({ needs }) => ({ needs: [...needsOf[end], ...needs], waits, drawn: 2 }),
+    ({ needs }) => ({ needs: [...needsOf[end], ...needs], waits, drawn: 0.7 }),
   );
 
   checks(

@@ -41,7 +41,7 @@ checks(
   async (context, { amount, made }) => {
     expect((await made(context)).record).toHaveField('amount', amount);
   },
-  { drawn: 1 },
+  { drawn: 0.3 },
 );
 
 const accepted = [
@@ -120,7 +120,7 @@ checks(
 
     expect(of(await merchant.get(checkout), 'description')).toBe(description);
   },
-  { drawn: 1 },
+  { drawn: 0.3 },
 );
 
 observation('checkout.description-ends', async ({ merchant }) => {

@@ -118,7 +118,7 @@ checks(
 
     expect(of(await merchant.get(checkout), 'metadata')).toEqual(metadata);
   },
-  { drawn: 2 },
+  { drawn: 0.7 },
 );
 
 function nested(levels: number): Record<string, unknown> {

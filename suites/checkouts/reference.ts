@@ -73,7 +73,7 @@ checks(
 
     expect(await merchant.createCheckout({ reference })).toBeRefusedWith(400, 'invalid_request');
   },
-  { drawn: 2 },
+  { drawn: 0.7 },
 );
 
 observation('checkout.reference-other-letters', async ({ merchant, data }) => {

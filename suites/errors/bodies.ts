@@ -48,7 +48,7 @@ checks(
       expectUntouched(call, await call.look());
     });
   },
-  ({ needs }) => ({ needs, drawn: 2 }),
+  ({ needs }) => ({ needs, drawn: 0.7 }),
 );
 
 observation('error.other-content-type', async ({ merchant, data }) => {

@@ -102,7 +102,7 @@ checks(
     expect(misshapen(all), `refusals with ${status} that are not in the error shape`).toEqual([]);
   },
   // Last, when the others have seen what they see.
-  { runs: 'alone', drawn: 4 },
+  { runs: 'alone', drawn: 1.5 },
 );
 
 const nowhere = {

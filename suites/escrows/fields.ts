@@ -35,7 +35,7 @@ checks(
   async ({ merchant }, { fields }) => {
     expect(await merchant.createEscrow(fields)).toBeRefusedWith(400, 'invalid_request');
   },
-  { drawn: 4 },
+  { drawn: 1.5 },
 );
 
 const noTexts: readonly (readonly [string, (right: string) => unknown])[] = [

@@ -28,7 +28,7 @@ checks(
     }
     expect(of(await context.merchant.get(first), 'amount'), 'amount of the first one').toEqual(of(before, 'amount'));
   },
-  ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 3 }),
+  ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 1 }),
 );
 
 // The record of the checkout that is refunded is no part of the refund, so this one has an answer of its own.

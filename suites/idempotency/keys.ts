@@ -100,7 +100,7 @@ checks(
       expect(header(answer, 'idempotent-replayed'), idempotencyKey).not.toBe('true');
     }
   },
-  ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 2 }),
+  ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 0.7 }),
 );
 
 checks(

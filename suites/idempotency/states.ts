@@ -43,7 +43,7 @@ checks(
       expect(of(answer), `${state}: body`).toEqual(of(first));
     }
   },
-  ({ needs = [] }) => ({ needs, drawn: 3 }),
+  ({ needs = [] }) => ({ needs, drawn: 1 }),
 );
 
 checks(

@@ -50,7 +50,7 @@ for (const [when, seen, waits] of [
 
       expect(record).toHaveStatus(404);
     },
-    { waits, drawn: 4 },
+    { waits, drawn: 1.5 },
   );
 }
 
@@ -64,7 +64,7 @@ checks(
 
     for (const came of events) expect(came).toBeEmpty();
   },
-  { waits: '1h', drawn: 4 },
+  { waits: '1h', drawn: 1.5 },
 );
 
 function oneOf<T>(all: readonly T[], at: number): T {

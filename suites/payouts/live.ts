@@ -48,7 +48,7 @@ checks(
   async (context, what) => {
     expect(await answerTo(context, what)).toBeRefusedWith(422, 'insufficient_balance');
   },
-  { drawn: 4 },
+  { drawn: 1.5 },
 );
 
 checks(
@@ -58,7 +58,7 @@ checks(
   async (context, what) => {
     expect(await answerTo(context, what)).toHaveStatus(201);
   },
-  { drawn: 4 },
+  { drawn: 1.5 },
 );
 
 check('payout.live-refused-creates-nothing', 'no payout is found', async (context) => {

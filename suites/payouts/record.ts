@@ -58,7 +58,7 @@ checks(
 
     expect(of(await merchant.get(payout), 'narration')).toBe(narration);
   },
-  { drawn: 1 },
+  { drawn: 0.3 },
 );
 
 check('payout.record-nulls', 'without a narration the record has null', async ({ merchant }) => {

@@ -110,7 +110,7 @@ for (const id of new Set(rows.map((row) => row.id))) {
       if (id === 'payout.unsupported-bank') expect(refusal).toBeRefusedWith(422, 'unsupported_bank');
       else expect(refusal).toBeRefusedWith(400, 'invalid_request');
     },
-    { drawn: 1 },
+    { drawn: 0.3 },
   );
 }
 
@@ -124,7 +124,7 @@ checks(
 
     expect(after).toHaveStatus(201);
   },
-  { drawn: 1 },
+  { drawn: 0.3 },
 );
 
 checks(

@@ -59,7 +59,7 @@ checks(
 
     expect(await merchant.becomes(created('payout', answer), status)).toHaveField('status', status);
   },
-  { drawn: 20 },
+  { drawn: 6 },
 );
 
 check('payout.sandbox-ignores-balance', 'a merchant without any payment pays out', async ({ merchant }) => {

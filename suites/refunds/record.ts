@@ -56,7 +56,7 @@ checks(
   async (context, reason) => {
     expect((await worded(context)).get(reason)).toHaveField('reason', reason);
   },
-  { drawn: 20 },
+  { drawn: 6 },
 );
 
 check('refund.record-nulls', 'a refund without a reason, just made', async ({ merchant, buyer }) => {

@@ -50,7 +50,7 @@ for (const id of new Set(rows.map((row) => row.id))) {
     async (context, { outcome }) => {
       expect((await outcome(context)).refusal).toBeRefusedWith(400, 'invalid_request');
     },
-    { drawn: 1 },
+    { drawn: 0.3 },
   );
 }
 
@@ -64,7 +64,7 @@ checks(
 
     expect(after).toHaveStatus(201);
   },
-  { drawn: 1 },
+  { drawn: 0.3 },
 );
 
 checks(

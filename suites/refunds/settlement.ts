@@ -91,7 +91,7 @@ checks(
 
     expect(await merchant.becomes(created('refund', answer), 'succeeded')).toHaveField('status', 'succeeded');
   },
-  { drawn: 20 },
+  { drawn: 6 },
 );
 
 check('refund.failed-frees-amount', 'a failed refund after a succeeded one adds nothing', async (context) => {

@@ -76,7 +76,7 @@ checks(
 
     expect(checkout).toHaveField('refundedAmount', refunded);
   },
-  { drawn: 20 },
+  { drawn: 6 },
 );
 
 checks(
@@ -86,7 +86,7 @@ checks(
   async (context, { at }) => {
     expect((await stepOf(context, at)).beyond).toBeRefusedWith(422, 'refund_exceeds_paid');
   },
-  { drawn: 20 },
+  { drawn: 6 },
 );
 
 checks(
@@ -100,7 +100,7 @@ checks(
 
     expect(amountsIn(beyond), 'amounts in the message').toContain(String(left));
   },
-  { drawn: 20 },
+  { drawn: 6 },
 );
 
 const pending = shared('refunds asked for one right after another', ['buyer'], async ({ merchant, buyer, data }) => {

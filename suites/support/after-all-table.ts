@@ -22,7 +22,7 @@ export interface Ended {
 export function afterAllEndsTable(rows: readonly Ended[], fields: readonly string[]): void {
   for (const row of rows) {
     const { what, id, status, needs = [], never = [], once, from } = row;
-    const own = { needs: ['buyer', ...needs] as const, waits: '73h', drawn: 3 } as const;
+    const own = { needs: ['buyer', ...needs] as const, waits: '73h', drawn: 1 } as const;
     checks(
       id,
       looks.slice(from === undefined ? 0 : looks.indexOf(from)).map((look) => ({ look })),

@@ -42,7 +42,7 @@ checks(
     expect(found.answer).toBeRefused();
     expect(found.record).toHaveField('status', status);
   },
-  { drawn: 3 },
+  { drawn: 1 },
 );
 
 check('wallet.balance-per-merchant', 'another merchant gets no balance for it', async (context) => {

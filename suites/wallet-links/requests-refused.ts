@@ -56,7 +56,7 @@ checks(
       expect(refusal).toBeRefusedWith(400, 'invalid_request');
     });
   },
-  { drawn: 2 },
+  { drawn: 0.7 },
 );
 
 checks(
@@ -79,7 +79,7 @@ checks(
       expect(refusal).toHaveErrorShape();
     });
   },
-  { drawn: 2 },
+  { drawn: 0.7 },
 );
 
 function refused(
@@ -95,7 +95,7 @@ function refused(
         expect(await ask(context, wallet, fields)).toBeRefusedWith(400, 'invalid_request');
       });
     },
-    { drawn: 2 },
+    { drawn: 0.7 },
   );
 }
 

@@ -55,7 +55,7 @@ checks(
 
     expect(timesOf((once ?? event).surely()), 'attempts, in seconds after the first').toEqual([0]);
   },
-  { drawn: 3 },
+  { drawn: 1 },
 );
 
 checks(

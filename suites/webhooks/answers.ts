@@ -87,7 +87,7 @@ checks(
       `after ${row.what}: attempts at ${times} s after the first; the schedule is ${SCHEDULE}`,
     );
   },
-  ({ rule }) => ({ drawn: rule === 'delivery.mixed-failures' ? 1 : 2 }),
+  ({ rule }) => ({ drawn: rule === 'delivery.mixed-failures' ? 0.3 : 0.7 }),
 );
 
 checks(

@@ -99,7 +99,7 @@ export const rowsOf = (kinds: RegExp, of = rows) =>
     .filter(({ happening }) => kinds.test(happening.kind))
     .toSorted((a, b) => a.happening.sandbox.length - b.happening.sandbox.length);
 export const titleOf = ({ happening: { kind, what } }: Row) => `${kind}, when ${what}`;
-export const needsOf = ({ happening }: Row) => ({ needs: happening.sandbox, drawn: 1 });
+export const needsOf = ({ happening }: Row) => ({ needs: happening.sandbox, drawn: 0.3 });
 
 /** For expectations, the attempts that surely are the target's: of the failing event, or of the other one. */
 export function surelyOf({ merchant, happening, before, ...subjects }: History, which: 'failing' | 'acknowledged') {

@@ -7,7 +7,7 @@ import { END, keptSchedules, SCHEDULE, timesOf } from './timing.ts';
 // "Two fully separate environments": what holds for events holds in both. Live events are looked at where the live console takes the
 // address of the capture server, which is plain http.
 
-const needs = ({ happening }: Row) => ({ needs: liveNeeds(happening), drawn: 1 });
+const needs = ({ happening }: Row) => ({ needs: liveNeeds(happening), drawn: 0.3 });
 
 checks(
   'webhook.live-signed',

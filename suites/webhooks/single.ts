@@ -46,7 +46,7 @@ checks(
   needsOf,
 );
 
-const needsClock = (row: Row) => ({ needs: [...needsOf(row).needs, 'clock' as const], drawn: 1 });
+const needsClock = (row: Row) => ({ needs: [...needsOf(row).needs, 'clock' as const], drawn: 0.3 });
 
 checks(
   'delivery.one-schedule',

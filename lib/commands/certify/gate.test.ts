@@ -61,7 +61,7 @@ describe.concurrent('a target with one failure', () => {
     const junit = left(ran, 'junit.xml');
     expect(junit).toContain(' failures="1"');
     expect(junit).toMatch(/<failure [^>]*><!\[CDATA\[POST http.*\/v1\/refunds/s);
-    expect(junit).toContain('Authorization: Bearer $TARGET_API_KEY');
+    expect(junit).toContain(`'Authorization: Bearer '"$TARGET_API_KEY"`);
   });
 
   test('is let through where it is known, still nonconformant', async () => {

@@ -119,7 +119,7 @@ describe('the rest of the summary', () => {
 
   test('counts what was seen, also where its words begin with "not"', () => {
     const seen = checkResult({ kind: 'observation', id: 'bank.list-shape', observed: 'not redirected' });
-    expect(told([seen])).toContain('1 observations of what the interface leaves open');
+    expect(told([seen])).toContain('1 observation of what the interface leaves open');
   });
 
   test('a fault of the suite is told without a result', () => {

@@ -45,7 +45,9 @@ describe('a check', () => {
       ['Amounts'],
       ['blocker'],
     ]);
-    expect(label(only, 'story')[0]).toMatch(/^A refund whose amount, .* is refused with 422 refund_exceeds_paid\.$/);
+    expect(label(only, 'story')[0]).toMatch(
+      /^A refund whose amount, .* is refused with 422 refund_exceeds_paid, .*\.$/,
+    );
     expect(only?.descriptionHtml).toContain('Interface: Endpoints, behaviour rule 3');
     expect(only?.descriptionHtml).toContain('<code>refund_exceeds_paid</code>');
   });

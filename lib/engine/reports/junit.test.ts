@@ -93,7 +93,7 @@ describe('JUnit XML', () => {
     expect(text).toMatch(
       /^POST http:.*\n\{"reference":"rfd-1","amount":2001\}\n→ 201 \(12 ms\)\n\{"id":"rf_1",\n"status":"pending"\}\n\ncurl /,
     );
-    expect(text).toContain('Authorization: Bearer $TARGET_API_KEY');
+    expect(text).toContain(`'Authorization: Bearer '"$TARGET_API_KEY"`);
     expect(xml.match(/curl /g)).toHaveLength(1);
   });
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type NetworkSettings, openConnections } from '../../engine/http/route.ts';
@@ -83,7 +84,7 @@ export class ControlCalls {
     path: string,
     body: string | null,
     timeout = this.#timeoutMs,
-  ): Promise<{ status: number; text: string; turn: number }> {
+  ): Promise<{ status: number; text: string | null; turn: number }> {
     for (let turn = 0; ; turn++) {
       try {
         const answer = await this.#ask(method, path, body, timeout);
@@ -124,8 +125,13 @@ export class ControlCalls {
       length += chunk.length;
       if (length > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`);
     }
-    return { status: statusCode, text: Buffer.concat(chunks).toString() };
+    return { status: statusCode, text: textOf(Buffer.concat(chunks)) };
   }
+}
+
+/** Null where it is not UTF-8. */
+function textOf(bytes: Buffer): string | null {
+  return isUtf8(bytes) ? bytes.toString() : null;
 }
 
 function reasonOf(error: unknown): string {

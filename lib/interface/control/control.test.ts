@@ -140,6 +140,18 @@ describe('what an answer means', () => {
     await settle(control);
   });
 
+  test.each([
+    ['nested beyond reading', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
+    ['JSON that ends too early', '{"now":'],
+    ['bytes that are no text', Buffer.from('7b226964223a22c328227d', 'hex')],
+  ])('2xx with %s: whether it was done is unknown', async (_, body) => {
+    const { control } = await controlling(() => (response) => void response.end(body));
+    const outcomes: string[] = [];
+    control.onStep = ({ outcome }) => void outcomes.push(outcome);
+    await expect(settle(control)).rejects.toThrow(/: 200, but the answer cannot be read$/);
+    expect(outcomes).toEqual(['lost']);
+  });
+
   test('nobody answers: the step failed, in one line', async () => {
     const { control } = await controlling(() => [200]);
     await control.close();

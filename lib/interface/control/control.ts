@@ -226,7 +226,12 @@ export class Control implements ControlPort {
     }
     if (status >= 200 && status < 300) {
       this.#answered.add(endpoint);
-      const parsed = answer.safeParse(parseJson(text));
+      const json = text === null ? undefined : parseJson(text);
+      // What begins as JSON and is none, or is no text at all, does not come from whoever did what was asked.
+      if (text === null || (json === undefined && /^\s*[{[]/.test(text))) {
+        throw new ControlError('failed', endpoint, `control, ${endpoint}: ${status}, but the answer cannot be read`);
+      }
+      const parsed = answer.safeParse(json);
       if (parsed.success) return { value: parsed.data, isSure: turn === 0 };
       throw new ControlError(
         'failed',
@@ -248,7 +253,8 @@ export class Control implements ControlPort {
   }
 
   /** What control said, on one line and without the token. */
-  #quoted(text: string): string {
+  #quoted(text: string | null): string {
+    if (text === null) return 'and no text';
     const told = this.#token === null ? text : text.replaceAll(this.#token, '$TARGET_CONTROL_TOKEN');
     return told.slice(0, 200).replace(/[\s\p{Cc}]+/gu, ' ');
   }

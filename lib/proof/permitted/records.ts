@@ -55,6 +55,19 @@ export const records: readonly PermittedVariant[] = [
 
   reading(
     {
+      name: 'descriptions-trimmed',
+      what: 'blanks around the description of a checkout are not kept',
+      touches: ['checkouts'],
+      decides: ['checkout.description-ends'],
+    },
+    shows('getCheckout', (record) => ({
+      ...record,
+      description: typeof record.description === 'string' ? record.description.trim() : record.description,
+    })),
+  ),
+
+  reading(
+    {
       name: 'balance-nested',
       what: 'the balance is nested, among other integers, one of which grows with time',
       touches: ['balance', 'environments', 'idempotency', 'versioning'],
