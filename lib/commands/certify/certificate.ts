@@ -5,8 +5,13 @@ import type { Gap } from '../../engine/durable/store/index.ts';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
 import { count, verdictOf, worst } from '../../engine/evidence/verdict.ts';
 import type { HarnessDelays } from '../../engine/run/slowness.ts';
-import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../../interface/register/index.ts';
-import { severityOf } from '../../interface/register/severity.ts';
+import {
+  INTERFACE_VERSION,
+  observations,
+  ratingOf,
+  registerDigest,
+  requirements,
+} from '../../interface/register/index.ts';
 import { capabilities } from '../../interface/register/types.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 import type { Selection } from './selection.ts';
@@ -53,7 +58,7 @@ export function certify(outcomes: Outcomes): Certificate {
       source,
       ...judge(id, byId.get(id) ?? [], tests, outcomes),
       tests,
-      rating: severityOf(id, chapter),
+      rating: ratingOf(entry),
     };
   });
   const totals = count(certified.map(({ outcome }) => outcome));

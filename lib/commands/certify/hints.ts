@@ -1,6 +1,7 @@
 import type { Progress, Strays } from '../../engine/checks/progress.ts';
 import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
+import { entryOf } from '../../interface/register/index.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 
 /** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
@@ -57,7 +58,7 @@ function ofClocks(target: Target, progress: Progress | null): string[] {
 
 function ofWebhooks(target: Target, results: readonly CheckResult[], progress: Progress | null): string[] {
   const awaited = results.some(
-    ({ file, outcome }) => file.startsWith('suites/webhooks/') && (outcome === 'failed' || outcome === 'blocked'),
+    ({ id, outcome }) => entryOf(id)?.chapter === 'webhooks' && (outcome === 'failed' || outcome === 'blocked'),
   );
   if (!awaited || target.missing.webhooks !== undefined) return [];
   const { publicUrl, host, port } = target.capture;

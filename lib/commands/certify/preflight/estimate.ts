@@ -2,36 +2,13 @@ import type { Definition } from '../../../engine/checks/define.ts';
 import { chosenOf, type Suite } from '../../../engine/checks/suites.ts';
 import { counted } from '../../../engine/evidence/counted.ts';
 import { formatDuration, seconds } from '../../../engine/time/duration.ts';
-import { type Capability, type Chapter, capabilities, requirements } from '../../../interface/register/index.ts';
+import { type Capability, capabilities, requestsOf, requirements } from '../../../interface/register/index.ts';
 import type { Target } from '../../../interface/target/probe-target.ts';
 import { depthOf, type Selection } from '../selection.ts';
 import type { Report } from './report.ts';
 
-/** How many requests a check of a chapter makes, on average: counted in runs over the embedded reference. */
-const requestsPerCheck: Readonly<Record<Chapter, number>> = {
-  checkouts: 1.3,
-  refunds: 2.3,
-  payouts: 1.3,
-  escrows: 2.5,
-  accounts: 1.5,
-  banks: 0.2,
-  balance: 6.8,
-  'wallet-links': 1.9,
-  webhooks: 0.6,
-  authentication: 3.4,
-  environments: 2.3,
-  idempotency: 4.9,
-  errors: 3.1,
-  'rate-limit': 220,
-  'hosted-pages': 1.6,
-  versioning: 0.4,
-};
-
 /** What a check that must be alone takes where it does not say, in seconds: a key is used up, and has to recover. */
 const ALONE = 35;
-
-/** Those that say how long they take ask all the while, about as often as a limiter lets them. */
-const ALONE_A_SECOND = 2;
 
 export interface RunEstimate {
   readonly checks: number;
@@ -64,20 +41,20 @@ export function estimateRun(
   const tried = chosen.filter((check) => !lacks.has(check));
   const waits = (checks: readonly Definition[]) =>
     checks.map(({ waits: time }) => (time === undefined ? 0 : seconds(time)));
-  const requestsOf = (checks: readonly Definition[]) =>
-    Math.round(checks.reduce((sum, check) => sum + requestsOfOne(check), 0));
+  const requestsIn = (checks: readonly Definition[]) =>
+    Math.round(checks.reduce((sum, { id }) => sum + requestsOf(id), 0));
   const alone = tried.filter(({ runs }) => runs === 'alone');
   const together = tried.filter(({ runs }) => runs !== 'alone');
   const longestWait = target.clock ? 0 : Math.max(0, ...waits(together));
   const shared = !target.ownMerchants.sandbox;
-  const paced = shared ? (requestsOf(together) / target.rateLimit) * 60 : 0;
+  const paced = shared ? (requestsIn(together) / target.rateLimit) * 60 : 0;
   // Several requests are under way at once; the rest is what the suites themselves cost.
-  const busy = 5 + (requestsOf(tried) * (latencyMs + 4)) / 1_000 / 4;
+  const busy = 5 + (requestsIn(tried) * (latencyMs + 4)) / 1_000 / 4;
   const after = target.clock ? 0 : waits(alone).reduce((sum, each) => sum + (each || ALONE), 0);
   const lacking = Map.groupBy(lacks, ([, lack]) => lack);
   return {
     checks: tried.length,
-    requests: requestsOf(tried),
+    requests: requestsIn(tried),
     longestWait,
     takes: Math.max(busy, paced, longestWait) + after,
     lacking: new Map([...lacking].map(([lack, of]) => [lack, requirementsOf(of.map(([check]) => check))])),
@@ -113,11 +90,6 @@ export function tellEstimate(report: Report, target: Target, estimate: RunEstima
 function reasonOf(target: Target, lack: Capability | 'time'): string {
   if (lack === 'time') return `not enough time: the longest wait is ${formatDuration(target.maxWait)}`;
   return target.missing[lack] ?? lack;
-}
-
-function requestsOfOne({ chapter, runs, waits }: Definition): number {
-  const perCheck: Readonly<Record<string, number>> = requestsPerCheck;
-  return runs === 'alone' && waits !== undefined ? seconds(waits) * ALONE_A_SECOND : (perCheck[chapter] ?? 2);
 }
 
 const capabilityNames = Object.keys(capabilities) as Capability[];

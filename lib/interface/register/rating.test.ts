@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { byPassage, sectionOf } from '../../engine/reports/passages.ts';
-import { requirements } from './index.ts';
-import { severityOf } from './severity.ts';
+import { isRequirementId, ratingOf, requirement, requirements } from './index.ts';
 
 test.each([
   ['refund.exceeds-paid', 'blocker'],
@@ -15,12 +14,12 @@ test.each([
   ['wallet-link.created', 'normal'],
   ['refund.reason-too-long', 'minor'],
 ])('%s is %s', (id, severity) => {
-  const chapter = requirements.find((each) => each.id === id)?.chapter ?? 'errors';
-  expect(severityOf(id, chapter)).toMatchObject({ severity, because: expect.stringMatching(/./) });
+  if (!isRequirementId(id)) throw new Error(`no requirement ${id}`);
+  expect(ratingOf(requirement(id))).toMatchObject({ severity, because: expect.stringMatching(/./) });
 });
 
 test('every severity is there, and the gravest is not the most frequent', () => {
-  const counts = Map.groupBy(requirements, ({ id, chapter }) => severityOf(id, chapter).severity);
+  const counts = Map.groupBy(requirements, (entry) => ratingOf(entry).severity);
   expect([...counts.keys()].sort()).toEqual(['blocker', 'critical', 'minor', 'normal']);
   expect(counts.get('blocker')?.length).toBeLessThan(requirements.length / 3);
 });
