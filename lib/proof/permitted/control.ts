@@ -28,6 +28,7 @@ export const control: readonly PermittedVariant[] = [
   reading(
     {
       name: 'control-unlisted',
+      alone: true,
       what: 'control does not say what it has',
       touches: ['checkouts', 'webhooks', 'wallet-links', 'environments'],
     },
@@ -44,6 +45,7 @@ export const control: readonly PermittedVariant[] = [
       return reading(
         {
           name: `control-without-${method.toLowerCase()}-${word.replace(/\W/g, '').toLowerCase()}`,
+          alone: true,
           what: `control has no ${method} ${path}: it answers ${status}${unlisted.length > 0 ? ', and does not list what it has' : ''}`,
           touches: users[word] ?? [],
         },

@@ -15,8 +15,7 @@ import { requests } from './requests.ts';
 import { settlement } from './settlement.ts';
 import { webhooks } from './webhooks.ts';
 
-export { goTogether } from './alternatives.ts';
-export type { PermittedVariant } from './permitted-variant.ts';
+export { goTogether, type PermittedVariant } from './permitted-variant.ts';
 
 export const permittedVariants: readonly PermittedVariant[] = [
   ...answers,

@@ -81,6 +81,7 @@ export const limiters: readonly PermittedVariant[] = [
   reading(
     {
       name: 'retry-after-as-a-date',
+      oneOf: 'Retry-After',
       what: 'Retry-After is an HTTP date',
       touches: ['rate-limit', 'wallet-links'],
       decides,
@@ -94,6 +95,7 @@ export const limiters: readonly PermittedVariant[] = [
   reading(
     {
       name: 'retry-after-always-a-minute',
+      oneOf: 'Retry-After',
       what: 'Retry-After is 60, however soon there is room again',
       touches: ['rate-limit', 'wallet-links'],
       decides,
@@ -109,7 +111,7 @@ function limiter(
   create: (limit: number, windowMs: number) => RateLimiter['admit'],
 ): PermittedVariant {
   return reading(
-    { name, what, touches, decides },
+    { name, oneOf: 'rate', what, touches, decides },
     functions(() => ({ rateLimiter: (limit, windowMs) => ({ admit: create(limit, windowMs) }) })),
   );
 }

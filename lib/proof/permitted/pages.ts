@@ -78,6 +78,7 @@ export const pages: readonly PermittedVariant[] = [
   reading(
     {
       name: 'escrow-redirect-funded',
+      oneOf: 'escrow redirect',
       what: 'after an escrow was paid the redirect says funded',
       touches,
       decides: ['page.escrow-redirect'],
@@ -87,6 +88,7 @@ export const pages: readonly PermittedVariant[] = [
   reading(
     {
       name: 'escrow-without-redirect',
+      oneOf: 'escrow redirect',
       what: 'whoever paid an escrow stays on its page',
       touches: ['hosted-pages', 'escrows'],
       decides: ['page.escrow-redirect'],
@@ -132,7 +134,12 @@ export const pages: readonly PermittedVariant[] = [
       ),
   ),
   reading(
-    { name: 'card-in-two-steps', what: 'the card is asked for first, and a second page asks to confirm', touches },
+    {
+      name: 'card-in-two-steps',
+      oneOf: 'card',
+      what: 'the card is asked for first, and a second page asks to confirm',
+      touches,
+    },
     changed(({ showCheckout, payCheckout }) => ({
       showCheckout,
       payCheckout: (service, checkout, form) =>
@@ -166,7 +173,7 @@ function redirects(
   leave: (answer: PageAnswer & { location: string }) => PageAnswer,
 ): PermittedVariant {
   return reading(
-    { name, what, touches, decides: ['page.redirect-kind'] },
+    { name, oneOf: 'checkout redirect', what, touches, decides: ['page.redirect-kind'] },
     changed(({ payCheckout }) => ({
       payCheckout: (service, checkout, form) => {
         const answer = payCheckout(service, checkout, form);
@@ -179,7 +186,7 @@ function redirects(
 /** The card is asked for on another page. */
 function card(name: string, what: string, show: (checkout: Checkout) => Markup): PermittedVariant {
   return reading(
-    { name, what, touches: ['hosted-pages', 'checkouts'] },
+    { name, oneOf: 'card', what, touches: ['hosted-pages', 'checkouts'] },
     changed(({ showCheckout, payCheckout }) => ({
       showCheckout: (service, checkout, refused = null) =>
         checkout.status === 'pending' && refused === null

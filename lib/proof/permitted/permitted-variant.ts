@@ -9,15 +9,14 @@ export interface PermittedVariant extends Variant {
   readonly touches: readonly Chapter[];
   /** The open questions that get another answer. */
   readonly decides?: readonly ObservationId[];
+  /** A target can be only one of the variants with the same word here. */
+  readonly oneOf?: string;
+  /** Goes together with no other: without something of control much is not exercised, which others would need to be seen. */
+  readonly alone?: true;
 }
 
 /** What `reading` is told beside its changes. */
-interface About {
-  readonly name: string;
-  readonly what: string;
-  readonly touches: readonly Chapter[];
-  readonly decides?: readonly ObservationId[];
-}
+type About = Omit<PermittedVariant, 'rules' | 'transport'>;
 
 /** Other rules. */
 export function reading(about: About, ...changes: readonly Change[]): PermittedVariant {
@@ -27,4 +26,12 @@ export function reading(about: About, ...changes: readonly Change[]): PermittedV
 /** Another way to the receivers of webhooks. */
 export function onTheWay(about: About, transport: (transport: Transport) => Transport): PermittedVariant {
   return { ...about, transport };
+}
+
+/** Whether a target could decide both so: not two answers to one question. */
+export function goTogether(one: PermittedVariant, other: PermittedVariant): boolean {
+  if (one === other) return true;
+  if (one.alone || other.alone) return false;
+  if (one.oneOf !== undefined && one.oneOf === other.oneOf) return false;
+  return !one.decides?.some((question) => other.decides?.includes(question));
 }
