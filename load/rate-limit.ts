@@ -27,7 +27,7 @@ const AGAIN = 90.5;
 /** Seconds: Retry-After is whole seconds or a date, so that one that is rounded down is nearly one early; and one for the way. */
 const SLACK = 2;
 /** The longest that Retry-After is heeded, in seconds: whatever is said beyond two minutes is not tried out here. */
-const LONGEST = 122;
+const MAX_RETRY_AFTER_SECONDS = 122;
 
 export const options: Options = {
   ...usual(burst + 10),
@@ -69,7 +69,7 @@ function burstTwice(mine: Mine, beside: readonly Mine[]): void {
   const began = targetNow();
   const seconds = longestSaid(atOnce(mine, 0, [...reads('burst', burst), ...modest(beside)], false));
   const answered = targetNow();
-  if (seconds > 0 && seconds <= LONGEST) {
+  if (seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS) {
     until(answered + (seconds + SLACK) * 1_000);
     atOnce(mine, 0, reads('probe', 1), false);
   }

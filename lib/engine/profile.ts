@@ -1,4 +1,4 @@
-import type { Evidence } from './checks/story.ts';
+import type { Evidence } from './checks/step-log.ts';
 import type { Suite } from './checks/suites.ts';
 import type { Secret } from './http/index.ts';
 import type { Assignment } from './run/assignment.ts';

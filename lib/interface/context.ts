@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Blocked } from '../engine/checks/outcome.ts';
-import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/story.ts';
+import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/step-log.ts';
 import { witness } from '../engine/predicates/index.ts';
 import type { ContextOptions } from '../engine/profile.ts';
 import type { MerchantAccess } from '../engine/run/run.ts';
@@ -9,9 +9,9 @@ import { Time } from '../engine/time/time.ts';
 import { Buyer, Console } from './actors/actors.ts';
 import { aBankName } from './actors/banks.ts';
 import { apiOf } from './actors/endpoints.ts';
-import { TestData } from './actors/fresh.ts';
 import { Merchant } from './actors/merchant.ts';
 import type { PaymentsRun } from './actors/run.ts';
+import { TestData } from './actors/test-data.ts';
 import { Wallets } from './actors/wallets.ts';
 import { Webhooks } from './actors/webhooks.ts';
 import type { Capability } from './register/index.ts';
@@ -73,7 +73,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     evidence.merchants.push(access);
     run.knows(access, mask);
   }
-  const sees = <T extends object>(what: string, seen: T) => witness(seen, run.journal.sighting(what, seen, mask));
+  const sees = <T extends object>(what: string, seen: T) => witness(seen, run.evidence.sighting(what, seen, mask));
   const bankName = async (asking: Merchant) => {
     const known = bankNames.get(run) ?? bankOf(run, activity.order, asking);
     bankNames.set(run, known);
@@ -83,7 +83,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     if (access === null) throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
     return new Merchant({
       access,
-      fresh: data,
+      data: data,
       time,
       bankName,
       api: apiOf(
@@ -99,7 +99,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
         arrival: run.conductor.controlled ? 900 : Math.max(60, Math.min(120, run.target.maxWait)),
         seen: (received) => record.delivery(received, access.webhookSecret),
       }),
-      leaves: (leftover) => run.leaves(access, leftover),
+      leaves: (task) => run.leaves(access, task),
     });
   };
   const merchants = new Map<string, Merchant>();
@@ -120,7 +120,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       seen: record.screenshot,
       sees,
       signal,
-      onLost: () => evidence.losses.push('a hosted page'),
+      onLost: () => evidence.lostCalls.push('a hosted page'),
     }),
     console: new Console(run, sees, (access) => {
       evidence.merchants.push(access);
@@ -189,7 +189,7 @@ function lastWhole<T>(
   turns: ReadonlyMap<number, Preparation<T>>,
 ): Preparation<T> | undefined {
   const last = [...turns.values()].at(-1);
-  if (last === undefined || last.evidence.losses.length > 0) return undefined;
+  if (last === undefined || last.evidence.lostCalls.length > 0) return undefined;
   return slowness.since(last.evidence.since) === null ? last : undefined;
 }
 

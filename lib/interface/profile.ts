@@ -6,7 +6,7 @@ import { Run } from '../engine/run/run.ts';
 import type { PaymentsRun } from './actors/run.ts';
 import { type CheckContext, giveTo } from './context.ts';
 import { Control } from './control/control.ts';
-import { probePath, type Target } from './target/meet.ts';
+import { probePath, type Target } from './target/probe-target.ts';
 
 export { loadSuites } from './suites.ts';
 

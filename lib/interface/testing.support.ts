@@ -6,7 +6,7 @@ import { Conductor } from '../engine/time/conductor.ts';
 import { Time } from '../engine/time/time.ts';
 import type { PaymentsRun } from './actors/run.ts';
 import { openRun as openPaymentsRun } from './profile.ts';
-import type { Target } from './target/meet.ts';
+import type { Target } from './target/probe-target.ts';
 import { readSettings } from './target/settings.ts';
 
 const open: PaymentsRun[] = [];

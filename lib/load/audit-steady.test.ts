@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Line } from '../../load/support/line.ts';
 import { judgeSteady, type Looked } from './audit-steady.ts';
 import { lineOf, notPassed } from './testing.support.ts';
-import type { Wishes } from './types.ts';
+import type { LoadOptions } from './types.ts';
 
-const wishes: Wishes = { size: 'full', keys: null, rate: null, seconds: null, p95: 100, p99: 200, errors: 0.01 };
+const options: LoadOptions = { size: 'full', keys: null, rate: null, seconds: null, p95: 100, p99: 200, errors: 0.01 };
 const env = { LOAD_RATE: 10, LOAD_SECONDS: 10, LOAD_MAX_USERS: 20 };
 
 function lines(count: number, change: (turn: number) => Partial<Line> = () => ({})): Line[] {
@@ -14,7 +14,7 @@ function lines(count: number, change: (turn: number) => Partial<Line> = () => ({
 const looked: Looked = { reference: 'r', amount: 5, status: 200, json: { reference: 'r', amount: 5 } };
 const judge = (sent: readonly Line[], dropped = 0, found: readonly Looked[] = [looked]) => {
   const plan = { keys: 4, liveKeys: 0, env, seconds: 10, words: '' };
-  return judgeSteady({ plan, lines: sent, totals: { dropped, maxUsers: 20 } }, found, wishes, null);
+  return judgeSteady({ plan, lines: sent, totals: { dropped, maxUsers: 20 } }, found, options, null);
 };
 
 test.for<[string, ReturnType<typeof judge>, string[]]>([

@@ -1,6 +1,6 @@
 import { counted } from '../engine/evidence/counted.ts';
 import { describe, fieldOf, finding, holds, holdsUnless, inconclusive, percentile } from './findings.ts';
-import type { Finding, Ran, Wishes } from './types.ts';
+import type { Finding, LoadOptions, Ran } from './types.ts';
 
 /** A checkout that was created, and what a GET says of it afterwards. */
 export interface Looked {
@@ -14,7 +14,12 @@ export interface Looked {
 /** A generator that sent less than this share of what was asked has not kept up. */
 const KEPT_UP = 0.98;
 
-export function judgeSteady(ran: Ran, looked: readonly Looked[], wishes: Wishes, doubt: string | null): Finding[] {
+export function judgeSteady(
+  ran: Ran,
+  looked: readonly Looked[],
+  options: LoadOptions,
+  doubt: string | null,
+): Finding[] {
   const { lines, plan, totals } = ran;
   const asked = Math.round((plan.env.LOAD_RATE ?? 0) * (plan.env.LOAD_SECONDS ?? 0));
   const times = lines
@@ -28,13 +33,13 @@ export function judgeSteady(ran: Ran, looked: readonly Looked[], wishes: Wishes,
   const share = lines.length === 0 ? 0 : broken.length / lines.length;
   return [
     finding('rate', 'As many requests were sent as was asked for.', kept ? 'passed' : 'inconclusive', words, []),
-    latency('p95', percentile(times, 0.95), wishes.p95, kept, times.length),
-    latency('p99', percentile(times, 0.99), wishes.p99, kept, times.length),
+    latency('p95', percentile(times, 0.95), options.p95, kept, times.length),
+    latency('p99', percentile(times, 0.99), options.p99, kept, times.length),
     holds(
       'errors',
-      `At most ${wishes.errors * 100}% of the requests get no answer or a 5xx.`,
+      `At most ${options.errors * 100}% of the requests get no answer or a 5xx.`,
       `${broken.length} of ${lines.length} (${(share * 100).toFixed(2)}%), ${totals.dropped} never sent`,
-      share > wishes.errors ? broken.map(describe) : [],
+      share > options.errors ? broken.map(describe) : [],
     ),
     holdsUnless(
       doubt,

@@ -10,7 +10,7 @@ const FUNDS = 1_000_000_000;
 /** Where buyers pay through control: gives each sandbox key a balance to pay out from. */
 export async function fund(site: Site): Promise<void> {
   const { control } = site;
-  if (control === null || !site.possible.settles) return;
+  if (control === null || !site.capabilities.settles) return;
   await site.each(
     site.keys.filter(({ live }) => !live),
     async ({ index, merchantId }, client) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { scripts } from './scripts.ts';
-import { type Possibilities, scriptNames, type Wishes } from './types.ts';
+import { type LoadOptions, scriptNames, type TargetCapabilities } from './types.ts';
 
 const program = fileURLToPath(new URL('../commands/load/main.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -77,7 +77,7 @@ describe('what cannot be run is one clear line and status 2', () => {
 });
 
 describe('with one key of somebody else', () => {
-  const one: Possibilities = {
+  const one: TargetCapabilities = {
     keys: 1,
     perMinute: 110,
     clock: false,
@@ -86,10 +86,18 @@ describe('with one key of somebody else', () => {
     webhooks: true,
     own: false,
   };
-  const wishes: Wishes = { size: 'full', keys: null, rate: null, seconds: null, p95: 1_000, p99: 3_000, errors: 0.001 };
+  const options: LoadOptions = {
+    size: 'full',
+    keys: null,
+    rate: null,
+    seconds: null,
+    p95: 1_000,
+    p99: 3_000,
+    errors: 0.001,
+  };
 
   test.for(['idempotency', 'webhook-burst', 'steady'] as const)('%s stays within a minute of its key', (name) => {
-    const plan = scripts[name].plan(one, wishes);
+    const plan = scripts[name].plan(one, options);
     if (typeof plan === 'string') throw new Error(plan);
     const { LOAD_ROUNDS = 1, LOAD_TOGETHER = 1, LOAD_EACH = LOAD_ROUNDS * LOAD_TOGETHER, LOAD_RATE } = plan.env;
     expect(plan.keys).toBe(1);
@@ -97,11 +105,11 @@ describe('with one key of somebody else', () => {
   });
 
   test('more arrivals than the keys have room for are refused in words', () => {
-    expect(scripts.steady.plan(one, { ...wishes, rate: 10 })).toContain('10 arrivals a second take 7 keys');
+    expect(scripts.steady.plan(one, { ...options, rate: 10 })).toContain('10 arrivals a second take 7 keys');
   });
 
   test('races for money need buyers', () => {
-    expect(scripts['money-races'].plan(one, wishes)).toContain('that takes a control interface');
+    expect(scripts['money-races'].plan(one, options)).toContain('that takes a control interface');
   });
 });
 

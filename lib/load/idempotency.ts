@@ -67,7 +67,7 @@ export const idempotency: LoadScript = {
       return [
         overlap(lines),
         ...judgeIdempotency(intents.flat()),
-        balances(moved, site.possible.own ? null : 'others may have used this merchant meanwhile'),
+        balances(moved, site.capabilities.own ? null : 'others may have used this merchant meanwhile'),
       ];
     };
   },

@@ -10,7 +10,7 @@ export interface Build {
 }
 
 /** The longest that compiling may take, in milliseconds: two minutes on two free cores. */
-const LONGEST_MS = 1_200_000;
+const MAX_BUILD_MS = 1_200_000;
 
 /**
  * Builds k6 from source, got and verified by Go through its module proxy, and puts it at `path`. As a dependency of an empty module
@@ -19,7 +19,7 @@ const LONGEST_MS = 1_200_000;
 export async function buildWithGo(version: string, path: string, { env, say, signal }: Build): Promise<void> {
   const go = async (args: readonly string[], cwd?: string, more: Record<string, string> = {}) =>
     await promisify(execFile)('go', args, {
-      timeout: LONGEST_MS,
+      timeout: MAX_BUILD_MS,
       signal,
       maxBuffer: 64 * 1024 * 1024,
       cwd,

@@ -23,7 +23,7 @@ export interface K6 {
   readonly version: string;
 }
 
-export interface Finding {
+export interface FindOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What takes its time is told here, a line each. */
   readonly say: (line: string) => void;
@@ -33,7 +33,7 @@ export interface Finding {
 }
 
 /** Finds k6 where K6_PATH says, on the PATH or in the cache of this user; else gets the pinned version. Throws NoK6. */
-export async function findK6({ env, say, signal, digests }: Finding): Promise<K6> {
+export async function findK6({ env, say, signal, digests }: FindOptions): Promise<K6> {
   const told = env.K6_PATH?.trim();
   if (told !== undefined && told !== '') {
     const version = await versionOf(told);
@@ -54,7 +54,7 @@ export async function findK6({ env, say, signal, digests }: Finding): Promise<K6
 }
 
 /** The published release; where it cannot be had, a build from source through Go's module proxy. */
-async function getK6(path: string, { env, say, signal, digests }: Finding): Promise<K6> {
+async function getK6(path: string, { env, say, signal, digests }: FindOptions): Promise<K6> {
   const tried: string[] = [];
   for (const way of [
     () => downloadRelease(k6Version, path, { releases: releasesUrl(env), say, signal, ...(digests && { digests }) }),
@@ -78,7 +78,7 @@ async function getK6(path: string, { env, say, signal, digests }: Finding): Prom
 const executable = process.platform === 'win32' ? 'k6.exe' : 'k6';
 
 /** A folder of this user that outlives a checkout. */
-export function cacheFolder(env: Finding['env'], platform: string = process.platform): string {
+export function cacheFolder(env: FindOptions['env'], platform: string = process.platform): string {
   const name = 'merchant-payments-conformance';
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, name);
   if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, name);

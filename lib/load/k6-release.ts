@@ -15,7 +15,7 @@ export interface Download {
 }
 
 /** The longest that one file of a release may take, in milliseconds. */
-const LONGEST_MS = 180_000;
+const MAX_DOWNLOAD_MS = 180_000;
 
 /** K6_RELEASES_URL names a mirror of the published releases. */
 export function releasesUrl(env: Readonly<Record<string, string | undefined>>): string {
@@ -83,7 +83,7 @@ async function get(url: string, signal: AbortSignal): Promise<Buffer> {
     const headers = user === ':' ? undefined : { authorization: `Basic ${Buffer.from(user).toString('base64')}` };
     const answer = await fetch(address, {
       headers,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_DOWNLOAD_MS)]),
     });
     if (!answer.ok) throw new Error(`answered ${answer.status}`);
     return Buffer.from(await answer.arrayBuffer());

@@ -39,7 +39,7 @@ export class K6Failed extends Error {
 }
 
 /** A single environment variable may have 128 KiB. */
-const LONGEST_ENV = 100_000;
+const MAX_VARIABLE_CHARS = 100_000;
 const THRESHOLDS_CROSSED = 99;
 const LINES_EVERY_MS = 500;
 
@@ -54,7 +54,7 @@ export async function runK6(run: K6Run): Promise<K6Ran> {
   const began = performance.now();
   try {
     const keys: Record<string, string> =
-      run.keys.length <= LONGEST_ENV
+      run.keys.length <= MAX_VARIABLE_CHARS
         ? { LOAD_KEYS: run.keys }
         : { LOAD_KEYS_FILE: await privateFile(scratch, run.keys) };
     const parts = Array.from({ length: run.segments }, (_, part) => {

@@ -30,11 +30,11 @@ export const moneyRaces: LoadScript = {
   name: 'money-races',
   question: 'Can competing refunds, payouts, releases and refunds of one escrow overspend?',
 
-  plan(possible, { size, keys: wished }) {
-    if (!possible.settles || !possible.own)
+  plan(capabilities, { size, keys: wished }) {
+    if (!capabilities.settles || !capabilities.own)
       return 'checkouts have to be paid and escrows funded by the hundred: that takes a control interface that makes merchants, settles and pays';
     const keys = wished ?? (size === 'short' ? 10 : 60);
-    const liveKeys = possible.live ? Math.ceil(keys / 5) : 0;
+    const liveKeys = capabilities.live ? Math.ceil(keys / 5) : 0;
     const [rounds, together] = [9, 10];
     return {
       keys,

@@ -134,7 +134,7 @@ async function attempt(run: LoadRun, trial: Trial, scratch: string): Promise<Tri
     out: scratch,
     say: () => {},
     onProgress: () => {},
-    wishes: { ...run.wishes, seconds: run.wishes.seconds ?? STEADY_SECONDS },
+    options: { ...run.options, seconds: run.options.seconds ?? STEADY_SECONDS },
     launch: () => launch(trial.what, process.execPath, [program, ...trial.variants, '--settings']),
   });
   const failed = result.findings.filter(({ outcome }) => outcome === 'failed');

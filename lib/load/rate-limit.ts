@@ -8,12 +8,12 @@ export const rateLimit: LoadScript = {
   name: 'rate-limit',
   question: 'Where exactly does the limit of 120 a minute per key bite, and how does it recover?',
 
-  plan(possible, { size, keys: wished }) {
+  plan(capabilities, { size, keys: wished }) {
     // The clock can only be moved by one user, and for all: so it is moved where this is to be short.
-    const movesClock = possible.clock && size === 'short';
-    const [bursts, steady, neighbours, curve] = partsFor(Math.min(possible.keys, wished ?? 9), movesClock);
+    const movesClock = capabilities.clock && size === 'short';
+    const [bursts, steady, neighbours, curve] = partsFor(Math.min(capabilities.keys, wished ?? 9), movesClock);
     const keys = bursts + steady + neighbours + curve;
-    const burst = possible.own ? 300 : 150;
+    const burst = capabilities.own ? 300 : 150;
     const apart = 15;
     const seconds = movesClock ? 4 : Math.max((bursts - 1) * apart + 95, steady + curve > 0 ? 132 : 0);
     return {
@@ -36,9 +36,9 @@ export const rateLimit: LoadScript = {
   },
 
   async prepare(site, plan) {
-    if (!site.possible.own) await site.pass(QUIET_SECONDS, 'the key has to be quiet for two minutes first');
+    if (!site.capabilities.own) await site.pass(QUIET_SECONDS, 'the key has to be quiet for two minutes first');
     return async ({ lines }) =>
-      judgeRateLimit(lines, partsOf(plan), site.possible.own ? null : 'others may have used this key meanwhile');
+      judgeRateLimit(lines, partsOf(plan), site.capabilities.own ? null : 'others may have used this key meanwhile');
   },
 };
 

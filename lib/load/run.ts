@@ -6,7 +6,7 @@ import { NetworkError } from '../engine/http/index.ts';
 import { ControlError } from '../engine/run/control.ts';
 import type { MerchantKeys } from '../engine/run/target.ts';
 import { type Launched, launchReference } from '../interface/target/launch.ts';
-import { meet, type Target, Unreachable } from '../interface/target/meet.ts';
+import { probeTarget, type Target, Unreachable } from '../interface/target/probe-target.ts';
 import { readSettings, type Settings } from '../interface/target/settings.ts';
 import { writeLoadResults } from './allure.ts';
 import { runElsewhere } from './elsewhere.ts';
@@ -14,12 +14,12 @@ import { finding, inconclusive, percentile } from './findings.ts';
 import type { K6 } from './k6-find.ts';
 import { type K6Ran, type K6Run, runK6 } from './k6-run.ts';
 import { scripts } from './scripts.ts';
-import { openSite, possibilities, type Site, Unprepared } from './site.ts';
-import type { Finding, Outcome, Plan, Result, ScriptName, Wishes } from './types.ts';
+import { capabilitiesOf, openSite, type Site, Unprepared } from './site.ts';
+import type { Finding, LoadOptions, Outcome, Plan, Result, ScriptName } from './types.ts';
 
 export interface LoadRun {
   readonly settings: Settings;
-  readonly wishes: Wishes;
+  readonly options: LoadOptions;
   readonly k6: K6;
   /** For k6, as they were given. */
   readonly flags: readonly string[];
@@ -49,7 +49,7 @@ export async function runScript(name: ScriptName, run: LoadRun): Promise<Result>
     if (settings.baseUrl === null) throw new Unreachable('the embedded reference named no TARGET_BASE_URL');
     // A live environment that nobody asked for is not even greeted.
     const mayBeLive = launched !== null || run.live;
-    const target = await meet(
+    const target = await probeTarget(
       { ...settings, baseUrl: settings.baseUrl, live: mayBeLive ? settings.live : null },
       { embedded: launched !== null, noBrowser: 'load opens no pages' },
     );
@@ -62,8 +62,8 @@ export async function runScript(name: ScriptName, run: LoadRun): Promise<Result>
 async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Result> {
   const script = scripts[name];
   const startedAt = Date.now();
-  const possible = possibilities(target, run);
-  const plan = script.plan(possible, run.wishes);
+  const capabilities = capabilitiesOf(target, run);
+  const plan = script.plan(capabilities, run.options);
   const folder = join(run.out, name);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -72,11 +72,11 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
     return await leave(folder, resultOf(name, target, run, { ...none, startedAt }), []);
   }
   run.say(`${name}: ${plan.words}, about ${Math.round(plan.seconds)} s`);
-  const site = await openSite(target, plan, { ...run, respond: script.respond?.(possible) });
+  const site = await openSite(target, plan, { ...run, respond: script.respond?.(capabilities) });
   try {
     run.onProgress('preparing');
-    if (run.after && !possible.own) await site.rest('the keys rest between two scripts');
-    const audit = await script.prepare(site, plan, run.wishes).catch(unprepared);
+    if (run.after && !capabilities.own) await site.rest('the keys rest between two scripts');
+    const audit = await script.prepare(site, plan, run.options).catch(unprepared);
     if (typeof audit !== 'function')
       return await leave(
         folder,

@@ -7,8 +7,8 @@ import type { Capture, Delivery } from '../engine/webhooks/types.ts';
 import { aBankName } from '../interface/actors/banks.ts';
 import { type Api, apiOf } from '../interface/actors/endpoints.ts';
 import { Control } from '../interface/control/control.ts';
-import { type Target, Unreachable } from '../interface/target/meet.ts';
-import type { Plan, Possibilities } from './types.ts';
+import { type Target, Unreachable } from '../interface/target/probe-target.ts';
+import type { Plan, TargetCapabilities } from './types.ts';
 
 /** An API key of the run. */
 export interface LoadKey extends MerchantKeys {
@@ -20,7 +20,7 @@ export interface LoadKey extends MerchantKeys {
 /** The target as one script meets it: keys of its own, a capture server, and ways to ask outside of k6. */
 export interface Site {
   readonly target: Target;
-  readonly possible: Possibilities;
+  readonly capabilities: TargetCapabilities;
   /** Starts every reference of this run. */
   readonly run: string;
   readonly keys: readonly LoadKey[];
@@ -54,10 +54,10 @@ const RESTED = 121;
 const MINUTE = 61;
 
 /** What can be done at a target. */
-export function possibilities(
+export function capabilitiesOf(
   target: Target,
   { merchants, live }: Pick<SiteOptions, 'merchants' | 'live'>,
-): Possibilities {
+): TargetCapabilities {
   const own = target.ownMerchants.sandbox;
   const given = givenMerchants(target, merchants);
   const told = target.capture.publicUrl !== null && given.every(({ webhookSecret }) => webhookSecret !== null);
@@ -76,13 +76,13 @@ export function possibilities(
 /** Makes the keys that the plan asks for, or takes those that are given. */
 export async function openSite(target: Target, plan: Plan, options: SiteOptions): Promise<Site> {
   const { say, signal } = options;
-  const possible = possibilities(target, options);
+  const capabilities = capabilitiesOf(target, options);
   const run = `ld${Date.now().toString(36)}${randomInt(36 ** 3).toString(36)}`;
   const control =
     target.control &&
     new Control(target.control.url, target.control.token, target.network).learn(target.control.knowledge);
   const transport = createTransport({ keepAlive: target.keepAlive, network: target.network });
-  const capture = possible.webhooks ? await listen(target, options) : null;
+  const capture = capabilities.webhooks ? await listen(target, options) : null;
   const close = async () => {
     await Promise.all([transport.close(), control?.close(), capture?.close()]);
   };
@@ -122,7 +122,7 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
     const banks = await answer(client({ ...target.merchant, index: -1, live: false }).listBanks());
     return {
       target,
-      possible,
+      capabilities,
       run,
       keys,
       bankName: aBankName(banks?.json),

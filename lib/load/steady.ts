@@ -38,7 +38,7 @@ export const steady: LoadScript = {
     };
   },
 
-  async prepare(site, _plan, wishes) {
+  async prepare(site, _plan, options) {
     await fund(site);
     const before = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
     return async (ran) => {
@@ -66,8 +66,8 @@ export const steady: LoadScript = {
           .filter(({ op, key, status }) => op === 'create payout' && key === index && status === 201)
           .reduce((sum, { turn }) => sum + amountOf(index, turn), 0),
       }));
-      const doubt = site.possible.own ? null : 'others may have used this merchant meanwhile';
-      return [...judgeSteady(ran, found.flat(), wishes, doubt), balances(moved, doubt)];
+      const doubt = site.capabilities.own ? null : 'others may have used this merchant meanwhile';
+      return [...judgeSteady(ran, found.flat(), options, doubt), balances(moved, doubt)];
     };
   },
 };

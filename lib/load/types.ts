@@ -25,7 +25,7 @@ export interface Finding {
 export type Size = 'full' | 'short';
 
 /** What the user may change. Null: as planned. */
-export interface Wishes {
+export interface LoadOptions {
   readonly size: Size;
   readonly keys: number | null;
   /** Arrivals a second, and seconds, of `steady`. */
@@ -38,7 +38,7 @@ export interface Wishes {
 }
 
 /** What a target offers to a script. */
-export interface Possibilities {
+export interface TargetCapabilities {
   /** How many API keys there can be; as many as wished where control makes merchants. */
   readonly keys: number;
   /** Requests a minute that one key may send. */
@@ -80,11 +80,11 @@ export interface LoadScript {
   readonly name: ScriptName;
   readonly question: string;
   /** A text where it cannot be exercised: why. */
-  plan(possible: Possibilities, wishes: Wishes): Plan | string;
+  plan(capabilities: TargetCapabilities, options: LoadOptions): Plan | string;
   /** How webhooks are answered: a status, or 200 where it has none. */
-  respond?(possible: Possibilities): (delivery: Delivery) => number | undefined;
+  respond?(capabilities: TargetCapabilities): (delivery: Delivery) => number | undefined;
   /** Before k6: what the requests of the script need. Returns the audit, which asks the target afterwards. */
-  prepare(site: Site, plan: Plan, wishes: Wishes): Promise<(ran: Ran) => Promise<Finding[]>>;
+  prepare(site: Site, plan: Plan, options: LoadOptions): Promise<(ran: Ran) => Promise<Finding[]>>;
 }
 
 /** What became of one script, as `result.json` has it. */

@@ -16,17 +16,17 @@ export const webhookBurst: LoadScript = {
   name: 'webhook-burst',
   question: 'Are all events delivered, signed and unchanged, when thousands fall due at once?',
 
-  plan(possible, { size, keys: wished }) {
-    if (!possible.webhooks)
+  plan(capabilities, { size, keys: wished }) {
+    if (!capabilities.webhooks)
       return 'no webhook can arrive: set CAPTURE_PUBLIC_URL and TARGET_WEBHOOK_SECRET, or offer a control interface';
-    const few = possible.keys < 4;
-    const keys = Math.min(possible.keys, wished ?? (size === 'short' ? 12 : 50));
-    const each = few ? Math.floor(possible.perMinute / 2) : Math.min(100, possible.perMinute);
-    const what = possible.clock ? 'payouts and checkouts that expire' : 'payouts';
+    const few = capabilities.keys < 4;
+    const keys = Math.min(capabilities.keys, wished ?? (size === 'short' ? 12 : 50));
+    const each = few ? Math.floor(capabilities.perMinute / 2) : Math.min(100, capabilities.perMinute);
+    const what = capabilities.clock ? 'payouts and checkouts that expire' : 'payouts';
     return {
       keys,
       liveKeys: 0,
-      env: { LOAD_EACH: each, LOAD_TOGETHER: 10, LOAD_CHECKOUTS_EXPIRE: possible.clock ? 1 : 0 },
+      env: { LOAD_EACH: each, LOAD_TOGETHER: 10, LOAD_CHECKOUTS_EXPIRE: capabilities.clock ? 1 : 0 },
       seconds: 1 + (keys * each) / 900,
       words: `${keys} ${keys === 1 ? 'key' : 'keys'}, ${each} ${what} each: ${keys * each} events`,
     };
@@ -75,8 +75,8 @@ export const webhookBurst: LoadScript = {
 async function settled(site: Site, expected: readonly Expected[]): Promise<void> {
   const soon = expected.filter(({ event }) => event !== events.checkout);
   // Payouts settle by themselves after some seconds, all at once: this is the burst.
-  await arrivals(site, soon, site.possible.clock ? SOON : Math.max(SOON, site.target.maxWait));
-  if (site.possible.clock) await site.pass(DAY, 'checkouts expire and refused webhooks are sent again');
+  await arrivals(site, soon, site.capabilities.clock ? SOON : Math.max(SOON, site.target.maxWait));
+  if (site.capabilities.clock) await site.pass(DAY, 'checkouts expire and refused webhooks are sent again');
 }
 
 /** Waits until something has arrived for each of these references, at most so many seconds of real time. */

@@ -35,7 +35,7 @@ checks(
     for (const { way, answer } of answers) {
       expect(answer, way.name).toBeRefused();
       expect(answer, way.name).toHaveErrorShape();
-      if (call.telltale !== null) expect(part(answer, 'text'), `${way.name}: the refusal`).not.toContain(call.telltale);
+      if (call.marker !== null) expect(part(answer, 'text'), `${way.name}: the refusal`).not.toContain(call.marker);
     }
   },
   ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1.5 }),

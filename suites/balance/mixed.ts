@@ -1,5 +1,5 @@
 import { Blocked, type CheckContext, checks, expect, shared, watchBalance } from '../../lib/interface/index.ts';
-import { Story } from './support.ts';
+import { MoneyMoves } from './support.ts';
 
 // The balance after each step of a long mixed history, always against its beginning: what a step does only after others shows here.
 
@@ -76,13 +76,13 @@ const steps = [
 ] as const satisfies readonly {
   what: string;
   sum: number;
-  act: (story: Story, data: CheckContext['data']) => Promise<unknown>;
+  act: (moves: MoneyMoves, data: CheckContext['data']) => Promise<unknown>;
 }[];
 
 type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['movement']>>;
 
-const story = shared('a balance through a long mixed history', ['buyer', 'own-merchant'], async (context) => {
-  const told = new Story(context);
+const movements = shared('a balance through a long mixed history', ['buyer', 'own-merchant'], async (context) => {
+  const told = new MoneyMoves(context);
   const balance = await watchBalance(context);
   const moved: Movement[] = [];
   for (const { act, sum } of steps) {
@@ -100,7 +100,7 @@ checks(
   steps.map((step, at) => ({ ...step, at })),
   ({ what }) => `in a long history, after ${what}, it has moved by the sum of all`,
   async (context, { at, sum }) => {
-    const movement = (await story(context))[at];
+    const movement = (await movements(context))[at];
     if (movement === undefined) throw new Blocked('an earlier step moved the balance otherwise than it should');
 
     expect(movement).toBe(sum);

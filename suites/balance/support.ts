@@ -1,7 +1,7 @@
 import { Blocked, type CheckContext } from '../../lib/interface/index.ts';
 
 /** What a merchant and its buyers do to the balance. Amounts in kobo. */
-export class Story {
+export class MoneyMoves {
   readonly merchant: CheckContext['merchant'];
   readonly buyer: CheckContext['buyer'];
   readonly #data: CheckContext['data'];

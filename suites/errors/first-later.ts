@@ -5,7 +5,7 @@ import { expectSame } from '../support/attempts.ts';
 
 const other = { description: 'second', customer: { email: 'second@example.com' }, metadata: { order: 2 } };
 
-const stories = [
+const sequences = [
   {
     what: 'a checkout that is then paid',
     fields: ['id', 'amount', 'currency', 'description', 'customer', 'metadata', 'createdAt'],
@@ -67,7 +67,7 @@ async function twice(send: () => Promise<Exchange>): Promise<readonly Exchange[]
 
 checks(
   'error.refused-leaves-first',
-  stories,
+  sequences,
   ({ what }) => `${what} says what it said before another one under its reference was refused, twice`,
   async (context, { lives, fields }) => {
     const { before, refusals, after } = await lives(context);

@@ -41,7 +41,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-const story = shared('five escrows of one seller', ['escrow-buyer', 'wallets'], async (context) => {
+const prepared = shared('five escrows of one seller', ['escrow-buyer', 'wallets'], async (context) => {
   const seller = await purse(context);
   const open = (amount: number) =>
     context.buyer.funded(context.merchant, { amount, seller: { walletId: seller.walletId } });
@@ -67,7 +67,7 @@ checks(
   steps.map((step, at) => ({ ...step, at })),
   ({ what }) => `of five escrows of one seller ${what}`,
   async (context, { at, due }) => {
-    expect((await story(context))[at], 'kobo that the seller has gained').toBe(due);
+    expect((await prepared(context))[at], 'kobo that the seller has gained').toBe(due);
   },
   { needs: ['wallets'] },
 );

@@ -60,9 +60,11 @@ function title({ amount, fee, by, back }: Sum): string {
   return `${amount} kobo ${fee === null ? 'without a fee' : `with a fee of ${fee}`}, ${ended}`;
 }
 
-const stories = new Map(sums.map((sum) => [sum, shared(`money: ${title(sum)}`, ['wallets'], (c) => story(c, sum))]));
+const preparations = new Map(
+  sums.map((sum) => [sum, shared(`money: ${title(sum)}`, ['wallets'], (c) => prepare(c, sum))]),
+);
 
-async function story(context: CheckContext, sum: Sum) {
+async function prepare(context: CheckContext, sum: Sum) {
   const { merchant, buyer } = context;
   const [seller, ours] = [await purse(context), sum.fee === null ? null : await purse(context)];
   const escrow = await opened(context, {
@@ -152,7 +154,7 @@ for (const [id, withFee] of [
 }
 
 async function storyOf(context: CheckContext, sum: Sum) {
-  const tell = stories.get(sum);
-  if (tell === undefined) throw new Error(`no story ${title(sum)}`);
+  const tell = preparations.get(sum);
+  if (tell === undefined) throw new Error(`no preparation of ${title(sum)}`);
   return await tell(context);
 }

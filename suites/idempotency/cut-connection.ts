@@ -113,7 +113,7 @@ interface Outgoing {
 
 /** Writes the whole request, and ends the connection as soon as it is on its way, without reading an answer. */
 async function sendAndCut(run: CheckContext['run'], { origin, method, path, headers, body }: Outgoing): Promise<void> {
-  const { socket, ...way } = await run.line.connect(origin).catch((error: Error) => {
+  const { socket, ...way } = await run.connection.connect(origin).catch((error: Error) => {
     throw new Blocked(`the request could not be sent: ${error.message}`);
   });
   const usual = [`Host: ${new URL(origin).host}`, `Content-Length: ${body?.length ?? 0}`];

@@ -22,7 +22,7 @@ checks(
 
     for (const change of changes) {
       const answer = await send(change);
-      const words = inWords(change);
+      const words = formatChange(change);
       expect(answer, words).toHaveStatus(409);
       expect(of(answer, 'error.code'), words).toBeOneOf(['idempotency_key_reused', 'duplicate_reference']);
     }
@@ -84,7 +84,7 @@ async function repeatable(context: CheckContext, kind: Case['kind'], given: Body
   }
 }
 
-function inWords(change: Body): string {
+function formatChange(change: Body): string {
   const [name = '', value] = Object.entries(change)[0] ?? [];
   return value === undefined ? `without ${name}` : `with ${name} ${JSON.stringify(value)}`;
 }

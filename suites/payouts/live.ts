@@ -4,7 +4,7 @@ import { refused } from '../support/refusals.ts';
 
 // In live the balance limits payouts: two payments, then payouts one after another, each followed by one kobo too much.
 
-const story = shared('live payouts until nothing is left', ['live', 'live-buyer'], async (context) => {
+const prepared = shared('live payouts until nothing is left', ['live', 'live-buyer'], async (context) => {
   const { live, data } = context;
   const answers = new Map<string, Exchange>();
   await withBalance(context, 30_000, async () => {});
@@ -30,8 +30,8 @@ const story = shared('live payouts until nothing is left', ['live', 'live-buyer'
   return answers;
 });
 
-async function answerTo(context: Parameters<typeof story>[0], what: string): Promise<Exchange> {
-  const answer = (await story(context)).get(what);
+async function answerTo(context: Parameters<typeof prepared>[0], what: string): Promise<Exchange> {
+  const answer = (await prepared(context)).get(what);
   if (answer === undefined) throw new Blocked('suite fault: nothing was asked so');
   return answer;
 }

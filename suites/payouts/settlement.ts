@@ -3,7 +3,7 @@ import { Blocked, check, checks, created, type Exchange, expect, shared } from '
 const FAILING = '0000000000';
 
 /** Payouts made one after another, and looked at together when they should have settled. */
-const wishes = [
+const settlements = [
   // An ordinary account, the other one that the interface names, and those that differ from the failing one in a digit or two.
   { id: 'payout.succeeds', what: 'account 3012345678', fields: { recipient: { accountNumber: '3012345678' } } },
   { id: 'payout.succeeds', what: 'account 0123456789', fields: { recipient: { accountNumber: '0123456789' } } },
@@ -31,7 +31,7 @@ const wishes = [
 
 const made = shared('payouts to many accounts', [], async ({ merchant, data, time }) => {
   const answers = new Map<string, Exchange>();
-  for (const { what, fields } of wishes) {
+  for (const { what, fields } of settlements) {
     answers.set(what, await merchant.createPayout({ reference: data.reference('pay'), ...fields }));
   }
   await time.wait(10, 'payouts settle');
@@ -40,7 +40,7 @@ const made = shared('payouts to many accounts', [], async ({ merchant, data, tim
 
 checks(
   'payout.failing-account',
-  wishes.filter(({ id }) => id === 'payout.failing-account'),
+  settlements.filter(({ id }) => id === 'payout.failing-account'),
   ({ what }) => `a payout to ${what} is accepted`,
   async (context, { what }) => {
     expect((await made(context)).answers.get(what)).toHaveStatus(201);
@@ -49,7 +49,7 @@ checks(
 
 checks(
   ({ id }) => id,
-  wishes,
+  settlements,
   ({ id, what }) => `a payout to ${what} ${id === 'payout.succeeds' ? 'succeeds' : 'fails'}`,
   async (context, { id, what }) => {
     const { merchant, answers } = await made(context);

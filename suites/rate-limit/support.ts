@@ -36,7 +36,7 @@ export async function rested({ time }: CheckContext): Promise<void> {
 
 /** A client whose requests go out when they are made and count once: not held back, nor sent again after a 429, nor where the answer was lost. */
 export function unpaced(merchant: Merchant): Api {
-  return merchant.api.with({ pace: undefined, wait: undefined, settling: undefined });
+  return merchant.api.with({ pace: undefined, wait: undefined, retryPolicy: undefined });
 }
 
 /** The limit is the key's, whatever it asks for: two endpoints in turn. */
@@ -72,10 +72,10 @@ export function tell(context: CheckContext, what: string, answers: readonly Exch
   const telling = new Set([through[0], through.at(-1), refused[0], refused.at(-1)].map((answer) => answer?.id));
   // All of them are in the evidence; a report shows these.
   const left = new Set(answers.map(({ id }) => id).filter((id) => !telling.has(id)));
-  const { exchanges, losses } = context.evidence;
+  const { exchanges, lostCalls } = context.evidence;
   // A lost answer was let through or not: what is left holds to the same bounds.
   if (answers.length === 0) throw new Blocked('no answer came');
-  if (losses.length > 0) context.note(`${what}: ${losses.splice(0).length} more answers were lost on the way`);
+  if (lostCalls.length > 0) context.note(`${what}: ${lostCalls.splice(0).length} more answers were lost on the way`);
   exchanges.splice(0, exchanges.length, ...exchanges.filter(({ id }) => !left.has(id)));
   context.note(
     `${what}: ${answers.length} requests within ${seconds.toFixed(2)} s, ${through.length} let through, ${refused.length} refused` +

@@ -7,7 +7,7 @@ check('refund.up-to-amount-paid', 'all that was paid is refunded at once', async
   expect(await merchant.createRefund({ paymentReference: payment.reference, amount: 5_000 })).toHaveStatus(201);
 });
 
-const fresh = shared('a paid checkout, and refunds of too much', ['buyer'], async ({ merchant, buyer }) => {
+const attempted = shared('a paid checkout, and refunds of too much', ['buyer'], async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 5_000 });
   const ask = (amount: unknown) => merchant.createRefund({ paymentReference: payment.reference, amount });
   const oneTooMuch = await ask(5_001);
@@ -17,7 +17,7 @@ const fresh = shared('a paid checkout, and refunds of too much', ['buyer'], asyn
 });
 
 check('refund.exceeds-paid', 'a first refund of one kobo too much', async (context) => {
-  expect((await fresh(context)).oneTooMuch).toBeRefusedWith(422, 'refund_exceeds_paid');
+  expect((await attempted(context)).oneTooMuch).toBeRefusedWith(422, 'refund_exceeds_paid');
 });
 
 checks(
@@ -25,7 +25,7 @@ checks(
   beyondIntegers('amount', 1_000),
   ({ what }) => `${what} is refused where 5,000 were paid`,
   async (context, { what }) => {
-    const { huge } = await fresh(context);
+    const { huge } = await attempted(context);
     const answer = huge.find((each) => each.what === what)?.answer;
 
     expect(answer).toBeRefused();
@@ -33,11 +33,11 @@ checks(
 );
 
 check('refund.exceeding-has-no-effect', 'after refusals the checkout has nothing refunded', async (context) => {
-  expect((await fresh(context)).checkout).toHaveField('refundedAmount', 0);
+  expect((await attempted(context)).checkout).toHaveField('refundedAmount', 0);
 });
 
 check('refund.exceeding-has-no-effect', 'after refusals all of it is refunded', async (context) => {
-  const { oneTooMuch, whole } = await fresh(context);
+  const { oneTooMuch, whole } = await attempted(context);
   if (oneTooMuch.status < 400) throw new Blocked(`the refund should have been refused; got ${summary(oneTooMuch)}`);
 
   expect(whole).toHaveStatus(201);

@@ -10,7 +10,7 @@ interface Told {
   readonly refused: Exchange;
 }
 
-const story = shared(
+const prepared = shared(
   'a refund refused, before another one fails',
   ['buyer'],
   async ({ merchant, buyer, data, time }) => {
@@ -42,8 +42,8 @@ const story = shared(
   },
 );
 
-async function told(context: Parameters<typeof story>[0]) {
-  const life = await story(context);
+async function told(context: Parameters<typeof prepared>[0]) {
+  const life = await prepared(context);
   if (life === null) throw new NotExercised('the refund that fails was never seen pending: nothing was refused');
   return life;
 }

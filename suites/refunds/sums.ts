@@ -29,7 +29,7 @@ interface Step {
   readonly left: number;
 }
 
-const story = shared('a checkout that is refunded step by step', ['buyer'], async ({ merchant, buyer, data }) => {
+const prepared = shared('a checkout that is refunded step by step', ['buyer'], async ({ merchant, buyer, data }) => {
   const payment = await buyer.paid(merchant, { amount: PAID });
   const paymentReference = payment.reference;
   const steps: Step[] = [];
@@ -46,7 +46,7 @@ const story = shared('a checkout that is refunded step by step', ['buyer'], asyn
     const checkout = await merchant.get(payment);
     const beyond = await merchant.createRefund({ paymentReference, amount: left + 1 });
     steps.push({ answer, settled, checkout, beyond, refunded, left });
-    // What was accepted beyond what is left makes all that follows another story.
+    // What was accepted beyond what is left makes all that follows another history.
     if (beyond.status === 201) break;
   }
   return { steps, refused: null };
@@ -54,14 +54,14 @@ const story = shared('a checkout that is refunded step by step', ['buyer'], asyn
 
 const rows = plan.map((row, at) => ({ ...row, at }));
 
-async function stepOf(context: Parameters<typeof story>[0], at: number): Promise<Step> {
-  const step = (await story(context)).steps[at];
+async function stepOf(context: Parameters<typeof prepared>[0], at: number): Promise<Step> {
+  const step = (await prepared(context)).steps[at];
   if (step === undefined) throw new Blocked('an earlier refund of this checkout was not answered as it should be');
   return step;
 }
 
 check('refund.up-to-amount-paid', 'in nine steps, of which three fail, all is refunded', async (context) => {
-  const { steps, refused } = await story(context);
+  const { steps, refused } = await prepared(context);
 
   if (refused !== null) expect(refused).toHaveStatus(201);
   if (steps.length < plan.length) throw new Blocked('a refund of more than what was left was accepted on the way');

@@ -12,7 +12,7 @@ const holders = [
 ] as const;
 
 /** A link to the wallet of a holder with this name, approved. */
-const stories = new Map(
+const preparations = new Map(
   holders.map((holderName) => [
     holderName,
     shared(`a link to a wallet of ${holderName}`, ['wallets'], async ({ merchant, wallets }) => {
@@ -33,7 +33,7 @@ checks(
   holders,
   (holder) => `walletName of ${holder} is not the whole name`,
   async (context, holder) => {
-    const { link } = await there(stories.get(holder), 'the link')(context);
+    const { link } = await there(preparations.get(holder), 'the link')(context);
     const name = of(link.exchange, 'walletName');
 
     expect(name).toMatch(/\S/);
@@ -47,7 +47,7 @@ checks(
   holders,
   (holder) => `wallet.link.approved has ${holder} as it is registered`,
   async (context, holder) => {
-    const { merchant, link } = await there(stories.get(holder), 'the link')(context);
+    const { merchant, link } = await there(preparations.get(holder), 'the link')(context);
     const event = await merchant.webhooks.given('wallet.link.approved', link.linkId);
 
     expect(of(event, 'walletName')).toBe(holder);

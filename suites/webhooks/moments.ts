@@ -58,9 +58,9 @@ export const occurredOutside = derivation('occurred outside', (first: DeliveryVi
   const from = begun.at - begun.uncertain + after - SLACK;
   const to = (timestamp(first).value ?? Number.NaN) + SLACK;
   if (at >= from && at <= to) return [];
-  return [`${occurredAt}, expected between ${inWords(from)} and ${inWords(to)}`];
+  return [`${occurredAt}, expected between ${formatMoment(from)} and ${formatMoment(to)}`];
 });
 
-function inWords(seconds: number): string {
+function formatMoment(seconds: number): string {
   return Number.isFinite(seconds) ? new Date(seconds * 1_000).toISOString() : 'an unknown time';
 }

@@ -7,7 +7,7 @@ import { SECRET, serve } from './servers.ts';
 const CONNECTIONS = 8;
 const DELIVERIES = 4_000;
 
-/** Deliveries a second: the capture server, journal and verification on, against a server that only reads bodies. */
+/** Deliveries a second: the capture server, store and verification on, against a server that only reads bodies. */
 export async function benchCapture(rounds: number): Promise<Comparison> {
   const [captures, reads] = [await serve('captures'), await serve('reads')];
   const deliveries = Array.from({ length: DELIVERIES / CONNECTIONS }, (_, at) => delivery(at));

@@ -39,7 +39,7 @@ function quantile(figures: readonly number[], part: number): number {
   return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
 }
 
-export function inWords({ what, unit, ours, bare, ratios, bound, met }: Comparison): string {
+export function formatComparison({ what, unit, ours, bare, ratios, bound, met }: Comparison): string {
   const spread = `half of them ${quantile(ratios, 0.25).toFixed(2)} to ${quantile(ratios, 0.75).toFixed(2)}`;
   const sides = `${figure(median(ours))} ${unit} against ${figure(median(bare))} ${unit} bare`;
   return `${met ? '✓' : '✗'} ${what}: ratio ${median(ratios).toFixed(2)} (${spread}; ${bound}) — ${sides}`;

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { benchCapture } from './capture.ts';
 import { benchClient } from './client.ts';
-import { type Comparison, inWords } from './compare.ts';
+import { type Comparison, formatComparison } from './compare.ts';
 
 /** What the suite costs, measured beside what it is built on: on the same machine, in turns, in one run. */
 const program = new Command('bench')
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     if (!Number.isInteger(rounds) || rounds < 3) throw new Error(`--rounds is not a whole number of at least 3`);
     console.log(`${rounds} pairs each, on ${availableParallelism()} cores, Node ${process.versions.node}`);
     const comparisons: Comparison[] = [await benchClient(rounds), await benchCapture(rounds)];
-    for (const comparison of comparisons) console.log(inWords(comparison));
+    for (const comparison of comparisons) console.log(formatComparison(comparison));
     return comparisons.every(({ met }) => met) ? 0 : 1;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -43,7 +43,7 @@ const servers: Readonly<Record<Served, () => Promise<number>>> = {
       path: '/hook',
       mark: 'bench',
       expected: [['/hook', SECRET]],
-      journal: null,
+      store: null,
     });
     return Number(new URL(capture.url).port);
   },

@@ -4,7 +4,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { counted } from '../../engine/evidence/counted.ts';
 import { withoutUserInfo } from '../../engine/http/address.ts';
 import { orderReport } from '../../engine/webhooks/dedupe.ts';
-import { readDeliveries, toRecord } from '../../engine/webhooks/journal.ts';
+import { readDeliveries, toRecord } from '../../engine/webhooks/delivery-record.ts';
 import { isLoopback, planReplay, replay, type Tally } from '../../engine/webhooks/replay.ts';
 import { type Capture, type Delivery, startCapture } from '../../engine/webhooks/server.ts';
 import { type Verification, verify } from '../../engine/webhooks/signature.ts';
@@ -125,7 +125,7 @@ async function listen(flags: ListenOptions): Promise<void> {
   const more = [
     ...(secret === undefined ? [] : [`${standings.claimed} with a bad signature`]),
     ...(refused > 0 ? [`${refused} too large or slow`] : []),
-    ...(rejected.crowd > 0 ? [`${counted(rejected.crowd, 'connection')} too many`] : []),
+    ...(rejected.tooManyConnections > 0 ? [`${counted(rejected.tooManyConnections, 'connection')} too many`] : []),
     ...(rejected.elsewhere > 0 ? [`${counted(rejected.elsewhere, 'request')} for other paths`] : []),
   ];
   await capture.close();

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../engine/checks/outcome.ts';
 import type { KnownFailure } from '../../engine/evidence/certificate.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
-import { finding } from '../../engine/reports/testing.support.ts';
+import { checkResult } from '../../engine/reports/testing.support.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { requirements } from '../../interface/register/index.ts';
 import { against, type Baseline, readBaseline, writeBaseline } from './baseline.ts';
@@ -21,10 +21,10 @@ const id = 'refund.exceeds-paid';
 /** The certificate of a run on 1 January 2026 in which one requirement had this outcome and all others passed. */
 function certificateWith(outcome: Outcome, baseline: Baseline | null = null, others: Outcome = 'passed') {
   const planned = new Map(requirements.map((each) => [each.id as string, ['suites/a.ts: a']]));
-  const findings = requirements.map((each) =>
-    finding({ id: each.id, ...(each.id === id ? { outcome, reason: 'expected\n422' } : { outcome: others }) }),
+  const results = requirements.map((each) =>
+    checkResult({ id: each.id, ...(each.id === id ? { outcome, reason: 'expected\n422' } : { outcome: others }) }),
   );
-  return against(baseline, certify(outcomes({ planned, findings })));
+  return against(baseline, certify(outcomes({ planned, results })));
 }
 
 const listed = (change: Partial<Baseline['knownFailures'][number]> = {}): Baseline => ({

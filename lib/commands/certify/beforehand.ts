@@ -3,7 +3,7 @@ import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SettingsError } from '../../engine/run/target.ts';
 import { startCapture } from '../../engine/webhooks/server.ts';
-import { Unreachable } from '../../interface/target/meet.ts';
+import { Unreachable } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
 
 /** A folder that cannot be written to is told before anything is sent. */

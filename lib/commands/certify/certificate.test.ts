@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../engine/checks/exercise.ts';
-import { finding } from '../../engine/reports/testing.support.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
+import { checkResult } from '../../engine/reports/testing.support.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
 import { certify, type Outcomes } from './certificate.ts';
 import { select } from './selection.ts';
@@ -10,9 +10,9 @@ const id = 'refund.exceeds-paid';
 const file = 'suites/refunds/amounts.ts';
 
 /** What becomes of one requirement. */
-function judged(findings: readonly Partial<CheckResult>[], tests: readonly string[], change: Partial<Outcomes> = {}) {
+function judged(results: readonly Partial<CheckResult>[], tests: readonly string[], change: Partial<Outcomes> = {}) {
   const certificate = certify(
-    outcomes({ findings: findings.map(finding), planned: new Map([[id, tests]]), ...change }),
+    outcomes({ results: results.map(checkResult), planned: new Map([[id, tests]]), ...change }),
   );
   const found = certificate.requirements.find((requirement) => requirement.id === id);
   return [found?.outcome, found?.reason];
@@ -38,9 +38,9 @@ describe('a requirement', () => {
     [[passed, blocked], 'blocked', 'could not be paid'],
     [[notExercised, blocked], 'blocked', 'could not be paid'],
     [[passed, notExercised], 'not_exercised', 'no control'],
-  ] as const)('is as good as the worst of its checks (%#)', (findings, outcome, reason) => {
-    expect(judged(findings, two)).toEqual([outcome, reason]);
-    expect(judged([...findings].reverse(), two)).toEqual([outcome, reason]);
+  ] as const)('is as good as the worst of its checks (%#)', (results, outcome, reason) => {
+    expect(judged(results, two)).toEqual([outcome, reason]);
+    expect(judged([...results].reverse(), two)).toEqual([outcome, reason]);
   });
 
   test('tells every reason once', () => {
@@ -89,7 +89,7 @@ describe('a certificate', () => {
     ['everything crashed', { faults: ['the worker died'] }],
     ['interrupted', { interrupted: true }],
     ['nothing of it selected', { selection: select({ requirement: ['checkout.created'] }) }],
-    ['a finding that nobody knows', { findings: [finding({ id: 'no.such-thing' as CheckResult['id'] })] }],
+    ['a result that nobody knows', { results: [checkResult({ id: 'no.such-thing' as CheckResult['id'] })] }],
   ])('lists every requirement and observation once: %s', (_, change) => {
     const certificate = certify(outcomes(change));
     expect(certificate.requirements.map((each) => each.id)).toEqual(requirements.map((each) => each.id));
@@ -102,11 +102,11 @@ describe('a certificate', () => {
 
   test('is conformant only when every requirement passed', () => {
     const planned = new Map(requirements.map((each) => [each.id as string, one]));
-    const findings = requirements.map((each) => finding({ id: each.id }));
-    expect(certify(outcomes({ planned, findings })).verdict).toBe('conformant');
-    expect(certify(outcomes({ planned, findings: findings.slice(1) })).verdict).toBe('inconclusive');
+    const results = requirements.map((each) => checkResult({ id: each.id }));
+    expect(certify(outcomes({ planned, results })).verdict).toBe('conformant');
+    expect(certify(outcomes({ planned, results: results.slice(1) })).verdict).toBe('inconclusive');
     const selection = select({ chapter: ['refunds'] });
-    expect(certify(outcomes({ planned, findings, selection })).verdict).toBe('conformant_in_scope');
+    expect(certify(outcomes({ planned, results, selection })).verdict).toBe('conformant_in_scope');
   });
 
   test('says what was certified, when, how and by what', () => {
@@ -140,16 +140,16 @@ describe('a certificate', () => {
 
 test('each reason is told by itself, whatever a target puts into it', () => {
   const reasons = ['got a | b', 'got c'];
-  const findings = [...reasons, 'got c'].map((reason) => finding({ outcome: 'failed', reason }));
-  const certified = certify(outcomes({ findings })).requirements.find(({ id }) => id === finding().id);
+  const results = [...reasons, 'got c'].map((reason) => checkResult({ outcome: 'failed', reason }));
+  const certified = certify(outcomes({ results })).requirements.find(({ id }) => id === checkResult().id);
   expect(certified).toMatchObject({ outcome: 'failed', reason: 'got a | b | got c', reasons });
 });
 
 describe('an observation', () => {
-  const seen = (findings: readonly Partial<CheckResult>[], change: Partial<Outcomes> = {}) =>
+  const seen = (results: readonly Partial<CheckResult>[], change: Partial<Outcomes> = {}) =>
     certify(
       outcomes({
-        findings: findings.map((each) => finding({ kind: 'observation', id: 'auth.unknown-key', ...each })),
+        results: results.map((each) => checkResult({ kind: 'observation', id: 'auth.unknown-key', ...each })),
         ...change,
       }),
     ).observations.find((each) => each.id === 'auth.unknown-key')?.observed;
@@ -167,10 +167,10 @@ describe('an observation', () => {
   });
 
   test('whether something was seen is told apart from its words', () => {
-    const entry = (findings: readonly Partial<CheckResult>[]) =>
+    const entry = (results: readonly Partial<CheckResult>[]) =>
       certify(
         outcomes({
-          findings: findings.map((each) => finding({ kind: 'observation', id: 'auth.unknown-key', ...each })),
+          results: results.map((each) => checkResult({ kind: 'observation', id: 'auth.unknown-key', ...each })),
         }),
       ).observations.find((each) => each.id === 'auth.unknown-key');
     expect(entry([{ observed: 'not redirected' }])).toMatchObject({ observed: 'not redirected', seen: true });
@@ -178,9 +178,9 @@ describe('an observation', () => {
   });
 
   test('is never part of the verdict', () => {
-    const blocked = finding({ kind: 'observation', id: 'auth.unknown-key', outcome: 'blocked', reason: 'no' });
+    const blocked = checkResult({ kind: 'observation', id: 'auth.unknown-key', outcome: 'blocked', reason: 'no' });
     const planned = new Map(requirements.map((each) => [each.id as string, one]));
-    const findings = [...requirements.map((each) => finding({ id: each.id })), blocked];
-    expect(certify(outcomes({ planned, findings })).verdict).toBe('conformant');
+    const results = [...requirements.map((each) => checkResult({ id: each.id })), blocked];
+    expect(certify(outcomes({ planned, results })).verdict).toBe('conformant');
   });
 });

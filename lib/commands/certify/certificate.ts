@@ -1,14 +1,19 @@
-import type { CheckResult } from '../../engine/checks/exercise.ts';
 import type { Strays } from '../../engine/checks/progress.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
 import type { Depth } from '../../engine/checks/suites.ts';
-import type { Gap } from '../../engine/durable/journal/index.ts';
+import type { Gap } from '../../engine/durable/store/index.ts';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
 import { count, verdictOf, worst } from '../../engine/evidence/verdict.ts';
 import type { HarnessDelays } from '../../engine/run/slowness.ts';
-import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../../interface/register/index.ts';
-import { severityOf } from '../../interface/register/severity.ts';
+import {
+  INTERFACE_VERSION,
+  observations,
+  ratingOf,
+  registerDigest,
+  requirements,
+} from '../../interface/register/index.ts';
 import { capabilities } from '../../interface/register/types.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 import type { Selection } from './selection.ts';
 
 /** What a run leaves for its certificate. */
@@ -26,7 +31,7 @@ export interface Outcomes {
   readonly clock: NonNullable<Certificate['clock']> | null;
   readonly lostAnswers: number;
   readonly harness?: HarnessDelays | undefined;
-  readonly findings: readonly CheckResult[];
+  readonly results: readonly CheckResult[];
   /** The checks that exist, by id: a requirement none of whose checks told anything is a fault of the suite. */
   readonly planned: ReadonlyMap<string, readonly string[]>;
   readonly depth: Depth;
@@ -41,8 +46,8 @@ export interface Outcomes {
 
 /** Makes the certificate from the register: whatever became of the tests, every requirement is in it. */
 export function certify(outcomes: Outcomes): Certificate {
-  const { target, selection, findings } = outcomes;
-  const byId = Map.groupBy(findings, ({ id }) => id as string);
+  const { target, selection, results } = outcomes;
+  const byId = Map.groupBy(results, ({ id }) => id as string);
   const certified = requirements.map((entry): CertifiedRequirement => {
     const { id, chapter, statement, source } = entry;
     const tests = outcomes.planned.get(id) ?? [];
@@ -53,7 +58,7 @@ export function certify(outcomes: Outcomes): Certificate {
       source,
       ...judge(id, byId.get(id) ?? [], tests, outcomes),
       tests,
-      rating: severityOf(id, chapter),
+      rating: ratingOf(entry),
     };
   });
   const totals = count(certified.map(({ outcome }) => outcome));
@@ -99,15 +104,15 @@ export function addressesOf({ baseUrl, liveBaseUrl }: Pick<Target, 'baseUrl' | '
 
 type Judgement = Pick<CertifiedRequirement, 'outcome' | 'reason' | 'reasons'>;
 
-function judge(id: string, findings: readonly CheckResult[], tests: readonly string[], outcomes: Outcomes): Judgement {
+function judge(id: string, results: readonly CheckResult[], tests: readonly string[], outcomes: Outcomes): Judgement {
   if (!outcomes.selection.ids.has(id)) return { outcome: 'not_exercised', reason: 'not selected' };
-  const outcome = worst(findings);
-  const ofOutcome = findings.filter((finding) => finding.outcome === outcome);
+  const outcome = worst(results);
+  const ofOutcome = results.filter((result) => result.outcome === outcome);
   const reasons = [...new Set(ofOutcome.flatMap(({ reason }) => reason ?? []))];
   const explained = { outcome, reason: reasons.join(' | '), reasons };
   if (outcome === 'failed') return explained;
   // A check that never told what became of it: it may have been the one to fail.
-  if (findings.length < tests.length || tests.length === 0) {
+  if (results.length < tests.length || tests.length === 0) {
     if (outcomes.interrupted) return { outcome: 'not_exercised', reason: 'interrupted' };
     const lost = outcomes.faults.find((fault) =>
       tests.some((test) => fault.startsWith(`${test.split(',')[0]} could not`)),
@@ -120,13 +125,13 @@ function judge(id: string, findings: readonly CheckResult[], tests: readonly str
 
 function observed(
   id: string,
-  findings: readonly CheckResult[],
+  results: readonly CheckResult[],
   outcomes: Outcomes,
 ): Pick<CertifiedObservation, 'observed' | 'seen'> {
-  const seen = findings.flatMap((finding) => finding.observed ?? []);
+  const seen = results.flatMap((result) => result.observed ?? []);
   if (seen.length > 0) return { observed: [...new Set(seen)].join(' | '), seen: true };
   if (!outcomes.selection.ids.has(id)) return { observed: 'not looked at: not selected', seen: false };
-  const reason = findings.flatMap((finding) => finding.reason ?? [])[0];
+  const reason = results.flatMap((result) => result.reason ?? [])[0];
   const why = reason ?? (outcomes.interrupted ? 'interrupted' : (outcomes.faults[0] ?? 'no look exists'));
   return { observed: `not seen: ${why}`, seen: false };
 }

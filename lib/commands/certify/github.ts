@@ -27,7 +27,7 @@ export function annotations(certificate: Certificate): string[] {
         `It is listed as a known failure (${gate.of(id)?.reason}): take it off the list.`,
       ),
     ),
-    ...gate.failed.map((each) => command('error', `failed: ${each.id}`, inWords(each))),
+    ...gate.failed.map((each) => command('error', `failed: ${each.id}`, formatRequirement(each))),
   ];
   const more = errors.length - (MOST - 1);
   const shown =
@@ -60,7 +60,7 @@ export function stopCommands(print: (line: string) => void): string {
   return `::${token}::`;
 }
 
-function inWords({ statement, source, reason }: CertifiedRequirement): string {
+function formatRequirement({ statement, source, reason }: CertifiedRequirement): string {
   return `${statement}\n${shorten(reason ?? '')}\ninterface: ${source}`;
 }
 

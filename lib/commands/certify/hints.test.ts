@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noStrays, type Progress } from '../../engine/checks/progress.ts';
-import { accepted, finding } from '../../engine/reports/testing.support.ts';
-import { hints, inWords } from './hints.ts';
+import { accepted, checkResult } from '../../engine/reports/testing.support.ts';
+import { formatStrays, hints } from './hints.ts';
 import { outcomes } from './testing.support.ts';
 
 const { target } = outcomes();
@@ -21,11 +21,11 @@ const progress: Progress = {
   left: [],
   impossible: null,
 };
-const webhook = finding({ id: 'webhook.payout-succeeded', file: 'suites/webhooks/payments.ts', outcome: 'failed' });
+const webhook = checkResult({ id: 'webhook.payout-succeeded', file: 'suites/webhooks/payments.ts', outcome: 'failed' });
 
 function answered(status: number) {
   const { response } = accepted();
-  return finding({ outcome: 'failed', exchanges: [accepted({ response: response && { ...response, status } })] });
+  return checkResult({ outcome: 'failed', exchanges: [accepted({ response: response && { ...response, status } })] });
 }
 
 test('where no request at all succeeded, key and address may be wrong', () => {
@@ -92,8 +92,8 @@ test('where every webhook was badly signed, the secret may be wrong', () => {
 });
 
 test('what came to the capture server and was not the target’s is told', () => {
-  expect(inWords(noStrays)).toBeNull();
-  expect(inWords({ ...noStrays, foreign: 12_345, repeated: 1, elsewhere: 40 })).toBe(
+  expect(formatStrays(noStrays)).toBeNull();
+  expect(formatStrays({ ...noStrays, foreign: 12_345, repeated: 1, elsewhere: 40 })).toBe(
     'also arrived: 12,345 badly signed and about nothing of this run (answered 401), ' +
       '1 that repeats an earlier one to the byte, 40 requests for other paths (answered 404)',
   );

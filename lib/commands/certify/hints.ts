@@ -1,30 +1,31 @@
-import type { CheckResult } from '../../engine/checks/exercise.ts';
 import type { Progress, Strays } from '../../engine/checks/progress.ts';
-import { inWords as lengthInWords } from '../../engine/time/duration.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
+import { formatDuration } from '../../engine/time/duration.ts';
+import { entryOf } from '../../interface/register/index.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 
 /** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
-export function hints(target: Target, findings: readonly CheckResult[], progress: Progress | null): string[] {
-  return [...ofRequests(target, findings), ...ofWebhooks(target, findings, progress), ...ofClocks(target, progress)];
+export function hints(target: Target, results: readonly CheckResult[], progress: Progress | null): string[] {
+  return [...ofRequests(target, results), ...ofWebhooks(target, results, progress), ...ofClocks(target, progress)];
 }
 
 /** What came to the capture server and is not the target's, or not for the first time; null where nothing did. */
-export function inWords({ foreign, badlySigned, repeated, elsewhere, crowd }: Strays): string | null {
+export function formatStrays({ foreign, unverified, repeated, elsewhere, tooManyConnections }: Strays): string | null {
   const told = [
     [foreign, 'badly signed and about nothing of this run (answered 401)'],
-    [badlySigned, 'badly signed and about something of this run'],
+    [unverified, 'badly signed and about something of this run'],
     [repeated, `that repeat${repeated === 1 ? 's' : ''} an earlier one to the byte`],
     [elsewhere, 'requests for other paths (answered 404)'],
-    [crowd, 'connections too many'],
+    [tooManyConnections, 'connections too many'],
   ] as const;
   const parts = told.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en')} ${what}`);
   return parts.length === 0 ? null : `also arrived: ${parts.join(', ')}`;
 }
 
-function ofRequests(target: Target, findings: readonly CheckResult[]): string[] {
+function ofRequests(target: Target, results: readonly CheckResult[]): string[] {
   // A refusal that was due is what it should be.
-  if (!findings.some(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) return [];
-  const answers = findings.flatMap(({ exchanges }) => exchanges).flatMap(({ response }) => response ?? []);
+  if (!results.some(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) return [];
+  const answers = results.flatMap(({ exchanges }) => exchanges).flatMap(({ response }) => response ?? []);
   if (answers.length === 0 || answers.some(({ status }) => status >= 200 && status < 300)) return [];
   const [status = 0, of] =
     [...Map.groupBy(answers, (answer) => answer.status)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
@@ -49,15 +50,15 @@ function ofClocks(target: Target, progress: Progress | null): string[] {
   const clock = progress?.clock;
   // One that can be advanced may have been, before.
   if (clock == null || target.clock || Math.abs(clock.skewMs) - clock.uncertaintyMs < 30_000) return [];
-  const off = `${lengthInWords(Math.abs(clock.skewMs) / 1_000)} ${clock.skewMs > 0 ? 'ahead of' : 'behind'}`;
+  const off = `${formatDuration(Math.abs(clock.skewMs) / 1_000)} ${clock.skewMs > 0 ? 'ahead of' : 'behind'}`;
   return [
-    `the target's clock is ${off} this machine's (give or take ${lengthInWords(clock.uncertaintyMs / 1_000)}): one of them is wrong`,
+    `the target's clock is ${off} this machine's (give or take ${formatDuration(clock.uncertaintyMs / 1_000)}): one of them is wrong`,
   ];
 }
 
-function ofWebhooks(target: Target, findings: readonly CheckResult[], progress: Progress | null): string[] {
-  const awaited = findings.some(
-    ({ file, outcome }) => file.startsWith('suites/webhooks/') && (outcome === 'failed' || outcome === 'blocked'),
+function ofWebhooks(target: Target, results: readonly CheckResult[], progress: Progress | null): string[] {
+  const awaited = results.some(
+    ({ id, outcome }) => entryOf(id)?.chapter === 'webhooks' && (outcome === 'failed' || outcome === 'blocked'),
   );
   if (!awaited || target.missing.webhooks !== undefined) return [];
   const { publicUrl, host, port } = target.capture;
@@ -69,7 +70,7 @@ function ofWebhooks(target: Target, findings: readonly CheckResult[], progress: 
         : `not one webhook reached the capture server at ${publicUrl}: is CAPTURE_PUBLIC_URL right, and does it lead to CAPTURE_LISTEN?`,
     ];
   }
-  const checks = findings.flatMap(({ deliveries }) => deliveries).flatMap(({ verification }) => verification ?? []);
+  const checks = results.flatMap(({ deliveries }) => deliveries).flatMap(({ verification }) => verification ?? []);
   const unsigned = checks.length > 0 && checks.every(({ v1, v2 }) => v1 !== 'valid' && v2 !== 'valid');
   // A secret that control has told needs no second look.
   return unsigned && !target.ownMerchants.sandbox

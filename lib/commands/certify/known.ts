@@ -16,7 +16,7 @@ export function knownFailures(certificate: Certificate): string[] {
 }
 
 /** What the baseline makes of the run, below its verdict. */
-export function gateInWords(certificate: Certificate): string[] {
+export function formatGate(certificate: Certificate): string[] {
   if (certificate.baseline === undefined) return [];
   const { open, why, known } = gateOf(certificate);
   const { length } = certificate.baseline.knownFailures;

@@ -1,7 +1,7 @@
-import type { CheckResult } from '../../engine/checks/exercise.ts';
 import type { Progress } from '../../engine/checks/progress.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { counted } from '../../engine/evidence/counted.ts';
-import { inWords } from '../../engine/time/duration.ts';
+import { formatDuration } from '../../engine/time/duration.ts';
 import { StatusLine } from '../terminal/status-line.ts';
 
 /** What a run is doing, on one line. */
@@ -15,10 +15,10 @@ export class LiveLine {
     this.#line.show('starting');
   }
 
-  found(finding: CheckResult, done: number, total: number): void {
+  checked(result: CheckResult, done: number, total: number): void {
     this.#done = done;
     this.#total = total;
-    if (finding.kind === 'requirement' && finding.outcome === 'failed') this.#failed++;
+    if (result.kind === 'requirement' && result.outcome === 'failed') this.#failed++;
   }
 
   progress(progress: Progress): void {
@@ -40,7 +40,7 @@ export function told(
   const sofar = `${done} of ${total || '?'} checks${bad}, ${underWay} in flight, ${counted(requests, 'request')}`;
   const [next, last] = waiting;
   if (next === undefined) return sofar;
-  if (controlled) return `${sofar}; waiting ${inWords(next.inMs / 1000)} for ${next.what}`;
+  if (controlled) return `${sofar}; waiting ${formatDuration(next.inMs / 1000)} for ${next.what}`;
   const until = ({ what, inMs }: Progress['waiting'][number]) => `until ${timeOfDay(now, inMs)}: ${what}`;
   return `${sofar}; ${until(next)}${last === undefined ? '' : `; last ${until(last)}`}`;
 }

@@ -4,12 +4,12 @@ import { inOneLine } from '../../engine/reports/printable.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
-import { Unreachable } from '../../interface/target/meet.ts';
+import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, readSettings, settingsHelp } from '../../interface/target/settings.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { readBaseline } from './baseline.ts';
 import { listing } from './list.ts';
-import { examine } from './preflight/doctor.ts';
+import { examine } from './preflight/preflight.ts';
 import { certifyTarget } from './run.ts';
 import { profiles, select } from './selection.ts';
 

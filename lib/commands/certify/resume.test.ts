@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../engine/durable/journal/identity.ts';
+import { openDatabase } from '../../engine/durable/store/identity.ts';
 import { type Asked, answering } from '../../interface/control/answering.support.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { certify, merchantAt, newFolder, outcomeOf } from './command.support.ts';

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { JournalAssignment } from '../../engine/durable/durable.ts';
+import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
 import {
   begin,
   discard,
   type Found,
   type Identity,
-  JournalError,
   lookAt,
+  RunStoreError,
   setAside,
-} from '../../engine/durable/journal/index.ts';
+} from '../../engine/durable/store/index.ts';
 import { version } from '../../engine/evidence/version.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { registerDigest } from '../../interface/register/index.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
 import type { SelectionOptions } from './selection.ts';
 
@@ -70,7 +70,7 @@ export function sameSettings({ identity, port }: Found, settings: Settings, aske
   return { ...same, capture: { ...same.capture, port: same.capture.port || (port ?? 0) } };
 }
 
-/** Makes room for a new run's journal. Returns what to tell the user. */
+/** Makes room for a new run's store. Returns what to tell the user. */
 export function makeRoom(out: string): string | null {
   const file = join(out, FILE);
   try {
@@ -79,12 +79,12 @@ export function makeRoom(out: string): string | null {
     const aside = setAside(file, found.identity);
     return `an unfinished run was set aside; to go on with it: npm run certify -- ${resumption(out, aside)}`;
   } catch (error) {
-    if (error instanceof JournalError && !error.underWay) return null;
+    if (error instanceof RunStoreError && !error.underWay) return null;
     throw new SettingsError(`--out: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** The options that go on with this journal. */
+/** The options that go on with this run. */
 export function resumption(out: string, file: string): string {
   const short = (path: string) => {
     const below = relative(process.cwd(), path);
@@ -101,13 +101,13 @@ export interface Begun {
   readonly startedAt: number;
 }
 
-/** Begins the journal of a new run in this folder, where it keeps one. What an older run left there goes. */
-export function beginJournal(
+/** Begins the store of a new run in this folder, where it keeps one. What an older run left there goes. */
+export function beginStore(
   out: string,
   begun: Begun,
   target: Pick<Target, 'clock' | 'embedded'>,
   pace?: number,
-): JournalAssignment | null {
+): RunStoreAssignment | null {
   const file = join(out, FILE);
   const { settings, selection, seed, startedAt } = begun;
   const kept = keeping(file, settings, target, pace);
@@ -125,7 +125,7 @@ export function beginJournal(
 }
 
 /**
- * How the worker keeps the journal; null where the run cannot outlive its process: the embedded reference ends with it, and where the
+ * How the worker keeps the run store; null where the run cannot outlive its process: the embedded reference ends with it, and where the
  * settings hold no secret nothing could be encrypted.
  */
 export function keeping(
@@ -133,7 +133,7 @@ export function keeping(
   settings: Settings,
   { clock, embedded }: Pick<Target, 'clock' | 'embedded'>,
   pace = 1,
-): JournalAssignment | null {
+): RunStoreAssignment | null {
   const secret = settings.merchant?.apiKey ?? settings.control?.token ?? settings.live?.merchant?.apiKey ?? null;
   if (embedded || secret === null) return null;
   // Where the clock can be moved a run takes seconds: it is not worth waiting for the disk each time.
@@ -162,7 +162,7 @@ function readable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof JournalError) throw new SettingsError(error.message);
+    if (error instanceof RunStoreError) throw new SettingsError(error.message);
     throw error;
   }
 }

@@ -5,24 +5,24 @@ import { noBrowser } from '../../engine/browser/chromium.ts';
 import { withoutSandbox } from '../../engine/browser/sandbox.ts';
 import { noStrays } from '../../engine/checks/progress.ts';
 import { chosenOf, plannedChecks } from '../../engine/checks/suites.ts';
-import type { JournalAssignment } from '../../engine/durable/durable.ts';
-import { finish, inWords as gapInWords } from '../../engine/durable/journal/index.ts';
+import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
+import { finish, formatGap } from '../../engine/durable/store/index.ts';
 import { counted } from '../../engine/evidence/counted.ts';
-import { judgeJournal } from '../../engine/evidence/recorded.ts';
+import { judgeRecorded } from '../../engine/evidence/recorded.ts';
 import { version } from '../../engine/evidence/version.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
-import { notKept } from '../../engine/run/journal.ts';
-import { slownessInWords } from '../../engine/run/slowness.ts';
+import { notKept } from '../../engine/run/evidence-writer.ts';
+import { formatSlowness } from '../../engine/run/slowness.ts';
 import { type Course, timeOfDay } from '../../engine/time/clock.ts';
-import { inWords } from '../../engine/time/duration.ts';
+import { formatDuration } from '../../engine/time/duration.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { interfaceModule } from '../../interface/profile.ts';
 import { isRequirementId } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { launchReference } from '../../interface/target/launch.ts';
-import { meet, type Target, Unreachable } from '../../interface/target/meet.ts';
+import { probeTarget, type Target, Unreachable } from '../../interface/target/probe-target.ts';
 import { readSettings, type Settings } from '../../interface/target/settings.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { against, type Baseline, writeBaseline } from './baseline.ts';
@@ -30,9 +30,9 @@ import { mayWrite, portIsFree } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
-import { hints, inWords as straysInWords } from './hints.ts';
+import { formatStrays, hints } from './hints.ts';
 import { LiveLine } from './live-line.ts';
-import { beginJournal, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
+import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { depthOf, type Selection, type SelectionOptions, select } from './selection.ts';
 import { runSuites } from './suites-run.ts';
 import { summarise } from './terminal.ts';
@@ -66,7 +66,7 @@ interface Plan {
   readonly startedAt: number;
   readonly resumed: boolean;
   /** Null where nobody can go on with the run. */
-  readonly durable: JournalAssignment | null;
+  readonly durable: RunStoreAssignment | null;
 }
 
 /** One whole run, from the target to the certificate. Returns the exit status; throws SettingsError or Unreachable before any check. */
@@ -86,14 +86,14 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
         ? options.settings
         : sameSettings(old.found, options.settings, { selection: asked, seed, maxWaitSaid });
     // Of a run that was ended at once.
-    await rm(journalIn(out), { recursive: true, force: true });
+    await rm(evidenceFolderIn(out), { recursive: true, force: true });
     return await atTarget(settings, (target) => {
       const plan =
         old === null
           ? newPlan(target, { ...options, settings, out }, chosen)
           : oldPlan(target, { ...options, settings, out }, old);
       return certifyAndReport(target, plan, options);
-    }).finally(() => rm(journalIn(out), { recursive: true, force: true }));
+    }).finally(() => rm(evidenceFolderIn(out), { recursive: true, force: true }));
   } finally {
     lock.release();
   }
@@ -107,7 +107,7 @@ export async function atTarget<T>(settings: Settings, work: (target: Target) => 
     const complete = launched === null ? settings : { ...settings, ...ofTarget(readSettings(launched.settings)) };
     if (complete.baseUrl === null) throw new Unreachable('the embedded reference named no TARGET_BASE_URL');
     await portIsFree(complete);
-    const target = await meet(
+    const target = await probeTarget(
       { ...complete, baseUrl: complete.baseUrl },
       { embedded, noBrowser: noBrowser(settings.pages) },
     );
@@ -118,7 +118,7 @@ export async function atTarget<T>(settings: Settings, work: (target: Target) => 
 }
 
 /** Beside what it becomes part of: a long run's may be large. */
-function journalIn(folder: string): string {
+function evidenceFolderIn(folder: string): string {
   return join(folder, '.journal');
 }
 
@@ -126,7 +126,7 @@ function newPlan(target: Target, { settings, selection, out, seed, course }: Cer
   const aside = makeRoom(out);
   if (aside !== null) console.error(aside);
   const begun = { settings, selection, seed: seed ?? randomInt(2 ** 31), startedAt: Math.floor(timeOfDay()) };
-  const durable = beginJournal(out, begun, target, course && 20);
+  const durable = beginStore(out, begun, target, course && 20);
   return { ...begun, out, selection: chosen, resumed: false, durable };
 }
 
@@ -144,7 +144,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
   const { selection, out, seed, startedAt, resumed, durable } = plan;
   const { baseline = null, github, course, signingKey = null } = options;
   const began = timeOfDay();
-  const journal = journalIn(out);
+  const evidenceFolder = evidenceFolderIn(out);
   const loaded = await loadSuites();
   const depth = depthOf(selection, target);
   const suites = chosenOf(loaded, depth, seed, (need) => need in target.missing);
@@ -169,26 +169,26 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
       startedAt,
       interfaceModule,
       channel: randomUUID(),
-      journal,
+      evidenceFolder,
       durable,
       course,
     },
     {
-      onFinding: (finding, done, total) => live.found(finding, done, total),
+      onResult: (result, done, total) => live.checked(result, done, total),
       onProgress: (progress) => live.progress(progress),
     },
     interrupt.signal,
   ).finally(() => live.stop());
 
   const { progress } = run;
-  const impossible = progress?.impossible ?? run.findings.find((finding) => finding.impossible)?.reason;
+  const impossible = progress?.impossible ?? run.results.find((result) => result.impossible)?.reason;
   if (impossible != null) throw new Unreachable(impossible);
   const gaps = progress?.gaps ?? [];
-  const judged = judgeJournal(journal, judgeRun, {
+  const judged = judgeRecorded(evidenceFolder, judgeRun, {
     target: addressesOf(target),
     isWhole: !interrupt.signal.aborted && gaps.length === 0,
   });
-  const findings = [...run.findings, ...judged.filter(({ id }) => selection.ids.has(id))];
+  const results = [...run.results, ...judged.filter(({ id }) => selection.ids.has(id))];
 
   const certified = certify({
     target,
@@ -203,7 +203,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
     clock: progress?.clock ?? null,
     lostAnswers: progress?.lost ?? 0,
     harness: progress?.harness,
-    findings,
+    results,
     planned: plannedChecks(suites),
     depth,
     cases: plannedChecks(loaded),
@@ -214,7 +214,7 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
   const certificate = against(baseline, certified);
   // Before the folder is sealed: it may lie there.
   const known = options.writeBaseline ? await writeBaseline(options.writeBaseline, certificate) : null;
-  await writeEvidence(out, certificate, findings, { journal, key: signingKey }).catch(
+  await writeEvidence(out, certificate, results, { evidenceFolder, key: signingKey }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === undefined ? error : new Unreachable(`--out: ${notKept(error)}`);
     },
@@ -223,25 +223,27 @@ async function certifyAndReport(target: Target, plan: Plan, options: CertifyOpti
   interrupt.release();
 
   const resume = github?.annotate ? stopCommands(console.log) : null;
-  console.log(`\n${summarise(certificate, findings, out)}`);
-  const took = inWords((timeOfDay() - began) / 1000);
+  console.log(`\n${summarise(certificate, results, out)}`);
+  const took = formatDuration((timeOfDay() - began) / 1000);
   const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
   const clock =
-    advances > 0 ? `, the target's clock moved ${inWords(advancedMs / 1000)} in ${counted(advances, 'step')}` : '';
+    advances > 0
+      ? `, the target's clock moved ${formatDuration(advancedMs / 1000)} in ${counted(advances, 'step')}`
+      : '';
   console.log(
-    `${counted(certificate.requests, 'request')} in ${took}, ${inWords(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
+    `${counted(certificate.requests, 'request')} in ${took}, ${formatDuration(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
   );
-  for (const gap of gaps) console.log(`interrupted: ${gapInWords(gap)}`);
-  const strays = progress && straysInWords(progress.strays);
+  for (const gap of gaps) console.log(`interrupted: ${formatGap(gap)}`);
+  const strays = progress && formatStrays(progress.strays);
   if (strays !== null) console.log(strays);
-  const slow = certificate.harness && slownessInWords(certificate.harness);
+  const slow = certificate.harness && formatSlowness(certificate.harness);
   if (slow) console.log(slow);
   const lost = certificate.lostAnswers ?? 0;
   if (lost > 0)
     console.log(
       `${lost} ${lost === 1 ? 'answer was' : 'answers were'} lost on the way: asked for again where that does no harm`,
     );
-  for (const hint of hints(target, findings, progress)) console.log(`hint: ${inOneLine(hint)}`);
+  for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${inOneLine(left)}`);
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: npm run report`);
   if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));

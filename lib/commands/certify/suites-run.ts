@@ -1,14 +1,14 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestCase } from 'vitest/node';
-import type { CheckResult } from '../../engine/checks/exercise.ts';
 import type { Progress } from '../../engine/checks/progress.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
 import type { WorkerAssignment } from '../../engine/run/assignment.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface SuitesRun {
-  readonly findings: readonly CheckResult[];
+  readonly results: readonly CheckResult[];
   /** Faults of the suites: what kept a check from telling what became of it. */
   readonly faults: readonly string[];
   /** What the worker said last. */
@@ -16,7 +16,7 @@ export interface SuitesRun {
 }
 
 export interface SuitesListener {
-  onFinding(finding: CheckResult, done: number, total: number): void;
+  onResult(result: CheckResult, done: number, total: number): void;
   onProgress(progress: Progress): void;
 }
 
@@ -29,7 +29,7 @@ export async function runSuites(
   listener: SuitesListener,
   interrupt: AbortSignal,
 ): Promise<SuitesRun> {
-  const findings: CheckResult[] = [];
+  const results: CheckResult[] = [];
   const faults: string[] = [];
   const told = new Set<string>();
   let progress: Progress | null = null;
@@ -77,13 +77,13 @@ export async function runSuites(
               total = [...module.children.allTests()].length - 1;
             },
             onTestCaseResult(test: TestCase) {
-              const { finding } = test.meta();
-              if (finding !== undefined) {
+              const { result } = test.meta();
+              if (result !== undefined) {
                 // A run that is interrupted tells of some tests more than once.
                 if (told.has(test.id)) return;
                 told.add(test.id);
-                findings.push(finding);
-                listener.onFinding(finding, findings.length, total);
+                results.push(result);
+                listener.onResult(result, results.length, total);
               } else {
                 faults.push(...(test.result().errors?.map(({ message }) => message) ?? []));
               }
@@ -108,7 +108,7 @@ export async function runSuites(
     await vitest.close();
     channel.close();
   }
-  return { findings, faults: [...new Set(faults)], progress };
+  return { results, faults: [...new Set(faults)], progress };
 }
 
 function nowhere(): Writable {

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../engine/checks/exercise.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { plannedChecks } from '../../engine/checks/suites.ts';
-import { accepted, finding } from '../../engine/reports/testing.support.ts';
+import { accepted, checkResult } from '../../engine/reports/testing.support.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
 import { certify, type Outcomes } from './certificate.ts';
 import { listing } from './list.ts';
@@ -13,21 +13,21 @@ import { outcomes } from './testing.support.ts';
 const id = 'refund.exceeds-paid';
 const selection = select({ requirement: [id, 'checkout.created'] });
 
-function told(findings: readonly CheckResult[], change: Partial<Outcomes> = {}): string {
+function told(results: readonly CheckResult[], change: Partial<Outcomes> = {}): string {
   const planned = new Map([
     [id, ['suites/refunds/amounts.ts: one kobo above what is left']],
     ['checkout.created', ['suites/checkouts/create.ts: a']],
   ]);
-  const certificate = certify(outcomes({ findings, planned, selection, ...change }));
-  return stripVTControlCharacters(summarise(certificate, findings, 'a folder'));
+  const certificate = certify(outcomes({ results, planned, selection, ...change }));
+  return stripVTControlCharacters(summarise(certificate, results, 'a folder'));
 }
 
-const failed = finding({
+const failed = checkResult({
   outcome: 'failed',
   reason: 'expected a refusal with 422 refund_exceeds_paid, got 201 {"id":"rf_1"}',
   exchanges: [accepted({ id: 0, request: { ...accepted().request, method: 'GET' } }), accepted()],
 });
-const fine = finding({ id: 'checkout.created' });
+const fine = checkResult({ id: 'checkout.created' });
 
 describe('a failure in full', () => {
   const text = told([failed, fine]);
@@ -64,8 +64,8 @@ describe('a failure in full', () => {
     const { response } = accepted();
     const exchange = accepted({ response: response && { ...response, body: wild } });
     const planned = new Map([[id, ['suites/refunds/amounts.ts: a']]]);
-    const findings = [{ ...failed, reason: `got \u001b]0;title\u0007`, exchanges: [exchange] }];
-    const raw = summarise(certify(outcomes({ findings, planned, selection })), findings, 'a folder');
+    const results = [{ ...failed, reason: `got \u001b]0;title\u0007`, exchanges: [exchange] }];
+    const raw = summarise(certify(outcomes({ results, planned, selection })), results, 'a folder');
     expect(raw.length).toBeLessThan(10_000);
     for (const sequence of ['\u001b[2J', '\u001b]0', '\u0007']) expect(raw).not.toContain(sequence);
   });
@@ -82,8 +82,8 @@ describe('the rest of the summary', () => {
   test('what one cause blocks is told together, whatever its references', () => {
     const reason = (reference: string) => `a payout should have been created with 201; got 404 for ${reference}`;
     const text = told([
-      finding({ outcome: 'blocked', reason: reason('pay-mwp20fzt-fesiap-d') }),
-      finding({ id: 'checkout.created', outcome: 'blocked', reason: reason('pay-mwp20fzt-fesiap-e') }),
+      checkResult({ outcome: 'blocked', reason: reason('pay-mwp20fzt-fesiap-d') }),
+      checkResult({ id: 'checkout.created', outcome: 'blocked', reason: reason('pay-mwp20fzt-fesiap-e') }),
     ]);
     expect(text).toContain('■ blocked: a payout should have been created with 201; got 404 for …\n');
     expect(text).toContain(`  checkout.created, ${id}\n`);
@@ -110,7 +110,7 @@ describe('the rest of the summary', () => {
 
   test('shows what was seen of open questions where they were asked for', () => {
     const question = 'bank.list-shape';
-    const seen = finding({ kind: 'observation', id: question, observed: 'a bare list' });
+    const seen = checkResult({ kind: 'observation', id: question, observed: 'a bare list' });
     const asked = select({ requirement: [question] });
     expect(told([seen], { selection: asked, planned: new Map([[question, ['a']]]) })).toContain(
       `? ${question}  a bare list`,
@@ -118,11 +118,11 @@ describe('the rest of the summary', () => {
   });
 
   test('counts what was seen, also where its words begin with "not"', () => {
-    const seen = finding({ kind: 'observation', id: 'bank.list-shape', observed: 'not redirected' });
+    const seen = checkResult({ kind: 'observation', id: 'bank.list-shape', observed: 'not redirected' });
     expect(told([seen])).toContain('1 observation of what the interface leaves open');
   });
 
-  test('a fault of the suite is told without a finding', () => {
+  test('a fault of the suite is told without a result', () => {
     expect(told([], { faults: ['the worker died'] })).toContain('suite fault: the worker died');
   });
 
@@ -135,7 +135,7 @@ describe('the rest of the summary', () => {
   });
 
   test('groups what was not exercised by its reason', () => {
-    const text = told([finding({ outcome: 'not_exercised', reason: 'no control' }), fine]);
+    const text = told([checkResult({ outcome: 'not_exercised', reason: 'no control' }), fine]);
     expect(text).toMatch(/^ +1 not exercised: no control$/m);
     expect(text).not.toContain('not exercised: not selected');
     expect(text).toContain('CONFORMANT_IN_SCOPE');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import type { CheckResult } from '../../engine/checks/exercise.ts';
 import type { Outcome } from '../../engine/checks/outcome.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { type Certificate, type CertifiedRequirement, meanings } from '../../engine/evidence/certificate.ts';
 import { checkId } from '../../engine/evidence/checks.ts';
 import { counted } from '../../engine/evidence/counted.ts';
@@ -11,34 +11,34 @@ import { type ExchangeRecord, literal } from '../../engine/http/index.ts';
 import { byCause, gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine, printable } from '../../engine/reports/printable.ts';
 import { chapters } from '../../interface/register/index.ts';
-import { gateInWords, knownFailures } from './known.ts';
+import { formatGate, knownFailures } from './known.ts';
 
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
 const colours = { passed: 'green', failed: 'red', blocked: 'yellow', not_exercised: 'gray' } as const;
 
 /** `folder`: of the evidence. What failed, in full; what was blocked, by its cause; then the summary by chapter and the verdict. */
-export function summarise(certificate: Certificate, findings: readonly CheckResult[], folder: string): string {
+export function summarise(certificate: Certificate, results: readonly CheckResult[], folder: string): string {
   const { failed, blocked } = gateOf(certificate);
   return [
-    ...failed.map((requirement) => inFull(requirement, findings, folder)),
+    ...failed.map((requirement) => inFull(requirement, results, folder)),
     ...blockedByCause(blocked),
     ...knownFailures(certificate),
     ...observed(certificate),
     ...byChapter(certificate),
     ...ending(certificate),
-    ...gateInWords(certificate),
+    ...formatGate(certificate),
   ].join('\n');
 }
 
 function inFull(
   { id, statement, source, reason }: CertifiedRequirement,
-  findings: readonly CheckResult[],
+  results: readonly CheckResult[],
   folder: string,
 ): string {
-  const checks = findings.filter((finding) => finding.id === id && finding.outcome === 'failed');
+  const checks = results.filter((result) => result.id === id && result.outcome === 'failed');
   const details =
     checks.length > 0
-      ? checks.slice(0, 3).flatMap((check) => [...checkInFull(check), ...again(check, findings, folder)])
+      ? checks.slice(0, 3).flatMap((check) => [...checkInFull(check), ...again(check, results, folder)])
       : [`  ${printable(reason ?? '')}`];
   const rest = checks.length - 3;
   const more = rest > 0 ? [`  … and ${rest} more ${rest === 1 ? 'check' : 'checks'} of this requirement`] : [];
@@ -63,10 +63,10 @@ function checkInFull({ title, reason, exchanges, deliveries }: CheckResult): str
 }
 
 /** The last request alone would meet what the run has left behind, such as a reference that is used. */
-function again(check: CheckResult, findings: readonly CheckResult[], folder: string): string[] {
+function again(check: CheckResult, results: readonly CheckResult[], folder: string): string[] {
   if (check.way.length === 0) return [];
   const script = literal(join(folder, evidenceFiles.replay));
-  return [styleText('gray', '    the whole way there again:'), `    sh ${script} ${checkId(findings.indexOf(check))}`];
+  return [styleText('gray', '    the whole way there again:'), `    sh ${script} ${checkId(results.indexOf(check))}`];
 }
 
 function deliveryInShort({ headers, body, bodyBase64, verification }: CheckResult['deliveries'][number]): string[] {

@@ -17,7 +17,7 @@ export function outcomes(change: Partial<Outcomes> = {}): Outcomes {
     strays: noStrays,
     clock: null,
     lostAnswers: 0,
-    findings: [],
+    results: [],
     planned: new Map(),
     depth: 'all',
     cases: new Map(),

@@ -5,7 +5,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError } from 'command
 import { z } from 'zod';
 import { ControlError } from '../../engine/run/control.ts';
 import { type MerchantKeys, SettingsError } from '../../engine/run/target.ts';
-import { Unreachable } from '../../interface/target/meet.ts';
+import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, looksLikeKey, readSettings, type Settings } from '../../interface/target/settings.ts';
 import { findK6, k6Version, NoK6 } from '../../load/k6-find.ts';
 import { K6Failed } from '../../load/k6-run.ts';
@@ -144,7 +144,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
     say,
     onProgress: (words) => progress.show(`${script}: ${words}`),
     signal,
-    wishes: {
+    options: {
       size: options.short || what === 'prove' ? 'short' : 'full',
       keys: options.keys ?? null,
       rate: options.rate ?? null,

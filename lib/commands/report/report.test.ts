@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { finding } from '../../engine/evidence/finding.support.ts';
+import { checkResult } from '../../engine/evidence/check-result.support.ts';
 import { writeAllureResults } from '../../engine/reports/allure.ts';
 import { inOrder, withoutCalls } from '../../engine/reports/report-page.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
@@ -56,7 +56,7 @@ describe('the report', () => {
     writeAllureResults(
       join(folder, 'allure-results'),
       certificate({ 'refund.exceeds-paid': { outcome: 'failed', reason: 'expected 422' } }),
-      [finding({ outcome: 'failed', reason: 'expected 422' })],
+      [checkResult({ outcome: 'failed', reason: 'expected 422' })],
     );
     const report = await buildReport(folder);
     expect(report).toBe(join(folder, 'allure-report.html'));

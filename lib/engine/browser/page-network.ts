@@ -97,7 +97,7 @@ export class PageNetwork {
         const status = networkId === undefined ? undefined : redirected.get(networkId);
         const how =
           redirectedRequestId === undefined ? (reasons.get(request.url) ?? 'script') : `HTTP ${status ?? '3xx'}`;
-        this.#redirect ??= { url: request.url + (request.urlFragment ?? ''), how: inWords(how) };
+        this.#redirect ??= { url: request.url + (request.urlFragment ?? ''), how: formatCause(how) };
       }
       const answered =
         passes === 'known'
@@ -134,7 +134,7 @@ export class PageNetwork {
 
 const withoutHash = (url: string) => url.replace(/#.*$/, '');
 
-function inWords(how: string): string {
+function formatCause(how: string): string {
   if (/^HTTP/.test(how)) return how;
   if (/form/i.test(how)) return 'form';
   if (/anchor/i.test(how)) return 'link';

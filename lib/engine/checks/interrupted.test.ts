@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openRun } from '../../interface/profile.ts';
 import { settled, target } from '../../interface/testing.support.ts';
-import { begin } from '../durable/journal/index.ts';
+import { begin } from '../durable/store/index.ts';
 import { expect as expecting } from '../predicates/index.ts';
 import type { Definition } from './define.ts';
-import { type CheckResult, runCheck } from './exercise.ts';
+import { type CheckResult, runCheck } from './run-check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,7 +80,7 @@ async function outcome(
   const begun = async () => {
     const run = await openRun(assignment);
     const stop = new AbortController();
-    return { run, stop, finding: runCheck(run, definition, 0, 'suites/x.ts', stop.signal) };
+    return { run, stop, result: runCheck(run, definition, 0, 'suites/x.ts', stop.signal) };
   };
   const one = await begun();
   await passes(never, first);
@@ -89,8 +89,8 @@ async function outcome(
   await passes(never, away);
   const two = await begun();
   try {
-    await passes(two.finding);
-    return await two.finding;
+    await passes(two.result);
+    return await two.result;
   } finally {
     await two.run.close();
   }

@@ -1,4 +1,4 @@
-import type { Gap } from '../durable/journal/index.ts';
+import type { Gap } from '../durable/store/index.ts';
 import type { HarnessDelays } from '../run/slowness.ts';
 import type { ClockOffset } from '../time/clock-reading.ts';
 
@@ -31,13 +31,13 @@ export interface Strays {
   /** Badly signed, and about nothing of this run: answered 401. */
   readonly foreign: number;
   /** Badly signed, about something of this run. */
-  readonly badlySigned: number;
+  readonly unverified: number;
   /** The same as one that came before, timestamp included. */
   readonly repeated: number;
   /** For a path that is not served: answered 404. */
   readonly elsewhere: number;
   /** Connections refused or given up because there were too many. */
-  readonly crowd: number;
+  readonly tooManyConnections: number;
 }
 
-export const noStrays: Strays = { foreign: 0, badlySigned: 0, repeated: 0, elsewhere: 0, crowd: 0 };
+export const noStrays: Strays = { foreign: 0, unverified: 0, repeated: 0, elsewhere: 0, tooManyConnections: 0 };

@@ -10,7 +10,7 @@ import { target } from '../../interface/testing.support.ts';
 import { hastenedClock } from '../time/clock.ts';
 import type { DeliveryData } from '../webhooks/server.ts';
 import { Durable } from './durable.ts';
-import { begin, WebhookJournal } from './journal/index.ts';
+import { begin, DeliveryStore } from './store/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'durable-'));
 const children: ChildProcess[] = [];
@@ -20,7 +20,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
-function newJournal(): string {
+function newStore(): string {
   const file = join(folder, `${++files}.sqlite`);
   const settings = { version: '1', registerDigest: '', selection: {}, settings: {}, salt: 'c2FsdA==' };
   begin(file, { ...settings, seed: 1, startedAt: 0 });
@@ -55,16 +55,16 @@ const post = (url: string, body: string) =>
 
 function deliveriesIn(file: string) {
   const durable = new Durable({ file, secret: 'a secret', full: false, heartbeatMs: 1_000 }, () => Date.now());
-  const journal = new WebhookJournal(durable.webhooks);
-  const deliveries = journal.deliveries() as { delivery: DeliveryData }[];
-  journal.close();
+  const store = new DeliveryStore(durable.webhooks);
+  const deliveries = store.deliveries() as { delivery: DeliveryData }[];
+  store.close();
   durable.close();
   return deliveries.map(({ delivery }) => delivery);
 }
 
 describe('whoever was answered is on disk', () => {
   test('when the process is killed under a stream of webhooks, five times', async () => {
-    const file = newJournal();
+    const file = newStore();
     const answered: string[] = [];
     let sent = 0;
     for (let life = 0; life < 5; life++) {
@@ -90,7 +90,7 @@ describe('whoever was answered is on disk', () => {
   });
 
   test('scripted answers go on where they were', async () => {
-    const file = newJournal();
+    const file = newStore();
     const statuses: number[] = [];
     for (let life = 0; life < 4; life++) {
       const { url, kill } = await listening(file);
@@ -114,7 +114,7 @@ test('no secret of the settings, nor one that control made, stands in the journa
     webhookSecret: 'whsec_made0by0control',
   };
   const server = await answering(({ path }) => (path === '/merchants' ? [201, made] : [200, { told: made }]));
-  const file = newJournal();
+  const file = newStore();
   const knowledge = { listed: null, answered: [], missing: [] };
   const run = await openRun({
     target: {

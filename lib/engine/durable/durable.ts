@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { NoBrowser } from '../browser/chromium.ts';
 import { PageError } from '../browser/page.ts';
-import type { CheckResult } from '../checks/exercise.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import { ControlError } from '../run/control.ts';
 import type { MerchantAccess } from '../run/run.ts';
 import { presentHistory } from '../time/activity.ts';
 import type { Capture } from '../webhooks/server.ts';
-import { type Errors, History, inWords, Journal, JournalError, type LedgerOptions } from './journal/index.ts';
+import { type Errors, formatGap, History, type LedgerOptions, RunStore, RunStoreError } from './store/index.ts';
 
 /** What the command hands over where the run is to survive its process. */
-export interface JournalAssignment {
+export interface RunStoreAssignment {
   readonly file: string;
   /** Never written: what is written is encrypted under a key made from it. */
   readonly secret: string;
@@ -22,44 +22,44 @@ export interface JournalAssignment {
 
 /** The memory of a run that may be ended at any moment and gone on with later. */
 export class Durable {
-  readonly journal: Journal;
+  readonly store: RunStore;
   readonly #now: () => number;
-  readonly #findings: ReadonlyMap<string, unknown>;
+  readonly #results: ReadonlyMap<string, unknown>;
   readonly #begun = new Set<string>();
   readonly #heartbeatMs: number;
   #expectations = 0;
   #heart: NodeJS.Timeout | undefined;
 
-  /** Throws RunImpossible where the journal cannot be used. */
-  constructor(assignment: JournalAssignment, now: () => number) {
-    this.journal = usable(() => new Journal(assignment));
-    this.#findings = usable(() => this.journal.findings());
+  /** Throws RunImpossible where the run store cannot be used. */
+  constructor(assignment: RunStoreAssignment, now: () => number) {
+    this.store = usable(() => new RunStore(assignment));
+    this.#results = usable(() => this.store.results());
     this.#heartbeatMs = assignment.heartbeatMs;
     this.#now = now;
   }
 
   /** Where the target tells its time: earlier processes have begun to count at this moment of it (epoch milliseconds). */
   get clockOrigin(): number | undefined {
-    return this.journal.remembered('clock').get('origin') as number | undefined;
+    return this.store.remembered('clock').get('origin') as number | undefined;
   }
 
   countsFrom(origin: number): void {
-    if (!Number.isNaN(origin)) this.journal.remember('clock', 'origin', origin);
+    if (!Number.isNaN(origin)) this.store.remember('clock', 'origin', origin);
   }
 
-  /** How the capture server's thread opens its part of the journal. */
+  /** How the capture server's thread opens its part of the run store. */
   get webhooks(): LedgerOptions {
-    return this.journal.webhooks;
+    return this.store.webhooks;
   }
 
   /** Webhooks of a merchant with this secret arrive at this path. */
   expects(path: string, secret: string | null): void {
-    this.journal.remember('expected', `${path} ${++this.#expectations}`, { path, secret });
+    this.store.remember('expected', `${path} ${++this.#expectations}`, { path, secret });
   }
 
   expected(): [path: string, secret: string | null][] {
     const all = usable(
-      () => [...this.journal.remembered('expected').values()] as { path: string; secret: string | null }[],
+      () => [...this.store.remembered('expected').values()] as { path: string; secret: string | null }[],
     );
     this.#expectations = all.length;
     return all.map(({ path, secret }) => [path, secret]);
@@ -67,20 +67,20 @@ export class Durable {
 
   /** From now on this process listens, except while the machine sleeps. */
   listens(port: number, slept: () => boolean): void {
-    this.journal.listens(this.#now(), port);
+    this.store.listens(this.#now(), port);
     this.#heart = setInterval(() => {
-      if (slept()) this.journal.listens(this.#now(), port);
-      else this.journal.listened(this.#now());
+      if (slept()) this.store.listens(this.#now(), port);
+      else this.store.listened(this.#now());
     }, this.#heartbeatMs).unref();
   }
 
   /** What became of this check before this process began. */
-  finding(name: string): CheckResult | undefined {
-    return this.#findings.get(name) as CheckResult | undefined;
+  result(name: string): CheckResult | undefined {
+    return this.#results.get(name) as CheckResult | undefined;
   }
 
-  found(name: string, finding: CheckResult): void {
-    this.journal.found(name, finding);
+  finished(name: string, result: CheckResult): void {
+    this.store.finished(name, result);
   }
 
   /**
@@ -88,20 +88,20 @@ export class Durable {
    * beginning, under new names.
    */
   history(name: string, { signal, anew }: { signal: AbortSignal; anew: boolean }): History {
-    const { turn, began } = this.journal.history(name, this.#now());
+    const { turn, began } = this.store.history(name, this.#now());
     const here = this.#begun.has(name);
     this.#begun.add(name);
-    const known = here || this.journal.steps(name).length > 0;
+    const known = here || this.store.steps(name).length > 0;
     const [next, since] = anew && known ? [turn + 1, this.#now()] : [turn, began];
-    if (next > turn) this.journal.again(name, next, since);
-    return new History({ journal: this.journal, name, turn: next, began: since, now: this.#now, errors, signal });
+    if (next > turn) this.store.again(name, next, since);
+    return new History({ store: this.store, name, turn: next, began: since, now: this.#now, errors, signal });
   }
 
   /** The history of what several checks look at; `turn`: that of the checks. */
   preparation(name: string, turn: number, signal: AbortSignal): History {
     const whole = `preparation: ${name}${turn === 1 ? '' : ` (${turn})`}`;
-    const { began } = this.journal.history(whole, this.#now());
-    return new History({ journal: this.journal, name: whole, turn, began, now: this.#now, errors, signal });
+    const { began } = this.store.history(whole, this.#now());
+    return new History({ store: this.store, name: whole, turn, began, now: this.#now, errors, signal });
   }
 
   /** A merchant has become known, or another secret of one. */
@@ -111,17 +111,17 @@ export class Durable {
       .update(webhookSecret ?? '')
       .digest('hex')
       .slice(0, 8);
-    this.journal.remember('merchant', `${environment} ${merchantId} ${hookPath} ${which}`, access);
+    this.store.remember('merchant', `${environment} ${merchantId} ${hookPath} ${which}`, access);
   }
 
   known(): MerchantAccess[] {
-    return usable(() => [...this.journal.remembered('merchant').values()] as MerchantAccess[]);
+    return usable(() => [...this.store.remembered('merchant').values()] as MerchantAccess[]);
   }
 
   close(): void {
     clearInterval(this.#heart);
-    this.journal.listened(this.#now());
-    this.journal.close();
+    this.store.listened(this.#now());
+    this.store.close();
   }
 }
 
@@ -129,7 +129,7 @@ function usable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof JournalError) throw new RunImpossible(error.message);
+    if (error instanceof RunStoreError) throw new RunImpossible(error.message);
     // Decryption says no more than that it failed.
     throw new RunImpossible(
       'the journal was written with another TARGET_API_KEY or TARGET_CONTROL_TOKEN, or is damaged',
@@ -138,7 +138,7 @@ function usable<T>(read: () => T): T {
 }
 
 /** The capture server as checks see it: what they look at is noted, so that they see the same when they are run through again. */
-export function heard(capture: Capture, durable: Durable | null): Capture {
+export function replayingCapture(capture: Capture, durable: Durable | null): Capture {
   if (durable === null) return capture;
   const latest = () => capture.deliveries.at(-1)?.seq ?? 0;
   return {
@@ -194,7 +194,7 @@ export function mustHaveListened(from: number, to: number, what: string): void {
   const gap = history?.unheard(from, to);
   if (history === null || gap === undefined) return;
   history.doubt(gap);
-  throw new NotExercised(`${inWords(gap)}: ${what}`);
+  throw new NotExercised(`${formatGap(gap)}: ${what}`);
 }
 
 const kinds = { LostStep, Blocked, NotExercised, PageError, NoBrowser } as const;

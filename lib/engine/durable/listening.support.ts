@@ -11,12 +11,12 @@ const capture = await captureInThread({
   port: Number(port),
   mark: 'a mark',
   expected: ['/always', '/twice'].map((path) => [path, null] as const),
-  journal: webhooks,
+  store: webhooks,
 });
 durable.listens(capture.port, () => false);
 for (const name of ['always', 'twice']) {
   capture.script({ path: `/${name}` }, name === 'twice' ? [500, 500, 200] : [200], name);
 }
-await durable.journal.committed();
+await durable.store.committed();
 console.log(capture.url);
 setInterval(() => {}, 60_000);

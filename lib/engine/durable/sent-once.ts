@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Arrived, Outgoing, Settling } from '../http/index.ts';
+import type { Arrived, Outgoing, RetryPolicy } from '../http/index.ts';
 import { presentHistory } from '../time/activity.ts';
 
 /** Sends a request as a step of whoever acts, or answers what came of it. */
@@ -30,17 +30,17 @@ export async function sentOnce(
 }
 
 /** Whoever repeats what was lost does so again when it is run through again. */
-export function settledOnce(settling: Settling): Settling {
+export function retriedOnce(policy: RetryPolicy): RetryPolicy {
   return {
-    ...settling,
+    ...policy,
     async wait(ms) {
       const history = presentHistory();
-      if (history === null) await settling.wait(ms);
-      else await history.step('pause', { live: async () => void (await settling.wait(ms)) });
+      if (history === null) await policy.wait(ms);
+      else await history.step('pause', { live: async () => void (await policy.wait(ms)) });
     },
     mayRepeat(call) {
       const history = presentHistory();
-      return history === null ? settling.mayRepeat(call) : history.note('repeats', () => settling.mayRepeat(call));
+      return history === null ? policy.mayRepeat(call) : history.note('repeats', () => policy.mayRepeat(call));
     },
   };
 }

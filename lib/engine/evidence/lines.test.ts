@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { accepted, certificate, finding } from '../reports/testing.support.ts';
-import { journalFiles } from '../run/journal.ts';
+import { accepted, certificate, checkResult } from '../reports/testing.support.ts';
+import { writtenFiles } from '../run/evidence-writer.ts';
 import type { HarEntry } from './har.ts';
 import { ndjson } from './lines.ts';
 import { writeEvidence } from './write.ts';
@@ -55,11 +55,11 @@ const anyText = fc.string({
 });
 
 describe('the exchanges of a run', () => {
-  const journal = join(folder, 'journal');
+  const evidenceFolder = join(folder, 'journal');
   const written = async (lines: string) => {
-    await mkdir(journal, { recursive: true });
-    writeFileSync(join(journal, journalFiles.exchanges), lines);
-    await writeEvidence(join(folder, 'out'), certificate(), [finding()], { journal, key: null });
+    await mkdir(evidenceFolder, { recursive: true });
+    writeFileSync(join(evidenceFolder, writtenFiles.exchanges), lines);
+    await writeEvidence(join(folder, 'out'), certificate(), [checkResult()], { evidenceFolder, key: null });
     const har = JSON.parse(readFileSync(join(folder, 'out', 'exchanges.har'), 'utf8')) as {
       log: { entries: HarEntry[] };
     };

@@ -2,7 +2,7 @@ import { parseWhole } from './json.ts';
 import { BadFile } from './regular.ts';
 
 /** Bytes. A longer line is no record of ours, and is never held in memory. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
@@ -36,7 +36,7 @@ async function* linesOf(input: AsyncIterable<Buffer>, name: string): AsyncGenera
     }
     const rest = chunk.subarray(from);
     length += rest.length;
-    if (length > LONGEST) throw new BadFile(`a line of ${name} is longer than ${LONGEST} bytes`);
+    if (length > MAX_LINE_BYTES) throw new BadFile(`a line of ${name} is longer than ${MAX_LINE_BYTES} bytes`);
     if (rest.length > 0) begun.push(rest);
   }
   if (length > 0) yield { bytes: Buffer.concat(begun), whole: false };

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckResult } from '../checks/exercise.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import type { ExchangeRecord } from '../http/index.ts';
-import { type DeliveryEvidence, journalFiles, type Sighting } from '../run/journal.ts';
+import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/evidence-writer.ts';
 import { type HarEntry, harEntry } from './har.ts';
 
 /** All that happened in a run, as its evidence holds it. */
@@ -31,26 +31,26 @@ export type JudgeRun = (recorded: Recorded) => readonly Broken[];
 /** Where a result comes from that no check of a suite made. */
 export const MODEL = 'the model of the interface';
 
-/** What the journal of a run holds by now. A line that was cut off with the process that wrote it is passed over. */
-export function readJournal(folder: string): {
+/** What a run has written by now. A line that was cut off with the process that wrote it is passed over. */
+export function readRecorded(folder: string): {
   exchanges: ExchangeRecord[];
   deliveries: DeliveryEvidence[];
   sightings: Sighting[];
 } {
   return {
-    exchanges: lines(join(folder, journalFiles.exchanges)) as ExchangeRecord[],
-    deliveries: lines(join(folder, journalFiles.deliveries)) as DeliveryEvidence[],
-    sightings: lines(join(folder, journalFiles.sightings)) as Sighting[],
+    exchanges: lines(join(folder, writtenFiles.exchanges)) as ExchangeRecord[],
+    deliveries: lines(join(folder, writtenFiles.deliveries)) as DeliveryEvidence[],
+    sightings: lines(join(folder, writtenFiles.sightings)) as Sighting[],
   };
 }
 
-/** Judges what a journal holds; the results stand beside those of the checks. */
-export function judgeJournal(
+/** Judges what a run has written; the results stand beside those of the checks. */
+export function judgeRecorded(
   folder: string,
   judge: JudgeRun,
   { target, isWhole }: Pick<Recorded, 'target' | 'isWhole'>,
 ): CheckResult[] {
-  const { exchanges, deliveries, sightings } = readJournal(folder);
+  const { exchanges, deliveries, sightings } = readRecorded(folder);
   const entries = exchanges.map((record) => harEntry(record, []));
   const broken = judge({ target, isWhole, exchanges: entries, deliveries, sightings });
   const records = new Map(exchanges.map((record) => [record.id, record]));
@@ -70,7 +70,7 @@ export function judgeJournal(
       startedAt,
       endedAt: startedAt,
       notes: [],
-      story: shown.map(({ id }) => ({ exchange: id })),
+      stepLog: shown.map(({ id }) => ({ exchange: id })),
       bursts: [],
       screenshots: [],
       exchanges: shown,

@@ -22,7 +22,7 @@ export async function withRegular<T>(
 ): Promise<T> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const handle = await open(join(folder, file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: unknown) => {
-    throw new BadFile(`${file} ${inWords(error)}`);
+    throw new BadFile(`${file} ${formatFileError(error)}`);
   });
   try {
     const found = await handle.stat();
@@ -43,7 +43,7 @@ export function piecesOf(handle: FileHandle): AsyncIterable<Buffer> {
   return createReadStream('', { fd: handle, autoClose: false });
 }
 
-function inWords(error: unknown): string {
+function formatFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const known: Readonly<Record<string, string>> = {
     ENOENT: 'is missing',

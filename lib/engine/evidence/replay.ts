@@ -1,11 +1,11 @@
-import type { CheckResult } from '../checks/exercise.ts';
-import type { WayStep } from '../checks/story.ts';
+import type { CheckResult } from '../checks/run-check.ts';
+import type { WayStep } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord, literal, variable } from '../http/index.ts';
 import type { Certificate } from './certificate.ts';
 import { checkId } from './checks.ts';
 
 /** A longer way is not told again. */
-const LONGEST = 300;
+const MAX_STEPS = 300;
 
 /** What names are made of that no other run repeats: see `IdGenerator`. */
 export interface Replayed {
@@ -96,7 +96,7 @@ function functionOf(finding: CheckResult, id: string, { certificate, mark }: Rep
   if (liveBaseUrl !== undefined) names.set(liveBaseUrl, 'live');
   names.set(baseUrl, 'sandbox');
   for (const [at, { merchantId }] of finding.made.entries()) names.set(merchantId, `id_${at}`);
-  const way = merged(finding.way).slice(0, LONGEST);
+  const way = merged(finding.way).slice(0, MAX_STEPS);
   const keyOf = (merchantId: string) => finding.made.findIndex((made) => made.merchantId === merchantId);
   const lines = finding.made.map(({ environment }, at) => `make ${at} ${environment}`);
   for (const [at, step] of way.entries()) {

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CheckResult } from '../checks/exercise.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { writeAllureResults } from '../reports/allure.ts';
 import { badge } from '../reports/badge.ts';
@@ -12,7 +12,7 @@ import { certificatePage } from '../reports/certificate-page.ts';
 import { junitXml } from '../reports/junit.ts';
 import { summary } from '../reports/summary.ts';
 import { tracePage } from '../reports/trace-page.ts';
-import { journalFiles } from '../run/journal.ts';
+import { writtenFiles } from '../run/evidence-writer.ts';
 import { markOf } from '../run/listen.ts';
 import type { Certificate } from './certificate.ts';
 import { type CheckEvidence, checkEvidence, checkId, valuesOnly } from './checks.ts';
@@ -31,8 +31,8 @@ export const evidenceFiles = {
 } as const;
 
 export interface SealOptions {
-  /** The folder in which the run kept its journal. */
-  readonly journal: string;
+  /** The folder into which the run wrote its evidence. */
+  readonly evidenceFolder: string;
   /** What the manifest is signed with; null: it is not. */
   readonly key: KeyObject | null;
 }
@@ -42,7 +42,7 @@ export async function writeEvidence(
   folder: string,
   certificate: Certificate,
   findings: readonly CheckResult[],
-  { journal, key }: SealOptions,
+  { evidenceFolder, key }: SealOptions,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await unseal(folder);
@@ -62,17 +62,17 @@ export async function writeEvidence(
   await whole(join(folder, evidenceFiles.checks), lines(checks));
   await whole(
     join(folder, evidenceFiles.exchanges),
-    har(certificate.suite.version, pages(findings, certificate), exchangesIn(journal), pagesByExchange(checks)),
+    har(certificate.suite.version, pages(findings, certificate), exchangesIn(evidenceFolder), pagesByExchange(checks)),
   );
-  await taken(join(journal, journalFiles.deliveries), join(folder, evidenceFiles.deliveries));
-  await taken(join(journal, journalFiles.sightings), join(folder, evidenceFiles.sightings));
+  await taken(join(evidenceFolder, writtenFiles.deliveries), join(folder, evidenceFiles.deliveries));
+  await taken(join(evidenceFolder, writtenFiles.sightings), join(folder, evidenceFiles.sightings));
   const json = `${JSON.stringify(certificate, null, 2)}\n`;
   await whole(join(folder, 'certificate.html'), [certificatePage(certificate, json)]);
   await whole(join(folder, 'trace.html'), [tracePage(certificate)]);
   // After the rest, so that whoever finds the certificate finds that too.
   await whole(join(folder, evidenceFiles.certificate), [json]);
 
-  await rm(journal, { recursive: true, force: true });
+  await rm(evidenceFolder, { recursive: true, force: true });
   const recorded = checks.reduce((sum, { predicates }) => sum + predicates.length, 0);
   await seal(folder, { suite: certificate.suite, predicates: { recorded, valuesOnly: valuesOnly(checks) } }, key);
 }
@@ -83,7 +83,7 @@ async function whole(path: string, content: Iterable<string> | AsyncIterable<str
   await rename(`${path}.part`, path);
 }
 
-/** A run that ended before its worker began has no journal. */
+/** A run that ended before its worker began has no evidence. */
 async function taken(from: string, to: string): Promise<void> {
   if (existsSync(from)) await rename(from, to);
   else await writeFile(to, '');
@@ -113,11 +113,11 @@ function pagesByExchange(checks: readonly CheckEvidence[]): (exchangeId: number)
   return (exchangeId) => known.get(exchangeId) ?? [];
 }
 
-async function* exchangesIn(journal: string): AsyncGenerator<ExchangeRecord> {
-  const file = join(journal, journalFiles.exchanges);
+async function* exchangesIn(evidenceFolder: string): AsyncGenerator<ExchangeRecord> {
+  const file = join(evidenceFolder, writtenFiles.exchanges);
   if (!existsSync(file)) return;
   const cutOff = () =>
     process.stderr.write('warning: the last exchange was cut off with the worker that wrote it down\n');
-  for await (const record of ndjson(createReadStream(file), journalFiles.exchanges, cutOff))
+  for await (const record of ndjson(createReadStream(file), writtenFiles.exchanges, cutOff))
     yield record as ExchangeRecord;
 }

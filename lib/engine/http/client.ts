@@ -6,7 +6,7 @@ import { isLoss, NetworkError } from './network-error.ts';
 import { createSender, type Prepared, prepare } from './prepare.ts';
 import { makeRecord } from './record.ts';
 import { longestWaitMs, waitAfter429 } from './retry-after.ts';
-import { Repetitions } from './settle.ts';
+import { Repetitions } from './retry-policy.ts';
 import type { Client, ClientOptions, Exchange, RequestOptions } from './types.ts';
 
 const mostRetries = 5;
@@ -18,7 +18,7 @@ export function createClient(options: ClientOptions): Client {
     mask,
     pace,
     wait,
-    through,
+    interceptor,
     newExchangeId = nextId,
     onExchange,
     deadlineMs = 15_000,
@@ -32,14 +32,14 @@ export function createClient(options: ClientOptions): Client {
     const prepared = prepare(sender, input);
     const bounds = { deadlineMs: input.deadlineMs ?? deadlineMs, maxBodyBytes, signal };
     const hasKey = prepared.outgoing.headers.some((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
-    const settling = input.onLost === 'raise' ? undefined : options.settling;
-    const repetitions = new Repetitions(settling, { ...input, origin: prepared.outgoing.origin, hasKey });
+    const retryPolicy = input.onLost === 'raise' ? undefined : options.retryPolicy;
+    const repetitions = new Repetitions(retryPolicy, { ...input, origin: prepared.outgoing.origin, hasKey });
     const send = async () => {
       if (pace !== undefined) await (signal === undefined ? pace() : unlessAborted(pace(), signal));
       return await transport.send(prepared.outgoing, bounds);
     };
     for (let limited = 0; ; ) {
-      const arrival = await (through === undefined ? send() : through(prepared.outgoing, send, signal));
+      const arrival = await (interceptor === undefined ? send() : interceptor(prepared.outgoing, send, signal));
       const id = newExchangeId();
       if (arrival.failure !== null) {
         const error = failed(id, prepared, arrival, signal);

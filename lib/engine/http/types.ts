@@ -1,6 +1,6 @@
 import type { Arrived } from './arrival.ts';
 import type { Mask } from './mask.ts';
-import type { Settling } from './settle.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 import type { Outgoing, Transport } from './transport.ts';
 
 export interface Credentials {
@@ -113,11 +113,11 @@ export interface ClientOptions {
   /** Awaited before every request. */
   pace?: () => Promise<void>;
   /** Every sending goes through this, its pacing included: it may answer in place of sending. */
-  through?: (request: Outgoing, send: () => Promise<Arrived>, signal?: AbortSignal) => Promise<Arrived>;
+  interceptor?: (request: Outgoing, send: () => Promise<Arrived>, signal?: AbortSignal) => Promise<Arrived>;
   /** How to wait after a 429; without it a 429 is returned. */
   wait?: (ms: number) => Promise<void>;
   /** How to find out what became of a request whose answer was lost; without it the loss is an error. */
-  settling?: Settling | undefined;
+  retryPolicy?: RetryPolicy | undefined;
   /** Default: counts within this process. */
   newExchangeId?: () => number;
   onExchange?: (record: ExchangeRecord) => void;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ContentType, Stage, Status, type StepResult } from 'allure-js-commons';
 import { ALLURE_HTTP_EXCHANGE_FILE_EXTENSION, type HttpExchange } from 'allure-js-commons/http';
-import type { CheckResult } from '../checks/exercise.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import type { Part, StepPart } from '../checks/story.ts';
+import type { CheckResult } from '../checks/run-check.ts';
+import type { Part, StepPart } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
-import { bodyOf, type DeliveryRecord } from '../webhooks/journal.ts';
+import { bodyOf, type DeliveryRecord } from '../webhooks/delivery-record.ts';
 import type { AllureFolder } from './allure-folder.ts';
 import { acceptance, retriedEvents, timeline } from './pictures.ts';
 import { printable } from './printable.ts';
@@ -79,7 +79,7 @@ export function stepsOf(finding: CheckResult, attachments: Attachments): StepRes
   };
   return [
     ...pictures(finding, attachments),
-    ...finding.story.flatMap((part) => told(part, attachments)),
+    ...finding.stepLog.flatMap((part) => told(part, attachments)),
     ...ending(finding, attachments),
   ];
 }

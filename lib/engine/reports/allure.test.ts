@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StepResult, TestResult } from 'allure-js-commons';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CheckResult } from '../checks/exercise.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import type { Certificate } from '../evidence/certificate.ts';
-import { delivery, finding, HOSTILE, told } from '../evidence/finding.support.ts';
+import { checkResult, delivery, HOSTILE, told } from '../evidence/check-result.support.ts';
 import { OBSERVATIONS, writeAllureResults } from './allure.ts';
 import { certificate } from './testing.support.ts';
 
@@ -37,7 +37,7 @@ function label(result: TestResult | undefined, name: string): string[] {
 
 describe('a check', () => {
   test('stands below its chapter, topic and requirement, with its severity', () => {
-    const { results, only } = written([finding()]);
+    const { results, only } = written([checkResult()]);
     expect(results).toHaveLength(1);
     expect(only).toMatchObject({ name: 'one kobo above what is left is refused', status: 'passed' });
     expect([label(only, 'epic'), label(only, 'feature'), label(only, 'severity')]).toEqual([
@@ -53,13 +53,13 @@ describe('a check', () => {
   });
 
   test('names neither the machine nor its folders, and has no link unless the document has an address', () => {
-    const { folder, names, only } = written([finding({ outcome: 'failed', reason: 'no' })]);
+    const { folder, names, only } = written([checkResult({ outcome: 'failed', reason: 'no' })]);
     const everything = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
     expect(everything).not.toContain(process.cwd());
     expect(label(only, 'host')).toEqual([]);
     expect(only?.links).toEqual([]);
     const linked = { ...certificate(all('not selected')), interfaceUrl: 'https://docs.example/interface' };
-    expect(written([finding()], linked).only?.links).toEqual([
+    expect(written([checkResult()], linked).only?.links).toEqual([
       {
         name: 'Endpoints, behaviour rule 3',
         url: 'https://docs.example/interface#endpoints',
@@ -69,7 +69,7 @@ describe('a check', () => {
   });
 
   test('tells its steps in order, with the exchanges in Allure’s own format inside of them', () => {
-    const story = [
+    const stepLog = [
       told('the merchant creates a checkout of 5,000 kobo → 201', [{ exchange: 1 }]),
       told('nobody pays', [], false),
       { page: 0 },
@@ -78,7 +78,7 @@ describe('a check', () => {
     ];
     const screenshots = [{ name: 'opened', at: 1, png: Buffer.from('png').toString('base64') }];
     const deliveries = [delivery(7, 0, { kind: 'status', status: 500 })];
-    const { only, read } = written([finding({ story, screenshots, deliveries })]);
+    const { only, read } = written([checkResult({ stepLog, screenshots, deliveries })]);
     expect(only?.steps.map(({ name, status }) => [name, status])).toEqual([
       ['the merchant creates a checkout of 5,000 kobo → 201', 'passed'],
       ['nobody pays: in vain', 'passed'],
@@ -99,14 +99,14 @@ describe('a check', () => {
   });
 
   test('that did not pass says why, which step failed, and how to send the last request again', () => {
-    const story = [told('the buyer pays', [], false)];
-    const failed = written([finding({ outcome: 'failed', reason: 'expected 422, got 201', story })]);
+    const stepLog = [told('the buyer pays', [], false)];
+    const failed = written([checkResult({ outcome: 'failed', reason: 'expected 422, got 201', stepLog })]);
     expect(failed.only?.statusDetails.message).toBe('expected 422, got 201');
     expect(failed.only?.statusDetails.trace).toContain('Interface: Endpoints, behaviour rule 3');
     expect(failed.only?.steps.map(({ status }) => status)).toEqual(['broken', 'failed']);
     expect(failed.read(failed.only?.steps.at(-1)?.steps[0])).toMatch(/^curl .*\$TARGET_API_KEY/);
-    expect(written([finding({ outcome: 'blocked', reason: 'r' })]).only?.status).toBe('broken');
-    expect(written([finding({ outcome: 'not_exercised', reason: 'r', story: [] })]).only).toMatchObject({
+    expect(written([checkResult({ outcome: 'blocked', reason: 'r' })]).only?.status).toBe('broken');
+    expect(written([checkResult({ outcome: 'not_exercised', reason: 'r', stepLog: [] })]).only).toMatchObject({
       status: 'skipped',
       steps: [],
     });
@@ -118,7 +118,7 @@ describe('a check', () => {
       delivery(2, 60, { kind: 'hang' }),
       delivery(3, 360, { kind: 'status', status: 200 }),
     ];
-    const { only, read } = written([finding({ deliveries, bursts: [{ at: 5, through: 120, refused: 180 }] })]);
+    const { only, read } = written([checkResult({ deliveries, bursts: [{ at: 5, through: 120, refused: 180 }] })]);
     const pictures = only?.steps.filter(({ attachments }) => attachments[0]?.type === 'image/svg+xml');
     expect(pictures?.map(({ name }) => name)).toEqual([
       'timeline of payout.succeeded',
@@ -130,14 +130,14 @@ describe('a check', () => {
 });
 
 test('no two places share an attachment: Allure would show it at one of them alone', () => {
-  const { results } = written([finding(), finding({ title: 'another' })]);
+  const { results } = written([checkResult(), checkResult({ title: 'another' })]);
   const sources = results.map(({ steps }) => steps[0]?.steps[0]?.attachments[0]?.source);
   expect(new Set(sources).size).toBe(2);
 });
 
 test('observations are a section of their own: the question, and what was seen', () => {
   const observation = { kind: 'observation', id: 'refund.status-on-create', title: 'status on create' } as const;
-  const { only } = written([finding({ ...observation, observed: 'pending' })]);
+  const { only } = written([checkResult({ ...observation, observed: 'pending' })]);
   expect([label(only, 'epic'), label(only, 'feature'), label(only, 'story')]).toEqual([
     [OBSERVATIONS],
     ['Refunds'],
@@ -155,7 +155,7 @@ test('a requirement whose checks never told what became of them is in the result
 
 test('what a target says is text', () => {
   const observation = { kind: 'observation', id: 'refund.status-on-create' } as const;
-  const { only } = written([finding({ ...observation, observed: HOSTILE })]);
+  const { only } = written([checkResult({ ...observation, observed: HOSTILE })]);
   expect(only?.descriptionHtml).not.toContain('<img');
 });
 

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Label, type Link, Stage, type StatusDetails, type TestResult } from 'allure-js-commons';
 import { html } from 'hono/html';
-import type { CheckResult } from '../checks/exercise.ts';
 import type { Outcome } from '../checks/outcome.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import {
   type Certificate,
   type CertifiedObservation,
@@ -155,11 +155,11 @@ function environment(certificate: Certificate): Record<string, string> {
     requests: certificate.requests.toLocaleString('en'),
     selection: selection === null ? 'everything' : JSON.stringify(selection),
     capabilities: certificate.capabilities.join(', ') || 'plain HTTP alone',
-    ...(clock == null ? {} : { "target's clock": skewInWords(clock) }),
+    ...(clock == null ? {} : { "target's clock": formatSkew(clock) }),
     'node.js': process.versions.node,
   };
 }
 
-function skewInWords({ skewMs, uncertaintyMs }: NonNullable<Certificate['clock']>): string {
+function formatSkew({ skewMs, uncertaintyMs }: NonNullable<Certificate['clock']>): string {
   return `${skewMs >= 0 ? 'ahead' : 'behind'} by ${Math.abs(skewMs)} ms, give or take ${uncertaintyMs} ms`;
 }

@@ -9,7 +9,7 @@ import {
   meanings,
 } from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
-import { slownessInWords } from '../run/slowness.ts';
+import { formatSlowness } from '../run/slowness.ts';
 import { type Markup, pageOf, prose, said } from './frame.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
 
@@ -81,7 +81,7 @@ function known(id: string, { baseline }: Certificate): Markup | '' {
 function scopeSection(certificate: Certificate): Markup {
   const { selection, capabilities, clock, suite, requirements, interrupted, baseline, lostAnswers, gaps, harness } =
     certificate;
-  const slow = harness && slownessInWords(harness);
+  const slow = harness && formatSlowness(harness);
   const unexercised = requirements.filter(({ outcome }) => outcome === 'not_exercised');
   const seconds = Math.round((Date.parse(certificate.finishedAt) - Date.parse(certificate.startedAt)) / 1_000);
   const rows: readonly (readonly [string, Markup | string])[] = [
@@ -90,7 +90,7 @@ function scopeSection(certificate: Certificate): Markup {
       'Live environment',
       certificate.target.liveBaseUrl === undefined ? 'not exercised' : said(certificate.target.liveBaseUrl),
     ],
-    ['Selection', selection === null ? 'everything in the register' : selectionInWords(selection)],
+    ['Selection', selection === null ? 'everything in the register' : formatSelection(selection)],
     ['The target could be asked to', capabilities.length === 0 ? 'nothing beyond plain HTTP' : capabilities.join(', ')],
     [
       'When',
@@ -177,7 +177,7 @@ evaluates every check again on the recorded exchanges and webhooks, without the 
 <p>Every check with its steps, exchanges and webhooks: <code>npm run report -- --out FOLDER</code> makes <code>allure-report.html</code> of them.</p></section>`;
 }
 
-function selectionInWords({ chapters: some, requirements, profile }: NonNullable<Certificate['selection']>): string {
+function formatSelection({ chapters: some, requirements, profile }: NonNullable<Certificate['selection']>): string {
   return [
     profile && `profile ${profile}`,
     some && `chapters ${some.join(', ')}`,

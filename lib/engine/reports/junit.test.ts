@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { chapters, requirements } from '../../interface/register/index.ts';
 import { junitXml } from './junit.ts';
-import { accepted, certificate, finding } from './testing.support.ts';
+import { accepted, certificate, checkResult } from './testing.support.ts';
 
 interface Case {
   '@name': string;
@@ -82,12 +82,12 @@ describe('JUnit XML', () => {
   });
 
   test('a failure carries the exchange, and a command without the key', () => {
-    const findings = [
-      finding({ exchanges: [accepted({ durationMs: 99 })] }),
-      finding({ outcome: 'failed', exchanges: [accepted({ id: 0 }), accepted()] }),
-      finding({ id: 'checkout.created', exchanges: [accepted()] }),
+    const results = [
+      checkResult({ exchanges: [accepted({ durationMs: 99 })] }),
+      checkResult({ outcome: 'failed', exchanges: [accepted({ id: 0 }), accepted()] }),
+      checkResult({ id: 'checkout.created', exchanges: [accepted()] }),
     ];
-    const xml = junitXml(certificate({ 'refund.exceeds-paid': { outcome: 'failed' } }), findings);
+    const xml = junitXml(certificate({ 'refund.exceeds-paid': { outcome: 'failed' } }), results);
     const { cases } = parsed(xml);
     const text = cases.find((each) => each['@name'] === 'refund.exceeds-paid')?.failure?.['#text'];
     expect(text).toMatch(
@@ -108,8 +108,8 @@ describe('JUnit XML', () => {
         bodyEncoding: 'utf8' as const,
         truncated: false,
       };
-      const findings = [finding({ outcome, exchanges: [accepted({ response: said })] })];
-      const xml = junitXml(certificate({ 'refund.exceeds-paid': { outcome, reason: wild } }), findings);
+      const results = [checkResult({ outcome, exchanges: [accepted({ response: said })] })];
+      const xml = junitXml(certificate({ 'refund.exceeds-paid': { outcome, reason: wild } }), results);
       parsed(xml);
       // Not allowed in XML 1.0, not even escaped.
       const forbidden =

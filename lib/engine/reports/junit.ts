@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Builder, TestCase } from 'junit-report-builder';
-import type { CheckResult } from '../checks/exercise.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import { type Certificate, type CertifiedRequirement, chaptersOf } from '../evidence/certificate.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
 import { type Gate, gateOf } from './gate.ts';
@@ -13,7 +13,7 @@ const builder: Builder = createRequire(import.meta.url)('junit-report-builder');
  * JUnit XML for CI systems: a test case per requirement, made from the certificate and so as complete as it. It is as red as the
  * exit status: a known failure counts as skipped, a listed one that passes now as failed.
  */
-export function junitXml(certificate: Certificate, findings: readonly CheckResult[] = []): string {
+export function junitXml(certificate: Certificate, results: readonly CheckResult[] = []): string {
   const report = builder.newBuilder();
   const gate = gateOf(certificate);
   for (const chapter of chaptersOf(certificate.requirements)) {
@@ -26,22 +26,22 @@ export function junitXml(certificate: Certificate, findings: readonly CheckResul
         .name(id)
         .property('statement', statement)
         .property('source', source);
-      tell(test, requirement, gate, findings);
+      tell(test, requirement, gate, results);
     }
   }
   return report.build();
 }
 
-function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, findings: readonly CheckResult[]): void {
+function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, results: readonly CheckResult[]): void {
   const { id, statement, outcome, reason = '' } = requirement;
   const known = gate.of(id);
   if (known !== undefined) test.property('baseline', shown(`${known.state}: ${known.reason}`));
   if (gate.known.includes(requirement)) {
     test.skipped().standardOutput(shown(`known failure: ${known?.reason}\n${outcome}: ${reason}`));
   } else if (outcome === 'failed') {
-    const exchange = findings.find((each) => each.id === id && each.outcome === 'failed')?.exchanges.at(-1);
+    const exchange = results.find((each) => each.id === id && each.outcome === 'failed')?.exchanges.at(-1);
     test.failure(shown(`${statement} — ${reason}`), 'failed');
-    if (exchange !== undefined) test.stacktrace(shown(inWords(exchange)));
+    if (exchange !== undefined) test.stacktrace(shown(formatExchange(exchange)));
   } else if (outcome === 'blocked') {
     test.error(shown(reason), 'blocked');
   } else if (gate.passesNow.includes(requirement)) {
@@ -55,7 +55,7 @@ function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, fin
 }
 
 /** The last exchange of a check, secrets masked as the client records it, and a command that shows it again. */
-function inWords(exchange: ExchangeRecord): string {
+function formatExchange(exchange: ExchangeRecord): string {
   const { request, response, error, durationMs } = exchange;
   return [
     `${request.method} ${request.url}`,

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildReport } from '../../commands/report/report.ts';
 import { Chromium } from '../browser/chromium.ts';
-import { delivery, finding, HOSTILE } from '../evidence/finding.support.ts';
+import { checkResult, delivery, HOSTILE } from '../evidence/check-result.support.ts';
 import { writeAllureResults } from './allure.ts';
 import { certificatePage } from './certificate-page.ts';
 import { certificate } from './testing.support.ts';
@@ -31,9 +31,9 @@ const certified = {
 
 beforeAll(async () => {
   writeAllureResults(join(folder, 'allure-results'), certified, [
-    finding({ id: 'checkout.created', title: 'with all fields', file: 'suites/checkouts/create.ts' }),
+    checkResult({ id: 'checkout.created', title: 'with all fields', file: 'suites/checkouts/create.ts' }),
     // It began first, but its chapter is not the first of the document.
-    finding({
+    checkResult({
       id: 'delivery.first-retry',
       title: 'it comes after 60 s',
       file: 'suites/webhooks/schedule.ts',
@@ -41,8 +41,8 @@ beforeAll(async () => {
       endedAt: 1,
       deliveries: [delivery(1, 0, { kind: 'status', status: 500 }), delivery(2, 60, { kind: 'status', status: 200 })],
     }),
-    finding({ outcome: 'failed', reason: `expected 422, got ${HOSTILE}` }),
-    finding({ kind: 'observation', id: 'refund.status-on-create', title: 'status on create', observed: HOSTILE }),
+    checkResult({ outcome: 'failed', reason: `expected 422, got ${HOSTILE}` }),
+    checkResult({ kind: 'observation', id: 'refund.status-on-create', title: 'status on create', observed: HOSTILE }),
   ]);
   await buildReport(folder);
   writeFileSync(join(folder, 'certificate.html'), certificatePage(certified, ''));

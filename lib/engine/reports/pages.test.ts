@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { requirements } from '../../interface/register/index.ts';
-import { HOSTILE } from '../evidence/finding.support.ts';
+import { HOSTILE } from '../evidence/check-result.support.ts';
 import { certificatePage } from './certificate-page.ts';
 import { certificate } from './testing.support.ts';
 import { tracePage } from './trace-page.ts';

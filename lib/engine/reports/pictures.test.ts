@@ -1,6 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { delivery, HOSTILE } from '../evidence/finding.support.ts';
+import { delivery, HOSTILE } from '../evidence/check-result.support.ts';
 import { acceptance, retriedEvents, timeline } from './pictures.ts';
 
 test('attempts of one event are put in order, duplicates kept; events that came once have no timeline', () => {

@@ -1,8 +1,8 @@
 import { scaleLinear, scaleSymlog } from 'd3-scale';
 import { html } from 'hono/html';
-import type { BurstRecord } from '../checks/story.ts';
+import type { BurstRecord } from '../checks/step-log.ts';
 import { counted } from '../evidence/counted.ts';
-import type { DeliveryRecord } from '../webhooks/journal.ts';
+import type { DeliveryRecord } from '../webhooks/delivery-record.ts';
 
 /** A picture is SVG on a ground of its own, so that it can be read in a light and in a dark page and on paper. */
 type Markup = ReturnType<typeof html>;
@@ -11,7 +11,7 @@ const [WIDTH, LEFT, RIGHT] = [860, 60, 24];
 const colours = { ink: '#1b2733', soft: '#5b6873', line: '#d7dde2', good: '#1f7a4d', bad: '#b3261e', mark: '#2f5bd0' };
 
 /** Seconds after the first attempt at which attempts are due, in the two ways in which the delivery rules can be read. */
-const readings = [
+const permittedSchedules = [
   { name: 'gaps between attempts', due: [0, 60, 360, 2_160, 9_360, 52_560] },
   { name: 'offsets from the event', due: [0, 60, 300, 1_800, 7_200, 50_400] },
 ] as const;
@@ -46,7 +46,7 @@ export function retriedEvents(
 /** When the attempts of one event came, above the two schedules that the delivery rules allow. */
 export function timeline(event: string, reference: string, attempts: readonly Attempt[]): string {
   const last = Math.max(60, ...attempts.map(({ after }) => after));
-  const end = Math.max(last, readings[0].due.find((due) => due >= last - 5) ?? last);
+  const end = Math.max(last, permittedSchedules[0].due.find((due) => due >= last - 5) ?? last);
   const x = scaleSymlog()
     .constant(30)
     .domain([0, end])
@@ -64,7 +64,7 @@ ${attempts.map(({ after, answer, acknowledged }) => {
 ${label(x(after), attemptsAt - 14, inTime(after))}
 <text x="${x(after)}" y="${attemptsAt + 22}" text-anchor="middle" fill="${colour}" font-weight="600">${answer}</text>`;
 })}
-${readings.map(({ name, due }, row) => {
+${permittedSchedules.map(({ name, due }, row) => {
   const y = readingsAt + row * 26;
   const shown = due.filter((seconds) => seconds <= end);
   return html`<text x="${LEFT}" y="${y + 4}" fill="${colours.soft}">due: ${name}</text>

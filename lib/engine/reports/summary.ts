@@ -1,5 +1,5 @@
 import { type Certificate, type CertifiedRequirement, chaptersOf, type Verdict } from '../evidence/certificate.ts';
-import { slownessInWords } from '../run/slowness.ts';
+import { formatSlowness } from '../run/slowness.ts';
 import { byCause, gateOf } from './gate.ts';
 import { cell, escaped, table } from './markdown.ts';
 
@@ -11,13 +11,13 @@ const signs: Readonly<Record<Verdict, string>> = {
 };
 
 /** What a job shows of a run, as Markdown. A list longer than this ends with how many more there are: GitHub takes 1 MiB at most. */
-const LONGEST = 100;
+const MAX_ROWS = 100;
 
 /** The verdict, what closes the gate, what is known, and what was not exercised. */
 export function summary(certificate: Certificate): string {
   const { verdict, target, totals, suite, selection, baseline } = certificate;
   const gate = gateOf(certificate);
-  const slow = certificate.harness && slownessInWords(certificate.harness);
+  const slow = certificate.harness && formatSlowness(certificate.harness);
   const asked = Object.entries(selection ?? {}).map(([what, named]) => `${what} ${[named].flat().join(', ')}`);
   const scope = selection === null ? 'everything' : escaped(asked.join('; '));
   const numbers = `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`;
@@ -64,9 +64,9 @@ function listed(
   row: (each: CertifiedRequirement) => string[],
 ): string[] {
   if (of.length === 0) return [];
-  const rest = of.length - LONGEST;
+  const rest = of.length - MAX_ROWS;
   const more = rest > 0 ? [`… and ${rest} more: see the certificate`, ''] : [];
-  return [`### ${title}`, '', ...table(header, of.slice(0, LONGEST).map(row)), ...more];
+  return [`### ${title}`, '', ...table(header, of.slice(0, MAX_ROWS).map(row)), ...more];
 }
 
 function failures(
@@ -84,7 +84,7 @@ function failures(
 function blocked(of: readonly CertifiedRequirement[]): string[] {
   if (of.length === 0) return [];
   const rows = byCause(of).map(([cause, each]) => [escaped(cause), each.map(({ id }) => `\`${id}\``).join(', ')]);
-  const [shown, rest] = [rows.slice(0, LONGEST), rows.length - LONGEST];
+  const [shown, rest] = [rows.slice(0, MAX_ROWS), rows.length - MAX_ROWS];
   const more = rest > 0 ? [`… and ${rest} more causes: see the certificate`, ''] : [];
   return ['### Blocked: could not be judged', '', ...table(['why', 'requirements'], shown), ...more];
 }

@@ -1,6 +1,11 @@
-import { INTERFACE_VERSION, observations, registerDigest, requirements } from '../../interface/register/index.ts';
-import { severityOf } from '../../interface/register/severity.ts';
-import type { CheckResult } from '../checks/exercise.ts';
+import {
+  INTERFACE_VERSION,
+  observations,
+  ratingOf,
+  registerDigest,
+  requirements,
+} from '../../interface/register/index.ts';
+import type { CheckResult } from '../checks/run-check.ts';
 import type { Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 
@@ -24,14 +29,14 @@ export function certificate(
     interrupted: false,
     seed: 7,
     totals: { passed: 0, failed: 0, blocked: 0, notExercised: requirements.length },
-    requirements: requirements.map(({ id, chapter, statement, source }) => ({
-      id,
-      chapter,
-      statement,
-      source,
-      ...(named[id] ?? { outcome: 'not_exercised', reason: 'no control' }),
+    requirements: requirements.map((entry) => ({
+      id: entry.id,
+      chapter: entry.chapter,
+      statement: entry.statement,
+      source: entry.source,
+      ...(named[entry.id] ?? { outcome: 'not_exercised', reason: 'no control' }),
       tests: [],
-      rating: severityOf(id, chapter),
+      rating: ratingOf(entry),
     })),
     observations: observations.map(({ id, chapter, question, source }) => ({
       id,
@@ -44,7 +49,7 @@ export function certificate(
   };
 }
 
-export function finding(change: Partial<CheckResult> = {}): CheckResult {
+export function checkResult(change: Partial<CheckResult> = {}): CheckResult {
   return {
     kind: 'requirement',
     id: 'refund.exceeds-paid',
@@ -57,7 +62,7 @@ export function finding(change: Partial<CheckResult> = {}): CheckResult {
     startedAt: Date.UTC(2026, 0, 1),
     endedAt: Date.UTC(2026, 0, 1, 0, 0, 1),
     notes: [],
-    story: [],
+    stepLog: [],
     way: [],
     made: [],
     bursts: [],

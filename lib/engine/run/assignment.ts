@@ -1,5 +1,5 @@
 import type { Depth } from '../checks/suites.ts';
-import type { JournalAssignment } from '../durable/durable.ts';
+import type { RunStoreAssignment } from '../durable/durable.ts';
 import type { Course } from '../time/clock.ts';
 import type { Target } from './target.ts';
 
@@ -15,9 +15,9 @@ export interface Assignment {
   /** Name of the BroadcastChannel for progress. */
   readonly channel: string;
   /** Folder into which everything that happens is written as evidence; left out, nothing is. */
-  readonly journal?: string;
+  readonly evidenceFolder?: string;
   /** Where all that the run does is written, so that another process can go on with it. */
-  readonly durable?: JournalAssignment | null;
+  readonly durable?: RunStoreAssignment | null;
   /** For tests alone: how time passes. */
   readonly course?: Course;
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, inject, type TestContext, test } from 'vitest';
 import type { Definition } from '../checks/define.ts';
-import { type CheckResult, runCheck } from '../checks/exercise.ts';
 import { RunImpossible } from '../checks/outcome.ts';
 import { noStrays, type Progress, type Strays } from '../checks/progress.ts';
+import { type CheckResult, runCheck } from '../checks/run-check.ts';
 import { chosenOf, type Suite } from '../checks/suites.ts';
 import type { InterfaceModule } from '../profile.ts';
 import { seconds } from '../time/duration.ts';
@@ -22,7 +22,7 @@ declare module 'vitest' {
     assignment: WorkerAssignment;
   }
   interface TaskMeta {
-    finding?: CheckResult;
+    result?: CheckResult;
     /** The registered requirement or observation, known before the check has run. */
     about?: string;
   }
@@ -100,20 +100,20 @@ function describeByTopic(plans: readonly Planned[], how: { concurrent: boolean }
 function testOf({ definition, file }: Planned, order: number): void {
   test(`${definition.id}: ${definition.title}`, { meta: { about: definition.id } }, async (context) => {
     if (run === undefined) return;
-    const finding = await runCheck(run, definition, order, file, context.signal);
+    const result = await runCheck(run, definition, order, file, context.signal);
     interrupted ||= context.signal.aborted;
-    report(context, finding);
+    report(context, result);
   });
 }
 
-/** Hands a finding to the reporters. Vitest knows three ends of a test; the finding says which of our four it was. */
-function report({ task, skip }: TestContext, finding: CheckResult): void {
-  task.meta.finding = finding;
-  if (finding.impossible) tell({ impossible: finding.reason });
-  if (finding.outcome === 'not_exercised') skip(finding.reason ?? undefined);
-  if (finding.outcome !== 'passed') {
-    const error = new Error(finding.reason ?? finding.outcome);
-    if (finding.outcome === 'failed') error.name = 'AssertionError';
+/** Hands a result to the reporters. Vitest knows three ends of a test; the result says which of our four it was. */
+function report({ task, skip }: TestContext, result: CheckResult): void {
+  task.meta.result = result;
+  if (result.impossible) tell({ impossible: result.reason });
+  if (result.outcome === 'not_exercised') skip(result.reason ?? undefined);
+  if (result.outcome !== 'passed') {
+    const error = new Error(result.reason ?? result.outcome);
+    if (result.outcome === 'failed') error.name = 'AssertionError';
     throw error;
   }
 }
@@ -128,12 +128,12 @@ function tell(more: Partial<Progress> = {}): void {
     waiting: [...waiting.slice(0, 1), ...waiting.slice(1).slice(-1)],
     controlled: run?.conductor.controlled ?? true,
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
-    clock: run?.line.clock.offset ?? null,
-    lost: run?.line.losses.lost ?? 0,
+    clock: run?.connection.clock.offset ?? null,
+    lost: run?.connection.lostResponses.count ?? 0,
     harness: run?.slowness.worst ?? notSlow,
-    gaps: run?.durable?.journal.gaps ?? [],
+    gaps: run?.durable?.store.gaps ?? [],
     left: [],
-    impossible: run?.journal.broken ?? null,
+    impossible: run?.evidence.broken ?? null,
     ...more,
   };
   channel.postMessage(progress);
@@ -141,8 +141,14 @@ function tell(more: Partial<Progress> = {}): void {
 
 function straysOf({ capture }: Run): Strays {
   const { standings, rejected } = capture.stats;
-  const { foreign, claimed: badlySigned, repeated } = standings;
-  return { foreign, badlySigned, repeated, elsewhere: rejected.elsewhere, crowd: rejected.crowd };
+  const { foreign, claimed: unverified, repeated } = standings;
+  return {
+    foreign,
+    unverified,
+    repeated,
+    elsewhere: rejected.elsewhere,
+    tooManyConnections: rejected.tooManyConnections,
+  };
 }
 
 /**

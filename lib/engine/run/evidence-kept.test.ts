@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Durable } from '../durable/durable.ts';
-import { begin, Journal as Memory } from '../durable/journal/index.ts';
+import { begin, RunStore } from '../durable/store/index.ts';
 import { type ExchangeRecord, noMask } from '../http/index.ts';
 import { Conductor } from '../time/conductor.ts';
-import { Journal } from './journal.ts';
+import { EvidenceWriter } from './evidence-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-kept-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,20 +17,20 @@ const NAME = 'a check';
 async function process(file: string, out: string, sends: number): Promise<boolean[]> {
   const options = { file, secret: 'a secret', full: false, heartbeatMs: 1_000 };
   const durable = new Durable(options, () => Date.now());
-  const journal = await Journal.open(out, durable.journal);
+  const writer = await EvidenceWriter.open(out, durable.store);
   const history = durable.history(NAME, { signal: new AbortController().signal, anew: false });
   const activity = await new Conductor({ advance: null, maxActive: 1 }).begin(0, history);
   const fresh: boolean[] = [];
   await activity.perform(async () => {
     for (let turn = 1; turn <= sends; turn++) {
-      const id = journal.newExchangeId();
+      const id = writer.newExchangeId();
       const record = { id, ...(turn === 2 && { lost: true }) } as ExchangeRecord;
-      fresh.push(journal.exchange(record));
+      fresh.push(writer.exchange(record));
     }
-    journal.sighting('the page', { text: 'Paid' }, noMask);
+    writer.sighting('the page', { text: 'Paid' }, noMask);
   });
-  expect(journal.exchangesOf(NAME)).toEqual(Array.from({ length: sends }, (_, at) => at + 1));
-  await journal.close([], () => ({ mask: noMask, secret: null }));
+  expect(writer.exchangesOf(NAME)).toEqual(Array.from({ length: sends }, (_, at) => at + 1));
+  await writer.close([], () => ({ mask: noMask, secret: null }));
   durable.close();
   return fresh;
 }
@@ -54,7 +54,7 @@ test('what a check did in two processes is evidence once, and all of it', async 
   ]);
   expect(ids(join(folder, 'second'), 'exchanges.ndjson')).toEqual([1, 2, 3]);
   expect(ids(join(folder, 'second'), 'sightings.ndjson')).toEqual([1]);
-  const memory = new Memory({ file, secret: 'a secret', full: false });
-  expect(memory.evidence('exchange')).toEqual({ count: 3, lost: 1, last: 3 });
-  memory.close();
+  const store = new RunStore({ file, secret: 'a secret', full: false });
+  expect(store.evidence('exchange')).toEqual({ count: 3, lost: 1, last: 3 });
+  store.close();
 });

@@ -7,7 +7,7 @@ import { Webhooks } from '../../interface/actors/webhooks.ts';
 import { virtualTime } from '../../interface/testing.support.ts';
 import { type Capture, startCapture } from '../webhooks/server.ts';
 import { sign } from '../webhooks/signature.ts';
-import { DeliveryClassifier } from './origins.ts';
+import { DeliveryClassifier } from './delivery-classifier.ts';
 
 const secret = 'whsec_open';
 const mark = 'mw2c1a-7';
@@ -20,9 +20,9 @@ afterEach(async () => {
 });
 
 test('under a flood of forgeries and replays what is genuine arrives, verifies and is answered as scripted, quickly', async () => {
-  const origins = new DeliveryClassifier(mark);
-  origins.expect(path, secret);
-  const capture = await startCapture({ host: '127.0.0.1', port: 0, path, judge: origins.judge });
+  const classifier = new DeliveryClassifier(mark);
+  classifier.expect(path, secret);
+  const capture = await startCapture({ host: '127.0.0.1', port: 0, path, judge: classifier.judge });
   open.push(capture);
   const { time } = await virtualTime();
   const webhooks = new Webhooks({ capture, path, time, secret: () => secret, seen: () => {} });
@@ -59,7 +59,7 @@ test('under a flood of forgeries and replays what is genuine arrives, verifies a
     kept: turn * 8,
     dropped: 0,
     standings: { genuine: turn * 4, repeated: turn * 4, claimed: 0, foreign: 27_000 },
-    rejected: { elsewhere: 3_000, crowd: 0, slow: 0 },
+    rejected: { elsewhere: 3_000, tooManyConnections: 0, slow: 0 },
   });
   expect(took.sort((a, b) => a - b)[Math.floor(took.length / 2)], 'ms, the median of all').toBeLessThan(1_000);
   expect(took.at(-1), 'ms, the slowest').toBeLessThan(30_000);

@@ -7,11 +7,11 @@ import type { CaptureSettings } from './target.ts';
 /** Where webhooks arrive, and whose they are. */
 export interface Listening {
   readonly capture: Capture;
-  readonly origins: Origins;
+  readonly deliveryRoutes: DeliveryRoutes;
 }
 
 /** Tells the capture server which merchants' webhooks arrive where. */
-export interface Origins {
+export interface DeliveryRoutes {
   expect(path: string, secret: string | null): void;
 }
 
@@ -26,15 +26,15 @@ export async function listen(
   const expected = durable?.expected() ?? [];
   const known = new Set(expected.map((each) => each.join(' ')));
   const fixed = publicUrl === null ? {} : { publicUrl, path: pathOf(publicUrl) };
-  const journal = durable?.webhooks ?? null;
-  const capture = await captureInThread({ host, port, ...fixed, mark, expected, journal }, listener).catch(
+  const store = durable?.webhooks ?? null;
+  const capture = await captureInThread({ host, port, ...fixed, mark, expected, store }, listener).catch(
     (error: unknown) => {
       throw new RunImpossible(error instanceof Error ? error.message : String(error));
     },
   );
   return {
     capture,
-    origins: {
+    deliveryRoutes: {
       expect(path, secret) {
         const words = [path, secret].join(' ');
         if (known.has(words)) return;

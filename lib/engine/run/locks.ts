@@ -1,4 +1,4 @@
-import type { Journal } from '../durable/journal/index.ts';
+import type { RunStore } from '../durable/store/index.ts';
 import { type Activity, presentHistory } from '../time/activity.ts';
 
 const KIND = 'lock';
@@ -12,11 +12,11 @@ interface Reserved {
 export class Locks {
   readonly #last = new Map<string, Promise<void>>();
   readonly #reserved = new Map<string, Reserved>();
-  readonly #journal: Journal | null;
+  readonly #store: RunStore | null;
 
-  constructor(journal: Journal | null) {
-    this.#journal = journal;
-    for (const [name, holder] of journal?.remembered(KIND) ?? []) {
+  constructor(store: RunStore | null) {
+    this.#store = store;
+    for (const [name, holder] of store?.remembered(KIND) ?? []) {
       this.#reserved.set(name, { holder: String(holder), free: Promise.withResolvers() });
     }
   }
@@ -30,11 +30,11 @@ export class Locks {
     this.#last.set(name, promise);
     try {
       if (before !== undefined) await activity.idle(before);
-      if (history !== null) this.#journal?.remember(KIND, name, history.name);
+      if (history !== null) this.#store?.remember(KIND, name, history.name);
       return await work();
     } finally {
       if (this.#last.get(name) === promise) this.#last.delete(name);
-      this.#journal?.forget(KIND, name);
+      this.#store?.forget(KIND, name);
       resolve();
       if (history !== null) this.ended(history.name);
     }

@@ -1,8 +1,8 @@
 import { Browser, type SharedBrowser } from '../browser/browser.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
-import { went } from '../checks/story.ts';
-import { type Durable, heard } from '../durable/durable.ts';
-import { sentOnce, settledOnce } from '../durable/sent-once.ts';
+import { went } from '../checks/step-log.ts';
+import { type Durable, replayingCapture } from '../durable/durable.ts';
+import { retriedOnce, sentOnce } from '../durable/sent-once.ts';
 import {
   type Arrived,
   type Client,
@@ -16,21 +16,21 @@ import {
 } from '../http/index.ts';
 import type { Profile } from '../profile.ts';
 import { type Activity, presentHistory } from '../time/activity.ts';
-import type { Advance } from '../time/advance.ts';
+import type { ClockAdvancer } from '../time/clock-advancer.ts';
 import type { Conductor } from '../time/conductor.ts';
 import type { Capture } from '../webhooks/server.ts';
 import type { Assignment } from './assignment.ts';
-import { type Beginning, begin } from './beginning.ts';
+import { Cleanup, type CleanupTask } from './cleanup.ts';
 import { ControlError, type ControlPort } from './control.ts';
-import type { Journal } from './journal.ts';
-import { type Leftover, Leftovers } from './leftovers.ts';
-import { TargetConnection } from './line.ts';
-import { type Origins, pathOf } from './listen.ts';
+import type { EvidenceWriter } from './evidence-writer.ts';
+import { IdGenerator } from './id-generator.ts';
+import { type DeliveryRoutes, pathOf } from './listen.ts';
 import { Locks } from './locks.ts';
-import { IdGenerator } from './names.ts';
+import { type RunSetup, setUpRun } from './run-setup.ts';
 import { Secrets } from './secrets.ts';
 import { Retakes, type Slowness } from './slowness.ts';
 import type { Environment, MerchantKeys, Target } from './target.ts';
+import { TargetConnection } from './target-connection.ts';
 
 /** A merchant of the target, and where its webhooks arrive. */
 export interface MerchantAccess extends MerchantKeys {
@@ -47,7 +47,7 @@ export interface MerchantAccess extends MerchantKeys {
 const MAX_ACTIVE = 24;
 
 /** After so many requests in a row without an answer the rest is not tried any more. */
-const SILENCE = 2 * MAX_ACTIVE;
+const MAX_UNANSWERED = 2 * MAX_ACTIVE;
 
 /** All that there is one of in a run: the capture server, the clock, the pace, the connection pool. */
 export class Run<C extends ControlPort = ControlPort, T extends Target = Target> {
@@ -66,35 +66,35 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   underWay = 0;
   /** What checks of this process found refused as it had to be, by status and code. */
   readonly refusals: Exchange[] = [];
-  readonly origins: Origins;
-  readonly journal: Journal;
+  readonly deliveryRoutes: DeliveryRoutes;
+  readonly evidence: EvidenceWriter;
   readonly secrets: Secrets;
-  readonly line: TargetConnection;
+  readonly connection: TargetConnection;
   readonly slowness: Slowness;
   readonly retakes = new Retakes();
-  readonly #advance: Advance | null;
+  readonly #clockAdvancer: ClockAdvancer | null;
   readonly #pacers = new Map<string, Pacer>();
-  readonly #leftovers: Leftovers;
-  readonly #names: IdGenerator;
+  readonly #cleanup: Cleanup;
+  readonly #ids: IdGenerator;
   #requests = 0;
 
   private constructor(
     assignment: Assignment & { readonly target: T },
     profile: Profile<unknown, C, T>,
-    beginning: Beginning<C>,
+    setup: RunSetup<C>,
     shared: SharedBrowser | undefined,
   ) {
     this.profile = profile;
-    const { capture, origins, conductor, control, advance, durable, journal, slowness } = beginning;
+    const { capture, deliveryRoutes, conductor, control, clockAdvancer, durable, evidence, slowness } = setup;
     this.slowness = slowness;
     this.assignment = assignment;
-    this.origins = origins;
-    this.journal = journal;
+    this.deliveryRoutes = deliveryRoutes;
+    this.evidence = evidence;
     this.secrets = new Secrets(assignment.target, profile.secrets(assignment.target));
     this.target = assignment.target;
     for (const access of durable?.known() ?? []) this.secrets.restore(access);
     this.durable = durable;
-    this.capture = heard(capture, durable);
+    this.capture = replayingCapture(capture, durable);
     this.conductor = conductor;
     const { pages, baseUrl, liveBaseUrl, network } = assignment.target;
     const targets = [baseUrl, liveBaseUrl].filter((url) => url !== null);
@@ -103,7 +103,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     if (control !== null) {
       const mask = this.mask([]);
       control.onStep = (step) => {
-        journal.step(`control: ${step.endpoint}`, step, mask);
+        evidence.step(`control: ${step.endpoint}`, step, mask);
         // Time passes and merchants are made by other means when the way is gone again.
         if (step.outcome !== 'done' || ['POST /clock/advance', 'POST /merchants'].includes(step.endpoint)) return;
         went({
@@ -113,15 +113,21 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
         });
       };
     }
-    this.#advance = advance;
+    this.#clockAdvancer = clockAdvancer;
     const { probePath } = profile;
-    this.line = new TargetConnection(this.target, this.control, probePath, SILENCE, () => conductor.target.ahead);
-    this.line.losses.lost = journal.lost;
-    this.#requests = journal.exchanges;
-    const remembered = durable?.journal ?? null;
+    this.connection = new TargetConnection(
+      this.target,
+      this.control,
+      probePath,
+      MAX_UNANSWERED,
+      () => conductor.target.ahead,
+    );
+    this.connection.lostResponses.count = evidence.lost;
+    this.#requests = evidence.exchanges;
+    const remembered = durable?.store ?? null;
     this.locks = new Locks(remembered);
-    this.#leftovers = new Leftovers(remembered);
-    this.#names = new IdGenerator(assignment);
+    this.#cleanup = new Cleanup(remembered);
+    this.#ids = new IdGenerator(assignment);
   }
 
   /** `shared`: a browser for several runs; it goes on after this one. */
@@ -131,7 +137,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     shared?: SharedBrowser,
   ): Promise<Run<C, T>> {
     const control = profile.openControl(assignment.target);
-    return new Run(assignment, profile, await begin(assignment, control, MAX_ACTIVE), shared);
+    return new Run(assignment, profile, await setUpRun(assignment, control, MAX_ACTIVE), shared);
   }
 
   get requests(): number {
@@ -140,7 +146,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
 
   /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`. */
   unique(prefix: string): string {
-    return this.#names.unique(prefix);
+    return this.#ids.unique(prefix);
   }
 
   /** The client of one merchant for one activity: paced per key, every exchange recorded with its secrets masked. */
@@ -149,7 +155,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     activity: Activity,
     options: { record?: (exchange: ExchangeRecord) => void; mask?: Mask; transport?: Transport } = {},
   ): Client {
-    const { record, mask = this.mask([access]), transport = this.line.transport } = options;
+    const { record, mask = this.mask([access]), transport = this.connection.transport } = options;
     const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
     if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
     const pacer = this.#pacer(access);
@@ -165,15 +171,15 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       },
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       deadlineMs: this.target.network.timeoutMs,
-      settling: settledOnce(this.line.losses.settling),
-      newIdempotencyKey: () => this.#names.idempotencyKey(),
-      through: (request, send, signal) =>
+      retryPolicy: retriedOnce(this.connection.lostResponses.retryPolicy),
+      newIdempotencyKey: () => this.#ids.idempotencyKey(),
+      interceptor: (request, send, signal) =>
         sentOnce(request, () => activity.calls(() => this.#send(access, send)), signal),
-      ...(this.durable !== null && { newExchangeId: () => this.journal.newExchangeId() }),
+      ...(this.durable !== null && { newExchangeId: () => this.evidence.newExchangeId() }),
       onExchange: (exchange) => {
-        if (this.journal.exchange(exchange)) {
+        if (this.evidence.exchange(exchange)) {
           this.#requests++;
-          this.line.heard(exchange);
+          this.connection.heard(exchange);
         }
         record?.(exchange);
       },
@@ -182,7 +188,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
 
   async #send({ merchantId }: MerchantAccess, send: () => Promise<Arrived>): Promise<Arrived> {
     const arrived = await send();
-    this.durable?.journal.requested(merchantId, this.conductor.now());
+    this.durable?.store.requested(merchantId, this.conductor.now());
     return arrived;
   }
 
@@ -227,7 +233,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   }
 
   #expected(access: MerchantAccess): MerchantAccess {
-    this.origins.expect(access.hookPath, access.webhookSecret);
+    this.deliveryRoutes.expect(access.hookPath, access.webhookSecret);
     return access;
   }
 
@@ -259,7 +265,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
 
   /** Moves the target's clock. Only the conductor and the alone-running checks may. Returns the target's time (epoch ms). */
   async advance(seconds: number): Promise<number> {
-    const clock = this.#advance;
+    const clock = this.#clockAdvancer;
     if (clock === null) throw new NotExercised('the clock cannot be advanced');
     return await this.steered(() => clock.by(seconds));
   }
@@ -270,8 +276,8 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   }
 
   /** Remembers what has to be undone at a target that outlives the run. Returns how to forget it, once it is undone. */
-  leaves(access: MerchantAccess, leftover: Leftover): () => void {
-    return this.target.embedded ? () => {} : this.#leftovers.add(access, leftover);
+  leaves(access: MerchantAccess, task: CleanupTask): () => void {
+    return this.target.embedded ? () => {} : this.#cleanup.add(access, task);
   }
 
   /**
@@ -281,14 +287,14 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   async close(budgetMs = 20_000, unfinished = false): Promise<string[]> {
     const goesOn = unfinished && this.durable !== null;
     this.slowness.stop();
-    // Nothing is answered any more that the journal would not hold: what comes now is tried again later.
+    // Nothing is answered any more that the store would not hold: what comes now is tried again later.
     const closed = goesOn ? this.capture.close() : null;
-    if (goesOn) this.durable?.journal.freeze();
+    if (goesOn) this.durable?.store.freeze();
     // After an interruption checks may still be under way: what they wait for ends here.
-    await Promise.all([this.line.close(), this.control?.close(), this.browser.close()]);
+    await Promise.all([this.connection.close(), this.control?.close(), this.browser.close()]);
     const left = goesOn ? [] : await this.#undo(budgetMs);
     await (closed ?? this.capture.close());
-    await this.journal
+    await this.evidence
       .close(this.capture.deliveries, (delivery) => this.secrets.ofDelivery(delivery))
       .finally(() => this.durable?.close());
     const mask = this.secrets.maskOfAll();
@@ -296,12 +302,12 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   }
 
   async #undo(budgetMs: number): Promise<string[]> {
-    if (this.#leftovers.size === 0) return [];
+    if (this.#cleanup.size === 0) return [];
     // Several at once: far away each takes its time.
-    const transport = this.line.open(8);
+    const transport = this.connection.open(8);
     const begin = () => this.conductor.begin(Number.MAX_SAFE_INTEGER);
     const client = (access: MerchantAccess, activity: Activity) => this.client(access, activity, { transport });
-    const left = await this.#leftovers.undo(8, begin, client, budgetMs);
+    const left = await this.#cleanup.undo(8, begin, client, budgetMs);
     await transport.close();
     return left;
   }
@@ -311,7 +317,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     if (pacer === undefined) {
       const { conductor } = this;
       // What this key has sent in another process counts too, where that was a moment ago.
-      const { latest } = this.durable?.journal.requests(conductor.now() - 120_000) ?? { latest: [] };
+      const { latest } = this.durable?.store.requests(conductor.now() - 120_000) ?? { latest: [] };
       const taken = latest.filter(({ merchant }) => merchant === merchantId).map(({ at }) => at);
       pacer = createPacer({
         // A pacer remembers as many moments; no run comes near this.

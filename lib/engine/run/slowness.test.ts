@@ -4,11 +4,11 @@ import { check } from '../../interface/checks.ts';
 import { type CheckContext, shared } from '../../interface/context.ts';
 import { answered, openRun } from '../../interface/testing.support.ts';
 import { takeDefinitions } from '../checks/define.ts';
-import { runCheck } from '../checks/exercise.ts';
+import { runCheck } from '../checks/run-check.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
 import type { Run } from './run.ts';
-import { Retakes, Slowness, slowAnswers, slownessInWords, tooSlow } from './slowness.ts';
+import { formatSlowness, Retakes, Slowness, slowAnswers, tooSlow } from './slowness.ts';
 
 const fails = () => suiteExpect(answered(500)).toHaveStatus(200);
 
@@ -103,9 +103,9 @@ test('of hours, only webhooks of the check itself that were answered late are a 
 test('the summary says what was late from a second on', () => {
   const slowness = new Slowness();
   slowness.note('eventLoopDelayMs', 990);
-  expect(slownessInWords(slowness.worst)).toBeNull();
+  expect(formatSlowness(slowness.worst)).toBeNull();
   slowness.note('waitsLateMs', 2_340);
-  expect(slownessInWords(slowness.worst)).toMatch(/^this machine was slow, at the worst: a wait ended 2\.3 s late;/);
+  expect(formatSlowness(slowness.worst)).toMatch(/^this machine was slow, at the worst: a wait ended 2\.3 s late;/);
 });
 
 test('retakes come one after another', async () => {

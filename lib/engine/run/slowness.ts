@@ -1,4 +1,4 @@
-import type { Judgement } from '../checks/exercise.ts';
+import type { Judgement } from '../checks/run-check.ts';
 import { LoopDelay, type Stall } from '../time/loop-delay.ts';
 
 // What this machine does too late must not look like the target's failure: an answer to a webhook that comes after the target's time-out
@@ -9,7 +9,7 @@ import { LoopDelay, type Stall } from '../time/loop-delay.ts';
 /** How late something must have been for a check to be made again, in milliseconds. */
 export const DOUBTFUL_MS = 250;
 
-/** How late for its finding not to count, in milliseconds: of the order of what a correct target may wait for an answer. */
+/** How late for its result not to count, in milliseconds: of the order of what a correct target may wait for an answer. */
 export const TOO_SLOW_MS = 1_000;
 
 /** Of what was late so much is remembered. */
@@ -101,7 +101,7 @@ export class Slow {
     });
   }
 
-  /** "this machine was too slow: webhooks were answered after 4.2 s"; null where it was not so slow that a finding cannot count. */
+  /** "this machine was too slow: webhooks were answered after 4.2 s"; null where it was not so slow that a result cannot count. */
   get tooSlow(): string | null {
     const [worst] = this.#worst;
     return worst === undefined
@@ -111,7 +111,7 @@ export class Slow {
 }
 
 /** "this machine was slow: ..."; null where it was not slow enough to make a difference. */
-export function slownessInWords(delays: HarnessDelays): string | null {
+export function formatSlowness(delays: HarnessDelays): string | null {
   const slow = (Object.keys(words) as Kind[]).filter((kind) => delays[kind] >= TOO_SLOW_MS);
   if (slow.length === 0) return null;
   const told = slow.map((kind) => words[kind]((delays[kind] / 1_000).toFixed(1)));

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { History } from '../durable/journal/index.ts';
+import type { History } from '../durable/store/index.ts';
 import type { Conductor } from './conductor.ts';
 import type { Bounds } from './target-clock.ts';
 

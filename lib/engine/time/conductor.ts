@@ -1,5 +1,5 @@
 import { Blocked, NotExercised } from '../checks/outcome.ts';
-import type { History } from '../durable/journal/index.ts';
+import type { History } from '../durable/store/index.ts';
 import { Activity } from './activity.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Bounds, TargetClock } from './target-clock.ts';
@@ -8,7 +8,7 @@ import { type Bounds, TargetClock } from './target-clock.ts';
  * What the conductor moves when everybody waits; resolves to the target's time afterwards, in epoch milliseconds, where it says it.
  * Null where the target's clock cannot be advanced: then time is real.
  */
-export type Advance = (seconds: number) => Promise<unknown>;
+export type MoveClock = (seconds: number) => Promise<unknown>;
 
 interface Sleeper {
   readonly due: number;
@@ -39,7 +39,7 @@ interface Entrant {
  * same waits pass in real time and overlap just so.
  */
 export class Conductor {
-  readonly #advance: Advance | null;
+  readonly #advance: MoveClock | null;
   readonly #maxActive: number;
   readonly #sleepers = new Set<Sleeper>();
   readonly #entrants: Entrant[] = [];
@@ -55,7 +55,7 @@ export class Conductor {
   readonly #late: (ms: number) => void;
 
   /** `late`: is told by how many milliseconds a timer was late. */
-  constructor(options: { advance: Advance | null; maxActive: number; clock?: Clock; late?: (ms: number) => void }) {
+  constructor(options: { advance: MoveClock | null; maxActive: number; clock?: Clock; late?: (ms: number) => void }) {
     this.#late = options.late ?? (() => {});
     this.#advance = options.advance;
     this.#maxActive = options.maxActive;
@@ -195,7 +195,7 @@ export class Conductor {
     return this.#active === 0 && this.#advancing === null && this.#advance !== null && this.#sleepers.size > 0;
   }
 
-  async #move(advance: Advance): Promise<void> {
+  async #move(advance: MoveClock): Promise<void> {
     const ms = Math.ceil(Math.min(...[...this.#sleepers].map(({ due }) => due)) - this.now());
     try {
       if (Number.isFinite(ms) && ms > 0) {
@@ -213,7 +213,7 @@ export class Conductor {
   }
 
   /** While receivers kept the last step waiting, nothing told how long the clock stood still. */
-  async #look(advance: Advance): Promise<void> {
+  async #look(advance: MoveClock): Promise<void> {
     if (Number.isNaN(this.target.origin)) return;
     for (let reads = 0; reads < READS && this.target.latest - this.target.earliest > DOUBT; reads++) {
       await this.standing(() => advance(0));

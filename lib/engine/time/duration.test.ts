@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords, parseDuration, seconds } from './duration.ts';
+import { formatDuration, parseDuration, seconds } from './duration.ts';
 
 test.each([
   ['90', 90],
@@ -33,5 +33,5 @@ test.each([
   [5_400, '90 min'],
   [86_400, '24 h'],
 ])('%d seconds are told as %s', (length, words) => {
-  expect(inWords(length)).toBe(words);
+  expect(formatDuration(length)).toBe(words);
 });

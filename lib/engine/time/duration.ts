@@ -19,7 +19,7 @@ export function seconds(duration: Duration): number {
 }
 
 /** A length of time in words for people: `42 s`, `6 min`, `24 h`. */
-export function inWords(lengthSeconds: number): string {
+export function formatDuration(lengthSeconds: number): string {
   if (lengthSeconds < 120) return `${Number(lengthSeconds.toFixed(lengthSeconds < 10 ? 1 : 0))} s`;
   if (lengthSeconds < 2 * 3600) return `${Number((lengthSeconds / 60).toFixed(1))} min`;
   return `${Number((lengthSeconds / 3600).toFixed(1))} h`;

@@ -1,15 +1,15 @@
 import { NotExercised } from '../checks/outcome.ts';
-import { step, went } from '../checks/story.ts';
+import { step, went } from '../checks/step-log.ts';
 import { mustHaveListened } from '../durable/durable.ts';
 import { type Mask, noMask } from '../http/index.ts';
 import { type Activity, presentHistory } from './activity.ts';
-import { inWords } from './duration.ts';
+import { formatDuration } from './duration.ts';
 
 /** The pauses between two looks, in seconds; the last one repeats. */
 const pauses = [0.5, 1, 2, 3, 5, 10, 15, 30, 60];
 
 /** An attempt may be on its way for so long (ms), and what is signed longer before its arrival is signed wrongly. */
-const LONGEST_WAY = 30_000;
+const MAX_TRANSIT_MS = 30_000;
 
 /** The target's time, as one check sees it. Where the clock can be advanced, waiting costs nothing. */
 export class Time {
@@ -31,7 +31,7 @@ export class Time {
 
   /** Waits until so many seconds of the target's time have passed. `what` is shown meanwhile: "the link expires". */
   async wait(seconds: number, what: string): Promise<void> {
-    await step(`${inWords(seconds)} pass: ${what}`, () => this.#wait(seconds, what));
+    await step(`${formatDuration(seconds)} pass: ${what}`, () => this.#wait(seconds, what));
   }
 
   /** As `wait`, for what must not come meanwhile: not exercised where nobody listened for a part of it. */
@@ -51,7 +51,7 @@ export class Time {
   async past(moment: number, what: string): Promise<void> {
     const seconds = (moment - this.now()) / 1_000;
     if (seconds <= 0) return;
-    await step(`${inWords(seconds)} pass: ${what}`, async () => {
+    await step(`${formatDuration(seconds)} pass: ${what}`, async () => {
       if (seconds > this.#longest) throw this.#tooLong(what, seconds);
       await this.#activity.waitUntil(moment, this.#mask.text(what), this.#signal);
     });
@@ -76,7 +76,7 @@ export class Time {
     const look = () => {
       const { earliest, latest } = this.#activity.at(mono);
       const signed = timestamp === null ? undefined : this.#activity.ofTarget(timestamp * 1_000);
-      const canBe = signed !== undefined && signed >= earliest - LONGEST_WAY && signed <= latest + 2_000;
+      const canBe = signed !== undefined && signed >= earliest - MAX_TRANSIT_MS && signed <= latest + 2_000;
       return canBe ? signed : earliest;
     };
     const history = presentHistory();
@@ -184,7 +184,7 @@ export class Time {
 
   #tooLong(what: string, within: number): NotExercised {
     return new NotExercised(
-      `not enough time: ${what} can take ${inWords(within)}, the longest wait is ${inWords(this.#longest)}`,
+      `not enough time: ${what} can take ${formatDuration(within)}, the longest wait is ${formatDuration(this.#longest)}`,
     );
   }
 }

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 async function capturing(listener?: ThreadListener) {
-  const here = { host: '127.0.0.1', port: 0, mark: 'of-this-run', expected: [], journal: null };
+  const here = { host: '127.0.0.1', port: 0, mark: 'of-this-run', expected: [], store: null };
   const capture = await captureInThread(here, listener);
   open.push(capture);
   return capture;
@@ -114,7 +114,7 @@ describe('a capture server in a thread of its own', () => {
   test('an answer that cannot be given is told here, a port in use in one line', async () => {
     const capture = await capturing();
     expect(() => capture.script({}, 99)).toThrow(/status/);
-    const again = captureInThread({ host: '127.0.0.1', port: capture.port, mark: 'm', expected: [], journal: null });
+    const again = captureInThread({ host: '127.0.0.1', port: capture.port, mark: 'm', expected: [], store: null });
     await expect(again).rejects.toThrow(/^port \d+ on 127\.0\.0\.1 is in use/);
   });
 

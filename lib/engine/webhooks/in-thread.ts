@@ -28,12 +28,12 @@ const noStats: CaptureStats = {
   received: 0,
   kept: 0,
   dropped: 0,
-  rejected: { tooLarge: 0, headersTooLarge: 0, slow: 0, elsewhere: 0, crowd: 0 },
+  rejected: { tooLarge: 0, headersTooLarge: 0, slow: 0, elsewhere: 0, tooManyConnections: 0 },
   standings: { genuine: 0, repeated: 0, claimed: 0, foreign: 0 },
 };
 
 /**
- * A capture server in a thread of its own: arrival, journal and answer wait for nothing that this thread computes. What has been
+ * A capture server in a thread of its own: arrival, storing and answer wait for nothing that this thread computes. What has been
  * answered is found here at once: whoever looks takes first what the thread has told so far.
  */
 export async function captureInThread(

@@ -49,7 +49,7 @@ describe('the one path', () => {
   });
 });
 
-describe('nothing of the journal can be read', () => {
+describe('nothing that was kept can be read', () => {
   it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST', 'TRACE'])('by %s', async (method) => {
     const capture = await inTheOpen();
     await post(capture, own, { ...of('genuine'), walletName: 'Chinwe Okafor-Bello' });

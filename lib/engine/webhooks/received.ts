@@ -18,7 +18,7 @@ export class Received implements Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly truncated: boolean;
-  /** What it weighs in the journal. */
+  /** What it weighs in the store. */
   readonly bytes: number;
   answer = UNANSWERED;
   senderClosedAfterMs: number | null = null;
@@ -79,7 +79,7 @@ export class Received implements Delivery {
     return this.tell().reference;
   }
 
-  /** Parsed once for these three and let go again: a full journal of parsed bodies would weigh several times its bytes. */
+  /** Parsed once for these three and let go again: a full store of parsed bodies would weigh several times its bytes. */
   private tell(): Told {
     if (this.told === undefined) {
       const json = this.parsed === undefined ? (this.truncated ? undefined : parseJson(this.body)) : this.parsed.value;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryRecord } from './journal.ts';
+import type { DeliveryRecord } from './delivery-record.ts';
 import { isLoopback, type Kind, planReplay, replay } from './replay.ts';
 import { type Answer, type Delivery, startCapture } from './server.ts';
 import { verify } from './signature.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { Pool } from 'undici';
 import { dedupe } from './dedupe.ts';
-import { bodyOf, type DeliveryRecord } from './journal.ts';
+import { bodyOf, type DeliveryRecord } from './delivery-record.ts';
 import { sign } from './signature.ts';
 
 export const KINDS = ['valid', 'valid again', 'wrong signature', 'altered body', 'stale timestamp'] as const;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { give, type Plan, plan } from './answers.ts';
-import { Crowd } from './crowd.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
 import { originForm, Received } from './received.ts';
 import { Scripts } from './scripts.ts';
 import { Store } from './store.ts';
@@ -65,7 +65,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const store = new Store(maxKept, maxKeptBytes);
   const foreign = new Store(FOREIGN_KEPT, FOREIGN_KEPT_BYTES);
   const scripts = new Scripts();
-  const crowd = new Crowd(options.crowd);
+  const limiter = new ConnectionLimiter(options.connectionLimits);
   const rejected = { tooLarge: 0, headersTooLarge: 0, slow: 0, elsewhere: 0 };
   const standings = { genuine: 0, repeated: 0, claimed: 0, foreign: 0 };
   let doubtfulBytes = 0;
@@ -92,7 +92,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   function receive(request: IncomingMessage, response: ServerResponse, body: Buffer, truncated: boolean): void {
     received += 1;
     const delivery = new Received(received, request, body, truncated);
-    crowd.heard(request.socket);
+    limiter.heard(request.socket);
     if (judge !== undefined) {
       delivery.standing = judge(delivery);
       standings[delivery.standing] += 1;
@@ -102,9 +102,9 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const scripted = truncated || delivery.method !== 'POST' ? undefined : scripts.choose(delivery);
     const chosen = truncated ? TOO_LARGE : delivery.method !== 'POST' ? NOT_A_POST : choose(delivery, scripted?.plan);
     delivery.answer = chosen.answer;
-    if (isForeign && crowd.useless(request.socket)) response.setHeader('connection', 'close');
-    if (delivery.standing === 'genuine') crowd.trust(request.socket);
-    if (chosen.delayMs > 0 || chosen.answer.kind === 'hang') crowd.hold(request.socket);
+    if (isForeign && limiter.useless(request.socket)) response.setHeader('connection', 'close');
+    if (delivery.standing === 'genuine') limiter.trust(request.socket);
+    if (chosen.delayMs > 0 || chosen.answer.kind === 'hang') limiter.hold(request.socket);
     const answer = () => {
       if (truncated) refuseTooLarge(request, response);
       else give(chosen, delivery, { request, response, isClosing, onSenderClosed });
@@ -118,7 +118,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     else void recorded.then(answer);
   }
 
-  /** Returns whether it is in the journal. What is not genuine has bounds of its own there. */
+  /** Returns whether it is kept. What is not genuine has bounds of its own. */
   function keep(delivery: Received): boolean {
     const { standing } = delivery;
     if (standing === 'foreign') {
@@ -152,7 +152,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const length = Number(request.headers['content-length'] ?? 0);
     const endless = request.headers['transfer-encoding'] !== undefined || length > MOST_UNWANTED;
     // Behind a tunnel the connection is everybody's: it stays open where little is left to read.
-    if (crowd.useless(request.socket) || endless) response.setHeader('connection', 'close');
+    if (limiter.useless(request.socket) || endless) response.setHeader('connection', 'close');
     response.writeHead(404, { 'content-length': 0 });
     response.end();
     request.resume();
@@ -182,7 +182,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       size += chunk.length;
       arriving += chunk.length;
       if (arriving > MOST_ARRIVING) {
-        crowd.refused += 1;
+        limiter.refused += 1;
         request.socket.destroy();
         return;
       }
@@ -204,7 +204,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
         receive(request, response, more === undefined ? (first ?? EMPTY) : Buffer.concat(more, size), false);
     });
   };
-  server.on('connection', (socket) => crowd.enter(socket));
+  server.on('connection', (socket) => limiter.enter(socket));
   server.on('request', readBody);
   server.on('checkExpectation', readBody);
 
@@ -225,7 +225,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     } else if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
       socket.destroy();
     } else {
-      if ('bytesRead' in socket) crowd.useless(socket as Socket);
+      if ('bytesRead' in socket) limiter.useless(socket as Socket);
       refuse(400);
     }
   });
@@ -250,7 +250,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     timeline: (eventId) => store.timeline(eventId),
     get stats() {
       const kept = store.deliveries.length;
-      const refused = { ...rejected, crowd: crowd.refused };
+      const refused = { ...rejected, tooManyConnections: limiter.refused };
       return { received, kept, dropped: store.dropped, rejected: refused, standings: { ...standings } };
     },
     close() {

@@ -1,4 +1,4 @@
-import type { LedgerOptions } from '../durable/journal/index.ts';
+import type { LedgerOptions } from '../durable/store/index.ts';
 import type { Answer, CaptureOptions, CaptureStats, DeliveryData, Match } from './types.ts';
 
 /** What the capture server's thread is started with. Plain data. */
@@ -8,7 +8,7 @@ export interface ThreadOptions extends Pick<CaptureOptions, 'host' | 'port' | 'p
   /** Which merchants' webhooks arrive where, with their secrets. */
   readonly expected: readonly (readonly [path: string, secret: string | null])[];
   /** Where what arrives is written before it is answered; null: nowhere. */
-  readonly journal: LedgerOptions | null;
+  readonly store: LedgerOptions | null;
   /** Epoch milliseconds at 0 of the system's monotonic clock (`process.hrtime`), which all threads share. */
   readonly epoch: number;
 }

@@ -1,7 +1,7 @@
 /** The capture server's thread: nothing that the suites compute delays an answer or the moment at which something arrived. */
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { WebhookJournal } from '../durable/journal/index.ts';
-import { DeliveryClassifier } from '../run/origins.ts';
+import { DeliveryStore } from '../durable/store/index.ts';
+import { DeliveryClassifier } from '../run/delivery-classifier.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
 import { startCapture } from './server.ts';
 import { type Arrival, monotonic, type Order, type Report, type ThreadOptions } from './thread-messages.ts';
@@ -18,10 +18,10 @@ const { options, port } = workerData as { options: ThreadOptions; port: MessageP
 const shift = options.epoch + monotonic() - performance.now();
 const tell = (report: Report) => port.postMessage(report);
 
-const journal = options.journal && new WebhookJournal(options.journal);
+const store = options.store && new DeliveryStore(options.store);
 const classifier = new DeliveryClassifier(options.mark);
 const scripts = new Map<string, ReturnType<Capture['script']>>();
-/** Scripts that the journal knows: those of checks that may be run through again. */
+/** Scripts that the store knows: those of checks that may be run through again. */
 const keptScripts = new Set<string>();
 let outbox: Arrival[] = [];
 let foreign: Delivery[] = [];
@@ -31,8 +31,8 @@ let told = '';
 const loop = new LoopDelay(({ from, to }) => tell({ stalled: { from: from + shift, to: to + shift } })).start();
 
 function restored() {
-  const deliveries = (journal?.deliveries() ?? []) as Arrival[];
-  const known = (journal?.scripts() ?? []).map(({ name, script }) => {
+  const deliveries = (store?.deliveries() ?? []) as Arrival[];
+  const known = (store?.scripts() ?? []).map(({ name, script }) => {
     keptScripts.add(name);
     return { name, ...(script as { match: Match; answers: readonly Answer[] }) };
   });
@@ -52,7 +52,7 @@ function carryOut(order: Order): void {
     const { script: name, match, answers, kept } = order;
     if (kept && !keptScripts.has(name)) {
       keptScripts.add(name);
-      journal?.scripted(name, { match, answers });
+      store?.scripted(name, { match, answers });
     }
     scripts.set(name, capture.script(match, answers, name));
   } else if ('remove' in order) {
@@ -76,14 +76,14 @@ function judge(delivery: Delivery) {
 /** On disk, and on its way to the other side, before it is answered: who was answered has been heard. */
 function record(delivery: Delivery, script: string | null): Promise<void> {
   const arrival = { script, delivery: dataOf(delivery, loop.unseenMs) };
-  journal?.arrived(delivery.seq, script !== null && keptScripts.has(script) ? script : null, arrival.delivery);
+  store?.arrived(delivery.seq, script !== null && keptScripts.has(script) ? script : null, arrival.delivery);
   outbox.push(arrival);
   flushed ??= flush();
   return flushed;
 }
 
 async function flush(): Promise<void> {
-  await (journal?.committed() ?? new Promise<void>((resolve) => setImmediate(resolve)));
+  await (store?.committed() ?? new Promise<void>((resolve) => setImmediate(resolve)));
   const now = performance.now() + shift;
   const arrived = outbox.map(({ script, delivery }): Arrival => {
     const keptWaitingMs = now - delivery.mono + (delivery.keptWaitingMs ?? 0);
@@ -129,7 +129,7 @@ async function close(): Promise<void> {
   clearInterval(ticker);
   if (outbox.length > 0) await flushed;
   report([]);
-  journal?.close();
+  store?.close();
   tell({ closed: true });
   port.close();
 }
@@ -150,7 +150,7 @@ const capture = await startCapture({
   restored: before,
 }).catch((error: unknown) => {
   tell({ failed: error instanceof Error ? error.message : String(error) });
-  journal?.close();
+  store?.close();
   // The other side ends this thread once it has heard why; an end of its own could be noticed before.
   setInterval(() => {}, 60_000);
   return new Promise<never>(() => {});

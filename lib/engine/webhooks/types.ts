@@ -83,7 +83,7 @@ export interface CaptureStats {
     /** Requests for another path than the one that is served: answered 404 at once, nothing of them is kept. */
     readonly elsewhere: number;
     /** Connections that were one too many, or came from an address that had sent too much of no use. */
-    readonly crowd: number;
+    readonly tooManyConnections: number;
   };
   /** How many of those received are of each standing; all 0 where nobody judges. */
   readonly standings: Readonly<Record<Standing, number>>;
@@ -94,7 +94,7 @@ export interface Capture {
   readonly url: string;
   /** Where it listens. */
   readonly port: number;
-  /** The journal, oldest first. Live: it grows, and forgets at the front. Foreign deliveries are not in it. */
+  /** What was kept, oldest first. Live: it grows, and forgets at the front. Foreign deliveries are not. */
   readonly deliveries: readonly Delivery[];
   /** The newest foreign deliveries, a few. */
   readonly foreign: readonly Delivery[];
@@ -127,7 +127,7 @@ export interface CaptureOptions {
   readonly path?: string;
   /** Tells whose a delivery is, before it is answered. A foreign POST is answered 401 (Events, Request headers). */
   readonly judge?: (delivery: Delivery) => Standing;
-  readonly crowd?: Partial<CrowdLimits>;
+  readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Default 1 MB. */
   readonly maxBodyBytes?: number;
   /** Default 16 KB. */
@@ -177,7 +177,7 @@ export interface Restored {
 }
 
 /** How many may come at once, and how much of no use one address may send. */
-export interface CrowdLimits {
+export interface ConnectionLimits {
   /** Connections at once, default 1,000. The quietest go first; while none is quiet, twice as many are let in. */
   readonly connections: number;
   /** The same for one address, default 250. */

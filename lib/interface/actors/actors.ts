@@ -1,6 +1,6 @@
 import { PageError, type Screenshot } from '../../engine/browser/page.ts';
 import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
-import { short, step, went } from '../../engine/checks/story.ts';
+import { short, step, went } from '../../engine/checks/step-log.ts';
 import { pathOf } from '../../engine/run/listen.ts';
 import type { MerchantAccess } from '../../engine/run/run.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
@@ -260,7 +260,7 @@ export class Console {
   change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
     const { own, merchantId, webhookSecret } = merchant.access;
     if (!own) throw new NotExercised("the standing merchant's settings are left alone");
-    if (change.webhookUrl) this.#run.origins.expect(pathOf(change.webhookUrl), webhookSecret);
+    if (change.webhookUrl) this.#run.deliveryRoutes.expect(pathOf(change.webhookUrl), webhookSecret);
     return this.#do(`changes settings: ${short(change)}`, (control) => control.updateMerchant(merchantId, change));
   }
 
@@ -270,7 +270,7 @@ export class Console {
     const webhookSecret = await this.#do('rotates the webhook secret', (control) =>
       control.rotateWebhookSecret(access.merchantId),
     );
-    this.#run.origins.expect(access.hookPath, webhookSecret);
+    this.#run.deliveryRoutes.expect(access.hookPath, webhookSecret);
     this.#knows({ ...access, webhookSecret });
     return webhookSecret;
   }
@@ -289,7 +289,7 @@ export class Console {
     const said = clock ? await this.#run.conductor.standing(() => this.#run.advance(0)) : Number.NaN;
     // However long the answer was on its way; and a clock may be shown in whole seconds.
     if (!Number.isNaN(said)) return { at: said, uncertaintyMs: 1_000 + performance.now() - began };
-    const offset = clock ? null : this.#run.line.clock.offset;
+    const offset = clock ? null : this.#run.connection.clock.offset;
     return offset === null ? undefined : { at: timeOfDay() + offset.skewMs, uncertaintyMs: offset.uncertaintyMs };
   }
 

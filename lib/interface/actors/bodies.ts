@@ -1,49 +1,49 @@
 import type { Body } from '../../engine/http/index.ts';
-import type { TestData } from './fresh.ts';
+import type { TestData } from './test-data.ts';
 
 // Complete, valid request bodies (Resources and their fields). What a check gives replaces a field; an object in it is laid over
 // the object that is there; undefined takes a field away, for JSON leaves it out.
 
-export function checkoutBody(fresh: TestData, fields: Body): Body {
+export function checkoutBody(data: TestData, fields: Body): Body {
   return over(
     {
-      reference: fresh.reference('chk'),
+      reference: data.reference('chk'),
       amount: 5_000,
       currency: 'NGN',
-      customer: { email: fresh.email() },
+      customer: { email: data.email() },
       returnUrl: 'https://shop.example.com/return',
     },
     fields,
   );
 }
 
-export function refundBody(fresh: TestData, fields: Body): Body {
-  return { reference: fresh.reference('rfd'), amount: 1_000, ...fields };
+export function refundBody(data: TestData, fields: Body): Body {
+  return { reference: data.reference('rfd'), amount: 1_000, ...fields };
 }
 
-export function payoutBody(fresh: TestData, bankName: string, fields: Body): Body {
+export function payoutBody(data: TestData, bankName: string, fields: Body): Body {
   return over(
     {
-      reference: fresh.reference('pay'),
+      reference: data.reference('pay'),
       amount: 10_000,
       currency: 'NGN',
-      recipient: { bankName, accountNumber: '0123456789', accountName: fresh.name() },
+      recipient: { bankName, accountNumber: '0123456789', accountName: data.name() },
     },
     fields,
   );
 }
 
-export function escrowBody(fresh: TestData, fields: Body): Body {
+export function escrowBody(data: TestData, fields: Body): Body {
   return over(
-    { reference: fresh.reference('esc'), amount: 50_000, currency: 'NGN', seller: { walletId: '0000000001' } },
+    { reference: data.reference('esc'), amount: 50_000, currency: 'NGN', seller: { walletId: '0000000001' } },
     fields,
   );
 }
 
-export function walletLinkBody(fresh: TestData, fields: Body): Body {
+export function walletLinkBody(data: TestData, fields: Body): Body {
   return {
-    linkRef: fresh.reference('lnk'),
-    requesterName: fresh.name(),
+    linkRef: data.reference('lnk'),
+    requesterName: data.name(),
     expiresInMinutes: 30,
     ...fields,
   };

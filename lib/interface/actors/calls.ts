@@ -17,7 +17,7 @@ export interface Call {
   /** What `look` shows as long as the request has not been carried out: a status of the answer, or of the record. */
   readonly untouched: number | string;
   /** A text that stands in the record, and in no request: an answer that has it tells what it was asked for. */
-  readonly telltale: string | null;
+  readonly marker: string | null;
 }
 
 /** Expects that what the call is about is as it was before it was sent. `seen`: what `look` showed. */
@@ -70,7 +70,7 @@ export const endpointTable: readonly Endpoint[] = [
           body,
           look: () => merchant.get(escrow),
           untouched: action === 'cancel' ? 'pending_payment' : 'funded',
-          telltale: null,
+          marker: null,
         });
       },
     }),
@@ -109,7 +109,7 @@ export const endpointTable: readonly Endpoint[] = [
           // 200 would say that this linkRef exists already.
           look: () => wallets.createLink(merchant, wallet, body),
           untouched: 201,
-          telltale: null,
+          marker: null,
         });
       }),
   },
@@ -149,7 +149,7 @@ function creates(
         body,
         look: () => merchant.get({ kind, reference: String(body.reference) }),
         untouched: 404,
-        telltale: null,
+        marker: null,
       });
     },
   };
@@ -159,19 +159,19 @@ function reads(
   kind: Kind,
   name: Endpoint['name'],
   needs: Endpoint['needs'],
-  make: (context: CheckContext, telltale: string) => Promise<{ reference: string }>,
+  make: (context: CheckContext, marker: string) => Promise<{ reference: string }>,
 ): Endpoint {
   return {
     name,
     acts: false,
     needs,
     on: async (context, work) => {
-      const telltale = context.data.reference('told');
-      const { reference } = await make(context, telltale);
+      const marker = context.data.reference('told');
+      const { reference } = await make(context, marker);
       const { api } = context.merchant;
       const send: Call['send'] = (options, as = api) =>
         as.request({ ...options, method: 'GET', path: `/v1/${kind}s/${reference}` });
-      return await work({ ...plainRead(send), telltale });
+      return await work({ ...plainRead(send), marker });
     },
   };
 }
@@ -195,12 +195,12 @@ function linked(
           body: null,
           look: () => merchant.api.getWalletLink(linkId),
           untouched: status,
-          telltale: null,
+          marker: null,
         });
       }),
   };
 }
 
 function plainRead(send: Call['send']): Call {
-  return { send, body: null, look: () => send(), untouched: 200, telltale: null };
+  return { send, body: null, look: () => send(), untouched: 200, marker: null };
 }

@@ -1,4 +1,4 @@
-import { short } from '../../engine/checks/story.ts';
+import { short } from '../../engine/checks/step-log.ts';
 
 /** "5,000 kobo", or the value as it is where it is no whole number. */
 export function kobo(amount: unknown): string {

@@ -1,13 +1,13 @@
 import { Blocked } from '../../engine/checks/outcome.ts';
-import { short, step } from '../../engine/checks/story.ts';
+import { short, step } from '../../engine/checks/step-log.ts';
 import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
-import type { Leftover } from '../../engine/run/leftovers.ts';
+import type { CleanupTask } from '../../engine/run/cleanup.ts';
 import type { MerchantAccess } from '../../engine/run/run.ts';
 import type { Time } from '../../engine/time/time.ts';
 import { checkoutBody, escrowBody, payoutBody, refundBody } from './bodies.ts';
 import type { Api } from './endpoints.ts';
-import type { TestData } from './fresh.ts';
 import { kobo } from './kobo.ts';
+import type { TestData } from './test-data.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export type Kind = 'checkout' | 'refund' | 'payout' | 'escrow';
@@ -39,38 +39,38 @@ export class Merchant {
   readonly api: Api;
   readonly access: MerchantAccess;
   readonly webhooks: Webhooks;
-  readonly #fresh: TestData;
+  readonly #data: TestData;
   readonly #time: Time;
   readonly #bankName: (merchant: Merchant) => Promise<string>;
-  readonly #leaves: (leftover: Leftover) => void;
+  readonly #leaves: (task: CleanupTask) => void;
 
   constructor(options: {
     api: Api;
     access: MerchantAccess;
     webhooks: Webhooks;
-    fresh: TestData;
+    data: TestData;
     time: Time;
     bankName: (merchant: Merchant) => Promise<string>;
-    leaves: (leftover: Leftover) => void;
+    leaves: (task: CleanupTask) => void;
   }) {
     this.api = options.api;
     this.access = options.access;
     this.webhooks = options.webhooks;
-    this.#fresh = options.fresh;
+    this.#data = options.data;
     this.#time = options.time;
     this.#bankName = options.bankName;
     this.#leaves = options.leaves;
   }
 
   createCheckout(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
-    const body = checkoutBody(this.#fresh, fields);
+    const body = checkoutBody(this.#data, fields);
     return asks(`creates a checkout of ${kobo(body.amount)}`, fields, options, () =>
       this.api.createCheckout(body, options),
     );
   }
 
   createRefund(fields: Body & { paymentReference?: unknown }, options?: CallOptions): Promise<Exchange> {
-    const body = refundBody(this.#fresh, fields);
+    const body = refundBody(this.#data, fields);
     return asks(`asks for a refund of ${kobo(body.amount)}`, fields, options, () =>
       this.api.createRefund(body, options),
     );
@@ -83,14 +83,14 @@ export class Merchant {
 
   /** To a bank of the target's own list. */
   async createPayout(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
-    const body = payoutBody(this.#fresh, await this.#bankName(this), fields);
+    const body = payoutBody(this.#data, await this.#bankName(this), fields);
     return await asks(`asks for a payout of ${kobo(body.amount)}`, fields, options, () =>
       this.api.createPayout(body, options),
     );
   }
 
   async createEscrow(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
-    const body = escrowBody(this.#fresh, fields);
+    const body = escrowBody(this.#data, fields);
     const exchange = await asks(`creates an escrow of ${kobo(body.amount)}`, fields, options, () =>
       this.api.createEscrow(body, options),
     );

@@ -1,15 +1,15 @@
 import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
-import { step } from '../../engine/checks/story.ts';
-import type { Journal } from '../../engine/durable/journal/index.ts';
+import { step } from '../../engine/checks/step-log.ts';
+import type { RunStore } from '../../engine/durable/store/index.ts';
 import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { Locks } from '../../engine/run/locks.ts';
 import type { Environment } from '../../engine/run/target.ts';
 import { type Activity, presentHistory } from '../../engine/time/activity.ts';
 import { walletLinkBody } from './bodies.ts';
-import type { TestData } from './fresh.ts';
 import { kobo } from './kobo.ts';
 import { field, type Merchant, summary } from './merchant.ts';
 import type { PaymentsRun } from './run.ts';
+import type { TestData } from './test-data.ts';
 
 export interface Wallet {
   readonly walletId: string;
@@ -31,14 +31,14 @@ const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
 /** The wallets of a target, and the links to them. */
 export class Wallets {
   readonly #run: PaymentsRun;
-  readonly #fresh: TestData;
+  readonly #data: TestData;
   readonly #activity: Activity;
   /** Links to the sandbox's own wallets that this check has asked for: undone before another check gets the wallet. */
   readonly #asked: (() => Promise<void>)[] = [];
 
-  constructor(run: PaymentsRun, fresh: TestData, activity: Activity) {
+  constructor(run: PaymentsRun, data: TestData, activity: Activity) {
     this.#run = run;
-    this.#fresh = fresh;
+    this.#data = data;
     this.#activity = activity;
   }
 
@@ -52,8 +52,8 @@ export class Wallets {
     const { control } = this.#run;
     if (control === null) throw new NotExercised('wallets cannot be made');
     const wallet = {
-      walletId: this.#fresh.walletId(),
-      holderName: options.holderName ?? this.#fresh.name(),
+      walletId: this.#data.walletId(),
+      holderName: options.holderName ?? this.#data.name(),
     };
     const environment = options.environment ?? 'sandbox';
     const balanceMinor = options.balanceMinor ?? 0;
@@ -90,7 +90,7 @@ export class Wallets {
 
   /** POST of a wallet link, whatever comes: a refusal is not sent again, it might spend the wallet's budget. */
   async createLink(merchant: Merchant, wallet: Wallet, fields: Body = {}, options?: CallOptions): Promise<Exchange> {
-    const body = walletLinkBody(this.#fresh, { walletId: wallet.walletId, ...fields });
+    const body = walletLinkBody(this.#data, { walletId: wallet.walletId, ...fields });
     const exchange = await step(
       `the merchant asks to link wallet ${wallet.walletId}`,
       () => merchant.api.createWalletLink(body, { onRateLimited: 'return', ...options }),
@@ -148,7 +148,7 @@ const budgets = new WeakMap<PaymentsRun, LinkBudget>();
 
 /** One for all checks of a run. */
 export function linkBudgetOf(run: PaymentsRun): LinkBudget {
-  const known = budgets.get(run) ?? new LinkBudget(run.locks, run.durable?.journal ?? null);
+  const known = budgets.get(run) ?? new LinkBudget(run.locks, run.durable?.store ?? null);
   budgets.set(run, known);
   return known;
 }
@@ -158,14 +158,14 @@ const KIND = 'wallet links';
 /** What is left of the three sandbox wallets' link requests. Each wallet serves one check at a time. */
 export class LinkBudget {
   readonly #locks: Locks;
-  readonly #journal: Journal | null;
+  readonly #store: RunStore | null;
   readonly #spent = new Map<string, number>();
   #worked = false;
 
-  constructor(locks: Locks, journal: Journal | null) {
+  constructor(locks: Locks, store: RunStore | null) {
     this.#locks = locks;
-    this.#journal = journal;
-    for (const [name, spent] of journal?.remembered(KIND) ?? []) this.#spent.set(name, Number(spent));
+    this.#store = store;
+    for (const [name, spent] of store?.remembered(KIND) ?? []) this.#spent.set(name, Number(spent));
     this.#worked = this.#spent.has('worked');
   }
 
@@ -173,7 +173,7 @@ export class LinkBudget {
   known(): void {
     if (this.#worked) return;
     this.#worked = true;
-    this.#journal?.remember(KIND, 'worked', 1);
+    this.#store?.remember(KIND, 'worked', 1);
   }
 
   /**
@@ -205,7 +205,7 @@ export class LinkBudget {
       ...(walletId ? [[walletId, spent(walletId) + requests] as const] : []),
     ]) {
       this.#spent.set(name, now);
-      this.#journal?.remember(KIND, name, now);
+      this.#store?.remember(KIND, name, now);
     }
     return walletId ?? null;
   }

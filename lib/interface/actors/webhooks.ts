@@ -1,5 +1,5 @@
 import { Blocked } from '../../engine/checks/outcome.ts';
-import { short, step, tell } from '../../engine/checks/story.ts';
+import { short, step, tell } from '../../engine/checks/step-log.ts';
 import { arrivals, expect, surely, Traced } from '../../engine/predicates/index.ts';
 import type { Run } from '../../engine/run/run.ts';
 import type { Time } from '../../engine/time/time.ts';

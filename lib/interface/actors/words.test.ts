@@ -10,64 +10,68 @@ import { loadSuites } from '../suites.ts';
 import { answered, openRun } from '../testing.support.ts';
 import { aBankName, banksIn } from './banks.ts';
 import { checkoutBody, escrowBody, payoutBody, refundBody, walletLinkBody } from './bodies.ts';
-import { TestData } from './fresh.ts';
 import { created, field, summary } from './merchant.ts';
+import { TestData } from './test-data.ts';
 
-const fresh = (seed = 1) => {
+const testData = (seed = 1) => {
   let count = 0;
   return new TestData((prefix) => `${prefix}-${++count}`, seed);
 };
 
 describe('bodies', () => {
   test('are complete without a word', () => {
-    expect(checkoutBody(fresh(), {})).toEqual({
+    expect(checkoutBody(testData(), {})).toEqual({
       reference: 'chk-1',
       amount: 5_000,
       currency: 'NGN',
       customer: { email: expect.stringMatching(/^[^@\s]+@example\.com$/) },
       returnUrl: expect.stringMatching(/^https:/),
     });
-    expect(payoutBody(fresh(), 'Zenith', {})).toMatchObject({
+    expect(payoutBody(testData(), 'Zenith', {})).toMatchObject({
       recipient: { bankName: 'Zenith', accountNumber: '0123456789' },
     });
-    expect(refundBody(fresh(), {})).toMatchObject({ reference: 'rfd-1', amount: 1_000 });
-    expect(escrowBody(fresh(), {})).toMatchObject({ reference: 'esc-1', seller: { walletId: '0000000001' } });
-    expect(walletLinkBody(fresh(), {})).toMatchObject({ linkRef: 'lnk-1', expiresInMinutes: 30 });
+    expect(refundBody(testData(), {})).toMatchObject({ reference: 'rfd-1', amount: 1_000 });
+    expect(escrowBody(testData(), {})).toMatchObject({ reference: 'esc-1', seller: { walletId: '0000000001' } });
+    expect(walletLinkBody(testData(), {})).toMatchObject({ linkRef: 'lnk-1', expiresInMinutes: 30 });
   });
 
   test('what is given replaces a field, or is laid over the object that is there', () => {
-    const body = payoutBody(fresh(), 'Zenith', { amount: 1, recipient: { accountNumber: '1' }, narration: 'thanks' });
+    const body = payoutBody(testData(), 'Zenith', {
+      amount: 1,
+      recipient: { accountNumber: '1' },
+      narration: 'thanks',
+    });
     expect(body).toMatchObject({
       amount: 1,
       recipient: { bankName: 'Zenith', accountNumber: '1' },
       narration: 'thanks',
     });
-    expect(checkoutBody(fresh(), { customer: 'a', metadata: { a: 1 } })).toMatchObject({
+    expect(checkoutBody(testData(), { customer: 'a', metadata: { a: 1 } })).toMatchObject({
       customer: 'a',
       metadata: { a: 1 },
     });
-    expect(checkoutBody(fresh(), { customer: ['a'] })).toMatchObject({ customer: ['a'] });
-    expect(checkoutBody(fresh(), { customer: null })).toMatchObject({ customer: null });
+    expect(checkoutBody(testData(), { customer: ['a'] })).toMatchObject({ customer: ['a'] });
+    expect(checkoutBody(testData(), { customer: null })).toMatchObject({ customer: null });
   });
 
   test('undefined takes a field away, inside an object too', () => {
     const sent = JSON.parse(
-      JSON.stringify(checkoutBody(fresh(), { amount: undefined, customer: { email: undefined } })),
+      JSON.stringify(checkoutBody(testData(), { amount: undefined, customer: { email: undefined } })),
     );
     expect(sent).not.toHaveProperty('amount');
     expect(sent.customer).toEqual({});
   });
 
   test('one body does not change the next', () => {
-    checkoutBody(fresh(), { customer: { email: 'changed' } });
-    expect(checkoutBody(fresh(), {}).customer).not.toEqual({ email: 'changed' });
+    checkoutBody(testData(), { customer: { email: 'changed' } });
+    expect(checkoutBody(testData(), {}).customer).not.toEqual({ email: 'changed' });
   });
 });
 
 describe('what is made up', () => {
   test('repeats with the seed, and only with it', () => {
     const told = (seed: number) => {
-      const made = fresh(seed);
+      const made = testData(seed);
       return [made.email(), made.walletId(), made.faker.person.fullName(), made.faker.date.soon().toISOString()];
     };
     expect(told(1)).toEqual(told(1));
@@ -75,7 +79,7 @@ describe('what is made up', () => {
   });
 
   test('wallet ids have ten digits and are none of the sandbox', () => {
-    expect(fresh().walletId()).toMatch(/^7\d{9}$/);
+    expect(testData().walletId()).toMatch(/^7\d{9}$/);
   });
 
   test('references never repeat, in this run or the next, and every target takes them', async () => {

@@ -23,7 +23,7 @@ export type ControlEndpoint =
 export type Method = 'GET' | 'POST' | 'PATCH';
 
 /** An answer of control is never longer than this, in bytes: the longest is the console's list of a merchant's deliveries. */
-const LONGEST = 8 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Before a call is repeated whose answer was lost, in milliseconds. */
 const pausesMs = [200, 1_000];
@@ -123,7 +123,7 @@ export class ControlCalls {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > LONGEST) throw new Error(`the answer is longer than ${LONGEST / 1024 / 1024} MB`);
+      if (length > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`);
     }
     return { status: statusCode, text: textOf(Buffer.concat(chunks)) };
   }

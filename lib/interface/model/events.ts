@@ -2,7 +2,7 @@ import type { HarEntry } from '../../engine/evidence/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
 import { parseJson } from '../../engine/http/json.ts';
 import type { ControlStep } from '../../engine/run/control.ts';
-import type { DeliveryEvidence, Sighting } from '../../engine/run/journal.ts';
+import type { DeliveryEvidence, Sighting } from '../../engine/run/evidence-writer.ts';
 import type { Environment } from '../../engine/run/target.ts';
 
 /** A request below `/v1` and its answer. Times are milliseconds of one clock, which need not be that of the world. */

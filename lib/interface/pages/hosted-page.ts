@@ -42,7 +42,7 @@ const testCard = (): Card => ({
 });
 
 /** For one payment, in ms. */
-const LONGEST = 30_000;
+const MAX_PAYMENT_MS = 30_000;
 
 /** How often an address is tried whose connection breaks. */
 const TURNS = 3;
@@ -167,7 +167,7 @@ export class HostedPage {
 
   async #drive(card: Partial<Card>, until: 'filled' | 'paid'): Promise<Ending> {
     const { settings } = this.#around;
-    const longestMs = this.#visit.longestMs ?? LONGEST;
+    const longestMs = this.#visit.longestMs ?? MAX_PAYMENT_MS;
     return await this.#around.inTurn(async () => {
       const driven = drive(
         {
@@ -225,7 +225,7 @@ export class HostedPage {
 
   /** For one try of the address, in ms. */
   get #turnMs(): number {
-    return Math.min(this.#visit.longestMs ?? LONGEST, 15_000);
+    return Math.min(this.#visit.longestMs ?? MAX_PAYMENT_MS, 15_000);
   }
 
   #frames() {

@@ -12,6 +12,7 @@ export const accounts = {
     statement:
       "The answer for a wallet that exists holds its holder's name in masked form; the full name, of one word or several, in ASCII or not, appears nowhere in it.",
     needs: ['wallets'],
+    weighs: 'texts',
   },
   'account.unknown-is-not-found': {
     source: 'Resources, Wallet account check',

@@ -31,6 +31,7 @@ export const authentication = {
     statement:
       "A request with one merchant's key and another merchant's id is refused in the error shape, the other way round too.",
     needs: ['other-merchant'],
+    weighs: 'others-property',
   },
   'auth.refused-has-no-effect': {
     source: 'Authentication, first rule',

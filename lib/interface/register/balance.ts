@@ -53,6 +53,7 @@ export const balance = {
     source: 'Resources, Balance',
     statement: "A payment to one merchant leaves another merchant's balance as it was.",
     needs: ['buyer', 'other-merchant'],
+    weighs: 'others-property',
   },
 } as const satisfies Record<string, Requirement>;
 

@@ -19,11 +19,13 @@ export const checkoutRecords = {
     statement:
       'The record returns `metadata` as it was sent, whatever JSON object it is: nested or empty, with lists, numbers, booleans, nulls and non-ASCII text in the order of their lists.',
     needs: [],
+    weighs: 'texts',
   },
   'checkout.optional-fields': {
     source: 'Resources, Checkout record, description and metadata',
     statement: 'A checkout may be created without `description` and `metadata`, and its record then has both as null.',
     needs: [],
+    weighs: 'texts',
   },
   'checkout.record-payment-method': {
     source: 'Resources, Checkout record, paymentMethod',
@@ -40,6 +42,7 @@ export const checkoutRecords = {
     source: 'Resources, Checkout record, createdAt',
     statement: 'The record has `createdAt`, an ISO 8601 date-time.',
     needs: [],
+    weighs: 'texts',
   },
   'checkout.created-at-true': {
     source: 'Resources, Checkout record, createdAt',
@@ -73,10 +76,12 @@ export const checkoutRecords = {
     statement:
       'GET by a reference that was never used, also by a part of a used one, is answered with 404 in the error shape.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.other-merchant-sees-nothing': {
     source: 'Errors, other rules',
     statement: "GET of one merchant's checkout with another merchant's credentials is answered with 404.",
     needs: ['other-merchant'],
+    weighs: 'others-property',
   },
 } as const satisfies Record<string, Requirement>;

@@ -19,34 +19,40 @@ export const checkouts = {
     statement:
       'A create request in which `reference`, `amount`, `currency`, `customer`, `customer.email` or `returnUrl` is missing or null is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.field-types': {
     source: 'Resources, Checkout, create request, Type column',
     statement:
       'A number, a boolean, a list or an object where `reference`, `currency`, `customer.email`, `returnUrl` or `description` should be a string, and anything else where `customer` or `metadata` should be an object, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.reference-longest': {
     source: 'Limits, Checkout reference',
     statement: 'A `reference` of 100 characters is accepted, and the record is found by it.',
     needs: [],
+    weighs: 'texts',
   },
   'checkout.reference-too-long': {
     source: 'Limits, Checkout reference',
     statement: 'A `reference` of 101 characters is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'texts',
   },
   'checkout.reference-allowed-characters': {
     source: 'Limits, Checkout reference',
     statement:
       'A `reference` may hold ASCII letters of both cases, digits and each of `.`, `_`, `:`, `-`; the record is found by it.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.reference-forbidden-characters': {
     source: 'Limits, Checkout reference',
     statement:
       'A `reference` with any other character of ASCII, at its beginning, in it or at its end, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.reference-case': {
     source: 'Resources, Checkout, create request, reference',
@@ -76,6 +82,7 @@ export const checkouts = {
     source: 'Resources, Checkout, create request, reference',
     statement: 'Two merchants may each use the same `reference`: both creates are answered with 201.',
     needs: ['other-merchant'],
+    weighs: 'others-property',
   },
   'checkout.failed-reference-stays-used': {
     source: 'States and transitions, Checkout',
@@ -102,22 +109,26 @@ export const checkouts = {
     statement:
       'An `amount` that is no integer (a fraction such as 5000.5, a string, a boolean, a list, an object, null) is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.amount-smallest': {
     source: 'Limits, Checkout amount',
     statement: 'An `amount` of 100 kobo is accepted.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.amount-too-small': {
     source: 'Limits, Checkout amount',
     statement: 'An `amount` of 99 kobo, of 0 or below 0 is refused with 400 `invalid_request`.',
     needs: [],
     smoke: true,
+    weighs: 'wrong-requests',
   },
   'checkout.amount-largest': {
     source: 'Limits, Checkout amount',
     statement: 'An `amount` of 2,000,000,000 kobo is accepted.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.amount-kept': {
     source: 'What the service does, amounts; Resources, Checkout record',
@@ -128,17 +139,20 @@ export const checkouts = {
     source: 'Limits, Checkout amount',
     statement: 'An `amount` of 2,000,000,001 kobo, or of any more, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.currency-only-ngn': {
     source: 'Resources, Checkout, create request, currency',
     statement: 'A `currency` that is not exactly `NGN`, such as `USD` or `ngn`, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.email-malformed': {
     source: 'Resources, Checkout, create request, customer.email',
     statement:
       'A `customer.email` that is no e-mail address, such as text without an `@`, without a domain or with two addresses, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.email-accepted': {
     source: 'Resources, Checkout, create request, customer.email',
@@ -151,6 +165,7 @@ export const checkouts = {
     statement:
       'A `returnUrl` that is no URI, such as plain words, a path alone or a host without a scheme, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'checkout.return-url-accepted': {
     source: 'Resources, Checkout, create request, returnUrl',
@@ -178,22 +193,26 @@ export const checkouts = {
     source: 'Limits, Checkout description',
     statement: 'A `description` of 255 characters, whatever their bytes, is accepted, and the record returns it whole.',
     needs: [],
+    weighs: 'texts',
   },
   'checkout.description-too-long': {
     source: 'Limits, Checkout description',
     statement: 'A `description` of 256 characters is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'texts',
   },
   'checkout.metadata-largest': {
     source: 'Limits, Checkout metadata',
     statement: 'A `metadata` object of 4,000 bytes is accepted, and the record returns it whole.',
     needs: [],
+    weighs: 'texts',
   },
   'checkout.metadata-too-large': {
     source: 'Limits, Checkout metadata',
     statement:
       'A `metadata` object of 5,000 ASCII characters and more, in one value, in a name or in many, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'texts',
   },
 } as const satisfies Record<string, Requirement>;
 

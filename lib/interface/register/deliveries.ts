@@ -112,6 +112,7 @@ export const deliveries = {
     statement: 'A retry carries the timestamp of its own sending, and an `x-service-signature-v2` made over that.',
     needs: ['webhooks'],
     waits: '90s',
+    weighs: 'forgery',
   },
   'delivery.retry-same-body': {
     source: 'Events, delivery rule 3',

@@ -6,6 +6,7 @@ export const environments = {
     statement: 'A live key used at the sandbox address is refused with 403 `wrong_environment`, at every endpoint.',
     needs: ['live'],
     smoke: true,
+    weighs: 'others-property',
   },
   'environment.sandbox-key-in-live': {
     source: 'Authentication, third rule',
@@ -13,18 +14,21 @@ export const environments = {
       'A sandbox key used at the live address is refused with 403 `wrong_environment`, at every endpoint; sandbox-only calls, which live need not have, may be refused otherwise.',
     needs: ['live'],
     smoke: true,
+    weighs: 'others-property',
   },
   'environment.wrong-key-has-no-effect': {
     source: 'What the service does, environments',
     statement:
       'A request refused for its environment has no effect: nothing exists under its reference in either, and what it would have changed is as it was.',
     needs: ['live'],
+    weighs: 'others-property',
   },
   'environment.data-is-separate': {
     source: 'What the service does, environments',
     statement:
       'A checkout of one environment is unknown in the other: GET by its reference answers 404 there, and the reference is free.',
     needs: ['live'],
+    weighs: 'others-property',
   },
   'environment.live-return-url-https': {
     source: 'Resources, Checkout, create request, returnUrl',
@@ -41,6 +45,7 @@ export const environments = {
     statement:
       'In live a payout of one kobo more than the available balance is refused with 422 `insufficient_balance`, and no payout exists under its reference.',
     needs: ['live', 'live-buyer'],
+    weighs: 'paid-twice',
   },
   'environment.live-payout-of-balance': {
     source: 'Endpoints, behaviour rule 4',
@@ -57,6 +62,7 @@ export const environments = {
     source: 'Endpoints, behaviour rule 4',
     statement: 'In live payouts sent at once are accepted only as far as their sum fits into the available balance.',
     needs: ['live', 'live-buyer'],
+    weighs: 'paid-twice',
   },
   'environment.live-account-not-found': {
     source: 'Endpoints, behaviour rule 5',

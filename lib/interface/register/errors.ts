@@ -49,6 +49,7 @@ export const errors = {
     source: 'Errors',
     statement: 'A create request refused with 400, 404, 409 or 422 has no effect: nothing exists under its reference.',
     needs: [],
+    weighs: 'paid-twice',
   },
   'error.refused-leaves-reference-free': {
     source: 'Errors, duplicate_reference',

@@ -24,6 +24,7 @@ export const escrowStates = {
     statement:
       "While an escrow is funded the seller cannot spend its money: the seller wallet's `availableMinor` does not rise.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
+    weighs: 'held-money',
   },
   'escrow.cancelled': {
     source: 'States and transitions, Escrow, POST cancel',
@@ -69,24 +70,28 @@ export const escrowStates = {
     source: 'States and transitions, Escrow, POST release',
     statement: 'Release of an unpaid escrow does not release it: it stays `pending_payment`.',
     needs: [],
+    weighs: 'held-money',
   },
   'escrow.release-pays-seller': {
     source: 'Endpoints, behaviour rule 6',
     statement:
       "Release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
+    weighs: 'held-money',
   },
   'escrow.release-pays-fee': {
     source: 'Resources, Escrow, create request, feeWalletId',
     statement:
       'Release of an escrow with a fee raises the `availableMinor` of the wallet `feeWalletId` by `feeAmount`.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
+    weighs: 'held-money',
   },
   'escrow.release-pays-large': {
     source: 'Endpoints, behaviour rule 6',
     statement:
       "Release of an escrow of more than 2,147,483,647 or 4,294,967,295 kobo, where the target takes one, raises the seller wallet's `availableMinor` by the amount.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
+    weighs: 'held-money',
   },
   'escrow.buyer-release-pays': {
     source: 'States and transitions, Escrow, buyer releases',
@@ -198,6 +203,7 @@ export const escrowStates = {
       'A disputed escrow is not released automatically: it is still `disputed` when `autoReleaseHours` are over.',
     needs: ['escrow-buyer', 'escrow-dispute'],
     waits: '1h',
+    weighs: 'held-money',
   },
   'escrow.refunded': {
     source: 'States and transitions, Escrow, POST refund',
@@ -215,12 +221,14 @@ export const escrowStates = {
     statement:
       'A refund `amount` that is no integer (a fraction, digits in a string, true, a list, an object) is refused with 400 `invalid_request`, and the escrow stays `funded`.',
     needs: ['escrow-buyer'],
+    weighs: 'wrong-requests',
   },
   'escrow.refund-reason-text': {
     source: 'Resources, Escrow, refund request',
     statement:
       'A refund `reason` that is no string (a number, true, a list, an object) is refused with 400 `invalid_request`, and the escrow stays `funded`.',
     needs: ['escrow-buyer'],
+    weighs: 'texts',
   },
   'escrow.refund-body-object': {
     source: 'Errors, invalid_request',
@@ -246,6 +254,7 @@ export const escrowStates = {
     statement:
       "A partial refund of an escrow without a fee raises the seller wallet's `availableMinor` by the remainder, a full one by nothing.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
+    weighs: 'held-money',
   },
   'escrow.wallet-not-linked': {
     source: 'Endpoints, behaviour rule 5',

@@ -18,6 +18,7 @@ export const escrows = {
     statement:
       'An escrow is accepted with 201 with nothing but its required fields, and with all optional ones but the fee given.',
     needs: [],
+    weighs: 'texts',
   },
   'escrow.optional-fee': {
     source: 'Resources, Escrow, create request, feeAmount',
@@ -37,6 +38,7 @@ export const escrows = {
     statement:
       'An escrow that lacks `reference`, `amount`, `currency` or `seller.walletId` is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.duplicate-reference': {
     source: 'Errors, duplicate_reference',
@@ -55,34 +57,40 @@ export const escrows = {
     statement:
       'An escrow `amount` that is no integer (a fraction such as 10000.5, digits in a string, true, a list, an object, null) is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.amount-smallest': {
     source: 'Limits, Escrow amount',
     statement: 'An escrow of 10,000 kobo is accepted.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.amount-too-small': {
     source: 'Limits, Escrow amount',
     statement:
       'An escrow of less than 10,000 kobo, such as 9,999, 0 or a negative amount, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.currency-only-ngn': {
     source: 'Resources, Escrow, create request, currency',
     statement: 'An escrow in a `currency` other than `NGN`, such as `USD`, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.field-types': {
     source: 'Resources, Escrow, create request, Type column',
     statement:
       'An escrow with anything but a string as `reference`, `currency`, `seller.walletId`, `buyer.email`, `conditions`, `description` or `returnUrl`, or with anything but an object as `seller`, `buyer`, `metadata` or the whole body, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.fee-integer': {
     source: 'Resources, Escrow, create request, feeAmount',
     statement:
       'A `feeAmount` that is no integer (a fraction, digits in a string, true, a list, an object) is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.fee-wallet-types': {
     source: 'Resources, Escrow, create request, feeWalletId',
@@ -100,44 +108,52 @@ export const escrows = {
     statement:
       'An `autoReleaseHours` that is no integer (a fraction, digits in a string, true, a list, an object) is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.auto-release-shortest': {
     source: 'Limits, Escrow autoReleaseHours',
     statement: 'An `autoReleaseHours` of 1 is accepted.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.auto-release-too-short': {
     source: 'Limits, Escrow autoReleaseHours',
     statement: 'An `autoReleaseHours` of 0 or less is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.auto-release-longest': {
     source: 'Limits, Escrow autoReleaseHours',
     statement: 'An `autoReleaseHours` of 720 is accepted.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.auto-release-too-long': {
     source: 'Limits, Escrow autoReleaseHours',
     statement: 'An `autoReleaseHours` of 721 or more is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.shared-fields-too-large': {
     source: 'Resources, Escrow, create request, description, returnUrl, metadata',
     statement:
       'An escrow with a `description` of 256 characters, or with one ASCII value of 5,000 characters in `metadata`, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'texts',
   },
   'escrow.return-url-malformed': {
     source: 'Resources, Escrow, create request, description, returnUrl, metadata',
     statement:
       'An escrow whose `returnUrl` is no URI, such as plain words with spaces, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.shared-fields-largest': {
     source: 'Resources, Escrow, create request, description, returnUrl, metadata',
     statement:
       'An escrow with a `description` of 255 characters, a `metadata` object of 4,000 bytes and, in sandbox, an http `returnUrl` is accepted.',
     needs: [],
+    weighs: 'texts',
   },
 
   'escrow.record-found': {
@@ -154,6 +170,7 @@ export const escrows = {
     source: 'Errors, other rules',
     statement: 'GET by an escrow reference that was never used is answered with 404 in the error shape.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'escrow.refused-creates-nothing': {
     source: 'Errors, other rules',
@@ -172,12 +189,14 @@ export const escrows = {
     statement:
       "Another merchant's GET, release, refund and cancel of an escrow, unpaid or funded, are refused with a 4xx status (GET with 404) and leave it as it is.",
     needs: ['other-merchant', 'escrow-buyer'],
+    weighs: 'others-property',
   },
   'escrow.other-merchant': {
     source: 'Errors, other rules',
     statement:
       "One merchant's escrow is 404 to GET with another merchant's credentials, and their cancel leaves it `pending_payment`.",
     needs: ['other-merchant'],
+    weighs: 'others-property',
   },
 } as const satisfies Record<string, Requirement>;
 

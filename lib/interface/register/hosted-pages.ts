@@ -5,6 +5,7 @@ export const hostedPages = {
     source: 'Resources, Checkout, create request, description',
     statement: "The checkout page shows the checkout's description, and one that looks like markup as the text it is.",
     needs: ['browser'],
+    weighs: 'texts',
   },
   'page.test-card-pays': {
     source: 'Endpoints, behaviour rule 9',
@@ -71,6 +72,7 @@ export const hostedPages = {
     source: 'Resources, Escrow, create request, conditions',
     statement: "The escrow page shows the escrow's conditions and its description to the buyer.",
     needs: ['browser'],
+    weighs: 'texts',
   },
 } as const satisfies Record<string, Requirement>;
 

@@ -61,12 +61,14 @@ export const idempotency = {
     statement:
       'Identical refunds under one key, in turn or at once, make one refund: `refundedAmount` grows by the amount a single time.',
     needs: ['buyer'],
+    weighs: 'paid-twice',
   },
   'idempotency.paid-out-once': {
     source: 'Authentication, Idempotency-Key, same key and same body',
     statement:
       'Identical payouts under one key, in turn or at once, make one payout: the balance falls by the amount a single time.',
     needs: ['buyer'],
+    weighs: 'paid-twice',
   },
 
   'idempotency.escrow-paid-once': {
@@ -130,18 +132,21 @@ export const idempotency = {
     statement:
       "A key that one merchant used is free for another merchant: its create, with the same body or another one, makes that merchant's own resource.",
     needs: ['other-merchant'],
+    weighs: 'others-property',
   },
   'idempotency.key-longest': {
     source: 'Limits, Idempotency-Key length',
     statement:
       'A key of 255 characters, or of a single one, is accepted by every POST that takes keys, and a repetition with it gets the original response.',
     needs: [],
+    weighs: 'texts',
   },
   'idempotency.key-too-long': {
     source: 'Limits, Idempotency-Key length',
     statement:
       'A key of more than 255 characters is refused in the error shape by every POST that takes keys, with a status that is not shown, and nothing is done.',
     needs: [],
+    weighs: 'texts',
   },
   'idempotency.keys-differ': {
     source: 'Authentication, Idempotency-Key',
@@ -155,24 +160,28 @@ export const idempotency = {
     statement:
       'Of identical requests sent at once under one key exactly one gets an original answer of success; each other is a marked replay of it or 409 `request_in_progress`.',
     needs: [],
+    weighs: 'paid-twice',
   },
   'idempotency.concurrent-bodies-one-winner': {
     source: 'Authentication, Idempotency-Key, same key and a different body',
     statement:
       'Of different creates sent at once under one key exactly one succeeds; the others get 409 `idempotency_key_reused` or `request_in_progress` and have no effect.',
     needs: [],
+    weighs: 'paid-twice',
   },
   'idempotency.in-progress': {
     source: 'Errors, request_in_progress',
     statement:
       'A request whose key belongs to a request still being processed is refused with 409 `request_in_progress`; once that one is done, it is replayed.',
     needs: ['processing-delay'],
+    weighs: 'paid-twice',
   },
   'idempotency.cut-connection': {
     source: 'Authentication, Idempotency-Key',
     statement:
       'A create whose connection was cut after sending can be repeated with its key and body until it is answered with 201, and has one effect.',
     needs: [],
+    weighs: 'paid-twice',
   },
 } as const satisfies Record<string, Requirement>;
 

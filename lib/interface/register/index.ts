@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Rating } from '../../engine/evidence/certificate.ts';
 import { accountObservations, accounts } from './accounts.ts';
 import { authentication, authenticationObservations } from './authentication.ts';
 import { balance, balanceObservations } from './balance.ts';
@@ -21,11 +22,13 @@ import { refundStates } from './refund-states.ts';
 import { refundObservations, refunds } from './refunds.ts';
 import {
   type Chapter,
+  chapterFacts,
   chapters,
   type Observation,
   type ObservationEntry,
   type Requirement,
   type RequirementEntry,
+  weights,
 } from './types.ts';
 import { versioning, versioningObservations } from './versioning.ts';
 import { walletLinkEnds } from './wallet-link-ends.ts';
@@ -117,14 +120,37 @@ export function observation(id: ObservationId): ObservationEntry & { id: Observa
   return entry;
 }
 
+/** How bad it is for a merchant when an implementation breaks this requirement, and why. */
+export function ratingOf({ chapter, weighs }: RequirementEntry): Rating {
+  return weighs === undefined ? chapterFacts[chapter].rating : weights[weighs];
+}
+
+/** A requirement or observation; undefined for an id that the register does not have. */
+export function entryOf(id: string): RequirementEntry | ObservationEntry | undefined {
+  return requirementsById.get(id) ?? observationsById.get(id);
+}
+
+/** How many requests a check of this requirement or observation makes on average. */
+export function requestsOf(id: string): number {
+  const entry = entryOf(id);
+  return entry === undefined ? 0 : (entry.requests ?? chapterFacts[entry.chapter].requests);
+}
+
 export const isRequirementId = (text: string): text is RequirementId => requirementsById.has(text);
 
-/** SHA-256 over the canonical JSON of the given entries (keys in order, no white space), as `sha256:` and hex. */
+/**
+ * SHA-256 over the canonical JSON of the given entries (keys in order, no white space), as `sha256:` and hex: of what they demand and
+ * when it can be seen, not of how bad or how dear it is.
+ */
 export function digestOf(entries: {
   requirements: readonly RequirementEntry[];
   observations: readonly ObservationEntry[];
 }): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(entries)).digest('hex')}`;
+  const digested = {
+    requirements: entries.requirements.map(({ weighs, requests, ...entry }) => entry),
+    observations: entries.observations.map(({ requests, ...entry }) => entry),
+  };
+  return `sha256:${createHash('sha256').update(canonicalJson(digested)).digest('hex')}`;
 }
 
 /** Identifies the register that a certificate was made from. */

@@ -13,12 +13,14 @@ export const payouts = {
     statement:
       'A payout in which `reference`, `amount`, `currency` or `recipient`, or there `bankName`, `accountNumber` or `accountName`, is missing or null is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.field-types': {
     source: 'Resources, Payout, create request, Type column',
     statement:
       'A payout with a number, a boolean, a list or an object where `reference`, `currency`, `narration` or a field of `recipient` should be a string, or with anything else where `recipient` should be an object, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.duplicate-reference': {
     source: 'Errors, duplicate_reference',
@@ -55,21 +57,25 @@ export const payouts = {
     statement:
       'A payout `amount` that is no integer (a fraction such as 10000.5, a string, a boolean, a list, an object, null) is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.amount-smallest': {
     source: 'Limits, Payout amount',
     statement: 'A payout of 10,000 kobo is accepted.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.amount-too-small': {
     source: 'Limits, Payout amount',
     statement: 'A payout of 9,999 kobo, or of any less, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.amount-largest': {
     source: 'Limits, Payout amount',
     statement: 'In sandbox a payout of 2,000,000,000 kobo is accepted.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.amount-kept': {
     source: 'What the service does, amounts; Resources, Payout record',
@@ -81,6 +87,7 @@ export const payouts = {
     source: 'Limits, Payout amount',
     statement: 'A payout of 2,000,000,001 kobo, or of any more, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.sandbox-ignores-balance': {
     source: 'Endpoints, behaviour rule 4',
@@ -105,6 +112,7 @@ export const payouts = {
     statement:
       'A payout in a `currency` that is not exactly `NGN`, such as `USD` or `ngn`, is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.unsupported-bank': {
     source: 'Endpoints, behaviour rule 4',
@@ -123,11 +131,13 @@ export const payouts = {
     statement: 'A payout to an account number of fewer than 10 digits is refused with 400 `invalid_request`.',
     needs: [],
     smoke: true,
+    weighs: 'wrong-requests',
   },
   'payout.account-number-too-long': {
     source: 'Limits, Payout account number',
     statement: 'A payout to an account number of more than 10 digits is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.account-number-digits': {
     source: 'Resources, Payout, create request, recipient.accountNumber',
@@ -139,11 +149,13 @@ export const payouts = {
     source: 'Limits, Payout narration',
     statement: 'A `narration` of 100 characters, whatever their bytes, is accepted, and the record returns it whole.',
     needs: [],
+    weighs: 'texts',
   },
   'payout.narration-too-long': {
     source: 'Limits, Payout narration',
     statement: 'A `narration` of 101 characters is refused with 400 `invalid_request`.',
     needs: [],
+    weighs: 'texts',
   },
   'payout.body-object': {
     source: 'What the service does, request bodies',
@@ -184,11 +196,13 @@ export const payouts = {
     statement:
       'The record of a payout has `failureReason`, a string or null, and `narration` null when none was given.',
     needs: [],
+    weighs: 'texts',
   },
   'payout.record-created-at': {
     source: 'Resources, Payout record',
     statement: 'The record of a payout has `createdAt`, an ISO 8601 date-time.',
     needs: [],
+    weighs: 'texts',
   },
   'payout.created-at-true': {
     source: 'Resources, Payout record',
@@ -205,11 +219,13 @@ export const payouts = {
     source: 'Errors, other rules',
     statement: 'GET by a payout reference that was never used is answered with 404 in the error shape.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'payout.other-merchant-sees-nothing': {
     source: 'Errors, other rules',
     statement: "GET of one merchant's payout with another merchant's credentials is answered with 404.",
     needs: ['other-merchant'],
+    weighs: 'others-property',
   },
 
   'payout.succeeds': {

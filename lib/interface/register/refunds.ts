@@ -13,23 +13,27 @@ export const refunds = {
     statement:
       'A refund in which `reference`, `paymentReference` or `amount` is missing or null is refused with 400 `invalid_request`.',
     needs: ['buyer'],
+    weighs: 'wrong-requests',
   },
   'refund.field-types': {
     source: 'Resources, Refund, create request, Type column',
     statement:
       'A refund with a number, a boolean, a list or an object as `reference`, `paymentReference` or `reason` is refused with 400 `invalid_request`.',
     needs: ['buyer'],
+    weighs: 'wrong-requests',
   },
   'refund.amount-integer': {
     source: 'Resources, Refund, create request, amount',
     statement:
       'A refund `amount` that is no integer (a fraction such as 100.5, a string, a boolean, a list, an object, null) is refused with 400 `invalid_request`.',
     needs: ['buyer'],
+    weighs: 'wrong-requests',
   },
   'refund.amount-smallest': {
     source: 'Limits, Refund amount',
     statement: 'A refund of 1 kobo is accepted.',
     needs: ['buyer'],
+    weighs: 'wrong-requests',
   },
   'refund.amount-kept': {
     source: 'What the service does, amounts; Resources, Refund record',
@@ -41,6 +45,7 @@ export const refunds = {
     source: 'Limits, Refund amount',
     statement: 'A refund of 0 kobo, or of a negative amount, is refused with 400 `invalid_request`.',
     needs: ['buyer'],
+    weighs: 'wrong-requests',
   },
   'refund.amount-huge': {
     source: 'Endpoints, behaviour rule 3',
@@ -51,11 +56,13 @@ export const refunds = {
     source: 'Limits, Refund reason',
     statement: 'A `reason` of 255 characters, whatever their bytes, is accepted, and the record returns it whole.',
     needs: ['buyer'],
+    weighs: 'texts',
   },
   'refund.reason-too-long': {
     source: 'Limits, Refund reason',
     statement: 'A `reason` of 256 characters is refused with 400 `invalid_request`.',
     needs: ['buyer'],
+    weighs: 'texts',
   },
   'refund.body-object': {
     source: 'What the service does, request bodies',
@@ -126,6 +133,7 @@ export const refunds = {
     source: 'Endpoints, behaviour rule 3',
     statement: "A refund of another merchant's checkout is refused with 404 `payment_not_found`.",
     needs: ['buyer', 'other-merchant'],
+    weighs: 'others-property',
   },
   'refund.pending-payment': {
     source: 'Endpoints, behaviour rule 3',
@@ -157,30 +165,35 @@ export const refunds = {
       'A refund whose amount, with earlier refunds that did not fail, exceeds what was paid is refused with 422 `refund_exceeds_paid`, after every history of refunds.',
     needs: ['buyer'],
     smoke: true,
+    weighs: 'paid-twice',
   },
   'refund.pending-counts': {
     source: 'Endpoints, behaviour rule 3',
     statement:
       'A refund that is not settled yet already counts: with it, one kobo too much is refused with 422 `refund_exceeds_paid`.',
     needs: ['buyer'],
+    weighs: 'paid-twice',
   },
   'refund.exceeds-paid-says-what-is-left': {
     source: 'Endpoints, behaviour rule 3',
     statement:
       'The message of `refund_exceeds_paid` holds the amount that is still refundable, in kobo or in naira, after every history of refunds that leaves any.',
     needs: ['buyer'],
+    weighs: 'paid-twice',
   },
   'refund.exceeding-has-no-effect': {
     source: 'Endpoints, behaviour rule 3',
     statement:
       'A refund refused for its amount uses nothing up: `refundedAmount` is what it was, and what was left can still be refunded in full.',
     needs: ['buyer'],
+    weighs: 'paid-twice',
   },
   'refund.concurrent-stay-within-paid': {
     source: 'Limits, Refund amount',
     statement:
       'Refunds sent at once, each within the amount paid but too much together, are accepted only as far as their sum fits; the others are refused with 422 `refund_exceeds_paid`.',
     needs: ['buyer'],
+    weighs: 'paid-twice',
   },
   'refund.concurrent-all-that-fit': {
     source: 'Endpoints, behaviour rule 3',
@@ -212,11 +225,13 @@ export const refunds = {
     statement:
       'The record of a refund that was given no reason and has not failed has `reason` and `failureReason` null.',
     needs: ['buyer'],
+    weighs: 'texts',
   },
   'refund.record-created-at': {
     source: 'Resources, Refund record',
     statement: 'The record of a refund has `createdAt`, an ISO 8601 date-time.',
     needs: ['buyer'],
+    weighs: 'texts',
   },
   'refund.created-at-true': {
     source: 'Resources, Refund record',
@@ -233,11 +248,13 @@ export const refunds = {
     source: 'Errors, other rules',
     statement: 'GET by a refund reference that was never used is answered with 404 in the error shape.',
     needs: [],
+    weighs: 'wrong-requests',
   },
   'refund.other-merchant-sees-nothing': {
     source: 'Errors, other rules',
     statement: "GET of one merchant's refund with another merchant's credentials is answered with 404.",
     needs: ['buyer', 'other-merchant'],
+    weighs: 'others-property',
   },
 } as const satisfies Record<string, Requirement>;
 

@@ -1,28 +1,67 @@
+import type { Rating } from '../../engine/evidence/certificate.ts';
 import type { Duration } from '../../engine/time/duration.ts';
 
 export type { Duration };
 
-/** The chapters of a certificate, in the order in which it lists them. */
-export const chapters = [
-  'checkouts',
-  'refunds',
-  'payouts',
-  'escrows',
-  'accounts',
-  'banks',
-  'balance',
-  'wallet-links',
-  'webhooks',
-  'authentication',
-  'environments',
-  'idempotency',
-  'errors',
-  'rate-limit',
-  'hosted-pages',
-  'versioning',
-] as const;
+/** What holds for all entries of a chapter, where one does not say otherwise. */
+export interface ChapterFacts {
+  /** How bad it is for a merchant when an implementation breaks one of its requirements. */
+  readonly rating: Rating;
+  /** How many requests one of its checks makes on average, preparations included: counted in runs over the embedded reference. */
+  readonly requests: number;
+}
 
-export type Chapter = (typeof chapters)[number];
+/** The chapters of a certificate, in the order in which it lists them. */
+export const chapterFacts = {
+  checkouts: { rating: { severity: 'critical', because: 'buyers pay here' }, requests: 1.3 },
+  refunds: { rating: { severity: 'critical', because: 'money goes back to buyers' }, requests: 2.3 },
+  payouts: { rating: { severity: 'critical', because: 'money leaves for good' }, requests: 1.3 },
+  escrows: { rating: { severity: 'critical', because: 'money is held for others' }, requests: 2.5 },
+  accounts: { rating: { severity: 'normal', because: 'a wrong answer is seen before money moves' }, requests: 1.5 },
+  banks: { rating: { severity: 'normal', because: 'a wrong answer is seen before money moves' }, requests: 0.2 },
+  balance: { rating: { severity: 'critical', because: 'merchants pay out by it' }, requests: 6.8 },
+  'wallet-links': {
+    rating: { severity: 'normal', because: 'consent to look at a wallet; no money moves' },
+    requests: 1.9,
+  },
+  webhooks: {
+    rating: { severity: 'critical', because: 'they are the source of truth for money events' },
+    requests: 0.6,
+  },
+  authentication: { rating: { severity: 'blocker', because: 'whoever gets in can move money' }, requests: 3.4 },
+  environments: { rating: { severity: 'critical', because: 'tests and real money must stay apart' }, requests: 2.3 },
+  idempotency: { rating: { severity: 'critical', because: 'without it a repeated request pays twice' }, requests: 4.9 },
+  errors: { rating: { severity: 'normal', because: 'programs have to understand a refusal' }, requests: 3.1 },
+  'rate-limit': { rating: { severity: 'normal', because: 'it slows down, and loses nothing' }, requests: 100 },
+  'hosted-pages': { rating: { severity: 'critical', because: 'buyers pay here' }, requests: 1.6 },
+  versioning: {
+    rating: { severity: 'normal', because: 'an address that is not there is noticed at once' },
+    requests: 0.4,
+  },
+} as const satisfies Record<string, ChapterFacts>;
+
+export type Chapter = keyof typeof chapterFacts;
+
+export const chapters = Object.keys(chapterFacts) as readonly Chapter[];
+
+/** Why a requirement weighs more or less than its chapter. */
+export const weights = {
+  'paid-twice': {
+    severity: 'blocker',
+    because: 'money is paid out, paid back or taken twice, or more of it than there is',
+  },
+  forgery: { severity: 'blocker', because: 'anybody could forge, or a payment be believed that never came' },
+  'held-money': { severity: 'blocker', because: 'held money would be free, or go to the wrong side' },
+  'others-property': {
+    severity: 'blocker',
+    because: 'one merchant or environment would see or move what belongs to another',
+  },
+  texts: { severity: 'minor', because: 'only what people read, or a limit that is met rarely' },
+  'wrong-requests': {
+    severity: 'normal',
+    because: 'a request that is wrong is refused, or not; no money is wrong',
+  },
+} as const satisfies Record<string, Rating>;
 
 /** What a check may need beyond a sandbox merchant and plain HTTP; each with the reason that a user reads when it is missing. */
 export const capabilities = {
@@ -67,6 +106,10 @@ export interface RequirementEntry {
   waits?: Duration;
   /** Part of the short gate: at most 100 requests for all that carry it. */
   smoke?: true;
+  /** Default: as its chapter. */
+  weighs?: keyof typeof weights;
+  /** How many requests one of its checks makes on average. Default: as its chapter. */
+  requests?: number;
 }
 
 /** Something that the interface leaves open: a question that is looked into, never a verdict. */
@@ -77,6 +120,7 @@ export interface ObservationEntry {
   question: string;
   needs: readonly Capability[];
   waits?: Duration;
+  requests?: number;
 }
 
 /** An entry as a chapter file writes it: its key is the id, its file the chapter. */

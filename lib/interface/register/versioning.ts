@@ -12,6 +12,7 @@ export const versioning = {
     source: 'Versioning, second rule',
     statement: 'Every delivery, of whatever kind its event is, carries both signatures side by side, each valid.',
     needs: ['webhooks'],
+    weighs: 'forgery',
   },
 } as const satisfies Record<string, Requirement>;
 

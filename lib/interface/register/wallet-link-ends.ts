@@ -68,6 +68,7 @@ export const walletLinkEnds = {
     statement:
       "A `linkRef` is its merchant's own: another merchant's request with the same one gets neither the link nor its wallet, and leaves it as it is.",
     needs: ['wallets', 'other-merchant'],
+    weighs: 'others-property',
   },
   'wallet-link.asked-anew': {
     source: 'States and transitions, Wallet link, POST /v1/wallet-links',

@@ -11,6 +11,7 @@ export const walletLinks = {
     source: 'Resources, Wallet link, walletName',
     statement: "The `walletName` of the create response is masked: it does not contain the holder's full name.",
     needs: ['wallets'],
+    weighs: 'texts',
   },
   'wallet-link.expires-at': {
     source: 'Resources, Wallet link, expiresAt',
@@ -55,12 +56,14 @@ export const walletLinks = {
     statement:
       'A link request that lacks `linkRef`, `walletId`, `requesterName` or `expiresInMinutes` is refused with 400 `invalid_request`.',
     needs: ['sandbox-wallet'],
+    weighs: 'wrong-requests',
   },
   'wallet-link.field-types': {
     source: 'Endpoints, POST /v1/wallet-links, request',
     statement:
       'A link request with anything but a string as `linkRef`, `walletId` or `requesterName`, anything but an integer as `expiresInMinutes`, or whose body is no JSON object, is refused with 400 `invalid_request`.',
     needs: ['sandbox-wallet'],
+    weighs: 'wrong-requests',
   },
   'wallet-link.wallet-id-digits': {
     source: 'Resources, Wallet link, walletId',
@@ -72,21 +75,25 @@ export const walletLinks = {
     source: 'Limits, Wallet link expiresInMinutes',
     statement: 'An `expiresInMinutes` of 5 is accepted.',
     needs: ['sandbox-wallet'],
+    weighs: 'wrong-requests',
   },
   'wallet-link.expiry-too-short': {
     source: 'Limits, Wallet link expiresInMinutes',
     statement: 'An `expiresInMinutes` of 4 or less is refused with 400 `invalid_request`.',
     needs: ['sandbox-wallet'],
+    weighs: 'wrong-requests',
   },
   'wallet-link.expiry-longest': {
     source: 'Limits, Wallet link expiresInMinutes',
     statement: 'An `expiresInMinutes` of 60 is accepted.',
     needs: ['sandbox-wallet'],
+    weighs: 'wrong-requests',
   },
   'wallet-link.expiry-too-long': {
     source: 'Limits, Wallet link expiresInMinutes',
     statement: 'An `expiresInMinutes` of 61 or more is refused with 400 `invalid_request`.',
     needs: ['sandbox-wallet'],
+    weighs: 'wrong-requests',
   },
   'wallet-link.five-per-hour': {
     source: 'Limits, Wallet link requests',
@@ -184,6 +191,7 @@ export const walletLinks = {
     statement:
       "Another merchant's GET, approve, reject and DELETE of a link, pending or approved, are refused with a 4xx status and leave it as it is.",
     needs: ['sandbox-wallet', 'other-merchant'],
+    weighs: 'others-property',
   },
 
   'wallet.balance-when-approved': {
@@ -201,18 +209,21 @@ export const walletLinks = {
     source: 'Errors, wallet balance for a link that is not APPROVED',
     statement: 'The balance of a wallet that the merchant never asked to link is refused with 403 in the error shape.',
     needs: ['own-merchant'],
+    weighs: 'others-property',
   },
   'wallet.balance-unapproved': {
     source: 'Errors, wallet balance for a link that is not APPROVED',
     statement:
       'The balance of a wallet whose only link is `PENDING`, `REJECTED` or `REVOKED` is refused with 403 in the error shape.',
     needs: ['sandbox-wallet'],
+    weighs: 'others-property',
   },
   'wallet.balance-after-expiry': {
     source: 'Errors, wallet balance for a link that is not APPROVED',
     statement: 'The balance of a wallet whose only link is `EXPIRED` is refused with 403 in the error shape.',
     needs: ['sandbox-wallet'],
     waits: '5m',
+    weighs: 'others-property',
   },
   'wallet.balance-after-all': {
     source: 'Errors, wallet balance for a link that is not APPROVED',
@@ -225,6 +236,7 @@ export const walletLinks = {
     source: 'Errors, wallet balance for a link that is not APPROVED',
     statement: 'An approved link of one merchant does not open the wallet balance to another: that one gets 403.',
     needs: ['sandbox-wallet', 'other-merchant'],
+    weighs: 'others-property',
   },
 } as const satisfies Record<string, Requirement>;
 

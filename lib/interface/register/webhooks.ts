@@ -13,6 +13,7 @@ export const webhooks = {
       'A delivery carries `x-service-signature`: the HMAC-SHA256 of the raw body bytes, keyed with the webhook secret, in lowercase hex.',
     needs: ['webhooks'],
     smoke: true,
+    weighs: 'forgery',
   },
   'webhook.signature-v2': {
     source: 'Events, request headers, x-service-signature-v2',
@@ -20,6 +21,7 @@ export const webhooks = {
       'A delivery carries `x-service-signature-v2`: the HMAC-SHA256 of the timestamp header, a full stop and the raw body, keyed with the webhook secret, in lowercase hex.',
     needs: ['webhooks'],
     smoke: true,
+    weighs: 'forgery',
   },
   'webhook.timestamp': {
     source: 'Events, request headers, x-service-timestamp',
@@ -31,6 +33,7 @@ export const webhooks = {
     source: 'Events, request headers, below the table',
     statement: 'Both signatures hold over the bytes as they were sent, also when the body has non-ASCII text.',
     needs: ['webhooks', 'wallets'],
+    weighs: 'forgery',
   },
 
   'webhook.payload-id': {
@@ -126,6 +129,7 @@ export const webhooks = {
     source: 'Events, event kinds, payout.succeeded',
     statement: 'For what failed no event of success is sent: no `payout.succeeded` for a payout that failed.',
     needs: ['webhooks'],
+    weighs: 'forgery',
   },
 
   'webhook.escrow-funded': {
@@ -235,6 +239,7 @@ export const webhooks = {
     source: 'Events, first paragraph',
     statement: "An event goes to the address of the merchant it concerns and to no other merchant's.",
     needs: ['webhooks', 'own-merchant'],
+    weighs: 'forgery',
   },
   'webhook.address-changed': {
     source: 'Events, first paragraph',
@@ -245,6 +250,7 @@ export const webhooks = {
     source: 'Authentication, fourth rule',
     statement: 'After the webhook secret was rotated, events that happen later are signed with the new one.',
     needs: ['webhooks', 'rotate-secret'],
+    weighs: 'forgery',
   },
 } as const satisfies Record<string, Requirement>;
 

@@ -1,11 +1,11 @@
-import { readings } from '../permitted/index.ts';
+import { permittedVariants } from '../permitted/index.ts';
 import type { Transport } from '../reference/engine/transport.ts';
 import type { Rulebook } from '../reference/rules/rulebook.ts';
 import { everyMutant, unchanged } from './index.ts';
 import { loadMutants } from './load.ts';
 import type { Variant } from './variant.ts';
 
-const known: readonly Variant[] = [unchanged, ...everyMutant, ...loadMutants, ...readings];
+const known: readonly Variant[] = [unchanged, ...everyMutant, ...loadMutants, ...permittedVariants];
 
 /** Throws, in one line, for a name that nothing has. */
 export function variantNamed(name: string): Variant {

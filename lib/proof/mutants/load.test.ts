@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readings } from '../permitted/index.ts';
+import { permittedVariants } from '../permitted/index.ts';
 import { createTransport } from '../reference/engine/transport.ts';
 import { rulebook } from '../reference/rules/index.ts';
 import { rulesOf, transportOf, variantNamed } from './apply.ts';
@@ -12,7 +12,7 @@ test('every defect that load has to see is there, and every one made for it is u
 });
 
 test('none shares its name with another variation', () => {
-  const others = new Set([...mutants, ...readings].map(({ name }) => name));
+  const others = new Set([...mutants, ...permittedVariants].map(({ name }) => name));
   expect(loadMutants.filter(({ name }) => others.has(name) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
 });
 

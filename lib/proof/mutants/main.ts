@@ -3,7 +3,7 @@
  * as often as wished. `--list` prints all; `--serve` starts many in one process (see serve.ts).
  */
 
-import { readings } from '../permitted/index.ts';
+import { permittedVariants } from '../permitted/index.ts';
 import { run } from '../reference/command.ts';
 import { createTransport } from '../reference/engine/transport.ts';
 import { rulebook } from '../reference/rules/index.ts';
@@ -18,12 +18,14 @@ const { names, rest } = namesIn(process.argv);
 
 if (rest.includes('--list')) {
   const lines = everyMutant.map(({ name, breaks, what }) => `${name}\n    breaks ${breaks}: ${what}`);
-  const legal = readings.map(({ name, what, touches }) => `${name}\n    a reading (${touches.join(', ')}): ${what}`);
+  const legal = permittedVariants.map(
+    ({ name, what, touches }) => `${name}\n    a reading (${touches.join(', ')}): ${what}`,
+  );
   const loaded = loadMutants.map(({ name, what }) => {
     const { script, turnsRed } = loadDefects.find(({ mutant }) => mutant === name) ?? {};
     return `${name}\n    for load (${script}, ${turnsRed}): ${what}`;
   });
-  const sum = `${everyMutant.length} mutants, ${loadMutants.length} for load, ${readings.length} readings, and ${unchanged.name}: ${unchanged.what}`;
+  const sum = `${everyMutant.length} mutants, ${loadMutants.length} for load, ${permittedVariants.length} readings, and ${unchanged.name}: ${unchanged.what}`;
   console.log([...lines, ...loaded, ...legal, sum].join('\n'));
 } else if (rest.includes('--serve')) {
   serve();

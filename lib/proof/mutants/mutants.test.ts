@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requirements } from '../../interface/register/index.ts';
-import { readings } from '../permitted/index.ts';
+import { permittedVariants } from '../permitted/index.ts';
 import { createTransport } from '../reference/engine/transport.ts';
 import { rulebook } from '../reference/rules/index.ts';
 import { rulesOf, transportOf, variantNamed } from './apply.ts';
@@ -19,7 +19,7 @@ describe('the deliberate defects', () => {
   });
 
   test('no two variations share a name, and names are slugs', () => {
-    const names = [unchanged, ...mutants, ...readings].map(({ name }) => name);
+    const names = [unchanged, ...mutants, ...permittedVariants].map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
   });

@@ -1,13 +1,18 @@
 /** How answers leave: what HTTP and JSON leave to each. */
 import { around } from '../mutants/steps.ts';
 import { answersAreWritten, answersLeave, decisions, jsonIsWritten, responseOf } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const widely = ['checkouts', 'refunds', 'escrows', 'wallet-links', 'idempotency', 'errors'] as const;
 
-export const answers: readonly Reading[] = [
+export const answers: readonly PermittedVariant[] = [
   reading(
-    { name: 'connections-closed', what: 'each answer says that its connection is closed', touches: widely },
+    {
+      name: 'connections-closed',
+      oneOf: 'connections',
+      what: 'each answer says that its connection is closed',
+      touches: widely,
+    },
     answersLeave((answer) => ({ ...answer, headers: { ...answer.headers, connection: 'close' } })),
   ),
   ...(
@@ -19,6 +24,7 @@ export const answers: readonly Reading[] = [
     reading(
       {
         name,
+        oneOf: 'connections',
         what: `a connection is closed without a word once it has been idle for ${milliseconds} ms`,
         touches: ['checkouts', 'payouts', 'idempotency', 'rate-limit'],
       },
@@ -98,6 +104,7 @@ export const answers: readonly Reading[] = [
   reading(
     {
       name: 'messages-in-french',
+      oneOf: 'messages',
       what: 'the messages of errors are in another language',
       touches: [...widely, 'payouts'],
     },
@@ -113,6 +120,7 @@ export const answers: readonly Reading[] = [
   reading(
     {
       name: 'messages-empty',
+      oneOf: 'messages',
       what: 'the messages of errors say nothing',
       touches: ['checkouts', 'payouts', 'errors', 'rate-limit'],
     },
@@ -131,7 +139,7 @@ export const answers: readonly Reading[] = [
     ] as const
   ).map(([name, what, written]) =>
     reading(
-      { name, what, touches: ['checkouts', 'refunds', 'payouts', 'wallet-links', 'webhooks'] },
+      { name, oneOf: 'times', what, touches: ['checkouts', 'refunds', 'payouts', 'wallet-links', 'webhooks'] },
       jsonIsWritten((text) =>
         text.replace(
           /"(createdAt|paidAt|expiresAt|occurredAt)":"([^"]+)"/g,

@@ -4,7 +4,7 @@ import type { Chapter } from '../../interface/register/index.ts';
 import { before, pause } from '../mutants/steps.ts';
 import { routes } from '../reference/control/routes.ts';
 import { decisions } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 /** The chapters that need the endpoint most, by the last words of its path. */
 const users: Readonly<Record<string, readonly Chapter[]>> = {
@@ -24,10 +24,11 @@ const users: Readonly<Record<string, readonly Chapter[]>> = {
 
 const STATUSES = [404, 405, 501] as const;
 
-export const control: readonly Reading[] = [
+export const control: readonly PermittedVariant[] = [
   reading(
     {
       name: 'control-unlisted',
+      alone: true,
       what: 'control does not say what it has',
       touches: ['checkouts', 'webhooks', 'wallet-links', 'environments'],
     },
@@ -44,6 +45,7 @@ export const control: readonly Reading[] = [
       return reading(
         {
           name: `control-without-${method.toLowerCase()}-${word.replace(/\W/g, '').toLowerCase()}`,
+          alone: true,
           what: `control has no ${method} ${path}: it answers ${status}${unlisted.length > 0 ? ', and does not list what it has' : ''}`,
           touches: users[word] ?? [],
         },

@@ -1,21 +1,27 @@
 /** When attempts are made, how long they wait and when they are given up: the interface names times and no tolerance. */
 import { functions, retries } from '../mutants/change.ts';
-import { onTheWay, type Reading, reading } from './reading.ts';
+import { onTheWay, type PermittedVariant, reading } from './permitted-variant.ts';
 
 const touches = ['webhooks', 'versioning'] as const;
 
-export const deliveries: readonly Reading[] = [
+export const deliveries: readonly PermittedVariant[] = [
   reading(
-    { name: 'retries-with-a-look-every-15-seconds', what: 'a scheduler that looks every 15 s sends retries', touches },
+    {
+      name: 'retries-with-a-look-every-15-seconds',
+      oneOf: 'retries',
+      what: 'a scheduler that looks every 15 s sends retries',
+      touches,
+    },
     retries({ gaps: [74, 313, 1_809, 7_212, 43_214] }),
   ),
   reading(
-    { name: 'retries-with-jitter', what: 'each retry comes 5% later than it is due', touches },
+    { name: 'retries-with-jitter', oneOf: 'retries', what: 'each retry comes 5% later than it is due', touches },
     retries({ gaps: [63, 315, 1_890, 7_560, 45_360] }),
   ),
   reading(
     {
       name: 'retries-with-a-last-one-at-24-hours',
+      oneOf: 'retries',
       what: 'retries come after the gaps of the schedule, and the last one 24 hours after the event',
       touches,
     },
@@ -24,6 +30,7 @@ export const deliveries: readonly Reading[] = [
   reading(
     {
       name: 'retries-with-a-late-end',
+      oneOf: 'retries',
       what: 'a delivery is marked as abandoned when another attempt would be due, more than 24 hours after the event',
       touches,
     },
@@ -32,6 +39,7 @@ export const deliveries: readonly Reading[] = [
   reading(
     {
       name: 'webhooks-seconds-late-by-95',
+      oneOf: 'retries',
       what: 'a webhook is first sent 95 s after its event, by the clock',
       touches,
     },
@@ -40,6 +48,7 @@ export const deliveries: readonly Reading[] = [
   onTheWay(
     {
       name: 'webhooks-wait-65-seconds',
+      oneOf: 'patience of webhooks',
       what: 'a receiver has 65 s to answer',
       touches: ['webhooks'],
       decides: ['delivery.timeout'],

@@ -4,9 +4,9 @@ import type { Change } from '../mutants/mutant.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { Escrow } from '../reference/rules/records.ts';
 import { does } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
-export const escrows: readonly Reading[] = [
+export const escrows: readonly PermittedVariant[] = [
   reading(
     {
       name: 'disputed-escrows-released',
@@ -19,6 +19,7 @@ export const escrows: readonly Reading[] = [
   reading(
     {
       name: 'partial-refunds-release-the-rest',
+      oneOf: 'partial refunds',
       what: 'a partial refund of an escrow also sends escrow.released for the rest',
       touches: ['escrows', 'webhooks', 'idempotency'],
       decides: ['escrow.partial-refund-fee'],
@@ -41,6 +42,7 @@ export const escrows: readonly Reading[] = [
   reading(
     {
       name: 'partial-refunds-take-the-fee',
+      oneOf: 'partial refunds',
       what: 'a partial refund of an escrow takes the fee from what the seller gets',
       touches: ['escrows', 'wallet-links'],
       decides: ['escrow.partial-refund-fee'],
@@ -70,6 +72,7 @@ export const escrows: readonly Reading[] = [
   reading(
     {
       name: 'escrow-refunds-in-more-states',
+      oneOf: 'escrow money',
       what: 'a refund of an unpaid escrow cancels it, and a released one may be refunded from what the seller has',
       touches: ['escrows', 'webhooks'],
       decides: ['escrow.refund-in-other-states'],
@@ -92,6 +95,7 @@ export const escrows: readonly Reading[] = [
   reading(
     {
       name: 'escrow-refunds-above-the-amount-400',
+      oneOf: 'escrow money',
       what: 'an escrow refund of more than the amount is refused with 400',
       touches: ['escrows', 'webhooks'],
       decides: ['escrow.refund-above-amount'],
@@ -101,6 +105,7 @@ export const escrows: readonly Reading[] = [
   reading(
     {
       name: 'escrow-refunds-capped',
+      oneOf: 'escrow money',
       what: 'an escrow refund of more than the amount, or of 0, is a full one',
       touches: ['escrows', 'webhooks'],
       decides: ['escrow.refund-above-amount'],
@@ -124,6 +129,7 @@ export const escrows: readonly Reading[] = [
     reading(
       {
         name: `wallet-not-linked-${status}`,
+        oneOf: 'wallet_not_linked',
         what: `a seller wallet that is not linked is refused with ${status}`,
         touches: ['escrows'],
         decides: ['escrow.wallet-not-linked-status'],
@@ -134,6 +140,7 @@ export const escrows: readonly Reading[] = [
   reading(
     {
       name: 'held-money-not-shown',
+      oneOf: 'escrow money',
       what: 'money in escrow is not held in the seller wallet: it comes there at release',
       touches: ['escrows', 'wallet-links', 'webhooks'],
     },
@@ -180,6 +187,7 @@ export const escrows: readonly Reading[] = [
     reading(
       {
         name: `sellers-paid-${name}`,
+        oneOf: 'escrow money',
         what: `what is released is there to be spent ${name.replaceAll('-', ' ')}; until then it is held`,
         touches: ['escrows', 'idempotency'],
       },

@@ -8,17 +8,16 @@ import { limiters } from './limits.ts';
 import { links } from './links.ts';
 import { money } from './money.ts';
 import { pages } from './pages.ts';
-import type { Reading } from './reading.ts';
+import type { PermittedVariant } from './permitted-variant.ts';
 import { records } from './records.ts';
 import { refused } from './refusals.ts';
 import { requests } from './requests.ts';
 import { settlement } from './settlement.ts';
 import { webhooks } from './webhooks.ts';
 
-export { goTogether } from './alternatives.ts';
-export type { Reading } from './reading.ts';
+export { goTogether, type PermittedVariant } from './permitted-variant.ts';
 
-export const readings: readonly Reading[] = [
+export const permittedVariants: readonly PermittedVariant[] = [
   ...answers,
   ...refused,
   ...requests,

@@ -7,14 +7,15 @@ import { Refusal } from '../reference/engine/refusal.ts';
 import type { KeptRequest, Merchant } from '../reference/rules/records.ts';
 import type { Case } from '../reference/rules/requests.ts';
 import { answersLeave, decisions, refusals } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const posts = ['checkouts', 'refunds', 'escrows', 'wallet-links', 'idempotency'] as const;
 
-export const keys: readonly Reading[] = [
+export const keys: readonly PermittedVariant[] = [
   reading(
     {
       name: 'keys-optional',
+      oneOf: 'needed keys',
       what: 'no POST needs an Idempotency-Key',
       touches: ['idempotency', 'checkouts'],
       decides: ['idempotency.missing-key'],
@@ -27,6 +28,7 @@ export const keys: readonly Reading[] = [
   reading(
     {
       name: 'keys-required-everywhere',
+      oneOf: 'needed keys',
       what: 'every POST needs an Idempotency-Key, wallet links and sandbox decisions too; else 422',
       touches: ['idempotency', 'wallet-links', 'webhooks', 'environments', 'escrows', 'authentication'],
       decides: ['idempotency.missing-key', 'idempotency.key-on-wallet-links', 'idempotency.key-on-sandbox-decisions'],
@@ -42,6 +44,7 @@ export const keys: readonly Reading[] = [
   reading(
     {
       name: 'keys-ignored-on-links',
+      oneOf: 'needed keys',
       what: 'wallet links and sandbox decisions do not look at the Idempotency-Key',
       touches: ['idempotency', 'wallet-links', 'webhooks'],
     },
@@ -93,6 +96,7 @@ export const keys: readonly Reading[] = [
   reading(
     {
       name: 'keys-forgotten-after-an-hour',
+      oneOf: 'remembered keys',
       what: 'a key is remembered for an hour',
       touches: [...posts, 'payouts', 'webhooks'],
     },
@@ -101,6 +105,7 @@ export const keys: readonly Reading[] = [
   reading(
     {
       name: 'keys-remembered-for-ever',
+      oneOf: 'remembered keys',
       what: 'a key is never forgotten',
       touches: [...posts, 'payouts'],
       decides: ['idempotency.key-lifetime'],

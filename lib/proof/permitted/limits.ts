@@ -2,12 +2,12 @@
 import { functions } from '../mutants/change.ts';
 import type { RateLimiter } from '../reference/rules/records.ts';
 import { refusals } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const touches = ['rate-limit', 'idempotency', 'checkouts'] as const;
 const decides = ['rate-limit.kind'] as const;
 
-export const limiters: readonly Reading[] = [
+export const limiters: readonly PermittedVariant[] = [
   limiter('rate-aligned-minutes', 'requests are counted by the minute of the clock', (limit, windowMs) => {
     let window = 0;
     let count = 0;
@@ -81,6 +81,7 @@ export const limiters: readonly Reading[] = [
   reading(
     {
       name: 'retry-after-as-a-date',
+      oneOf: 'Retry-After',
       what: 'Retry-After is an HTTP date',
       touches: ['rate-limit', 'wallet-links'],
       decides,
@@ -94,6 +95,7 @@ export const limiters: readonly Reading[] = [
   reading(
     {
       name: 'retry-after-always-a-minute',
+      oneOf: 'Retry-After',
       what: 'Retry-After is 60, however soon there is room again',
       touches: ['rate-limit', 'wallet-links'],
       decides,
@@ -107,9 +109,9 @@ function limiter(
   name: string,
   what: string,
   create: (limit: number, windowMs: number) => RateLimiter['admit'],
-): Reading {
+): PermittedVariant {
   return reading(
-    { name, what, touches, decides },
+    { name, oneOf: 'rate', what, touches, decides },
     functions(() => ({ rateLimiter: (limit, windowMs) => ({ admit: create(limit, windowMs) }) })),
   );
 }

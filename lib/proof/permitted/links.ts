@@ -3,14 +3,15 @@ import { endpoint, event, guard, shows, transition } from '../mutants/change.ts'
 import { Refusal } from '../reference/engine/refusal.ts';
 import { walletLink } from '../reference/rules/views.ts';
 import { does } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const decisionEndpoints = ['deleteWalletLink', 'approveWalletLink', 'rejectWalletLink'] as const;
 
-export const links: readonly Reading[] = [
+export const links: readonly PermittedVariant[] = [
   reading(
     {
       name: 'link-decisions-204',
+      oneOf: 'link decisions',
       what: 'DELETE, approve and reject are answered 204 without a body',
       touches: ['wallet-links', 'webhooks', 'escrows', 'environments', 'idempotency'],
       decides: ['wallet-link.decision-responses'],
@@ -20,6 +21,7 @@ export const links: readonly Reading[] = [
   reading(
     {
       name: 'link-decisions-without-a-body',
+      oneOf: 'link decisions',
       what: 'approve and reject are answered 200 with nothing, DELETE 202 with a message',
       touches: ['wallet-links', 'webhooks', 'escrows'],
       decides: ['wallet-link.decision-responses'],
@@ -38,6 +40,7 @@ export const links: readonly Reading[] = [
     reading(
       {
         name: `superseded-links-${to.toLowerCase()}`,
+        oneOf: 'superseded links',
         what: `a pending link that a newer request cancels becomes ${to}, ${sends ? `and ${sends} is sent` : 'without an event'}`,
         touches: ['wallet-links', 'webhooks'],
         decides: ['wallet-link.superseded-status'],
@@ -70,6 +73,7 @@ export const links: readonly Reading[] = [
     reading(
       {
         name: `link-limit-${status}`,
+        oneOf: 'link limit',
         what: `a sixth link request is refused with ${status} ${code}${status === 429 ? ' and Retry-After' : ''}`,
         touches: ['wallet-links', 'webhooks', 'escrows'],
         decides: ['wallet-link.limit-error'],
@@ -80,6 +84,7 @@ export const links: readonly Reading[] = [
   reading(
     {
       name: 'link-limit-by-the-hour',
+      oneOf: 'link limit',
       what: 'link requests are counted by the hour of the clock',
       touches: ['wallet-links', 'webhooks'],
     },
@@ -162,6 +167,7 @@ export const links: readonly Reading[] = [
   reading(
     {
       name: 'unknown-wallets-linked-404',
+      oneOf: 'unknown wallets',
       what: 'a link request for a wallet that does not exist is refused with 404',
       touches: ['wallet-links'],
       decides: ['wallet-link.unknown-wallet'],
@@ -171,6 +177,7 @@ export const links: readonly Reading[] = [
   reading(
     {
       name: 'unknown-wallets-linked',
+      oneOf: 'unknown wallets',
       what: 'in sandbox a wallet that nobody made can be linked like any other, and its account is found',
       touches: ['wallet-links', 'accounts', 'escrows'],
       decides: ['wallet-link.unknown-wallet', 'account.unknown-wallet'],

@@ -5,15 +5,16 @@ import { before } from '../mutants/steps.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { Case, EndpointName } from '../reference/rules/requests.ts';
 import type { Json } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 /** Milliseconds after which the balance shows what has happened. */
 const LATE = 30_000;
 
-export const money: readonly Reading[] = [
+export const money: readonly PermittedVariant[] = [
   reading(
     {
       name: 'balance-late',
+      oneOf: 'balance',
       what: 'the balance shows payments, refunds and payouts half a minute after they were made',
       touches: ['balance', 'environments', 'idempotency'],
     },
@@ -42,6 +43,7 @@ export const money: readonly Reading[] = [
   reading(
     {
       name: 'metadata-names-sorted',
+      oneOf: 'metadata',
       what: 'the names in metadata come back in alphabetical order',
       touches: ['checkouts'],
     },
@@ -58,6 +60,7 @@ export const money: readonly Reading[] = [
   reading(
     {
       name: 'settled-references-for-all-merchants',
+      oneOf: 'settlement',
       what: 'the reference of a refund or a payout is unique among all merchants of the service',
       touches: ['refunds', 'payouts', 'idempotency'],
     },

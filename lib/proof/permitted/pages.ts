@@ -6,7 +6,7 @@ import type { PageAnswer } from '../reference/pages/checkout.ts';
 import type { Checkout, Escrow } from '../reference/rules/records.ts';
 import type { Pages, Service } from '../reference/rules/rulebook.ts';
 import { decisions } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const touches = ['hosted-pages'] as const;
 type Markup = NonNullable<PageAnswer['markup']>;
@@ -14,7 +14,7 @@ type Markup = NonNullable<PageAnswer['markup']>;
 /** Scripts and styles of the page itself may run. */
 const SCRIPTED = { 'content-security-policy': "default-src 'self' 'unsafe-inline'" };
 
-export const pages: readonly Reading[] = [
+export const pages: readonly PermittedVariant[] = [
   reading(
     {
       name: 'pages-on-another-host',
@@ -78,6 +78,7 @@ export const pages: readonly Reading[] = [
   reading(
     {
       name: 'escrow-redirect-funded',
+      oneOf: 'escrow redirect',
       what: 'after an escrow was paid the redirect says funded',
       touches,
       decides: ['page.escrow-redirect'],
@@ -87,6 +88,7 @@ export const pages: readonly Reading[] = [
   reading(
     {
       name: 'escrow-without-redirect',
+      oneOf: 'escrow redirect',
       what: 'whoever paid an escrow stays on its page',
       touches: ['hosted-pages', 'escrows'],
       decides: ['page.escrow-redirect'],
@@ -132,7 +134,12 @@ export const pages: readonly Reading[] = [
       ),
   ),
   reading(
-    { name: 'card-in-two-steps', what: 'the card is asked for first, and a second page asks to confirm', touches },
+    {
+      name: 'card-in-two-steps',
+      oneOf: 'card',
+      what: 'the card is asked for first, and a second page asks to confirm',
+      touches,
+    },
     changed(({ showCheckout, payCheckout }) => ({
       showCheckout,
       payCheckout: (service, checkout, form) =>
@@ -164,9 +171,9 @@ function redirects(
   name: string,
   what: string,
   leave: (answer: PageAnswer & { location: string }) => PageAnswer,
-): Reading {
+): PermittedVariant {
   return reading(
-    { name, what, touches, decides: ['page.redirect-kind'] },
+    { name, oneOf: 'checkout redirect', what, touches, decides: ['page.redirect-kind'] },
     changed(({ payCheckout }) => ({
       payCheckout: (service, checkout, form) => {
         const answer = payCheckout(service, checkout, form);
@@ -177,9 +184,9 @@ function redirects(
 }
 
 /** The card is asked for on another page. */
-function card(name: string, what: string, show: (checkout: Checkout) => Markup): Reading {
+function card(name: string, what: string, show: (checkout: Checkout) => Markup): PermittedVariant {
   return reading(
-    { name, what, touches: ['hosted-pages', 'checkouts'] },
+    { name, oneOf: 'card', what, touches: ['hosted-pages', 'checkouts'] },
     changed(({ showCheckout, payCheckout }) => ({
       showCheckout: (service, checkout, refused = null) =>
         checkout.status === 'pending' && refused === null

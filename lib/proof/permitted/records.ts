@@ -5,23 +5,26 @@ import type { Change } from '../mutants/mutant.ts';
 import { banks } from '../reference/rules/banks.ts';
 import type { EndpointName } from '../reference/rules/requests.ts';
 import { ids, type Json } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const everyId = ['checkouts', 'refunds', 'payouts', 'escrows', 'wallet-links', 'webhooks', 'idempotency'] as const;
 
-export const records: readonly Reading[] = [
+export const records: readonly PermittedVariant[] = [
   reading(
-    { name: 'ids-are-uuids', what: 'every id is a UUID', touches: everyId },
+    { name: 'ids-are-uuids', oneOf: 'ids', what: 'every id is a UUID', touches: everyId },
     ids(() => randomUUID()),
   ),
-  reading({ name: 'ids-are-digits', what: 'every id is a number, as text', touches: everyId }, (rules) => {
-    let last = 4_000_000;
-    const next = () => {
-      last += 1;
-      return String(last);
-    };
-    return ids(next)(rules);
-  }),
+  reading(
+    { name: 'ids-are-digits', oneOf: 'ids', what: 'every id is a number, as text', touches: everyId },
+    (rules) => {
+      let last = 4_000_000;
+      const next = () => {
+        last += 1;
+        return String(last);
+      };
+      return ids(next)(rules);
+    },
+  ),
 
   ...(
     [
@@ -45,6 +48,7 @@ export const records: readonly Reading[] = [
     reading(
       {
         name: `banks-${name}`,
+        oneOf: 'banks',
         what: `the bank list is ${what}`,
         touches: ['banks', 'payouts', 'balance', 'versioning'],
         decides: ['bank.list-shape'],
@@ -69,6 +73,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'balance-nested',
+      oneOf: 'balance',
       what: 'the balance is nested, among other integers, one of which grows with time',
       touches: ['balance', 'environments', 'idempotency', 'versioning'],
       decides: ['balance.field-names'],
@@ -92,6 +97,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'balance-by-currency',
+      oneOf: 'balance',
       what: 'the balance is an integer under the name of its currency',
       touches: ['balance', 'environments', 'idempotency'],
       decides: ['balance.field-names'],
@@ -101,6 +107,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'balance-with-ledger',
+      oneOf: 'balance',
       what: 'beside what is available stands a ledger balance, from which refunds and payouts go when they have succeeded',
       touches: ['balance', 'environments', 'idempotency'],
       decides: ['balance.field-names'],
@@ -151,6 +158,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'names-masked-inside',
+      oneOf: 'masked names',
       what: 'of each name the first and the last letter stay, with a star for every other',
       touches: ['accounts', 'wallet-links', 'webhooks'],
       decides: ['account.response-fields'],
@@ -163,6 +171,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'names-masked-after-the-first',
+      oneOf: 'masked names',
       what: 'the first name stays whole, of the others only an initial; in capitals',
       touches: ['accounts', 'wallet-links', 'webhooks'],
       decides: ['account.response-fields'],
@@ -178,6 +187,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'escrow-records-minimal',
+      oneOf: 'escrow records',
       what: 'an escrow shows what its creation showed, its amount and who has paid, and nothing else; so do the actions',
       touches: ['escrows', 'idempotency', 'webhooks', 'hosted-pages', 'environments'],
       decides: ['escrow.record-fields', 'escrow.action-responses'],
@@ -194,6 +204,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'escrow-records-without-names',
+      oneOf: 'escrow records',
       what: 'an escrow shows its status, its amounts and who has paid, neither id nor reference; so do the actions',
       touches: ['escrows', 'idempotency', 'webhooks', 'hosted-pages', 'environments'],
       decides: ['escrow.record-fields', 'escrow.action-responses'],
@@ -226,6 +237,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'escrow-actions-say-the-state',
+      oneOf: 'escrow records',
       what: 'release, refund and cancel of an escrow answer with reference and status alone',
       touches: ['escrows', 'idempotency'],
       decides: ['escrow.action-responses'],
@@ -237,6 +249,7 @@ export const records: readonly Reading[] = [
   reading(
     {
       name: 'escrow-records-rich',
+      oneOf: 'escrow records',
       what: 'an escrow shows its money by share, and nothing is null: what is not there is left out',
       touches: ['escrows', 'idempotency', 'hosted-pages'],
       decides: ['escrow.record-fields', 'escrow.action-responses'],

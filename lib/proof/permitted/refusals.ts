@@ -3,7 +3,7 @@ import { functions, guard } from '../mutants/change.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { Functions } from '../reference/rules/rulebook.ts';
 import { answersLeave, around, before, decisions, refusals } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const authDecisions = [
   'auth.missing-key',
@@ -14,7 +14,7 @@ const authDecisions = [
   'auth.other-merchants-id',
 ] as const;
 
-export const refused: readonly Reading[] = [
+export const refused: readonly PermittedVariant[] = [
   ...(
     [
       [403, 'forbidden'],
@@ -25,6 +25,7 @@ export const refused: readonly Reading[] = [
     reading(
       {
         name: `unauthenticated-${status}`,
+        oneOf: 'unauthenticated',
         what: `whoever is not known is refused with ${status} ${code}`,
         touches: ['authentication', 'environments', 'idempotency'],
         decides: authDecisions,
@@ -35,6 +36,7 @@ export const refused: readonly Reading[] = [
   reading(
     {
       name: 'unauthenticated-each-its-own',
+      oneOf: 'unauthenticated',
       what: 'each way of not being known has a status and a code; the other environment is found by its keys, not by their prefix',
       touches: ['authentication', 'environments', 'errors'],
       decides: [...authDecisions, 'auth.lower-case-scheme'],
@@ -132,6 +134,7 @@ export const refused: readonly Reading[] = [
     reading(
       {
         name: `wrong-state-${status}`,
+        oneOf: 'wrong state',
         what: `what the present state does not allow is refused with ${status} ${code}`,
         touches: ['escrows', 'wallet-links', 'webhooks'],
         decides: ['escrow.refused-transitions', 'escrow.refund-in-other-states', 'wallet-link.delete-while-pending'],
@@ -142,6 +145,7 @@ export const refused: readonly Reading[] = [
   reading(
     {
       name: 'routes-and-methods-404',
+      oneOf: 'routes',
       what: 'another method of a known path is as unknown as any other path',
       touches: ['errors', 'versioning'],
       decides: ['error.other-method', 'error.unknown-route-answer'],
@@ -154,6 +158,7 @@ export const refused: readonly Reading[] = [
   reading(
     {
       name: 'routes-unknown-401',
+      oneOf: 'routes',
       what: 'an unknown path is refused before anything else, with 401; another method with 501',
       touches: ['errors', 'environments'],
       decides: ['error.unknown-route-answer', 'error.other-method'],
@@ -166,6 +171,7 @@ export const refused: readonly Reading[] = [
   reading(
     {
       name: 'bodies-refused-sooner',
+      oneOf: 'bodies',
       what: 'another content type is refused with 400, a body above 100 KB with 413',
       touches: ['errors', 'checkouts'],
       decides: ['error.other-content-type', 'error.huge-body'],
@@ -179,6 +185,7 @@ export const refused: readonly Reading[] = [
   reading(
     {
       name: 'bodies-of-any-type',
+      oneOf: 'bodies',
       what: 'a body is read as JSON whatever its content type, and may have 8 MB',
       touches: ['errors', 'checkouts'],
       decides: ['error.other-content-type'],

@@ -5,12 +5,13 @@ import { Refusal } from '../reference/engine/refusal.ts';
 import { banks } from '../reference/rules/banks.ts';
 import type { FormName } from '../reference/rules/requests.ts';
 import { around, before } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
-export const requests: readonly Reading[] = [
+export const requests: readonly PermittedVariant[] = [
   reading(
     {
       name: 'metadata-4000-bytes',
+      oneOf: 'metadata',
       what: 'metadata may have 4,000 bytes',
       touches: ['checkouts', 'escrows'],
       decides: ['checkout.metadata-between'],
@@ -21,6 +22,7 @@ export const requests: readonly Reading[] = [
   reading(
     {
       name: 'metadata-in-characters',
+      oneOf: 'metadata',
       what: 'metadata may have 4,096 characters, however many bytes they take',
       touches: ['checkouts', 'escrows'],
     },
@@ -35,6 +37,7 @@ export const requests: readonly Reading[] = [
   reading(
     {
       name: 'references-narrow',
+      oneOf: 'references',
       what: 'references of refunds, payouts and escrows have at most 60 letters, digits, - and _',
       touches: ['refunds', 'payouts', 'escrows', 'idempotency', 'webhooks', 'environments', 'hosted-pages'],
     },
@@ -43,6 +46,7 @@ export const requests: readonly Reading[] = [
   reading(
     {
       name: 'references-wide',
+      oneOf: 'references',
       what: 'references of refunds, payouts and escrows may hold anything and have 1,000 characters',
       touches: ['refunds', 'payouts', 'escrows', 'errors'],
       decides: ['refund.reference-length', 'payout.reference-length', 'escrow.reference-length'],

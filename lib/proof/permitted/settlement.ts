@@ -3,15 +3,16 @@ import { sum, timer, transition } from '../mutants/change.ts';
 import { all, type Change } from '../mutants/mutant.ts';
 import type { Payout, Refund } from '../reference/rules/records.ts';
 import { does } from './changes.ts';
-import { type Reading, reading } from './reading.ts';
+import { type PermittedVariant, reading } from './permitted-variant.ts';
 
 const money = ['refunds', 'payouts', 'balance', 'webhooks', 'environments', 'idempotency'] as const;
 const DAY = 86_400;
 
-export const settlement: readonly Reading[] = [
+export const settlement: readonly PermittedVariant[] = [
   reading(
     {
       name: 'settled-at-once',
+      oneOf: 'settlement',
       what: 'a refund or payout has settled when its creation is answered',
       touches: money,
       decides: ['refund.status-on-create', 'payout.status-on-create', 'environment.live-settlement'],
@@ -21,6 +22,7 @@ export const settlement: readonly Reading[] = [
   reading(
     {
       name: 'settled-after-the-answer',
+      oneOf: 'settlement',
       what: 'a refund or payout is pending when its creation is answered, and settles in the same moment',
       touches: money,
       decides: ['refund.status-on-create', 'payout.status-on-create'],
@@ -31,6 +33,7 @@ export const settlement: readonly Reading[] = [
   reading(
     {
       name: 'settled-slowly',
+      oneOf: 'settlement',
       what: 'a refund settles after 9 s, a payout after 8 s',
       touches: money,
       decides: ['refund.status-on-create', 'payout.status-on-create'],
@@ -41,6 +44,7 @@ export const settlement: readonly Reading[] = [
   reading(
     {
       name: 'live-settles-next-day',
+      oneOf: 'settlement',
       what: 'in live a refund settles after three days, a payout after one',
       touches: ['environments', 'webhooks', 'payouts', 'refunds'],
       decides: ['environment.live-settlement'],
@@ -51,6 +55,7 @@ export const settlement: readonly Reading[] = [
   reading(
     {
       name: 'live-payouts-reviewed',
+      oneOf: 'settlement',
       what: 'in live nothing settles while anybody watches: a person has to look at it first',
       touches: ['environments'],
       decides: ['environment.live-settlement'],

@@ -4,14 +4,15 @@ import { event, functions, retries } from '../mutants/change.ts';
 import { before, pause, replyOf } from '../mutants/steps.ts';
 import type { Transport } from '../reference/engine/transport.ts';
 import { decisions, webhooksAreWritten } from './changes.ts';
-import { onTheWay, type Reading, reading } from './reading.ts';
+import { onTheWay, type PermittedVariant, reading } from './permitted-variant.ts';
 
 const sent = ['webhooks'] as const;
 
-export const webhooks: readonly Reading[] = [
+export const webhooks: readonly PermittedVariant[] = [
   reading(
     {
       name: 'webhooks-before-answers',
+      oneOf: 'webhooks beside answers',
       what: 'a POST is answered 80 ms after all is done, so that its webhook comes first',
       touches: ['webhooks', 'escrows', 'wallet-links'],
       decides: ['webhook.before-response'],
@@ -25,6 +26,7 @@ export const webhooks: readonly Reading[] = [
   onTheWay(
     {
       name: 'webhooks-after-answers',
+      oneOf: 'webhooks beside answers',
       what: 'a webhook leaves 60 ms, real time, after what it tells of',
       touches: sent,
     },
@@ -33,6 +35,7 @@ export const webhooks: readonly Reading[] = [
   reading(
     {
       name: 'webhooks-seconds-late',
+      oneOf: 'retries',
       what: 'a webhook is first sent 4 s after its event, by the clock',
       touches: ['webhooks', 'idempotency'],
     },
@@ -120,6 +123,7 @@ export const webhooks: readonly Reading[] = [
   onTheWay(
     {
       name: 'webhooks-wait-1-second',
+      oneOf: 'patience of webhooks',
       what: 'a receiver has one second to answer',
       touches: sent,
       decides: ['delivery.timeout'],
@@ -129,6 +133,7 @@ export const webhooks: readonly Reading[] = [
   onTheWay(
     {
       name: 'webhooks-wait-6-seconds',
+      oneOf: 'patience of webhooks',
       what: 'a receiver has six seconds to answer',
       touches: sent,
       decides: ['delivery.timeout'],
@@ -146,6 +151,7 @@ export const webhooks: readonly Reading[] = [
   reading(
     {
       name: 'retries-by-offset',
+      oneOf: 'retries',
       what: 'retries come 1 and 5 minutes, half an hour, 2, 12 and 24 hours after the event',
       touches: sent,
       decides: ['delivery.schedule-reading'],
@@ -155,6 +161,7 @@ export const webhooks: readonly Reading[] = [
   reading(
     {
       name: 'retries-by-offset-to-14-hours',
+      oneOf: 'retries',
       what: 'retries come 1 and 5 minutes, half an hour, 2 and 14 hours after the event',
       touches: sent,
       decides: ['delivery.schedule-reading'],
@@ -164,6 +171,7 @@ export const webhooks: readonly Reading[] = [
   reading(
     {
       name: 'retries-with-a-scheduler',
+      oneOf: 'retries',
       what: 'a scheduler sends each retry two seconds late',
       touches: sent,
     },

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Chromium, noBrowser } from '../../engine/browser/chromium.ts';
 import type { Definition } from '../../engine/checks/define.ts';
-import { runCheck } from '../../engine/checks/exercise.ts';
+import { runCheck } from '../../engine/checks/run-check.ts';
 import type { Suite } from '../../engine/checks/suites.ts';
-import { judgeJournal } from '../../engine/evidence/recorded.ts';
+import { judgeRecorded } from '../../engine/evidence/recorded.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { openRun } from '../../interface/profile.ts';
 import type { RequirementId } from '../../interface/register/index.ts';
 import { launch } from '../../interface/target/launch.ts';
-import { meet, type Target } from '../../interface/target/meet.ts';
+import { probeTarget, type Target } from '../../interface/target/probe-target.ts';
 import { readSettings } from '../../interface/target/settings.ts';
 import type { Serving } from './serving.ts';
 import type { Job, JobResult, Seen, Work } from './types.ts';
 
 /** Real time, in milliseconds, after which a job is ended: a defect may keep checks waiting. */
-const LONGEST_JOB_MS = 240_000;
-const LONGEST_REASON = 400;
+const MAX_JOB_MS = 240_000;
+const MAX_REASON_CHARS = 400;
 const second = fileURLToPath(new URL('../second/main.ts', import.meta.url));
 
 /** What the jobs of one worker share. */
@@ -47,12 +47,12 @@ export async function attempt(
   let service: Awaited<ReturnType<Serving['start']>> | undefined;
   let fault: string | null = null;
   let target: Target | undefined;
-  const journal = await mkdtemp(join(tmpdir(), 'proof-'));
-  const signal = AbortSignal.timeout(LONGEST_JOB_MS);
+  const evidenceFolder = await mkdtemp(join(tmpdir(), 'proof-'));
+  const signal = AbortSignal.timeout(MAX_JOB_MS);
   try {
     service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
     target = await found(service.settings, chromium);
-    run = await open(target, seedOf(`${work.seed} ${job.name}`), journal, chromium);
+    run = await open(target, seedOf(`${work.seed} ${job.name}`), evidenceFolder, chromium);
     await runChecks(run, checksOf(suites, job.first, false, work), signal, seen);
     await runChecks(run, checksOf(suites, job.beside, job.besideOnce, work), signal, seen);
   } catch (error) {
@@ -60,8 +60,8 @@ export async function attempt(
   } finally {
     await run?.close().catch(() => {});
     await service?.stop();
-    if (target !== undefined && fault === null) seen.push(...judged(journal, target, !signal.aborted));
-    await rm(journal, { recursive: true, force: true });
+    if (target !== undefined && fault === null) seen.push(...judged(evidenceFolder, target, !signal.aborted));
+    await rm(evidenceFolder, { recursive: true, force: true });
   }
   return { job, seen, requests: run?.requests ?? 0, seconds: (performance.now() - began) / 1_000, fault };
 }
@@ -80,22 +80,30 @@ function seedOf(text: string): number {
 async function found(given: Record<string, string>, chromium: Chromium): Promise<Target> {
   const settings = readSettings(given);
   if (settings.baseUrl === null) throw new Error('the service named no TARGET_BASE_URL');
-  return await meet(
+  return await probeTarget(
     { ...settings, baseUrl: settings.baseUrl },
     { embedded: true, noBrowser: noBrowser({ ...settings.pages, browserPath: chromium.browserPath }) },
   );
 }
 
-async function open(target: Target, seed: number, journal: string, chromium: Chromium): Promise<PaymentsRun> {
-  const assignment = { target, selected: [], depth: 'all' as const, seed, startedAt: Date.now(), journal, channel: '' };
+async function open(target: Target, seed: number, evidenceFolder: string, chromium: Chromium): Promise<PaymentsRun> {
+  const assignment = {
+    target,
+    selected: [],
+    depth: 'all' as const,
+    seed,
+    startedAt: Date.now(),
+    evidenceFolder,
+    channel: '',
+  };
   return await openRun(assignment, { chromium, pictures: false });
 }
 
 /** What the model says of all that happened, as a certification asks it. */
-function judged(journal: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): Seen[] {
+function judged(evidenceFolder: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): Seen[] {
   const target = { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) };
-  return judgeJournal(journal, judgeRun, { target, isWhole }).map(({ id, title, file, outcome, reason }) => {
-    return { id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, LONGEST_REASON) ?? null };
+  return judgeRecorded(evidenceFolder, judgeRun, { target, isWhole }).map(({ id, title, file, outcome, reason }) => {
+    return { id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, MAX_REASON_CHARS) ?? null };
   });
 }
 
@@ -124,7 +132,7 @@ async function runChecks(
     // A signal of its own: listeners of hundreds of checks on one would be searched at every wait.
     const own = AbortSignal.any([signal]);
     const { id, title, outcome, reason } = await runCheck(run, definition, order, file, own);
-    seen.push({ id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, LONGEST_REASON) ?? null });
+    seen.push({ id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, MAX_REASON_CHARS) ?? null });
   };
   await Promise.all(planned.filter(({ definition }) => definition.runs !== 'alone').map(one));
   for (const [order, plan] of planned.filter(({ definition }) => definition.runs === 'alone').entries())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { goTogether, readings } from '../permitted/index.ts';
+import { goTogether, permittedVariants } from '../permitted/index.ts';
 import { coveringSets, type Factor, pairsIn } from './covering.ts';
 import { readingsTogether } from './together.ts';
 
@@ -36,9 +36,9 @@ describe('sets that bring pairs together', () => {
   test('of the readings: every one of them but those that are by themselves, and in the end every pair', () => {
     const together = readingsTogether(1);
     const names = new Set(together.sets.flat());
-    expect(readings.filter(({ name }) => !names.has(name) && !name.startsWith('control-'))).toEqual([]);
+    expect(permittedVariants.filter(({ name, alone }) => !names.has(name) && !alone)).toEqual([]);
     expect(together.pairs.met).toBe(together.pairs.of);
-    const named = new Map(readings.map((reading) => [reading.name, reading]));
+    const named = new Map(permittedVariants.map((reading) => [reading.name, reading]));
     for (const set of together.sets.slice(0, 8)) {
       for (const pair of pairsIn([set])) {
         const [one, other] = pair.split(' ').map((name) => named.get(name));

@@ -9,7 +9,7 @@ import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
 import { MODEL } from '../../engine/evidence/recorded.ts';
 import { isRequirementId, requirements } from '../../interface/register/index.ts';
 import { blindMutants, everyMutant, type Mutant, mutants, unchanged } from '../mutants/index.ts';
-import { type Reading, readings } from '../permitted/index.ts';
+import { type PermittedVariant, permittedVariants } from '../permitted/index.ts';
 import { exceptions } from './exceptions.ts';
 import { proofPage } from './page.ts';
 import { cleanJob, jobFor, placeOf } from './plan.ts';
@@ -107,7 +107,7 @@ async function prove(options: Options): Promise<0 | 1> {
   const byName = (mutant ?? []).map(mutantNamed);
   const chosen = whole ? mutants : share < 1 ? drawn(mutants) : blind ? [...blindMutants, ...byName] : byName;
   const mutantJobs = chosen.map((mutant) => jobFor(mutant, requirements, { seed, all: options.all === true }));
-  const alone = (share < 1 ? drawn(readings) : readingsOf(options, whole)).map(readingJob);
+  const alone = (share < 1 ? drawn(permittedVariants) : readingsOf(options, whole)).map(readingJob);
   const together = whole || options.readings ? readingsTogether(seed, options.all ? undefined : TOGETHER) : null;
   const mixed = together === null ? [] : together.sets.map(togetherJob);
   const cleanJobs = [...(whole || share < 1 ? wholeRuns() : []), ...mixed, ...alone];
@@ -167,17 +167,17 @@ function wholeRuns(): Job[] {
   ];
 }
 
-function readingsOf({ reading: names, readings: every }: Options, whole: boolean): readonly Reading[] {
-  if (every || whole) return readings;
+function readingsOf({ reading: names, readings: every }: Options, whole: boolean): readonly PermittedVariant[] {
+  if (every || whole) return permittedVariants;
   return (names ?? []).map((name) => {
-    const reading = readings.find((each) => each.name === name);
+    const reading = permittedVariants.find((each) => each.name === name);
     if (reading === undefined)
       throw new Unusable(`no reading ${name}; node lib/proof/mutants/main.ts --list shows all`);
     return reading;
   });
 }
 
-function readingJob({ name, touches }: Reading): Job {
+function readingJob({ name, touches }: PermittedVariant): Job {
   return cleanJob(name, [name], requirements, touches);
 }
 

@@ -12,7 +12,7 @@ const answers = z.object({
 type Answer = z.infer<typeof answers>;
 
 /** How long the serving program may take to start or stop a service, in milliseconds. */
-const LONGEST_MS = 20_000;
+const MAX_START_MS = 20_000;
 
 /** The program that serves variants of the reference, many in one process. This side knows their names and addresses only. */
 export class Serving {
@@ -56,7 +56,7 @@ export class Serving {
         resolve(answer);
       };
       const late = () => answered({ ticket, error: `the serving program did not answer: ${line}` });
-      const timer = setTimeout(late, LONGEST_MS);
+      const timer = setTimeout(late, MAX_START_MS);
       this.#waiting.set(ticket, answered);
       this.#child.stdin?.write(`${line}\n`);
     });

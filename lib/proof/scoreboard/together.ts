@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { goTogether, readings } from '../permitted/index.ts';
+import { goTogether, permittedVariants } from '../permitted/index.ts';
 import { coveringSets, pairsIn } from './covering.ts';
 
 export interface Together {
@@ -15,20 +15,22 @@ export interface Together {
  */
 export function readingsTogether(seed: number, most = Number.POSITIVE_INFINITY): Together {
   const apart = new Map(
-    readings.map((one) => [
+    permittedVariants.map((one) => [
       one.name,
-      new Set(readings.flatMap((other) => (goTogether(one, other) ? [] : [other.name]))),
+      new Set(permittedVariants.flatMap((other) => (goTogether(one, other) ? [] : [other.name]))),
     ]),
   );
-  const factors = readings.map(({ name }) => ({
+  const factors = permittedVariants.map(({ name }) => ({
     name,
     excludes: (other: string) => apart.get(name)?.has(other) === true,
   }));
   let turn = 0;
   const chosen = coveringSets(factors, () => fraction(`${seed} ${turn++}`), most);
   // In the order of the list, so that what a set is does not depend on how it was put together.
-  const sets = chosen.map((set) => readings.flatMap(({ name }) => (set.includes(name) ? [name] : [])));
-  const all = readings.flatMap((one, at) => readings.slice(at + 1).filter((other) => goTogether(one, other)));
+  const sets = chosen.map((set) => permittedVariants.flatMap(({ name }) => (set.includes(name) ? [name] : [])));
+  const all = permittedVariants.flatMap((one, at) =>
+    permittedVariants.slice(at + 1).filter((other) => goTogether(one, other)),
+  );
   return { sets, pairs: { met: pairsIn(sets).size, of: all.length } };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isLocal } from '../../../engine/webhooks/crowd.ts';
+import { isLocal } from '../../../engine/webhooks/connection-limiter.ts';
 import type { Settings } from '../../../interface/target/settings.ts';
 import type { Report } from './report.ts';
 

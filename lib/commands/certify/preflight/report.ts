@@ -6,7 +6,7 @@ export type Sign = 'fine' | 'note' | 'warning' | 'wrong';
 const signs: Readonly<Record<Sign, string>> = { fine: '✓', note: '·', warning: '!', wrong: '✗' };
 const colours = { fine: 'green', note: 'gray', warning: 'yellow', wrong: 'red' } as const;
 
-/** What the doctor finds, a line each, told as it is found. What to do about it stands below. */
+/** What the preflight check finds, a line each, told as it is found. What to do about it stands below. */
 export class Report {
   readonly #told = new Map<Sign, number>();
   readonly #mask: (text: string) => string;

@@ -101,20 +101,20 @@ function evaluation(predicate: Predicate, source: EvidenceSource): Evaluation {
     if (error instanceof Missing) return { holds: false, why: error.message };
     // An error of that context is none of this one's class.
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
-      return { holds: false, why: `to evaluate it takes longer than ${LONGEST_MS} ms` };
+      return { holds: false, why: `to evaluate it takes longer than ${MAX_EVALUATION_MS} ms` };
     }
     throw error;
   }
 }
 
 /** What a run has evaluated took it no time: longer than this takes only what was made up, such as a regular expression without an end. */
-const LONGEST_MS = 2_000;
+const MAX_EVALUATION_MS = 2_000;
 const bounded = createContext({ work: (): unknown => undefined });
 const call = new Script('work()');
 
 function within<T>(work: () => T): T {
   bounded.work = work;
-  return call.runInContext(bounded, { timeout: LONGEST_MS }) as T;
+  return call.runInContext(bounded, { timeout: MAX_EVALUATION_MS }) as T;
 }
 
 /** What the certificate should say. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeliveryEvidence, Sighting } from '../../run/journal.ts';
+import type { DeliveryEvidence, Sighting } from '../../run/evidence-writer.ts';
 import type { Certificate } from '../certificate.ts';
 import type { CheckEvidence } from '../checks.ts';
 import type { HarEntry } from '../har.ts';

@@ -28,14 +28,14 @@ export interface Route {
 const environment: FieldRule = { field: 'environment', type: 'string', required: true, oneOf: ['sandbox', 'live'] };
 const webhookUrl: FieldRule = { field: 'webhookUrl', type: 'uri' };
 /** A hundred years. */
-const LONGEST_ADVANCE_SECONDS = 3_155_760_000;
-const LONGEST_DELAY_MS = 600_000;
+const MAX_ADVANCE_SECONDS = 3_155_760_000;
+const MAX_DELAY_MS = 600_000;
 
 export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/clock/advance',
-    problem: (body) => numberProblem(body, 'seconds', LONGEST_ADVANCE_SECONDS),
+    problem: (body) => numberProblem(body, 'seconds', MAX_ADVANCE_SECONDS),
     does: async ({ service, body }) => {
       const now = await service.clock.advance(Number(body.get('seconds')));
       return { now: new Date(now).toISOString() };
@@ -169,7 +169,7 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/merchants/{merchantId}/processing-delay',
-    problem: (body) => numberProblem(body, 'milliseconds', LONGEST_DELAY_MS),
+    problem: (body) => numberProblem(body, 'milliseconds', MAX_DELAY_MS),
     does: (asked) => {
       merchantOf(asked).processingDelay = Number(asked.body.get('milliseconds'));
     },

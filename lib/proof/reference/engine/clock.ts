@@ -23,7 +23,7 @@ interface Task {
 }
 
 /** The longest delay that a Node timer takes. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 
 export function createClock(startsAt: number = Date.now()): Clock {
   const started = performance.now();
@@ -55,7 +55,7 @@ export function createClock(startsAt: number = Date.now()): Clock {
     if (stopped || standsAt !== null || !next || timerDue <= next.due) return;
     clearTimeout(timer);
     timerDue = next.due;
-    timer = setTimeout(ring, Math.min(Math.max(0, next.due - now()), LONGEST_TIMER_MS));
+    timer = setTimeout(ring, Math.min(Math.max(0, next.due - now()), MAX_TIMER_MS));
   }
 
   function ring(): void {

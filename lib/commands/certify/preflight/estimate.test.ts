@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { Definition } from '../../../engine/checks/define.ts';
+import type { Suite } from '../../../engine/checks/suites.ts';
+import type { Capability } from '../../../interface/register/index.ts';
+import { loadSuites } from '../../../interface/suites.ts';
+import { select } from '../selection.ts';
+import { outcomes } from '../testing.support.ts';
+import { estimateRun, type RunEstimate, tellEstimate } from './estimate.ts';
+import { Report } from './report.ts';
+
+const { target } = outcomes();
+const suites = await loadSuites();
+
+function told(estimate: RunEstimate, of = target): string {
+  const lines: string[] = [];
+  const report = new Report(
+    (text) => text,
+    (line) => lines.push(line),
+  );
+  tellEstimate(report, of, estimate);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are not looked at
+  return lines.join('\n').replace(/\u001b\[\d+m/g, '');
+}
+
+test('with one key the pace decides; the rate limit comes after, alone', () => {
+  const estimate = estimateRun({ ...target, maxWait: 600 }, suites, select({}), 50);
+  const without = estimateRun({ ...target, maxWait: 600 }, suites, select({ chapter: ['refunds', 'checkouts'] }), 50);
+  expect(without.takes / 60).toBeCloseTo(without.requests / 110, 1);
+  expect(estimate.takes - without.takes).toBeGreaterThan(28 * 60);
+  // Half the pace, twice the time.
+  const slower = estimateRun(
+    { ...target, maxWait: 600, rateLimit: 55 },
+    suites,
+    select({ chapter: ['refunds', 'checkouts'] }),
+    50,
+  );
+  expect(slower.takes / without.takes).toBeCloseTo(2, 1);
+});
+
+test('a long wait decides where it is longer than that; waits overlap', () => {
+  const day = estimateRun({ ...target, maxWait: 40 * 3_600 }, suites, select({ chapter: ['webhooks'] }), 50);
+  expect(day.longestWait).toBe(40 * 3_600);
+  expect(day.takes).toBe(40 * 3_600);
+  expect(day.lacking.get('time')).toBeUndefined();
+  expect(told(day)).toMatch(/^· time +about 40 h: .*at most 110 a minute with one key; the longest wait is 40 h$/m);
+});
+
+test('where the clock is moved, nothing is waited for', () => {
+  const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
+  const estimate = estimateRun(moved, suites, select({}), 5);
+  expect(estimate.longestWait).toBe(0);
+  expect(estimate.takes).toBeLessThan(120);
+  expect(estimate.lacking.size).toBe(0);
+});
+
+test('the smoke profile is counted as it is run: the first check of each requirement', () => {
+  const smoke = estimateRun(target, suites, select({ profile: 'smoke' }), 50);
+  const all = estimateRun(target, suites, select({ requirement: [...select({ profile: 'smoke' }).ids] }), 50);
+  expect(smoke.requests).toBeLessThan(all.requests);
+  expect(smoke.requests).toBeLessThan(200);
+});
+
+test('what is left out is grouped by the setting that would change it', () => {
+  const check = (id: string, change: Partial<Definition>) =>
+    ({ kind: 'requirement', id, chapter: 'refunds', title: id, needs: [], runs: 'together', ...change }) as Definition;
+  const few: Suite[] = [
+    {
+      file: 'suites/refunds/x.ts',
+      fault: null,
+      lost: [],
+      definitions: [
+        check('refund.created', { needs: ['live'] }),
+        check('refund.amount-smallest', { needs: ['wallets'] }),
+        check('refund.amount-integer', { needs: ['wallet-owner'] }),
+        check('refund.exceeds-paid', { waits: '10m' }),
+        check('refund.exceeds-paid', { waits: '25h' }),
+        check('refund.field-types', { waits: '7m' }),
+      ],
+    },
+  ];
+  const lacking = { ...target, missing: { live: 'no live', wallets: 'no wallets', 'wallet-owner': 'no owner' } };
+  const ids = new Set(few[0]?.definitions.map(({ id }) => id as string));
+  const estimate = estimateRun(lacking, few, { ids, depth: 'all' as const, words: null }, 50);
+  expect(estimate.checks).toBe(0);
+  const text = told(estimate, lacking);
+  expect(text).toMatch(
+    /^· left out +2 {2}not enough time: the longest wait is 2 min\n +→ TARGET_MAX_WAIT=15m for 1 of them, 25h for all; or/m,
+  );
+  expect(text).toMatch(/^· left out +1 {2}no wallets\n +1 {2}no owner\n +→ TARGET_CONTROL_URL/m);
+  expect(text).toMatch(/^· left out +1 {2}no live\n +→ TARGET_LIVE_BASE_URL/m);
+});
+
+test('it is near what runs have taken: a sandbox without control, and the embedded reference with everything', () => {
+  const lacking: Capability[] = [
+    ...(['payment-failure', 'own-merchant', 'escrow-buyer-email', 'wallets', 'escrow-buyer-release'] as const),
+    ...(['escrow-dispute', 'linked-wallets-setting', 'live', 'live-buyer', 'wallet-owner', 'webhook-url'] as const),
+    ...(['rotate-secret', 'deliveries', 'resend', 'processing-delay'] as const),
+  ];
+  const missing = Object.fromEntries(lacking.map((capability) => [capability, 'no control']));
+  const remote = estimateRun({ ...target, missing }, suites, select({}), 20);
+  // One took 2,954 requests and 27.1 minutes, and left 181 requirements out.
+  expect(remote.requests).toBeGreaterThan(2_954 * 0.8);
+  expect(remote.requests).toBeLessThan(2_954 * 1.25);
+  expect(remote.takes / 60).toBeGreaterThan(27.1 * 0.8);
+  expect(remote.takes / 60).toBeLessThan(27.1 * 1.25);
+  expect([...remote.lacking.values()].flat().length).toBeGreaterThanOrEqual(150);
+  const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
+  // Some 10,030 requests in a minute.
+  const whole = estimateRun(moved, suites, select({}), 3);
+  expect(whole.requests).toBeGreaterThan(10_030 * 0.8);
+  expect(whole.requests).toBeLessThan(10_030 * 1.25);
+  expect(whole.takes).toBeLessThan(60);
+});

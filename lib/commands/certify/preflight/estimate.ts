@@ -1,0 +1,154 @@
+import type { Definition } from '../../../engine/checks/define.ts';
+import { chosenOf, type Suite } from '../../../engine/checks/suites.ts';
+import { counted } from '../../../engine/evidence/counted.ts';
+import { formatDuration, seconds } from '../../../engine/time/duration.ts';
+import { type Capability, capabilities, requestsOf, requirements } from '../../../interface/register/index.ts';
+import type { Target } from '../../../interface/target/probe-target.ts';
+import { depthOf, type Selection } from '../selection.ts';
+import type { Report } from './report.ts';
+
+/** What a check that must be alone takes where it does not say, in seconds: a key is used up, and has to recover. */
+const ALONE = 45;
+
+export interface RunEstimate {
+  readonly checks: number;
+  readonly requests: number;
+  /** Seconds. */
+  readonly longestWait: number;
+  /** Seconds that the whole run takes. */
+  readonly takes: number;
+  /** Requirements that will not be exercised, by what is lacking: a capability, or time. */
+  readonly lacking: ReadonlyMap<Capability | 'time', readonly string[]>;
+  /** What each of those needs that lack time, in seconds. */
+  readonly timesNeeded: readonly number[];
+}
+
+/** What a run of this selection will be, from what is known of its checks. `latencyMs`: what one request takes. */
+export function estimateRun(
+  target: Target,
+  suites: readonly Suite[],
+  selection: Selection,
+  latencyMs: number,
+): RunEstimate {
+  const chosen = chosenOf(suites, depthOf(selection, target), 0, (need) => need in target.missing)
+    .flatMap(({ definitions }) => definitions)
+    .filter(({ id }) => selection.ids.has(id));
+  const lacks = new Map<Definition, Capability | 'time'>();
+  for (const check of chosen) {
+    const lack = lackOf(target, check);
+    if (lack !== null) lacks.set(check, lack);
+  }
+  const tried = chosen.filter((check) => !lacks.has(check));
+  const waits = (checks: readonly Definition[]) =>
+    checks.map(({ waits: time }) => (time === undefined ? 0 : seconds(time)));
+  const requestsIn = (checks: readonly Definition[]) =>
+    Math.round(checks.reduce((sum, { id }) => sum + requestsOf(id), 0));
+  const alone = tried.filter(({ runs }) => runs === 'alone');
+  const together = tried.filter(({ runs }) => runs !== 'alone');
+  const longestWait = target.clock ? 0 : Math.max(0, ...waits(together));
+  const shared = !target.ownMerchants.sandbox;
+  const paced = shared ? (requestsIn(together) / target.rateLimit) * 60 : 0;
+  // Several requests are under way at once; the rest is what the suites themselves cost.
+  const busy = 5 + (requestsIn(tried) * (latencyMs + 4)) / 1_000 / 4;
+  const after = target.clock ? 0 : waits(alone).reduce((sum, each) => sum + (each || ALONE), 0);
+  const lacking = Map.groupBy(lacks, ([, lack]) => lack);
+  return {
+    checks: tried.length,
+    requests: requestsIn(tried),
+    longestWait,
+    takes: Math.max(busy, paced, longestWait) + after,
+    lacking: new Map([...lacking].map(([lack, of]) => [lack, requirementsOf(of.map(([check]) => check))])),
+    timesNeeded: timesOf(chosen.filter((check) => lacks.get(check) === 'time')),
+  };
+}
+
+export function tellEstimate(report: Report, target: Target, estimate: RunEstimate): void {
+  const { checks, requests, longestWait, takes, lacking, timesNeeded } = estimate;
+  const pace = target.ownMerchants.sandbox ? '' : `, at most ${target.rateLimit} a minute with one key`;
+  const waits = target.clock
+    ? "; the target's clock is moved, so that nothing is waited for"
+    : longestWait > 0
+      ? `; the longest wait is ${formatDuration(longestWait)}`
+      : '';
+  report.tell(
+    'note',
+    'time',
+    `about ${formatDuration(round(takes))}: ${counted(checks, 'check')}, about ${counted(requests, 'request')}${pace}${waits}`,
+  );
+  const byRemedy = Map.groupBy(lacking, ([lack]) => remedy(lack, timesNeeded));
+  const many = (lacks: readonly (readonly [unknown, readonly string[]])[]) =>
+    lacks.reduce((sum, [, ids]) => sum + ids.length, 0);
+  for (const [setting, lacks] of [...byRemedy].sort(([, a], [, b]) => many(b) - many(a))) {
+    const reasons = lacks
+      .filter(([, ids]) => ids.length > 0)
+      .sort(([, a], [, b]) => b.length - a.length)
+      .map(([lack, ids]) => `${String(ids.length).padStart(3)}  ${reasonOf(target, lack)}`);
+    if (reasons.length > 0) report.list('note', 'left out', reasons, setting);
+  }
+}
+
+function reasonOf(target: Target, lack: Capability | 'time'): string {
+  if (lack === 'time') return `not enough time: the longest wait is ${formatDuration(target.maxWait)}`;
+  return target.missing[lack] ?? lack;
+}
+
+const capabilityNames = Object.keys(capabilities) as Capability[];
+
+/** Why a check cannot be tried: as the run itself will find. */
+function lackOf(target: Target, { needs, waits }: Definition): Capability | 'time' | null {
+  const lack = capabilityNames.find((each) => needs.includes(each) && target.missing[each] !== undefined);
+  if (lack !== undefined) return lack;
+  return waits !== undefined && !target.clock && seconds(waits) > target.maxWait ? 'time' : null;
+}
+
+function requirementsOf(checks: readonly Definition[]): string[] {
+  const ids = new Set<string>(checks.map(({ id }) => id));
+  return requirements.map(({ id }) => id as string).filter((id) => ids.has(id));
+}
+
+/** How long each requirement has to wait for its slowest check. */
+function timesOf(checks: readonly Definition[]): number[] {
+  const times = new Map<string, number>();
+  for (const { id, kind, waits } of checks) {
+    if (kind === 'requirement' && waits !== undefined) times.set(id, Math.max(times.get(id) ?? 0, seconds(waits)));
+  }
+  return [...times.values()];
+}
+
+/** Which setting would change it. */
+function remedy(lack: Capability | 'time', timesNeeded: readonly number[]): string {
+  switch (lack) {
+    case 'time':
+      return `${steps(timesNeeded)}; or a control interface that moves the clock`;
+    case 'webhooks':
+      return 'CAPTURE_LISTEN, CAPTURE_PUBLIC_URL and TARGET_WEBHOOK_SECRET';
+    case 'other-merchant':
+      return 'TARGET_OTHER_API_KEY and TARGET_OTHER_MERCHANT_ID';
+    case 'live':
+      return 'TARGET_LIVE_BASE_URL, TARGET_LIVE_API_KEY and TARGET_LIVE_MERCHANT_ID';
+    case 'browser':
+    case 'buyer':
+    case 'escrow-buyer':
+      return 'BROWSER_PATH, or a control interface through which buyers pay';
+    default:
+      return 'TARGET_CONTROL_URL, where the target has a control interface';
+  }
+}
+
+/** `TARGET_MAX_WAIT=15m for 9 of them, 27h for 22, 720h for all`. */
+function steps(times: readonly number[]): string {
+  const all = Math.max(0, ...times);
+  const marks = [15 * 60, 27 * 3_600].filter((mark) => mark < all && times.some((time) => time <= mark));
+  const some = marks.map((mark) => `${inSetting(mark)} for ${times.filter((time) => time <= mark).length} of them`);
+  return `TARGET_MAX_WAIT=${[...some, `${inSetting(all)}${some.length > 0 ? ' for all' : ''}`].join(', ')}`;
+}
+
+function inSetting(time: number): string {
+  return time % 3_600 === 0 ? `${time / 3_600}h` : `${Math.ceil(time / 60)}m`;
+}
+
+/** To what can be promised: half a minute, a minute, then five. */
+function round(time: number): number {
+  const step = time < 120 ? 10 : time < 1_200 ? 60 : 300;
+  return Math.max(step, Math.ceil(time / step) * step);
+}

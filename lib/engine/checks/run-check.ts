@@ -1,0 +1,315 @@
+import { NoBrowser } from '../browser/chromium.ts';
+import { PageError, type Screenshot } from '../browser/page.ts';
+import type { History } from '../durable/store/index.ts';
+import { type ExchangeRecord, maskDeep, NetworkError } from '../http/index.ts';
+import type { Predicate } from '../predicates/index.ts';
+import { inDoubt } from '../run/lost-responses.ts';
+import type { Run } from '../run/run.ts';
+import { isInQuestion, type Slow, slowAnswers, tooSlow } from '../run/slowness.ts';
+import type { Activity } from '../time/activity.ts';
+import { timeOfDay } from '../time/clock.ts';
+import { formatDuration, seconds } from '../time/duration.ts';
+import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
+import type { Definition } from './define.ts';
+import { Blocked, LostStep, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
+import {
+  type BurstRecord,
+  condensed,
+  type Evidence,
+  newEvidence,
+  type Part,
+  telling,
+  type WayStep,
+} from './step-log.ts';
+
+/** What became of one check. Plain data: it goes from the worker to the command. */
+export interface CheckResult {
+  readonly kind: Definition['kind'];
+  readonly id: Definition['id'];
+  readonly title: string;
+  readonly file: string;
+  readonly outcome: Outcome;
+  /** Why it did not pass; null where it did. */
+  readonly reason: string | null;
+  /** Of an observation: what was seen. */
+  readonly observed: string | null;
+  /** A row of a table: where others were exercised, it may be left out. */
+  readonly spare?: true;
+  /** No run can be made at all. */
+  readonly impossible: boolean;
+  /** Epoch milliseconds; both null where nothing was tried. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly notes: readonly string[];
+  /** What happened, in order; it points into the lists below: exchanges by id, deliveries by seq, pages by their place. */
+  readonly stepLog: readonly Part[];
+  /** What was done, in order; and the merchants that were made for it. */
+  readonly way: readonly WayStep[];
+  readonly made: readonly { readonly merchantId: string; readonly environment: 'sandbox' | 'live' }[];
+  /** Of a check of the rate limit. */
+  readonly bursts: readonly BurstRecord[];
+  /** Hosted pages as the buyer saw them. */
+  readonly screenshots: readonly Screenshot[];
+  /** What a report shows of its exchanges; of very many only a few. */
+  readonly exchanges: readonly ExchangeRecord[];
+  readonly exchangeIds: readonly number[];
+  readonly deliveries: readonly DeliveryRecord[];
+  /** What it expected, in order, with pointers into the evidence. */
+  readonly predicates: readonly Predicate[];
+}
+
+/** No reason is told at greater length, in characters: a target may have said anything. */
+const MAX_REASON_CHARS = 4_000;
+
+/** Runs one check and tells what became of it. Never throws. */
+export async function runCheck(
+  run: Run,
+  definition: Definition,
+  order: number,
+  file: string,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const name = `${definition.id}: ${definition.title}`;
+  try {
+    const lack = lacking(run, definition);
+    if (lack !== null)
+      return resultOf(run, definition, file, newEvidence(), { outcome: 'not_exercised', reason: lack });
+    const known = run.durable?.result(name);
+    if (known !== undefined) return known;
+    const leave = run.retakes.enter();
+    const found = await inTurns(run, definition, order, file, signal, { name, leave }).finally(leave);
+    if (!signal.aborted && !found.impossible) run.durable?.finished(name, found);
+    return found;
+  } finally {
+    run.locks.ended(name);
+  }
+}
+
+const INTERRUPTED = 'interrupted';
+
+/** Milliseconds of a check's life that an interruption may cost for it to be begun again. */
+const CHEAP_MS = 600_000;
+
+/** Makes a check; again, from its beginning, where answers were lost, or where an interruption of the run has made it doubtful. */
+async function inTurns(
+  run: Run,
+  definition: Definition,
+  order: number,
+  file: string,
+  signal: AbortSignal,
+  { name, leave }: { name: string; leave: () => void },
+): Promise<CheckResult> {
+  const startedAt = timeOfDay();
+  // What it expected counts of its last turn alone; what it has sent belongs to it all the same.
+  const before: number[] = [];
+  // Not from where it was when the run was interrupted, but from its beginning.
+  let anew = definition.runs === 'alone';
+  let mayDoubt = !anew;
+  let lost = 1;
+  let retakes = 0;
+  for (let count = 1; ; count++) {
+    const evidence = newEvidence();
+    const history = run.durable?.history(name, { signal, anew }) ?? null;
+    const turn = { number: history?.turn ?? count, history };
+    const made = () => oneTurn(run, definition, order, evidence, signal, turn);
+    const judgement = await (retakes === 0 ? made() : run.retakes.alone(made));
+    const [doubt] = history?.doubts ?? [];
+    const slow = slowWhile(run, evidence);
+    const certain = doubted(inDoubt(judgement, evidence.lostCalls), doubt, definition.kind);
+    const told = tooSlow(certain, slow);
+    const isLost = run.connection.lostResponses.again(judgement, evidence.lostCalls, lost);
+    const isCheap = history !== null && history.lived < CHEAP_MS;
+    const isDoubtful = mayDoubt && doubt !== undefined && told.outcome !== 'passed' && isCheap;
+    // The first time anything late is reason enough: it costs little, and alone this machine has less to do.
+    const isSlow = slow !== null && isInQuestion(certain) && (retakes === 0 || slow.tooSlow !== null);
+    const isRetaken = isSlow && retakes < MAX_RETAKES && isShort(run, evidence);
+    if (!signal.aborted && (isLost || isDoubtful || isRetaken)) {
+      before.push(...evidence.exchangeIds);
+      anew = true;
+      if (isLost) lost++;
+      else if (isDoubtful) mayDoubt = false;
+      else {
+        retakes++;
+        leave();
+      }
+      continue;
+    }
+    if (retakes > 0) evidence.notes.push(`this machine was slow: the check was made again, with nothing beside it`);
+    const all = new Set([...run.evidence.exchangesOf(name), ...before, ...evidence.exchangeIds]);
+    evidence.exchangeIds.splice(0, Number.POSITIVE_INFINITY, ...all);
+    if (lost > 1) evidence.notes.push(`answers were lost on the way: this is turn ${lost} of the check`);
+    return resultOf(run, definition, file, evidence, told, startedAt);
+  }
+}
+
+/** How often a check is made again at the most because this machine was slow. */
+const MAX_RETAKES = 3;
+
+/** Whether what it takes to make a check again is little: else it is not made again because this machine was slow. */
+function isShort(run: Run, { since }: Evidence): boolean {
+  return run.conductor.controlled || performance.now() - since < CHEAP_MS;
+}
+
+/** What was late on this machine and may have made a difference: over hours, only that which this check's own webhooks have met. */
+function slowWhile(run: Run, evidence: Evidence): Slow | null {
+  if (isShort(run, evidence)) return run.slowness.since(evidence.since);
+  return slowAnswers(evidence.deliveries.map(({ received }) => received.delivery.keptWaitingMs ?? 0));
+}
+
+/** `number`: how often it has been begun, in whatever process. */
+interface Turn {
+  readonly number: number;
+  readonly history: History | null;
+}
+
+async function oneTurn(
+  run: Run,
+  definition: Definition,
+  order: number,
+  evidence: Evidence,
+  signal: AbortSignal,
+  turn: Turn,
+): Promise<Judgement> {
+  const activity = await run.conductor.begin(order, turn.history);
+  run.underWay++;
+  try {
+    return await activity.perform(async () => {
+      signal.throwIfAborted();
+      const outage = await run.connection.lastingOutage(signal);
+      if (outage !== null) throw new Blocked(outage);
+      return await attempt(run, definition, activity, evidence, signal, turn.number);
+    });
+  } catch (error) {
+    if (error instanceof LostStep) evidence.lostCalls.push('a step');
+    return judge(error, signal);
+  } finally {
+    run.underWay--;
+  }
+}
+
+/** What an interruption of the run may have brought about is not the target's fault, nor how it decides. */
+function doubted(judgement: Judgement, doubt: string | undefined, kind: Definition['kind']): Judgement {
+  const { outcome, reason, impossible } = judgement;
+  if (doubt === undefined) return judgement;
+  if (kind === 'observation' && outcome === 'passed') {
+    return { outcome: 'not_exercised', reason: doubt, inDoubt: true };
+  }
+  if (impossible || outcome === 'passed' || outcome === 'not_exercised') return judgement;
+  return { outcome: 'not_exercised', reason: `${doubt}; so it says nothing that ${reason}`, inDoubt: true };
+}
+
+export interface Judgement {
+  outcome: Outcome;
+  reason: string | null;
+  observed?: string;
+  impossible?: boolean;
+  /** What it expected and did not see may be the network's fault, or an interruption's. */
+  inDoubt?: boolean;
+}
+
+async function attempt(
+  run: Run,
+  definition: Definition,
+  activity: Activity,
+  evidence: Evidence,
+  signal: AbortSignal,
+  turn: number,
+): Promise<Judgement> {
+  const name = `${definition.id} ${definition.title}`;
+  const context = await run.profile.giveTo(run, activity, { name, needs: definition.needs, signal, evidence, turn });
+  const seen = await telling(evidence, () => definition.check(context)).finally(() => {
+    run.refusals.push(...evidence.refusals);
+  });
+  return { outcome: 'passed', reason: null, observed: typeof seen === 'string' ? seen : undefined };
+}
+
+/** Why a check cannot be tried on this target; null where it can. A check never decides that for itself. */
+function lacking(run: Run, definition: Definition): string | null {
+  const { missing } = run.target;
+  for (const need of definition.needs) {
+    const reason = missing[need];
+    if (reason !== undefined) return reason;
+  }
+  if (definition.waits !== undefined && !run.conductor.controlled && seconds(definition.waits) > run.target.maxWait) {
+    return `not enough time: it takes ${formatDuration(seconds(definition.waits))}, the longest wait is ${formatDuration(run.target.maxWait)}`;
+  }
+  return null;
+}
+
+/** Sorts what a check threw. Only an expectation that did not hold is the target's failure. */
+function judge(error: unknown, signal: AbortSignal): Judgement {
+  if (signal.aborted) return { outcome: 'not_exercised', reason: INTERRUPTED };
+  if (error instanceof RunImpossible) return { outcome: 'blocked', reason: error.message, impossible: true };
+  if (error instanceof NotExercised || error instanceof NoBrowser)
+    return { outcome: 'not_exercised', reason: error.message };
+  if (error instanceof Blocked || error instanceof NetworkError || error instanceof PageError)
+    return { outcome: 'blocked', reason: error.message };
+  if (isExpectation(error)) {
+    return { outcome: 'failed', reason: error.message };
+  }
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { outcome: 'blocked', reason: `suite fault: ${words}` };
+}
+
+function isExpectation(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'AssertionError';
+}
+
+function resultOf(
+  run: Run,
+  definition: Definition,
+  file: string,
+  evidence: Evidence,
+  judgement: Judgement,
+  startedAt: number | null = null,
+): CheckResult {
+  const mask = run.mask(evidence.merchants);
+  // What a target says may be quoted, and it may say a secret; a quotation that was cut short may end inside of one.
+  const told = (whole: string) => {
+    const text = whole.length > MAX_REASON_CHARS ? `${whole.slice(0, MAX_REASON_CHARS)}…` : whole;
+    const parts = text.split('…');
+    return parts.map((part, index) => mask.text(part, index < parts.length - 1)).join('…');
+  };
+  // Of a burst only a few exchanges are kept.
+  const kept = new Set(evidence.exchanges.map(({ id }) => id));
+  return {
+    kind: definition.kind,
+    id: definition.id,
+    title: definition.title,
+    file,
+    outcome: judgement.outcome,
+    ...(definition.row !== null && { spare: true as const }),
+    reason: judgement.reason && told(judgement.reason),
+    observed: judgement.observed === undefined ? null : told(judgement.observed),
+    impossible: judgement.impossible === true,
+    startedAt,
+    endedAt: startedAt === null ? null : timeOfDay(),
+    notes: evidence.notes.map(told),
+    stepLog: toldOf(evidence.stepLog, told, kept),
+    // To be done again where it failed.
+    way: judgement.outcome === 'failed' ? maskDeep(evidence.way, mask) : [],
+    made: evidence.merchants.flatMap(({ own, merchantId, environment }) => (own ? { merchantId, environment } : [])),
+    bursts: evidence.bursts,
+    screenshots: evidence.screenshots,
+    exchanges: evidence.exchanges,
+    exchangeIds: evidence.exchangeIds,
+    deliveries: evidence.deliveries.map(({ received, secret }) =>
+      maskDeep(toRecord(received.delivery, secret ?? undefined), mask),
+    ),
+    predicates: maskDeep(reportablePredicates(judgement, evidence.predicates), mask),
+  };
+}
+
+/** What did not hold while everything was being ended, or while answers were lost, says nothing. */
+function reportablePredicates({ reason, inDoubt }: Judgement, predicates: readonly Predicate[]): readonly Predicate[] {
+  if (reason === INTERRUPTED) return [];
+  return inDoubt ? predicates.filter(({ held }) => held) : predicates;
+}
+
+function toldOf(parts: readonly Part[], told: (text: string) => string, kept: ReadonlySet<number>): Part[] {
+  const left = parts.flatMap((part): Part[] => {
+    if ('exchange' in part) return kept.has(part.exchange) ? [part] : [];
+    return 'words' in part ? [{ ...part, words: told(part.words), parts: toldOf(part.parts, told, kept) }] : [part];
+  });
+  return condensed(left);
+}

@@ -1,0 +1,27 @@
+/** A time in which nobody listened, in epoch milliseconds of the run's clock. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The times between those in which somebody listened. */
+export function gapsBetween(listening: readonly { since: number; until: number }[]): Gap[] {
+  const gaps: Gap[] = [];
+  let heard = Number.POSITIVE_INFINITY;
+  for (const { since, until } of listening.toSorted((a, b) => a.since - b.since)) {
+    if (since > heard) gaps.push({ from: heard, to: since });
+    heard = Math.max(Number.isFinite(heard) ? heard : until, until);
+  }
+  return gaps;
+}
+
+/** `nobody listened from 2026-11-20 16:52:28 to 16:55:01 UTC` */
+export function formatGap({ from, to }: Gap): string {
+  const [date = '', began = ''] = utc(from);
+  const [lastDate = '', ended = ''] = utc(to);
+  return `nobody listened from ${date} ${began} to ${lastDate === date ? '' : `${lastDate} `}${ended} UTC`;
+}
+
+function utc(at: number): string[] {
+  return new Date(at).toISOString().slice(0, 19).split('T');
+}

@@ -1,0 +1,173 @@
+import { type Gap, gapsBetween } from './gaps.ts';
+import { lookAt, webhooksOf } from './identity.ts';
+import { Ledger, type LedgerOptions, type RunStoreOptions } from './ledger.ts';
+
+/** One thing that a check has done, or has begun to do. */
+export interface RecordedStep {
+  readonly step: string;
+  /** What was noted before it was done. */
+  readonly begun: unknown;
+  /** The place among all that the same history has seen done; null: begun, and nobody knows what came of it. */
+  readonly place: number | null;
+  /** When it was done; 0 where it was not. */
+  readonly at: number;
+  readonly done: unknown;
+}
+
+/** What a run does, on disk as it happens; but for webhooks: see DeliveryStore. */
+export class RunStore extends Ledger {
+  /** How the capture server's part is opened. */
+  readonly webhooks: LedgerOptions;
+  #listening: number | bigint = 0;
+  /** When nobody listened, as far as this process was told at its start. */
+  gaps: readonly Gap[] = [];
+
+  /** Throws RunStoreError: no such file, in use, of another secret. */
+  constructor(options: RunStoreOptions) {
+    const found = lookAt(options.file);
+    if (found === null) throw new Error(`there is no journal ${options.file}`);
+    const { salt } = found.identity;
+    super({ ...options, salt });
+    this.webhooks = { ...options, file: webhooksOf(options.file), salt };
+    this.#prove();
+  }
+
+  /** Throws where the secret is not the one with which the store was begun. */
+  #prove(): void {
+    const proof = this.remembered('proof');
+    if (proof.size === 0) this.remember('proof', 'journal', 'of the same secret');
+  }
+
+  /** From now on this process listens, on this port. */
+  listens(now: number, port: number): void {
+    const rows = this.all<{ since: number; until: number }>('SELECT since, until FROM listening ORDER BY id');
+    this.gaps = gapsBetween([...rows, { since: now, until: now }]);
+    this.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', 'port', String(port));
+    this.#listening = this.run('INSERT INTO listening (since, until) VALUES (?, ?)', now, now);
+  }
+
+  /** It still does. */
+  listened(now: number): void {
+    this.run('UPDATE listening SET until = ? WHERE id = ?', now, this.#listening);
+  }
+
+  /** When the history of this name began, and which turn it is: 1, unless it was begun again. */
+  history(name: string, now: number): { turn: number; began: number } {
+    const known = this.all<{ turn: number; began: number }>(
+      'SELECT turn, began FROM histories WHERE name = ?',
+      name,
+    )[0];
+    if (known === undefined) this.run('INSERT INTO histories VALUES (?, 1, ?)', name, now);
+    return known ?? { turn: 1, began: now };
+  }
+
+  /** Forgets what was done, and begins the next turn. */
+  again(name: string, turn: number, now: number): void {
+    this.run('DELETE FROM steps WHERE history = ?', name);
+    this.run('UPDATE histories SET turn = ?, began = ? WHERE name = ?', turn, now, name);
+  }
+
+  steps(history: string): RecordedStep[] {
+    type Row = {
+      step: string;
+      begun: Uint8Array | null;
+      place: number | null;
+      at: number | null;
+      done: Uint8Array | null;
+    };
+    const rows = this.all<Row>('SELECT step, begun, place, at, done FROM steps WHERE history = ?', history);
+    return rows.map(({ step, begun, place, at, done }) => ({
+      step,
+      place,
+      at: at ?? 0,
+      begun: begun === null ? undefined : this.seal.open(begun),
+      done: done === null ? undefined : this.seal.open(done),
+    }));
+  }
+
+  begun(history: string, step: string, begun: unknown): void {
+    this.run('INSERT OR REPLACE INTO steps (history, step, begun) VALUES (?, ?, ?)', history, step, this.sealed(begun));
+  }
+
+  done(history: string, step: string, place: number, at: number, done: unknown): void {
+    const sealed = this.sealed(done);
+    this.run(
+      'INSERT INTO steps (history, step, place, at, done) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET place = ?3, at = ?4, done = ?5',
+      history,
+      step,
+      place,
+      at,
+      sealed,
+    );
+  }
+
+  /** What became of a check. What it did on the way is no longer needed. */
+  finished(name: string, result: object): void {
+    this.run('INSERT OR REPLACE INTO results VALUES (?, ?)', name, JSON.stringify(result));
+    this.run('DELETE FROM steps WHERE history = ?', name);
+  }
+
+  results(): Map<string, unknown> {
+    const rows = this.all<{ name: string; result: string }>('SELECT name, result FROM results');
+    return new Map(rows.map(({ name, result }) => [name, JSON.parse(result) as unknown]));
+  }
+
+  /**
+   * A piece of evidence: a line of JSON in which secrets are masked, under an id of its kind. `known`: that was there already.
+   * `whose`: the history in which it came about.
+   */
+  witnessed(
+    kind: string,
+    id: number,
+    piece: { whose: string; line: string; lost?: boolean },
+  ): 'kept' | 'known' | 'unkept' {
+    const { whose, line, lost = false } = piece;
+    const known = 'SELECT 1 FROM evidence WHERE kind = ? AND id = ?';
+    if (this.all(known, kind, id).length > 0) return 'known';
+    this.run('INSERT OR IGNORE INTO evidence VALUES (?, ?, ?, ?, ?)', kind, id, whose, Number(lost), line);
+    return this.frozen ? 'unkept' : 'kept';
+  }
+
+  /** How many there are of a kind, of how many the answer was lost, and the greatest id. */
+  evidence(kind: string): { count: number; lost: number; last: number } {
+    const sql =
+      'SELECT count(*) AS count, total(lost) AS lost, ifnull(max(id), 0) AS last FROM evidence WHERE kind = ?';
+    return this.all<{ count: number; lost: number; last: number }>(sql, kind)[0] ?? { count: 0, lost: 0, last: 0 };
+  }
+
+  evidenceOf(kind: string, whose: string): number[] {
+    const sql = 'SELECT id FROM evidence WHERE kind = ? AND whose = ? ORDER BY id';
+    return this.all<{ id: number }>(sql, kind, whose).map(({ id }) => id);
+  }
+
+  *evidenceLines(kind: string): Generator<string> {
+    const rows = this.statement('SELECT line FROM evidence WHERE kind = ? ORDER BY id').iterate(kind);
+    for (const row of rows) yield String((row as { line: unknown }).line);
+  }
+
+  requested(merchant: string, now: number): void {
+    this.run('INSERT INTO requests VALUES (?, ?)', now, merchant);
+  }
+
+  /** How many requests there were, and the latest of each merchant. */
+  requests(since: number): { count: number; latest: { at: number; merchant: string }[] } {
+    return {
+      count: this.all<{ count: number }>('SELECT count(*) AS count FROM requests')[0]?.count ?? 0,
+      latest: this.all('SELECT at, merchant FROM requests WHERE at > ? ORDER BY at', since),
+    };
+  }
+
+  /** What the whole run has to remember. */
+  remember(kind: string, name: string, fact: unknown): void {
+    this.run('INSERT OR REPLACE INTO facts VALUES (?, ?, ?)', kind, name, this.sealed(fact));
+  }
+
+  forget(kind: string, name: string): void {
+    this.run('DELETE FROM facts WHERE kind = ? AND name = ?', kind, name);
+  }
+
+  remembered(kind: string): Map<string, unknown> {
+    const rows = this.all<{ name: string; fact: Uint8Array }>('SELECT name, fact FROM facts WHERE kind = ?', kind);
+    return new Map(rows.map(({ name, fact }) => [name, this.seal.open(fact)]));
+  }
+}

@@ -1,0 +1,58 @@
+import { Durable } from '../durable/durable.ts';
+import { hastenedClock, realClock } from '../time/clock.ts';
+import { ClockAdvancer } from '../time/clock-advancer.ts';
+import { Conductor } from '../time/conductor.ts';
+import type { Assignment } from './assignment.ts';
+import type { ControlPort } from './control.ts';
+import { EvidenceWriter } from './evidence-writer.ts';
+import { type Listening, listen, markOf } from './listen.ts';
+import { Slowness } from './slowness.ts';
+
+/** Everything opened before checks start. */
+export interface RunSetup<C extends ControlPort> extends Listening {
+  readonly conductor: Conductor;
+  readonly control: C | null;
+  readonly clockAdvancer: ClockAdvancer | null;
+  readonly durable: Durable | null;
+  readonly evidence: EvidenceWriter;
+  readonly slowness: Slowness;
+}
+
+/** Opens all that a run needs, of a new one or of one that is resumed. Throws RunImpossible. */
+export async function setUpRun<C extends ControlPort>(
+  assignment: Assignment,
+  control: C | null,
+  maxActive: number,
+): Promise<RunSetup<C>> {
+  const clock = assignment.course === undefined ? realClock() : hastenedClock(assignment.course);
+  const { clock: moves, capture: address, network } = assignment.target;
+  const clockAdvancer = control && new ClockAdvancer(control, 40 * network.timeoutMs);
+  const slowness = new Slowness().start();
+  const conductor = new Conductor({
+    late: (ms) => slowness.note('waitsLateMs', ms),
+    advance: moves && clockAdvancer ? (seconds) => clockAdvancer.by(seconds) : null,
+    maxActive,
+    clock,
+  });
+  const durable = assignment.durable ? new Durable(assignment.durable, () => conductor.now()) : null;
+  if (moves && clockAdvancer) {
+    const origin = durable?.clockOrigin;
+    if (origin !== undefined) conductor.target.goesOnFrom(origin);
+    // Read once while nothing is due. Who cannot be asked now is asked later.
+    await conductor.standing(() => clockAdvancer.by(0)).catch(() => {});
+    durable?.countsFrom(conductor.target.origin);
+  }
+  const evidence = await EvidenceWriter.open(assignment.evidenceFolder ?? null, durable?.store ?? null);
+  const onAnswer = (ms: number, at: number) => slowness.note('webhookAnswerMs', ms, at + ms);
+  const listening = await listen(address, markOf(assignment), durable, { onStall: slowness.stalled, onAnswer });
+  durable?.listens(listening.capture.port, () => clock.slept());
+  return {
+    ...listening,
+    conductor,
+    control,
+    clockAdvancer,
+    durable,
+    evidence,
+    slowness,
+  };
+}

@@ -1,0 +1,92 @@
+import { createTransport, type ExchangeRecord, type Transport } from '../http/index.ts';
+import { openSocket } from '../http/route.ts';
+import { type Advanced, ClockReading } from '../time/clock-reading.ts';
+import type { ControlPort } from './control.ts';
+import { LostResponses } from './lost-responses.ts';
+import { OutageDetector } from './outage-detector.ts';
+import type { Target } from './target.ts';
+
+/** Connections to the target, whether it still answers, which responses were lost, and how far its clock is off. */
+export class TargetConnection {
+  readonly transport: Transport;
+  readonly lostResponses = new LostResponses(() => this.#closed || this.outage !== null);
+  /** Of the sandbox. */
+  readonly clock: ClockReading;
+  readonly #target: Target;
+  readonly #probePath: string;
+  /** The beginning of each address there, as exchanges show it. */
+  readonly #sandbox: string;
+  #closed = false;
+  readonly #detectors: readonly [OutageDetector, OutageDetector];
+
+  /** `probePath`: what any merchant may GET. `limit`: requests in a row without an answer, after which the rest is not tried. `advanced`: how far its clock was advanced. */
+  constructor(target: Target, control: ControlPort | null, probePath: string, limit: number, advanced: () => Advanced) {
+    this.#target = target;
+    this.#probePath = probePath;
+    const { origin, pathname } = new URL(target.baseUrl);
+    this.#sandbox = `${origin}${pathname.replace(/\/+$/, '')}/`;
+    this.clock = new ClockReading(advanced);
+    this.transport = this.open(64);
+    const patienceMs = Math.min(target.network.timeoutMs, 10_000);
+    this.#detectors = [
+      new OutageDetector({ side: 'the target', limit, patienceMs, probe: () => this.#answers() }),
+      new OutageDetector({
+        side: 'the control interface',
+        limit,
+        patienceMs,
+        probe: async () => control?.answers() ?? true,
+      }),
+    ];
+    if (control !== null) control.onHeard = (answered) => this.#detectors[1].heard(answered);
+  }
+
+  /** A transport of its own by the same route. */
+  open(connections: number): Transport {
+    const { keepAlive, network } = this.#target;
+    return createTransport({ connections, keepAlive, network });
+  }
+
+  /** A socket for a request that is written byte by byte. */
+  connect(origin: string): ReturnType<typeof openSocket> {
+    const { network } = this.#target;
+    return openSocket(network, origin, AbortSignal.timeout(network.timeoutMs));
+  }
+
+  /** An exchange with the target is over. */
+  heard(exchange: ExchangeRecord): void {
+    this.lostResponses.heard(exchange);
+    // The live environment may be there while the sandbox is gone, and have another clock.
+    if (!exchange.request.url.startsWith(this.#sandbox)) return;
+    this.#detectors[0].heard(exchange.error === null);
+    this.clock.read(exchange);
+  }
+
+  /** Why it is no use to ask any more; null while there are answers. So a target that hangs ends a run in bounded time. */
+  get outage(): string | null {
+    return this.#detectors[0].reason ?? this.#detectors[1].reason;
+  }
+
+  /** As `outage`, after waiting for the side that does not answer to come back. */
+  async lastingOutage(signal: AbortSignal): Promise<string | null> {
+    for (const detector of this.#detectors) await detector.lastingReason(signal);
+    return this.outage;
+  }
+
+  /** Ends all connections at once. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.transport.close();
+  }
+
+  async #answers(): Promise<boolean> {
+    const { origin, pathname } = new URL(this.#target.baseUrl);
+    const path = `${pathname.replace(/\/+$/, '')}${this.#probePath}`;
+    const deadlineMs = Math.min(this.#target.network.timeoutMs, 5_000);
+    const bounds = { deadlineMs, maxBodyBytes: 64 * 1024 };
+    // As the merchant: a target may well answer others.
+    const { apiKey, merchantId } = this.#target.merchant;
+    const headers = ['Authorization', `Bearer ${apiKey}`, 'X-Merchant-Id', merchantId];
+    const arrival = await this.transport.send({ origin, method: 'GET', path, headers, body: null }, bounds);
+    return arrival.failure === null;
+  }
+}
