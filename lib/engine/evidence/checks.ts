@@ -37,6 +37,16 @@ export function checkEvidence(finding: CheckResult, index: number): CheckEvidenc
   };
 }
 
+/** One line of `stories.ndjson`: what happened in a check, step by step. The Allure report is made of it and of what it points to. */
+export interface CheckStory extends Pick<CheckResult, 'startedAt' | 'endedAt' | 'story' | 'bursts' | 'screenshots'> {
+  /** As in `checks.ndjson`. */
+  readonly id: string;
+}
+
+export function checkStory({ startedAt, endedAt, story, bursts, screenshots }: CheckResult, index: number): CheckStory {
+  return { id: checkId(index), startedAt, endedAt, story, bursts, screenshots };
+}
+
 export function checkId(index: number): string {
   return `check-${index + 1}`;
 }
