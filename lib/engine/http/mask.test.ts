@@ -31,6 +31,15 @@ describe('mask', () => {
     expect(mask.text(`<${spelling}> and <${spelling}>`)).toBe('<$TARGET_API_KEY> and <$TARGET_API_KEY>');
   });
 
+  it('of letters and digits alone', () => {
+    const plain = 'whsec_Ab-9zQ';
+    const hex = Buffer.from(plain).toString('hex');
+    const units = plain.replace(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+    const { text } = createMask([{ label: 'SECRET', value: plain }]);
+    for (const spelling of [plain, hex, hex.toUpperCase(), hex.replace(/../g, '%$&'), units, btoa(plain)])
+      expect(text(`<${spelling}>`)).toBe('<$SECRET>');
+  });
+
   it.each(['', 'a', 'ab', 'mch_test_12:'])('inside base64 after %j', (before) => {
     for (const after of ['', 'x', ':mch', ':mch_']) {
       const basic = Buffer.from(before + key + after).toString('base64');
