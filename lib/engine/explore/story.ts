@@ -87,9 +87,11 @@ export function stepsIn(story: Story): Exclude<Step, Together>[] {
 
 const NAME = /\{([a-z][a-z0-9]*)\}/g;
 
-/** The names that a step mentions, the first time first. */
+/** The names that a step mentions, the first time first. What stands in the path of a step of control are places, not names. */
 export function namesIn(step: Step): string[] {
-  return [...new Set([...JSON.stringify(step).matchAll(NAME)].map(([, name = '']) => name))];
+  if ('together' in step) return [...new Set(step.together.flatMap(namesIn))];
+  const said = 'control' in step ? { ...step, control: '' } : step;
+  return [...new Set([...JSON.stringify(said).matchAll(NAME)].map(([, name = '']) => name))];
 }
 
 /** A text, or each text in a value, with its names filled in. */

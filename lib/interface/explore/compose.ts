@@ -157,7 +157,7 @@ function wander(draft: Draft): void {
     const fitting = some.filter(({ kinds: of }) => of.includes(item.kind));
     if (fitting.length === 0) continue;
     if (draft.chance(4)) atOnce(draft, item, fitting);
-    else draft.pick(fitting).happens(item, draft);
+    else again(draft, item, draft.pick(fitting));
     if (draft.chance(6)) settle(draft);
     if (draft.chance(8)) draft.add({ by: item.by, ask: 'GET /v1/balance' });
     if (draft.chance(10) && draft.can('resend'))
@@ -165,17 +165,46 @@ function wander(draft: Draft): void {
   }
 }
 
+/** Once as a rule; and now and then again and again, where a rule may count. */
+function again(draft: Draft, item: Item, trigger: Trigger): void {
+  const times = draft.chance(6) ? draft.pick([2, 3, 6]) : 1;
+  for (let turn = 0; turn < times; turn++) trigger.happens(item, draft);
+}
+
 /** Two requests or steps about one object, begun at the same moment. */
 function atOnce(draft: Draft, item: Item, fitting: readonly Trigger[]): void {
   const before = draft.steps.length;
-  draft.pick(fitting).happens(item, draft);
-  if (draft.chance(2)) draft.pick(fitting).happens(item, draft);
-  else if (draft.steps.length > before) draft.add(draft.steps.at(-1) as Step);
+  draft.pick([twice, twoBodies, another])(draft, item, fitting);
   const pair = draft.steps.splice(before);
-  // Time passes for all, and what was made by hand for a request comes before it.
-  const apart = (step: Step) => 'seconds' in step || ('control' in step && step.control === 'POST /wallets');
-  draft.steps.push(...pair.filter(apart));
-  const together = pair.filter((step) => !apart(step));
+  // Time passes for all, and a wallet is there before it is asked for.
+  const isApart = (step: Step) => 'seconds' in step || ('control' in step && step.control === 'POST /wallets');
+  draft.steps.push(...pair.filter(isApart));
+  const together = pair.filter((step) => !isApart(step));
   if (together.length > 1) draft.steps.push({ together });
   else draft.steps.push(...together);
+}
+
+/** A creation and its repetition under the same key. */
+function twice(draft: Draft, item: Item): void {
+  draft.add(anew(draft, item).creation);
+}
+
+/** Two creations under the same key. */
+function twoBodies(draft: Draft, item: Item): void {
+  const made = anew(draft, item);
+  triggerNamed(made.kind, 'other body')?.happens(made, draft);
+}
+
+/** Two that happen to the same object; the same one twice now and then. */
+function another(draft: Draft, item: Item, fitting: readonly Trigger[]): void {
+  const first = draft.pick(fitting);
+  first.happens(item, draft);
+  (draft.chance(2) ? first : draft.pick(fitting)).happens(item, draft);
+}
+
+/** Another object of the same kind; of a checkout that was paid a refund. */
+function anew(draft: Draft, item: Item): Item {
+  const isParent = item.kind === 'checkout' && item.state === 'succeeded';
+  const parent = isParent ? item : item.parent;
+  return creates(draft, isParent ? 'refund' : item.kind, { by: item.by, ...(parent && { parent }) });
 }

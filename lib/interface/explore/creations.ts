@@ -130,7 +130,7 @@ function amountOf(draft: Draft, min: number, max: number, usual: number): number
 /** All, a part, the rest, and one more than that. */
 function refundable(draft: Draft, parent: Item | undefined): number {
   const { amount = 1_000, left = 1_000 } = parent ?? {};
-  const usual = [1, Math.ceil(left / 2), Math.ceil(amount / 3), left, left + 1, amount];
+  const usual = [1, Math.floor(amount / 5), Math.ceil(left / 2), Math.ceil(amount / 3), left, left + 1, amount];
   return draft.pick(usual.filter((each) => each >= 1));
 }
 

@@ -40,6 +40,7 @@ const FOLLOWS: readonly string[] = ['supersede', 'perhaps supersede'];
 const HIDDEN: readonly string[] = ['absent', 'superseded'];
 
 /** Nobody is there within a day, and "how long an idempotency key is remembered" is not shown. */
+const KEYED: readonly string[] = ['replay', 'other body'];
 const FORGOTTEN: readonly string[] = ['escrow expired'];
 
 function pairsOf(machine: Machine): Pair[] {
@@ -49,7 +50,7 @@ function pairsOf(machine: Machine): Pair[] {
   );
   const moved = (state: string) => due.some(({ from }) => from === state);
   const isOpen = (state: string, trigger: string) =>
-    (trigger === 'time' && moved(state)) || (trigger === 'replay' && FORGOTTEN.includes(`${kind} ${state}`));
+    (trigger === 'time' && moved(state)) || (KEYED.includes(trigger) && FORGOTTEN.includes(`${kind} ${state}`));
   return [
     ...ofNothing[kind].map((trigger) => pairOf(kind, 'absent', trigger)),
     ...states
