@@ -150,7 +150,7 @@ function wander(draft: Draft): void {
     if (items.length === 0 || draft.chance(5)) {
       const kind = draft.pick(own);
       const first = Object.keys(ways[kind])[0] ?? '';
-      if (brought(draft, kind, draft.chance(2) ? first : draft.pick(Object.keys(ways[kind]))) === null) return;
+      brought(draft, kind, draft.chance(2) ? first : draft.pick(Object.keys(ways[kind])));
       continue;
     }
     const item = draft.pick(items);
