@@ -75,7 +75,7 @@ function reach(draft: Draft, goal: string): void {
   draft.add(look(item));
   if (trigger.startsWith('becomes ')) {
     if (kind === 'refund' || kind === 'payout') settle(draft);
-    else triggerNamed(item.kind, 'time')?.happens(item, draft);
+    else does(draft, item, 'time');
   } else does(draft, item, trigger);
   draft.add(look(item));
 }
