@@ -12,7 +12,7 @@ import { atTarget } from '../certify/run.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { StatusLine } from '../terminal/status-line.ts';
 import { reachedBefore, writeReports } from './reports.ts';
-import { foundInWords, summarise } from './terminal.ts';
+import { foundInWords, summarise, toldInWords } from './terminal.ts';
 
 export interface ExploreOptions {
   readonly settings: Settings;
@@ -87,7 +87,8 @@ async function replay(run: PaymentsRun, { story, breaks }: StoryFile, told: Told
   const { telling, violation } = await retell(run, story);
   if (violation === null) {
     const doubt = telling.isCertain ? '' : ', but answers were lost each time';
-    console.log(`the story breaks no rule${doubt}; it was kept because it broke ${breaks}`);
+    console.log(toldInWords(story, telling));
+    console.log(`\nthe story breaks no rule${doubt}; it was kept because it broke ${breaks}`);
     return 0;
   }
   console.log(foundInWords({ story, telling, violation }));

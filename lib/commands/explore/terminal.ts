@@ -1,20 +1,21 @@
 import { counted } from '../../engine/evidence/counted.ts';
+import type { Story } from '../../engine/explore/story.ts';
 import type { Exploration, Found } from '../../interface/explore/explore.ts';
+import type { Telling } from '../../interface/explore/stage.ts';
 import { byName, inWords } from '../../interface/explore/words.ts';
 import { requirement } from '../../interface/register/index.ts';
+
+/** A line for each step, with what came of it. */
+export function toldInWords(story: Story, telling: Telling): string {
+  const lines = inWords(story, telling).map((line) => `  ${line}`);
+  return byName(lines.join('\n'), telling);
+}
 
 /** The story that breaks a rule, the rule, and why. */
 export function foundInWords({ story, telling, violation }: Pick<Found, 'story' | 'telling' | 'violation'>): string {
   const { statement, source } = requirement(violation.requirement);
-  return byName(
-    [
-      ...inWords(story, telling).map((line) => `  ${line}`),
-      '',
-      `breaks ${violation.requirement}: ${statement} (${source})`,
-      `  ${reasonOf(violation)}`,
-    ].join('\n'),
-    telling,
-  );
+  const why = byName(reasonOf(violation), telling);
+  return `${toldInWords(story, telling)}\n\nbreaks ${violation.requirement}: ${statement} (${source})\n  ${why}`;
 }
 
 export function reasonOf({ subject, what, allowed }: Found['violation']): string {
