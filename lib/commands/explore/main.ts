@@ -4,7 +4,7 @@ import { RunImpossible } from '../../engine/checks/outcome.ts';
 import { type StoryFile, storyFile } from '../../engine/explore/story.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { SettingsError } from '../../engine/run/target.ts';
-import { Unreachable } from '../../interface/target/meet.ts';
+import { Unreachable } from '../../interface/target/probe-target.ts';
 import { readSettings, settingsHelp } from '../../interface/target/settings.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { exploreTarget } from './run.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { CheckResult } from '../../engine/checks/exercise.ts';
+import type { CheckResult } from '../../engine/checks/run-check.ts';
 import type { Certificate, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
 import { MODEL } from '../../engine/evidence/recorded.ts';
 import { replayScript } from '../../engine/evidence/replay.ts';
@@ -14,7 +14,7 @@ import { timeOfDay } from '../../engine/time/clock.ts';
 import type { Exploration, Found } from '../../interface/explore/explore.ts';
 import { byName } from '../../interface/explore/words.ts';
 import { registerDigest, requirement } from '../../interface/register/index.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 import { addressesOf } from '../certify/certificate.ts';
 import { foundInWords, reasonOf } from './terminal.ts';
 
@@ -90,7 +90,7 @@ function resultOf({ telling, violation }: Story): CheckResult {
     startedAt,
     endedAt: startedAt,
     notes: [],
-    story: evidence.story,
+    stepLog: evidence.stepLog,
     way: evidence.way,
     made: evidence.merchants.flatMap(({ own, merchantId, environment }) => (own ? { merchantId, environment } : [])),
     bursts: [],

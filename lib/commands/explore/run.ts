@@ -5,7 +5,7 @@ import { timeOfDay } from '../../engine/time/clock.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';
 import { type Exploration, explore, retell } from '../../interface/explore/explore.ts';
 import { openRun } from '../../interface/profile.ts';
-import type { Target } from '../../interface/target/meet.ts';
+import type { Target } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
 import { mayWrite } from '../certify/beforehand.ts';
 import { atTarget } from '../certify/run.ts';

@@ -129,8 +129,8 @@ class Explorer {
 
   async #tell(story: Story): Promise<{ telling: Telling; violations: readonly Violation[] }> {
     const telling = await this.#stage.tell(story);
-    const { silence } = this.#run.line;
-    if (silence !== null) throw new RunImpossible(silence);
+    const { outage } = this.#run.connection;
+    if (outage !== null) throw new RunImpossible(outage);
     // Of the processor, not of the clock on the wall: others may be at work on this machine.
     const before = process.cpuUsage();
     const { violations, pairs, undecided } = judged(telling);

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { RunImpossible } from '../../engine/checks/outcome.ts';
-import { type Evidence, newEvidence, recorder, telling } from '../../engine/checks/story.ts';
+import { type Evidence, newEvidence, recorder, telling } from '../../engine/checks/step-log.ts';
 import { harEntry } from '../../engine/evidence/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
 import { type Act, type Ask, filled, type Step, type Story } from '../../engine/explore/story.ts';
 import { type CallOptions, type Client, type ExchangeRecord, NetworkError } from '../../engine/http/index.ts';
 import { ControlError, type ControlStep } from '../../engine/run/control.ts';
-import { deliveryEvidence, type Sighting } from '../../engine/run/journal.ts';
+import { deliveryEvidence, type Sighting } from '../../engine/run/evidence-writer.ts';
 import type { MerchantAccess } from '../../engine/run/run.ts';
 import type { Activity } from '../../engine/time/activity.ts';
 import { aBankName } from '../actors/banks.ts';
@@ -262,7 +262,7 @@ class Scene {
       answers: this.#answers,
       evidence,
       exchanges: this.#exchanges,
-      isCertain: this.#isCertain && evidence.losses.length === 0 && steps.every(({ outcome }) => outcome !== 'lost'),
+      isCertain: this.#isCertain && evidence.lostCalls.length === 0 && steps.every(({ outcome }) => outcome !== 'lost'),
       values: new Map([...this.#values].map(([name, value]) => [value, name])),
     };
   }
