@@ -164,6 +164,11 @@ export class Control implements ControlPort {
     await this.#call('POST /merchants/{merchantId}/processing-delay', { merchantId }, { milliseconds }, z.unknown());
   }
 
+  /** Any step whose answer tells nothing. */
+  async step(endpoint: ControlEndpoint, names: Record<string, string>, body: unknown): Promise<void> {
+    await this.#call(endpoint, names, body, z.unknown());
+  }
+
   async close(): Promise<void> {
     await this.#calls.close();
   }
