@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { fitting, program as runProgram } from '../../commands/terminal/program.ts';
 import { noBrowser } from '../../engine/browser/chromium.ts';
+import type { Depth } from '../../engine/checks/suites.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
 import { MODEL } from '../../engine/evidence/recorded.ts';
@@ -35,6 +36,7 @@ interface Options {
   model?: true;
   blind?: true;
   share?: number;
+  quick?: true;
   empty?: string[];
   all?: true;
   seed?: number;
@@ -65,6 +67,7 @@ const program = new Command('prove')
     'only so much of the whole, drawn by the seed: 0.1 is every tenth mutant and legal variation',
     fraction,
   )
+  .option('--quick', 'of each table of checks the first row and some that the seed draws, over what must be clean')
   .option('--seed <number>', 'draws the same sample again', wholeNumber)
   .option('--empty <id>', 'empties the checks of this requirement, to see that the proof turns red', collect)
   .option('--out <folder>', 'where proof.json and proof.html go', 'reports')
@@ -101,16 +104,21 @@ async function prove(options: Options): Promise<0 | 1> {
 
   const { mutant, reading, blind } = options;
   const { share = 1 } = options;
+  const depth = options.quick ? 'drawn' : 'all';
   const whole = share === 1 && [mutant, reading, options.readings, blind].every((narrower) => narrower === undefined);
   const drawn = <Item extends { readonly name: string }>(items: readonly Item[]) =>
     items.filter(({ name }) => placeOf(`share ${seed} ${name}`) < share * 2 ** 32);
   const byName = (mutant ?? []).map(mutantNamed);
   const chosen = whole ? mutants : share < 1 ? drawn(mutants) : blind ? [...blindMutants, ...byName] : byName;
-  const mutantJobs = chosen.map((mutant) => jobFor(mutant, requirements, { seed, all: options.all === true }));
-  const alone = (share < 1 ? drawn(permittedVariants) : readingsOf(options, whole)).map(readingJob);
+  const mutantJobs = chosen.map((mutant) =>
+    jobFor(mutant, requirements, { seed, all: options.all === true, thorough: options.model === true }),
+  );
+  const alone = (share < 1 ? drawn(permittedVariants) : readingsOf(options, whole)).map((reading) =>
+    readingJob(reading, depth),
+  );
   const together = whole || options.readings ? readingsTogether(seed, options.all ? undefined : TOGETHER) : null;
-  const mixed = together === null ? [] : together.sets.map(togetherJob);
-  const cleanJobs = [...(whole || share < 1 ? wholeRuns() : []), ...mixed, ...alone];
+  const mixed = together === null ? [] : together.sets.map((names, index) => togetherJob(names, index, depth));
+  const cleanJobs = [...(whole || share < 1 ? wholeRuns(depth) : []), ...mixed, ...alone];
   // What takes longest begins first.
   const jobs = [...cleanJobs, ...mutantJobs];
 
@@ -159,11 +167,11 @@ function byModel(result: JobResult): JobResult {
 }
 
 /** The reference without any change, and the second implementation: the whole suite over each. */
-function wholeRuns(): Job[] {
+function wholeRuns(depth: Depth): Job[] {
   const second = 'second implementation';
   return [
-    cleanJob(unchanged.name, [unchanged.name], requirements, 'all'),
-    cleanJob(second, second, requirements, 'all'),
+    cleanJob(unchanged.name, [unchanged.name], requirements, 'all', depth),
+    cleanJob(second, second, requirements, 'all', depth),
   ];
 }
 
@@ -177,12 +185,12 @@ function readingsOf({ reading: names, readings: every }: Options, whole: boolean
   });
 }
 
-function readingJob({ name, touches }: PermittedVariant): Job {
-  return cleanJob(name, [name], requirements, touches);
+function readingJob({ name, touches }: PermittedVariant, depth: Depth): Job {
+  return cleanJob(name, [name], requirements, touches, depth);
 }
 
-function togetherJob(names: readonly string[], index: number): Job {
-  return cleanJob(`readings together, set ${index + 1}`, names, requirements, 'all');
+function togetherJob(names: readonly string[], index: number, depth: Depth): Job {
+  return cleanJob(`readings together, set ${index + 1}`, names, requirements, 'all', depth);
 }
 
 /** What is wrong, as soon as it is known: a proof that is ended early has told that much. */

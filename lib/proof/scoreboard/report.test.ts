@@ -6,7 +6,15 @@ import { remaining, summarise } from './terminal.ts';
 
 const markup = '<script>alert(1)</script>';
 const mutant = { name: 'a-mutant', what: markup, breaks: 'checkout.created' } as const;
-const job = { kind: 'quick', name: 'a-mutant', target: ['a-mutant'], first: [], beside: [], besideOnce: true } as const;
+const job = {
+  kind: 'quick',
+  name: 'a-mutant',
+  target: ['a-mutant'],
+  first: [],
+  beside: [],
+  untilFailed: true,
+  depth: 'first',
+} as const;
 const seen = { id: 'checkout.created', title: markup, file: 'suites/a.ts', outcome: 'failed', reason: 'r' } as const;
 const results = new Map([['a-mutant', { job, seen: [seen], requests: 3, seconds: 1.25, fault: null }]]);
 const proof = score([requirement('checkout.created')], { mutants: [mutant], results, clean: [] }, [], true);

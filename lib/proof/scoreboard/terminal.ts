@@ -31,8 +31,8 @@ export class ProgressLine {
 }
 
 /** How much work a job is, beside others: a start, and its requirements. */
-function sizeOf({ first, beside, besideOnce }: Job): number {
-  return 8 + first.length + beside.length * (besideOnce ? 0.5 : 1);
+function sizeOf({ first, beside, depth }: Job): number {
+  return 8 + first.length + beside.length * (depth === 'first' ? 0.5 : 1);
 }
 
 /** Seconds that the rest takes, if it goes on as before. */
