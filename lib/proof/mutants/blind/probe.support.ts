@@ -1,11 +1,19 @@
 /** A probe is a short story told to the reference and to a defect: a client sees a difference, or there is no defect. */
+import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { createTransport } from '../../reference/engine/transport.ts';
 import { rulebook } from '../../reference/rules/index.ts';
 import type { EnvironmentName } from '../../reference/rules/records.ts';
-import { type Bench, type Caller, type Receiver, startBench, startReceiver } from '../../reference/testing.ts';
+import {
+  type Bench,
+  type Caller,
+  type Received,
+  type Receiver,
+  startBench,
+  startReceiver,
+} from '../../reference/testing.ts';
 import { rulesOf, transportOf } from '../apply.ts';
 import type { Mutant } from '../mutant.ts';
 
@@ -242,7 +250,41 @@ export function credentials({ apiKey, id }: Caller, wrong: Record<string, string
   return Object.fromEntries(Object.entries({ ...good, ...wrong }).filter(([, value]) => value !== 'none'));
 }
 
+/** Whether both signatures hold, and the content type. */
+export function signed({ headers, raw }: Received, secret: string): string {
+  const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+  const timestamp = headers['x-service-timestamp'];
+  const [v1, v2] = [headers['x-service-signature'], headers['x-service-signature-v2']];
+  return `${v1 === hmac(raw)} ${v2 === hmac(`${timestamp}.${raw}`)} ${headers['content-type']}`;
+}
+
 export const told = ({ status, code }: { status: number; code?: string | undefined }) => [status, code ?? null];
+
+/** One after the other. */
+export async function times(count: number, does: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < count; done++) await does();
+}
+
+/**
+ * The times of a delivery's attempts, in seconds after the first, where they are answered in turn with these statuses,
+ * cut off, or never answered; and what the console says of it.
+ */
+export function attempts(answers: readonly (number | 'cut' | 'never')[], seconds: number): Probe {
+  return async (story) => {
+    const hook = await story.hook((response, count) => {
+      const answer = answers[count - 1] ?? 200;
+      if (answer === 'cut') response.destroy();
+      else if (answer !== 'never') response.writeHead(answer).end();
+    });
+    const merchant = await story.merchant('sandbox', hook);
+    await story.paid(merchant);
+    await story.advance(0);
+    await story.advance(seconds);
+    const sent = hook.received.map(({ headers }) => Number(headers['x-service-timestamp']));
+    const listed = await story.deliveries(merchant);
+    return [sent.map((at) => at - (sent[0] ?? 0)), listed.map(({ state }) => state)];
+  };
+}
 
 /** Told three times, twice to the reference: what differs there is left to chance, and shows nothing. */
 export function probes(mutants: readonly Mutant[], table: Readonly<Record<string, Probe>>): void {
