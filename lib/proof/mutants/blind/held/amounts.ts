@@ -17,7 +17,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'amountMinor | integer | kobo: a receiver checks it against the order',
+    'A receiver should check `amountMinor` and `currency` against the order before marking it paid.',
     mutant(
       'webhook.payout-succeeded-amount',
       'blind-event-amount-of-eight-digits',
@@ -64,7 +64,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'In live, an amount above the available balance gives 422 insufficient_balance',
+    'In live, an amount above the available balance (paid in, minus refunds and earlier payouts) gives `422 insufficient_balance`.',
     mutant(
       'environment.live-payout-above-balance',
       'blind-balance-compared-in-naira',

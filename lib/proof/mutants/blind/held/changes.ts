@@ -6,7 +6,7 @@ import { ageOf, also, DAY } from '../ways.ts';
 
 export const held: readonly BlindMutant[] = [
   against(
-    'customer | object | { email }: the buyer’s e-mail',
+    '| customer | object | `{ email }` |',
     mutant(
       'checkout.record-stays',
       'blind-email-masked-a-day-after-payment',
@@ -43,7 +43,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'description | string or null: as it was sent',
+    '| description | string or null |',
     mutant(
       'checkout.record-stays',
       'blind-declined-checkout-without-description',
@@ -55,7 +55,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'GET /v1/refunds/{reference} | 200 refund record: its id is that of the create response',
+    'Refund record (GET): `id`, `reference`, `status`',
     mutant(
       'refund.record-stays',
       'blind-archived-refund-has-another-id',

@@ -8,7 +8,7 @@ const first = (value: unknown) => (Array.isArray(value) && value.length === 1 ? 
 
 export const held: readonly BlindMutant[] = [
   against(
-    'POST /v1/wallet-links | { linkRef: string, walletId: string, requesterName: string, expiresInMinutes: integer 5-60 }',
+    '`{ linkRef: string, walletId: string, requesterName: string, expiresInMinutes: integer 5-60 }`',
     mutant(
       'wallet-link.field-types',
       'blind-link-request-in-a-list',
@@ -17,7 +17,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'description, returnUrl, metadata | Same rules as for checkouts: metadata is an object',
+    '| metadata | object | no | Up to 4 KB. Returned by GET | … | description, returnUrl, metadata | | no | Same rules as for checkouts |',
     mutant(
       'escrow.field-types',
       'blind-escrow-metadata-as-json-text',
@@ -26,7 +26,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'recipient.bankName, recipient.accountNumber, recipient.accountName: recipient is an object',
+    '| recipient.bankName | string | yes |',
     mutant(
       'payout.field-types',
       'blind-recipient-in-a-list',

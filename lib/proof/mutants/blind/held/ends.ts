@@ -6,7 +6,7 @@ import { ageOf, also, DAY, HOUR, onFire, siblings } from '../ways.ts';
 
 export const held: readonly BlindMutant[] = [
   against(
-    'pending | settlement | success | succeeded: no row leads on from succeeded',
+    '| pending | settlement | success | succeeded | `payout.succeeded` sent |',
     mutant(
       'payout.succeeded-is-final',
       'blind-failure-taken-by-amount',
@@ -21,7 +21,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'APPROVED | DELETE by merchant, or unlinked by owner | REVOKED: of the states, APPROVED alone',
+    '| APPROVED | DELETE by merchant, or unlinked by owner | | REVOKED |',
     mutant(
       'wallet-link.rejected-is-final',
       'blind-rejected-link-revoked-once-its-time-is-over',
@@ -40,7 +40,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'funded | buyer files a refund request | disputed: of the states, funded alone',
+    '| funded | buyer files a refund request | | disputed |',
     mutant(
       'escrow.released-is-final',
       'blind-dispute-soon-after-automatic-release',
@@ -59,7 +59,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'pending | 24 hours pass without payment | failed: a new attempt needs a new checkout with a new reference',
+    '| pending | 24 hours pass without payment | | failed | … A new attempt needs a new checkout with a new reference.',
     mutant(
       'checkout.expired-is-final',
       'blind-payment-confirmed-minutes-after-expiry',

@@ -33,7 +33,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'Allowed characters: letters, digits, ., _, :, -: a text, of which 007 and 7 are two',
+    '| reference | string | yes | Unique per merchant. Max 100 chars. Allowed characters: letters, digits,',
     mutant(
       'checkout.reference-allowed-characters',
       'blind-reference-compared-as-number',

@@ -6,7 +6,7 @@ import { HOUR, onFire, whenRefused } from '../ways.ts';
 
 export const held: readonly BlindMutant[] = [
   against(
-    'funded | POST release, or buyer releases | released: what was refused before is no release',
+    '| funded | POST release, or buyer releases | conditions met | released |',
     mutant(
       'escrow.refused-deeds-have-no-effect',
       'blind-refused-release-waits-for-payment',
@@ -63,7 +63,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'funded | no buyer report within autoReleaseHours | released',
+    '| funded | no buyer report within autoReleaseHours | | released | automatic release;',
     mutant(
       'escrow.timers-run-on',
       'blind-refused-cancel-puts-off-release',

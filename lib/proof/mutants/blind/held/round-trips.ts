@@ -26,7 +26,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'description | string or null: as it was sent',
+    '| description | string or null |',
     mutant(
       'checkout.record-as-sent',
       'blind-description-of-three-bytes',
@@ -39,7 +39,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'reason (string or null): as it was sent',
+    '`reason` (string or null)',
     mutant(
       'refund.record-as-sent',
       'blind-reason-on-one-line',

@@ -31,7 +31,7 @@ export const held: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'pending | settlement | failure | failed | amount is refundable again',
+    '| pending | settlement | failure | failed | `refund.failed` sent; amount is refundable again |',
     mutant(
       'refund.failed-frees-amount',
       'blind-second-failure-frees-nothing',
