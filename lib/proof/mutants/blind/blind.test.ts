@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readings } from '../../permitted/index.ts';
+import { permittedVariants } from '../../permitted/index.ts';
 import { everyMutant } from '../index.ts';
 import { loadMutants } from '../load.ts';
 import { blindClasses, heldClasses, heldMutants } from './index.ts';
@@ -9,7 +9,7 @@ import { blindClasses, heldClasses, heldMutants } from './index.ts';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
 test('no two variations share a name, and names are slugs', () => {
-  const names = [...everyMutant, ...loadMutants, ...readings].map(({ name }) => name);
+  const names = [...everyMutant, ...loadMutants, ...permittedVariants].map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
 });
