@@ -9,8 +9,9 @@ import { counted } from '../../engine/evidence/counted.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
 import { MODEL } from '../../engine/evidence/recorded.ts';
 import { isRequirementId, requirements } from '../../interface/register/index.ts';
-import { blindMutants, everyMutant, type Mutant, mutants, unchanged } from '../mutants/index.ts';
+import { blindClasses, everyMutant, heldClasses, type Mutant, mutants, unchanged } from '../mutants/index.ts';
 import { type PermittedVariant, permittedVariants } from '../permitted/index.ts';
+import { byClass } from './classes.ts';
 import { exceptions } from './exceptions.ts';
 import { proofPage } from './page.ts';
 import { cleanJob, jobFor, placeOf } from './plan.ts';
@@ -35,6 +36,7 @@ interface Options {
   readings?: true;
   model?: true;
   blind?: true;
+  held?: true;
   share?: number;
   quick?: true;
   empty?: string[];
@@ -60,6 +62,7 @@ const program = new Command('prove')
     '--blind',
     'only the defects whose author had read no check: how many are seen at the requirement that they name',
   )
+  .option('--held', 'as --blind, over those that are kept apart until they are measured')
   .option('--model', "only what the model of the interface sees; the checks' own expectations count for nothing")
   .option('--all', 'the whole suite over each mutant, in place of a sample; every pair of readings')
   .option(
@@ -102,23 +105,28 @@ async function prove(options: Options): Promise<0 | 1> {
   await mkdir(folder, { recursive: true });
   await maySealAgain(folder);
 
-  const { mutant, reading, blind } = options;
+  const { mutant, reading, blind, held } = options;
   const { share = 1 } = options;
   const depth = options.quick ? 'drawn' : 'all';
-  const whole = share === 1 && [mutant, reading, options.readings, blind].every((narrower) => narrower === undefined);
+  const whole =
+    share === 1 && [mutant, reading, options.readings, blind, held].every((narrower) => narrower === undefined);
   const drawn = <Item extends { readonly name: string }>(items: readonly Item[]) =>
     items.filter(({ name }) => placeOf(`share ${seed} ${name}`) < share * 2 ** 32);
   const byName = (mutant ?? []).map(mutantNamed);
-  const chosen = whole ? mutants : share < 1 ? drawn(mutants) : blind ? [...blindMutants, ...byName] : byName;
+  const sets = [...(blind ? [blindClasses] : []), ...(held ? [heldClasses] : [])];
+  const unread = sets.flatMap((classes) => Object.values(classes).flat());
+  const part = share < 1 && sets.length === 0;
+  const from = whole || part ? mutants : unread;
+  const chosen = [...new Set([...(share < 1 ? drawn(from) : from), ...byName])];
   const mutantJobs = chosen.map((mutant) =>
     jobFor(mutant, requirements, { seed, all: options.all === true, thorough: options.model === true }),
   );
-  const alone = (share < 1 ? drawn(permittedVariants) : readingsOf(options, whole)).map((reading) =>
+  const alone = (part ? drawn(permittedVariants) : readingsOf(options, whole)).map((reading) =>
     readingJob(reading, depth),
   );
   const together = whole || options.readings ? readingsTogether(seed, options.all ? undefined : TOGETHER) : null;
   const mixed = together === null ? [] : together.sets.map((names, index) => togetherJob(names, index, depth));
-  const cleanJobs = [...(whole || share < 1 ? wholeRuns(depth) : []), ...mixed, ...alone];
+  const cleanJobs = [...(whole || part ? wholeRuns(depth) : []), ...mixed, ...alone];
   // What takes longest begins first.
   const jobs = [...cleanJobs, ...mutantJobs];
 
@@ -144,12 +152,14 @@ async function prove(options: Options): Promise<0 | 1> {
   const named = new Map(results.map((result) => [result.job.name, result]));
   const clean = cleanJobs.flatMap(({ name }) => named.get(name) ?? []);
   const proof = score(requirements, { mutants: chosen, results: named, clean }, exceptions, whole);
+  const scored = proof.requirements.flatMap((each) => each.mutants);
   const report = {
     seed,
     seconds: (performance.now() - began) / 1_000,
     emptied,
     whole,
     pairs: together?.pairs ?? null,
+    classes: sets.flatMap((classes) => byClass(classes, scored)),
     ...proof,
   };
   await writeFile(`${folder}/proof.json`, `${JSON.stringify(report, null, 2)}\n`);

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { StatusLine } from '../../commands/terminal/status-line.ts';
 import { counted } from '../../engine/evidence/counted.ts';
+import { classLines } from './classes.ts';
 import type { Report } from './page.ts';
 import type { Job } from './types.ts';
 
@@ -40,11 +41,12 @@ export function remaining(done: number, total: number, seconds: number): number 
   return done === 0 ? 0 : Math.ceil((seconds / done) * (total - done));
 }
 
-export function summarise({ ok, totals, failures, exceptions, pairs, seconds, seed }: Report): string {
+export function summarise({ ok, totals, failures, exceptions, pairs, classes, seconds, seed }: Report): string {
   const lines = [
     ...failures.map((failure) => styleText('red', `✗ ${failure}`)),
     ...exceptions.map(({ about, reason }) => styleText('yellow', `exception: ${about}: ${reason}`)),
     '',
+    ...classLines(classes),
     `requirements with a killed mutant   ${totals.proven} of ${totals.requirements}`,
     `mutants killed                      ${totals.killed} of ${totals.mutants}, ${totals.survived} not`,
     `median collateral                   ${totals.medianCollateral}`,
