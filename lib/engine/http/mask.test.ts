@@ -74,6 +74,22 @@ describe('mask', () => {
     expect(both.text('key-12 key-1')).toBe('$LONG $SHORT');
   });
 
+  it('finds one secret of very many, and of two that contain each other the longer one', () => {
+    const secrets = Array.from({ length: 300 }, (_, at) => ({
+      label: `KEY_${at}`,
+      value: `svc_test_sk_${at}_${at * 7_919}`,
+    }));
+    const many = createMask([
+      ...secrets,
+      { label: 'LONG', value: `${secrets[211]?.value}0` },
+      { label: 'PIN', value: '1x2' },
+    ]);
+    const inHex = Buffer.from('svc_test_sk_17_134623').toString('hex');
+    expect(many.text(`<svc_test_sk_211_16709090><${inHex}><svc_test_sk_211_1670909><1x2><svc_test_sk_>`)).toBe(
+      '<$LONG><$KEY_17><$KEY_211><$PIN><svc_test_sk_>',
+    );
+  });
+
   it('takes a $ in a label literally', () => {
     expect(createMask([{ label: '&', value: 'secret' }]).text('a secret')).toBe('a $&');
   });

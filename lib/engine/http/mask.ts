@@ -23,12 +23,13 @@ export function createMask(secrets: readonly Secret[]): Mask {
     // A secret that contains another is replaced first.
     .sort((a, b) => b.text.length - a.text.length);
   const shortest = spellings.at(-1)?.text.length ?? Number.POSITIVE_INFINITY;
+  const candidates = spellings.length > MANY ? byBeginning(spellings) : () => spellings;
 
   return {
     text(text, cut = false) {
       let masked = text;
       // Most texts, such as names of headers and fields, are too short to hold any.
-      for (const spelling of text.length < shortest ? [] : spellings) {
+      for (const spelling of text.length < shortest ? [] : candidates(text)) {
         if (masked.includes(spelling.text)) {
           masked = spelling.inBase64
             ? replaceRun(masked, spelling)
@@ -59,6 +60,27 @@ export function maskDeep<T>(value: T, mask: Mask): T {
     entries.push(entry);
   }
   return isMasked ? (Object.fromEntries(entries) as T) : value;
+}
+
+/** Of more spellings, those are found first whose beginnings a text has. */
+const MANY = 1_000;
+
+/** Characters. */
+const BEGINNING = 8;
+
+function byBeginning(spellings: readonly Spelling[]): (text: string) => readonly Spelling[] {
+  const beginnings = Map.groupBy(spellings.keys(), (at) => spellings[at]?.text.slice(0, BEGINNING) ?? '');
+  const lengths = [...new Set([...beginnings.keys()].map(({ length }) => length))];
+  return (text) => {
+    const found = new Set<number>();
+    for (const length of lengths) {
+      for (let at = 0; at + length <= text.length; at++) {
+        for (const place of beginnings.get(text.slice(at, at + length)) ?? []) found.add(place);
+      }
+    }
+    // In the order of all of them, which begins with the longest.
+    return [...found].sort((a, b) => a - b).flatMap((place) => spellings[place] ?? []);
+  };
 }
 
 interface Spelling {

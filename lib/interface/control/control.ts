@@ -20,8 +20,9 @@ export class Control implements ControlPort {
   readonly #answered = new Set<string>();
   readonly #missing = new Set<string>();
 
-  constructor(url: string, token: string | null, network: NetworkSettings = directly) {
-    this.#calls = new ControlCalls(url, token, network);
+  /** `keepAlive`: default false, a connection for each call: a control interface is often a small server that closes them unannounced. */
+  constructor(url: string, token: string | null, network: NetworkSettings = directly, keepAlive = false) {
+    this.#calls = new ControlCalls(url, token, network, keepAlive);
     this.#token = token;
   }
 
