@@ -79,7 +79,7 @@ describe('listening', () => {
     expect(shown).toBeGreaterThanOrEqual(20);
     expect(shown).toBeLessThan(100);
     expect(output.err).toMatch(/^\d+ more with a bad signature$/m);
-    expect(output.err).toMatch(/101 received, .*100 with a bad signature, 1 requests for other paths\n$/);
+    expect(output.err).toMatch(/101 received, .*100 with a bad signature, 1 request for other paths\n$/);
   });
 
   it('writes records that can be replayed, to a careless receiver too', async () => {

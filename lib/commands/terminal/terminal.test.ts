@@ -42,6 +42,8 @@ async function hanging(): Promise<Record<string, string>> {
   };
 }
 
+/** What a reader takes for one sign each: an emoji of several code points is one. */
+const signs = (line: string) => [...new Intl.Segmenter().segment(line)].length;
 const certificateIn = (out: string) => JSON.parse(readFileSync(join(out, 'certificate.json'), 'utf8')) as Certificate;
 
 describe.concurrent('on a terminal', () => {
@@ -102,7 +104,7 @@ describe.concurrent('on a terminal', () => {
     ];
     for (const command of asked) {
       const { lines } = await onTerminal([node, ...command], { columns });
-      expect(lines.filter((line) => line.length > columns && /\S\s+\S/.test(line))).toEqual([]);
+      expect(lines.filter((line) => signs(line) > columns && /\S\s+\S/.test(line))).toEqual([]);
     }
     const { lines } = await onTerminal([node, commands.certify, '--list'], { columns });
     const piped = execFileSync(node, [commands.certify, '--list'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
@@ -122,7 +124,7 @@ describe.concurrent('on a terminal', () => {
     const { lines, status } = await onTerminal([node, ...args], { columns, settings });
     expect(status).toBe(1);
     const first = lines.findIndex((line) => line.includes('✗ failed'));
-    expect(lines.slice(first).filter((line) => line.length > columns && /\S\s+\S/.test(line))).toEqual([]);
+    expect(lines.slice(first).filter((line) => signs(line) > columns && /\S\s+\S/.test(line))).toEqual([]);
     expect(lines.join(' ').replace(/\s+/g, ' ')).toContain('some words '.repeat(20));
   });
 });
