@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { RunImpossible } from '../../engine/checks/outcome.ts';
+import { NotExercised, RunImpossible } from '../../engine/checks/outcome.ts';
 import { type StoryFile, storyFile } from '../../engine/explore/story.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { SettingsError } from '../../engine/run/target.ts';
@@ -59,9 +59,9 @@ async function main(): Promise<number> {
     });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const isKnown = error instanceof SettingsError || error instanceof Unreachable || error instanceof RunImpossible;
-    const words = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error);
-    console.error(`explore: ${inOneLine(isKnown ? error.message : `the suite itself failed: ${words}`)}`);
+    const isKnown = [SettingsError, Unreachable, RunImpossible, NotExercised].some((known) => error instanceof known);
+    const [words = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    console.error(`explore: ${inOneLine(isKnown ? words : `the suite itself failed: ${words}`)}`);
     return 2;
   }
 }

@@ -26,7 +26,7 @@ export function summarise(
   exploration: Exploration,
   { seconds, seed, out, earlier }: { seconds: number; seed: number; out: string; earlier: number },
 ): string {
-  const { coverage, fresh, found, stories, exchanges, judgingMs, undecided, doubtful } = exploration;
+  const { coverage, fresh, found, stories, exchanges, judgingMs, undecided, doubtful, brokenOff } = exploration;
   const first = earlier === 0 ? '' : `, ${fresh.size} of them for the first time`;
   const missing = coverage.missing.length > 0 && coverage.missing.length <= 12 ? coverage.missing : [];
   return [
@@ -38,6 +38,7 @@ export function summarise(
     ...(doubtful === 0
       ? []
       : [`${storiesOf(doubtful)} seemed to break a rule while answers were lost, and not when told again`]),
+    ...(brokenOff === 0 ? [] : [`${storiesOf(brokenOff)} could not be told to the end`]),
     found === null
       ? `what was reached: ${out}/exploration.json`
       : `the story: ${out}/story.md · as curl commands: sh ${out}/story.sh check-1 · again: npm run explore -- --replay ${out}/story.json`,

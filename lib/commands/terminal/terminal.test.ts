@@ -18,6 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const node = process.execPath;
 const commands = {
   certify: 'lib/commands/certify/main.ts',
+  explore: 'lib/commands/explore/main.ts',
   verify: 'lib/commands/verify/main.ts',
   compare: 'lib/commands/compare/main.ts',
   capture: 'lib/commands/capture/main.ts',
@@ -96,6 +97,7 @@ describe.concurrent('on a terminal', () => {
     const asked = [
       [commands.certify, '--help'],
       [commands.certify, '--list'],
+      [commands.explore, '--help'],
       [commands.load, '--help'],
       [commands.prove, '--help'],
       [commands.verify, '--help'],
@@ -143,6 +145,7 @@ describe.concurrent('into a reader that goes away', () => {
   test.each([
     ['certify --list', commands.certify, '--list'],
     ['certify --help', commands.certify, '--help'],
+    ['explore --help', commands.explore, '--help'],
     ['load --help', commands.load, '--help'],
     ['prove --help', commands.prove, '--help'],
     ['mutants --list', commands.mutants, '--list'],

@@ -45,6 +45,8 @@ export interface Exploration {
   readonly undecided: Map<string, number>;
   /** Stories that seemed to break a rule while answers were lost, and did not when they were told again: nobody is blamed. */
   doubtful: number;
+  /** Stories that could not be told to their end. */
+  brokenOff: number;
   found: Found | null;
 }
 
@@ -56,6 +58,9 @@ const BLUR_MS = 0.01;
 
 /** A story in which something happens at once, or in which an answer was lost, ends differently now and then. */
 const TELLINGS = 3;
+
+/** Where more stories than these, and more than half of all, cannot be told to their end, nothing is explored. */
+const MAX_BROKEN_OFF = 5;
 
 /** Tells stories until time is up, or until one breaks a rule; that one is told shorter and shorter. */
 export async function explore(run: PaymentsRun, exploring: Exploring): Promise<Exploration> {
@@ -101,6 +106,7 @@ class Explorer {
     judgingMs: 0,
     undecided: new Map(),
     doubtful: 0,
+    brokenOff: 0,
     found: null,
   };
 
@@ -131,6 +137,8 @@ class Explorer {
     const telling = await this.#stage.tell(story);
     const { outage } = this.#run.connection;
     if (outage !== null) throw new RunImpossible(outage);
+    if (telling.brokenOff !== null && ++this.#exploration.brokenOff > MAX_BROKEN_OFF + this.#exploration.stories / 2)
+      throw new RunImpossible(telling.brokenOff);
     // Of the processor, not of the clock on the wall: others may be at work on this machine.
     const before = process.cpuUsage();
     const { violations, pairs, undecided } = judged(telling);

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { RunImpossible } from '../../engine/checks/outcome.ts';
+import { Blocked, RunImpossible } from '../../engine/checks/outcome.ts';
 import { type Evidence, newEvidence, recorder, telling } from '../../engine/checks/step-log.ts';
 import { harEntry } from '../../engine/evidence/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
@@ -33,6 +33,8 @@ export interface Telling {
   readonly exchanges: readonly ExchangeRecord[];
   /** Nothing was lost on the way. */
   readonly isCertain: boolean;
+  /** Why it was not told to its end: no merchant could be made, or the clock could not be moved. */
+  readonly brokenOff: string | null;
   /** The values that stood for names, each with its name. */
   readonly values: ReadonlyMap<string, string>;
 }
@@ -70,13 +72,21 @@ export class Stage {
   async tell(story: Story): Promise<Telling> {
     this.#steps = [];
     const scene = new Scene(this.#run, this.#activity);
-    await telling(scene.evidence, async () => {
-      await scene.enter(story, (client) => this.#bank(client));
-      for (const step of story) await scene.plays(step);
-      // What fell due is done, and its webhooks have arrived, where control can tell.
-      if (this.#run.conductor.controlled) await this.#run.conductor.standing(() => this.#run.advance(0));
-    });
-    return scene.ends(this.#steps);
+    const brokenOff = await telling(scene.evidence, () => this.#plays(scene, story)).then(
+      () => null,
+      (error: unknown) => {
+        if (!(error instanceof Blocked)) throw error;
+        return error.message;
+      },
+    );
+    return scene.ends(this.#steps, brokenOff);
+  }
+
+  async #plays(scene: Scene, story: Story): Promise<void> {
+    await scene.enter(story, (client) => this.#bank(client));
+    for (const step of story) await scene.plays(step);
+    // What fell due is done, and its webhooks have arrived, where control can tell.
+    if (this.#run.conductor.controlled) await this.#run.conductor.standing(() => this.#run.advance(0));
   }
 
   /** One of the target's own list, asked for once. */
@@ -239,7 +249,7 @@ class Scene {
     return `7${String(randomInt(1e9)).padStart(9, '0')}`;
   }
 
-  ends(steps: readonly ControlStep[]): Telling {
+  ends(steps: readonly ControlStep[], brokenOff: string | null): Telling {
     const { baseUrl, liveBaseUrl } = this.#run.target;
     const { evidence } = this;
     const mask = this.#run.secrets.mask(evidence.merchants);
@@ -251,6 +261,7 @@ class Scene {
     const sightings = [...steered(this.#run), ...steps].map((step, at): Sighting => {
       return { id: at + 1, at: '', what: `control: ${step.endpoint}`, seen: step };
     });
+    const isLost = evidence.lostCalls.length > 0 || steps.some(({ outcome }) => outcome === 'lost');
     return {
       recorded: {
         target: { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) },
@@ -262,7 +273,8 @@ class Scene {
       answers: this.#answers,
       evidence,
       exchanges: this.#exchanges,
-      isCertain: this.#isCertain && evidence.lostCalls.length === 0 && steps.every(({ outcome }) => outcome !== 'lost'),
+      isCertain: this.#isCertain && brokenOff === null && !isLost,
+      brokenOff,
       values: new Map([...this.#values].map(([name, value]) => [value, name])),
     };
   }

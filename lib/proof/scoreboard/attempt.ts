@@ -70,7 +70,7 @@ export async function attempt(
 }
 
 /** Dissimilar to the reference in all that it decides: a program of its own. */
-async function startSecond() {
+export async function startSecond() {
   const { settings, stop } = await launch('the second implementation', process.execPath, [second]);
   return { settings: settings as Record<string, string>, stop };
 }

@@ -13,6 +13,7 @@ import { blindClasses, everyMutant, heldClasses, type Mutant, mutants, unchanged
 import { type PermittedVariant, permittedVariants } from '../permitted/index.ts';
 import { byClass } from './classes.ts';
 import { exceptions } from './exceptions.ts';
+import { proveByExploring } from './explored.ts';
 import { proofPage } from './page.ts';
 import { cleanJob, jobFor, placeOf } from './plan.ts';
 import { score, scoreMutant, scoreReading } from './score.ts';
@@ -40,6 +41,8 @@ interface Options {
   share?: number;
   quick?: true;
   empty?: string[];
+  explore?: true;
+  requests: number;
   all?: true;
   seed?: number;
   out: string;
@@ -71,6 +74,8 @@ const program = new Command('prove')
     fraction,
   )
   .option('--quick', 'of each table of checks the first row and some that the seed draws, over what must be clean')
+  .option('--explore', 'npm run explore over each in place of the suites: what it finds, and in how short a story')
+  .option('--requests <number>', 'with --explore: so many requests to each', wholeNumber, 4_000)
   .option('--seed <number>', 'draws the same sample again', wholeNumber)
   .option('--empty <id>', 'empties the checks of this requirement, to see that the proof turns red', collect)
   .option('--out <folder>', 'where proof.json and proof.html go', 'reports')
@@ -127,6 +132,7 @@ async function prove(options: Options): Promise<0 | 1> {
   const together = whole || options.readings ? readingsTogether(seed, options.all ? undefined : TOGETHER) : null;
   const mixed = together === null ? [] : together.sets.map((names, index) => togetherJob(names, index, depth));
   const cleanJobs = [...(whole || part ? wholeRuns(depth) : []), ...mixed, ...alone];
+  if (options.explore) return await proveByExploring(chosen, cleanJobs, { folder, seed, requests: options.requests });
   // What takes longest begins first.
   const jobs = [...cleanJobs, ...mutantJobs];
 
