@@ -9,7 +9,7 @@ probes(seen, {
   },
   'blind-in-progress-without-body': async (story) => {
     const merchant = await story.merchant();
-    await story.control('POST', `/merchants/${merchant.id}/processing-delay`, { milliseconds: 200 });
+    await story.control('POST', `/merchants/${merchant.id}/processing-delay`, { milliseconds: 1_500 });
     const payout = story.payout();
     const create = () => merchant.post('/v1/payouts', payout, { 'idempotency-key': 'once' });
     const both = await Promise.all([create(), create()]);

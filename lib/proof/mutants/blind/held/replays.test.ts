@@ -17,7 +17,7 @@ probes(held, {
   'blind-cancel-without-lock': async (story) => {
     const merchant = await story.merchant();
     const escrow = await story.made(merchant, 'escrows', story.escrow());
-    await story.control('POST', `/merchants/${merchant.id}/processing-delay`, { milliseconds: 200 });
+    await story.control('POST', `/merchants/${merchant.id}/processing-delay`, { milliseconds: 1_500 });
     const cancel = () => merchant.post(`/v1/escrows/${escrow}/cancel`, undefined, { 'idempotency-key': 'once' });
     const both = await Promise.all([cancel(), cancel()]);
     return both.map(told).sort();
