@@ -81,6 +81,8 @@ export class Reached {
   readonly #world: World;
   readonly #before = new Map<Exchange, string | null>();
   readonly #byKey = new Map<string, Thing>();
+  /** In which state it was left, by all that was done and shown: what it is afterwards has come by itself. */
+  readonly #left = new Map<Thing, string>();
   /** In which state it was when much time passed. */
   readonly #slept = new Map<Thing, string>();
 
@@ -112,11 +114,21 @@ export class Reached {
     }
     const operation = matter.operation === null || matter.operation === AGAIN ? 'look' : matter.operation;
     this.#meets(thing, exchange.isReplay ? 'replay' : operation, before);
-    if (matter.operation !== null) return;
-    const now = textIn(exchange.json, 'status');
-    if (before === null || now === null) return;
-    if (before !== now) this.#meets(thing, becomes(now), before);
-    else if (this.#slept.get(thing) === now) this.#meets(thing, 'time', now);
+    if (matter.operation === null) this.#shown(thing, textIn(exchange.json, 'status'));
+    else if (isAccepted(exchange) && !exchange.isReplay) {
+      this.#left.delete(thing);
+      const [made] = thing.life.machine.operations.create?.absent?.to ?? [];
+      if (matter.operation === 'create' && made !== undefined) this.#left.set(thing, made);
+    }
+  }
+
+  #shown(thing: Thing, now: string | null): void {
+    if (now === null) return;
+    const left = this.#left.get(thing);
+    const isDue = thing.life.machine.due.some(({ from, to }) => from === left && to.includes(now));
+    if (isDue && left !== undefined) this.#meets(thing, becomes(now), left);
+    if (this.#slept.get(thing) === now) this.#meets(thing, 'time', now);
+    this.#left.set(thing, now);
   }
 
   /** What is about no single object, but decides about one or reads of one. */
@@ -137,6 +149,7 @@ export class Reached {
   }
 
   stepped(thing: Thing, operation: string): void {
+    this.#left.delete(thing);
     this.#meets(thing, operation);
   }
 
