@@ -1,5 +1,5 @@
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Progress, Strays } from '../../engine/checks/progress.ts';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
 import { entryOf } from '../../interface/register/index.ts';
 import type { Target } from '../../interface/target/probe-target.ts';

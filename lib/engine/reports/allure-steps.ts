@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ContentType, Stage, Status, type StepResult } from 'allure-js-commons';
 import { ALLURE_HTTP_EXCHANGE_FILE_EXTENSION, type HttpExchange } from 'allure-js-commons/http';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import type { CheckResult } from '../checks/run-check.ts';
 import type { Part, StepPart } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
 import { bodyOf, type DeliveryRecord } from '../webhooks/delivery-record.ts';

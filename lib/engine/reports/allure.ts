@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Label, type Link, Stage, type StatusDetails, type TestResult } from 'allure-js-commons';
 import { html } from 'hono/html';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import type { CheckResult } from '../checks/run-check.ts';
 import {
   type Certificate,
   type CertifiedObservation,
