@@ -82,6 +82,7 @@ async function certified(colour: string, about: 'record' | 'event'): Promise<Che
     title: 'a thing',
     needs: [],
     waits: undefined,
+    realTime: false,
     runs: 'together',
     row: null,
     check: (context) => check(context as Toy),

@@ -80,6 +80,7 @@ function add(
     title,
     needs,
     waits: options.waits ?? entry.waits,
+    realTime: needs.includes('browser') || needs.includes('processing-delay'),
     runs: options.runs ?? 'together',
     row,
     check,

@@ -17,8 +17,9 @@ const cardNumbers: readonly Secret[] = ['4242424242424242', '4242 4242 4242 4242
 /** The Merchant Payments Service Interface, as the engine has to know it. */
 export const profile: Profile<CheckContext, Control, Target> = {
   probePath,
-  openControl: ({ control, network }) =>
-    control && new Control(control.url, control.token, network).learn(control.knowledge),
+  // The embedded reference answers for its control as it does for its interface, so what was found out there holds here.
+  openControl: ({ control, network, embedded, keepAlive }) =>
+    control && new Control(control.url, control.token, network, embedded && keepAlive).learn(control.knowledge),
   secrets: ({ pages: { buyerPassword } }) => [
     ...(buyerPassword === null || buyerPassword === '' ? [] : [{ label: 'PAGE_BUYER_PASSWORD', value: buyerPassword }]),
     ...cardNumbers,

@@ -150,6 +150,7 @@ describe('the list', () => {
     chapter: 'refunds',
     needs: [],
     waits: undefined,
+    realTime: false,
     runs: 'together',
     row: null,
     check: async () => {},

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,8 +9,10 @@ import { Command, CommanderError } from 'commander';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { signingKey } from '../../engine/evidence/keys.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
-import { categories } from '../../engine/reports/allure.ts';
+import { evidenceFiles } from '../../engine/evidence/write.ts';
+import { categories, writeAllureResults } from '../../engine/reports/allure.ts';
 import { inOrder, withoutCalls } from '../../engine/reports/report-page.ts';
+import { reportedChecks } from '../../engine/reports/reported.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 
@@ -28,12 +30,13 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
  * it was signed. Throws an Error of one line.
  */
 export async function buildReport(folder: string, key: KeyObject | null = null): Promise<string> {
+  await maySealAgain(folder, key);
+  if (existsSync(join(folder, evidenceFiles.steps))) await writeResults(folder);
   const results = globSync(['allure-results', 'load/*/allure-results'], { cwd: folder }).map((name) =>
     join(folder, name),
   );
   if (results.length === 0)
     throw new Error(`no Allure results in ${folder}: run npm run certify first, or npm run load, with the same --out`);
-  await maySealAgain(folder, key);
   const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
   try {
     const [config, history] = [join(scratch, 'allurerc.json'), join(scratch, HISTORY)];
@@ -66,6 +69,14 @@ export async function buildReport(folder: string, key: KeyObject | null = null):
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Writes `allure-results`, of the evidence of a run. Nobody else needs its thousands of files. */
+async function writeResults(folder: string): Promise<void> {
+  const { certificate, findings } = await reportedChecks(folder);
+  const results = join(folder, 'allure-results');
+  await rm(results, { recursive: true, force: true });
+  writeAllureResults(results, certificate, findings);
 }
 
 /** The report's title, which also tells this run from others in the history. */

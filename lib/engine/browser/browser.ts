@@ -1,6 +1,7 @@
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { directly, type NetworkSettings } from '../http/route.ts';
 import type { BrowserSettings } from '../run/target.ts';
+import { aside } from '../time/activity.ts';
 import { Chromium } from './chromium.ts';
 
 /** A browser that runs already, and whether pictures are taken of what it shows: they cost more than the rest. */
@@ -43,13 +44,15 @@ export class Browser {
 
   /** Opens a page as `open` does it. Throws NoBrowser, and what `open` throws. */
   async open<Page>(open: (browser: PlaywrightBrowser, around: Surroundings) => Promise<Page>): Promise<Page> {
-    const running = await this.#chromium.running;
-    const around: Surroundings = {
-      ...this.#around,
-      // Work on a page that is open goes before opening another.
-      inTurn: (work) => this.#chromium.inTurn(work, true),
-    };
-    return await this.#chromium.inTurn(() => open(running, around));
+    return await aside(async () => {
+      const running = await this.#chromium.running;
+      const around: Surroundings = {
+        ...this.#around,
+        // Work on a page that is open goes before opening another.
+        inTurn: (work) => aside(() => this.#chromium.inTurn(work, true)),
+      };
+      return await this.#chromium.inTurn(() => open(running, around));
+    });
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,8 @@ export interface Definition {
   readonly needs: readonly string[];
   /** The target's time that must pass for it. */
   readonly waits: Duration | undefined;
+  /** It takes real time, whoever moves the target's clock: a page is driven in a browser, or a request is held. */
+  readonly realTime: boolean;
   readonly runs: 'together' | 'alone' | 'undisturbed';
   readonly row: Row | null;
   /** An observation returns what it saw. */

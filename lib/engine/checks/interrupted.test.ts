@@ -74,6 +74,7 @@ async function outcome(
     title: 'a check of this test',
     needs: [],
     waits: undefined,
+    realTime: false,
     runs: 'together',
     row: null,
     check,

@@ -37,6 +37,19 @@ export function checkEvidence(finding: CheckResult, index: number): CheckEvidenc
   };
 }
 
+/** One line of `steps.ndjson`: what happened in a check, step by step. The Allure report is made of it and of what it points to. */
+export interface CheckSteps extends Pick<CheckResult, 'startedAt' | 'endedAt' | 'stepLog' | 'bursts' | 'screenshots'> {
+  /** As in `checks.ndjson`. */
+  readonly id: string;
+}
+
+export function checkSteps(
+  { startedAt, endedAt, stepLog, bursts, screenshots }: CheckResult,
+  index: number,
+): CheckSteps {
+  return { id: checkId(index), startedAt, endedAt, stepLog, bursts, screenshots };
+}
+
 export function checkId(index: number): string {
   return `check-${index + 1}`;
 }

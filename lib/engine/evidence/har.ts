@@ -100,12 +100,48 @@ export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
   };
 }
 
+/** What an entry was made of. */
+export function recordOf({ _id, _error, startedDateTime, time, request, response }: HarEntry): ExchangeRecord {
+  const { postData } = request;
+  const { content } = response;
+  return {
+    id: _id,
+    startedAt: Date.parse(startedDateTime),
+    durationMs: time,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: '1.1',
+      headers: pairs(request.headers),
+      body: postData?.text ?? null,
+      ...(postData?._encoding !== undefined && { bodyEncoding: postData._encoding }),
+      ...(postData?._truncated && { truncated: true }),
+    },
+    response:
+      response.status === 0
+        ? null
+        : {
+            status: response.status,
+            statusText: response.statusText,
+            headers: pairs(response.headers),
+            body: content.text ?? '',
+            bodyEncoding: content.encoding === 'base64' ? 'base64' : 'utf8',
+            truncated: content._truncated === true,
+          },
+    error: _error ?? null,
+  };
+}
+
 function* separated(values: readonly unknown[]): Generator<string> {
   for (const [at, value] of values.entries()) yield `${at === 0 ? '' : ','}\n${JSON.stringify(value)}`;
 }
 
 function named(headers: readonly (readonly [string, string])[]): Header[] {
   return headers.map(([name, value]) => ({ name, value }));
+}
+
+function pairs(headers: readonly Header[]): [string, string][] {
+  return headers.map(({ name, value }) => [name, value]);
 }
 
 function header(headers: readonly (readonly [string, string])[], name: string): string | undefined {

@@ -9,7 +9,7 @@ const MAX_STEPS = 300;
 
 /** What names are made of that no other run repeats: see `IdGenerator`. */
 export interface Replayed {
-  readonly certificate: Certificate;
+  readonly certificate: Pick<Certificate, 'target'>;
   readonly mark: string;
 }
 

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
-import { writeAllureResults } from '../reports/allure.ts';
 import { badge } from '../reports/badge.ts';
 import { certificatePage } from '../reports/certificate-page.ts';
 import { junitXml } from '../reports/junit.ts';
@@ -15,7 +14,7 @@ import { tracePage } from '../reports/trace-page.ts';
 import { writtenFiles } from '../run/evidence-writer.ts';
 import { markOf } from '../run/listen.ts';
 import type { Certificate } from './certificate.ts';
-import { type CheckEvidence, checkEvidence, checkId, valuesOnly } from './checks.ts';
+import { type CheckEvidence, checkEvidence, checkId, checkSteps, valuesOnly } from './checks.ts';
 import { type HarPage, har } from './har.ts';
 import { ndjson } from './lines.ts';
 import { seal, unseal } from './manifest.ts';
@@ -24,6 +23,7 @@ import { replayScript } from './replay.ts';
 export const evidenceFiles = {
   certificate: 'certificate.json',
   checks: 'checks.ndjson',
+  steps: 'steps.ndjson',
   exchanges: 'exchanges.har',
   deliveries: 'deliveries.ndjson',
   sightings: 'sightings.ndjson',
@@ -46,12 +46,10 @@ export async function writeEvidence(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await unseal(folder);
-  const results = join(folder, 'allure-results');
   // A report of an older run would contradict this one's certificate.
-  await rm(results, { recursive: true, force: true });
+  await rm(join(folder, 'allure-results'), { recursive: true, force: true });
   await rm(join(folder, 'allure-report.html'), { force: true });
   await rm(join(folder, evidenceFiles.certificate), { force: true });
-  writeAllureResults(results, certificate, findings);
   await whole(join(folder, 'junit.xml'), [junitXml(certificate, findings)]);
   const mark = markOf({ startedAt: Date.parse(certificate.startedAt), seed: certificate.seed });
   await whole(join(folder, evidenceFiles.replay), [replayScript(findings, { certificate, mark })]);
@@ -60,6 +58,7 @@ export async function writeEvidence(
 
   const checks = findings.map(checkEvidence);
   await whole(join(folder, evidenceFiles.checks), lines(checks));
+  await whole(join(folder, evidenceFiles.steps), lines(findings.map(checkSteps)));
   await whole(
     join(folder, evidenceFiles.exchanges),
     har(certificate.suite.version, pages(findings, certificate), exchangesIn(evidenceFolder), pagesByExchange(checks)),
@@ -89,7 +88,7 @@ async function taken(from: string, to: string): Promise<void> {
   else await writeFile(to, '');
 }
 
-function* lines(values: Iterable<CheckEvidence>): Generator<string> {
+function* lines(values: Iterable<object>): Generator<string> {
   for (const value of values) yield `${JSON.stringify(value)}\n`;
 }
 

@@ -31,6 +31,15 @@ describe('mask', () => {
     expect(mask.text(`<${spelling}> and <${spelling}>`)).toBe('<$TARGET_API_KEY> and <$TARGET_API_KEY>');
   });
 
+  it('of letters and digits alone', () => {
+    const plain = 'whsec_Ab-9zQ';
+    const hex = Buffer.from(plain).toString('hex');
+    const units = plain.replace(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+    const { text } = createMask([{ label: 'SECRET', value: plain }]);
+    for (const spelling of [plain, hex, hex.toUpperCase(), hex.replace(/../g, '%$&'), units, btoa(plain)])
+      expect(text(`<${spelling}>`)).toBe('<$SECRET>');
+  });
+
   it.each(['', 'a', 'ab', 'mch_test_12:'])('inside base64 after %j', (before) => {
     for (const after of ['', 'x', ':mch', ':mch_']) {
       const basic = Buffer.from(before + key + after).toString('base64');
@@ -63,6 +72,22 @@ describe('mask', () => {
       { label: 'EMPTY', value: '' },
     ]);
     expect(both.text('key-12 key-1')).toBe('$LONG $SHORT');
+  });
+
+  it('finds one secret of very many, and of two that contain each other the longer one', () => {
+    const secrets = Array.from({ length: 300 }, (_, at) => ({
+      label: `KEY_${at}`,
+      value: `svc_test_sk_${at}_${at * 7_919}`,
+    }));
+    const many = createMask([
+      ...secrets,
+      { label: 'LONG', value: `${secrets[211]?.value}0` },
+      { label: 'PIN', value: '1x2' },
+    ]);
+    const inHex = Buffer.from('svc_test_sk_17_134623').toString('hex');
+    expect(many.text(`<svc_test_sk_211_16709090><${inHex}><svc_test_sk_211_1670909><1x2><svc_test_sk_>`)).toBe(
+      '<$LONG><$KEY_17><$KEY_211><$PIN><svc_test_sk_>',
+    );
   });
 
   it('takes a $ in a label literally', () => {

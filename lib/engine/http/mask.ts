@@ -24,11 +24,14 @@ export function createMask(secrets: readonly Secret[]): Mask {
     .flatMap(spellingsOf)
     // A secret that contains another is replaced first.
     .sort((a, b) => b.text.length - a.text.length);
+  const shortest = spellings.at(-1)?.text.length ?? Number.POSITIVE_INFINITY;
+  const candidates = spellings.length > MANY ? byBeginning(spellings) : () => spellings;
 
   return {
     text(text, cut = false) {
       let masked = text;
-      for (const spelling of spellings) {
+      // Most texts, such as names of headers and fields, are too short to hold any.
+      for (const spelling of text.length < shortest ? [] : candidates(text)) {
         if (masked.includes(spelling.text)) {
           masked = spelling.inBase64
             ? replaceRun(masked, spelling)
@@ -43,14 +46,43 @@ export function createMask(secrets: readonly Secret[]): Mask {
 /** Masks nothing: for tests and tools that hold no secret. */
 export const noMask: Mask = { text: (text) => text };
 
-/** The same plain JSON with every text in it masked. */
+/** The same plain JSON with every text in it masked: the value itself where there is nothing to mask. */
 export function maskDeep<T>(value: T, mask: Mask): T {
   if (typeof value === 'string') return mask.text(value) as T;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => maskDeep<unknown>(each, mask)) as T;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [mask.text(name), maskDeep<unknown>(inner, mask)]),
-  ) as T;
+  if (Array.isArray(value)) {
+    const masked = value.map((each) => maskDeep<unknown>(each, mask));
+    return masked.some((each, at) => each !== value[at]) ? (masked as T) : value;
+  }
+  let isMasked = false;
+  const entries: [string, unknown][] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    const entry: [string, unknown] = [mask.text(name), maskDeep<unknown>(inner, mask)];
+    isMasked ||= entry[0] !== name || entry[1] !== inner;
+    entries.push(entry);
+  }
+  return isMasked ? (Object.fromEntries(entries) as T) : value;
+}
+
+/** Of more spellings, those are found first whose beginnings a text has. */
+const MANY = 1_000;
+
+/** Characters. */
+const BEGINNING = 8;
+
+function byBeginning(spellings: readonly Spelling[]): (text: string) => readonly Spelling[] {
+  const beginnings = Map.groupBy(spellings.keys(), (at) => spellings[at]?.text.slice(0, BEGINNING) ?? '');
+  const lengths = [...new Set([...beginnings.keys()].map(({ length }) => length))];
+  return (text) => {
+    const found = new Set<number>();
+    for (const length of lengths) {
+      for (let at = 0; at + length <= text.length; at++) {
+        for (const place of beginnings.get(text.slice(at, at + length)) ?? []) found.add(place);
+      }
+    }
+    // In the order of all of them, which begins with the longest.
+    return [...found].sort((a, b) => a - b).flatMap((place) => spellings[place] ?? []);
+  };
 }
 
 interface Spelling {
@@ -76,12 +108,31 @@ function spellingsOf(secret: Secret): readonly Spelling[] {
 function spell({ label, value }: Secret): Spelling[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
-  const percent = encodeURIComponent(value.toWellFormed());
   const everyByte = hex.replace(/../g, '%$&');
-  const json = escaped(value);
   const everyUnit = [...Array(value.length).keys()].map((at) => unit(value.charCodeAt(at))).join('');
+  // Letters, digits, _ and - stay as they are in most spellings.
+  const others = /^[\w-]+$/.test(value) ? [] : spellOthers(value, bytes);
   const plain = [
     value,
+    everyByte,
+    everyByte.toUpperCase(),
+    hex,
+    hex.toUpperCase(),
+    everyUnit,
+    everyUnit.toUpperCase().replaceAll('\\U', '\\u'),
+    ...others,
+  ];
+  const encoded = others.length === 0 ? [bytes] : [bytes, Buffer.from(escaped(value))];
+  return [
+    ...[...new Set(plain)].map((text) => ({ text, label: `$${label}`, inBase64: false })),
+    ...[...new Set(encoded.flatMap(insideBase64))].map((text) => ({ text, label: `$${label}`, inBase64: true })),
+  ];
+}
+
+function spellOthers(value: string, bytes: Buffer): string[] {
+  const percent = encodeURIComponent(value.toWellFormed());
+  const json = escaped(value);
+  return [
     // How UTF-8 looks where bytes are read as Latin-1, as headers are.
     bytes.toString('latin1'),
     percent,
@@ -89,26 +140,12 @@ function spell({ label, value }: Secret): Spelling[] {
     // As forms and as addresses of pages are encoded.
     new URLSearchParams([['', value.toWellFormed()]]).toString().slice(1),
     encodeURI(value.toWellFormed()),
-    everyByte,
-    everyByte.toUpperCase(),
-    hex,
-    hex.toUpperCase(),
     json,
     json.replaceAll('/', '\\/'),
     escaped(json),
-    everyUnit,
-    everyUnit.toUpperCase().replaceAll('\\U', '\\u'),
     // In a page.
     value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
     value.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign),
-  ];
-  return [
-    ...[...new Set(plain)].map((text) => ({ text, label: `$${label}`, inBase64: false })),
-    ...[...new Set([bytes, Buffer.from(json)].flatMap(insideBase64))].map((text) => ({
-      text,
-      label: `$${label}`,
-      inBase64: true,
-    })),
   ];
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ContentType, Stage, Status, type StepResult } from 'allure-js-commons';
 import { ALLURE_HTTP_EXCHANGE_FILE_EXTENSION, type HttpExchange } from 'allure-js-commons/http';
-import type { CheckResult } from '../checks/check-result.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Part, StepPart } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
@@ -9,6 +8,7 @@ import { bodyOf, type DeliveryRecord } from '../webhooks/delivery-record.ts';
 import type { AllureFolder } from './allure-folder.ts';
 import { acceptance, retriedEvents, timeline } from './pictures.ts';
 import { printable } from './printable.ts';
+import type { ReportedCheck } from './reported.ts';
 
 export const statuses: Readonly<Record<Outcome, Status>> = {
   passed: Status.PASSED,
@@ -55,7 +55,7 @@ const bare: Lines = {
 };
 
 /** What happened in a check: pictures of it, its story, and what was expected at its end. */
-export function stepsOf(finding: CheckResult, attachments: Attachments): StepResult[] {
+export function stepsOf(finding: ReportedCheck, attachments: Attachments): StepResult[] {
   const exchanges = new Map(finding.exchanges.map((exchange) => [exchange.id, exchange]));
   const deliveries = new Map(finding.deliveries.map((delivery) => [delivery.seq, delivery]));
   const found = <T>(value: T | undefined, show: (value: T) => StepResult) => (value === undefined ? [] : [show(value)]);
@@ -95,7 +95,7 @@ function stepIn({ words, startedAt, durationMs, worked }: StepPart, outcome: Out
 
 /** The sentence of the check and whether it held; where it did not, the request to send again. */
 function ending(
-  { kind, outcome, title, reason, observed, exchanges, endedAt }: CheckResult,
+  { kind, outcome, title, reason, observed, exchanges, endedAt }: ReportedCheck,
   attachments: Attachments,
 ): StepResult[] {
   if (outcome === 'not_exercised') return [];
@@ -114,7 +114,7 @@ function ending(
   ];
 }
 
-function pictures({ deliveries, bursts }: CheckResult, attachments: Attachments): StepResult[] {
+function pictures({ deliveries, bursts }: ReportedCheck, attachments: Attachments): StepResult[] {
   const timelines = retriedEvents(deliveries).map(({ event, reference, attempts }) =>
     attachments.line(`timeline of ${event}`, timeline(event, reference, attempts), ContentType.SVG, '.svg'),
   );

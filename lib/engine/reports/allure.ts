@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Label, type Link, Stage, type StatusDetails, type TestResult } from 'allure-js-commons';
 import { html } from 'hono/html';
-import type { CheckResult } from '../checks/check-result.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import {
   type Certificate,
@@ -15,6 +14,7 @@ import { AllureFolder } from './allure-folder.ts';
 import { Attachments, statuses, stepsOf } from './allure-steps.ts';
 import { prose } from './frame.ts';
 import { addressOf } from './passages.ts';
+import type { ReportedCheck } from './reported.ts';
 
 /** The epic of all observations: they are no verdicts, and stand apart. */
 export const OBSERVATIONS = 'Observations: what the interface leaves open';
@@ -28,10 +28,10 @@ export const categories = [
 
 /**
  * Writes Allure results of a run: chapters as epics, topics as features, requirements as stories, checks as tests with their steps.
- * They are made from certificate and findings alone, so a requirement whose checks never told anything is in them, too. Allure's
+ * They are made from certificate and checks alone, so a requirement whose checks never told anything is in them, too. Allure's
  * "broken" is blocked, its "skipped" not exercised; what was not selected is left out.
  */
-export function writeAllureResults(folder: string, certificate: Certificate, findings: readonly CheckResult[]): void {
+export function writeAllureResults(folder: string, certificate: Certificate, findings: readonly ReportedCheck[]): void {
   const writer = new AllureFolder(folder);
   const attachments = new Attachments(writer);
   writer.writeEnvironmentInfo(environment(certificate));
@@ -53,10 +53,13 @@ const OBSERVED: Rating = {
 const UNRATED: Rating = { severity: 'normal', because: 'the register does not rate it' };
 
 /** What Allure shows of one check. */
-type Told = Pick<CheckResult, 'title' | 'file' | 'outcome' | 'reason' | 'observed' | 'startedAt' | 'endedAt'>;
+type Told = Pick<ReportedCheck, 'title' | 'file' | 'outcome' | 'reason' | 'observed' | 'startedAt' | 'endedAt'>;
 
 /** A requirement that did not pass although no check of it says so: its checks never ran, or never ended. */
-function lostCheck(entry: CertifiedRequirement | CertifiedObservation, findings: readonly CheckResult[]): Told | null {
+function lostCheck(
+  entry: CertifiedRequirement | CertifiedObservation,
+  findings: readonly ReportedCheck[],
+): Told | null {
   if (!('outcome' in entry) || entry.outcome === 'passed' || entry.reason === 'not selected') return null;
   if (findings.some(({ outcome }) => outcome === entry.outcome)) return null;
   const file = entry.tests[0]?.split(/[:,]/)[0] ?? entry.chapter;

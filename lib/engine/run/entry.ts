@@ -158,12 +158,13 @@ function straysOf({ capture }: Run): Strays {
 }
 
 /**
- * What takes longest begins first, so that all long waits overlap. The rest comes in an order that the seed decides: no check may
- * depend on another having run.
+ * What takes longest begins first, so that all long waits overlap; where the target's clock can be advanced, what takes real time. The
+ * rest comes in an order that the seed decides: no check may depend on another having run.
  */
 function longestFirst(a: Planned, b: Planned): number {
+  const inReal = ({ definition: { realTime } }: Planned) => (assignment.target.clock && realTime ? 1 : 0);
   const length = ({ definition: { waits } }: Planned) => (waits === undefined ? 0 : seconds(waits));
-  return length(b) - length(a) || lot(a).localeCompare(lot(b));
+  return inReal(b) - inReal(a) || length(b) - length(a) || lot(a).localeCompare(lot(b));
 }
 
 function lot({ definition: { id, title } }: Planned): string {

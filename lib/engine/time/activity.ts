@@ -10,6 +10,9 @@ export function presentHistory(): History | null {
   return acting.getStore()?.history ?? null;
 }
 
+/** What one activity does now. `aside`: the clock stands still for it, but it takes nobody's place. */
+export type Doing = 'acts' | 'aside' | 'rests';
+
 /** What an activity needs of the conductor that began it. */
 export interface ActivityHost {
   readonly target: TargetClock;
@@ -18,18 +21,23 @@ export interface ActivityHost {
   sleepUntil(due: number, ends: number, what: string, signal?: AbortSignal): Promise<void>;
   /** Nobody acts while the clock moves, even when what they waited for came on the way. */
   steady(): Promise<void>;
-  resume(): void;
-  rest(): void;
+  changes(from: Doing, to: Doing): void;
+}
+
+/** See `Activity.aside`. */
+export async function aside<T>(work: () => Promise<T>): Promise<T> {
+  return await (acting.getStore()?.aside(work) ?? work());
 }
 
 /** One check, or one shared preparation, as the conductor sees it. */
 export class Activity {
   readonly #conductor: ActivityHost;
   readonly order: number;
-  /** How many waits are under way, and how many calls of the target: a check may do several things at once. */
+  /** How many waits, calls of the target and works aside are under way: a check may do several things at once. */
   #waits = 0;
   #calls = 0;
-  #resting = false;
+  #asides = 0;
+  #doing: Doing = 'acts';
   #ended = false;
   readonly history: History | null;
 
@@ -90,12 +98,12 @@ export class Activity {
     const other = this.#other();
     if (other !== null) return await other.idle(promise);
     this.#waits++;
-    this.#restOrNot();
+    this.#changes();
     try {
       return await (this.history === null ? promise : this.history.outside(promise));
     } finally {
       if (--this.#waits === 0) await this.#conductor.steady();
-      this.#restOrNot();
+      this.#changes();
     }
   }
 
@@ -103,14 +111,29 @@ export class Activity {
   async calls<T>(call: () => Promise<T>): Promise<T> {
     const other = this.#other();
     if (other !== null) return await other.calls(call);
-    if (this.#resting) await this.#conductor.steady();
+    if (this.#doing === 'rests') await this.#conductor.steady();
     this.#calls++;
-    this.#restOrNot();
+    this.#changes();
     try {
       return await call();
     } finally {
       this.#calls--;
-      this.#restOrNot();
+      this.#changes();
+    }
+  }
+
+  /** Works in real time, as a person at a page does: the clock does not move meanwhile, but another may act in its place. */
+  async aside<T>(work: () => Promise<T>): Promise<T> {
+    const other = this.#other();
+    if (other !== null) return await other.aside(work);
+    if (this.#doing === 'rests') await this.#conductor.steady();
+    this.#asides++;
+    this.#changes();
+    try {
+      return await work();
+    } finally {
+      this.#asides--;
+      this.#changes();
     }
   }
 
@@ -120,17 +143,21 @@ export class Activity {
     return this.#ended && now !== undefined && !now.#ended ? now : null;
   }
 
-  #restOrNot(): void {
-    const rests = this.#waits > 0 && this.#calls === 0;
-    if (rests === this.#resting || this.#ended) return;
-    this.#resting = rests;
-    if (rests) this.#conductor.rest();
-    else this.#conductor.resume();
+  #changes(): void {
+    if (!this.#ended)
+      this.#does(this.#calls > 0 ? 'acts' : this.#asides > 0 ? 'aside' : this.#waits > 0 ? 'rests' : 'acts');
+  }
+
+  #does(doing: Doing): void {
+    if (doing === this.#doing) return;
+    const before = this.#doing;
+    this.#doing = doing;
+    this.#conductor.changes(before, doing);
   }
 
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    if (!this.#resting) this.#conductor.rest();
+    this.#does('rests');
   }
 }

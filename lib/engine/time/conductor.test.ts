@@ -49,6 +49,25 @@ describe('a clock that can be advanced', () => {
     await second.idle(wait);
   });
 
+  test('one that works aside holds it, and leaves its place to another', async () => {
+    const { conductor, moved } = virtualClock(2);
+    const done = Promise.withResolvers<void>();
+    const [waiting, aside] = [await conductor.begin(0), await conductor.begin(1)];
+    const wait = waiting.wait(hour, 'an hour');
+    const working = aside.aside(() => done.promise);
+    const others = [await conductor.begin(2), await conductor.begin(3)];
+    for (const each of others) each.end();
+    await settled();
+    expect(moved).toEqual([]);
+    done.resolve();
+    await working;
+    await settled();
+    expect(moved).toEqual([]);
+    aside.end();
+    await wait;
+    expect(rounded(moved)).toEqual([3_600]);
+  });
+
   test('nobody acts while it moves, whatever comes meanwhile', async () => {
     const happened: string[] = [];
     const moving = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { Blocked, NotExercised } from '../checks/outcome.ts';
 import type { History } from '../durable/store/index.ts';
-import { Activity } from './activity.ts';
+import { Activity, type Doing } from './activity.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Bounds, TargetClock } from './target-clock.ts';
 
@@ -44,6 +44,8 @@ export class Conductor {
   readonly #sleepers = new Set<Sleeper>();
   readonly #entrants: Entrant[] = [];
   #active = 0;
+  /** As `#active`, of which others need not wait: see `Activity.aside`. */
+  #aside = 0;
   #movedMs = 0;
   #advancing: Promise<void> | null = null;
   #looking = false;
@@ -117,18 +119,20 @@ export class Conductor {
   }
 
   /** For Activity alone. */
-  resume(): void {
-    this.#begin();
+  changes(from: Doing, to: Doing): void {
+    // In this order: an activity that goes on with something else has not rested.
+    if (to === 'acts') this.#begin();
+    if (to === 'aside') this.#begin(true);
+    if (from === 'acts') this.#active--;
+    if (from === 'aside') this.#aside--;
+    if (this.#active + this.#aside === 0) this.#restingSince = performance.now();
+    if (to !== 'acts') this.#proceed();
   }
 
-  /** For Activity alone. */
-  rest(): void {
-    if (--this.#active === 0) this.#restingSince = performance.now();
-    this.#proceed();
-  }
-
-  #begin(): void {
-    if (this.#active++ === 0) this.#slept += performance.now() - this.#restingSince;
+  #begin(aside = false): void {
+    if (this.#active + this.#aside === 0) this.#slept += performance.now() - this.#restingSince;
+    if (aside) this.#aside++;
+    else this.#active++;
   }
 
   /** Resolves when `ms` of the target's time have certainly passed. */
@@ -192,7 +196,9 @@ export class Conductor {
   }
 
   #allWait(): boolean {
-    return this.#active === 0 && this.#advancing === null && this.#advance !== null && this.#sleepers.size > 0;
+    return (
+      this.#active + this.#aside === 0 && this.#advancing === null && this.#advance !== null && this.#sleepers.size > 0
+    );
   }
 
   async #move(advance: MoveClock): Promise<void> {

@@ -19,7 +19,7 @@ export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
     return {
       shows: (text, within) => there.shows(text, within),
       fills: (card) => there.fills(card),
-      pays: (card) => there.pays(card),
+      pays: (card, how) => there.pays(card, how),
       reads: async () => there.texts,
       close: () => there.close(),
     };
@@ -42,7 +42,7 @@ export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
   return {
     shows: (text, within) => act('shows', (there) => there.shows(text, within)),
     fills: (card) => act('filled', (there) => there.fills(card)),
-    pays: (card) => act('paid', (there) => there.pays(card)),
+    pays: (card, how) => act('paid', (there) => there.pays(card, how)),
     reads: () => act('read', async (there) => there.texts),
     close: async () => await page?.close(),
   };

@@ -54,14 +54,13 @@ export class ControlCalls {
   readonly #headers: Record<string, string>;
   readonly #timeoutMs: number;
 
-  constructor(url: string, token: string | null, network: NetworkSettings) {
+  constructor(url: string, token: string | null, network: NetworkSettings, keepAlive: boolean) {
     const { origin, pathname } = new URL(url);
     this.#origin = origin;
     this.#basePath = pathname.replace(/\/+$/, '');
     // A step may take longer than a request.
     this.#timeoutMs = 2 * network.timeoutMs;
-    // A connection for each call: a control interface is often a small server that closes them unannounced.
-    const options = { connections: 64, pipelining: 0, maxHeaderSize: 64 * 1024 };
+    const options = { connections: 64, pipelining: keepAlive ? 1 : 0, keepAliveTimeout: 700, maxHeaderSize: 64 * 1024 };
     this.#connections = openConnections(network, origin, options);
     this.#headers = {
       'content-type': 'application/json',

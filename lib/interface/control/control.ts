@@ -20,8 +20,9 @@ export class Control implements ControlPort {
   readonly #answered = new Set<string>();
   readonly #missing = new Set<string>();
 
-  constructor(url: string, token: string | null, network: NetworkSettings = directly) {
-    this.#calls = new ControlCalls(url, token, network);
+  /** `keepAlive`: default false, a connection for each call: a control interface is often a small server that closes them unannounced. */
+  constructor(url: string, token: string | null, network: NetworkSettings = directly, keepAlive = false) {
+    this.#calls = new ControlCalls(url, token, network, keepAlive);
     this.#token = token;
   }
 
@@ -162,6 +163,11 @@ export class Control implements ControlPort {
 
   async processingDelay(merchantId: string, milliseconds: number): Promise<void> {
     await this.#call('POST /merchants/{merchantId}/processing-delay', { merchantId }, { milliseconds }, z.unknown());
+  }
+
+  /** Any step whose answer tells nothing. */
+  async step(endpoint: ControlEndpoint, names: Record<string, string>, body: unknown): Promise<void> {
+    await this.#call(endpoint, names, body, z.unknown());
   }
 
   async close(): Promise<void> {

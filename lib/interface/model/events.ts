@@ -78,9 +78,12 @@ export type Event =
 /** Start times are whole milliseconds: what ended less than this before something else began may have overlapped it. */
 const BLUR_MS = 2;
 
-/** A body that was cut off, or is no text, is left out: nothing is concluded from it. */
-export function eventsOf(recorded: Recorded): Event[] {
-  const clock = clockOf(recorded);
+/**
+ * A body that was cut off, or is no text, is left out: nothing is concluded from it. `blurMs`: how far start times may be wrong; where
+ * one process sent all, and told the time by its monotonic clock, they are not.
+ */
+export function eventsOf(recorded: Recorded, blurMs = BLUR_MS): Event[] {
+  const clock = clockOf(recorded, blurMs);
   const exchanges = recorded.exchanges.flatMap((entry) => exchangeOf(entry, recorded.target, clock) ?? []);
   const cut = recorded.sightings.flatMap((sighting) => cutOf(sighting, clock));
   const pages = recorded.sightings.flatMap(({ what, seen }) => (what === PAGE_OPENED ? (seen as PageOpened) : []));
@@ -118,17 +121,21 @@ export function inOrder({ exchanges = [], steps = [], webhooks = [], pages = [] 
   return events.sort((a, b) => a.at - b.at || rank(a) - rank(b));
 }
 
-type Clock = (startedAt: number, sentMono: number | undefined) => number;
+interface Clock {
+  readonly blurMs: number;
+  at(startedAt: number, sentMono: number | undefined): number;
+}
 
 /**
  * The monotonic clock of the process, where all was sent by one: the clock of the machine may be set while a run lasts. A run that
  * several processes made has only the latter.
  */
-function clockOf({ exchanges }: Recorded): Clock {
+function clockOf({ exchanges }: Recorded, blurMs: number): Clock {
   const origins = exchanges.map(({ startedDateTime, _sentMono = 0 }) => Date.parse(startedDateTime) - _sentMono);
   const [first = 0] = origins;
   const isOne = origins.every((origin) => Math.abs(origin - first) < 1_000);
-  return (startedAt, sentMono) => (isOne && sentMono !== undefined ? first + sentMono : startedAt);
+  const at: Clock['at'] = (startedAt, sentMono) => (isOne && sentMono !== undefined ? first + sentMono : startedAt);
+  return { at, blurMs };
 }
 
 function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): Exchange | null {
@@ -136,7 +143,7 @@ function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): 
   const place = placeOf(request.url, target);
   if (place === null) return null;
   const merchant = headerOf(request.headers, 'x-merchant-id') ?? '';
-  const began = clock(Date.parse(entry.startedDateTime), entry._sentMono);
+  const began = clock.at(Date.parse(entry.startedDateTime), entry._sentMono);
   const isWhole = entry._error === undefined && response.status > 0;
   const json = textOf(response.content);
   const error = objectOf(objectOf(json)?.error);
@@ -144,7 +151,7 @@ function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): 
   return {
     id: entry._id,
     began,
-    ended: began + entry.time + BLUR_MS,
+    ended: began + entry.time + clock.blurMs,
     environment: place.environment,
     merchant,
     credentials: entry._otherCredentials
@@ -167,7 +174,7 @@ function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): 
 function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
   if (what !== CUT_OFF) return [];
   const { startedAt, sentMono, path, body, ...request } = seen as CutOff;
-  const began = clock(startedAt, sentMono);
+  const began = clock.at(startedAt, sentMono);
   return [
     {
       ...request,
@@ -222,8 +229,8 @@ function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {
   return sightings.flatMap(({ id, what, seen }) => {
     if (!what.startsWith('control: ')) return [];
     const { startedAt, sentMono, durationMs, ...step } = seen as ControlStep;
-    const began = clock(startedAt, sentMono);
-    return { ...step, sighting: id, began, ended: began + durationMs + BLUR_MS };
+    const began = clock.at(startedAt, sentMono);
+    return { ...step, sighting: id, began, ended: began + durationMs + clock.blurMs };
   });
 }
 

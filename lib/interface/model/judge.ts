@@ -3,6 +3,7 @@ import { keyViolations } from './keys.ts';
 import type { Window } from './life.ts';
 import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
+import { type Pair, Reached } from './pairs.ts';
 import { Parents } from './parents.ts';
 import { lookedAt } from './records.ts';
 import { refusedWrongly } from './refusals.ts';
@@ -18,6 +19,8 @@ export interface Judgement {
   readonly judged: number;
   /** What nothing was concluded from, and why. */
   readonly undecided: ReadonlyMap<string, number>;
+  /** Which state met which trigger. */
+  readonly pairs: ReadonlySet<Pair>;
 }
 
 /** Judges all that happened by the whole model. */
@@ -36,6 +39,7 @@ class Judge {
   /** The target's time when it was asked, at the earliest. */
   readonly #askedAt = new Map<Exchange, number>();
   readonly #parents: Parents;
+  readonly #reached: Reached;
   readonly #announcements: Announcements;
   readonly #violations: Violation[] = [];
   readonly #undecided = new Map<string, number>();
@@ -56,6 +60,7 @@ class Judge {
         opened.has(`${thing.kind} ${thing.reference}`),
     );
     this.#parents = new Parents(this.#world);
+    this.#reached = new Reached(this.#world);
     this.#announcements = new Announcements(this.#world);
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
@@ -95,7 +100,8 @@ class Judge {
   conclude(): Judgement {
     this.#found(keyViolations(this.#exchanges, this.#world));
     this.#found(concludeSums(this.#world));
-    return { violations: this.#violations, judged: this.#judged, undecided: this.#undecided };
+    const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
+    return { violations, judged, undecided, pairs: this.#reached.pairs };
   }
 
   #found(violations: readonly Violation[]): void {
@@ -111,8 +117,9 @@ class Judge {
 
   #step(step: Step, isOver: boolean): void {
     this.#world.time.step(step, isOver);
+    if (!isOver) this.#reached.passed(step);
     const about = stepOf(step);
-    if (about === null || step.outcome === 'refused') return;
+    if (about === null) return;
     const { kind, merchant, reference, operation } = about;
     const things = (['sandbox', 'live'] as const).flatMap((environment) =>
       this.#world.named(kind, environment, reference).filter((thing) => thing.merchant === merchant),
@@ -120,6 +127,8 @@ class Judge {
     // A merchant belongs to one environment; where it has nothing of that name, nothing can be concluded.
     const [thing] = things;
     if (thing === undefined || things.length > 1 || thing.isBroken) return;
+    if (!isOver) this.#reached.stepped(thing, operation);
+    if (step.outcome === 'refused') return;
     this.#judged++;
     if (!isOver) {
       this.#world.passes(thing);
@@ -154,12 +163,14 @@ class Judge {
 
   #asked(exchange: Exchange): void {
     this.#world.began(exchange);
+    this.#reached.alsoAsked(exchange);
     const matter = matterOf(exchange);
     if (matter === null) return;
     const thing = this.#world.of(matter, exchange);
     for (const other of this.#world.named(matter.kind, exchange.environment, matter.reference))
       if (other.merchant !== exchange.merchant) other.strangers.push(exchange);
     this.#world.passes(thing);
+    this.#reached.asked(exchange, matter, thing);
     this.#windows.set(exchange, thing.life.opens());
     this.#askedAt.set(exchange, this.#world.time.at(exchange.began).earliest);
     this.#parents.asked(exchange);
@@ -174,6 +185,7 @@ class Judge {
     this.#windows.delete(exchange);
     const thing = this.#world.of(matter, exchange);
     this.#judged++;
+    this.#reached.answered(exchange, matter, thing);
     if (exchange.isReplay) thing.replays++;
     if (exchange.credentials !== 'own' || isUnknown(exchange) || exchange.status === 429) {
       thing.life.closes(window);

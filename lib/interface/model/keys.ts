@@ -125,7 +125,10 @@ function ofOneBody(
     ];
   }
   for (const again of group) {
-    if (again.began <= original.ended || again.status < 400 || again.status >= 500 || again.status === 429) continue;
+    if (again.status < 400 || again.status >= 500 || again.status === 429) continue;
+    // Sent at once, either may come first, and be refused for what is no longer so; but no reference becomes free again.
+    const overlap = again.began <= original.ended;
+    if (overlap && again.code !== 'duplicate_reference') continue;
     // Whether the same fields, spelled otherwise, are the same body is not shown.
     if (
       again.text !== original.text ||
@@ -133,10 +136,10 @@ function ofOneBody(
       !world.within(original, again, REMEMBERED_MS)
     )
       continue;
+    const requirement = overlap ? 'idempotency.concurrent-one-original' : address.replay;
     const what = `the same request under the same key was answered ${again.status} ${again.code ?? ''}`;
-    return [
-      violation(use, address, address.replay, what, `the original ${original.status}, replayed`, [original, again]),
-    ];
+    const allowed = `the original ${original.status}, replayed${overlap ? ', or 409 `request_in_progress`' : ''}`;
+    return [violation(use, address, requirement, what, allowed, [original, again])];
   }
   return [];
 }

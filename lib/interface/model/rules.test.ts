@@ -195,6 +195,17 @@ describe('one key', () => {
       'idempotency.concurrent-one-original',
     ],
     [
+      'at once, and one is told that its reference is used',
+      () => {
+        const story = new Story();
+        const at = { ...key, ...overlapping(story) };
+        return story
+          .creates('payouts', payoutBody(), {}, at)
+          .refused('payouts', payoutBody(), 409, 'duplicate_reference', at);
+      },
+      'idempotency.concurrent-one-original',
+    ],
+    [
       'two bodies at once',
       () => {
         const story = new Story();
@@ -206,6 +217,16 @@ describe('one key', () => {
   ])('%s', (_, tell, requirement) => expect(tell().broken).toContain(requirement));
 
   test.each<readonly [string, Tale]>([
+    [
+      'at once, and one is in progress',
+      () => {
+        const story = paid();
+        const at = { ...key, ...overlapping(story) };
+        return story
+          .refused('refunds', refundBody(), 409, 'request_in_progress', at)
+          .creates('refunds', refundBody(), {}, at);
+      },
+    ],
     [
       'a replay of what was lost',
       () =>

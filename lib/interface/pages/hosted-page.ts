@@ -150,10 +150,11 @@ export class HostedPage {
 
   /**
    * Pays, as far as the page lets one: what came of it is for the API to say. Throws PageError where the page shows no way to pay.
-   * Resolves when the buyer was sent back, or when nothing more happens.
+   * Resolves when the buyer was sent back, or when nothing more happens; with `stays`, for a buyer who need not be sent back, as soon as
+   * the page stands still.
    */
-  async pays(card: Partial<Card> = {}): Promise<Paid> {
-    const ending = await this.#drive(card, 'paid');
+  async pays(card: Partial<Card> = {}, { stays = false }: { stays?: boolean } = {}): Promise<Paid> {
+    const ending = await this.#drive(card, 'paid', stays);
     await this.#screenshot(ending.how === 'returned' ? 'back at the shop' : 'after Pay');
     return { ending, redirect: this.#network.redirect };
   }
@@ -165,7 +166,7 @@ export class HostedPage {
     this.#gate.close();
   }
 
-  async #drive(card: Partial<Card>, until: 'filled' | 'paid'): Promise<Ending> {
+  async #drive(card: Partial<Card>, until: 'filled' | 'paid', stays = false): Promise<Ending> {
     const { settings } = this.#around;
     const longestMs = this.#visit.longestMs ?? MAX_PAYMENT_MS;
     return await this.#around.inTurn(async () => {
@@ -178,7 +179,7 @@ export class HostedPage {
             password: settings.buyerPassword ?? 'test-password-1',
           },
           selectors: settings.selectors,
-          returns: this.#visit.returnUrl !== null,
+          returns: this.#visit.returnUrl !== null && !stays,
           memory: this.#memory,
           pages: () => this.#context.pages(),
           returned: () => this.#network.redirect !== null,

@@ -35,12 +35,16 @@ export interface Bench extends AsyncDisposable {
   advance(seconds: number): Promise<number>;
 }
 
-export async function startBench({ deliveryTimeoutMs = 3_000, rules = rulebook } = {}): Promise<Bench> {
+export async function startBench({
+  deliveryTimeoutMs = 3_000,
+  rules = rulebook,
+  transport = createTransport(),
+} = {}): Promise<Bench> {
   const clock = createClock();
   const service = await startService({
     rulebook: rules,
     clock,
-    transport: createTransport(),
+    transport,
     newId,
     controlToken: 'token',
     deliveryTimeoutMs,

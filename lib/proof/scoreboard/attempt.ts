@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Chromium, noBrowser } from '../../engine/browser/chromium.ts';
 import type { Definition } from '../../engine/checks/define.ts';
 import { runCheck } from '../../engine/checks/run-check.ts';
-import type { Suite } from '../../engine/checks/suites.ts';
+import { chosenOf, type Suite } from '../../engine/checks/suites.ts';
 import { judgeRecorded } from '../../engine/evidence/recorded.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';
 import { judgeRun } from '../../interface/model/index.ts';
@@ -53,8 +53,11 @@ export async function attempt(
     service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
     target = await found(service.settings, chromium);
     run = await open(target, seedOf(`${work.seed} ${job.name}`), evidenceFolder, chromium);
-    await runChecks(run, checksOf(suites, job.first, false, work), signal, seen);
-    await runChecks(run, checksOf(suites, job.beside, job.besideOnce, work), signal, seen);
+    const [one, ...others] = checksOf(suites, job.first, work);
+    if (one !== undefined && job.untilFailed) await runChecks(run, [one], signal, seen);
+    const isSeen = seen.some(({ outcome }) => outcome === 'failed');
+    if (one !== undefined && !isSeen) await runChecks(run, job.untilFailed ? others : [one, ...others], signal, seen);
+    await runChecks(run, checksOf(chosenOf(suites, job.depth, work.seed), job.beside, work), signal, seen);
   } catch (error) {
     fault = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
   } finally {
@@ -107,13 +110,12 @@ function judged(evidenceFolder: string, { baseUrl, liveBaseUrl }: Target, isWhol
   });
 }
 
-function checksOf(suites: readonly Suite[], ids: readonly RequirementId[], once: boolean, work: Work): Planned[] {
+function checksOf(suites: readonly Suite[], ids: readonly RequirementId[], work: Work): Planned[] {
   const wanted = new Set<string>(ids);
   const empty = new Set(work.emptied);
-  const had = new Set<string>();
   return suites.flatMap(({ file, definitions }) =>
     definitions
-      .filter(({ id }) => wanted.has(id) && !(once && had.has(id)) && had.add(id))
+      .filter(({ id }) => wanted.has(id))
       .map((definition) => ({
         file,
         definition: empty.has(definition.id) ? { ...definition, check: async () => {} } : definition,

@@ -4,12 +4,14 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { fitting, program as runProgram } from '../../commands/terminal/program.ts';
 import { noBrowser } from '../../engine/browser/chromium.ts';
+import type { Depth } from '../../engine/checks/suites.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
 import { MODEL } from '../../engine/evidence/recorded.ts';
 import { isRequirementId, requirements } from '../../interface/register/index.ts';
-import { blindMutants, everyMutant, type Mutant, mutants, unchanged } from '../mutants/index.ts';
+import { blindClasses, everyMutant, heldClasses, type Mutant, mutants, unchanged } from '../mutants/index.ts';
 import { type PermittedVariant, permittedVariants } from '../permitted/index.ts';
+import { byClass } from './classes.ts';
 import { exceptions } from './exceptions.ts';
 import { proofPage } from './page.ts';
 import { cleanJob, jobFor, placeOf } from './plan.ts';
@@ -34,7 +36,9 @@ interface Options {
   readings?: true;
   model?: true;
   blind?: true;
+  held?: true;
   share?: number;
+  quick?: true;
   empty?: string[];
   all?: true;
   seed?: number;
@@ -58,6 +62,7 @@ const program = new Command('prove')
     '--blind',
     'only the defects whose author had read no check: how many are seen at the requirement that they name',
   )
+  .option('--held', 'as --blind, over those that are kept apart until they are measured')
   .option('--model', "only what the model of the interface sees; the checks' own expectations count for nothing")
   .option('--all', 'the whole suite over each mutant, in place of a sample; every pair of readings')
   .option(
@@ -65,6 +70,7 @@ const program = new Command('prove')
     'only so much of the whole, drawn by the seed: 0.1 is every tenth mutant and legal variation',
     fraction,
   )
+  .option('--quick', 'of each table of checks the first row and some that the seed draws, over what must be clean')
   .option('--seed <number>', 'draws the same sample again', wholeNumber)
   .option('--empty <id>', 'empties the checks of this requirement, to see that the proof turns red', collect)
   .option('--out <folder>', 'where proof.json and proof.html go', 'reports')
@@ -99,18 +105,28 @@ async function prove(options: Options): Promise<0 | 1> {
   await mkdir(folder, { recursive: true });
   await maySealAgain(folder);
 
-  const { mutant, reading, blind } = options;
+  const { mutant, reading, blind, held } = options;
   const { share = 1 } = options;
-  const whole = share === 1 && [mutant, reading, options.readings, blind].every((narrower) => narrower === undefined);
+  const depth = options.quick ? 'drawn' : 'all';
+  const whole =
+    share === 1 && [mutant, reading, options.readings, blind, held].every((narrower) => narrower === undefined);
   const drawn = <Item extends { readonly name: string }>(items: readonly Item[]) =>
     items.filter(({ name }) => placeOf(`share ${seed} ${name}`) < share * 2 ** 32);
   const byName = (mutant ?? []).map(mutantNamed);
-  const chosen = whole ? mutants : share < 1 ? drawn(mutants) : blind ? [...blindMutants, ...byName] : byName;
-  const mutantJobs = chosen.map((mutant) => jobFor(mutant, requirements, { seed, all: options.all === true }));
-  const alone = (share < 1 ? drawn(permittedVariants) : readingsOf(options, whole)).map(readingJob);
+  const sets = [...(blind ? [blindClasses] : []), ...(held ? [heldClasses] : [])];
+  const unread = sets.flatMap((classes) => Object.values(classes).flat());
+  const part = share < 1 && sets.length === 0;
+  const from = whole || part ? mutants : unread;
+  const chosen = [...new Set([...(share < 1 ? drawn(from) : from), ...byName])];
+  const mutantJobs = chosen.map((mutant) =>
+    jobFor(mutant, requirements, { seed, all: options.all === true, thorough: options.model === true }),
+  );
+  const alone = (part ? drawn(permittedVariants) : readingsOf(options, whole)).map((reading) =>
+    readingJob(reading, depth),
+  );
   const together = whole || options.readings ? readingsTogether(seed, options.all ? undefined : TOGETHER) : null;
-  const mixed = together === null ? [] : together.sets.map(togetherJob);
-  const cleanJobs = [...(whole || share < 1 ? wholeRuns() : []), ...mixed, ...alone];
+  const mixed = together === null ? [] : together.sets.map((names, index) => togetherJob(names, index, depth));
+  const cleanJobs = [...(whole || part ? wholeRuns(depth) : []), ...mixed, ...alone];
   // What takes longest begins first.
   const jobs = [...cleanJobs, ...mutantJobs];
 
@@ -136,12 +152,14 @@ async function prove(options: Options): Promise<0 | 1> {
   const named = new Map(results.map((result) => [result.job.name, result]));
   const clean = cleanJobs.flatMap(({ name }) => named.get(name) ?? []);
   const proof = score(requirements, { mutants: chosen, results: named, clean }, exceptions, whole);
+  const scored = proof.requirements.flatMap((each) => each.mutants);
   const report = {
     seed,
     seconds: (performance.now() - began) / 1_000,
     emptied,
     whole,
     pairs: together?.pairs ?? null,
+    classes: sets.flatMap((classes) => byClass(classes, scored)),
     ...proof,
   };
   await writeFile(`${folder}/proof.json`, `${JSON.stringify(report, null, 2)}\n`);
@@ -159,11 +177,11 @@ function byModel(result: JobResult): JobResult {
 }
 
 /** The reference without any change, and the second implementation: the whole suite over each. */
-function wholeRuns(): Job[] {
+function wholeRuns(depth: Depth): Job[] {
   const second = 'second implementation';
   return [
-    cleanJob(unchanged.name, [unchanged.name], requirements, 'all'),
-    cleanJob(second, second, requirements, 'all'),
+    cleanJob(unchanged.name, [unchanged.name], requirements, 'all', depth),
+    cleanJob(second, second, requirements, 'all', depth),
   ];
 }
 
@@ -177,12 +195,12 @@ function readingsOf({ reading: names, readings: every }: Options, whole: boolean
   });
 }
 
-function readingJob({ name, touches }: PermittedVariant): Job {
-  return cleanJob(name, [name], requirements, touches);
+function readingJob({ name, touches }: PermittedVariant, depth: Depth): Job {
+  return cleanJob(name, [name], requirements, touches, depth);
 }
 
-function togetherJob(names: readonly string[], index: number): Job {
-  return cleanJob(`readings together, set ${index + 1}`, names, requirements, 'all');
+function togetherJob(names: readonly string[], index: number, depth: Depth): Job {
+  return cleanJob(`readings together, set ${index + 1}`, names, requirements, 'all', depth);
 }
 
 /** What is wrong, as soon as it is known: a proof that is ended early has told that much. */

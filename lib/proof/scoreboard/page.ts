@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { counted } from '../../engine/evidence/counted.ts';
 import { type Markup, pageOf } from '../../engine/reports/frame.ts';
+import type { ClassScore } from './classes.ts';
 import type { Proof, ScoredMutant, ScoredReading, ScoredRequirement } from './score.ts';
 
 /** What `proof.json` holds. */
@@ -11,6 +12,8 @@ export interface Report extends Proof {
   readonly emptied: readonly string[];
   /** How many pairs of legal variations were applied together, of all that can be; null where none were tried together. */
   readonly pairs: { readonly met: number; readonly of: number } | null;
+  /** Blind defects by class, where they were tried. */
+  readonly classes: readonly ClassScore[];
 }
 
 /** The scoreboard as a page of its own that asks nothing of the network. */
@@ -35,6 +38,7 @@ ${list(
   'Exceptions',
   exceptions.map(({ about, reason }) => `${about}: ${reason}`),
 )}
+${report.classes.length > 0 ? classTable(report.classes) : ''}
 ${chapters.map(([chapter, rows]) => chapterTable(chapter, rows))}
 ${readings.length > 0 ? readingTable(readings) : ''}`,
     STYLE,
@@ -74,6 +78,18 @@ function cellsOf({ name, what, fate, killedBy, reason, collateral, seconds }: Sc
 <td>${killedBy.map((check) => html`<p>${check}</p>`)}${reason === null ? '' : html`<p class="bad">${reason}</p>`}</td>
 <td>${collateral.map((id) => html`<p><code>${id}</code></p>`)}</td>
 <td class="number">${seconds.toFixed(1)}</td>`;
+}
+
+function classTable(classes: readonly ClassScore[]): Markup {
+  const names = (all: readonly string[]) => html`<td class="number">${all.length}</td><td>${all.join(', ')}</td>`;
+  return html`<h2>Blind defects by class</h2>
+<div class="scroll"><table>
+<thead><tr><th>Class</th><th class="number">Killed</th><th class="number">Elsewhere</th><th></th><th class="number">Survived</th><th></th></tr></thead>
+<tbody>${classes.map(
+    ({ name, mutants, killed, elsewhere, survived, notTried }) => html`<tr>
+<td>${name}</td><td class="number">${killed.length} of ${mutants}</td>${names(elsewhere)}${names([...survived, ...notTried])}</tr>`,
+  )}</tbody>
+</table></div>`;
 }
 
 function readingTable(readings: readonly ScoredReading[]): Markup {

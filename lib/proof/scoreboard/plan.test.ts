@@ -31,10 +31,15 @@ describe('what is run against a mutant', () => {
     expect(chapters).not.toContain('rate-limit');
   });
 
+  test('one check of what it breaks, and the others where that one saw nothing, unless everything has to happen', () => {
+    expect(jobFor(mutant, requirements, { seed: 1, all: false }).untilFailed).toBe(true);
+    expect(jobFor(mutant, requirements, { seed: 1, all: false, thorough: true }).untilFailed).toBe(false);
+  });
+
   test('with --all everything else', () => {
     const job = jobFor(mutant, requirements, { seed: 1, all: true });
     expect(job.beside).toHaveLength(requirements.length - 1);
-    expect(job.besideOnce).toBe(false);
+    expect(job.depth).toBe('all');
   });
 });
 

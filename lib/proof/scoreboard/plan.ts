@@ -9,6 +9,8 @@ export interface PlanOptions {
   readonly seed: number;
   /** Every other check as well, in place of a sample. */
   readonly all: boolean;
+  /** Everything happens that the checks of what is broken make happen, also where one of them has failed. */
+  readonly thorough?: boolean;
 }
 
 /** How many requirements beside the broken one are looked at: of the same chapter, and of the others. */
@@ -24,11 +26,12 @@ const MANY = 200;
 export function jobFor(
   { name, breaks }: Pick<Mutant, 'name' | 'breaks'>,
   entries: readonly Entry[],
-  { seed, all }: PlanOptions,
+  { seed, all, thorough = false }: PlanOptions,
 ): Job {
   const rest = entries.filter(({ id }) => id !== breaks);
   const target = [name];
-  if (all) return { kind: 'whole', name, target, first: [breaks], beside: rest.map(({ id }) => id), besideOnce: false };
+  const own = { name, target, first: [breaks], untilFailed: !thorough };
+  if (all) return { kind: 'whole', ...own, beside: rest.map(({ id }) => id), depth: 'all' };
   const chapter = entries.find(({ id }) => id === breaks)?.chapter;
   const kind = chapter === 'hosted-pages' ? 'pages' : 'quick';
   const draw = (from: readonly Entry[], count: number) =>
@@ -42,20 +45,21 @@ export function jobFor(
   const near = rest.filter((entry) => entry.chapter === chapter);
   const far = rest.filter((entry) => entry.chapter !== chapter);
   const beside = [...draw(near, isCostly ? 2 : SAMPLE.near), ...draw(far, SAMPLE.far)];
-  return { kind, name, target, first: [breaks], beside, besideOnce: true };
+  return { kind, ...own, beside, depth: 'first' };
 }
 
-/** All checks of these chapters against what is legal: none may fail, and none may be kept from telling. */
+/** The checks of these chapters against what is legal: none may fail, and none may be kept from telling. */
 export function cleanJob(
   name: string,
   target: Job['target'],
   entries: readonly Entry[],
   chapters: readonly Chapter[] | 'all',
+  depth: Job['depth'] = 'all',
 ): Job {
   const touched = entries.filter(({ chapter }) => chapters === 'all' || chapters.includes(chapter));
   const pages = touched.some(({ chapter }) => chapter === 'hosted-pages');
   const kind = touched.length > MANY ? 'whole' : pages ? 'pages' : 'quick';
-  return { kind, name, target, first: [], beside: touched.map(({ id }) => id), besideOnce: false };
+  return { kind, name, target, first: [], untilFailed: false, beside: touched.map(({ id }) => id), depth };
 }
 
 /** Where chance puts something, from 0 to 2^32: the same text always at the same place. */

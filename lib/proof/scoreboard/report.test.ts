@@ -1,16 +1,26 @@
 import { expect, test } from 'vitest';
 import { requirement } from '../../interface/register/index.ts';
+import { byClass } from './classes.ts';
 import { proofPage } from './page.ts';
 import { score } from './score.ts';
 import { remaining, summarise } from './terminal.ts';
 
 const markup = '<script>alert(1)</script>';
 const mutant = { name: 'a-mutant', what: markup, breaks: 'checkout.created' } as const;
-const job = { kind: 'quick', name: 'a-mutant', target: ['a-mutant'], first: [], beside: [], besideOnce: true } as const;
+const job = {
+  kind: 'quick',
+  name: 'a-mutant',
+  target: ['a-mutant'],
+  first: [],
+  beside: [],
+  untilFailed: true,
+  depth: 'first',
+} as const;
 const seen = { id: 'checkout.created', title: markup, file: 'suites/a.ts', outcome: 'failed', reason: 'r' } as const;
 const results = new Map([['a-mutant', { job, seen: [seen], requests: 3, seconds: 1.25, fault: null }]]);
 const proof = score([requirement('checkout.created')], { mutants: [mutant], results, clean: [] }, [], true);
-const report = { seed: 7, seconds: 61.4, whole: true, emptied: [], pairs: { met: 3, of: 4 }, ...proof };
+const classes = byClass({ ends: [mutant] }, [{ name: 'a-mutant', fate: 'killed' }]);
+const report = { seed: 7, seconds: 61.4, whole: true, emptied: [], pairs: { met: 3, of: 4 }, classes, ...proof };
 
 test('the page shows requirement, mutant, check and seconds, and escapes what it is told', () => {
   const page = proofPage(report);
@@ -22,7 +32,7 @@ test('the page shows requirement, mutant, check and seconds, and escapes what it
 });
 
 test('the summary has the totals and the verdict', () => {
-  expect(summarise(report)).toMatch(/1 of 1.*PROVEN.*61 s, seed 7/s);
+  expect(summarise(report)).toMatch(/ends +1 +1 .*1 of 1.*PROVEN.*61 s, seed 7/s);
 });
 
 test('what remains is what was done, gone on with', () => {

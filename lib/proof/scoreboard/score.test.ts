@@ -19,7 +19,8 @@ function result(checks: readonly Seen[], fault: string | null = null): JobResult
     target: [broken.name],
     first: [broken.breaks],
     beside: [],
-    besideOnce: true,
+    untilFailed: true,
+    depth: 'first',
   };
   return { job, seen: checks, requests: 1, seconds: 1, fault };
 }

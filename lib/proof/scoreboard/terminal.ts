@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { StatusLine } from '../../commands/terminal/status-line.ts';
 import { counted } from '../../engine/evidence/counted.ts';
+import { classLines } from './classes.ts';
 import type { Report } from './page.ts';
 import type { Job } from './types.ts';
 
@@ -31,8 +32,8 @@ export class ProgressLine {
 }
 
 /** How much work a job is, beside others: a start, and its requirements. */
-function sizeOf({ first, beside, besideOnce }: Job): number {
-  return 8 + first.length + beside.length * (besideOnce ? 0.5 : 1);
+function sizeOf({ first, beside, depth }: Job): number {
+  return 8 + first.length + beside.length * (depth === 'first' ? 0.5 : 1);
 }
 
 /** Seconds that the rest takes, if it goes on as before. */
@@ -40,11 +41,12 @@ export function remaining(done: number, total: number, seconds: number): number 
   return done === 0 ? 0 : Math.ceil((seconds / done) * (total - done));
 }
 
-export function summarise({ ok, totals, failures, exceptions, pairs, seconds, seed }: Report): string {
+export function summarise({ ok, totals, failures, exceptions, pairs, classes, seconds, seed }: Report): string {
   const lines = [
     ...failures.map((failure) => styleText('red', `✗ ${failure}`)),
     ...exceptions.map(({ about, reason }) => styleText('yellow', `exception: ${about}: ${reason}`)),
     '',
+    ...classLines(classes),
     `requirements with a killed mutant   ${totals.proven} of ${totals.requirements}`,
     `mutants killed                      ${totals.killed} of ${totals.mutants}, ${totals.survived} not`,
     `median collateral                   ${totals.medianCollateral}`,

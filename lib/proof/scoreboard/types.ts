@@ -1,4 +1,5 @@
 import type { Outcome } from '../../engine/checks/outcome.ts';
+import type { Depth } from '../../engine/checks/suites.ts';
 import type { RequirementId } from '../../interface/register/index.ts';
 
 /**
@@ -13,12 +14,14 @@ export interface Job {
   readonly name: string;
   /** Names that the serving program knows, applied together; or the other program that is the target. */
   readonly target: readonly string[] | 'second implementation';
-  /** All checks of these run first. */
+  /** The checks of these run first. */
   readonly first: readonly RequirementId[];
+  /** Of `first` one check runs alone, and the others only where it does not fail: what is killed need not be killed again. */
+  readonly untilFailed: boolean;
   /** Then these. */
   readonly beside: readonly RequirementId[];
-  /** Of those beside only the first check of each. */
-  readonly besideOnce: boolean;
+  /** How many checks of each of those beside: the first, those that the seed draws, or all. */
+  readonly depth: Depth;
 }
 
 /** What became of one check. */

@@ -82,9 +82,9 @@ export async function readEvidence(folder: string): Promise<Evidence> {
   return {
     certificate: shaped(certificate, said, evidenceFiles.certificate) as unknown as Certificate,
     exchanges,
-    checks: (await records(folder, evidenceFiles.checks, check)) as unknown as CheckEvidence[],
-    deliveries: (await records(folder, evidenceFiles.deliveries, delivery)) as unknown as DeliveryEvidence[],
-    sightings: (await records(folder, evidenceFiles.sightings, sighting)) as unknown as Sighting[],
+    checks: (await readRecords(folder, evidenceFiles.checks, check)) as unknown as CheckEvidence[],
+    deliveries: (await readRecords(folder, evidenceFiles.deliveries, delivery)) as unknown as DeliveryEvidence[],
+    sightings: (await readRecords(folder, evidenceFiles.sightings, sighting)) as unknown as Sighting[],
   };
 }
 
@@ -94,7 +94,8 @@ async function json(folder: string, file: string): Promise<unknown> {
   return value;
 }
 
-async function records(folder: string, file: string, shape: z.ZodType): Promise<unknown[]> {
+/** The lines of one of its files that have the shape. Throws BadFile. */
+export async function readRecords(folder: string, file: string, shape: z.ZodType): Promise<unknown[]> {
   return await withRegular(folder, file, MOST_AT_ONCE, async (handle) => {
     const found: unknown[] = [];
     for await (const value of ndjson(piecesOf(handle), file)) {

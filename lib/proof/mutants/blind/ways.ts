@@ -157,9 +157,20 @@ export function ageOf(record: { createdAt: string }, service: Service): number {
   return (service.clock.now() - Date.parse(record.createdAt)) / 1_000;
 }
 
-function merchantMeant({ environments }: Service, header: Case['header']): Merchant | undefined {
+export function merchantMeant({ environments }: Service, header: Case['header']): Merchant | undefined {
   const key = /^Bearer +(\S+)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
   const id = header('x-merchant-id') ?? '';
   const { sandbox, live } = environments;
   return sandbox.apiKeys.get(key) ?? live.apiKeys.get(key) ?? sandbox.merchants.get(id) ?? live.merchants.get(id);
+}
+
+/** Whether with this refund, one of several, all of the checkout is refunded. */
+export function completes(refund: Refund): boolean {
+  const { payment } = refund;
+  return payment !== null && payment.refundedAmount === payment.amount && siblings(refund).length > 1;
+}
+
+/** The refusal with another object as its `error`. */
+export function withError(reply: Reply, change: (error: { code: string; message: string }) => object): Reply {
+  return { ...reply, text: JSON.stringify({ error: change(JSON.parse(reply.text).error) }) };
 }

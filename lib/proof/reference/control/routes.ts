@@ -88,9 +88,10 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/merchants/{merchantId}/deliveries',
-    does: (asked) => ({
-      deliveries: asked.service.rules.functions.deliveryList(merchantOf(asked).deliveries),
-    }),
+    does: (asked) => {
+      const merchant = merchantOf(asked);
+      return { deliveries: asked.service.rules.functions.deliveryList(merchant.deliveries, merchant) };
+    },
     status: 200,
   },
   {

@@ -50,10 +50,10 @@ export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs
     try {
       if (webhookUrl === null) throw new Error('no webhook address is set');
       const timestamp = String(Math.floor(now / 1_000));
-      const body = rules.functions.attemptBody(delivery.payload, number + 1);
+      const body = rules.functions.attemptBody(delivery.payload, number + 1, delivery);
       made.status = await transport.send({
         url: webhookUrl,
-        headers: rules.functions.webhookHeaders(rules, webhookSecret, timestamp, body),
+        headers: rules.functions.webhookHeaders(rules, webhookSecret, timestamp, body, delivery),
         body,
         timeoutMs: deliveryTimeoutMs,
       });
@@ -62,14 +62,15 @@ export function createOutbox({ rules, clock, transport, newId, deliveryTimeoutMs
     } finally {
       turns.pass(receiver);
     }
+    const acknowledged = made.status !== null && rules.functions.acknowledges(made.status, delivery);
     delivery.attempts.push(made);
 
-    if (made.status !== null && rules.functions.acknowledges(made.status)) {
+    if (acknowledged) {
       delivery.state = 'delivered';
       return;
     }
     if (made.status !== null) made.error = `answered ${made.status}`;
-    const gap = rules.retries.gaps[Math.min(number, rules.retries.gaps.length - 1)];
+    const gap = rules.functions.nextAttempt(rules.retries, number + 1, delivery);
     if (gap === undefined) return;
     const due = now + gap * 1_000;
     if (due > delivery.since + rules.retries.within * 1_000) return;

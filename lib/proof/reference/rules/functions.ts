@@ -75,6 +75,7 @@ export const functions: Functions = {
   }),
 
   acknowledges: (status) => status >= 200 && status <= 299,
+  nextAttempt: ({ gaps }, attempt) => gaps[Math.min(attempt, gaps.length) - 1],
 
   /** Endpoints, behaviour rule 9. Live has no bank behind it here: any well-formed number will do. */
   cardRefusal(environment, card, now) {

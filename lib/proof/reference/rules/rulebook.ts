@@ -49,8 +49,17 @@ export interface Functions {
   redirectTo: (returnUrl: string, reference: string, status: string) => string;
   signV1: (secret: string, rawBody: string) => string;
   signV2: (secret: string, timestamp: string, rawBody: string) => string;
-  webhookHeaders: (rules: Rulebook, secret: string, timestamp: string, rawBody: string) => Record<string, string>;
-  acknowledges: (status: number) => boolean;
+  webhookHeaders: (
+    rules: Rulebook,
+    secret: string,
+    timestamp: string,
+    rawBody: string,
+    delivery?: Delivery,
+  ) => Record<string, string>;
+  /** Asked with the answer of each attempt, before it is listed. */
+  acknowledges: (status: number, delivery?: Delivery) => boolean;
+  /** Seconds from an attempt that was not acknowledged to the next one; `attempt` is 1 for the first. */
+  nextAttempt: (retries: RetryRule, attempt: number, delivery: Delivery) => number | undefined;
   /** What is wrong with the card, or null. */
   cardRefusal: (environment: EnvironmentName, card: CardEntry, now: number) => string | null;
   mayPay: (escrow: Escrow, email: string | null) => boolean;
@@ -59,14 +68,14 @@ export interface Functions {
   changeAddress: (merchant: Merchant, webhookUrl: string | null) => void;
   changeSecret: (merchant: Merchant, webhookSecret: string) => void;
   /** The console's list of deliveries, oldest first. */
-  deliveryList: (deliveries: readonly Delivery[]) => object[];
+  deliveryList: (deliveries: readonly Delivery[], merchant?: Merchant) => object[];
   /** What of a delivery its new sending has in common with it. */
   resent: (delivery: Delivery) => Pick<Delivery, 'eventId' | 'event' | 'reference' | 'payload'>;
   eventId: (newId: (prefix: string) => string) => string;
   /** The body of an event, as it is signed and sent. */
   payload: (event: Record<string, unknown>) => string;
   /** The body of one attempt, 1 for the first, made of the event's payload. */
-  attemptBody: (payload: string, attempt: number) => string;
+  attemptBody: (payload: string, attempt: number, delivery?: Delivery) => string;
   /** The last hand at every answer of the interface and of its pages; null where nothing is left to do. */
   finish: ((answer: Response, asked: IncomingMessage, clock: Clock) => Response | Promise<Response>) | null;
 }

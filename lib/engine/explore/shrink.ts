@@ -1,0 +1,109 @@
+import { namesIn, type Step, type Story } from './story.ts';
+
+export interface Shrinking {
+  /** Whether this story, told anew, still ends as the first one did. */
+  readonly fails: (story: Story) => Promise<boolean>;
+  /** No more tellings: too many, or too late. */
+  readonly isOver: () => boolean;
+}
+
+/**
+ * The shortest story that still fails, as far as it can be found: first only what concerns one of its objects, then without each step
+ * that can be left out, then with simpler values; again until nothing changes.
+ */
+export async function shrink(story: Story, shrinking: Shrinking): Promise<Story> {
+  let best = await sliced(story, shrinking);
+  for (;;) {
+    const before = JSON.stringify(best);
+    best = await dropped(best, shrinking);
+    best = await simplified(best, shrinking);
+    if (JSON.stringify(best) === before || shrinking.isOver()) return best;
+  }
+}
+
+async function sliced(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
+  const objects = [...new Set(story.flatMap(namesIn))];
+  const slices = objects.map((name) => sliceOf(story, name)).filter((slice) => slice.length < story.length);
+  for (const slice of slices.sort((one, other) => one.length - other.length)) {
+    if (isOver()) break;
+    if (await fails(slice)) return slice;
+  }
+  return story;
+}
+
+/** What mentions it, and what came before of all that is mentioned there; what mentions nothing may matter to all. */
+export function sliceOf(story: Story, name: string): Story {
+  const wanted = new Set([name, ...story.filter((step) => namesIn(step).includes(name)).flatMap(namesIn)]);
+  return story.filter((step) => namesIn(step).every((each) => wanted.has(each)));
+}
+
+/** Pieces are left out, from halves to single steps (Zeller's ddmin). From the end: what is last is often only looked at. */
+async function dropped(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
+  let best = story;
+  for (let size = Math.ceil(best.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let end = best.length; end > 0; end -= size) {
+      if (isOver()) return best;
+      const less = best.toSpliced(Math.max(0, end - size), Math.min(size, end));
+      if (less.length > 0 && less.length < best.length && (await fails(less))) best = less;
+    }
+  }
+  return best;
+}
+
+async function simplified(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
+  let best = story;
+  for (let at = 0; at < best.length; at++) {
+    const step = best[at];
+    if (step === undefined) break;
+    for (const simpler of simplerSteps(step)) {
+      if (isOver()) return best;
+      const candidate = best.toSpliced(at, 1, ...simpler);
+      if (!(await fails(candidate))) continue;
+      best = candidate;
+      // The same place again: it may become simpler still.
+      at--;
+      break;
+    }
+  }
+  return best;
+}
+
+const WAITS = [1, 10, 60, 600, 3_600, 90_000];
+
+/** Each in place of the step; from what changes most to what changes least. */
+export function simplerSteps(step: Step): Step[][] {
+  if ('together' in step) {
+    const alone = step.together.map((each) => [each]);
+    return [...alone, [...step.together], ...inside(step.together).map((together) => [{ together }])];
+  }
+  if ('seconds' in step) return WAITS.filter((seconds) => seconds < step.seconds).map((seconds) => [{ seconds }]);
+  if ('control' in step) return [];
+  const { as, key, body, ...rest } = step;
+  const bodies = body === undefined ? [] : simplerBodies(body);
+  return [
+    ...(as === undefined ? [] : [[{ ...rest, key, body }]]),
+    ...(key === undefined ? [] : [[{ ...rest, as, body }]]),
+    ...bodies.map((simpler) => [{ ...rest, as, key, body: simpler }]),
+  ].map((steps) => steps.map(withoutUndefined));
+}
+
+function inside(steps: readonly Step[]): Step[][] {
+  return steps.flatMap((step, at) => simplerSteps(step).map((simpler) => steps.toSpliced(at, 1, ...simpler)));
+}
+
+const ROUND = [1, 100, 1_000, 10_000, 100_000];
+
+function simplerBodies(body: NonNullable<Extract<Step, { ask: string }>['body']>) {
+  return Object.entries(body).flatMap(([name, value]) => {
+    const { [name]: _, ...without } = body;
+    const rounder =
+      typeof value === 'number' && !ROUND.includes(value)
+        ? ROUND.filter((each) => each < value).map((each) => ({ ...body, [name]: each }))
+        : [];
+    return [without, ...rounder];
+  });
+}
+
+function withoutUndefined(step: Step): Step {
+  return Object.fromEntries(Object.entries(step).filter(([, value]) => value !== undefined)) as unknown as Step;
+}

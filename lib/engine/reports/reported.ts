@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { CheckResult } from '../checks/check-result.ts';
+import type { Part } from '../checks/step-log.ts';
+import type { Certificate } from '../evidence/certificate.ts';
+import type { CheckSteps } from '../evidence/checks.ts';
+import { recordOf } from '../evidence/har.ts';
+import { readEvidence, readRecords } from '../evidence/verify/read.ts';
+import { evidenceFiles } from '../evidence/write.ts';
+
+/** A check as its report tells it. */
+export type ReportedCheck = Omit<
+  CheckResult,
+  'spare' | 'impossible' | 'notes' | 'way' | 'made' | 'exchangeIds' | 'predicates'
+>;
+
+const stepsOfCheck = z.looseObject({
+  id: z.string(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  stepLog: z.array(z.looseObject({})),
+  bursts: z.array(z.looseObject({})),
+  screenshots: z.array(z.looseObject({ name: z.string(), png: z.string() })),
+});
+
+/** All checks of a run, put together again from its evidence. Throws BadFile. */
+export async function reportedChecks(
+  folder: string,
+): Promise<{ certificate: Certificate; findings: readonly ReportedCheck[] }> {
+  const { certificate, checks, exchanges, deliveries } = await readEvidence(folder);
+  const told = (await readRecords(folder, evidenceFiles.steps, stepsOfCheck)) as unknown as CheckSteps[];
+  const steps = new Map(told.map((each) => [each.id, each]));
+  const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
+  const webhooks = new Map(deliveries.map((delivery) => [delivery.seq, delivery]));
+  const findings = checks.map((check): ReportedCheck => {
+    const { kind, about, title, file, outcome, reason, observed } = check;
+    const { startedAt = null, endedAt = null, stepLog = [], bursts = [], screenshots = [] } = steps.get(check.id) ?? {};
+    const shown = [...new Set(exchangesIn(stepLog))].flatMap((id) => entries.get(id) ?? []);
+    return {
+      kind,
+      id: about,
+      title,
+      file,
+      outcome,
+      reason,
+      observed,
+      startedAt,
+      endedAt,
+      stepLog,
+      bursts,
+      screenshots,
+      exchanges: shown.map(recordOf),
+      deliveries: check.deliveries.flatMap((seq) => webhooks.get(seq) ?? []),
+    };
+  });
+  return { certificate, findings };
+}
+
+function exchangesIn(parts: readonly Part[]): number[] {
+  return parts.flatMap((part) => {
+    if ('exchange' in part) return part.exchange;
+    return 'words' in part ? exchangesIn(part.parts) : [];
+  });
+}

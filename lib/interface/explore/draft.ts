@@ -1,0 +1,109 @@
+import fc, { type GeneratorValue } from 'fast-check';
+import type { Ask, Fields, Step } from '../../engine/explore/story.ts';
+import type { Kind } from '../model/machine.ts';
+import type { Capability } from '../register/types.ts';
+import type { Actor } from './stage.ts';
+
+/** Something that the story is about, and how it should stand by now. Only a guess: the model judges what really happens. */
+export interface Item {
+  readonly kind: Kind;
+  /** `c1`; of a link the name of its id. */
+  readonly name: string;
+  readonly by: Actor;
+  readonly creation: Ask;
+  readonly amount: number;
+  state: string;
+  /** Of a checkout: what is left to be refunded. */
+  left: number;
+  /** Its requests that have a key. */
+  readonly keyed: Ask[];
+  /** Of a refund. */
+  readonly parent?: Item;
+}
+
+const HOUR = 3_600;
+
+/** Target seconds after which time has surely decided: see `settles`, `ages`. */
+export const SETTLED = 10;
+export const SURELY_SETTLED = 600;
+export const DAY = 25 * HOUR;
+export const RELEASED = 73 * HOUR;
+
+/** A story that is being made up. */
+export class Draft {
+  readonly steps: Step[] = [];
+  readonly items: Item[] = [];
+  readonly g: GeneratorValue;
+  readonly #missing: Readonly<Partial<Record<Capability, string>>>;
+  #count = 0;
+
+  constructor(g: GeneratorValue, missing: Readonly<Partial<Record<Capability, string>>>) {
+    this.g = g;
+    this.#missing = missing;
+  }
+
+  can(capability: Capability): boolean {
+    return this.#missing[capability] === undefined;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    const index = this.g(oneOf, list.length);
+    return list[index] as T;
+  }
+
+  /** Once in so many. */
+  chance(times: number): boolean {
+    return this.pick([...Array(times).keys()]) === 0;
+  }
+
+  /** The ends of the range and beside them more often than the rest. */
+  integer(min: number, max: number): number {
+    return this.g(fc.integer, { min, max });
+  }
+
+  text(maxLength: number): string {
+    return this.g(fc.string, { minLength: 1, maxLength, unit: 'grapheme' }).replace(/[{}\p{C}]/gu, '.');
+  }
+
+  name(prefix: string): string {
+    return `${prefix}${++this.#count}`;
+  }
+
+  actor(): Actor {
+    const actors: readonly Actor[] = [
+      'a',
+      'a',
+      'a',
+      'a',
+      ...(this.can('other-merchant') ? (['b'] as const) : []),
+      ...(this.can('live') ? (['live'] as const) : []),
+    ];
+    return this.pick(actors);
+  }
+
+  add(...steps: readonly Step[]): void {
+    this.steps.push(...steps);
+    for (const step of steps) if ('seconds' in step) for (const item of this.items) ages(item, step.seconds);
+  }
+}
+
+const oneOf = (length: number) => fc.constantFrom(...Array(length).keys());
+
+/** What time alone should do. */
+function ages(item: Item, seconds: number): void {
+  const settles = (least: number, state: string) => {
+    if (seconds >= least) item.state = state;
+  };
+  const from = `${item.kind} ${item.state}`;
+  if (from === 'refund pending' || from === 'payout pending') {
+    settles(SETTLED, isMeantToFail(item.creation.body) ? 'failed' : 'succeeded');
+    if (item.state === 'failed' && item.parent !== undefined) item.parent.left += item.amount;
+  } else if (from === 'checkout pending') settles(24 * HOUR, 'failed');
+  else if (from === 'escrow pending_payment') settles(24 * HOUR, 'expired');
+  else if (from === 'escrow funded') settles(Number(item.creation.body?.autoReleaseHours ?? 72) * HOUR, 'released');
+  else if (from === 'wallet link PENDING') settles(HOUR, 'EXPIRED');
+}
+
+function isMeantToFail(body: Fields | undefined): boolean {
+  return body?.reason === 'sandbox_fail' || JSON.stringify(body).includes('"0000000000"');
+}

@@ -1,0 +1,176 @@
+import { RunImpossible } from '../../engine/checks/outcome.ts';
+import { Coverage } from '../../engine/explore/coverage.ts';
+import { shrink } from '../../engine/explore/shrink.ts';
+import { type Story, stepsIn } from '../../engine/explore/story.ts';
+import type { PaymentsRun } from '../actors/run.ts';
+import { eventsOf } from '../model/events.ts';
+import { type Judgement, judge } from '../model/judge.ts';
+import { allPairs } from '../model/pairs.ts';
+import type { Violation } from '../model/things.ts';
+import { compose } from './compose.ts';
+import { Stage, type Telling } from './stage.ts';
+
+export interface Exploring {
+  readonly seed: number;
+  /** No further story is begun. */
+  readonly isOver: () => boolean;
+  /** A story that breaks a rule is not shortened any further. */
+  readonly isShort: () => boolean;
+  /** Pairs that an earlier exploration of this target has reached. */
+  readonly earlier: readonly string[];
+  readonly onProgress: (exploration: Exploration) => void;
+}
+
+/** A story that breaks a rule, as short as it could be made. */
+export interface Found {
+  readonly story: Story;
+  readonly telling: Telling;
+  readonly violation: Violation;
+  /** Of the story that was found first. */
+  readonly steps: number;
+  /** It broke the same rule again when it was told again. */
+  readonly isRepeatable: boolean;
+}
+
+/** What an exploration has come to. */
+export interface Exploration {
+  readonly coverage: Coverage;
+  /** Pairs that no earlier exploration had reached. */
+  readonly fresh: Set<string>;
+  stories: number;
+  exchanges: number;
+  /** Milliseconds that the model took. */
+  judgingMs: number;
+  /** What nothing was concluded from, and why. */
+  readonly undecided: Map<string, number>;
+  /** Stories that seemed to break a rule while answers were lost, and did not when they were told again: nobody is blamed. */
+  doubtful: number;
+  found: Found | null;
+}
+
+/** So many pairs are steered for in one story. */
+const GOALS = 3;
+
+/** Start times need no blur: one process tells the time by one clock. In milliseconds. */
+const BLUR_MS = 0.01;
+
+/** A story in which something happens at once, or in which an answer was lost, ends differently now and then. */
+const TELLINGS = 3;
+
+/** Tells stories until time is up, or until one breaks a rule; that one is told shorter and shorter. */
+export async function explore(run: PaymentsRun, exploring: Exploring): Promise<Exploration> {
+  const stage = await Stage.open(run);
+  const explorer = new Explorer(run, stage, exploring);
+  try {
+    return await explorer.explores();
+  } finally {
+    stage.close();
+  }
+}
+
+/** Tells one story, as often as it takes to be certain. */
+export async function retell(
+  run: PaymentsRun,
+  story: Story,
+): Promise<{ telling: Telling; violation: Violation | null }> {
+  const stage = await Stage.open(run);
+  try {
+    for (let turn = 1; ; turn++) {
+      const telling = await stage.tell(story);
+      const [violation = null] = telling.isCertain ? judged(telling).violations : [];
+      if (violation !== null || turn === TELLINGS) return { telling, violation };
+    }
+  } finally {
+    stage.close();
+  }
+}
+
+function judged({ recorded }: Telling): Judgement {
+  return judge(eventsOf(recorded, BLUR_MS));
+}
+
+class Explorer {
+  readonly #run: PaymentsRun;
+  readonly #stage: Stage;
+  readonly #exploring: Exploring;
+  readonly #exploration: Exploration = {
+    coverage: new Coverage(allPairs),
+    fresh: new Set(),
+    stories: 0,
+    exchanges: 0,
+    judgingMs: 0,
+    undecided: new Map(),
+    doubtful: 0,
+    found: null,
+  };
+
+  constructor(run: PaymentsRun, stage: Stage, exploring: Exploring) {
+    this.#run = run;
+    this.#stage = stage;
+    this.#exploring = exploring;
+  }
+
+  async explores(): Promise<Exploration> {
+    const { isOver, onProgress, seed } = this.#exploring;
+    const { missing } = this.#run.target;
+    const exploration = this.#exploration;
+    exploration.coverage.expect(this.#exploring.earlier);
+    while (!isOver() && exploration.found === null) {
+      const goals = exploration.coverage.next(GOALS);
+      // Seeds of stories are far apart, so that two explorations share none.
+      const story = compose({ seed: seed + exploration.stories * 2_654_435_761, goals, missing });
+      const told = await this.#tell(story);
+      exploration.stories++;
+      if (told.violations.length > 0) await this.#considers(story, told);
+      onProgress(exploration);
+    }
+    return exploration;
+  }
+
+  async #tell(story: Story): Promise<{ telling: Telling; violations: readonly Violation[] }> {
+    const telling = await this.#stage.tell(story);
+    const { outage } = this.#run.connection;
+    if (outage !== null) throw new RunImpossible(outage);
+    // Of the processor, not of the clock on the wall: others may be at work on this machine.
+    const before = process.cpuUsage();
+    const { violations, pairs, undecided } = judged(telling);
+    const { user, system } = process.cpuUsage(before);
+    const { coverage, fresh } = this.#exploration;
+    this.#exploration.judgingMs += (user + system) / 1_000;
+    this.#exploration.exchanges += telling.exchanges.length;
+    const earlier = new Set(this.#exploring.earlier);
+    for (const pair of pairs) if (!earlier.has(pair)) fresh.add(pair);
+    coverage.reach(pairs);
+    for (const [why, count] of undecided)
+      this.#exploration.undecided.set(why, (this.#exploration.undecided.get(why) ?? 0) + count);
+    return { telling, violations };
+  }
+
+  async #considers(story: Story, first: { telling: Telling; violations: readonly Violation[] }): Promise<void> {
+    const [suspected] = first.violations;
+    if (suspected === undefined) return;
+    let best = first.telling.isCertain ? { story, telling: first.telling, violation: suspected } : null;
+    const breaks = suspected.requirement;
+    const fails = async (shorter: Story) => {
+      const mayDiffer = JSON.stringify(shorter).includes('"together"');
+      for (let turn = 0; turn < TELLINGS; turn++) {
+        const { telling, violations } = await this.#tell(shorter);
+        const violation = violations.find(({ requirement }) => requirement === breaks);
+        if (violation !== undefined && telling.isCertain) {
+          best = { story: shorter, telling, violation };
+          return true;
+        }
+        if (telling.isCertain && !mayDiffer) return false;
+      }
+      return false;
+    };
+    const isRepeatable = await fails(story);
+    if (best === null) {
+      this.#exploration.doubtful++;
+      return;
+    }
+    const steps = stepsIn(story).length;
+    if (isRepeatable) await shrink(story, { fails, isOver: this.#exploring.isShort });
+    this.#exploration.found = { ...best, steps, isRepeatable };
+  }
+}

@@ -1,0 +1,300 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { RunImpossible } from '../../engine/checks/outcome.ts';
+import { type Evidence, newEvidence, recorder, telling } from '../../engine/checks/step-log.ts';
+import { harEntry } from '../../engine/evidence/har.ts';
+import type { Recorded } from '../../engine/evidence/recorded.ts';
+import { type Act, type Ask, filled, type Step, type Story } from '../../engine/explore/story.ts';
+import { type CallOptions, type Client, type ExchangeRecord, NetworkError } from '../../engine/http/index.ts';
+import { ControlError, type ControlStep } from '../../engine/run/control.ts';
+import { deliveryEvidence, type Sighting } from '../../engine/run/evidence-writer.ts';
+import type { MerchantAccess } from '../../engine/run/merchant-access.ts';
+import type { Activity } from '../../engine/time/activity.ts';
+import { aBankName } from '../actors/banks.ts';
+import type { PaymentsRun } from '../actors/run.ts';
+import type { ControlEndpoint } from '../control/control.ts';
+import { textIn } from '../model/events.ts';
+
+/** Two sandbox merchants, and a live one. */
+export type Actor = 'a' | 'b' | 'live';
+
+/** What came of one step: of steps that were begun together, one for each. */
+export interface Answered {
+  readonly step: Ask | Act | { readonly seconds: number };
+  /** `201 pending`; `not possible`. */
+  readonly words: string;
+  readonly exchange: number | null;
+}
+
+/** All that a telling of a story has left. */
+export interface Telling {
+  readonly recorded: Recorded;
+  readonly answers: readonly Answered[];
+  readonly evidence: Evidence;
+  readonly exchanges: readonly ExchangeRecord[];
+  /** Nothing was lost on the way. */
+  readonly isCertain: boolean;
+  /** The values that stood for names, each with its name. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** Endpoint rule 8: without control over wallets, those that every sandbox has. */
+const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
+
+/** Tells stories to a target, one after the other, each with merchants and names of its own where they can be made. */
+export class Stage {
+  readonly #run: PaymentsRun;
+  readonly #activity: Activity;
+  #steps: ControlStep[] = [];
+  #bankName: string | null = null;
+
+  private constructor(run: PaymentsRun, activity: Activity) {
+    this.#run = run;
+    this.#activity = activity;
+    const { control } = run;
+    if (control === null) return;
+    const told = control.onStep;
+    control.onStep = (step) => {
+      this.#steps.push(step);
+      told(step);
+    };
+  }
+
+  static async open(run: PaymentsRun): Promise<Stage> {
+    return new Stage(run, await run.conductor.begin(0));
+  }
+
+  close(): void {
+    this.#activity.end();
+  }
+
+  async tell(story: Story): Promise<Telling> {
+    this.#steps = [];
+    const scene = new Scene(this.#run, this.#activity);
+    await telling(scene.evidence, async () => {
+      await scene.enter(story, (client) => this.#bank(client));
+      for (const step of story) await scene.plays(step);
+      // What fell due is done, and its webhooks have arrived, where control can tell.
+      if (this.#run.conductor.controlled) await this.#run.conductor.standing(() => this.#run.advance(0));
+    });
+    return scene.ends(this.#steps);
+  }
+
+  /** One of the target's own list, asked for once. */
+  async #bank(client: Client): Promise<string> {
+    if (this.#bankName !== null) return this.#bankName;
+    const list = await client.request({ method: 'GET', path: '/v1/banks' }).catch(() => null);
+    this.#bankName = aBankName(list?.status === 200 ? list.json : null);
+    return this.#bankName;
+  }
+}
+
+/** One telling. */
+class Scene {
+  readonly evidence = newEvidence();
+  readonly #run: PaymentsRun;
+  readonly #activity: Activity;
+  readonly #clients = new Map<string, { access: MerchantAccess; client: Client }>();
+  readonly #values = new Map<string, string>();
+  /** Names of what was created. */
+  readonly #there = new Set<string>();
+  readonly #answers: Answered[] = [];
+  readonly #exchanges: ExchangeRecord[] = [];
+  /** What arrived before belongs to other stories: standing merchants have one address for all. */
+  readonly #since: number;
+  #isCertain = true;
+
+  constructor(run: PaymentsRun, activity: Activity) {
+    this.#run = run;
+    this.#activity = activity;
+    this.#since = run.capture.deliveries.at(-1)?.seq ?? 0;
+  }
+
+  /** Merchants for whoever acts in the story. */
+  async enter(story: Story, bank: (client: Client) => Promise<string>): Promise<void> {
+    const text = JSON.stringify(story);
+    const isNeeded = (actor: Actor) =>
+      text.includes(`"by":"${actor}"`) || (actor === 'live' && text.includes('other environment'));
+    const mask = this.#run.secrets.growingMask(this.evidence.merchants);
+    const record = recorder(this.evidence);
+    for (const actor of ['a', 'b', 'live'] as const) {
+      if (!isNeeded(actor)) continue;
+      const access = await this.#merchant(actor);
+      this.evidence.merchants.push(access);
+      const client = this.#run.client(access, this.#activity, {
+        mask,
+        record: (exchange) => {
+          this.#exchanges.push(exchange);
+          record.exchange(exchange, this.#sender(exchange, access).merchantId);
+        },
+      });
+      this.#clients.set(actor, { access, client });
+    }
+    const [first] = this.#clients.values();
+    if (first !== undefined && text.includes('{bank}')) this.#values.set('bank', await bank(first.client));
+  }
+
+  /** Whose key it was sent with. */
+  #sender({ request: { headers } }: ExchangeRecord, access: MerchantAccess): MerchantAccess {
+    const isLive = headers.some(([, value]) => value.includes('$TARGET_LIVE_API_KEY'));
+    return isLive ? (this.#clients.get('live')?.access ?? access) : access;
+  }
+
+  #merchant(actor: Actor): Promise<MerchantAccess> {
+    if (actor === 'live') return this.#run.merchant('live');
+    return actor === 'a' ? this.#run.merchant('sandbox') : this.#run.otherMerchant();
+  }
+
+  async plays(step: Step): Promise<void> {
+    if ('together' in step) {
+      await Promise.all(step.together.map((each) => this.plays(each)));
+    } else if ('seconds' in step) {
+      this.evidence.way.push({ seconds: step.seconds });
+      await this.#activity.wait(step.seconds * 1_000, 'a step of a story');
+      this.#answers.push({ step, words: '', exchange: null });
+    } else if ('control' in step) {
+      this.#answers.push({ step, words: await this.#acts(step), exchange: null });
+    } else {
+      await this.#asks(step);
+    }
+  }
+
+  async #asks(step: Ask): Promise<void> {
+    const actor = this.#clients.get(step.by);
+    if (actor === undefined) throw new RunImpossible(`the story has a request of ${step.by}, who is nobody here`);
+    const [method = '', path = ''] = step.ask.split(' ');
+    const [name] = [...step.ask.matchAll(/\{(\w+)\}/g)].map(([, each]) => each);
+    const options: CallOptions = this.#credentials(step);
+    if (step.key !== undefined) options.idempotencyKey = this.#value(step.key);
+    try {
+      const body = filled(step.body, (each) => this.#value(each));
+      const exchange = await actor.client.request({
+        ...options,
+        method,
+        path: filled(path, (each) => encodeURIComponent(this.#value(each))),
+        ...(body !== undefined && { body }),
+      });
+      const { status, json } = exchange;
+      if (status >= 200 && status < 300) {
+        for (const [each, field] of Object.entries(step.learns ?? {})) {
+          const value = textIn(json, field);
+          if (value !== null) this.#values.set(each, value);
+          this.#there.add(each);
+        }
+        const created = /^\{(\w+)\}$/.exec(String(step.body?.reference ?? ''))?.[1];
+        if (created !== undefined) this.#there.add(created);
+        if (name !== undefined) this.#there.add(name);
+      }
+      this.#answers.push({ step, words: summaryOf(status, json), exchange: exchange.id });
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      this.#isCertain = false;
+      this.#answers.push({ step, words: 'no answer', exchange: null });
+    }
+  }
+
+  #credentials({ as }: Ask): CallOptions {
+    if (as === 'unknown key') return { credentials: { apiKey: `svc_test_sk_unknown${randomInt(1e9)}` } };
+    const live = this.#clients.get('live')?.access;
+    return as === 'other environment' && live !== undefined ? { credentials: { apiKey: live.apiKey } } : {};
+  }
+
+  async #acts({ control: endpoint, by, names, body }: Act): Promise<string> {
+    const { control } = this.#run;
+    const merchantId = this.#clients.get(by)?.access.merchantId ?? '';
+    const mentioned = Object.values(names).flatMap((each) => /^\{(\w+)\}$/.exec(each)?.[1] ?? []);
+    if (control === null || mentioned.some((each) => !this.#there.has(each))) return 'not possible';
+    const value = (each: string) => this.#value(each);
+    try {
+      const places: Record<string, string> = { merchantId };
+      for (const [place, text] of Object.entries(names)) places[place] = filled(text, value);
+      if (endpoint.endsWith('/resend')) {
+        const delivery = (await control.deliveries(merchantId)).at(-1);
+        if (delivery === undefined) return 'nothing to send again';
+        places.id = delivery.id;
+      }
+      await control.step(endpoint as ControlEndpoint, places, filled(body, value));
+      return 'done';
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      if (error.problem === 'token') throw new RunImpossible(error.message);
+      if (error.problem === 'refused') return 'refused';
+      if (error.problem === 'absent') return 'not offered';
+      this.#isCertain = false;
+      return 'no answer';
+    }
+  }
+
+  /** Wallets have ten digits, keys are UUIDs; all else is a reference. */
+  #value(name: string): string {
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const value = /^w\d/.test(name) ? this.#wallet(name) : /^k\d/.test(name) ? randomUUID() : this.#run.unique(name);
+    this.#values.set(name, value);
+    return value;
+  }
+
+  #wallet(name: string): string {
+    const place = Number(name.slice(1)) % sandboxWallets.length;
+    if (this.#run.target.missing.wallets !== undefined) return sandboxWallets[place] ?? sandboxWallets[0];
+    return `7${String(randomInt(1e9)).padStart(9, '0')}`;
+  }
+
+  ends(steps: readonly ControlStep[]): Telling {
+    const { baseUrl, liveBaseUrl } = this.#run.target;
+    const { evidence } = this;
+    const mask = this.#run.secrets.mask(evidence.merchants);
+    const deliveries = evidence.merchants.flatMap(({ hookPath, webhookSecret }) =>
+      this.#run.capture
+        .find({ path: hookPath, where: ({ seq }) => seq > this.#since })
+        .map((delivery) => deliveryEvidence(delivery, mask, webhookSecret)),
+    );
+    const sightings = [...steered(this.#run), ...steps].map((step, at): Sighting => {
+      return { id: at + 1, at: '', what: `control: ${step.endpoint}`, seen: step };
+    });
+    return {
+      recorded: {
+        target: { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) },
+        exchanges: this.#exchanges.map((exchange) => harEntry(exchange, [])),
+        deliveries,
+        sightings,
+        isWhole: true,
+      },
+      answers: this.#answers,
+      evidence,
+      exchanges: this.#exchanges,
+      isCertain: this.#isCertain && evidence.lostCalls.length === 0 && steps.every(({ outcome }) => outcome !== 'lost'),
+      values: new Map([...this.#values].map(([name, value]) => [value, name])),
+    };
+  }
+}
+
+/** That buyers and owners act by control, and not unseen, is so in each telling, also where nobody acts in it. */
+function steered({ control }: PaymentsRun): ControlStep[] {
+  const endpoints: readonly ControlEndpoint[] = [
+    'POST /merchants/{merchantId}/checkouts/{reference}/settle',
+    'POST /merchants/{merchantId}/escrows/{reference}/pay',
+    'POST /merchants/{merchantId}/wallet-links/{linkId}/owner',
+  ];
+  return endpoints
+    .filter((endpoint) => control?.offers(endpoint) === true)
+    .map((endpoint) => {
+      return {
+        endpoint,
+        names: {},
+        path: '',
+        body: null,
+        outcome: 'refused',
+        startedAt: 0,
+        sentMono: 0,
+        durationMs: 0,
+      };
+    });
+}
+
+/** `201 pending`, `409 duplicate_reference`, `200 succeeded, refundedAmount 500`. */
+function summaryOf(status: number, json: unknown): string {
+  const error = typeof json === 'object' && json !== null && 'error' in json ? json.error : null;
+  const code = textIn(error, 'code') ?? textIn(json, 'status');
+  const refunded = typeof json === 'object' && json !== null && 'refundedAmount' in json ? json.refundedAmount : 0;
+  return `${status}${code === null ? '' : ` ${code}`}${refunded === 0 ? '' : `, refundedAmount ${String(refunded)}`}`;
+}

@@ -1,0 +1,95 @@
+import { type Ask, namesIn, type Step, type Story } from '../../engine/explore/story.ts';
+import { kobo } from '../actors/kobo.ts';
+import type { Answered, Telling } from './stage.ts';
+
+const people: Readonly<Record<string, string>> = { a: 'merchant A', b: 'merchant B', live: 'the live merchant' };
+
+/** What a request asks for: the first line that fits. `$1` is the first name in its path, or the one in its body. */
+const asks: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^POST \/v1\/checkouts$/, 'creates the checkout $1'],
+  [/^POST \/v1\/refunds$/, 'asks for the refund $1'],
+  [/^POST \/v1\/payouts$/, 'asks for the payout $1'],
+  [/^POST \/v1\/escrows$/, 'creates the escrow $1'],
+  [/^POST \/v1\/wallet-links$/, 'asks to link a wallet'],
+  [/^POST \/v1\/escrows\/.*\/release$/, 'releases the escrow $1'],
+  [/^POST \/v1\/escrows\/.*\/refund$/, 'refunds the escrow $1'],
+  [/^POST \/v1\/escrows\/.*\/cancel$/, 'cancels the escrow $1'],
+  [/^POST .*\/approve$/, "approves the link $1 by the sandbox's call"],
+  [/^POST .*\/reject$/, "rejects the link $1 by the sandbox's call"],
+  [/^DELETE /, 'unlinks $1'],
+  [/^GET \/v1\/balance$/, 'looks at the balance'],
+  [/^GET \/v1\/wallets\//, 'looks at the balance of the wallet $1'],
+  [/^GET /, 'looks at $1'],
+];
+
+const acts: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/settle$/, 'the payment of the checkout $1 ends'],
+  [/pay$/, 'a buyer pays the escrow $1'],
+  [/dispute$/, 'the buyer asks for a refund of the escrow $1'],
+  [/buyer-release$/, 'the buyer releases the escrow $1'],
+  [/owner$/, "the wallet's owner decides about the link $1"],
+  [/wallets$/, 'there is a wallet $1'],
+  [/resend$/, 'the last webhook is sent again, from the console'],
+];
+
+/** A story in words: a line for each step, with what came of it. */
+export function inWords(story: Story, { answers }: Pick<Telling, 'answers'>): string[] {
+  const keys = new Set<string>();
+  // A repetition is the same step once more.
+  const open = [...answers];
+  const answerTo = (step: Step) => {
+    const at = open.findIndex((answer) => answer.step === step);
+    return at === -1 ? undefined : open.splice(at, 1)[0];
+  };
+  let number = 0;
+  return story.flatMap((step) => {
+    number++;
+    const steps = 'together' in step ? step.together : [step];
+    return steps.map((each, at) => {
+      const mark = steps.length === 1 ? `${number}` : `${number}${String.fromCharCode(97 + at)}`;
+      const answer = answerTo(each);
+      const atOnce = at > 0 ? ', at the same moment' : '';
+      const came = answer === undefined || answer.words === '' ? '' : ` → ${answer.words}`;
+      const exchange = answer?.exchange ? ` (exchange ${answer.exchange})` : '';
+      return `${mark}. ${'together' in each ? '' : sentence(each, keys)}${atOnce}${came}${exchange}`;
+    });
+  });
+}
+
+function sentence(step: Answered['step'], keys: Set<string>): string {
+  if ('seconds' in step) return `${durationOf(step.seconds)} pass`;
+  const [name = ''] = namesIn(step);
+  if ('control' in step) {
+    const found = acts.find(([pattern]) => pattern.test(step.control));
+    const { outcome, decision, buyerEmail } = step.body ?? {};
+    const more = outcome ?? decision ?? (buyerEmail === undefined ? undefined : `as ${String(buyerEmail)}`);
+    return `${(found?.[1] ?? step.control).replace('$1', name)}${more === undefined ? '' : `: ${String(more)}`}`;
+  }
+  const found = asks.find(([pattern]) => pattern.test(step.ask));
+  return `${people[step.by] ?? step.by} ${(found?.[1] ?? step.ask).replace('$1', name)}${details(step, keys)}`;
+}
+
+function details({ body, key, as }: Ask, keys: Set<string>): string {
+  const { amount, paymentReference, reason } = body ?? {};
+  const isAgain = key !== undefined && keys.has(key);
+  if (key !== undefined) keys.add(key);
+  return [
+    amount === undefined ? '' : ` of ${kobo(amount)}`,
+    paymentReference === undefined ? '' : ` for ${String(paymentReference).slice(1, -1)}`,
+    reason === undefined ? '' : ` with the reason ${JSON.stringify(reason)}`,
+    isAgain ? `, under the key ${key} again` : '',
+    as === undefined ? '' : `, with ${as === 'unknown key' ? 'an unknown key' : 'the key of the other environment'}`,
+  ].join('');
+}
+
+function durationOf(seconds: number): string {
+  const [unit, size] = seconds % 3_600 === 0 ? ['hour', 3_600] : seconds % 60 === 0 ? ['minute', 60] : ['second', 1];
+  const count = seconds / Number(size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** The target's references by the names that the story has for them. */
+export function byName(text: string, { values }: Pick<Telling, 'values'>): string {
+  const known = [...values].sort(([one], [other]) => other.length - one.length);
+  return known.reduce((told, [value, name]) => told.replaceAll(value, name), text);
+}

@@ -1,0 +1,10 @@
+import type { Mutant } from '../mutant.ts';
+
+/** A defect with the sentence of the interface that it contradicts. */
+export interface BlindMutant extends Mutant {
+  readonly sentence: string;
+}
+
+export function against(sentence: string, mutant: Mutant): BlindMutant {
+  return { ...mutant, sentence };
+}
