@@ -147,13 +147,13 @@ function tell(more: Partial<Progress> = {}): void {
 
 function straysOf({ capture }: Run): Strays {
   const { standings, rejected } = capture.stats;
-  const { foreign, claimed: unverified, repeated } = standings;
+  const { foreign, claimed: badlySigned, repeated } = standings;
   return {
     foreign,
-    unverified,
+    badlySigned,
     repeated,
     elsewhere: rejected.elsewhere,
-    tooManyConnections: rejected.tooManyConnections,
+    crowd: rejected.tooManyConnections,
   };
 }
 
