@@ -44,11 +44,35 @@ function roomOf(path: string): string {
   return folder === 'proof' ? `proof/${inner}` : folder;
 }
 
-function roomsImportedBy({ file, text, room }: Source): string[] {
-  const paths = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+/** Imports of types included. */
+function importsOf({ file, text }: Pick<Source, 'file' | 'text'>): string[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)),
   );
-  return [...new Set(paths.map(roomOf))].filter((imported) => imported !== room);
+}
+
+function roomsImportedBy(source: Source): string[] {
+  return [...new Set(importsOf(source).map(roomOf))].filter((imported) => imported !== source.room);
+}
+
+/** A file that, directly or not, imports itself: the files on the way from it back to it. Null: there is none. */
+function cycleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  const search = (file: string, way: readonly string[]): string[] | null => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const next of imports.get(file) ?? []) {
+      const found = search(next, [...way, file]);
+      if (found !== null) return found;
+    }
+    done.add(file);
+    return null;
+  };
+  for (const file of imports.keys()) {
+    const found = search(file, []);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 describe('the rooms of the house', () => {
@@ -106,6 +130,22 @@ describe('the rooms of the house', () => {
       .flatMap(({ file, text }) => [...text.matchAll(/from '([^.'][^']*)'/g)].map(([, name = '']) => ({ file, name })));
     expect(imported.length).toBeGreaterThan(0);
     expect(imported.filter(({ name }) => !/^k6(\/|$)/.test(name))).toEqual([]);
+  });
+
+  test('no file imports itself by way of others, not even its types', () => {
+    expect(cycleIn(new Map(sources.map((source) => [source.file, importsOf(source)])))).toBeNull();
+    const round = [
+      { file: 'a.ts', text: "import type { B } from './b.ts';" },
+      { file: 'b.ts', text: "import { a } from './a.ts';" },
+    ];
+    expect(cycleIn(new Map(round.map((each) => [each.file, importsOf(each)])))).toEqual(['a.ts', 'b.ts', 'a.ts']);
+  });
+
+  test('a room with many files has rooms inside, unless they are all alike', () => {
+    const alike = /^suites\/|^lib\/proof\/mutants|^lib\/interface\/register$/;
+    const rooms = Map.groupBy(programs, ({ file }) => dirname(file));
+    const crowded = [...rooms].filter(([room, of]) => of.length > 20 && !alike.test(room));
+    expect(crowded.map(([room, of]) => `${room}: ${of.length}`)).toEqual([]);
   });
 
   test('files stay short enough to be read', () => {

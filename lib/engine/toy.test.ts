@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CheckResult } from './checks/check-result.ts';
 import { define, takeDefinitions } from './checks/define.ts';
-import { type CheckResult, runCheck } from './checks/run-check.ts';
+import { runCheck } from './checks/run-check.ts';
 import { recorder } from './checks/step-log.ts';
 import type { Client } from './http/index.ts';
 import { directly } from './http/route.ts';
 import { expect as must } from './predicates/index.ts';
-import type { Profile } from './profile.ts';
-import { Run } from './run/run.ts';
+import { type Profile, Run } from './run/run.ts';
 import type { Target } from './run/target.ts';
 import type { Delivery } from './webhooks/types.ts';
 

@@ -1,8 +1,7 @@
 import type { SharedBrowser } from '../engine/browser/browser.ts';
 import type { Secret } from '../engine/http/index.ts';
-import type { Profile } from '../engine/profile.ts';
 import type { Assignment } from '../engine/run/assignment.ts';
-import { Run } from '../engine/run/run.ts';
+import { type Profile, Run } from '../engine/run/run.ts';
 import type { PaymentsRun } from './actors/run.ts';
 import { type CheckContext, giveTo } from './context.ts';
 import { Control } from './control/control.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { K6Failed, type K6Ran, type K6Run, linesIn } from './k6-run.ts';
+import { K6Failed, type K6Ran, type K6Run, linesIn } from './k6/run.ts';
 
 /**
  * In place of running k6 here: hands over what a script needs, as `load.env` in a folder (for this user alone, and gone afterwards),

@@ -1,10 +1,11 @@
 import { checkoutBody, escrowBody, payoutBody } from '../../load/support/bodies.ts';
 import { amountOf, idempotencyKind, payableAccount, referenceOf } from '../../load/support/intents.ts';
-import { type Intent, judgeIdempotency } from './audit-idempotency.ts';
-import { balances, fund } from './balance.ts';
-import { overlap } from './findings.ts';
+import { balances, fund } from './audits/balance.ts';
+import { overlap } from './audits/findings.ts';
+import { type Intent, judgeIdempotency } from './audits/idempotency.ts';
+import type { LoadScript } from './script.ts';
 import { answer, type LoadKey, type Site } from './site.ts';
-import type { LoadScript, Ran } from './types.ts';
+import type { Ran } from './types.ts';
 
 const paths = { checkout: 'checkouts', payout: 'payouts', escrow: 'escrows', bodies: 'checkouts' } as const;
 

@@ -4,6 +4,8 @@ import { escrowIntent, paidAmount, raceKind, referenceOf } from '../../load/supp
 import type { Exchange } from '../engine/http/index.ts';
 import type { Api } from '../interface/actors/endpoints.ts';
 import type { Control } from '../interface/control/control.ts';
+import { balances, fund } from './audits/balance.ts';
+import { fieldOf, overlap } from './audits/findings.ts';
 import {
   type EscrowRace,
   judgeEscrows,
@@ -11,11 +13,9 @@ import {
   judgeRefunds,
   type Made,
   type RefundRace,
-} from './audit-money.ts';
-import { balances, fund } from './balance.ts';
-import { fieldOf, overlap } from './findings.ts';
+} from './audits/money.ts';
+import type { LoadScript } from './script.ts';
 import { answer, type LoadKey, type Site, step, Unprepared } from './site.ts';
-import type { LoadScript } from './types.ts';
 
 /** What a live merchant has when its payouts begin, in kobo. */
 const LIVE_BALANCE = 100_003;

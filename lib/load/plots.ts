@@ -5,7 +5,7 @@ import { GridComponent, LegendComponent, TitleComponent } from 'echarts/componen
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { Line } from '../../load/support/line.ts';
-import { percentile } from './findings.ts';
+import { percentile } from './audits/findings.ts';
 import type { Result } from './types.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);

@@ -1,5 +1,6 @@
-import { judgeRateLimit, type Parts } from './audit-rate-limit.ts';
-import type { LoadScript, Plan } from './types.ts';
+import { judgeRateLimit, type Parts } from './audits/rate-limit.ts';
+import type { LoadScript } from './script.ts';
+import type { Plan } from './types.ts';
 
 /** Two quiet minutes: after them no way of counting, over two windows either, remembers anything. */
 const QUIET_SECONDS = 120;

@@ -1,8 +1,9 @@
 import { idempotency } from './idempotency.ts';
 import { moneyRaces } from './money-races.ts';
 import { rateLimit } from './rate-limit.ts';
+import type { LoadScript } from './script.ts';
 import { steady } from './steady.ts';
-import type { LoadScript, ScriptName } from './types.ts';
+import type { ScriptName } from './types.ts';
 import { webhookBurst } from './webhook-burst.ts';
 
 export const scripts: Readonly<Record<ScriptName, LoadScript>> = {

@@ -1,8 +1,8 @@
 import { amountOf, referenceOf } from '../../load/support/intents.ts';
-import { judgeSteady } from './audit-steady.ts';
-import { balances, fund } from './balance.ts';
+import { balances, fund } from './audits/balance.ts';
+import { judgeSteady } from './audits/steady.ts';
+import type { LoadScript } from './script.ts';
 import { answer } from './site.ts';
-import type { LoadScript } from './types.ts';
 
 /** How full the minute of a key may get: not all of it, since arrivals fall unevenly on the keys. */
 const SHARE = 0.8;

@@ -1,6 +1,4 @@
 import type { Line } from '../../load/support/line.ts';
-import type { Delivery } from '../engine/webhooks/types.ts';
-import type { Site } from './site.ts';
 
 export const scriptNames = ['rate-limit', 'idempotency', 'money-races', 'webhook-burst', 'steady'] as const;
 export type ScriptName = (typeof scriptNames)[number];
@@ -74,17 +72,6 @@ export interface Ran {
   readonly plan: Plan;
   readonly lines: readonly Line[];
   readonly totals: K6Totals;
-}
-
-export interface LoadScript {
-  readonly name: ScriptName;
-  readonly question: string;
-  /** A text where it cannot be exercised: why. */
-  plan(capabilities: TargetCapabilities, options: LoadOptions): Plan | string;
-  /** How webhooks are answered: a status, or 200 where it has none. */
-  respond?(capabilities: TargetCapabilities): (delivery: Delivery) => number | undefined;
-  /** Before k6: what the requests of the script need. Returns the audit, which asks the target afterwards. */
-  prepare(site: Site, plan: Plan, options: LoadOptions): Promise<(ran: Ran) => Promise<Finding[]>>;
 }
 
 /** What became of one script, as `result.json` has it. */

@@ -1,9 +1,9 @@
 import { amountOf, burstKind, referenceOf } from '../../load/support/intents.ts';
 import type { Delivery } from '../engine/webhooks/types.ts';
-import { type Expected, judgeDeliveries } from './audit-webhooks.ts';
-import { describe, holdsUnless } from './findings.ts';
+import { describe, holdsUnless } from './audits/findings.ts';
+import { type Expected, judgeDeliveries } from './audits/webhooks.ts';
+import type { LoadScript } from './script.ts';
 import type { Site } from './site.ts';
-import type { LoadScript } from './types.ts';
 
 /** Seconds: a checkout that is not paid fails after a day, and one more hour for what is sent again. */
 const DAY = 86_400 + 3_600;

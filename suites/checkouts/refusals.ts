@@ -1,12 +1,11 @@
-import { checks, expect, shared } from '../../lib/interface/index.ts';
 import {
   beyondIntegers,
   breaking,
+  checkRefusals,
   lacking,
   otherThanInteger,
   otherThanObject,
   otherThanText,
-  refused,
   wrongs,
 } from '../support/refusals.ts';
 
@@ -81,37 +80,12 @@ const rows = [
   ),
 ];
 
-/** Of each row the refusal, and what a valid request with the same reference is answered afterwards. */
-const tried = rows.map((row) => ({
-  ...row,
-  outcome: shared(`a checkout with ${row.what}`, [], async ({ merchant, data }) => {
+checkRefusals({
+  kind: 'checkout',
+  rows,
+  createsNothing: 'checkout.refused-creates-nothing',
+  requests: async ({ merchant, data }) => {
     const reference = data.reference('chk');
-    const refusal = await merchant.createCheckout({ reference, ...row.fields });
-    return { refusal, after: 'reference' in row.fields ? null : await merchant.createCheckout({ reference }) };
-  }),
-}));
-
-for (const id of new Set(rows.map((row) => row.id))) {
-  checks(
-    id,
-    tried.filter((row) => row.id === id),
-    ({ what }) => `${what} is refused`,
-    async (context, { outcome }) => {
-      expect((await outcome(context)).refusal).toBeRefusedWith(400, 'invalid_request');
-    },
-    { drawn: 0.3 },
-  );
-}
-
-checks(
-  'checkout.refused-creates-nothing',
-  tried.filter(({ fields }) => !('reference' in fields)),
-  ({ what }) => `the reference of a refused checkout with ${what} is free`,
-  async (context, { outcome }) => {
-    const { refusal, after } = await outcome(context);
-    refused(refusal);
-
-    expect(after).toHaveStatus(201);
+    return (fields) => merchant.createCheckout({ reference, ...fields });
   },
-  { drawn: 0.3 },
-);
+});

@@ -1,16 +1,22 @@
-import { check, checks, expect, shared } from '../../lib/interface/index.ts';
+import { check, checks, expect } from '../../lib/interface/index.ts';
 import {
   beyondIntegers,
   breaking,
+  checkRefusals,
   lacking,
   otherThanInteger,
   otherThanObject,
   otherThanText,
-  refused,
   wrongs,
 } from '../support/refusals.ts';
 
 const rows = [
+  {
+    id: 'payout.unsupported-bank',
+    what: 'what no bank has anything of as recipient.bankName',
+    fields: { recipient: { bankName: 'Xqzwv Jkpt' } },
+    refusal: [422, 'unsupported_bank'],
+  } as const,
   ...breaking(
     'payout.required-fields',
     lacking(
@@ -83,49 +89,17 @@ const rows = [
     'payout.narration-too-long',
     wrongs('narration', { '101 letters': 'n'.repeat(101), '101 letters beyond ASCII': 'ọ'.repeat(101) }),
   ),
-  ...breaking(
-    'payout.unsupported-bank',
-    wrongs('recipient.bankName', { 'what no bank has anything of': 'Xqzwv Jkpt' }),
-  ),
 ];
 
-/** Of each row the refusal, and what a valid request with the same reference is answered afterwards. */
-const tried = rows.map((row) => ({
-  ...row,
-  outcome: shared(`a payout with ${row.what}`, [], async ({ merchant, data }) => {
+checkRefusals({
+  kind: 'payout',
+  rows,
+  createsNothing: 'payout.refused-creates-nothing',
+  requests: async ({ merchant, data }) => {
     const reference = data.reference('pay');
-    const refusal = await merchant.createPayout({ reference, ...row.fields });
-    return { refusal, after: 'reference' in row.fields ? null : await merchant.createPayout({ reference }) };
-  }),
-}));
-
-for (const id of new Set(rows.map((row) => row.id))) {
-  checks(
-    id,
-    tried.filter((row) => row.id === id),
-    ({ what }) => `${what} is refused`,
-    async (context, { outcome }) => {
-      const { refusal } = await outcome(context);
-
-      if (id === 'payout.unsupported-bank') expect(refusal).toBeRefusedWith(422, 'unsupported_bank');
-      else expect(refusal).toBeRefusedWith(400, 'invalid_request');
-    },
-    { drawn: 0.3 },
-  );
-}
-
-checks(
-  'payout.refused-creates-nothing',
-  [...tried].reverse().filter(({ fields }) => !('reference' in fields)),
-  ({ what }) => `the reference of a refused payout with ${what} is free`,
-  async (context, { outcome }) => {
-    const { refusal, after } = await outcome(context);
-    refused(refusal);
-
-    expect(after).toHaveStatus(201);
+    return (fields) => merchant.createPayout({ reference, ...fields });
   },
-  { drawn: 0.3 },
-);
+});
 
 checks(
   'payout.body-object',

@@ -1,5 +1,5 @@
 import { check, checks, expect, shared } from '../../lib/interface/index.ts';
-import { breaking, lacking, otherThanInteger, otherThanText, refused, wrongs } from '../support/refusals.ts';
+import { breaking, checkRefusals, lacking, otherThanInteger, otherThanText, wrongs } from '../support/refusals.ts';
 
 const rows = [
   ...breaking(
@@ -26,46 +26,21 @@ const paid = shared('a paid checkout that wrong refunds are asked of', ['buyer']
   return { merchant, payment: await buyer.paid(merchant, { amount: 1_500_000_000 }) };
 });
 
-/** Of each row the refusal, and what a valid request with the same reference is answered afterwards. */
-const tried = rows.map((row) => ({
-  ...row,
-  outcome: shared(`a refund with ${row.what}`, ['buyer'], async (context) => {
+checkRefusals({
+  kind: 'refund',
+  needs: ['buyer'],
+  rows,
+  createsNothing: 'refund.refused-creates-nothing',
+  requests: async (context) => {
     const { merchant, payment } = await paid(context);
     const [reference, paymentReference] = [context.data.reference('rfd'), payment.reference];
-    // A reference in a list or an object has to be the right one: only its container is wrong.
-    const own =
-      'paymentReference' in row.fields ? rightIn(row.fields.paymentReference, paymentReference) : paymentReference;
-    const fields = { reference, amount: 1, ...row.fields, paymentReference: own };
-    const refusal = await merchant.createRefund(fields);
-    const free = { reference, paymentReference, amount: 1 };
-    return { refusal, after: 'reference' in row.fields ? null : await merchant.createRefund(free) };
-  }),
-}));
-
-for (const id of new Set(rows.map((row) => row.id))) {
-  checks(
-    id,
-    tried.filter((row) => row.id === id),
-    ({ what }) => `${what} is refused`,
-    async (context, { outcome }) => {
-      expect((await outcome(context)).refusal).toBeRefusedWith(400, 'invalid_request');
-    },
-    { drawn: 0.3 },
-  );
-}
-
-checks(
-  'refund.refused-creates-nothing',
-  tried.filter(({ fields }) => !('reference' in fields)),
-  ({ what }) => `the reference of a refused refund with ${what} is free`,
-  async (context, { outcome }) => {
-    const { refusal, after } = await outcome(context);
-    refused(refusal);
-
-    expect(after).toHaveStatus(201);
+    return (fields) => {
+      // A reference in a list or an object has to be the right one: only its container is wrong.
+      const own = 'paymentReference' in fields ? rightIn(fields.paymentReference, paymentReference) : paymentReference;
+      return merchant.createRefund({ reference, amount: 1, ...fields, paymentReference: own });
+    };
   },
-  { drawn: 0.3 },
-);
+});
 
 checks(
   'refund.body-object',

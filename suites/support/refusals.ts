@@ -1,4 +1,15 @@
-import { Blocked, type Body, type Exchange, summary } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Body,
+  type Capability,
+  type CheckContext,
+  checks,
+  type Exchange,
+  expect,
+  type RequirementId,
+  shared,
+  summary,
+} from '../../lib/interface/index.ts';
 
 // Request bodies that are wrong in one thing, and what a refusal must leave as it was.
 
@@ -68,6 +79,55 @@ export function wrongs(path: string, values: Readonly<Record<string, unknown>>):
 /** Rows for `checks`: each of them breaks this requirement. */
 export function breaking<Id extends string>(id: Id, ...wrong: readonly Wrong[][]): (Wrong & { readonly id: Id })[] {
   return wrong.flat().map((each) => ({ id, ...each }));
+}
+
+/** Which way a row is refused, and what is sent. */
+type Row = Wrong & { readonly id: RequirementId; readonly refusal?: readonly [status: number, code: string] };
+
+interface Refusals {
+  /** "checkout" */
+  readonly kind: string;
+  readonly needs?: readonly Capability[];
+  readonly rows: readonly Row[];
+  /** That a refused request leaves its reference free. */
+  readonly createsNothing: RequirementId;
+  /** Prepares requests under one reference: with these fields, or, without any, a valid one. */
+  requests(context: CheckContext): Promise<(fields: Body) => Promise<Exchange>>;
+}
+
+/** Each row is refused, and its reference is free afterwards: both are checks of their own, about the same two requests. */
+export function checkRefusals({ kind, needs = [], rows, createsNothing, requests }: Refusals): void {
+  const tried = rows.map((row) => ({
+    ...row,
+    outcome: shared(`a ${kind} with ${row.what}`, needs, async (context) => {
+      const request = await requests(context);
+      const refusal = await request(row.fields);
+      return { refusal, after: 'reference' in row.fields ? null : await request({}) };
+    }),
+  }));
+  for (const [id, of] of Map.groupBy(tried, (row) => row.id)) {
+    checks(
+      id,
+      of,
+      ({ what }) => `${what} is refused`,
+      async (context, { outcome, refusal: [status, code] = [400, 'invalid_request'] }) => {
+        expect((await outcome(context)).refusal).toBeRefusedWith(status, code);
+      },
+      { drawn: 0.3 },
+    );
+  }
+  checks(
+    createsNothing,
+    tried.filter(({ fields }) => !('reference' in fields)),
+    ({ what }) => `the reference of a refused ${kind} with ${what} is free`,
+    async (context, { outcome }) => {
+      const { refusal, after } = await outcome(context);
+      refused(refusal);
+
+      expect(after).toHaveStatus(201);
+    },
+    { drawn: 0.3 },
+  );
 }
 
 /** A step: whatever refusal it was. */

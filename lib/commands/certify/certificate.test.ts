@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import { checkResult } from '../../engine/reports/testing.support.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
 import { certify, type Outcomes } from './certificate.ts';

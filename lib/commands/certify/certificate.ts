@@ -1,5 +1,5 @@
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Strays } from '../../engine/checks/progress.ts';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
 import type { Depth } from '../../engine/checks/suites.ts';
 import type { Gap } from '../../engine/durable/store/index.ts';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../../engine/evidence/certificate.ts';

@@ -1,5 +1,5 @@
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Progress, Strays } from '../../engine/checks/progress.ts';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
 import { entryOf } from '../../interface/register/index.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
@@ -10,13 +10,13 @@ export function hints(target: Target, results: readonly CheckResult[], progress:
 }
 
 /** What came to the capture server and is not the target's, or not for the first time; null where nothing did. */
-export function formatStrays({ foreign, unverified, repeated, elsewhere, tooManyConnections }: Strays): string | null {
+export function formatStrays({ foreign, badlySigned, repeated, elsewhere, crowd }: Strays): string | null {
   const told = [
     [foreign, 'badly signed and about nothing of this run (answered 401)'],
-    [unverified, 'badly signed and about something of this run'],
+    [badlySigned, 'badly signed and about something of this run'],
     [repeated, `that repeat${repeated === 1 ? 's' : ''} an earlier one to the byte`],
     [elsewhere, 'requests for other paths (answered 404)'],
-    [tooManyConnections, 'connections too many'],
+    [crowd, 'connections too many'],
   ] as const;
   const parts = told.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en')} ${what}`);
   return parts.length === 0 ? null : `also arrived: ${parts.join(', ')}`;

@@ -1,5 +1,5 @@
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Progress } from '../../engine/checks/progress.ts';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
 import { StatusLine } from '../terminal/status-line.ts';

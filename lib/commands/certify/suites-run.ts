@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestCase } from 'vitest/node';
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Progress } from '../../engine/checks/progress.ts';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
 import type { WorkerAssignment } from '../../engine/run/assignment.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

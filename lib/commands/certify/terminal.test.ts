@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import { plannedChecks } from '../../engine/checks/suites.ts';
 import { accepted, checkResult } from '../../engine/reports/testing.support.ts';
 import { observations, requirements } from '../../interface/register/index.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { styleText } from 'node:util';
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Outcome } from '../../engine/checks/outcome.ts';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
 import { type Certificate, type CertifiedRequirement, meanings } from '../../engine/evidence/certificate.ts';
 import { checkId } from '../../engine/evidence/checks.ts';
 import { counted } from '../../engine/evidence/counted.ts';

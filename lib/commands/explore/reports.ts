@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { CheckResult } from '../../engine/checks/run-check.ts';
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Certificate, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
 import { MODEL } from '../../engine/evidence/recorded.ts';
 import { replayScript } from '../../engine/evidence/replay.ts';

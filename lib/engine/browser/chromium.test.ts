@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the bund
     await chromium.close();`;
 
   test.runIf(process.getuid?.() === 0)('has its sandbox where it is not started by root', async () => {
-    const home = mkdtempSync('/tmp/sandboxed-');
+    const home = mkdtempSync(join(tmpdir(), 'sandboxed-'));
     const { chownSync } = await import('node:fs');
     chownSync(home, 65_534, 65_534);
     const module = fileURLToPath(new URL('chromium.ts', import.meta.url));

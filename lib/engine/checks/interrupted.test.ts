@@ -6,8 +6,9 @@ import { openRun } from '../../interface/profile.ts';
 import { settled, target } from '../../interface/testing.support.ts';
 import { begin } from '../durable/store/index.ts';
 import { expect as expecting } from '../predicates/index.ts';
+import type { CheckResult } from './check-result.ts';
 import type { Definition } from './define.ts';
-import { type CheckResult, runCheck } from './run-check.ts';
+import { runCheck } from './run-check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

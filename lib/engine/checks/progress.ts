@@ -27,17 +27,18 @@ export interface Progress {
   readonly impossible: string | null;
 }
 
+/** As the certificate has them. */
 export interface Strays {
   /** Badly signed, and about nothing of this run: answered 401. */
   readonly foreign: number;
   /** Badly signed, about something of this run. */
-  readonly unverified: number;
+  readonly badlySigned: number;
   /** The same as one that came before, timestamp included. */
   readonly repeated: number;
   /** For a path that is not served: answered 404. */
   readonly elsewhere: number;
   /** Connections refused or given up because there were too many. */
-  readonly tooManyConnections: number;
+  readonly crowd: number;
 }
 
-export const noStrays: Strays = { foreign: 0, unverified: 0, repeated: 0, elsewhere: 0, tooManyConnections: 0 };
+export const noStrays: Strays = { foreign: 0, badlySigned: 0, repeated: 0, elsewhere: 0, crowd: 0 };

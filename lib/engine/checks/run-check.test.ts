@@ -7,9 +7,10 @@ import type { Target } from '../../interface/target/probe-target.ts';
 import { answered, openRun, target } from '../../interface/testing.support.ts';
 import { NetworkError } from '../http/index.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
+import type { CheckResult } from './check-result.ts';
 import { takeDefinitions } from './define.ts';
 import { Blocked, NotExercised, RunImpossible } from './outcome.ts';
-import { type CheckResult, runCheck } from './run-check.ts';
+import { runCheck } from './run-check.ts';
 
 type Check = (context: CheckContext) => Promise<void>;
 

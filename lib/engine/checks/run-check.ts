@@ -1,62 +1,19 @@
 import { NoBrowser } from '../browser/chromium.ts';
-import { PageError, type Screenshot } from '../browser/page.ts';
+import { PageError } from '../browser/page.ts';
 import type { History } from '../durable/store/index.ts';
-import { type ExchangeRecord, maskDeep, NetworkError } from '../http/index.ts';
+import { maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
-import { inDoubt } from '../run/lost-responses.ts';
+import { inDoubt } from '../run/connection/lost-responses.ts';
 import type { Run } from '../run/run.ts';
 import { isInQuestion, type Slow, slowAnswers, tooSlow } from '../run/slowness.ts';
 import type { Activity } from '../time/activity.ts';
 import { timeOfDay } from '../time/clock.ts';
 import { formatDuration, seconds } from '../time/duration.ts';
-import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
+import { toRecord } from '../webhooks/delivery-record.ts';
+import type { CheckResult, Judgement } from './check-result.ts';
 import type { Definition } from './define.ts';
-import { Blocked, LostStep, NotExercised, type Outcome, RunImpossible } from './outcome.ts';
-import {
-  type BurstRecord,
-  condensed,
-  type Evidence,
-  newEvidence,
-  type Part,
-  telling,
-  type WayStep,
-} from './step-log.ts';
-
-/** What became of one check. Plain data: it goes from the worker to the command. */
-export interface CheckResult {
-  readonly kind: Definition['kind'];
-  readonly id: Definition['id'];
-  readonly title: string;
-  readonly file: string;
-  readonly outcome: Outcome;
-  /** Why it did not pass; null where it did. */
-  readonly reason: string | null;
-  /** Of an observation: what was seen. */
-  readonly observed: string | null;
-  /** A row of a table: where others were exercised, it may be left out. */
-  readonly spare?: true;
-  /** No run can be made at all. */
-  readonly impossible: boolean;
-  /** Epoch milliseconds; both null where nothing was tried. */
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
-  readonly notes: readonly string[];
-  /** What happened, in order; it points into the lists below: exchanges by id, deliveries by seq, pages by their place. */
-  readonly stepLog: readonly Part[];
-  /** What was done, in order; and the merchants that were made for it. */
-  readonly way: readonly WayStep[];
-  readonly made: readonly { readonly merchantId: string; readonly environment: 'sandbox' | 'live' }[];
-  /** Of a check of the rate limit. */
-  readonly bursts: readonly BurstRecord[];
-  /** Hosted pages as the buyer saw them. */
-  readonly screenshots: readonly Screenshot[];
-  /** What a report shows of its exchanges; of very many only a few. */
-  readonly exchanges: readonly ExchangeRecord[];
-  readonly exchangeIds: readonly number[];
-  readonly deliveries: readonly DeliveryRecord[];
-  /** What it expected, in order, with pointers into the evidence. */
-  readonly predicates: readonly Predicate[];
-}
+import { Blocked, LostStep, NotExercised, RunImpossible } from './outcome.ts';
+import { condensed, type Evidence, newEvidence, type Part, telling } from './step-log.ts';
 
 /** No reason is told at greater length, in characters: a target may have said anything. */
 const MAX_REASON_CHARS = 4_000;
@@ -196,15 +153,6 @@ function doubted(judgement: Judgement, doubt: string | undefined, kind: Definiti
   }
   if (impossible || outcome === 'passed' || outcome === 'not_exercised') return judgement;
   return { outcome: 'not_exercised', reason: `${doubt}; so it says nothing that ${reason}`, inDoubt: true };
-}
-
-export interface Judgement {
-  outcome: Outcome;
-  reason: string | null;
-  observed?: string;
-  impossible?: boolean;
-  /** What it expected and did not see may be the network's fault, or an interruption's. */
-  inDoubt?: boolean;
 }
 
 async function attempt(

@@ -4,8 +4,9 @@ import { check } from '../../interface/checks.ts';
 import { type CheckContext, shared } from '../../interface/context.ts';
 import { answering } from '../../interface/control/answering.support.ts';
 import { openRun, target } from '../../interface/testing.support.ts';
+import type { CheckResult } from './check-result.ts';
 import { takeDefinitions } from './define.ts';
-import { type CheckResult, runCheck } from './run-check.ts';
+import { runCheck } from './run-check.ts';
 import { condensed, include, newEvidence, type Part, recorder, step, telling } from './step-log.ts';
 
 /** The step log as indented lines. */

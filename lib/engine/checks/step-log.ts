@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Screenshot } from '../browser/page.ts';
 import type { Exchange, ExchangeRecord } from '../http/index.ts';
 import { type Predicate, recording } from '../predicates/index.ts';
-import { callOf } from '../run/lost-responses.ts';
-import type { MerchantAccess } from '../run/run.ts';
+import type { MerchantAccess } from '../run/merchant-access.ts';
 import { timeOfDay } from '../time/clock.ts';
 import type { Received } from '../webhooks/signature.ts';
 
@@ -219,4 +218,10 @@ function isRepeated(before: StepPart, part: StepPart): boolean {
 export function short(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** A call, whatever reference it is about: `GET https://sandbox.example.com/v1/things`. */
+function callOf({ method, url }: { method: string; url: string }): string {
+  const path = /\/v1\/[^/?]*/.exec(url)?.[0] ?? '';
+  return `${method} ${new URL(url).origin}${path}`;
 }

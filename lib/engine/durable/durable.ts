@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { NoBrowser } from '../browser/chromium.ts';
 import { PageError } from '../browser/page.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
-import type { CheckResult } from '../checks/run-check.ts';
 import { ControlError } from '../run/control.ts';
-import type { MerchantAccess } from '../run/run.ts';
+import type { MerchantAccess } from '../run/merchant-access.ts';
 import { presentHistory } from '../time/activity.ts';
 import type { Capture } from '../webhooks/server.ts';
 import { type Errors, formatGap, History, type LedgerOptions, RunStore, RunStoreError } from './store/index.ts';

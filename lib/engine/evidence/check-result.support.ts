@@ -1,4 +1,4 @@
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { Part } from '../checks/step-log.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { checkResult as bare } from '../reports/testing.support.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import { type Predicate, pointsSomewhere } from '../predicates/index.ts';
 
 /** One line of `checks.ndjson`: what a check claims, and the predicates from which anybody can tell whether it is so. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/evidence-writer.ts';
 import { type HarEntry, harEntry } from './har.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { WayStep } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord, literal, variable } from '../http/index.ts';
 import type { Certificate } from './certificate.ts';

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { badge } from '../reports/badge.ts';
 import { certificatePage } from '../reports/certificate-page.ts';

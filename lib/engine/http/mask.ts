@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 export interface Secret {
   /** What stands in its place, after a `$`: usually the name of the setting. */
   label: string;
@@ -216,4 +218,14 @@ function maskTail(text: string, known: readonly Spelling[]): string {
     }
   }
   return best.length === 0 ? text : text.slice(0, -best.length) + best.label;
+}
+
+/** Bytes as text where they are UTF-8, else in base64; masked. */
+export function maskBytes(bytes: Buffer, mask: Mask, cut = false): { body: string; bodyEncoding: 'utf8' | 'base64' } {
+  if (isUtf8(bytes)) return { body: mask.text(bytes.toString(), cut), bodyEncoding: 'utf8' };
+  // A secret cannot be found once it is in base64 among other bytes; before, each byte is one character of Latin-1.
+  return {
+    body: Buffer.from(mask.text(bytes.toString('latin1'), cut), 'latin1').toString('base64'),
+    bodyEncoding: 'base64',
+  };
 }

@@ -1,5 +1,4 @@
-import type { Mask } from './mask.ts';
-import { maskBytes } from './record.ts';
+import { type Mask, maskBytes } from './mask.ts';
 import type { Outgoing } from './transport.ts';
 import type { Credentials, RequestOptions } from './types.ts';
 

@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import type { Arrived } from './arrival.ts';
-import type { Mask } from './mask.ts';
+import { type Mask, maskBytes } from './mask.ts';
 import type { Prepared } from './prepare.ts';
 import type { ExchangeRecord } from './types.ts';
 
@@ -37,16 +36,6 @@ export function makeRecord(
     response: arrival.status === 0 ? null : shownResponse(arrival, mask, text),
     error,
     ...(sent.otherCredentials && { otherCredentials: true as const }),
-  };
-}
-
-/** Bytes as text where they are UTF-8, else in base64; masked. */
-export function maskBytes(bytes: Buffer, mask: Mask, cut = false): { body: string; bodyEncoding: 'utf8' | 'base64' } {
-  if (isUtf8(bytes)) return { body: mask.text(bytes.toString(), cut), bodyEncoding: 'utf8' };
-  // A secret cannot be found once it is in base64 among other bytes; before, each byte is one character of Latin-1.
-  return {
-    body: Buffer.from(mask.text(bytes.toString('latin1'), cut), 'latin1').toString('base64'),
-    bodyEncoding: 'base64',
   };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StepResult, TestResult } from 'allure-js-commons';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { Certificate } from '../evidence/certificate.ts';
 import { checkResult, delivery, HOSTILE, told } from '../evidence/check-result.support.ts';
 import { OBSERVATIONS, writeAllureResults } from './allure.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Builder, TestCase } from 'junit-report-builder';
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import { type Certificate, type CertifiedRequirement, chaptersOf } from '../evidence/certificate.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
 import { type Gate, gateOf } from './gate.ts';

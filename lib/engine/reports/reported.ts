@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { Part } from '../checks/step-log.ts';
 import type { Certificate } from '../evidence/certificate.ts';
 import type { CheckSteps } from '../evidence/checks.ts';

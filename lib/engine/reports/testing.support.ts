@@ -5,7 +5,7 @@ import {
   registerDigest,
   requirements,
 } from '../../interface/register/index.ts';
-import type { CheckResult } from '../checks/run-check.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 

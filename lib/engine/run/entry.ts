@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, inject, type TestContext, test } from 'vitest';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { Definition } from '../checks/define.ts';
 import { RunImpossible } from '../checks/outcome.ts';
 import { noStrays, type Progress, type Strays } from '../checks/progress.ts';
-import { type CheckResult, runCheck } from '../checks/run-check.ts';
+import { runCheck } from '../checks/run-check.ts';
 import { chosenOf, type Suite } from '../checks/suites.ts';
-import type { InterfaceModule } from '../profile.ts';
 import { seconds } from '../time/duration.ts';
-import type { WorkerAssignment } from './assignment.ts';
+import type { Assignment, WorkerAssignment } from './assignment.ts';
 import type { Run } from './run.ts';
 import { notSlow } from './slowness.ts';
 
@@ -26,6 +26,12 @@ declare module 'vitest' {
     /** The registered requirement or observation, known before the check has run. */
     about?: string;
   }
+}
+
+/** What the worker that runs the suites imports from an interface. */
+interface InterfaceModule {
+  openRun(assignment: Assignment): Promise<Run>;
+  loadSuites(): Promise<Suite[]>;
 }
 
 interface Planned {
@@ -141,13 +147,13 @@ function tell(more: Partial<Progress> = {}): void {
 
 function straysOf({ capture }: Run): Strays {
   const { standings, rejected } = capture.stats;
-  const { foreign, claimed: unverified, repeated } = standings;
+  const { foreign, claimed: badlySigned, repeated } = standings;
   return {
     foreign,
-    unverified,
+    badlySigned,
     repeated,
     elsewhere: rejected.elsewhere,
-    tooManyConnections: rejected.tooManyConnections,
+    crowd: rejected.tooManyConnections,
   };
 }
 

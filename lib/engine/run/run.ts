@@ -1,46 +1,62 @@
 import { Browser, type SharedBrowser } from '../browser/browser.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
-import { went } from '../checks/step-log.ts';
+import { type Evidence, went } from '../checks/step-log.ts';
 import { type Durable, replayingCapture } from '../durable/durable.ts';
 import { retriedOnce, sentOnce } from '../durable/sent-once.ts';
 import {
   type Arrived,
   type Client,
   createClient,
-  createPacer,
   type Exchange,
   type ExchangeRecord,
   type Mask,
-  type Pacer,
+  type Secret,
   type Transport,
 } from '../http/index.ts';
-import type { Profile } from '../profile.ts';
 import { type Activity, presentHistory } from '../time/activity.ts';
 import type { ClockAdvancer } from '../time/clock-advancer.ts';
 import type { Conductor } from '../time/conductor.ts';
 import type { Capture } from '../webhooks/server.ts';
 import type { Assignment } from './assignment.ts';
 import { Cleanup, type CleanupTask } from './cleanup.ts';
+import { TargetConnection } from './connection/target-connection.ts';
 import { ControlError, type ControlPort } from './control.ts';
 import type { EvidenceWriter } from './evidence-writer.ts';
 import { IdGenerator } from './id-generator.ts';
 import { type DeliveryRoutes, pathOf } from './listen.ts';
 import { Locks } from './locks.ts';
+import type { MerchantAccess } from './merchant-access.ts';
+import { Pacers } from './pacers.ts';
 import { type RunSetup, setUpRun } from './run-setup.ts';
 import { Secrets } from './secrets.ts';
 import { Retakes, type Slowness } from './slowness.ts';
-import type { Environment, MerchantKeys, Target } from './target.ts';
-import { TargetConnection } from './target-connection.ts';
+import type { Environment, Target } from './target.ts';
 
-/** A merchant of the target, and where its webhooks arrive. */
-export interface MerchantAccess extends MerchantKeys {
-  readonly environment: Environment;
-  /** Made for one check alone. */
-  readonly own: boolean;
-  /** The capture server's path for its webhooks. */
-  readonly hookPath: string;
-  /** What reports show in place of its key. Default: the setting that may hold it. */
-  readonly keyLabel?: string;
+/** What the engine is told of the interface that it certifies implementations of. `Context`: what a check of that interface is given. */
+export interface Profile<
+  Context = unknown,
+  Control extends ControlPort = ControlPort,
+  TheTarget extends Target = Target,
+> {
+  /** A path that every merchant may GET, to find out whether anything answers: `/v1/banks`. */
+  readonly probePath: string;
+  /** The client of the target's control interface; null where it has none. */
+  openControl(target: TheTarget): Control | null;
+  /** What must not be told anywhere, beside keys, webhook secrets and the control token. */
+  secrets(target: TheTarget): readonly Secret[];
+  /** What one check works with. Called once for each check and each preparation that checks share. */
+  giveTo(run: Run<Control, TheTarget>, activity: Activity, options: ContextOptions): Promise<Context>;
+}
+
+export interface ContextOptions {
+  /** The seed of its made-up data comes from it. */
+  readonly name: string;
+  /** Capabilities that the check says it needs. */
+  readonly needs: readonly string[];
+  readonly signal: AbortSignal;
+  readonly evidence: Evidence;
+  /** How often the check has been begun. */
+  readonly turn?: number;
 }
 
 /** How many checks act at the same moment. Enough to overlap all waiting for the network, few enough for a small target. */
@@ -73,7 +89,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   readonly slowness: Slowness;
   readonly retakes = new Retakes();
   readonly #clockAdvancer: ClockAdvancer | null;
-  readonly #pacers = new Map<string, Pacer>();
+  readonly #pacers: Pacers;
   readonly #cleanup: Cleanup;
   readonly #ids: IdGenerator;
   #requests = 0;
@@ -96,6 +112,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     this.durable = durable;
     this.capture = replayingCapture(capture, durable);
     this.conductor = conductor;
+    this.#pacers = new Pacers(conductor, durable?.store ?? null, assignment.target.rateLimit);
     const { pages, baseUrl, liveBaseUrl, network } = assignment.target;
     const targets = [baseUrl, liveBaseUrl].filter((url) => url !== null);
     this.browser = new Browser(pages, targets, { network, ...shared });
@@ -158,7 +175,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     const { record, mask = this.mask([access]), transport = this.connection.transport } = options;
     const baseUrl = access.environment === 'live' ? this.target.liveBaseUrl : this.target.baseUrl;
     if (baseUrl === null) throw new Blocked('suite fault: a live merchant without a live environment');
-    const pacer = this.#pacer(access);
+    const pacer = this.#pacers.of(access);
     return createClient({
       baseUrl,
       credentials: { apiKey: access.apiKey, merchantId: access.merchantId },
@@ -310,24 +327,5 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     const left = await this.#cleanup.undo(8, begin, client, budgetMs);
     await transport.close();
     return left;
-  }
-
-  #pacer({ apiKey, merchantId }: MerchantAccess): Pacer {
-    let pacer = this.#pacers.get(apiKey);
-    if (pacer === undefined) {
-      const { conductor } = this;
-      // What this key has sent in another process counts too, where that was a moment ago.
-      const { latest } = this.durable?.store.requests(conductor.now() - 120_000) ?? { latest: [] };
-      const taken = latest.filter(({ merchant }) => merchant === merchantId).map(({ at }) => at);
-      pacer = createPacer({
-        // A pacer remembers as many moments; no run comes near this.
-        perMinute: Math.min(this.target.rateLimit, 10_000),
-        now: () => conductor.now(),
-        wait: (ms) => conductor.sleep(ms, 'room under the rate limit'),
-        taken,
-      });
-      this.#pacers.set(apiKey, pacer);
-    }
-    return pacer;
   }
 }

@@ -1,4 +1,4 @@
-import type { Judgement } from '../checks/run-check.ts';
+import type { Judgement } from '../checks/check-result.ts';
 import { LoopDelay, type Stall } from '../time/loop-delay.ts';
 
 // What this machine does too late must not look like the target's failure: an answer to a webhook that comes after the target's time-out

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { History } from '../durable/store/index.ts';
-import type { Conductor, Doing } from './conductor.ts';
-import type { Bounds } from './target-clock.ts';
+import type { Bounds, TargetClock } from './target-clock.ts';
 
 /** Who acts in this asynchronous context. */
 const acting = new AsyncLocalStorage<Activity>();
@@ -11,6 +10,20 @@ export function presentHistory(): History | null {
   return acting.getStore()?.history ?? null;
 }
 
+/** What one activity does now. `aside`: the clock stands still for it, but it takes nobody's place. */
+export type Doing = 'acts' | 'aside' | 'rests';
+
+/** What an activity needs of the conductor that began it. */
+export interface ActivityHost {
+  readonly target: TargetClock;
+  now(): number;
+  at(mono: number): Bounds;
+  sleepUntil(due: number, ends: number, what: string, signal?: AbortSignal): Promise<void>;
+  /** Nobody acts while the clock moves, even when what they waited for came on the way. */
+  steady(): Promise<void>;
+  changes(from: Doing, to: Doing): void;
+}
+
 /** See `Activity.aside`. */
 export async function aside<T>(work: () => Promise<T>): Promise<T> {
   return await (acting.getStore()?.aside(work) ?? work());
@@ -18,7 +31,7 @@ export async function aside<T>(work: () => Promise<T>): Promise<T> {
 
 /** One check, or one shared preparation, as the conductor sees it. */
 export class Activity {
-  readonly #conductor: Conductor;
+  readonly #conductor: ActivityHost;
   readonly order: number;
   /** How many waits, calls of the target and works aside are under way: a check may do several things at once. */
   #waits = 0;
@@ -28,7 +41,7 @@ export class Activity {
   #ended = false;
   readonly history: History | null;
 
-  constructor(conductor: Conductor, order: number, history: History | null) {
+  constructor(conductor: ActivityHost, order: number, history: History | null) {
     this.#conductor = conductor;
     this.order = order;
     this.history = history;

@@ -1,6 +1,6 @@
 import { Blocked, NotExercised } from '../checks/outcome.ts';
 import type { History } from '../durable/store/index.ts';
-import { Activity } from './activity.ts';
+import { Activity, type Doing } from './activity.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Bounds, TargetClock } from './target-clock.ts';
 
@@ -24,9 +24,6 @@ const DOZE = 60_000;
 /** Milliseconds by which the target's time may be unknown after it was moved: where it is more, the clock is read again, a few times. */
 const DOUBT = 500;
 const READS = 3;
-
-/** What one activity does now. `aside`: the clock stands still for it, but it takes nobody's place. */
-export type Doing = 'acts' | 'aside' | 'rests';
 
 interface Entrant {
   readonly order: number;

@@ -7,7 +7,7 @@ import { type Act, type Ask, filled, type Step, type Story } from '../../engine/
 import { type CallOptions, type Client, type ExchangeRecord, NetworkError } from '../../engine/http/index.ts';
 import { ControlError, type ControlStep } from '../../engine/run/control.ts';
 import { deliveryEvidence, type Sighting } from '../../engine/run/evidence-writer.ts';
-import type { MerchantAccess } from '../../engine/run/run.ts';
+import type { MerchantAccess } from '../../engine/run/merchant-access.ts';
 import type { Activity } from '../../engine/time/activity.ts';
 import { aBankName } from '../actors/banks.ts';
 import type { PaymentsRun } from '../actors/run.ts';

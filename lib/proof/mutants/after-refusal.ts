@@ -1,7 +1,8 @@
 /** What is refused has an effect all the same. */
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { EnvironmentName, Merchant } from '../reference/rules/records.ts';
-import type { Case, EndpointName } from '../reference/rules/requests.ts';
+import type { EndpointName } from '../reference/rules/requests.ts';
+import type { Case } from '../reference/rules/rulebook.ts';
 import { addedTransition } from './change.ts';
 import { all, type Change } from './mutant.ts';
 import { before, isAt } from './steps.ts';

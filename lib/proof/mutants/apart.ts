@@ -1,5 +1,5 @@
 /** What a merchant's call does and what people do takes the same row of a state table: here the two go apart. */
-import type { Endpoint } from '../reference/rules/requests.ts';
+import type { Endpoint } from '../reference/rules/rulebook.ts';
 import type { EventName, Transition } from '../reference/rules/states.ts';
 import { endpoint } from './change.ts';
 import type { Change } from './mutant.ts';

@@ -1,7 +1,7 @@
 /** Changes of a rulebook's tables. Each throws where the row that it is about is not there: no mutant is empty by a slip. */
 import type { Kind } from '../reference/rules/records.ts';
-import type { Endpoint, EndpointName, FieldRule, FormName, Guard, Shown } from '../reference/rules/requests.ts';
-import type { Functions, Limits, Rulebook } from '../reference/rules/rulebook.ts';
+import type { EndpointName, FieldRule, FormName } from '../reference/rules/requests.ts';
+import type { Endpoint, Functions, Guard, Limits, Rulebook, Shown } from '../reference/rules/rulebook.ts';
 import type { AnyTimer, EventName, Move, RetryRule, Sum, Transition } from '../reference/rules/states.ts';
 import type { Change } from './mutant.ts';
 

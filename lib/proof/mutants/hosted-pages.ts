@@ -1,6 +1,6 @@
 /** Defects of the hosted pages. */
 import { raw } from 'hono/html';
-import type { PageAnswer } from '../reference/pages/checkout.ts';
+import type { PageAnswer } from '../reference/pages/layout.ts';
 import type { Checkout } from '../reference/rules/records.ts';
 import type { Pages, Service } from '../reference/rules/rulebook.ts';
 import type { Transition } from '../reference/rules/states.ts';

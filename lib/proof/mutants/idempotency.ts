@@ -1,5 +1,6 @@
 /** Defects of idempotency keys. */
-import type { EndpointName, Step } from '../reference/rules/requests.ts';
+import type { EndpointName } from '../reference/rules/requests.ts';
+import type { Step } from '../reference/rules/rulebook.ts';
 import { limits, refusal } from './change.ts';
 import { type Change, type Mutant, mutant } from './mutant.ts';
 import { isReplay, onReplay, presentState } from './on-replay.ts';

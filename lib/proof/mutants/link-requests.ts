@@ -1,5 +1,5 @@
 /** Defects of link requests: whose they are, how many there may be, what their names show. */
-import type { Case, Endpoint } from '../reference/rules/requests.ts';
+import type { Case, Endpoint } from '../reference/rules/rulebook.ts';
 import { endpoint, event, field, functions, guard, shows, withoutGuard } from './change.ts';
 import { type Change, type Mutant, mutant } from './mutant.ts';
 import { answers, before, isAt, pause } from './steps.ts';

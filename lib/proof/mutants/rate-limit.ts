@@ -1,7 +1,8 @@
 /** Defects of the request rate. */
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { RateLimiter } from '../reference/rules/records.ts';
-import type { Case, Reply } from '../reference/rules/requests.ts';
+import type { Reply } from '../reference/rules/requests.ts';
+import type { Case } from '../reference/rules/rulebook.ts';
 import { functions, limits, refusal } from './change.ts';
 import { type Change, type Mutant, mutant } from './mutant.ts';
 import { answers, around, isAt, replyOf } from './steps.ts';

@@ -1,6 +1,7 @@
 /** Defects of what a refused request leaves behind. */
 import { Refusal } from '../reference/engine/refusal.ts';
-import type { Case, EndpointName } from '../reference/rules/requests.ts';
+import type { EndpointName } from '../reference/rules/requests.ts';
+import type { Case } from '../reference/rules/rulebook.ts';
 import { type Change, type Mutant, mutant } from './mutant.ts';
 import { before, isAt, replyOf } from './steps.ts';
 

@@ -1,6 +1,7 @@
 /** Changes of what happens to a request between its arrival and its answer. */
 import { Refusal } from '../reference/engine/refusal.ts';
-import type { Case, EndpointName, Reply, Step } from '../reference/rules/requests.ts';
+import type { EndpointName, Reply } from '../reference/rules/requests.ts';
+import type { Case, Step } from '../reference/rules/rulebook.ts';
 import type { Change } from './mutant.ts';
 
 export type StepName =

@@ -1,5 +1,5 @@
 /** Defects of asking for wallet links, and of wallet balances. */
-import type { Shown } from '../reference/rules/requests.ts';
+import type { Shown } from '../reference/rules/rulebook.ts';
 import { endpoint, guard, limits, omits, shows, withoutGuard } from './change.ts';
 import { type Change, type Mutant, mutant } from './mutant.ts';
 

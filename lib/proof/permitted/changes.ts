@@ -6,7 +6,8 @@ import { around, before } from '../mutants/steps.ts';
 import type { Clock } from '../reference/engine/clock.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { Decisions } from '../reference/rules/decisions.ts';
-import type { Case, EndpointName } from '../reference/rules/requests.ts';
+import type { EndpointName } from '../reference/rules/requests.ts';
+import type { Case } from '../reference/rules/rulebook.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { around, pause } from '../mutants/steps.ts';
 import { isObject } from '../reference/engine/body.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { KeptRequest, Merchant } from '../reference/rules/records.ts';
-import type { Case } from '../reference/rules/requests.ts';
+import type { Case } from '../reference/rules/rulebook.ts';
 import { answersLeave, decisions, refusals } from './changes.ts';
 import { type PermittedVariant, reading } from './permitted-variant.ts';
 

@@ -3,7 +3,8 @@ import { guard, shows, transition } from '../mutants/change.ts';
 import type { Change } from '../mutants/mutant.ts';
 import { before } from '../mutants/steps.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
-import type { Case, EndpointName } from '../reference/rules/requests.ts';
+import type { EndpointName } from '../reference/rules/requests.ts';
+import type { Case } from '../reference/rules/rulebook.ts';
 import type { Json } from './changes.ts';
 import { type PermittedVariant, reading } from './permitted-variant.ts';
 

@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html';
 import { functions, shows } from '../mutants/change.ts';
 import type { Change } from '../mutants/mutant.ts';
-import type { PageAnswer } from '../reference/pages/checkout.ts';
+import type { PageAnswer } from '../reference/pages/layout.ts';
 import type { Checkout, Escrow } from '../reference/rules/records.ts';
 import type { Pages, Service } from '../reference/rules/rulebook.ts';
 import { decisions } from './changes.ts';

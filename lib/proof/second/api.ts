@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call, Reply } from './call.ts';
 import { cancelEscrow, createEscrow, readEscrow, refundEscrow, releaseEscrow } from './escrows.ts';
 import { createLink, decideLink, deleteLink, readAccount, readLink, readWalletBalance } from './links.ts';
 import {
@@ -15,19 +16,6 @@ import {
 } from './payments.ts';
 import { type Fields, fields, invalid, missing, Refusal } from './rules.ts';
 import type { Environment, Merchant, World } from './world.ts';
-
-/** One authenticated request. `param` is the part of the path that names a thing, decoded. */
-export interface Call {
-  merchant: Merchant;
-  live: boolean;
-  param: string;
-  body: Fields;
-}
-
-export interface Reply {
-  status: number;
-  body?: unknown;
-}
 
 type Handler = (world: World, call: Call) => Reply | Promise<Reply>;
 

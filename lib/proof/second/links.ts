@@ -1,4 +1,4 @@
-import type { Call, Reply } from './api.ts';
+import type { Call, Reply } from './call.ts';
 import * as rules from './rules.ts';
 import { missing, Refusal, wrongState } from './rules.ts';
 import { type EventKind, emit } from './webhooks.ts';

@@ -1,5 +1,5 @@
-import type { Call, Reply } from './api.ts';
 import { bankNamed, banks } from './banks.ts';
+import type { Call, Reply } from './call.ts';
 import * as rules from './rules.ts';
 import { missing, Refusal } from './rules.ts';
 import { emit } from './webhooks.ts';

@@ -1,7 +1,8 @@
 /** Ways to let in, or to find for somebody, what is not theirs. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Kind, Merchant, RecordOf } from '../../reference/rules/records.ts';
-import type { Case, EndpointName } from '../../reference/rules/requests.ts';
+import type { EndpointName } from '../../reference/rules/requests.ts';
+import type { Case } from '../../reference/rules/rulebook.ts';
 import { functions, guard } from '../change.ts';
 import { all, type Change } from '../mutant.ts';
 import { before } from '../steps.ts';

@@ -1,6 +1,7 @@
 /** Ways to limit the rate of some requests otherwise. */
 import type { RateLimiter } from '../../reference/rules/records.ts';
-import type { Case, EndpointName, Reply } from '../../reference/rules/requests.ts';
+import type { EndpointName, Reply } from '../../reference/rules/requests.ts';
+import type { Case } from '../../reference/rules/rulebook.ts';
 import { functions } from '../change.ts';
 import { all, type Change } from '../mutant.ts';
 import { around, isAt, replyOf } from '../steps.ts';

@@ -2,8 +2,8 @@
 import { Body } from '../../reference/engine/body.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Kind, Merchant, RecordOf, Refund } from '../../reference/rules/records.ts';
-import type { Case, EndpointName, Reply } from '../../reference/rules/requests.ts';
-import type { Service } from '../../reference/rules/rulebook.ts';
+import type { EndpointName, Reply } from '../../reference/rules/requests.ts';
+import type { Case, Service } from '../../reference/rules/rulebook.ts';
 import type { AnyTimer, Details, EventName, Transition } from '../../reference/rules/states.ts';
 import { addedTransition, functions } from '../change.ts';
 import { all, type Change } from '../mutant.ts';

@@ -4,13 +4,10 @@ import type { Hono } from 'hono';
 import { Body, isObject } from '../engine/body.ts';
 import { fieldProblem } from '../engine/fields.ts';
 import { Refusal } from '../engine/refusal.ts';
-import type { EnvironmentName, Merchant } from '../rules/records.ts';
 import type { FieldRule } from '../rules/requests.ts';
 import type { Service } from '../rules/rulebook.ts';
 import { createApp, type Env, readRaw, type Web } from '../wire/listener.ts';
-import { type Asked, type Route, routes } from './routes.ts';
-
-export type AddMerchant = (environment: EnvironmentName, webhookUrl?: string | null) => Merchant;
+import { type AddMerchant, type Asked, type Route, routes } from './routes.ts';
 
 export function createControl(service: Service, token: string, addMerchant: AddMerchant): Hono<Env> {
   const app = createApp();

@@ -2,11 +2,12 @@
 import type { Body } from '../engine/body.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { findMerchant, putWallet } from '../engine/store.ts';
-import type { AnyRecord, Merchant, WalletLink } from '../rules/records.ts';
+import type { AnyRecord, EnvironmentName, Merchant, WalletLink } from '../rules/records.ts';
 import type { FieldRule } from '../rules/requests.ts';
 import type { Service } from '../rules/rulebook.ts';
 import type { Details } from '../rules/states.ts';
-import type { AddMerchant } from './control.ts';
+
+export type AddMerchant = (environment: EnvironmentName, webhookUrl?: string | null) => Merchant;
 
 export interface Asked {
   service: Service;

@@ -1,14 +1,7 @@
 import { html } from 'hono/html';
 import type { Checkout } from '../rules/records.ts';
 import type { Service } from '../rules/rulebook.ts';
-import { type Markup, naira, page, problem, summary } from './layout.ts';
-
-export interface PageAnswer {
-  status: 200 | 302 | 303 | 307 | 402 | 403 | 404 | 409 | 410 | 422;
-  headers?: Record<string, string>;
-  markup?: Markup;
-  location?: string;
-}
+import { type Markup, naira, type PageAnswer, page, problem, summary } from './layout.ts';
 
 export function showCheckout(service: Service, checkout: Checkout, refused: string | null = null): PageAnswer {
   if (checkout.status !== 'pending') return { status: refused === null ? 200 : 409, markup: closed(service, checkout) };

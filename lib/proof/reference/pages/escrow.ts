@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Escrow } from '../rules/records.ts';
 import type { Service } from '../rules/rulebook.ts';
-import type { PageAnswer } from './checkout.ts';
+import type { PageAnswer } from './layout.ts';
 import { type Markup, naira, page, problem, summary } from './layout.ts';
 
 export function showEscrow(service: Service, escrow: Escrow, refused: string | null = null): PageAnswer {

@@ -66,3 +66,11 @@ section { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(-
 .problem { margin: 0 0 1rem; padding: .6rem .8rem; border-left: 4px solid #b3261e; background: #fceeed; color: #7d1a14; }
 .hint { margin: 0 0 1rem; color: var(--soft); font-size: .9rem; }
 `;
+
+/** What a hosted page answers. */
+export interface PageAnswer {
+  status: 200 | 302 | 303 | 307 | 402 | 403 | 404 | 409 | 410 | 422;
+  headers?: Record<string, string>;
+  markup?: Markup;
+  location?: string;
+}

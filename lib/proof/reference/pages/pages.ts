@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import type { Environment } from '../rules/records.ts';
 import type { Service } from '../rules/rulebook.ts';
 import { type Env, readRaw, type Web } from '../wire/listener.ts';
-import type { PageAnswer } from './checkout.ts';
+import type { PageAnswer } from './layout.ts';
 import { page, summary } from './layout.ts';
 
 /** A form has no reason to be larger. */

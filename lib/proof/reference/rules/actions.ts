@@ -1,7 +1,7 @@
 /** What requests do, once nothing refuses them. */
 import { Refusal } from '../engine/refusal.ts';
 import type { AnyRecord, Checkout, Escrow, Payout, Refund, WalletLink } from './records.ts';
-import type { Case } from './requests.ts';
+import type { Case } from './rulebook.ts';
 import type { Details } from './states.ts';
 
 export function openCheckout(asked: Case): Checkout {

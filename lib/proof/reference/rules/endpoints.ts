@@ -1,6 +1,6 @@
 /** The endpoint table (Endpoints). */
 import { openCheckout, openEscrow, openPayout, openRefund, openWalletLink, takes } from './actions.ts';
-import type { Endpoint } from './requests.ts';
+import type { Endpoint } from './rulebook.ts';
 import * as views from './views.ts';
 
 export const endpoints: readonly Endpoint[] = [

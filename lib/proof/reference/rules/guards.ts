@@ -1,7 +1,8 @@
 /** Conditions under which a well-formed request is refused (Errors, and the behaviour rules of Endpoints). */
 
 import type { Kind } from './records.ts';
-import type { Case, EndpointName, Guard } from './requests.ts';
+import type { EndpointName } from './requests.ts';
+import type { Case, Guard } from './rulebook.ts';
 
 export const guards: readonly Guard[] = [
   duplicate('createCheckout', 'checkout'),

@@ -3,8 +3,9 @@
  * functions for what no table can say. Nothing of the service reads a rule from anywhere else.
  */
 import type { IncomingMessage } from 'node:http';
+import type { Body } from '../engine/body.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { PageAnswer } from '../pages/checkout.ts';
+import type { PageAnswer } from '../pages/layout.ts';
 import type { Decisions } from './decisions.ts';
 import type {
   AnyRecord,
@@ -13,12 +14,13 @@ import type {
   Environment,
   EnvironmentName,
   Escrow,
+  Kind,
   Merchant,
   RateLimiter,
   Wallet,
   WalletLink,
 } from './records.ts';
-import type { Case, Endpoint, FieldRule, FormName, Guard, Refused, Step } from './requests.ts';
+import type { EndpointName, FieldRule, FormName, Refused, Reply } from './requests.ts';
 import type { AnyTimer, Details, EventName, EventRule, Machines, Move, RetryRule, Sum } from './states.ts';
 
 export interface Limits {
@@ -126,3 +128,60 @@ export interface Service {
   resend: (merchant: Merchant, deliveryId: string) => boolean;
   wallet: (environment: Environment, walletId: string) => Wallet | undefined;
 }
+
+export interface Endpoint {
+  name: EndpointName;
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** Where it exists; everywhere when left out. */
+  only?: EnvironmentName;
+  idempotencyKey?: 'required' | 'optional';
+  takes?: FormName;
+  /** The resource that the path names; unknown ones are refused as `decisions.unknown` says. */
+  about?: Kind;
+  /** What is answered instead, and with which status, where the resource asked for is there already. */
+  already?: { finds: (asked: Case) => AnyRecord | undefined; status: number; shows: (shown: Shown) => unknown };
+  does?: (asked: Case) => AnyRecord | undefined;
+  status: number;
+  shows: (shown: Shown) => unknown;
+}
+
+/** A condition under which a well-formed request is refused. */
+export interface Guard {
+  id: string;
+  at: readonly EndpointName[];
+  /** Environments where it holds; everywhere when left out. */
+  only?: EnvironmentName;
+  words: string;
+  refuses: (asked: Case) => boolean;
+  status: number;
+  code: string;
+  message: (asked: Case) => string;
+  /** Seconds for a `Retry-After` header. */
+  retryAfter?: (asked: Case) => number;
+}
+
+/** A request of a known merchant, as steps, guards and actions see it. */
+export interface Case {
+  service: Service;
+  environment: Environment;
+  merchant: Merchant;
+  endpoint: Endpoint;
+  path: string;
+  params: Record<string, string>;
+  header: (name: string) => string | undefined;
+  raw: Buffer;
+  body: Body;
+  /** The resource that the path names. */
+  record: AnyRecord | undefined;
+  /** The checkout that a refund is for. */
+  payment: Checkout | undefined;
+}
+
+export interface Shown {
+  asked: Case;
+  record: AnyRecord | undefined;
+}
+
+/** One step of every request: it answers by itself, refuses by throwing a Refusal, or goes on to the next. */
+export type Step = (asked: Case, next: () => Reply | Promise<Reply>) => Reply | Promise<Reply>;

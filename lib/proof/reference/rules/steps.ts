@@ -2,7 +2,7 @@
 import { Body, isObject } from '../engine/body.ts';
 import { fieldProblem } from '../engine/fields.ts';
 import { Refusal } from '../engine/refusal.ts';
-import type { Case, Step } from './requests.ts';
+import type { Case, Step } from './rulebook.ts';
 
 export const steps: readonly Step[] = [
   limitRate,

@@ -1,7 +1,7 @@
 /** What answers show. Optional fields that were not given are null. */
 
 import { banks } from './banks.ts';
-import type { Shown } from './requests.ts';
+import type { Shown } from './rulebook.ts';
 
 export function checkoutOpened({ asked, record }: Shown) {
   return { ...opened({ record }), checkoutUrl: pageOf(asked.environment.baseUrl, record) };

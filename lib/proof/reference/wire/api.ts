@@ -3,8 +3,8 @@ import type { Hono } from 'hono';
 import { Body } from '../engine/body.ts';
 import { Refusal } from '../engine/refusal.ts';
 import type { Environment } from '../rules/records.ts';
-import type { Case, Endpoint, Reply } from '../rules/requests.ts';
-import type { Service } from '../rules/rulebook.ts';
+import type { Reply } from '../rules/requests.ts';
+import type { Case, Endpoint, Service } from '../rules/rulebook.ts';
 import { createApp, type Env, readRaw, type Web } from './listener.ts';
 
 export function createApi(service: Service, environment: Environment): Hono<Env> {

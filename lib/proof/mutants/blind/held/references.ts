@@ -1,6 +1,6 @@
 /** References in histories and spellings that lie less at hand. */
 
-import type { Case } from '../../../reference/rules/requests.ts';
+import type { Case } from '../../../reference/rules/rulebook.ts';
 import { guard } from '../../change.ts';
 import { type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';

@@ -1,10 +1,10 @@
-import { createTransport, type ExchangeRecord, type Transport } from '../http/index.ts';
-import { openSocket } from '../http/route.ts';
-import { type Advanced, ClockReading } from '../time/clock-reading.ts';
-import type { ControlPort } from './control.ts';
+import { createTransport, type ExchangeRecord, type Transport } from '../../http/index.ts';
+import { openSocket } from '../../http/route.ts';
+import { type Advanced, ClockReading } from '../../time/clock-reading.ts';
+import type { ControlPort } from '../control.ts';
+import type { Target } from '../target.ts';
 import { LostResponses } from './lost-responses.ts';
 import { OutageDetector } from './outage-detector.ts';
-import type { Target } from './target.ts';
 
 /** Connections to the target, whether it still answers, which responses were lost, and how far its clock is off. */
 export class TargetConnection {

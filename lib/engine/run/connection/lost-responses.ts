@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Judgement } from '../checks/run-check.ts';
-import type { ExchangeRecord, RetryPolicy } from '../http/index.ts';
+import type { Judgement } from '../../checks/check-result.ts';
+import type { ExchangeRecord, RetryPolicy } from '../../http/index.ts';
 
 // A lost response is never counted as a failed requirement by itself. The request is sent again where that is safe; and a check in
 // which answers were lost, and that does not pass, is made again from its beginning: what a lost answer has left behind, it does not
@@ -73,9 +73,3 @@ export function inDoubt(judgement: Judgement, lostCalls: readonly string[]): Jud
 }
 
 const inShort = (call: string) => call.replace(/https?:\/\/[^/]*/, '');
-
-/** A call, whatever reference it is about: `GET https://sandbox.example.com/v1/things`. */
-export function callOf({ method, url }: { method: string; url: string }): string {
-  const path = /\/v1\/[^/?]*/.exec(url)?.[0] ?? '';
-  return `${method} ${new URL(url).origin}${path}`;
-}

@@ -1,14 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { check } from '../../interface/checks.ts';
-import { type CheckContext, shared } from '../../interface/context.ts';
-import { answering } from '../../interface/control/answering.support.ts';
-import { Control } from '../../interface/control/control.ts';
-import { openRun } from '../../interface/testing.support.ts';
-import { takeDefinitions } from '../checks/define.ts';
-import { type CheckResult, runCheck } from '../checks/run-check.ts';
-import { expect as suiteExpect } from '../predicates/index.ts';
-import { ClockAdvancer } from '../time/clock-advancer.ts';
-import { Conductor } from '../time/conductor.ts';
+import { check } from '../../../interface/checks.ts';
+import { type CheckContext, shared } from '../../../interface/context.ts';
+import { answering } from '../../../interface/control/answering.support.ts';
+import { Control } from '../../../interface/control/control.ts';
+import { openRun } from '../../../interface/testing.support.ts';
+import type { CheckResult } from '../../checks/check-result.ts';
+import { takeDefinitions } from '../../checks/define.ts';
+import { runCheck } from '../../checks/run-check.ts';
+import { expect as suiteExpect } from '../../predicates/index.ts';
+import { ClockAdvancer } from '../../time/clock-advancer.ts';
+import { Conductor } from '../../time/conductor.ts';
 
 /** A target that answers each request with what comes next; `lost` destroys its connection. */
 async function target(...answers: (number | 'lost')[]) {

@@ -4,8 +4,8 @@ import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildWithGo } from './k6-build.ts';
-import { type Digests, downloadRelease, releasesUrl } from './k6-release.ts';
+import { buildWithGo } from './build.ts';
+import { type Digests, downloadRelease, releasesUrl } from './release.ts';
 
 /** The version that the scripts were written for and tried with. */
 export const k6Version = '2.2.0';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Line } from '../../load/support/line.ts';
-import { judgeRateLimit, type Parts } from './audit-rate-limit.ts';
-import { lineOf, notPassed } from './testing.support.ts';
+import type { Line } from '../../../load/support/line.ts';
+import { lineOf, notPassed } from '../testing.support.ts';
+import { judgeRateLimit, type Parts } from './rate-limit.ts';
 
 const parts: Parts = { bursts: 1, steady: 0, neighbours: 1, curve: 0 };
 

@@ -1,6 +1,6 @@
-import { counted } from '../engine/evidence/counted.ts';
+import { counted } from '../../engine/evidence/counted.ts';
+import type { Finding, LoadOptions, Ran } from '../types.ts';
 import { describe, fieldOf, finding, holds, holdsUnless, inconclusive, percentile } from './findings.ts';
-import type { Finding, LoadOptions, Ran } from './types.ts';
 
 /** A checkout that was created, and what a GET says of it afterwards. */
 export interface Looked {

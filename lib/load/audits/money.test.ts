@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type EscrowRace,
-  judgeEscrows,
-  judgePayouts,
-  judgeRefunds,
-  type Made,
-  type RefundRace,
-} from './audit-money.ts';
-import { lineOf, notPassed } from './testing.support.ts';
+import { lineOf, notPassed } from '../testing.support.ts';
+import { type EscrowRace, judgeEscrows, judgePayouts, judgeRefunds, type Made, type RefundRace } from './money.ts';
 
 const made = (status: number, found: number, amount = 400, state = 'succeeded'): Made => ({
   key: 0,

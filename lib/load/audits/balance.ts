@@ -1,8 +1,8 @@
-import { checkoutBody } from '../../load/support/bodies.ts';
-import { integersIn } from '../interface/actors/integers.ts';
+import { checkoutBody } from '../../../load/support/bodies.ts';
+import { integersIn } from '../../interface/actors/integers.ts';
+import { type Site, step } from '../site.ts';
+import type { Finding } from '../types.ts';
 import { finding } from './findings.ts';
-import { type Site, step } from './site.ts';
-import type { Finding } from './types.ts';
 
 /** Kobo, more than any run pays out: what a balance shows that is used up and more is not said. */
 const FUNDS = 1_000_000_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { lineOf } from '../testing.support.ts';
 import { balances } from './balance.ts';
 import { concurrency, holdsUnless, overlap, percentile, describe as words } from './findings.ts';
-import { lineOf } from './testing.support.ts';
 
 const batch = (ms: number, wallMs: number, count = 10, key = 0) =>
   Array.from({ length: count }, (_, turn) => lineOf({ key, turn, together: count, ms, wallMs }));

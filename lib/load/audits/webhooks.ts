@@ -1,9 +1,9 @@
-import { counted } from '../engine/evidence/counted.ts';
-import { orderReport } from '../engine/webhooks/dedupe.ts';
-import { verify } from '../engine/webhooks/signature.ts';
-import type { Delivery } from '../engine/webhooks/types.ts';
+import { counted } from '../../engine/evidence/counted.ts';
+import { orderReport } from '../../engine/webhooks/dedupe.ts';
+import { verify } from '../../engine/webhooks/signature.ts';
+import type { Delivery } from '../../engine/webhooks/types.ts';
+import type { Finding } from '../types.ts';
 import { fieldOf, finding, holds, inconclusive } from './findings.ts';
-import type { Finding } from './types.ts';
 
 /** An event that has to arrive. */
 export interface Expected {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Intent, judgeIdempotency } from './audit-idempotency.ts';
-import { lineOf, notPassed } from './testing.support.ts';
+import { lineOf, notPassed } from '../testing.support.ts';
+import { type Intent, judgeIdempotency } from './idempotency.ts';
 
 const body = '{"id":"cs_1","reference":"r","status":"pending"}';
 const original = lineOf({ op: 'checkout', status: 201, body });

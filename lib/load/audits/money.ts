@@ -1,7 +1,7 @@
-import type { EscrowIntent } from '../../load/support/intents.ts';
-import type { Line } from '../../load/support/line.ts';
+import type { EscrowIntent } from '../../../load/support/intents.ts';
+import type { Line } from '../../../load/support/line.ts';
+import type { Finding } from '../types.ts';
 import { describe, fieldOf, finding, holds, inconclusive } from './findings.ts';
-import type { Finding } from './types.ts';
 
 type Found = { readonly status: number; readonly json: unknown } | null;
 

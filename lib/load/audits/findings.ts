@@ -1,5 +1,5 @@
-import type { Line } from '../../load/support/line.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Line } from '../../../load/support/line.ts';
+import type { Finding, Outcome } from '../types.ts';
 
 /** How many contradicting cases a finding shows. */
 const SHOWN = 5;

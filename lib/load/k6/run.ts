@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Line } from '../../load/support/line.ts';
-import type { K6Totals, ScriptName } from './types.ts';
+import type { Line } from '../../../load/support/line.ts';
+import type { K6Totals, ScriptName } from '../types.ts';
 
 export interface K6Run {
   readonly k6: string;

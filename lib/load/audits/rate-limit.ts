@@ -1,7 +1,7 @@
-import type { Line } from '../../load/support/line.ts';
-import { counted } from '../engine/evidence/counted.ts';
+import type { Line } from '../../../load/support/line.ts';
+import { counted } from '../../engine/evidence/counted.ts';
+import type { Finding } from '../types.ts';
 import { describe, finding, holds, holdsUnless, inconclusive } from './findings.ts';
-import type { Finding } from './types.ts';
 
 // "120 per minute" may be counted in fixed windows, aligned to the clock or begun by a request, in a sliding log, in a sliding counter,
 // or by a bucket that refills with two a second; refused requests may count. None of them fails these bounds, on rested keys, at any

@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { proxiesOnly } from './k6-build.ts';
-import { cacheFolder, findK6, k6Version } from './k6-find.ts';
-import { archiveOf, type Digests, pinned } from './k6-release.ts';
+import { proxiesOnly } from './build.ts';
+import { cacheFolder, findK6, k6Version } from './find.ts';
+import { archiveOf, type Digests, pinned } from './release.ts';
 
 const nowhere = 'http://127.0.0.1:9';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Line } from '../../load/support/line.ts';
-import { judgeSteady, type Looked } from './audit-steady.ts';
-import { lineOf, notPassed } from './testing.support.ts';
-import type { LoadOptions } from './types.ts';
+import type { Line } from '../../../load/support/line.ts';
+import { lineOf, notPassed } from '../testing.support.ts';
+import type { LoadOptions } from '../types.ts';
+import { judgeSteady, type Looked } from './steady.ts';
 
 const options: LoadOptions = { size: 'full', keys: null, rate: null, seconds: null, p95: 100, p99: 200, errors: 0.01 };
 const env = { LOAD_RATE: 10, LOAD_SECONDS: 10, LOAD_MAX_USERS: 20 };

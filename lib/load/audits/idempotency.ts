@@ -1,8 +1,8 @@
-import type { IdempotencyKind } from '../../load/support/intents.ts';
-import type { Line } from '../../load/support/line.ts';
-import { counted } from '../engine/evidence/counted.ts';
+import type { IdempotencyKind } from '../../../load/support/intents.ts';
+import type { Line } from '../../../load/support/line.ts';
+import { counted } from '../../engine/evidence/counted.ts';
+import type { Finding } from '../types.ts';
 import { asJson, describe, fieldOf, holds, holdsUnless } from './findings.ts';
-import type { Finding } from './types.ts';
 
 /** One idempotency key, all that was answered to it at once, and what the target says of it afterwards. */
 export interface Intent {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sign } from '../engine/webhooks/signature.ts';
-import type { Delivery } from '../engine/webhooks/types.ts';
-import { type Expected, judgeDeliveries } from './audit-webhooks.ts';
-import { notPassed } from './testing.support.ts';
+import { sign } from '../../engine/webhooks/signature.ts';
+import type { Delivery } from '../../engine/webhooks/types.ts';
+import { notPassed } from '../testing.support.ts';
+import { type Expected, judgeDeliveries } from './webhooks.ts';
 
 const expected: Expected[] = Array.from({ length: 30 }, (_, turn) => ({
   key: 0,

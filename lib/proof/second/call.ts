@@ -1,0 +1,15 @@
+import type { Fields } from './rules.ts';
+import type { Merchant } from './world.ts';
+
+/** One authenticated request. `param` is the part of the path that names a thing, decoded. */
+export interface Call {
+  merchant: Merchant;
+  live: boolean;
+  param: string;
+  body: Fields;
+}
+
+export interface Reply {
+  status: number;
+  body?: unknown;
+}
