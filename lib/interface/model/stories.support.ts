@@ -269,3 +269,14 @@ export const event = (kind: string, reference: string, more: Fields = {}): Field
   occurredAt: '2026-01-01T00:00:00Z',
   ...more,
 });
+
+export type Tale = () => Story;
+export type Case = readonly [words: string, tell: Tale, requirement: string];
+
+/** Two requests with these times are under way at once. */
+export const overlapping = (story: Story) => ({ began: story.now + 1, ended: story.now + 500 });
+
+export const refunded = (...amounts: number[]) =>
+  amounts.reduce((story, amount, index) => story.creates('refunds', refundBody(`r${index + 1}`, amount)), paid());
+
+export const failing = (reference: string, amount: number) => refundBody(reference, amount, { reason: 'sandbox_fail' });
