@@ -6,14 +6,13 @@ import { chapters } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, readSettings, settingsHelp } from '../../interface/target/settings.ts';
+import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { readBaseline } from './baseline.ts';
 import { listing } from './list.ts';
 import { examine } from './preflight/preflight.ts';
 import { certifyTarget } from './run.ts';
 import { profiles, select } from './selection.ts';
-
-const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];
 
 const program = new Command('certify')
   .description(

@@ -14,6 +14,7 @@ import { scripts } from '../../load/scripts.ts';
 import { exitStatus, summarise } from '../../load/terminal.ts';
 import { type Result, type ScriptName, scriptNames } from '../../load/types.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
+import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { StatusLine } from '../terminal/status-line.ts';
 
@@ -39,8 +40,6 @@ interface Options {
   mixtures: number;
   seed?: number;
 }
-
-const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];
 
 const program = new Command('load')
   .description('Shows what only shows under concurrency and at the limit. Without settings: at the embedded reference.')

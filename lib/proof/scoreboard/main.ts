@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { collect } from '../../commands/terminal/options.ts';
 import { fitting, program as runProgram } from '../../commands/terminal/program.ts';
 import { noBrowser } from '../../engine/browser/chromium.ts';
 import type { Depth } from '../../engine/checks/suites.ts';
@@ -28,8 +29,6 @@ const LANES = 6;
 
 /** Whole runs in which many legal variations are applied at once; with --all as many as bring every pair together. */
 const TOGETHER = 8;
-
-const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];
 
 interface Options {
   mutant?: string[];
