@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { noBrowser } from '../../engine/browser/chromium.ts';
 import { withoutSandbox } from '../../engine/browser/sandbox.ts';
 import { noStrays } from '../../engine/checks/progress.ts';
-import { chosenOf, plannedChecks } from '../../engine/checks/suites.ts';
+import { chosenOf, plannedChecks, type Suite } from '../../engine/checks/suites.ts';
 import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
 import { finish, formatGap } from '../../engine/durable/store/index.ts';
 import { counted } from '../../engine/evidence/counted.ts';
@@ -87,12 +87,14 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
         : sameSettings(old.found, options.settings, { selection: asked, seed, maxWaitSaid });
     // Of a run that was ended at once.
     await rm(evidenceFolderIn(out), { recursive: true, force: true });
-    return await atTarget(settings, (target) => {
+    // Read while the embedded reference starts.
+    const loading = loadSuites();
+    return await atTarget(settings, async (target) => {
       const plan =
         old === null
           ? newPlan(target, { ...options, settings, out }, chosen)
           : oldPlan(target, { ...options, settings, out }, old);
-      return certifyAndReport(target, plan, options);
+      return await certifyAndReport(target, plan, options, await loading);
     }).finally(() => rm(evidenceFolderIn(out), { recursive: true, force: true }));
   } finally {
     lock.release();
@@ -140,12 +142,16 @@ function oldPlan(
   return { out, selection: select(selection), seed, startedAt, resumed: true, durable };
 }
 
-async function certifyAndReport(target: Target, plan: Plan, options: CertifyOptions): Promise<0 | 1 | 2> {
+async function certifyAndReport(
+  target: Target,
+  plan: Plan,
+  options: CertifyOptions,
+  loaded: readonly Suite[],
+): Promise<0 | 1 | 2> {
   const { selection, out, seed, startedAt, resumed, durable } = plan;
   const { baseline = null, github, course, signingKey = null } = options;
   const began = timeOfDay();
   const evidenceFolder = evidenceFolderIn(out);
-  const loaded = await loadSuites();
   const depth = depthOf(selection, target);
   const suites = chosenOf(loaded, depth, seed, (need) => need in target.missing);
   const live = new LiveLine();

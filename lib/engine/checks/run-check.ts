@@ -1,7 +1,7 @@
 import { NoBrowser } from '../browser/chromium.ts';
 import { PageError } from '../browser/page.ts';
 import type { History } from '../durable/store/index.ts';
-import { maskDeep, NetworkError } from '../http/index.ts';
+import { type Mask, maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { inDoubt } from '../run/connection/lost-responses.ts';
 import type { Run } from '../run/run.ts';
@@ -9,7 +9,8 @@ import { isInQuestion, type Slow, slowAnswers, tooSlow } from '../run/slowness.t
 import type { Activity } from '../time/activity.ts';
 import { timeOfDay } from '../time/clock.ts';
 import { formatDuration, seconds } from '../time/duration.ts';
-import { toRecord } from '../webhooks/delivery-record.ts';
+import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
+import type { Delivery } from '../webhooks/types.ts';
 import type { CheckResult, Judgement } from './check-result.ts';
 import type { Definition } from './define.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from './outcome.ts';
@@ -241,11 +242,21 @@ function resultOf(
     screenshots: evidence.screenshots,
     exchanges: evidence.exchanges,
     exchangeIds: evidence.exchangeIds,
-    deliveries: evidence.deliveries.map(({ received, secret }) =>
-      maskDeep(toRecord(received.delivery, secret ?? undefined), mask),
-    ),
+    deliveries: evidence.deliveries.map(({ received: { delivery }, secret }) => recordOf(delivery, secret, mask)),
     predicates: maskDeep(reportablePredicates(judgement, evidence.predicates), mask),
   };
+}
+
+/** By webhook: many checks look at the same one, and each hides the secrets of the merchant that it came to. */
+const records = new WeakMap<Delivery, { secret: string | null; record: DeliveryRecord }>();
+
+function recordOf(delivery: Delivery, secret: string | null, mask: Mask): DeliveryRecord {
+  const known = records.get(delivery);
+  if (known?.secret === secret && known.record.senderClosedAfterMs === delivery.senderClosedAfterMs)
+    return known.record;
+  const record = maskDeep(toRecord(delivery, secret ?? undefined), mask);
+  records.set(delivery, { secret, record });
+  return record;
 }
 
 /** What did not hold while everything was being ended, or while answers were lost, says nothing. */
@@ -254,10 +265,18 @@ function reportablePredicates({ reason, inDoubt }: Judgement, predicates: readon
   return inDoubt ? predicates.filter(({ held }) => held) : predicates;
 }
 
+/** What checks share, as the first of them tells it. */
+const toldBefore = new WeakMap<Part, Part>();
+
 function toldOf(parts: readonly Part[], told: (text: string) => string, kept: ReadonlySet<number>): Part[] {
   const left = parts.flatMap((part): Part[] => {
     if ('exchange' in part) return kept.has(part.exchange) ? [part] : [];
-    return 'words' in part ? [{ ...part, words: told(part.words), parts: toldOf(part.parts, told, kept) }] : [part];
+    if (!('words' in part)) return [part];
+    const known = toldBefore.get(part);
+    if (known !== undefined) return [known];
+    const shown = { ...part, words: told(part.words), parts: toldOf(part.parts, told, kept) };
+    if (part.shared) toldBefore.set(part, shown);
+    return [shown];
   });
   return condensed(left);
 }

@@ -161,10 +161,6 @@ export function include(into: Evidence, words: string, prepared: Evidence): void
   into.included.add(prepared);
   into.since = Math.min(into.since, prepared.since);
   const pages = into.screenshots.length;
-  const parts = shifted(prepared.stepLog, pages);
-  const steps = parts.flatMap((part) => ('words' in part ? part : []));
-  const startedAt = Math.min(...steps.map((part) => part.startedAt));
-  const endedAt = Math.max(...steps.map((part) => part.startedAt + part.durationMs));
   into.exchanges.push(...prepared.exchanges);
   into.exchangeIds.push(...prepared.exchangeIds);
   into.predicates.push(...prepared.predicates);
@@ -175,15 +171,28 @@ export function include(into: Evidence, words: string, prepared: Evidence): void
   into.way.push(...prepared.way);
   into.lostCalls.push(...prepared.lostCalls);
   into.merchants.push(...prepared.merchants);
-  if (parts.length === 0) return;
-  into.stepLog.push({
+  if (prepared.stepLog.length === 0) return;
+  const known = pages === 0 ? sharedParts.get(prepared) : undefined;
+  const part = known ?? sharedPart(words, shifted(prepared.stepLog, pages));
+  if (pages === 0) sharedParts.set(prepared, part);
+  into.stepLog.push(part);
+}
+
+/** The same object for all checks that have no page of their own before: so it is masked once. */
+const sharedParts = new WeakMap<Evidence, StepPart>();
+
+function sharedPart(words: string, parts: readonly Part[]): StepPart {
+  const steps = parts.flatMap((part) => ('words' in part ? part : []));
+  const startedAt = Math.min(...steps.map((part) => part.startedAt));
+  const endedAt = Math.max(...steps.map((part) => part.startedAt + part.durationMs));
+  return {
     words: `${words} (made once, for all checks that look at it)`,
     shared: true,
     startedAt: steps.length === 0 ? timeOfDay() : startedAt,
     durationMs: steps.length === 0 ? 0 : endedAt - startedAt,
     worked: steps.every(({ worked }) => worked),
     parts,
-  });
+  };
 }
 
 /** Pages are counted in each evidence anew. */

@@ -91,14 +91,17 @@ interface Spelling {
   inBase64: boolean;
 }
 
-/** The standing secrets of a run are in the mask of each of its checks. */
+/** The standing secrets of a run are in the mask of each of its checks, those of its merchants in several, and all of them in the last. */
 const known = new Map<string, readonly Spelling[]>();
+
+/** Each takes some three kilobytes. */
+const MOST_KNOWN = 10_000;
 
 function spellingsOf(secret: Secret): readonly Spelling[] {
   const name = `${secret.label} ${secret.value}`;
   let spellings = known.get(name);
   if (spellings === undefined) {
-    if (known.size >= 1_000) known.clear();
+    if (known.size >= MOST_KNOWN) known.clear();
     spellings = spell(secret);
     known.set(name, spellings);
   }
@@ -109,9 +112,10 @@ function spell({ label, value }: Secret): Spelling[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
   const everyByte = hex.replace(/../g, '%$&');
-  const everyUnit = [...Array(value.length).keys()].map((at) => unit(value.charCodeAt(at))).join('');
   // Letters, digits, _ and - stay as they are in most spellings.
-  const others = /^[\w-]+$/.test(value) ? [] : spellOthers(value, bytes);
+  const isUsual = /^[\w-]+$/.test(value);
+  const others = isUsual ? [] : spellOthers(value, bytes);
+  const everyUnit = isUsual ? hex.replace(/../g, '\\u00$&') : everyUnitOf(value);
   const plain = [
     value,
     everyByte,
@@ -122,7 +126,7 @@ function spell({ label, value }: Secret): Spelling[] {
     everyUnit.toUpperCase().replaceAll('\\U', '\\u'),
     ...others,
   ];
-  const encoded = others.length === 0 ? [bytes] : [bytes, Buffer.from(escaped(value))];
+  const encoded = isUsual ? [bytes] : [bytes, Buffer.from(escaped(value))];
   return [
     ...[...new Set(plain)].map((text) => ({ text, label: `$${label}`, inBase64: false })),
     ...[...new Set(encoded.flatMap(insideBase64))].map((text) => ({ text, label: `$${label}`, inBase64: true })),
@@ -174,8 +178,8 @@ function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function unit(code: number): string {
-  return `\\u${code.toString(16).padStart(4, '0')}`;
+function everyUnitOf(text: string): string {
+  return [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
 
 function lowerCodes(percent: string): string {

@@ -39,6 +39,9 @@ interface Planned {
   readonly file: string;
 }
 
+// Vitest asks for them, and has every stack looked up in them; Node leaves each line of TypeScript where it is.
+process.setSourceMapsEnabled(false);
+
 const assignment = inject('assignment');
 const { openRun, loadSuites } = (await import(assignment.interfaceModule)) as InterfaceModule;
 const channel = new BroadcastChannel(assignment.channel);

@@ -314,8 +314,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     await this.evidence
       .close(this.capture.deliveries, (delivery) => this.secrets.ofDelivery(delivery))
       .finally(() => this.durable?.close());
-    const mask = this.secrets.maskOfAll();
-    return left.map((what) => mask.text(what));
+    return left.map((what) => this.secrets.maskOfAll().text(what));
   }
 
   async #undo(budgetMs: number): Promise<string[]> {

@@ -12,6 +12,8 @@ export class Secrets {
   readonly #receivers = new Map<string, { access: MerchantAccess; mask: Mask }[]>();
   /** By API key. */
   readonly #restored = new Map<string, MerchantAccess[]>();
+  /** By the list that they hide: those of a check only grows. */
+  readonly #masks = new WeakMap<readonly MerchantAccess[], { length: number; mask: Mask }>();
   #everybody: Mask | undefined;
 
   /** `more`: what else must not be told, beside keys and tokens. */
@@ -22,6 +24,14 @@ export class Secrets {
 
   /** Hides the secrets of these merchants and every secret that came with the settings. */
   mask(merchants: readonly MerchantAccess[]): Mask {
+    const known = this.#masks.get(merchants);
+    if (known?.length === merchants.length) return known.mask;
+    const mask = this.#make(merchants);
+    this.#masks.set(merchants, { length: merchants.length, mask });
+    return mask;
+  }
+
+  #make(merchants: readonly MerchantAccess[]): Mask {
     const { merchant, other, live, control } = this.#target;
     const standing = [
       secretsOf('TARGET_', merchant),
@@ -41,17 +51,7 @@ export class Secrets {
 
   /** Hides the secrets of those in the list, also of those who join it later. */
   growingMask(merchants: readonly MerchantAccess[]): Mask {
-    let known = 0;
-    let mask: Mask | undefined;
-    return {
-      text: (text, cut) => {
-        if (mask === undefined || known !== merchants.length) {
-          known = merchants.length;
-          mask = this.mask(merchants);
-        }
-        return mask.text(text, cut);
-      },
-    };
+    return { text: (text, cut) => this.mask(merchants).text(text, cut) };
   }
 
   /** Whose webhooks arrive where, and how the secrets in them are hidden. */

@@ -69,31 +69,23 @@ export class Control implements ControlPort {
 
   /** Moves the target's clock; answers when all that fell due has happened. Returns the target's time in epoch milliseconds. */
   async advance(seconds: number, timeoutMs: number): Promise<number> {
-    const answer = await this.#call(
-      'POST /clock/advance',
-      {},
-      { seconds },
-      z.looseObject({ now: z.string() }),
-      timeoutMs,
-    );
+    const answer = await this.#call('POST /clock/advance', {}, { seconds }, clockMoved, timeoutMs);
     return Date.parse(answer.now);
   }
 
   async createMerchant(environment: Environment, webhookUrl?: string): Promise<MerchantKeys> {
-    const made = z.looseObject({ merchantId: z.string(), apiKey: z.string(), webhookSecret: z.string() });
-    return await this.#call('POST /merchants', {}, { environment, webhookUrl }, made);
+    return await this.#call('POST /merchants', {}, { environment, webhookUrl }, merchantMade);
   }
 
   async updateMerchant(
     merchantId: string,
     change: { webhookUrl?: string | null; requireLinkedWallets?: boolean },
   ): Promise<void> {
-    await this.#call('PATCH /merchants/{merchantId}', { merchantId }, change, z.unknown());
+    await this.#call('PATCH /merchants/{merchantId}', { merchantId }, change, anything);
   }
 
   async rotateWebhookSecret(merchantId: string): Promise<string> {
-    const answer = z.looseObject({ webhookSecret: z.string() });
-    return (await this.#call('POST /merchants/{merchantId}/rotate-webhook-secret', { merchantId }, undefined, answer))
+    return (await this.#call('POST /merchants/{merchantId}/rotate-webhook-secret', { merchantId }, undefined, rotated))
       .webhookSecret;
   }
 
@@ -103,7 +95,7 @@ export class Control implements ControlPort {
   }
 
   async resend(merchantId: string, id: string): Promise<void> {
-    await this.#call('POST /merchants/{merchantId}/deliveries/{id}/resend', { merchantId, id }, undefined, z.unknown());
+    await this.#call('POST /merchants/{merchantId}/deliveries/{id}/resend', { merchantId, id }, undefined, anything);
   }
 
   async settleCheckout(merchantId: string, reference: string, outcome: 'succeeded' | 'failed'): Promise<void> {
@@ -111,7 +103,7 @@ export class Control implements ControlPort {
       'POST /merchants/{merchantId}/checkouts/{reference}/settle',
       { merchantId, reference },
       { outcome },
-      z.unknown(),
+      anything,
     );
   }
 
@@ -120,7 +112,7 @@ export class Control implements ControlPort {
       'POST /merchants/{merchantId}/escrows/{reference}/pay',
       { merchantId, reference },
       { buyerEmail },
-      z.unknown(),
+      anything,
     );
   }
 
@@ -129,7 +121,7 @@ export class Control implements ControlPort {
       'POST /merchants/{merchantId}/escrows/{reference}/dispute',
       { merchantId, reference },
       undefined,
-      z.unknown(),
+      anything,
     );
   }
 
@@ -138,7 +130,7 @@ export class Control implements ControlPort {
       'POST /merchants/{merchantId}/escrows/{reference}/buyer-release',
       { merchantId, reference },
       undefined,
-      z.unknown(),
+      anything,
     );
   }
 
@@ -149,7 +141,7 @@ export class Control implements ControlPort {
     holderName: string;
     balanceMinor?: number;
   }): Promise<void> {
-    await this.#call('POST /wallets', {}, wallet, z.unknown());
+    await this.#call('POST /wallets', {}, wallet, anything);
   }
 
   async walletOwner(merchantId: string, linkId: string, decision: 'approve' | 'reject' | 'unlink'): Promise<void> {
@@ -157,12 +149,12 @@ export class Control implements ControlPort {
       'POST /merchants/{merchantId}/wallet-links/{linkId}/owner',
       { merchantId, linkId },
       { decision },
-      z.unknown(),
+      anything,
     );
   }
 
   async processingDelay(merchantId: string, milliseconds: number): Promise<void> {
-    await this.#call('POST /merchants/{merchantId}/processing-delay', { merchantId }, { milliseconds }, z.unknown());
+    await this.#call('POST /merchants/{merchantId}/processing-delay', { merchantId }, { milliseconds }, anything);
   }
 
   /** Any step whose answer tells nothing. */
@@ -266,6 +258,11 @@ export class Control implements ControlPort {
   }
 }
 
+// Made once: a shape is compiled when it is first used.
+const anything = z.unknown();
+const clockMoved = z.looseObject({ now: z.string() });
+const merchantMade = z.looseObject({ merchantId: z.string(), apiKey: z.string(), webhookSecret: z.string() });
+const rotated = z.looseObject({ webhookSecret: z.string() });
 const deliveryList = z.looseObject({
   deliveries: z.array(
     z.looseObject({

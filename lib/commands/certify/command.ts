@@ -1,0 +1,133 @@
+import { Command, CommanderError, Option } from 'commander';
+import { KeyError, signingKey } from '../../engine/evidence/keys.ts';
+import { inOneLine } from '../../engine/reports/printable.ts';
+import { SettingsError } from '../../engine/run/target.ts';
+import { chapters } from '../../interface/register/index.ts';
+import { loadSuites } from '../../interface/suites.ts';
+import { Unreachable } from '../../interface/target/probe-target.ts';
+import { duration, readSettings, settingsHelp } from '../../interface/target/settings.ts';
+import { collect } from '../terminal/options.ts';
+import { fitting, program as runProgram } from '../terminal/program.ts';
+import { readBaseline } from './baseline.ts';
+import { listing } from './list.ts';
+import { examine } from './preflight/preflight.ts';
+import { certifyTarget } from './run.ts';
+import { profiles, select } from './selection.ts';
+
+const program = new Command('certify')
+  .description(
+    'Certifies an implementation of the Merchant Payments Service Interface. Without settings: the embedded reference.',
+  )
+  .option('--chapter <name>', `only this chapter; may be given more than once (${chapters.join(', ')})`, collect)
+  .option('--requirement <id>', 'only this requirement or observation; may be given more than once', collect)
+  .addOption(
+    new Option(
+      '--profile <name>',
+      'smoke: the most telling requirements in at most 100 requests; standard: the most telling check of every requirement',
+    )
+      .choices(profiles)
+      .default('full'),
+  )
+  .option(
+    '--exhaustive',
+    'every row of every table of cases, also where checks share a rate limit and the seed would draw some',
+  )
+  .option('--out <folder>', 'where certificate and reports go', 'reports')
+  .option('--seed <number>', 'makes the same made-up data again', wholeNumber)
+  .option('--max-wait <time>', 'as TARGET_MAX_WAIT: 90, 90s, 15m, 25h')
+  .option('--baseline <file>', 'known failures with reasons (JSON): they decide the exit status, never the verdict')
+  .option(
+    '--write-baseline <file>',
+    'write the baseline that would let this run through; keeps the reasons of --baseline',
+  )
+  .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
+  .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
+  .option('--sign <file>', 'sign the evidence with this Ed25519 private key (PEM)')
+  .option('--resume [journal]', 'go on with a run that was ended before its time, with the same settings and --out')
+  .option('--reference', 'certify the embedded reference; in CI (where CI is set) it has to be asked for')
+  .option('--list', 'print the register with the checks of each requirement, and end')
+  .addHelpText('after', () => {
+    const rows = Object.entries(settingsHelp).map(
+      ([name, [meaning, fallback]]) => `  ${name.padEnd(28)} ${meaning} (default: ${fallback})`,
+    );
+    return [
+      '',
+      'Settings, from the environment:',
+      ...rows,
+      '',
+      'Exit status: 0 conformant, or conformant in scope; 1 nonconformant or inconclusive; 2 no run could be made.',
+      'With --baseline: 0 where all that failed or was blocked is known as that; 1 where something else is, a known failure passes',
+      'now, its last day is over, or nothing was judged. What is listed but not exercised, or blocked meanwhile, changes nothing.',
+      'Of --check: 0 a run can be made; 1 something that was given does not work; 2 bad settings, or nobody answers.',
+    ].join('\n');
+  })
+  .exitOverride()
+  .configureOutput(fitting)
+  .showSuggestionAfterError();
+
+await runProgram(main);
+
+async function main(): Promise<number> {
+  try {
+    program.parse();
+    const options = program.opts<{
+      chapter?: string[];
+      requirement?: string[];
+      profile: string;
+      exhaustive?: true;
+      out: string;
+      seed?: number;
+      maxWait?: string;
+      baseline?: string;
+      writeBaseline?: string;
+      annotate?: true;
+      sign?: string;
+      reference?: true;
+      list?: true;
+      check?: true;
+      resume?: string | true;
+    }>();
+    if (options.list) {
+      console.log(listing(await loadSuites(), select(options)));
+      return 0;
+    }
+    const settings = readSettings(process.env, options);
+    const maxWait = options.maxWait === undefined ? settings.maxWait : duration('--max-wait', options.maxWait);
+    if (options.check) return await examine({ ...settings, maxWait }, select(options));
+    return await certifyTarget({
+      settings: { ...settings, maxWait },
+      selection: {
+        chapter: options.chapter,
+        requirement: options.requirement,
+        profile: options.profile,
+        exhaustive: options.exhaustive,
+      },
+      out: options.out,
+      seed: options.seed,
+      resume: options.resume,
+      maxWaitSaid: options.maxWait !== undefined || (process.env.TARGET_MAX_WAIT ?? '') !== '',
+      signingKey: options.sign === undefined ? null : signingKey(options.sign),
+      baseline: options.baseline === undefined ? null : await readBaseline(options.baseline),
+      writeBaseline: options.writeBaseline ?? null,
+      github: {
+        annotate: options.annotate ?? process.env.GITHUB_ACTIONS === 'true',
+        stepSummary: process.env.GITHUB_STEP_SUMMARY || null,
+      },
+    });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof SettingsError || error instanceof Unreachable || error instanceof KeyError) {
+      console.error(`certify: ${inOneLine(error.message)}`);
+      return 2;
+    }
+    const words = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error);
+    console.error(`certify: the suite itself failed, no certificate was written: ${inOneLine(words)}`);
+    return 2;
+  }
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new SettingsError(`--seed is not a whole number: ${value}`);
+  return number;
+}
