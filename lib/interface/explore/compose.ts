@@ -165,8 +165,23 @@ function wander(draft: Draft): void {
   }
 }
 
+/** Refunds of equal parts, then one more than is left, and a repetition of the last that was right. */
+function inParts(draft: Draft, parent: Item): void {
+  const parts = draft.pick([2, 3, 5, 6, 8]);
+  const refund = (amount: number) => creates(draft, 'refund', { by: parent.by, parent, amount });
+  let last = parent;
+  for (let part = 0; part < parts; part++) last = refund(Math.max(1, Math.floor(parent.amount / parts)));
+  if (draft.chance(2)) last = refund(Math.max(1, parent.left));
+  refund(parent.left + 1);
+  draft.add(last.creation);
+}
+
 /** Once as a rule; and now and then again and again, where a rule may count. */
 function again(draft: Draft, item: Item, trigger: Trigger): void {
+  if (trigger.name === 'refund' && item.kind === 'checkout' && item.state === 'succeeded' && draft.chance(2)) {
+    inParts(draft, item);
+    return;
+  }
   const times = draft.chance(6) ? draft.pick([2, 3, 6]) : 1;
   for (let turn = 0; turn < times; turn++) trigger.happens(item, draft);
 }
