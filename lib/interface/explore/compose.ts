@@ -22,7 +22,7 @@ export function compose({ seed, goals, missing }: Composing): Story {
   if (g === undefined) return [];
   const draft = new Draft(g, missing);
   for (const goal of goals) reach(draft, goal);
-  wander(draft);
+  wander(draft, goals.length > 1 ? [4, 8, 12, 16] : [8, 16, 24]);
   settle(draft);
   for (const item of draft.items) draft.add(look(item));
   return draft.steps;
@@ -141,10 +141,11 @@ function settle(draft: Draft): void {
 }
 
 /** Whatever comes up, of some kinds and some triggers alone: what never happens in a story leaves room for what does. */
-function wander(draft: Draft): void {
+function wander(draft: Draft, lengths: readonly number[]): void {
   const own = draft.g(fc.subarray<Kind>, [...kinds], { minLength: 1, maxLength: 3 });
   const some = draft.g(fc.subarray<Trigger>, [...triggers], { minLength: 8 }).filter((each) => isPossible(draft, each));
-  const length = draft.pick([4, 8, 12, 16]);
+  const length = draft.pick(lengths);
+  if (own.includes('refund') && draft.chance(3)) inParts(draft);
   for (let turn = 0; turn < length; turn++) {
     const items = draft.items.filter(({ kind }) => own.includes(kind));
     if (items.length === 0 || draft.chance(5)) {
@@ -165,8 +166,25 @@ function wander(draft: Draft): void {
   }
 }
 
+/** Refunds of equal parts, then one more than is left, and a repetition of the last that was right. */
+function inParts(draft: Draft, of?: Item): void {
+  const parent = of ?? brought(draft, 'checkout', 'succeeded');
+  if (parent === null) return;
+  const parts = draft.pick([2, 3, 5, 6, 8]);
+  const refund = (amount: number) => creates(draft, 'refund', { by: parent.by, parent, amount });
+  let last: Item = parent;
+  for (let part = 0; part < parts; part++) last = refund(Math.max(1, Math.floor(parent.amount / parts)));
+  if (draft.chance(2)) last = refund(Math.max(1, parent.left));
+  refund(parent.left + 1);
+  draft.add(last.creation);
+}
+
 /** Once as a rule; and now and then again and again, where a rule may count. */
 function again(draft: Draft, item: Item, trigger: Trigger): void {
+  if (trigger.name === 'refund' && item.kind === 'checkout' && item.state === 'succeeded' && draft.chance(2)) {
+    inParts(draft, item);
+    return;
+  }
   const times = draft.chance(6) ? draft.pick([2, 3, 6]) : 1;
   for (let turn = 0; turn < times; turn++) trigger.happens(item, draft);
 }

@@ -47,6 +47,8 @@ export class Stage {
   readonly #run: PaymentsRun;
   readonly #activity: Activity;
   #steps: ControlStep[] = [];
+  /** By how many seconds earlier stories have moved the clock, which the target's dates show. */
+  #moved = 0;
   #bankName: string | null = null;
 
   private constructor(run: PaymentsRun, activity: Activity) {
@@ -70,6 +72,7 @@ export class Stage {
   }
 
   async tell(story: Story): Promise<Telling> {
+    this.#moved += this.#steps.reduce((sum, step) => sum + secondsOf(step), 0);
     this.#steps = [];
     const scene = new Scene(this.#run, this.#activity);
     const brokenOff = await telling(scene.evidence, () => this.#plays(scene, story)).then(
@@ -79,7 +82,7 @@ export class Stage {
         return error.message;
       },
     );
-    return scene.ends(this.#steps, brokenOff);
+    return scene.ends([...steered(this.#run), moved(this.#moved), ...this.#steps], brokenOff);
   }
 
   async #plays(scene: Scene, story: Story): Promise<void> {
@@ -258,7 +261,7 @@ class Scene {
         .find({ path: hookPath, where: ({ seq }) => seq > this.#since })
         .map((delivery) => deliveryEvidence(delivery, mask, webhookSecret)),
     );
-    const sightings = [...steered(this.#run), ...steps].map((step, at): Sighting => {
+    const sightings = steps.map((step, at): Sighting => {
       return { id: at + 1, at: '', what: `control: ${step.endpoint}`, seen: step };
     });
     const isLost = evidence.lostCalls.length > 0 || steps.some(({ outcome }) => outcome === 'lost');
@@ -280,6 +283,18 @@ class Scene {
   }
 }
 
+const MOVES = 'POST /clock/advance';
+
+function secondsOf({ endpoint, body, outcome }: ControlStep): number {
+  return endpoint === MOVES && outcome === 'done' ? Number((body as { seconds: number }).seconds) : 0;
+}
+
+const before = { names: {}, path: '', startedAt: 0, sentMono: 0, durationMs: 0 } as const;
+
+function moved(seconds: number): ControlStep {
+  return { ...before, endpoint: MOVES, body: { seconds }, outcome: 'done' };
+}
+
 /** That buyers and owners act by control, and not unseen, is so in each telling, also where nobody acts in it. */
 function steered({ control }: PaymentsRun): ControlStep[] {
   const endpoints: readonly ControlEndpoint[] = [
@@ -289,18 +304,7 @@ function steered({ control }: PaymentsRun): ControlStep[] {
   ];
   return endpoints
     .filter((endpoint) => control?.offers(endpoint) === true)
-    .map((endpoint) => {
-      return {
-        endpoint,
-        names: {},
-        path: '',
-        body: null,
-        outcome: 'refused',
-        startedAt: 0,
-        sentMono: 0,
-        durationMs: 0,
-      };
-    });
+    .map((endpoint) => ({ ...before, endpoint, body: null, outcome: 'refused' }));
 }
 
 /** `201 pending`, `409 duplicate_reference`, `200 succeeded, refundedAmount 500`. */

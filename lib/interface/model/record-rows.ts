@@ -17,6 +17,8 @@ export interface RecordRow {
 const json = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
+/** Whether the blanks around a text that people read are kept is nowhere said. */
+const isTrimmed = (value: unknown) => isText(value) && value === String(value).trim();
 const isObject = (value: unknown) => objectOf(value) !== null;
 
 /** A field that comes back as it was sent. Only what was certainly sent, and is what the field takes, is compared. */
@@ -142,7 +144,7 @@ export const recordRows: readonly RecordRow[] = [
       return !isText(sent) || is === sent ? null : [`\`customer.email\` ${json(is)}`, `${json(sent)}, as it was sent`];
     },
   },
-  asSent('checkout', 'checkout.record-as-sent', 'description'),
+  asSent('checkout', 'checkout.record-as-sent', 'description', isTrimmed),
   asSent('checkout', 'checkout.record-metadata', 'metadata', isObject),
   {
     kinds: ['checkout'],
@@ -187,7 +189,7 @@ export const recordRows: readonly RecordRow[] = [
   sameId('refund', 'refund.record-found'),
   asSent('refund', 'refund.record-as-sent', 'amount', Number.isSafeInteger),
   asSent('refund', 'refund.record-as-sent', 'paymentReference'),
-  asSent('refund', 'refund.record-as-sent', 'reason'),
+  asSent('refund', 'refund.record-as-sent', 'reason', isTrimmed),
   {
     kinds: ['refund', 'payout'],
     requirement: 'refund.record-as-sent',
@@ -200,7 +202,7 @@ export const recordRows: readonly RecordRow[] = [
   sameId('payout', 'payout.record-found'),
   asSent('payout', 'payout.record-as-sent', 'amount', Number.isSafeInteger),
   asSent('payout', 'payout.record-as-sent', 'currency'),
-  asSent('payout', 'payout.record-as-sent', 'narration'),
+  asSent('payout', 'payout.record-as-sent', 'narration', isTrimmed),
   {
     kinds: ['payout'],
     requirement: 'payout.record-nulls',

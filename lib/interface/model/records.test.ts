@@ -144,6 +144,13 @@ describe('records', () => {
   ])('%s', (_, tell, requirement) => expect(tell().broken).toContain(requirement));
 
   test.each<readonly [string, Tale]>([
+    [
+      'a description without the blanks around it',
+      () =>
+        new Story()
+          .creates('checkouts', { ...checkoutBody(), description: ' two words ' })
+          .gets('checkouts/c1', checkoutRecord('pending', { description: 'two words' })),
+    ],
     ['extra fields', () => checkout(unpaid(), 'pending', { more: 1 })],
     [
       'the same instant, spelled otherwise',
