@@ -21,9 +21,12 @@ type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['mov
 
 /**
  * The balance after each step of a history, always against its beginning: what a step does only after others shows, and what an earlier one
- * does late. Each step is a check of its own requirement, and of the sum.
+ * does late. Each step is a check of its own requirement, and of the sum; returns what makes those of one chapter.
  */
-export function balanceHistory(name: string, steps: readonly HistoryStep[]): void {
+export function balanceHistory(
+  name: string,
+  steps: readonly HistoryStep[],
+): (chapter: 'balance' | 'idempotency') => void {
   const rows = steps.map((step, at) => ({
     ...step,
     at,
@@ -50,7 +53,9 @@ export function balanceHistory(name: string, steps: readonly HistoryStep[]): voi
   };
   const title = ({ what }: HistoryStep) => `in ${name}, after ${what}, it has moved by the sum of all`;
   const options = { needs: ['buyer', 'own-merchant'], drawn: 6 } as const;
-  const ofTheirOwn = rows.filter(({ id }) => id !== 'balance.is-the-sum');
-  checks(({ id }: (typeof rows)[number]) => id, ofTheirOwn, title, moves, options);
-  checks('balance.is-the-sum', rows, title, moves, options);
+  return (chapter) => {
+    const own = rows.filter(({ id }) => id.startsWith(`${chapter}.`) && id !== 'balance.is-the-sum');
+    checks(({ id }: (typeof rows)[number]) => id, own, title, moves, options);
+    if (chapter === 'balance') checks('balance.is-the-sum', rows, title, moves, options);
+  };
 }

@@ -9,7 +9,7 @@ async function times(count: number, act: () => Promise<unknown>): Promise<void> 
   for (let time = 0; time < count; time++) await act();
 }
 
-balanceHistory('a long mixed history', [
+const history = balanceHistory('a long mixed history', [
   { what: 'a payment', id: 'balance.payment-adds', by: PAID, act: ({ pays }) => pays(PAID) },
   {
     what: 'six payments of one amount',
@@ -148,3 +148,5 @@ balanceHistory('a long mixed history', [
   },
   { what: 'a payment after all that', id: 'balance.payment-adds', by: 10_103, act: ({ pays }) => pays(10_103) },
 ]);
+
+history('balance');
