@@ -1,23 +1,38 @@
-import { Blocked, type CheckContext, checks, expect, shared, watchBalance } from '../../lib/interface/index.ts';
-import { MoneyMoves } from './support.ts';
+import { balanceHistory } from './history.ts';
 
-// The balance after each step of a long mixed history, always against its beginning: what a step does only after others shows here.
+// A long mixed history: many of each kind one after another, several at once, and each end beside each other one.
 
 const PAID = 400_009;
 const FAILING = { recipient: { accountNumber: '0000000000' } };
 
-async function thrice(act: () => Promise<unknown>): Promise<void> {
-  for (let time = 0; time < 3; time++) await act();
+async function times(count: number, act: () => Promise<unknown>): Promise<void> {
+  for (let time = 0; time < count; time++) await act();
 }
 
-/** What is done, and by how much the balance has moved since the beginning. */
-const steps = [
-  { what: 'a payment', sum: PAID, act: ({ pays }) => pays(PAID) },
-  { what: 'payouts refused again and again', sum: PAID, act: ({ refusedPayouts }) => thrice(refusedPayouts) },
-  { what: 'refunds refused again and again', sum: PAID, act: ({ refusedRefunds }) => thrice(refusedRefunds) },
+const history = balanceHistory('a long mixed history', [
+  { what: 'a payment', id: 'balance.payment-adds', by: PAID, act: ({ pays }) => pays(PAID) },
+  {
+    what: 'six payments of one amount',
+    id: 'balance.payment-adds',
+    by: 6 * 1_009,
+    act: ({ pays }) => times(6, () => pays(1_009)),
+  },
+  {
+    what: 'payouts refused again and again',
+    id: 'balance.refused-moves-nothing',
+    by: 0,
+    act: ({ refusedPayouts }) => times(3, refusedPayouts),
+  },
+  {
+    what: 'refunds refused again and again',
+    id: 'balance.refused-moves-nothing',
+    by: 0,
+    act: ({ refusedRefunds }) => times(3, refusedRefunds),
+  },
   {
     what: 'a payout that failed while a later one was pending',
-    sum: PAID - 30_013,
+    id: 'balance.failed-payout-returns',
+    by: -30_013,
     async act({ merchant }) {
       const failing = await merchant.payout({ amount: 20_011, ...FAILING });
       const good = await merchant.payout({ amount: 30_013 });
@@ -27,7 +42,8 @@ const steps = [
   },
   {
     what: 'a payout that failed while an earlier one was pending',
-    sum: PAID - 40_024,
+    id: 'balance.failed-payout-returns',
+    by: -10_011,
     async act({ merchant }) {
       const good = await merchant.payout({ amount: 10_011 });
       const failing = await merchant.payout({ amount: 50_017, ...FAILING });
@@ -36,31 +52,36 @@ const steps = [
     },
   },
   {
-    what: 'a failed payout that was asked for again under its key',
-    sum: PAID - 40_024,
-    async act({ merchant }, data) {
-      const own = {
-        amount: 15_013,
-        reference: data.reference('pay'),
-        recipient: { accountNumber: '0000000000', accountName: 'Ada Obi' },
-      };
-      const key = { idempotencyKey: data.reference('key') };
-      const answer = await merchant.createPayout(own, key);
-      if (answer.status !== 201) throw new Blocked('the payout should have been created');
-      await merchant.becomes({ kind: 'payout', reference: own.reference }, 'failed');
-      await merchant.createPayout(own, key);
+    what: 'two payouts that failed side by side',
+    id: 'balance.failed-payout-returns',
+    by: 0,
+    async act({ merchant }) {
+      const both = [
+        await merchant.payout({ amount: 20_021, ...FAILING }),
+        await merchant.payout({ amount: 20_021, ...FAILING }),
+      ];
+      for (const failing of both) await merchant.settles(failing, 'failed');
+    },
+  },
+  {
+    what: 'two payouts that succeeded side by side',
+    id: 'balance.payout-subtracts',
+    by: -10_003 - 10_019,
+    async act({ merchant }) {
+      const both = [await merchant.payout({ amount: 10_003 }), await merchant.payout({ amount: 10_019 })];
+      for (const good of both) await merchant.settles(good);
     },
   },
   {
     what: 'six refunds of one amount',
-    sum: PAID - 40_024 - 6 * 1_003,
-    async act({ refunds }) {
-      for (let count = 0; count < 6; count++) await refunds(1_003);
-    },
+    id: 'balance.refund-subtracts',
+    by: -6 * 1_003,
+    act: ({ refunds }) => times(6, () => refunds(1_003)),
   },
   {
     what: 'a refund that failed while another was pending',
-    sum: PAID - 40_024 - 6 * 1_003 - 2_007,
+    id: 'balance.failed-refund-subtracts-nothing',
+    by: -2_007,
     async act({ merchant, payment }) {
       const failing = await merchant.refund(await payment(), { amount: 7_001, reason: 'sandbox_fail' });
       const good = await merchant.refund(await payment(), { amount: 2_007 });
@@ -69,41 +90,63 @@ const steps = [
     },
   },
   {
-    what: 'a payout after all that',
-    sum: PAID - 40_024 - 6 * 1_003 - 2_007 - 10_007,
-    act: ({ paysOut }) => paysOut(10_007),
+    what: 'two refunds that failed side by side',
+    id: 'balance.failed-refund-subtracts-nothing',
+    by: 0,
+    async act({ merchant, payment }) {
+      const wish = { amount: 3_011, reason: 'sandbox_fail' };
+      const both = [await merchant.refund(await payment(), wish), await merchant.refund(await payment(), wish)];
+      for (const failing of both) await merchant.settles(failing, 'failed');
+    },
   },
-] as const satisfies readonly {
-  what: string;
-  sum: number;
-  act: (moves: MoneyMoves, data: CheckContext['data']) => Promise<unknown>;
-}[];
-
-type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['movement']>>;
-
-const movements = shared('a balance through a long mixed history', ['buyer', 'own-merchant'], async (context) => {
-  const told = new MoneyMoves(context);
-  const balance = await watchBalance(context);
-  const moved: Movement[] = [];
-  for (const { act, sum } of steps) {
-    await act(told, context.data);
-    const movement = await balance.movement(sum);
-    moved.push(movement);
-    // All that follows would only repeat it.
-    if (movement.value !== sum) break;
-  }
-  return moved;
-});
-
-checks(
-  'balance.is-the-sum',
-  steps.map((step, at) => ({ ...step, at })),
-  ({ what }) => `in a long history, after ${what}, it has moved by the sum of all`,
-  async (context, { at, sum }) => {
-    const movement = (await movements(context))[at];
-    if (movement === undefined) throw new Blocked('an earlier step moved the balance otherwise than it should');
-
-    expect(movement).toBe(sum);
+  {
+    what: 'refunds of two checkouts side by side, one of them of the whole',
+    id: 'balance.refund-subtracts',
+    by: 5_051 - 5_051 - 4_001,
+    async act({ merchant, payment, pays }) {
+      const other = await pays(5_051);
+      const both = [
+        await merchant.refund(other, { amount: 5_051 }),
+        await merchant.refund(await payment(), { amount: 4_001 }),
+      ];
+      for (const good of both) await merchant.settles(good);
+    },
   },
-  { drawn: 6 },
-);
+  {
+    what: 'a payout that failed beside a refund that succeeded',
+    id: 'balance.failed-payout-returns',
+    by: -1_021,
+    async act({ merchant, payment }) {
+      const failing = await merchant.payout({ amount: 15_017, ...FAILING });
+      const good = await merchant.refund(await payment(), { amount: 1_021 });
+      await merchant.settles(good);
+      await merchant.settles(failing, 'failed');
+    },
+  },
+  {
+    what: 'a refund that failed beside a payout that succeeded',
+    id: 'balance.failed-refund-subtracts-nothing',
+    by: -10_037,
+    async act({ merchant, payment }) {
+      const failing = await merchant.refund(await payment(), { amount: 1_031, reason: 'sandbox_fail' });
+      const good = await merchant.payout({ amount: 10_037 });
+      await merchant.settles(failing, 'failed');
+      await merchant.settles(good);
+    },
+  },
+  {
+    what: 'three payouts one after another',
+    id: 'balance.payout-subtracts',
+    by: -3 * 10_007,
+    act: ({ paysOut }) => times(3, () => paysOut(10_007)),
+  },
+  {
+    what: 'three payouts that failed one after another',
+    id: 'balance.failed-payout-returns',
+    by: 0,
+    act: ({ payoutFails }) => times(3, () => payoutFails(10_007)),
+  },
+  { what: 'a payment after all that', id: 'balance.payment-adds', by: 10_103, act: ({ pays }) => pays(10_103) },
+]);
+
+history('balance');

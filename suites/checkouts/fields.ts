@@ -1,4 +1,5 @@
 import { checks, expect, field, observation, of, shared, summary } from '../../lib/interface/index.ts';
+import { wholeOrRefused } from '../support/long-texts.ts';
 import { wordings } from '../support/wordings.ts';
 
 // What is accepted, and comes back as it went in.
@@ -110,6 +111,12 @@ checks(
     expect((await made(context)).record).toHaveField('description', description);
   },
 );
+
+wholeOrRefused('checkout.description-longest', 'a description', 255, [], async ({ merchant, data }) => async (text) => {
+  const reference = data.reference('chk');
+  const answer = await merchant.createCheckout({ reference, description: text });
+  return { answer, kept: of(await merchant.api.getCheckout(reference), 'description') };
+});
 
 checks(
   'checkout.record-as-sent',

@@ -10,6 +10,15 @@ const order = {
   metadata: { order: { code: 'A-17', tags: ['gift', 'fragile'] }, items: 2, weight: 0.25, coupon: null },
 };
 
+/** Another one, that differs in every field. */
+const another = {
+  amount: 7_700,
+  description: 'another',
+  customer: { email: 'b@example.com' },
+  returnUrl: 'https://other.example.com/back',
+  metadata: { order: { code: 'B-18' } },
+};
+
 type Times = Moment | null;
 
 export interface Life {
@@ -72,13 +81,7 @@ function aftermathOf(name: Ended) {
     const paidAgain = await merchant.get(checkout);
     await attempt(context.buyer.tries(merchant, checkout, 'failed'));
     const failedAgain = await merchant.get(checkout);
-    const other = {
-      reference: checkout.reference,
-      amount: 7_700,
-      description: 'another',
-      customer: { email: 'b@example.com' },
-    };
-    const duplicate = await merchant.createCheckout(other);
+    const duplicate = await merchant.createCheckout({ ...another, reference: checkout.reference });
     return { ...there, paidAgain, failedAgain, duplicate, afterDuplicate: await merchant.get(checkout) };
   });
 }
@@ -103,7 +106,7 @@ function laterOf(name: Ended) {
     const anHourLater = await there.merchant.get(there.checkout);
     await context.time.listen(DAY, 'a checkout that is over stays as it is');
     const { merchant, checkout } = there;
-    const lateDuplicate = await merchant.createCheckout({ reference: checkout.reference, amount: 8_800 });
+    const lateDuplicate = await merchant.createCheckout({ ...another, reference: checkout.reference, amount: 8_800 });
     return { ...there, anHourLater, lateDuplicate, aDayLater: await merchant.get(checkout) };
   });
 }
@@ -113,3 +116,10 @@ export const laters = {
   failed: laterOf('failed'),
   expired: laterOf('expired'),
 } as const;
+
+/** What a check needs that looks at each of them, and the target's time that the end takes. */
+export const ends = [
+  { end: 'succeeded', words: 'paid', needs: ['buyer'], waits: undefined },
+  { end: 'failed', words: 'failed', needs: ['payment-failure'], waits: undefined },
+  { end: 'expired', words: 'expired', needs: [], waits: '25h' },
+] as const;

@@ -1,4 +1,5 @@
-import { check, checks, expect, observation, summary } from '../../lib/interface/index.ts';
+import { Blocked, check, checks, expect, observation, summary } from '../../lib/interface/index.ts';
+import { inEveryState, paidInOneCase } from './other-case.ts';
 
 check(
   'checkout.reference-longest',
@@ -42,6 +43,38 @@ for (const character of ['.', '_', ':', '-']) {
     },
   );
 }
+
+check(
+  'checkout.reference-allowed-characters',
+  'the letters of a checkout that is paid, in the other case, are accepted and lead to the record',
+  async (context) => {
+    const { second, found } = await paidInOneCase(context);
+
+    expect(second).toHaveStatus(201);
+    expect(found[1]).toHaveField('amount', 5_004);
+  },
+  { needs: ['buyer'] },
+);
+
+checks(
+  'checkout.reference-allowed-characters',
+  [
+    { state: 'refunded', needs: ['buyer'] },
+    { state: 'failed', needs: ['payment-failure'] },
+    { state: 'expired', needs: [] },
+    { state: 'pending', needs: [] },
+  ] as const,
+  ({ state }) => `the letters of a checkout that is ${state}, in the other case, are accepted and lead to the record`,
+  async (context, { state }) => {
+    const seen = (await inEveryState(context)).get(state);
+    if (seen === undefined) throw new Blocked('suite fault: there is no such checkout');
+
+    expect(seen.answer).toHaveStatus(201);
+    expect(seen.record).toHaveField('amount', 5_004);
+    expect(seen.first).not.toHaveField('amount', 5_004);
+  },
+  ({ needs }) => ({ needs, waits: '25h', drawn: 1 }),
+);
 
 const names: Readonly<Record<string, string>> = {
   ' ': 'a space',

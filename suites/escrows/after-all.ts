@@ -2,7 +2,7 @@ import { afterAllEndsTable } from '../support/after-all-table.ts';
 
 // Escrows that are over, also at the hour at which they would have been released by themselves.
 
-const id = 'escrow.outlasts-time';
+const time = 'escrow.outlasts-time';
 const once = 'escrow.end-told-once';
 const paid = ['escrow-buyer'] as const;
 
@@ -10,7 +10,7 @@ afterAllEndsTable(
   [
     {
       what: 'an escrow refunded after a dispute',
-      id: 'escrow.dispute-only-when-funded',
+      ids: ['escrow.dispute-only-when-funded', 'escrow.refunded-is-final', time],
       status: 'refunded',
       needs: [...paid, 'escrow-dispute'],
       once,
@@ -18,15 +18,35 @@ afterAllEndsTable(
     },
     {
       what: 'an escrow released by its buyer',
-      id: 'escrow.buyer-release-only-when-funded',
+      ids: ['escrow.buyer-release-only-when-funded', 'escrow.released-is-final', time],
       status: 'released',
       needs: [...paid, 'escrow-buyer-release'],
       once,
       never: ['escrow.refunded', 'escrow.cancelled'],
     },
-    { what: 'an escrow refunded in part', id, status: 'refunded', needs: paid, once, never: ['escrow.cancelled'] },
-    { what: 'an escrow that was cancelled', id, status: 'cancelled', once, never: ['escrow.funded'] },
-    { what: 'an expired escrow', id, status: 'expired', from: '30 hours later', once, never: ['escrow.funded'] },
+    {
+      what: 'an escrow refunded in part',
+      ids: ['escrow.refunded-is-final', time],
+      status: 'refunded',
+      needs: paid,
+      once,
+      never: ['escrow.cancelled'],
+    },
+    {
+      what: 'an escrow that was cancelled',
+      ids: ['escrow.cancelled-is-final', time],
+      status: 'cancelled',
+      once,
+      never: ['escrow.funded'],
+    },
+    {
+      what: 'an expired escrow',
+      ids: ['escrow.expired-is-final', time],
+      status: 'expired',
+      from: '30 hours later',
+      once,
+      never: ['escrow.funded'],
+    },
   ],
   ['status'],
 );

@@ -42,8 +42,11 @@ const sums: readonly Sum[] = [
   { id: 'escrow.release-pays-fee', amount: 10_000, fee: 9_999, by: 'the merchant' },
   { id: 'escrow.release-pays-fee', amount: 2 ** 32 + 11_111, fee: 2 ** 31 + 13, by: 'the merchant' },
   { id: 'escrow.buyer-release-pays', amount: 33_331, fee: 777, by: 'the buyer' },
+  { id: 'escrow.buyer-release-pays', amount: 10_002, fee: 10_001, by: 'the buyer' },
+  { id: 'escrow.buyer-release-pays', amount: 44_447, fee: null, by: 'the buyer' },
   { id: 'escrow.auto-release-pays-seller', amount: 77_773, fee: null, by: 'time' },
   { id: 'escrow.auto-release-pays-fee', amount: 77_773, fee: 1_111, by: 'time' },
+  { id: 'escrow.auto-release-pays-fee', amount: 10_004, fee: 10_003, by: 'time' },
   { id: refunded, amount: 10_001, fee: null, by: 'a refund', back: 1 },
   { id: refunded, amount: 50_003, fee: null, by: 'a refund', back: 50_002 },
   { id: refunded, amount: 50_003, fee: null, by: 'a refund', back: 50_003 },
@@ -119,10 +122,16 @@ function optionsOf({ by }: Sum): CheckOptions {
   return { needs: ['wallets'], ...(by === 'time' && { waits: '1h' }) };
 }
 
+/** What is paid of an escrow with a fee shows in what the seller gets, and so stands for that requirement too. */
+const sellers: Readonly<Partial<Record<RequirementId, RequirementId>>> = {
+  'escrow.release-pays-fee': released,
+  'escrow.auto-release-pays-fee': 'escrow.auto-release-pays-seller',
+};
+
 for (const id of new Set(sums.map((sum) => sum.id))) {
   checks(
     id,
-    sums.filter((sum) => sum.id === id),
+    sums.filter((sum) => sum.id === id || sellers[sum.id] === id),
     title,
     async (context, sum) => {
       const { seller, fee, due } = await storyOf(context, sum);

@@ -13,8 +13,8 @@ export interface Row {
 }
 
 /**
- * A table whose rows need different things of a target: those that need a buyer who releases or disputes, or time, stand for
- * requirements of their own, so that a target without such a buyer is not left without a verdict on all others.
+ * A table whose rows need different things of a target. Each is a check of the rule itself, however long its way; those that need a
+ * buyer who releases or disputes, or time, stand for requirements of their own too, which say how far a target was judged.
  */
 export function table<Of extends Row>(
   plain: RequirementId,
@@ -22,15 +22,15 @@ export function table<Of extends Row>(
   title: (row: Of) => string,
   check: (context: CheckContext, row: Of) => Promise<void>,
 ): void {
-  const idOf = ({ needs, waits }: Row): RequirementId => {
-    if (needs.includes('escrow-buyer-release')) return 'escrow.buyer-release-only-when-funded';
-    if (needs.includes('escrow-dispute')) return 'escrow.dispute-only-when-funded';
-    return waits === undefined ? plain : 'escrow.outlasts-time';
+  const idsOf = ({ needs, waits }: Row): RequirementId[] => {
+    if (needs.includes('escrow-buyer-release')) return [plain, 'escrow.buyer-release-only-when-funded'];
+    if (needs.includes('escrow-dispute')) return [plain, 'escrow.dispute-only-when-funded'];
+    return waits === undefined ? [plain] : [plain, 'escrow.outlasts-time'];
   };
-  for (const id of new Set(rows.map(idOf))) {
+  for (const id of new Set(rows.flatMap(idsOf))) {
     checks(
       id,
-      rows.filter((row) => idOf(row) === id),
+      rows.filter((row) => idsOf(row).includes(id)),
       title,
       check,
       ({ needs, waits }) => ({ needs, ...(waits !== undefined && { waits }) }),

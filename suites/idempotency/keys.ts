@@ -76,13 +76,14 @@ const differences: Readonly<Record<string, (key: string) => readonly [string, st
   'one character more': (key) => [key, `${key}0`],
   'a sign': (key) => [`${key}-1`, `${key}_1`],
   'the last of 255 characters': (key) => [`${keyOf(254, key)}a`, `${keyOf(254, key)}b`],
+  'the first of 255 characters': (key) => [`a${keyOf(254, key)}`, `b${keyOf(254, key)}`],
+  'one in the middle of 255 characters': (key) =>
+    [`${keyOf(127, key)}a`, `${keyOf(127, key)}b`].map((start) => keyOf(255, start)) as [string, string],
 };
 
 checks(
   'idempotency.keys-differ',
-  Object.entries(differences).flatMap(([difference, keys], at) =>
-    kinds.flatMap((kind, turn) => (at < 2 || turn === at % kinds.length ? [{ difference, keys, kind }] : [])),
-  ),
+  Object.entries(differences).flatMap(([difference, keys]) => kinds.map((kind) => ({ difference, keys, kind }))),
   ({ difference, kind }) => `two ${kind} creates whose keys differ in ${difference} are two`,
   async (context, { keys, kind }) => {
     const { merchant, data, buyer } = context;
@@ -104,12 +105,37 @@ checks(
 );
 
 checks(
+  'idempotency.keys-differ',
+  (['cancel', 'release', 'refund'] as const).flatMap((action) =>
+    ['the last of 255 characters', 'the case of a letter'].map((difference) => ({ action, difference })),
+  ),
+  ({ action, difference }) =>
+    `the ${action} of two escrows under keys that differ in ${difference}: both are carried out`,
+  async (context, { action, difference }) => {
+    const { merchant, data, buyer } = context;
+    for (const idempotencyKey of differences[difference]?.(data.reference('key')) ?? []) {
+      const { reference } = action === 'cancel' ? await merchant.escrow() : await buyer.funded(merchant);
+      const path = `/v1/escrows/${reference}/${action}`;
+      const body = action === 'refund' ? {} : undefined;
+      const answer = await merchant.api.request({ method: 'POST', path, idempotencyKey, body });
+      expect(answer, idempotencyKey).toHaveStatus(200);
+      expect(header(answer, 'idempotent-replayed'), idempotencyKey).not.toBe('true');
+    }
+  },
+  ({ action }) => ({ needs: action === 'cancel' ? [] : ['escrow-buyer'], drawn: 0.7 }),
+);
+
+checks(
   'idempotency.keys-are-per-merchant',
-  ['payout', 'escrow', 'checkout'] as const,
+  ['payout', 'escrow', 'checkout', 'refund'] as const,
   (kind) => `another merchant uses the key of a ${kind} create for one of its own`,
-  async ({ merchant, other, data }, kind) => {
+  async ({ merchant, other, buyer, data }, kind) => {
     const idempotencyKey = data.reference('key');
-    const create = (as: typeof merchant, reference: string) => {
+    const create = async (as: typeof merchant, reference: string) => {
+      if (kind === 'refund') {
+        const { reference: paymentReference } = await buyer.paid(as);
+        return await as.createRefund({ reference, paymentReference }, { idempotencyKey });
+      }
       if (kind === 'escrow') return as.createEscrow({ reference }, { idempotencyKey });
       return kind === 'payout'
         ? as.createPayout({ reference }, { idempotencyKey })
@@ -123,6 +149,7 @@ checks(
     expect(own).toHaveStatus(201);
     expect(header(own, 'idempotent-replayed')).not.toBe('true');
   },
+  (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
 );
 
 function twice(context: CheckContext, endpoint: Endpoint, idempotencyKey: string) {

@@ -1,4 +1,5 @@
-import { checks, expect, NotExercised, shared } from '../../lib/interface/index.ts';
+import { checks, expect, NotExercised, of, shared } from '../../lib/interface/index.ts';
+import { wholeOrRefused } from '../support/long-texts.ts';
 import { bankNames } from './support.ts';
 
 checks(
@@ -41,6 +42,12 @@ checks(
     expect((await made(context)).record).toHaveField('narration', narration);
   },
 );
+
+wholeOrRefused('payout.narration-longest', 'a narration', 100, [], async ({ merchant, data }) => async (narration) => {
+  const reference = data.reference('pay');
+  const answer = await merchant.createPayout({ reference, narration });
+  return { answer, kept: of(await merchant.api.getPayout(reference), 'narration') };
+});
 
 const names = shared('the names of the bank list', [], async ({ merchant }) =>
   bankNames(await merchant.api.listBanks()),

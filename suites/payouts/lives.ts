@@ -6,6 +6,12 @@ export const payoutLives = {
   failed: lifeOf('a payout that fails', 'failed', '0000000000'),
 } as const;
 
+const another = {
+  amount: 20_000,
+  narration: 'another',
+  recipient: { accountNumber: '3011112222', accountName: 'Obi Eze' },
+};
+
 function lifeOf(name: string, becomes: 'succeeded' | 'failed', accountNumber: string) {
   return settledLives(name, {
     kind: 'payout',
@@ -21,7 +27,7 @@ function lifeOf(name: string, becomes: 'succeeded' | 'failed', accountNumber: st
               narration: 'Sales – “week 47”, ọjà',
               recipient: { accountNumber },
             })
-          : merchant.createPayout({ reference, amount: 20_000, narration: 'another' });
+          : merchant.createPayout({ ...another, reference });
     },
   });
 }

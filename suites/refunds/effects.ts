@@ -1,66 +1,18 @@
-import { type CheckContext, checks, type Exchange, expect, shared } from '../../lib/interface/index.ts';
+import { checks, type Exchange, expect, NotExercised, shared } from '../../lib/interface/index.ts';
 import { expectSame, HOUR } from '../support/attempts.ts';
 import { refused } from '../support/refusals.ts';
+import { PAID, wrongRefunds } from './wrong.ts';
 
 // Every refusal of a refund, and what it must leave as it was, then and an hour later.
 
-/** What makes a refund wrong, and what happens afterwards that could let it act after all. */
-interface Wrong {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly meanwhile?: (context: Pick<CheckContext, 'buyer'>) => Promise<unknown>;
-}
-
-interface Row {
-  readonly what: string;
-  readonly needs: readonly ('buyer' | 'payment-failure')[];
-  wrong(context: CheckContext): Promise<Wrong>;
-}
-
-const PAID = 5_001;
-
-const rows: readonly Row[] = [
-  { what: 'an amount of one kobo too much', needs: ['buyer'], wrong: async () => ({ fields: { amount: PAID + 1 } }) },
-  {
-    what: 'a pending checkout, which is paid afterwards',
-    needs: ['buyer'],
-    async wrong({ merchant }) {
-      const pending = await merchant.checkout({ amount: PAID });
-      const meanwhile: Wrong['meanwhile'] = ({ buyer }) => buyer.pays(merchant, pending);
-      return { fields: { paymentReference: pending.reference }, meanwhile };
-    },
-  },
-  {
-    what: 'a checkout that never was, and is afterwards',
-    needs: ['buyer'],
-    async wrong({ merchant, data }) {
-      const reference = data.reference('chk');
-      const meanwhile: Wrong['meanwhile'] = ({ buyer }) => buyer.paid(merchant, { reference, amount: PAID });
-      return { fields: { paymentReference: reference }, meanwhile };
-    },
-  },
-  {
-    what: 'a checkout whose payment failed',
-    needs: ['buyer', 'payment-failure'],
-    async wrong({ merchant, buyer }) {
-      const failed = await buyer.fails(merchant, await merchant.checkout({ amount: PAID }));
-      return { fields: { paymentReference: failed.reference } };
-    },
-  },
-  { what: 'an amount of 0', needs: ['buyer'], wrong: async () => ({ fields: { amount: 0 } }) },
-  {
-    what: 'a reason of 256 characters',
-    needs: ['buyer'],
-    wrong: async () => ({ fields: { reason: 'r'.repeat(256) } }),
-  },
-];
-
-const tried = rows.map((row) => {
+const tried = wrongRefunds.map((row) => {
   const atOnce = shared(`a refund refused for ${row.what}`, row.needs, async (context) => {
     const { merchant, buyer, data } = context;
     const paid = await buyer.paid(merchant, { amount: PAID });
-    const { fields, meanwhile } = await row.wrong(context);
+    const { fields, mayFit, meanwhile } = await row.wrong(context, paid);
     const asked = { reference: data.reference('rfd'), paymentReference: paid.reference, amount: PAID };
     const answer = await merchant.createRefund({ ...asked, ...fields });
+    if (mayFit && answer.status === 201) throw new NotExercised('the refund that fails was never seen pending');
     const recordAfter = await merchant.api.getRefund(asked.reference);
     const after = await merchant.get(paid);
     const payments = [paid.reference, ...('paymentReference' in fields ? [String(fields.paymentReference)] : [])];

@@ -1,3 +1,6 @@
+import { checks, field } from '../../lib/interface/index.ts';
+import { refundedLives } from '../checkouts/refunded-lives.ts';
+import { expectSame } from '../support/attempts.ts';
 import { endsOf } from '../support/ends.ts';
 import { refundLives } from './lives.ts';
 
@@ -16,3 +19,34 @@ endsOf(
   },
   ['id', 'reference', 'paymentReference', 'amount', 'currency', 'reason', 'createdAt'],
 );
+
+const siblings = refundedLives.filter(({ what }) => /parts|after|steps/.test(what));
+const FIELDS = ['id', 'reference', 'paymentReference', 'amount', 'currency', 'reason', 'createdAt'];
+
+checks(
+  'refund.record-stays',
+  siblings,
+  ({ what }) => `of a checkout ${what}, the record of each refund says what it said while later ones came and ended`,
+  async (context, { life }) => {
+    for (const { ended, later } of (await life(context)).refunds)
+      for (const record of later) expectSame(record, ended, FIELDS);
+  },
+  { drawn: 1 },
+);
+
+for (const [id, status] of [
+  ['refund.succeeded-is-final', 'succeeded'],
+  ['refund.failed-is-final', 'failed'],
+] as const) {
+  checks(
+    id,
+    siblings,
+    ({ what }) => `of a checkout ${what}, each refund that ${status} is so while later ones come and end`,
+    async (context, { life }) => {
+      const { refunds } = await life(context);
+      for (const { ended, later } of refunds.filter((each) => field(each.ended.json, 'status') === status))
+        for (const record of later) expectSame(record, ended, ['status', 'failureReason']);
+    },
+    { drawn: 1 },
+  );
+}

@@ -1,4 +1,5 @@
-import { check, checks, expect, shared } from '../../lib/interface/index.ts';
+import { check, checks, expect, of, shared } from '../../lib/interface/index.ts';
+import { wholeOrRefused } from '../support/long-texts.ts';
 import { breaking, checkRefusals, lacking, otherThanInteger, otherThanText, wrongs } from '../support/refusals.ts';
 
 const rows = [
@@ -103,3 +104,12 @@ function rightIn(wrong: unknown, right: string): unknown {
   if (Array.isArray(wrong)) return [right];
   return typeof wrong === 'object' && wrong !== null ? { value: right } : wrong;
 }
+
+wholeOrRefused('refund.reason-longest', 'a reason', 255, ['buyer'], async (context) => {
+  const { merchant, payment } = await paid(context);
+  return async (reason) => {
+    const reference = context.data.reference('rfd');
+    const answer = await merchant.createRefund({ reference, paymentReference: payment.reference, amount: 1, reason });
+    return { answer, kept: of(await merchant.api.getRefund(reference), 'reason') };
+  };
+});

@@ -107,6 +107,7 @@ const pending = shared('refunds asked for one right after another', ['buyer'], a
   const payment = await buyer.paid(merchant, { amount: 50_000_003 });
   const paymentReference = payment.reference;
   const first = await merchant.createRefund({ paymentReference, amount: 10_000_001 });
+  const beyondOne = await merchant.createRefund({ paymentReference, amount: 40_000_003 });
   const second = await merchant.createRefund({ paymentReference, amount: 10_000_001 });
   const beyondTwo = await merchant.createRefund({ paymentReference, amount: 30_000_002 });
   const reference = data.reference('rfd');
@@ -114,7 +115,7 @@ const pending = shared('refunds asked for one right after another', ['buyer'], a
   const third = await merchant.createRefund(failing);
   const beyondAll = await merchant.createRefund({ paymentReference, amount: 1 });
   const status = field((await merchant.api.getRefund(reference)).json, 'status');
-  return { accepted: [first, second, third], beyondTwo, beyondAll, stillPending: status === 'pending' };
+  return { accepted: [first, second, third], beyondOne, beyondTwo, beyondAll, stillPending: status === 'pending' };
 });
 
 check('refund.pending-counts', 'one kobo too much right after two refunds of one amount', async (context) => {
@@ -131,6 +132,23 @@ check(
     if (stillPending) expect(beyondAll).toBeRefusedWith(422, 'refund_exceeds_paid');
     else context.note('the failing refund had settled already: it was never seen pending');
   },
+);
+
+checks(
+  'refund.exceeds-paid-says-what-is-left',
+  // Whether they are pending still or have succeeded, they count.
+  [
+    { what: 'two refunds', beyond: 'beyondTwo', left: 30_000_001 },
+    { what: 'one refund', beyond: 'beyondOne', left: 40_000_002 },
+  ] as const,
+  ({ what }) => `right after ${what}, which may be pending, the message says what is left`,
+  async (context, { beyond, left }) => {
+    const answer = (await pending(context))[beyond];
+    if (answer.status !== 422) throw new Blocked(`the refund should have been refused; got ${answer.status}`);
+
+    expect(amountsIn(answer), 'amounts in the message').toContain(String(left));
+  },
+  { drawn: 6 },
 );
 
 check('refund.up-to-amount-paid', 'three right after each other make up the whole', async (context) => {

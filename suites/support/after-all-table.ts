@@ -8,7 +8,8 @@ type Id = Exclude<Check[0], (row: never) => unknown>;
 export interface Ended {
   /** As `afterAllEnds` names it. */
   readonly what: string;
-  readonly id: Id;
+  /** The requirements that say that it stays as it is. */
+  readonly ids: readonly Id[];
   readonly status: string;
   readonly needs?: readonly Capability[];
   /** Events that belong to another end. */
@@ -18,24 +19,50 @@ export interface Ended {
   readonly from?: Look;
 }
 
-/** For each of these and each later look: every stated field is what it was, and no event of another end has come. */
-export function afterAllEndsTable(rows: readonly Ended[], fields: readonly string[]): void {
-  for (const row of rows) {
-    const { what, id, status, needs = [], never = [], once, from } = row;
-    const own = { needs: ['buyer', ...needs] as const, waits: '73h', drawn: 1 } as const;
-    checks(
-      id,
-      looks.slice(from === undefined ? 0 : looks.indexOf(from)).map((look) => ({ look })),
-      ({ look }) => `among many that are over: ${what} is as it was, ${look}`,
-      async (context, { look }) => {
-        const life = await afterAll(context, what);
-        const record = seenAt(life, look);
+/** What a record says, whatever becomes of its resource, and the requirement for it. */
+interface Lasting {
+  readonly id: Id;
+  readonly fields: readonly string[];
+}
 
-        expect(record).toHaveField('status', status);
-        expectSame(record, from === undefined ? life.over.ended : seenAt(life, from), fields);
-      },
-      own,
-    );
+/**
+ * For each of these and each later look: every stated field is what it was, and no event of another end has come. `changing`: what is
+ * final with the end; `lasting`: what never changes.
+ */
+export function afterAllEndsTable(rows: readonly Ended[], changing: readonly string[], lasting?: Lasting): void {
+  const fields = [...changing, ...(lasting?.fields ?? [])];
+  for (const row of rows) {
+    const { what, ids, status, needs = [], never = [], once, from } = row;
+    const own = { needs: ['buyer', ...needs] as const, waits: '73h', drawn: 1 } as const;
+    const later = looks.slice(from === undefined ? 0 : looks.indexOf(from)).map((look) => ({ look }));
+    for (const id of ids) {
+      checks(
+        id,
+        later,
+        ({ look }) => `among many that are over: ${what} is as it was, ${look}`,
+        async (context, { look }) => {
+          const life = await afterAll(context, what);
+          const record = seenAt(life, look);
+
+          expect(record).toHaveField('status', status);
+          expectSame(record, from === undefined ? life.over.ended : seenAt(life, from), fields);
+        },
+        own,
+      );
+    }
+    if (lasting !== undefined) {
+      checks(
+        lasting.id,
+        looks.map((look) => ({ look })).toReversed(),
+        ({ look }) => `among many that are over: the record of ${what} says what it said at first, ${look}`,
+        async (context, { look }) => {
+          const life = await afterAll(context, what);
+
+          expectSame(seenAt(life, look), life.over.ended, lasting.fields);
+        },
+        own,
+      );
+    }
     if (once === undefined) continue;
     checks(
       once,

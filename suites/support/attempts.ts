@@ -31,10 +31,10 @@ const changed = derivation('changed fields', (now: unknown, before: unknown, nam
 });
 
 /** The later record says in each of these fields what the earlier said. */
-export function expectSame(later: Exchange, earlier: Exchange, names: readonly string[]): void {
+export function expectSame(later: Exchange, earlier: Exchange, names: readonly string[], when = ''): void {
   if (earlier.status !== 200) throw new Blocked(`the record should have been there before; got ${earlier.status}`);
   expect(later).toHaveStatus(200);
-  expect(changed(of(later), of(earlier), names), 'fields that changed').toEqual([]);
+  expect(changed(of(later), of(earlier), names), `fields that changed${when && ` ${when}`}`).toEqual([]);
 }
 
 /** A moment of the target's time, in epoch seconds, as far as it is known. */

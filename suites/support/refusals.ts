@@ -82,7 +82,12 @@ export function breaking<Id extends string>(id: Id, ...wrong: readonly Wrong[][]
 }
 
 /** Which way a row is refused, and what is sent. */
-type Row = Wrong & { readonly id: RequirementId; readonly refusal?: readonly [status: number, code: string] };
+type Row = Wrong & {
+  readonly id: RequirementId;
+  /** Another requirement that it breaks as well. */
+  readonly also?: RequirementId;
+  readonly refusal?: readonly [status: number, code: string];
+};
 
 interface Refusals {
   /** "checkout" */
@@ -105,10 +110,10 @@ export function checkRefusals({ kind, needs = [], rows, createsNothing, requests
       return { refusal, after: 'reference' in row.fields ? null : await request({}) };
     }),
   }));
-  for (const [id, of] of Map.groupBy(tried, (row) => row.id)) {
+  for (const id of new Set(tried.flatMap((row) => [row.id, ...(row.also === undefined ? [] : [row.also])]))) {
     checks(
       id,
-      of,
+      tried.filter((row) => row.id === id || row.also === id),
       ({ what }) => `${what} is refused`,
       async (context, { outcome, refusal: [status, code] = [400, 'invalid_request'] }) => {
         expect((await outcome(context)).refusal).toBeRefusedWith(status, code);

@@ -9,7 +9,7 @@ afterAllEndsTable(
   [
     {
       what: 'a link revoked by its merchant',
-      id: 'wallet-link.revoked-is-final',
+      ids: ['wallet-link.revoked-is-final'],
       status: 'REVOKED',
       needs,
       once,
@@ -17,7 +17,7 @@ afterAllEndsTable(
     },
     {
       what: 'an approved link',
-      id: 'wallet-link.approved-stays',
+      ids: ['wallet-link.approved-stays'],
       status: 'APPROVED',
       needs,
       once,

@@ -156,7 +156,8 @@ export const escrowStates = {
   },
   'escrow.auto-release-pays-seller': {
     source: 'States and transitions, Escrow, automatic release',
-    statement: "An automatic release raises the seller wallet's `availableMinor` by the amount where there is no fee.",
+    statement:
+      "An automatic release raises the seller wallet's `availableMinor` by the amount less `feeAmount`, by the whole amount where there is no fee.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     waits: '1h',
   },

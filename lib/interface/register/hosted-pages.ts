@@ -60,7 +60,8 @@ export const hostedPages = {
   },
   'page.escrow-over': {
     source: 'States and transitions, Escrow',
-    statement: 'An escrow that was cancelled, or paid already, is not funded on its page: its status stays.',
+    statement:
+      'An escrow that was cancelled, has expired or was paid already is not funded on its page: its status stays.',
     needs: ['browser'],
   },
   'page.escrow-pay': {

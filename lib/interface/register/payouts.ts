@@ -135,7 +135,8 @@ export const payouts = {
   },
   'payout.account-number-too-long': {
     source: 'Limits, Payout account number',
-    statement: 'A payout to an account number of more than 10 digits is refused with 400 `invalid_request`.',
+    statement:
+      'A payout to an account number of more than 10 digits, or of 10 digits and anything before or after them, is refused with 400 `invalid_request`.',
     needs: [],
     weighs: 'wrong-requests',
   },

@@ -1,0 +1,61 @@
+import {
+  Blocked,
+  type CheckContext,
+  checks,
+  expect,
+  type RequirementId,
+  shared,
+  watchBalance,
+} from '../../lib/interface/index.ts';
+import { MoneyMoves } from './support.ts';
+
+/** What is done, by how much that must move the balance, and the requirement that says so. */
+export interface HistoryStep {
+  readonly what: string;
+  readonly id: RequirementId;
+  readonly by: number;
+  act(moves: MoneyMoves, data: CheckContext['data']): Promise<unknown>;
+}
+
+type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['movement']>>;
+
+/**
+ * The balance after each step of a history, always against its beginning: what a step does only after others shows, and what an earlier one
+ * does late. Each step is a check of its own requirement, and of the sum; returns what makes those of one chapter.
+ */
+export function balanceHistory(
+  name: string,
+  steps: readonly HistoryStep[],
+): (chapter: 'balance' | 'idempotency') => void {
+  const rows = steps.map((step, at) => ({
+    ...step,
+    at,
+    sum: steps.slice(0, at + 1).reduce((sum, { by }) => sum + by, 0),
+  }));
+  const movements = shared(`the balance through ${name}`, ['buyer', 'own-merchant'], async (context) => {
+    const told = new MoneyMoves(context);
+    const balance = await watchBalance(context);
+    const moved: Movement[] = [];
+    for (const { act, sum } of rows) {
+      await act(told, context.data);
+      const movement = await balance.movement(sum);
+      moved.push(movement);
+      // All that follows would only repeat it.
+      if (movement.value !== sum) break;
+    }
+    return moved;
+  });
+  const moves = async (context: CheckContext, { at, sum }: (typeof rows)[number]) => {
+    const movement = (await movements(context))[at];
+    if (movement === undefined) throw new Blocked('an earlier step moved the balance otherwise than it should');
+
+    expect(movement).toBe(sum);
+  };
+  const title = ({ what }: HistoryStep) => `in ${name}, after ${what}, it has moved by the sum of all`;
+  const options = { needs: ['buyer', 'own-merchant'], drawn: 6 } as const;
+  return (chapter) => {
+    const own = rows.filter(({ id }) => id.startsWith(`${chapter}.`) && id !== 'balance.is-the-sum');
+    checks(({ id }: (typeof rows)[number]) => id, own, title, moves, options);
+    if (chapter === 'balance') checks('balance.is-the-sum', rows, title, moves, options);
+  };
+}

@@ -1,0 +1,3 @@
+import { createsSentAgain } from './sent-again.ts';
+
+createsSentAgain('balance');

@@ -1,0 +1,102 @@
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Created,
+  checks,
+  type Duration,
+  type Exchange,
+  field,
+  type RequirementId,
+} from '../../lib/interface/index.ts';
+import { expectSame } from '../support/attempts.ts';
+
+// A buyer who has had the page open since before the end: whichever way she tries to pay then, what is over stays over.
+
+interface Over {
+  readonly what: string;
+  readonly id: RequirementId;
+  readonly kind: 'checkout' | 'escrow';
+  readonly becomes: string;
+  readonly needs: readonly Capability[];
+  readonly waits?: Duration;
+  ends(context: CheckContext, resource: Created): Promise<unknown>;
+}
+
+const DAY = 24 * 3_600;
+
+const expires: Over['ends'] = ({ time }) => time.wait(DAY + 60, 'what nobody has paid expires');
+
+const overs: readonly Over[] = [
+  {
+    what: 'a checkout that has expired',
+    id: 'page.expired-checkout',
+    kind: 'checkout',
+    becomes: 'failed',
+    needs: [],
+    waits: '24h',
+    ends: expires,
+  },
+  {
+    what: 'a checkout whose payment has failed',
+    id: 'page.failed-checkout',
+    kind: 'checkout',
+    becomes: 'failed',
+    needs: ['payment-failure'],
+    ends: ({ merchant, buyer }, checkout) => buyer.tries(merchant, checkout, 'failed'),
+  },
+  {
+    what: 'a checkout that somebody else has paid',
+    id: 'page.paid-once',
+    kind: 'checkout',
+    becomes: 'succeeded',
+    needs: ['buyer'],
+    ends: ({ merchant, buyer }, checkout) => buyer.tries(merchant, checkout, 'succeeded'),
+  },
+  {
+    what: 'an escrow that was cancelled',
+    id: 'page.escrow-over',
+    kind: 'escrow',
+    becomes: 'cancelled',
+    needs: [],
+    ends: ({ merchant }, { reference }) => merchant.api.cancelEscrow(reference),
+  },
+  {
+    what: 'an escrow that has expired',
+    id: 'page.escrow-over',
+    kind: 'escrow',
+    becomes: 'expired',
+    needs: [],
+    waits: '24h',
+    ends: expires,
+  },
+];
+
+const rows = overs.flatMap((over) =>
+  (over.kind === 'escrow' ? (['Pay'] as const) : (['bank transfer', 'card'] as const)).map((by) => ({ ...over, by })),
+);
+
+checks(
+  ({ id }) => id,
+  rows,
+  ({ what, by }) => `${what} is not paid on a page that was open before, by ${by}`,
+  async (context, { kind, becomes, by, ends }) => {
+    const { merchant, buyer, time } = context;
+    const resource = await merchant[kind]();
+    const before = await buyer.atPage(resource, async (page): Promise<Exchange> => {
+      if (by === 'bank transfer') await page.shows('transfer');
+      else await page.fills();
+      await ends(context, resource);
+      const over = await merchant.becomes(resource, becomes, 600);
+      if (field(over.json, 'status') !== becomes) throw new Blocked(`the ${kind} should be ${becomes} by now`);
+      // A page that is gone, or that shows no way to pay, is as good as one that refuses.
+      await (by === 'bank transfer' ? page.transfers() : page.pays({}, { stays: true })).catch(() => {});
+      return over;
+    });
+    await time.wait(30, 'a payment on the page, which must not be, is made');
+
+    const fields = kind === 'escrow' ? ['status'] : ['status', 'failureReason', 'paidAt'];
+    expectSame(await merchant.get(resource), before, fields);
+  },
+  ({ needs, waits }) => ({ needs: ['browser', ...needs], ...(waits !== undefined && { waits }), drawn: 3 }),
+);
