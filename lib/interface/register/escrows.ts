@@ -187,7 +187,7 @@ export const escrows = {
   'escrow.other-merchant-cannot-act': {
     source: 'Authentication, first rule',
     statement:
-      "Another merchant's GET, release, refund and cancel of an escrow, unpaid or funded, are refused with a 4xx status (GET with 404) and leave it as it is.",
+      "Another merchant's GET, release, refund and cancel of an escrow, in whatever state it is, are refused with a 4xx status (GET with 404) and leave it as it is.",
     needs: ['other-merchant', 'escrow-buyer'],
     weighs: 'others-property',
   },
