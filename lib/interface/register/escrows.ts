@@ -10,7 +10,8 @@ export const escrows = {
   },
   'escrow.pay-url': {
     source: 'Resources, Escrow, create response',
-    statement: 'The create response of an escrow carries `payUrl`, an absolute http or https address, and no other escrow has the same one.',
+    statement:
+      'The create response of an escrow carries `payUrl`, an absolute http or https address, and no other escrow has the same one.',
     needs: [],
   },
   'escrow.optional-fields': {
