@@ -23,7 +23,7 @@ type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 const EVENTS = 24;
 const RESENT = 100;
 
-const entriesOf = derivation('console entries of', (all: Entries, reference: string) =>
+const entriesOf = derivation('console entries with the reference', (all: Entries, reference: string) =>
   all.filter((entry) => entry.reference === reference),
 );
 
