@@ -51,6 +51,22 @@ checks(
   ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1.5 }),
 );
 
+const ids = [...new Set(classicWays.map(({ id }) => id))];
+
+checks(
+  ({ id }) => id,
+  tried.flatMap((endpoint) => ids.map((id) => ({ id, ...endpoint }))),
+  ({ name }) => `at ${name}`,
+  async (context, row) => {
+    for (const { way, answer } of (await row.with(context)).answers) {
+      if (way.id !== row.id) continue;
+      expect(answer, way.name).toBeRefused();
+      expect(answer, way.name).toHaveErrorShape();
+    }
+  },
+  ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1 }),
+);
+
 checks(
   'auth.refused-has-no-effect',
   tried.filter(({ acts }) => acts),
