@@ -64,7 +64,7 @@ check(
         ...times(12, () => api.deleteWalletLink(unknown)),
         ...times(12, () => api.approveWalletLink(unknown)),
         ...times(11, () => api.getWalletBalance(walletId)),
-        ...times(11, () => api.request({ method: 'GET', path: '/v1/no-such-endpoint' })),
+        ...times(11, () => api.releaseEscrow(unknown)),
       ];
     });
   },
