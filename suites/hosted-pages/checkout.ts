@@ -93,19 +93,26 @@ check('page.expired-checkout', 'the page of an expired checkout does not pay it'
 
   // A page that is gone, or that shows no way to pay, is as good as one that refuses.
   await buyer.paysOnPage(checkout).catch(() => {});
+  await buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by: 'transfer' })).catch(() => {});
 
   expect(await merchant.get(checkout)).toHaveField('status', 'failed');
 });
 
-check('page.expired-checkout', 'a page that was opened in time does not pay afterwards', async (context) => {
-  const { merchant, buyer, time } = context;
-  const checkout = await merchant.checkout();
-  await buyer.atPage(checkout, async (page) => {
-    await page.fills();
-    await time.wait(24 * 3_600 + 60, 'the checkout expires');
-    await merchant.settles(checkout, 'failed');
-    await page.pays().catch(() => {});
-  });
+for (const by of ['card', 'transfer'] as const) {
+  check(
+    'page.expired-checkout',
+    `a page that was opened in time does not pay afterwards, by ${by}`,
+    async (context) => {
+      const { merchant, buyer, time } = context;
+      const checkout = await merchant.checkout();
+      await buyer.atPage(checkout, async (page) => {
+        if (by === 'card') await page.fills();
+        await time.wait(24 * 3_600 + 60, 'the checkout expires');
+        await merchant.settles(checkout, 'failed');
+        await page.pays({}, { stays: true, by }).catch(() => {});
+      });
 
-  expect(await merchant.get(checkout)).toHaveField('status', 'failed');
-});
+      expect(await merchant.get(checkout)).toHaveField('status', 'failed');
+    },
+  );
+}
