@@ -1,11 +1,13 @@
 import {
   Blocked,
+  type CallOptions,
   type CheckContext,
   checks,
   type Endpoint,
   endpointTable,
   expect,
   expectUntouched,
+  header,
   part,
   shared,
   summary,
@@ -20,8 +22,16 @@ const tried = endpointTable.map((endpoint) => ({
   with: shared(`${endpoint.name} with wrong credentials`, ['other-merchant'], (context) =>
     endpoint.on(context, async (call) => {
       const answers = [];
-      for (const way of drawn(context, endpoint)) answers.push({ way, answer: await call.send(way.options(context)) });
-      return { answers, call, seen: endpoint.acts ? await call.look() : null };
+      const idempotencyKey = context.data.reference('key');
+      for (const way of drawn(context, endpoint)) {
+        const options = way.options(context);
+        // Who has the merchant's key may have been heard so far.
+        const own = provesNothing(options) && endpoint.name.startsWith('POST') ? { idempotencyKey } : {};
+        answers.push({ way, answer: await call.send({ ...options, ...own }) });
+      }
+      const seen = endpoint.acts ? await call.look() : null;
+      const again = endpoint.name.startsWith('POST') ? await call.send({ idempotencyKey }) : null;
+      return { answers, call, seen, again };
     }),
   ),
 }));
@@ -41,6 +51,22 @@ checks(
   ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1.5 }),
 );
 
+const ids = [...new Set(classicWays.map(({ id }) => id))];
+
+checks(
+  ({ id }) => id,
+  tried.flatMap((endpoint) => ids.map((id) => ({ id, ...endpoint }))),
+  ({ name }) => `at ${name}`,
+  async (context, row) => {
+    for (const { way, answer } of (await row.with(context)).answers) {
+      if (way.id !== row.id) continue;
+      expect(answer, way.name).toBeRefused();
+      expect(answer, way.name).toHaveErrorShape();
+    }
+  },
+  ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1 }),
+);
+
 checks(
   'auth.refused-has-no-effect',
   tried.filter(({ acts }) => acts),
@@ -55,6 +81,26 @@ checks(
   },
   ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1 }),
 );
+
+checks(
+  'auth.refused-has-no-effect',
+  tried.filter(({ name }) => name.startsWith('POST')),
+  ({ name }) => `${name} with a wrong API key leaves its idempotency key free`,
+  async (context, endpoint) => {
+    const { answers, again } = await endpoint.with(context);
+    const accepted = answers.find(({ answer }) => answer.status < 400);
+    if (accepted || again === null) throw new Blocked('the requests should have been refused');
+
+    expect(part(again, 'status'), `sent by the merchant itself: ${summary(again)}`).toBeLessThan(300);
+    expect(header(again, 'idempotent-replayed')).not.toBe('true');
+  },
+  ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1 }),
+);
+
+/** The API key is not the merchant's: nobody has shown to be that. */
+function provesNothing({ credentials, headers }: CallOptions): boolean {
+  return credentials?.apiKey !== undefined || headers?.Authorization !== undefined;
+}
 
 /** The classic ways, and one of the others: the seed chooses. For DELETE, which is one endpoint alone, all of them. */
 function drawn({ data }: CheckContext, { name }: Endpoint): readonly Way[] {

@@ -55,28 +55,30 @@ export const classicWays: readonly Way[] = [
     needs: ['other-merchant'],
     options: ({ other }) => ({ credentials: { merchantId: other.access.merchantId } }),
   },
-];
-
-/** Every way, the classic ones first. The scheme in lower case is none: HTTP allows it. */
-export const ways: readonly Way[] = [
-  ...classicWays,
   {
     id: 'auth.other-merchants-id-refused',
     name: "another merchant's key",
     needs: ['other-merchant'],
     options: ({ other }) => ({ credentials: { apiKey: other.access.apiKey } }),
   },
+  missing('the scheme Basic with the key', (context) => authorization(`Basic ${keyOf(context)}`)),
+  missing('a key without a scheme', (context) => authorization(keyOf(context))),
+  madeUp('the key with one more letter', (key) => `${key}x`),
+  madeUp('the key with its letters in the other case', (key) => `${key.slice(0, 12)}${otherCase(key.slice(12))}`),
+  otherId('the merchant id with its letters in the other case', (id) => `${id.slice(0, 9)}${otherCase(id.slice(9))}`),
+];
+
+/** Every way, the classic ones first. The scheme in lower case is none: HTTP allows it. */
+export const ways: readonly Way[] = [
+  ...classicWays,
   missing('an empty Authorization', () => authorization('')),
   missing('a scheme without a key', () => authorization('Bearer')),
-  missing('a key without a scheme', (context) => authorization(keyOf(context))),
   missing('a key right behind the scheme', (context) => authorization(`Bearer${keyOf(context)}`)),
   missing('the scheme Basic with id and key', (context) =>
     authorization(`Basic ${btoa(`${idOf(context)}:${keyOf(context)}`)}`),
   ),
-  missing('the scheme Basic with the key', (context) => authorization(`Basic ${keyOf(context)}`)),
   missing('the scheme Token', (context) => authorization(`Token ${keyOf(context)}`)),
   missing('the merchant id as key', (context) => authorization(`Bearer ${idOf(context)}`)),
-  madeUp('the key with one more letter', (key) => `${key}x`),
   madeUp('the key with a letter before it', (key) => `x${key}`),
   madeUp('the key without its last letter', (key) => key.slice(0, -1)),
   madeUp('half of the key', (key) => key.slice(0, Math.ceil(key.length / 2))),
@@ -84,7 +86,6 @@ export const ways: readonly Way[] = [
   madeUp('the key with another last letter', (key) => changedAt(key, -1)),
   madeUp('the key with another letter in its middle', (key) => changedAt(key, Math.ceil(key.length / 2) + 3)),
   madeUp('the key with the first letter behind its prefix changed', (key) => changedAt(key, 12)),
-  madeUp('the key with its letters in the other case', (key) => `${key.slice(0, 12)}${otherCase(key.slice(12))}`),
   madeUp('the key with the prefix of live', (key) => key.replace('_test_', '_live_')),
   madeUp('the key twice', (key) => `${key}${key}`),
   {
@@ -97,6 +98,5 @@ export const ways: readonly Way[] = [
   otherId('the merchant id without its last letter', (id) => id.slice(0, -1)),
   otherId('the merchant id with another last letter', (id) => changedAt(id, -1)),
   otherId('the prefix of the merchant id alone', () => 'mch_test_'),
-  otherId('the merchant id with its letters in the other case', (id) => `${id.slice(0, 9)}${otherCase(id.slice(9))}`),
   otherId('the merchant id with the prefix of live', (id) => id.replace('_test_', '_live_')),
 ];

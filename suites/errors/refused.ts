@@ -1,4 +1,11 @@
-import type { Capability, CheckContext, Exchange, RequirementId } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Exchange,
+  type RequirementId,
+  raw,
+} from '../../lib/interface/index.ts';
 
 /** A request that is refused. `status`: null where none is shown. */
 export interface Refused {
@@ -58,6 +65,49 @@ export const refused: readonly Refused[] = [
     await merchant.createPayout({}, { idempotencyKey });
     return await merchant.createPayout({}, { idempotencyKey });
   }),
+  of(
+    409,
+    'a refund, whose first one was accepted, once more',
+    async ({ merchant, buyer }) => {
+      const payment = await buyer.paid(merchant);
+      const { reference } = await merchant.refund(payment, { amount: 1_001 });
+      return await merchant.createRefund({ reference, paymentReference: payment.reference, amount: 1_002 });
+    },
+    ['buyer'],
+  ),
+  ...(['createCheckout', 'createEscrow'] as const).map((creates) =>
+    of(409, `a key that is used again, ${creates}`, async ({ merchant, data }) => {
+      const idempotencyKey = data.reference('key');
+      await merchant[creates]({}, { idempotencyKey });
+      return await merchant[creates]({}, { idempotencyKey });
+    }),
+  ),
+  of(
+    409,
+    'a create that is still being processed',
+    async ({ merchant, console, data }) => {
+      const [reference, idempotencyKey] = [data.reference('chk'), data.reference('key')];
+      const create = () =>
+        merchant.createCheckout({ reference, customer: { email: 'ada@example.com' } }, { idempotencyKey, ...raw });
+      await console.delayProcessing(merchant, 1_500);
+      const answers = await Promise.all([create(), create(), create()]);
+      await console.delayProcessing(merchant, 0);
+      const refusal = answers.find(({ status }) => status !== 201);
+      if (refusal === undefined) throw new Blocked('none of three at once was refused');
+      return refusal;
+    },
+    ['processing-delay'],
+  ),
+  of(
+    409,
+    'a refund of what has failed',
+    async ({ merchant, buyer }) => {
+      const { reference } = await buyer.fails(merchant, await merchant.checkout());
+      return await merchant.createRefund({ paymentReference: reference });
+    },
+    ['buyer', 'payment-failure'],
+  ),
+  of(422, 'a live payout above the balance', ({ live }) => live.createPayout({ amount: 1_999_999_999 }), ['live']),
   of(422, 'an unknown bank', ({ merchant }) =>
     merchant.createPayout({ recipient: { bankName: 'Qzxv Nowhere Trust 404' } }),
   ),
@@ -102,4 +152,18 @@ export const refused: readonly Refused[] = [
       wallets.withLinkable(1, (wallet) => wallets.createLink(merchant, wallet, { expiresInMinutes: 4 })),
     ['sandbox-wallet'],
   ),
+  ...(['checkout', 'payout', 'escrow'] as const).flatMap((kind) => [
+    of(400, `a ${kind} whose body is cut off`, ({ merchant }) =>
+      merchant.api.request({ method: 'POST', path: `/v1/${kind}s`, rawBody: '{"reference": ' }),
+    ),
+    of(400, `a ${kind} in another currency`, ({ merchant }) => creates(merchant)[kind]({ currency: 'USD' })),
+    of(400, `a ${kind} without a reference`, ({ merchant }) => creates(merchant)[kind]({ reference: undefined })),
+  ]),
 ];
+
+const creates = (merchant: CheckContext['merchant']) =>
+  ({
+    checkout: (fields: object) => merchant.createCheckout({ ...fields }),
+    payout: (fields: object) => merchant.createPayout({ ...fields }),
+    escrow: (fields: object) => merchant.createEscrow({ ...fields }),
+  }) as const;

@@ -6,52 +6,74 @@ import {
   derivation,
   type Exchange,
   type ExchangeView,
+  endpointTable,
   expect,
   header,
   observation,
+  shared,
   summary,
 } from '../../lib/interface/index.ts';
 import { type Refused, refused } from './refused.ts';
 
 // Whether these refusals have the right status and code is looked at in the chapters of what they are about.
 
+const tried = refused.map((row) => ({ ...row, sent: shared(row.words, row.needs ?? [], row.send) }));
+
+/** A step: the refusal; null where nothing says that it must be one, and it is none. */
+async function refusalOf(context: CheckContext, { status, sent }: (typeof tried)[number]): Promise<Exchange | null> {
+  const answer = await sent(context);
+  if (status !== null && answer.status !== status) {
+    throw new Blocked(`the request should have been refused with ${status}; got ${summary(answer)}`);
+  }
+  if (answer.status >= 400) return answer;
+  context.note(`not refused: ${summary(answer)}`);
+  return null;
+}
+
 checks(
   ({ id }: Refused) => id,
-  refused,
+  tried,
   ({ words }) => `${words} is answered in the error shape`,
-  async (context, { status, send }) => {
-    const answer = await send(context);
-    // Nothing says that it must be refused.
-    if (status === null && answer.status < 400) return context.note(`not refused: ${summary(answer)}`);
-    if (status !== null && answer.status !== status) {
-      throw new Blocked(`the request should have been refused with ${status}; got ${summary(answer)}`);
-    }
+  async (context, row) => {
+    const answer = await refusalOf(context, row);
 
-    expect(answer).toHaveErrorShape();
+    if (answer !== null) expect(answer).toHaveErrorShape();
   },
   ({ needs = [] }) => ({ needs }),
 );
 
-check('error.json-content-type', 'answers of success and of refusal say that they are JSON', async (context) => {
-  const { merchant, data } = context;
-  const checkout = await merchant.checkout();
-  const unknown = data.reference('nil');
+checks(
+  'error.json-content-type',
+  tried,
+  ({ words }) => `${words} is answered as JSON`,
+  async (context, row) => {
+    const answer = await refusalOf(context, row);
 
-  for (const [words, answer] of Object.entries({
-    'a create': checkout.exchange,
-    'a record': await merchant.get(checkout),
-    'the balance': await merchant.api.getBalance(),
-    'the list of banks': await merchant.api.listBanks(),
-    'a cancelled escrow': await merchant.api.cancelEscrow((await merchant.escrow()).reference),
-    'a 400': await merchant.createCheckout({ amount: 99 }),
-    'a 404': await merchant.get({ kind: 'checkout', reference: unknown }),
-    'a 409': await merchant.createCheckout({ reference: checkout.reference }),
-    'a refused key': await merchant.api.getBalance({ credentials: { apiKey: 'svc_test_sk_never-issued' } }),
-  })) {
-    if (answer.text === '') throw new Blocked(`${words} has no body: ${summary(answer)}`);
-    expect(header(answer, 'content-type'), words).toMatch(/^application\/([\w.-]+\+)?json\s*(;|$)/i);
-  }
-});
+    if (answer !== null) expectJson(answer);
+  },
+  ({ needs = [] }) => ({ needs, drawn: 1 }),
+);
+
+/** What these are answered with is not shown beyond its status. */
+const unshown = /^DELETE|\/sandbox\//;
+
+checks(
+  'error.json-content-type',
+  endpointTable.filter(({ name }) => !unshown.test(name)),
+  ({ name }) => `what ${name} is answered with says that it is JSON`,
+  async (context, { on }) => {
+    const answer = await on(context, ({ send }) => send());
+    if (answer.status >= 300) throw new Blocked(`the request should have been accepted; got ${summary(answer)}`);
+
+    expectJson(answer);
+  },
+  ({ needs }) => ({ needs, drawn: 1 }),
+);
+
+function expectJson(answer: Exchange): void {
+  if (answer.text === '') throw new Blocked(`it has no body: ${summary(answer)}`);
+  expect(header(answer, 'content-type')).toMatch(/^application\/([\w.-]+\+)?json\s*(;|$)/i);
+}
 
 function refusedWith(status: number, exchange: Exchange): Exchange {
   if (exchange.status !== status) {

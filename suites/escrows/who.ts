@@ -1,4 +1,4 @@
-import { Blocked, check, checks, expect, shared } from '../../lib/interface/index.ts';
+import { Blocked, check, checks, type Exchange, expect, field, shared } from '../../lib/interface/index.ts';
 import { gain, purseWherePossible } from './money.ts';
 import { tries } from './support.ts';
 
@@ -66,21 +66,58 @@ check(
 
 const NAMED = 'ada.obi@example.com';
 
+/** Addresses that are nearly the named one: each is that of another account. */
+const strangers = [
+  'ada.obi@example.com.ng',
+  'xada.obi@example.com',
+  'ada.obi@example.net',
+  'ada.obi@example.org',
+  'ada.ob@example.com',
+  'ada.obi@example.co',
+  'da.obi@example.com',
+  'adaobi@example.com',
+  'ada.obi+shop@example.com',
+  'ada-obi@example.com',
+  'obi.ada@example.com',
+  'ada.obix@example.com',
+  'ada.obi@sub.example.com',
+  'ada.obi@myexample.com',
+  'x.ada.obi@example.com.org',
+  'bola@example.com',
+] as const;
+
+/** One escrow that all of them try to pay, and what it is after each; then its buyer pays it. */
+const tried = shared('an escrow that strangers try to pay', ['escrow-buyer-email'], async (context) => {
+  const { merchant, buyer, time } = context;
+  const escrow = await merchant.escrow({ buyer: { email: NAMED } });
+  const seen = new Map<string, Exchange>();
+  for (const stranger of strangers) {
+    await tries(context, buyer.paysEscrow(merchant, escrow, stranger));
+    await time.wait(5, 'the escrow stays unpaid');
+    const record = await merchant.get(escrow);
+    seen.set(stranger, record);
+    // Whoever comes later finds it paid, and is none the worse for it.
+    if (field(record.json, 'status') !== 'pending_payment') break;
+  }
+  await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));
+  return { seen, paid: await merchant.becomes(escrow, 'funded', 60) };
+});
+
 checks(
   'escrow.buyer-email-restricts',
-  ['xada.obi@example.com', 'ada.obi@example.net', 'ada.obi@example.org', 'ada.ob@example.com'],
-  (stranger) => `${stranger} cannot pay for ${NAMED}, who then can`,
+  strangers,
+  (stranger) => `${stranger} cannot pay for ${NAMED}`,
   async (context, stranger) => {
-    const { merchant, buyer, time } = context;
-    const escrow = await merchant.escrow({ buyer: { email: NAMED } });
-    await tries(context, buyer.paysEscrow(merchant, escrow, stranger));
-    await time.wait(10, 'the escrow stays unpaid');
-    expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
+    const record = (await tried(context)).seen.get(stranger);
+    if (record === undefined) throw new Blocked('somebody else had paid the escrow before');
 
-    await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));
-    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+    expect(record).toHaveField('status', 'pending_payment');
   },
 );
+
+check('escrow.buyer-email-restricts', `after all of them ${NAMED} pays`, async (context) => {
+  expect((await tried(context)).paid).toHaveField('status', 'funded');
+});
 
 check('escrow.buyer-email-restricts', 'after the named buyer a stranger changes nothing', async (context) => {
   const { merchant, buyer } = context;

@@ -28,26 +28,28 @@ interface Over {
   readonly after: Exchange;
 }
 
-const paidTwice = shared(
-  'a checkout paid in two tabs',
-  ['browser'],
-  async ({ merchant, buyer, time }): Promise<Over> => {
+const paidTwice = inTwoTabs('a checkout paid in two tabs', 'card');
+const paidBothWays = inTwoTabs('a checkout paid in two tabs, by card and by bank transfer', 'transfer');
+
+/** Paid by card in the first of two tabs that were open before, and then in the second. */
+function inTwoTabs(name: string, by: 'card' | 'transfer') {
+  return shared(name, ['browser'], async ({ merchant, buyer, time }): Promise<Over> => {
     const checkout = await merchant.checkout({ amount: 31_007 });
     const before = await buyer.atPage(checkout, async (first) => {
       await first.fills();
       return await buyer.atPage(checkout, async (second) => {
-        await second.fills();
+        if (by === 'card') await second.fills();
         await first.pays();
         const paid = await merchant.becomes(checkout, 'succeeded', 60);
         if (field(paid.json, 'status') !== 'succeeded') throw new Blocked('the first tab did not pay the checkout');
-        await second.pays({}, { stays: true }).catch(() => {});
+        await second.pays({}, { stays: true, by }).catch(() => {});
         return paid;
       });
     });
     await time.wait(30, 'another event comes');
     return { merchant, checkout, before, after: await merchant.get(checkout) };
-  },
-);
+  });
+}
 
 const paidAfterFailing = shared(
   'a checkout that failed, tried again on its page',
@@ -63,6 +65,13 @@ const paidAfterFailing = shared(
 
 for (const [id, what, over, never, needs] of [
   ['page.paid-once', 'paid in a second tab after it was paid in the first', paidTwice, 'payment.failed', []],
+  [
+    'page.paid-once',
+    'paid by bank transfer in a second tab after it was paid by card in the first',
+    paidBothWays,
+    'payment.failed',
+    [],
+  ],
   ['page.failed-checkout', 'its payment has failed', paidAfterFailing, 'payment.succeeded', ['payment-failure']],
 ] as const) {
   checks(

@@ -109,3 +109,24 @@ check('page.redirect-keeps-query', "the shop's own parameters come back as they 
   expect(came('size')).toEqual(['M', 'L']);
   expect(came('empty')).toEqual(['']);
 });
+
+/** A number that is nobody's: its check digit is wrong. */
+const WRONG = '4242424242424241';
+
+check('page.redirect-status', 'after a card that was refused, and then the right one', async (context) => {
+  const { merchant, buyer } = context;
+  const checkout = await merchant.checkout({ amount: 27_017 });
+  const seen = await buyer.atPage(checkout, async (page) => {
+    await page.pays({ number: WRONG }, { stays: true }).catch(() => {});
+    // What becomes of it is not shown: it may have failed the payment, or have been taken.
+    if (field((await merchant.get(checkout)).json, 'status') !== 'pending') return null;
+    return await page.pays();
+  });
+  if (seen === null || seen.redirect === null) return context.note('the page does not take a second card');
+  const paid = field((await merchant.becomes(checkout, 'succeeded', 60)).json, 'status') === 'succeeded';
+  if (!paid) throw new Blocked('the second card should have paid');
+
+  const after = context.sees(`the checkout page of ${checkout.reference}, after a second card`, { ...seen });
+  expect(part(queryOf(of(after, 'redirect.url'), 'status'), '0')).toBeOneOf(['succeeded', 'pending']);
+  expect(part(queryOf(of(after, 'redirect.url'), 'reference'), '0')).toBe(checkout.reference);
+});

@@ -1,4 +1,13 @@
-import { Blocked, check, checks, created, type Exchange, expect, shared } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  check,
+  checks,
+  created,
+  differentOf,
+  type Exchange,
+  expect,
+  shared,
+} from '../../lib/interface/index.ts';
 
 const FAILING = '0000000000';
 
@@ -37,6 +46,33 @@ const made = shared('payouts to many accounts', [], async ({ merchant, data, tim
   await time.wait(10, 'payouts settle');
   return { merchant, answers };
 });
+
+/** One that succeeds and one that fails, looked at from the first moment on: as their creation was answered, and every second. */
+const watched = shared('payouts looked at every second', [], async ({ merchant, time }) => {
+  const bad = await merchant.payout({ recipient: { accountNumber: FAILING } });
+  const good = await merchant.payout();
+  const seen = { bad: [bad.exchange], good: [good.exchange] };
+  for (let second = 0; second < 12; second++) {
+    seen.bad.push(await merchant.get(bad));
+    if (second % 4 === 0) seen.good.push(await merchant.get(good));
+    await time.wait(1, 'payouts settle');
+  }
+  return seen;
+});
+
+checks(
+  ({ id }) => id,
+  [
+    { id: 'payout.failing-account', which: 'bad', never: 'succeeded' },
+    { id: 'payout.succeeds', which: 'good', never: 'failed' },
+  ] as const,
+  ({ which, never }) => `a payout to ${which === 'bad' ? FAILING : 'another account'} is never seen ${never}`,
+  async (context, { which, never }) => {
+    const seen = (await watched(context))[which];
+
+    expect(differentOf(seen, 'json.status'), 'statuses on the way').not.toContain(never);
+  },
+);
 
 checks(
   'payout.failing-account',

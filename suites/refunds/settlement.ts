@@ -1,4 +1,43 @@
-import { Blocked, check, checks, created, type Exchange, expect, field, shared } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  check,
+  checks,
+  created,
+  differentOf,
+  type Exchange,
+  expect,
+  field,
+  shared,
+} from '../../lib/interface/index.ts';
+
+/** One that succeeds and one that fails, looked at from the first moment on: as their creation was answered, and every second. */
+const watched = shared('refunds looked at every second', ['buyer'], async ({ merchant, buyer, time }) => {
+  const payment = await buyer.paid(merchant, { amount: 5_000 });
+  const bad = await merchant.refund(payment, { amount: 2_001, reason: 'sandbox_fail' });
+  const good = await merchant.refund(payment, { amount: 2_002 });
+  const seen = { bad: [bad.exchange], good: [good.exchange] };
+  for (let second = 0; second < 8; second++) {
+    seen.bad.push(await merchant.get(bad));
+    if (second % 4 === 0) seen.good.push(await merchant.get(good));
+    await time.wait(1, 'refunds settle');
+  }
+  return seen;
+});
+
+checks(
+  ({ id }) => id,
+  [
+    { id: 'refund.sandbox-fail', which: 'bad', never: 'succeeded' },
+    { id: 'refund.settles', which: 'good', never: 'failed' },
+  ] as const,
+  ({ which, never }) =>
+    `a refund ${which === 'bad' ? 'that is to fail' : 'of any other reason'} is never seen ${never}`,
+  async (context, { which, never }) => {
+    const seen = (await watched(context))[which];
+
+    expect(differentOf(seen, 'json.status'), 'statuses on the way').not.toContain(never);
+  },
+);
 
 check('refund.settles', 'a refund succeeds by itself', async ({ merchant, buyer }) => {
   const refund = await merchant.refund(await buyer.paid(merchant));

@@ -6,6 +6,7 @@ import {
   type Exchange,
   expect,
   field,
+  type Link,
   observation,
   raw,
   shared,
@@ -43,7 +44,7 @@ const fives = [
   {
     what: 'each of which was approved and unlinked',
     needs: [],
-    async after({ merchant }: CheckContext, linkId: string) {
+    async after({ merchant }: CheckContext, { linkId }: Link) {
       await merchant.api.approveWalletLink(linkId);
       await merchant.api.deleteWalletLink(linkId);
     },
@@ -51,7 +52,20 @@ const fives = [
   {
     what: 'each of which was rejected',
     needs: [],
-    after: ({ merchant }: CheckContext, linkId: string) => merchant.api.rejectWalletLink(linkId),
+    after: ({ merchant }: CheckContext, { linkId }: Link) => merchant.api.rejectWalletLink(linkId),
+  },
+  {
+    what: 'each of which was approved, and unlinked by its owner',
+    needs: ['wallet-owner'],
+    async after({ merchant, wallets }: CheckContext, link: Link) {
+      await wallets.owner(merchant, link, 'approve');
+      await wallets.owner(merchant, link, 'unlink');
+    },
+  },
+  {
+    what: 'each of which was declined by its owner',
+    needs: ['wallet-owner'],
+    after: ({ merchant, wallets }: CheckContext, link: Link) => wallets.owner(merchant, link, 'reject'),
   },
 ] as const;
 
@@ -62,11 +76,11 @@ checks(
   async (context, { after }) => {
     const { merchant, wallets } = context;
     const wallet = await wallets.make();
-    for (const _request of asOften) await after(context, (await wallets.link(merchant, wallet)).linkId);
+    for (const _request of asOften) await after(context, await wallets.link(merchant, wallet));
 
     expectRefusal(await wallets.createLink(merchant, wallet));
   },
-  { needs: ['wallets'] },
+  ({ needs }) => ({ needs: ['wallets', ...needs] }),
 );
 
 check(

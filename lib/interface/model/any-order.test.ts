@@ -165,7 +165,7 @@ function history(
         isJson: true,
         text: JSON.stringify(body),
       } as const;
-      return [{ ...common, ...asked, date: null, ...(isLost ? lost : { status, json, code, isReplay }) }];
+      return [{ ...common, ...asked, date: null, said: null, ...(isLost ? lost : { status, json, code, isReplay }) }];
     });
 }
 

@@ -29,6 +29,8 @@ export interface Exchange {
   readonly status: number;
   readonly json: unknown;
   readonly code: string | null;
+  /** The answer as it came, and the `Content-Type` that it has; null where the record does not hold the whole of it, or no text. */
+  readonly said: { readonly text: string; readonly type: string } | null;
   readonly isReplay: boolean;
   /** What the target's clock said, in epoch milliseconds; null where no `Date` header came. */
   readonly date: number | null;
@@ -166,6 +168,7 @@ function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): 
     status: isWhole ? response.status : 0,
     json,
     code: typeof error?.code === 'string' ? error.code : null,
+    said: isWhole ? saidIn(response.content) : null,
     isReplay: headerOf(response.headers, 'idempotent-replayed')?.toLowerCase() === 'true',
     date: Number.isNaN(date) ? null : date,
   };
@@ -192,6 +195,7 @@ function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
       status: 0,
       json: undefined,
       code: null,
+      said: null,
       isReplay: false,
       date: null,
     },
@@ -242,6 +246,10 @@ function webhookOf({ seq, at, path, body, standing, truncated }: DeliveryEvidenc
 
 function textOf({ text, encoding, _truncated }: HarEntry['response']['content']): unknown {
   return text === undefined || encoding === 'base64' || _truncated ? undefined : parseJson(text);
+}
+
+function saidIn({ text, encoding, mimeType, _truncated }: HarEntry['response']['content']): Exchange['said'] {
+  return text === undefined || encoding === 'base64' || _truncated ? null : { text, type: mimeType };
 }
 
 function bodyOf({ text, _encoding }: { text?: string; _encoding?: 'base64' }): unknown {

@@ -1,12 +1,15 @@
+import { WalletBalances } from './balances.ts';
 import { type Event, type Exchange, objectOf, type Step, textIn } from './events.ts';
 import { keyViolations } from './keys.ts';
 import type { Window } from './life.ts';
 import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
+import { HostedPages } from './pages.ts';
 import { type Pair, Reached } from './pairs.ts';
 import { Parents } from './parents.ts';
 import { lookedAt } from './records.ts';
 import { refusedWrongly } from './refusals.ts';
+import { shapeViolations } from './shapes.ts';
 import { concludeSums } from './sums.ts';
 import { anyOf, type Thing, type Violation } from './things.ts';
 import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
@@ -41,6 +44,8 @@ class Judge {
   readonly #parents: Parents;
   readonly #reached: Reached;
   readonly #announcements: Announcements;
+  readonly #balances: WalletBalances;
+  readonly #pages = new HostedPages();
   readonly #violations: Violation[] = [];
   readonly #undecided = new Map<string, number>();
   #judged = 0;
@@ -62,6 +67,7 @@ class Judge {
     this.#parents = new Parents(this.#world);
     this.#reached = new Reached(this.#world);
     this.#announcements = new Announcements(this.#world);
+    this.#balances = new WalletBalances(this.#world);
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
   }
@@ -164,6 +170,7 @@ class Judge {
   #asked(exchange: Exchange): void {
     this.#world.began(exchange);
     this.#reached.alsoAsked(exchange);
+    this.#balances.asked(exchange);
     const matter = matterOf(exchange);
     if (matter === null) return;
     const thing = this.#world.of(matter, exchange);
@@ -179,6 +186,8 @@ class Judge {
   #answered(exchange: Exchange): void {
     this.#world.time.read(exchange.date, exchange.ended);
     this.#world.ended(exchange);
+    this.#found(shapeViolations(exchange));
+    this.#found(this.#balances.answered(exchange));
     const matter = matterOf(exchange);
     const window = this.#windows.get(exchange);
     if (matter === null || window === undefined) return;
@@ -192,6 +201,8 @@ class Judge {
       if (isUnknown(exchange)) this.#tellUndecided('no answer');
       return;
     }
+    if (isAccepted(exchange) && !exchange.isReplay && thing.creation !== null)
+      this.#found(this.#pages.shown(exchange, thing));
     const looked = lookedAt(exchange, matter, thing);
     if (looked !== null) {
       if (thing.life.sees(looked.states, window)) {

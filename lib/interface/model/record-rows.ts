@@ -163,6 +163,15 @@ export const recordRows: readonly RecordRow[] = [
   lasting('checkout', 'checkout.payment-fails', 'failureReason'),
   {
     kinds: ['checkout'],
+    requirement: 'page.paid-once',
+    wrong({ paymentMethod }, { sights }, status) {
+      const paid = sights.find((sight) => sight.status === 'succeeded' && sight.record?.paymentMethod != null)?.record;
+      if (status !== 'succeeded' || paid == null || paymentMethod === paid.paymentMethod) return null;
+      return [`\`paymentMethod\` ${json(paymentMethod)}`, `${json(paid.paymentMethod)}, as an earlier record showed`];
+    },
+  },
+  {
+    kinds: ['checkout'],
     requirement: 'checkout.paid-at-set',
     wrong: ({ paidAt }, _, status) =>
       status === 'succeeded' && typeof paidAt !== 'string'

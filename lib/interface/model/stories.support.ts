@@ -12,6 +12,9 @@ interface Asked {
   readonly ended?: number;
   /** The body as it was sent, where that is not how it is usually written. */
   readonly text?: string | undefined;
+  /** The answer as it came, where it is not its JSON. */
+  readonly said?: { readonly text?: string; readonly type?: string };
+  readonly credentials?: Exchange['credentials'];
 }
 
 /** A history, told in the order in which it happened. */
@@ -67,7 +70,7 @@ export class Story {
       ended,
       environment,
       merchant,
-      credentials: 'own',
+      credentials: asked.credentials ?? 'own',
       method,
       path: path.split('/'),
       key,
@@ -77,6 +80,7 @@ export class Story {
       status,
       json,
       code: error?.code ?? null,
+      said: { text: json === undefined ? '' : JSON.stringify(json), type: 'application/json', ...asked.said },
       isReplay,
       date: null,
     });

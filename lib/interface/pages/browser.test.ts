@@ -149,10 +149,11 @@ beforeAll(async () => {
     if (path === '/fund') return html(`<h1>It is yours soon</h1>${++funded}${afterwards}`);
     if (path === '/inner') return html(inner);
     if (path.startsWith('/escrow/')) return html(escrows[path.slice(8)] ?? '', 200);
-    const page = checkouts[path.slice(1)] ?? extra[path.slice(1)];
+    if (path === '/by-transfer') return html(`${transferred}I have sent the money</button></form>`);
+    const page = checkouts[path.slice(1)] ?? extra[path.slice(1)] ?? byTransfer[path.slice('/transfer/'.length)];
     if (page === undefined) return html('nothing here', 404);
     if (request.method !== 'POST') return html(page);
-    if (accepts(Object.fromEntries(new URLSearchParams(body))))
+    if (body === 'transfer=sent' || accepts(Object.fromEntries(new URLSearchParams(body))))
       return response.writeHead(303, { location: next }).end();
     return html(`<p>Declined</p>${page}`);
   }).listen(0, '127.0.0.1');
@@ -190,6 +191,37 @@ describe('a checkout page is paid on:', { concurrent: true }, () => {
       expect(redirect?.url).toBe(`${RETURN}&reference=r-1&status=succeeded`);
     });
   }
+});
+
+const transferred =
+  '<form method="post" action="/transfer/a%20form%20below%20that%20of%20the%20card"><input type="hidden" name="transfer" value="sent"><button>';
+
+/** Pages on which a buyer may pay by bank transfer too. */
+const byTransfer: Record<string, string> = {
+  'a form below that of the card': `${form(number + expiry + cvv)}<h2>Bank transfer</h2>${transferred}I have made the transfer</button></form>`,
+  'a choice before it': `<form action="/by-transfer"><label><input type="radio" name="by" value="card" checked> Card</label>
+    <label><input type="radio" name="by" value="transfer"> Bank transfer</label><button>Continue</button></form>`,
+  'a button that leads to it':
+    '<a href="/card"><button>Pay by card</button></a><a href="/by-transfer"><button>Bank transfer</button></a>',
+};
+
+describe('a checkout page is paid on by bank transfer:', () => {
+  for (const name of Object.keys(byTransfer)) {
+    test(name, async () => {
+      const page = await open(`transfer/${name}`);
+      const { ending, redirect } = await page.pays({}, { by: 'transfer' });
+      await page.close();
+      expect(ending).toEqual({ how: 'returned' });
+      expect(redirect?.url).toBe(`${RETURN}&reference=r-1&status=succeeded`);
+    });
+  }
+
+  test('not where a card is all that it takes', async () => {
+    const page = await open('one page');
+    const refusal = await page.pays({}, { by: 'transfer' }).catch((error: unknown) => error);
+    await page.close();
+    expect(String(refusal)).toContain('no way to pay was found');
+  });
 });
 
 describe('an escrow page is paid on:', () => {

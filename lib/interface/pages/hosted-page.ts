@@ -29,6 +29,13 @@ export interface Visit {
   readonly signal?: AbortSignal;
 }
 
+export interface PaysHow {
+  /** The buyer need not be sent back. */
+  readonly stays?: boolean;
+  /** "by card or bank transfer"; default `card`. */
+  readonly by?: 'card' | 'transfer';
+}
+
 export interface Paid {
   readonly ending: Ending;
   readonly redirect: Redirect | null;
@@ -154,8 +161,8 @@ export class HostedPage {
    * Resolves when the buyer was sent back, or when nothing more happens; with `stays`, for a buyer who need not be sent back, as soon as
    * the page stands still.
    */
-  async pays(card: Partial<Card> = {}, { stays = false }: { stays?: boolean } = {}): Promise<Paid> {
-    const ending = await this.#drive(card, 'paid', stays);
+  async pays(card: Partial<Card> = {}, { stays = false, by = 'card' }: PaysHow = {}): Promise<Paid> {
+    const ending = await this.#drive(card, 'paid', stays, by);
     await this.#screenshot(ending.how === 'returned' ? 'back at the shop' : 'after Pay');
     return { ending, redirect: this.#network.redirect };
   }
@@ -185,13 +192,18 @@ export class HostedPage {
     this.#gate.close();
   }
 
-  async #drive(card: Partial<Card>, until: 'filled' | 'paid', stays = false): Promise<Ending> {
+  async #drive(
+    card: Partial<Card>,
+    until: 'filled' | 'paid',
+    stays = false,
+    by: PaysHow['by'] = 'card',
+  ): Promise<Ending> {
     const { settings } = this.#around;
     const longestMs = this.#visit.longestMs ?? MAX_PAYMENT_MS;
     return await this.#around.inTurn(async () => {
       const driven = drive(
         {
-          goal: this.#visit.goal,
+          goal: by === 'transfer' ? by : this.#visit.goal,
           card: { ...testCard(), ...card },
           person: {
             email: settings.buyerEmail ?? this.#visit.email ?? 'buyer@example.com',

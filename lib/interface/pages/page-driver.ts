@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core';
 import { PageError } from '../../engine/browser/page.ts';
 import type { Card, Person } from './page-fields.ts';
 import { fill, line, press, type Seen } from './page-hands.ts';
-import { look, type Sight, type Step } from './page-steps.ts';
+import { look, lookForTransfer, type Sight, type Step } from './page-steps.ts';
 import { type PageSelectors, survey } from './page-survey.ts';
 
 /** What the driver needs to know of the page that it drives. */
 export interface Driven {
-  readonly goal: 'checkout' | 'escrow';
+  /** `transfer`: a checkout, by bank transfer. */
+  readonly goal: 'checkout' | 'escrow' | 'transfer';
   readonly card: Card;
   readonly person: Person;
   readonly selectors: PageSelectors;
@@ -59,7 +60,7 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
       const surveys = seen.map((each) => each.survey);
       const text = surveys.map((each) => each.text).join('\n');
       page.reads(text);
-      const sight = look(surveys, page.goal, state.fills, state.submitted);
+      const sight = sightOf(page.goal, surveys, state.fills, state.submitted);
       const now = JSON.stringify([seen.map(({ frame }) => frame.url()), text, surveys.map((each) => each.controls)]);
       if (now !== state.before) Object.assign(state, { before: now, changedAt: performance.now() });
       const still = Math.min(page.quiet(), performance.now() - state.changedAt);
@@ -83,10 +84,10 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
       const over = state.submitted && paid.test(text) && !paid.test(state.pressed.text);
       const next =
         sight.press ??
-        (mayRepeat(page, state, text, still) ? look(surveys, page.goal, -1, state.submitted).press : undefined);
+        (mayRepeat(page, state, text, still) ? sightOf(page.goal, surveys, -1, state.submitted).press : undefined);
       const step = over ? undefined : next;
       if (step !== undefined && !again && ready && still >= patience(page, sight, step, state)) {
-        const paying = step.kind === 'pay' && (page.memory.numberFilled || page.goal === 'escrow');
+        const paying = step.kind === 'pay' && (page.memory.numberFilled || page.goal !== 'checkout');
         if (until === 'filled' && paying) return { how: 'filled' };
         if (sight.press === undefined) state.pressed.repeats++;
         if (step.kind !== 'choose') await page.step(step.words);
@@ -104,6 +105,10 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
     }
     await pause(Math.min(40 + turn, 150));
   }
+}
+
+function sightOf(goal: Driven['goal'], surveys: Parameters<typeof look>[0], fills: number, submitted: boolean): Sight {
+  return goal === 'transfer' ? lookForTransfer(surveys, fills) : look(surveys, goal, fills, submitted);
 }
 
 const paid =

@@ -90,6 +90,42 @@ export function look(
   };
 }
 
+const byTransfer = /\btransfer\b/i;
+const wasSent =
+  /\bI('ve|’ve| have)? (made|sent|paid|done|transferred|completed)\b|\b(transfer|payment|money) (is |was )?(made|sent|done)\b/i;
+
+/** As `look`, for a buyer who pays by bank transfer: chooses that way, and says that the money was sent. */
+export function lookForTransfer(surveys: readonly Survey[], fills: number): Sight {
+  const controls = surveys.flatMap((survey) => survey.controls);
+  const isWay = (control: Control) => byTransfer.test(wordsOf(control)) && !byCard.test(wordsOf(control));
+  const radios = controls.filter((control) => control.type === 'radio' && isWay(control));
+  const radio = radios.find(({ checked, enabled, done }) => !checked && enabled && done === null);
+  const isChosen = radios.some(({ checked }) => checked);
+  const hasCard = surveys.some((survey) => [...rolesOf(survey.controls).values()].includes('number'));
+  const rankOf = (control: Control) => {
+    const { words, tag, enabled, done } = control;
+    if (tag !== 'button' || !enabled || words === '' || words.length > 60 || never.test(words)) return 0;
+    if (done === pressedMark(wordsOf(control), fills) || byCard.test(words)) return 0;
+    if (wasSent.test(words)) return 50;
+    if (isWay(control)) return 30;
+    return (isChosen || !hasCard) && (leads.test(words) || confirms.test(words) || pays.test(words)) ? 10 : 0;
+  };
+  const [best] = controls
+    .map((control) => ({ control, rank: rankOf(control) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank);
+  const press = radio ?? best?.control;
+  const kind = radio !== undefined ? 'choose' : best?.rank === 50 ? 'pay' : 'go';
+  return {
+    fill: [],
+    press: press && { do: 'press', control: press, kind, words: wordsOf(press) },
+    card: false,
+    cardEmpty: false,
+    held: false,
+    anything: press !== undefined,
+  };
+}
+
 export const wordsOf = ({ words, near }: Control) => (words || near).slice(0, 60);
 
 function optional(control: Control): boolean {

@@ -80,7 +80,8 @@ export const checkoutRecords = {
   },
   'checkout.other-merchant-sees-nothing': {
     source: 'Errors, other rules',
-    statement: "GET of one merchant's checkout with another merchant's credentials is answered with 404.",
+    statement:
+      "GET of one merchant's checkout, in whatever state it is, with another merchant's credentials is answered with 404.",
     needs: ['other-merchant'],
     weighs: 'others-property',
   },

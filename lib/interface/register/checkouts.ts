@@ -10,7 +10,8 @@ export const checkouts = {
   },
   'checkout.url': {
     source: 'Resources, Checkout, create response',
-    statement: 'The create response and the record carry `checkoutUrl`, an absolute http or https address.',
+    statement:
+      'The create response and the record carry `checkoutUrl`, an absolute http or https address that no other checkout has.',
     needs: [],
   },
 

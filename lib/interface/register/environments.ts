@@ -26,7 +26,7 @@ export const environments = {
   'environment.data-is-separate': {
     source: 'What the service does, environments',
     statement:
-      'A checkout of one environment is unknown in the other: GET by its reference answers 404 there, and the reference is free.',
+      'What one environment has is unknown in the other: GET of a checkout, refund, payout or escrow by its reference answers 404 there, that of a link is refused, and the reference is free.',
     needs: ['live'],
     weighs: 'others-property',
   },

@@ -10,7 +10,8 @@ export const escrows = {
   },
   'escrow.pay-url': {
     source: 'Resources, Escrow, create response',
-    statement: 'The create response of an escrow carries `payUrl`, an absolute http or https address.',
+    statement:
+      'The create response of an escrow carries `payUrl`, an absolute http or https address, and no other escrow has the same one.',
     needs: [],
   },
   'escrow.optional-fields': {
@@ -187,7 +188,7 @@ export const escrows = {
   'escrow.other-merchant-cannot-act': {
     source: 'Authentication, first rule',
     statement:
-      "Another merchant's GET, release, refund and cancel of an escrow, unpaid or funded, are refused with a 4xx status (GET with 404) and leave it as it is.",
+      "Another merchant's GET, release, refund and cancel of an escrow, in whatever state it is, are refused with a 4xx status (GET with 404) and leave it as it is.",
     needs: ['other-merchant', 'escrow-buyer'],
     weighs: 'others-property',
   },

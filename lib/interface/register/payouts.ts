@@ -224,7 +224,8 @@ export const payouts = {
   },
   'payout.other-merchant-sees-nothing': {
     source: 'Errors, other rules',
-    statement: "GET of one merchant's payout with another merchant's credentials is answered with 404.",
+    statement:
+      "GET of one merchant's payout, in whatever state it is, with another merchant's credentials is answered with 404.",
     needs: ['other-merchant'],
     weighs: 'others-property',
   },

@@ -252,7 +252,8 @@ export const refunds = {
   },
   'refund.other-merchant-sees-nothing': {
     source: 'Errors, other rules',
-    statement: "GET of one merchant's refund with another merchant's credentials is answered with 404.",
+    statement:
+      "GET of one merchant's refund, in whatever state it is, with another merchant's credentials is answered with 404.",
     needs: ['buyer', 'other-merchant'],
     weighs: 'others-property',
   },

@@ -189,7 +189,7 @@ export const walletLinks = {
   'wallet-link.other-merchant': {
     source: 'Authentication, first rule',
     statement:
-      "Another merchant's GET, approve, reject and DELETE of a link, pending or approved, are refused with a 4xx status and leave it as it is.",
+      "Another merchant's GET, approve, reject and DELETE of a link, in whatever state it is, are refused with a 4xx status and leave it as it is.",
     needs: ['sandbox-wallet', 'other-merchant'],
     weighs: 'others-property',
   },
@@ -214,7 +214,7 @@ export const walletLinks = {
   'wallet.balance-unapproved': {
     source: 'Errors, wallet balance for a link that is not APPROVED',
     statement:
-      'The balance of a wallet whose only link is `PENDING`, `REJECTED` or `REVOKED` is refused with 403 in the error shape.',
+      'The balance of a wallet to which the merchant has no `APPROVED` link, but one that is `PENDING`, `REJECTED` or `REVOKED`, or several such, is refused with 403 in the error shape.',
     needs: ['sandbox-wallet'],
     weighs: 'others-property',
   },

@@ -1,0 +1,3 @@
+import { strangersTable } from '../support/strangers.ts';
+
+strangersTable('refund.other-merchant-sees-nothing', 'refund');

@@ -1,0 +1,43 @@
+import {
+  type CheckContext,
+  check,
+  derivation,
+  type Exchange,
+  type ExchangeView,
+  expect,
+} from '../../lib/interface/index.ts';
+import { LIFE } from './deeds.ts';
+
+// "At most 5 requests per wallet per hour", whatever has become of them: also of those about which nobody decided in time.
+
+/** A wallet's five requests, of which the last expires, or is approved and revoked when some have expired; then a sixth. */
+async function sixthAfterExpiry({ merchant, wallets, time }: CheckContext): Promise<Exchange> {
+  const wallet = await wallets.make();
+  for (const _request of [1, 2, 3]) await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
+  await time.wait((LIFE + 1) * 60, 'a wallet link expires');
+  await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
+  const last = await wallets.approvedLink(merchant, wallet);
+  await merchant.api.deleteWalletLink(last.linkId);
+  return await wallets.createLink(merchant, wallet);
+}
+
+const refused = derivation('refused of some requests', (answers: readonly ExchangeView[]) =>
+  answers.filter(({ status }) => status >= 400 && status < 500),
+);
+
+check(
+  'wallet-link.sixth-refused',
+  'also when one of the five has expired, some were cancelled and one was revoked',
+  async (context) => {
+    // An hour that ends meanwhile excuses one of two that lie a quarter of an hour apart.
+    const first = await sixthAfterExpiry(context);
+    const answers = [first];
+    if (first.status < 400) {
+      await context.time.wait(15 * 60, 'another wallet is asked for');
+      answers.push(await sixthAfterExpiry(context));
+    }
+
+    expect(refused(answers), `sixth requests that were refused, of ${answers.length}`).not.toBeEmpty();
+  },
+  { waits: '27m' },
+);
