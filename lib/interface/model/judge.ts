@@ -1,19 +1,19 @@
-import { WalletBalances } from './balances.ts';
 import { type Event, type Exchange, objectOf, type Step, textIn } from './events.ts';
-import { keyViolations } from './keys.ts';
-import type { Window } from './life.ts';
 import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
-import { HostedPages } from './pages.ts';
 import { type Pair, Reached } from './pairs.ts';
-import { Parents } from './parents.ts';
-import { lookedAt } from './records.ts';
-import { refusedWrongly } from './refusals.ts';
-import { shapeViolations } from './shapes.ts';
-import { concludeSums } from './sums.ts';
+import { WalletBalances } from './rules/balances.ts';
+import { keyViolations } from './rules/keys.ts';
+import type { Window } from './rules/life.ts';
+import { HostedPages } from './rules/pages.ts';
+import { Parents } from './rules/parents.ts';
+import { lookedAt } from './rules/records.ts';
+import { refusedWrongly } from './rules/refusals.ts';
+import { shapeViolations } from './rules/shapes.ts';
+import { concludeSums } from './rules/sums.ts';
+import { Announcements } from './rules/webhooks.ts';
 import { anyOf, type Thing, type Violation } from './things.ts';
 import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
-import { Announcements } from './webhooks.ts';
 import { World } from './world.ts';
 
 export interface Judgement {

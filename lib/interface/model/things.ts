@@ -1,10 +1,10 @@
 import type { Environment } from '../../engine/run/target.ts';
 import type { RequirementId } from '../register/index.ts';
 import type { Exchange, Fields } from './events.ts';
-import { Life, type Window } from './life.ts';
 import type { Kind, Row } from './machine.ts';
 import { machines } from './machines.ts';
 import type { Operation } from './operations.ts';
+import { Life, type Window } from './rules/life.ts';
 
 /** A rule that was broken, with all that a reader needs to see that it was. */
 export interface Violation {

@@ -1,4 +1,4 @@
-import type { Machine, Row } from './machine.ts';
+import type { Machine, Row } from '../machine.ts';
 
 // What an object may be, as a set of its states: the possible worlds of one object. An observation filters it; what may happen unseen
 // widens it. Requests that overlap are in force together from the first's beginning to the last's end, so that any order of them is

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseInstant } from '../../engine/time/instant.ts';
-import type { RequirementId } from '../register/index.ts';
-import { type Fields, objectOf, textIn } from './events.ts';
-import type { Kind } from './machine.ts';
-import type { Thing } from './things.ts';
+import { parseInstant } from '../../../engine/time/instant.ts';
+import type { RequirementId } from '../../register/index.ts';
+import { type Fields, objectOf, textIn } from '../events.ts';
+import type { Kind } from '../machine.ts';
+import type { Thing } from '../things.ts';
 
 /** Null: as it should be. */
 type Wrong = readonly [what: string, allowed: string] | null;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RequirementId } from '../register/index.ts';
-import type { Exchange } from './events.ts';
+import type { RequirementId } from '../../register/index.ts';
+import type { Exchange } from '../events.ts';
+import type { Kind } from '../machine.ts';
+import type { Matter } from '../operations.ts';
+import { hasPlainBody, hasPlainKey, isPlainRefund } from '../plain.ts';
+import type { Thing, Violation } from '../things.ts';
 import type { Window } from './life.ts';
-import type { Kind } from './machine.ts';
-import type { Matter } from './operations.ts';
-import { hasPlainBody, hasPlainKey, isPlainRefund } from './plain.ts';
-import type { Thing, Violation } from './things.ts';
 
 // "Errors": each code has its status; and what is refused for one reason alone has that reason's code.
 

@@ -1,9 +1,9 @@
-import type { RequirementId } from '../register/index.ts';
-import type { Exchange } from './events.ts';
+import type { RequirementId } from '../../register/index.ts';
+import type { Exchange } from '../events.ts';
+import { isUnknown } from '../operations.ts';
+import type { Thing, Violation } from '../things.ts';
+import type { World } from '../world.ts';
 import type { Window } from './life.ts';
-import { isUnknown } from './operations.ts';
-import type { Thing, Violation } from './things.ts';
-import type { World } from './world.ts';
 
 // `GET /v1/wallets/{walletId}/balance`: "403 unless the link is APPROVED" (Endpoints), whatever other links there are or were.
 

@@ -10,7 +10,7 @@ import {
   refundRecord,
   type Story,
   type Tale,
-} from './stories.support.ts';
+} from '../stories.support.ts';
 
 function twoAtOnce(first: number, second: number): Story {
   const story = paid();

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RequirementId } from '../register/index.ts';
-import type { Exchange } from './events.ts';
-import { isAccepted, isUnknown, type KeyUse, keyUses, sameBodies } from './operations.ts';
-import type { Violation } from './things.ts';
-import type { World } from './world.ts';
+import type { RequirementId } from '../../register/index.ts';
+import type { Exchange } from '../events.ts';
+import { isAccepted, isUnknown, type KeyUse, keyUses, sameBodies } from '../operations.ts';
+import type { Violation } from '../things.ts';
+import type { World } from '../world.ts';
 
 // "Same key and same body: the original response is replayed, with response header `Idempotent-Replayed: true`. Same key and a
 // different body: `409 idempotency_key_reused`." (Authentication)

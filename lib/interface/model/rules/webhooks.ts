@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseInstant } from '../../engine/time/instant.ts';
-import type { RequirementId } from '../register/index.ts';
-import { integerIn, objectOf, textIn, type Webhook } from './events.ts';
+import { parseInstant } from '../../../engine/time/instant.ts';
+import type { RequirementId } from '../../register/index.ts';
+import { integerIn, objectOf, textIn, type Webhook } from '../events.ts';
+import type { Kind } from '../machine.ts';
+import { refundedOf } from '../operations.ts';
+import { anyOf, type Thing, type Violation } from '../things.ts';
+import type { World } from '../world.ts';
 import type { Window } from './life.ts';
-import type { Kind } from './machine.ts';
-import { refundedOf } from './operations.ts';
-import { anyOf, type Thing, type Violation } from './things.ts';
-import type { World } from './world.ts';
 
 /** A GET that is asked so long after an event, in milliseconds, shows what the event announced. */
 export const SETTLING_MS = 1_000;

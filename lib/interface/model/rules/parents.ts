@@ -1,10 +1,10 @@
-import type { RequirementId } from '../register/index.ts';
-import { type Exchange, integerIn, objectOf, textIn } from './events.ts';
+import type { RequirementId } from '../../register/index.ts';
+import { type Exchange, integerIn, objectOf, textIn } from '../events.ts';
+import { isAccepted, isUnknown, type Matter, type Operation } from '../operations.ts';
+import { hasNoBody, hasPlainKey, isPlainEscrowRefund } from '../plain.ts';
+import type { Thing, Violation } from '../things.ts';
+import type { World } from '../world.ts';
 import type { Window } from './life.ts';
-import { isAccepted, isUnknown, type Matter, type Operation } from './operations.ts';
-import { hasNoBody, hasPlainKey, isPlainEscrowRefund } from './plain.ts';
-import type { Thing, Violation } from './things.ts';
-import type { World } from './world.ts';
 
 // Where one object decides about another: a checkout about its refunds, links about a wallet's balance, one merchant's object about
 // what another merchant is shown.

@@ -12,7 +12,7 @@ import {
   refunded,
   Story,
   type Tale,
-} from './stories.support.ts';
+} from '../stories.support.ts';
 
 describe('webhooks', () => {
   const late = (story: Story) => story.waits(5_000);

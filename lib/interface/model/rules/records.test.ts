@@ -13,7 +13,7 @@ import {
   refundRecord,
   Story,
   type Tale,
-} from './stories.support.ts';
+} from '../stories.support.ts';
 
 describe('records', () => {
   const unpaid = () => new Story().creates('checkouts', checkoutBody());

@@ -1,6 +1,6 @@
-import type { RequirementId } from '../register/index.ts';
-import { type Exchange, textIn } from './events.ts';
-import type { Thing, Violation } from './things.ts';
+import type { RequirementId } from '../../register/index.ts';
+import { type Exchange, textIn } from '../events.ts';
+import type { Thing, Violation } from '../things.ts';
 
 /** "hosted payment page address" of a checkout, "hosted page" of an escrow: a field of its answers that leads to it, and to no other. */
 const fields: Readonly<Partial<Record<Thing['kind'], { field: string; requirement: RequirementId }>>> = {

@@ -1,7 +1,7 @@
-import type { RequirementId } from '../register/index.ts';
-import { type Exchange, objectOf } from './events.ts';
-import { isPlainReference } from './plain.ts';
-import type { Violation } from './things.ts';
+import type { RequirementId } from '../../register/index.ts';
+import { type Exchange, objectOf } from '../events.ts';
+import { isPlainReference } from '../plain.ts';
+import type { Violation } from '../things.ts';
 
 // "Request and response bodies are JSON." "Every error body has the shape `{ error: { code: string, message: string } }`." (What the
 // service does, Errors): whatever was asked for, and for whatever reason it is refused.

@@ -1,10 +1,10 @@
-import type { RequirementId } from '../register/index.ts';
-import { type Exchange, type Fields, integerIn, objectOf, textIn } from './events.ts';
-import type { Kind } from './machine.ts';
-import { isAccepted, type Matter } from './operations.ts';
-import { isPlainReference } from './plain.ts';
+import type { RequirementId } from '../../register/index.ts';
+import { type Exchange, type Fields, integerIn, objectOf, textIn } from '../events.ts';
+import type { Kind } from '../machine.ts';
+import { isAccepted, type Matter } from '../operations.ts';
+import { isPlainReference } from '../plain.ts';
+import type { Thing, Violation } from '../things.ts';
 import { answerRows, type RecordRow, recordRows } from './record-rows.ts';
-import type { Thing, Violation } from './things.ts';
 
 /** What one answer shows of an object. */
 export interface Look {

@@ -11,7 +11,7 @@ import {
   refundBody,
   Story,
   type Tale,
-} from './stories.support.ts';
+} from '../stories.support.ts';
 
 const kinds = [
   ['checkout', 'checkouts', checkoutBody, 'idempotency.checkout-replay', 'idempotency.checkout-key-reused'],

@@ -1,8 +1,8 @@
-import type { RequirementId } from '../register/index.ts';
-import { integerIn } from './events.ts';
-import type { Operation } from './operations.ts';
-import type { Thing, Violation } from './things.ts';
-import type { World } from './world.ts';
+import type { RequirementId } from '../../register/index.ts';
+import { integerIn } from '../events.ts';
+import type { Operation } from '../operations.ts';
+import type { Thing, Violation } from '../things.ts';
+import type { World } from '../world.ts';
 
 // Sums over the refunds of a checkout. They are taken at the end, when most is known: a refund that succeeded in the end counted all
 // the time before.
