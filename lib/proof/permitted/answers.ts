@@ -112,8 +112,8 @@ export const answers: readonly PermittedVariant[] = [
       const body = JSON.parse(text);
       if (typeof body.error?.message !== 'string') return text;
       // How much is left belongs to the message (Endpoints, behaviour rule 3).
-      const [amount] = body.error.message.match(/\d+(?= kobo)/) ?? [];
-      body.error.message = amount ? `Montant trop élevé, reste ${amount} kobo.` : 'La requête n’a pas été acceptée.';
+      const [amount] = body.error.message.match(/\d+ kobo|₦[\d,.]+(?= left)/) ?? [];
+      body.error.message = amount ? `Montant trop élevé, reste ${amount}.` : 'La requête n’a pas été acceptée.';
       return JSON.stringify(body);
     }),
   ),
