@@ -4,7 +4,7 @@ import { presentHistory } from '../../engine/time/activity.ts';
 import type { HostedPage, Paid } from '../pages/hosted-page.ts';
 
 /** A hosted page as checks see it. */
-export interface Page extends Pick<HostedPage, 'shows' | 'fills' | 'pays' | 'transfers' | 'close'> {
+export interface Page extends Pick<HostedPage, 'shows' | 'fills' | 'pays' | 'close'> {
   /** Every text that was to be read there so far. */
   reads(): Promise<readonly string[]>;
 }
@@ -20,7 +20,6 @@ export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
       shows: (text, within) => there.shows(text, within),
       fills: (card) => there.fills(card),
       pays: (card, how) => there.pays(card, how),
-      transfers: () => there.transfers(),
       reads: async () => there.texts,
       close: () => there.close(),
     };
@@ -44,7 +43,6 @@ export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
     shows: (text, within) => act('shows', (there) => there.shows(text, within)),
     fills: (card) => act('filled', (there) => there.fills(card)),
     pays: (card, how) => act('paid', (there) => there.pays(card, how)),
-    transfers: () => act('paid by bank transfer', (there) => there.transfers()),
     reads: () => act('read', async (there) => there.texts),
     close: async () => await page?.close(),
   };

@@ -9,7 +9,6 @@ import { within } from '../../engine/time/within.ts';
 import type { PageSettings } from '../target/settings.ts';
 import { drive, type Ending } from './page-driver.ts';
 import type { Card } from './page-fields.ts';
-import { paysByTransfer } from './page-transfer.ts';
 
 /** A hosted page to be opened. */
 export interface Visit {
@@ -165,24 +164,6 @@ export class HostedPage {
     const ending = await this.#drive(card, 'paid', stays, by);
     await this.#screenshot(ending.how === 'returned' ? 'back at the shop' : 'after Pay');
     return { ending, redirect: this.#network.redirect };
-  }
-
-  /** Pays by bank transfer, as far as the page lets one, or says there that it was made. */
-  async transfers(): Promise<void> {
-    const settles = async () => {
-      const deadline = performance.now() + HANDLING;
-      do await pause(100);
-      while (this.#network.quiet < 500 && performance.now() < deadline);
-    };
-    const longestMs = this.#visit.longestMs ?? MAX_PAYMENT_MS;
-    const paying = () =>
-      within(
-        longestMs,
-        paysByTransfer(() => this.#context.pages(), settles),
-        () => {},
-      );
-    await this.#around.inTurn(paying);
-    await this.#screenshot('after a bank transfer');
   }
 
   async close(): Promise<void> {
