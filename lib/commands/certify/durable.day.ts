@@ -161,7 +161,7 @@ async function killed(child: ChildProcess, ended: Promise<unknown>): Promise<boo
 test('killed at twenty random moments of a day, a run ends as if it had not been', { timeout: 900_000 }, async () => {
   // How long a harness takes to come back here and now.
   const began = performance.now();
-  await once(spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--list']), 'exit');
+  await once(spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--list'], { stdio: 'ignore' }), 'exit');
   const comeBack = Math.round(Math.min(6_000, Math.max(2_000, (performance.now() - began) * 3)));
   const { legs, kills } = theDay(comeBack);
   const course = { since: Date.now() + 1_500, legs };
