@@ -1,12 +1,15 @@
 import {
   type CheckContext,
   check,
+  checks,
   derivation,
   type Exchange,
   type ExchangeView,
   expect,
+  type Link,
 } from '../../lib/interface/index.ts';
 import { LIFE } from './deeds.ts';
+import { asOften, expectRefusal } from './support.ts';
 
 // "At most 5 requests per wallet per hour", whatever has become of them: also of those about which nobody decided in time.
 
@@ -40,4 +43,48 @@ check(
     expect(refused(answers), `sixth requests that were refused, of ${answers.length}`).not.toBeEmpty();
   },
   { waits: '27m' },
+);
+
+/** What has become of the five before the sixth. */
+const fives = [
+  {
+    what: 'each of which was approved and unlinked',
+    needs: [],
+    async after({ merchant }: CheckContext, { linkId }: Link) {
+      await merchant.api.approveWalletLink(linkId);
+      await merchant.api.deleteWalletLink(linkId);
+    },
+  },
+  {
+    what: 'each of which was rejected',
+    needs: [],
+    after: ({ merchant }: CheckContext, { linkId }: Link) => merchant.api.rejectWalletLink(linkId),
+  },
+  {
+    what: 'each of which was approved, and unlinked by its owner',
+    needs: ['wallet-owner'],
+    async after({ merchant, wallets }: CheckContext, link: Link) {
+      await wallets.owner(merchant, link, 'approve');
+      await wallets.owner(merchant, link, 'unlink');
+    },
+  },
+  {
+    what: 'each of which was declined by its owner',
+    needs: ['wallet-owner'],
+    after: ({ merchant, wallets }: CheckContext, link: Link) => wallets.owner(merchant, link, 'reject'),
+  },
+] as const;
+
+checks(
+  'wallet-link.sixth-refused-over-decisions',
+  fives,
+  ({ what }) => `after five requests, ${what}`,
+  async (context, { after }) => {
+    const { merchant, wallets } = context;
+    const wallet = await wallets.make();
+    for (const _request of asOften) await after(context, await wallets.link(merchant, wallet));
+
+    expectRefusal(await wallets.createLink(merchant, wallet));
+  },
+  ({ needs }) => ({ needs: ['wallets', ...needs] }),
 );

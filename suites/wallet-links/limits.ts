@@ -1,12 +1,8 @@
 import {
-  type CheckContext,
   came,
   check,
-  checks,
-  type Exchange,
   expect,
   field,
-  type Link,
   observation,
   raw,
   shared,
@@ -15,9 +11,7 @@ import {
 } from '../../lib/interface/index.ts';
 import { linkEvents } from './deeds.ts';
 import { usedUp } from './lives.ts';
-import { count } from './support.ts';
-
-const asOften = [1, 2, 3, 4, 5];
+import { asOften, count, expectRefusal } from './support.ts';
 
 check('wallet-link.five-per-hour', 'five requests for one wallet are accepted', async ({ merchant, wallets }) => {
   const wallet = await wallets.make();
@@ -38,50 +32,6 @@ check('wallet-link.sixth-refused', 'another wallet still takes one', async (cont
 
   expect(elsewhere).toHaveStatus(201);
 });
-
-/** What has become of the five before the sixth. */
-const fives = [
-  {
-    what: 'each of which was approved and unlinked',
-    needs: [],
-    async after({ merchant }: CheckContext, { linkId }: Link) {
-      await merchant.api.approveWalletLink(linkId);
-      await merchant.api.deleteWalletLink(linkId);
-    },
-  },
-  {
-    what: 'each of which was rejected',
-    needs: [],
-    after: ({ merchant }: CheckContext, { linkId }: Link) => merchant.api.rejectWalletLink(linkId),
-  },
-  {
-    what: 'each of which was approved, and unlinked by its owner',
-    needs: ['wallet-owner'],
-    async after({ merchant, wallets }: CheckContext, link: Link) {
-      await wallets.owner(merchant, link, 'approve');
-      await wallets.owner(merchant, link, 'unlink');
-    },
-  },
-  {
-    what: 'each of which was declined by its owner',
-    needs: ['wallet-owner'],
-    after: ({ merchant, wallets }: CheckContext, link: Link) => wallets.owner(merchant, link, 'reject'),
-  },
-] as const;
-
-checks(
-  'wallet-link.sixth-refused-over-decisions',
-  fives,
-  ({ what }) => `after five requests, ${what}`,
-  async (context, { after }) => {
-    const { merchant, wallets } = context;
-    const wallet = await wallets.make();
-    for (const _request of asOften) await after(context, await wallets.link(merchant, wallet));
-
-    expectRefusal(await wallets.createLink(merchant, wallet));
-  },
-  ({ needs }) => ({ needs: ['wallets', ...needs] }),
-);
 
 check(
   'wallet-link.sixth-refused-over-merchants',
@@ -183,8 +133,3 @@ observation(
   },
   { needs: ['wallets'] },
 );
-
-function expectRefusal(answer: Exchange): void {
-  expect(answer).toBeRefused();
-  expect(answer).toHaveErrorShape();
-}

@@ -77,3 +77,11 @@ export function names(json: unknown): string {
 
 /** How many there are of what was seen. */
 export const count = derivation('how many', (list: readonly unknown[]) => list.length);
+
+/** As many link requests as a wallet takes within an hour. */
+export const asOften = [1, 2, 3, 4, 5];
+
+export function expectRefusal(answer: Exchange): void {
+  expect(answer).toBeRefused();
+  expect(answer).toHaveErrorShape();
+}
