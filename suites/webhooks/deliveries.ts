@@ -59,7 +59,7 @@ check('delivery.lists-attempts', 'an attempt that got no answer is listed with a
 check('delivery.resent', 'a delivery that was acknowledged arrives again, with the same id', async (context) => {
   const event = await sent(context);
   const after = await resend(context, event);
-  const resent = await event.another('the resent event arrives', { after, within: 60 });
+  const resent = await event.another('the resent event arrives', { after, within: event.merchant.webhooks.arrival });
 
   expect(event.came(after), 'the event arrives again').not.toBeEmpty();
   if (resent === undefined) return;
