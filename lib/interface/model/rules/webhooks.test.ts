@@ -169,6 +169,14 @@ describe('webhooks', () => {
           .hears(event('payment.succeeded', 'c1'))
           .hears(event('payment.succeeded', 'c1', { attempt: 2 })),
     ],
+    [
+      'noted before the request of the second merchant who uses that reference',
+      () =>
+        new Story()
+          .creates('payouts', payoutBody())
+          .hears(event('payout.succeeded', 'p1'), '/hook-2')
+          .creates('payouts', payoutBody(), {}, { merchant: 'm2' }),
+    ],
     ['of what nobody knows', () => new Story().hears(event('payment.succeeded', 'c9'))],
     [
       'just before it can be read',

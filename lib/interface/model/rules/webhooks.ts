@@ -136,6 +136,8 @@ interface Open {
 export class Announcements {
   readonly #world: World;
   readonly #open = new Map<Webhook, Open>();
+  /** Those about an object of another merchant, and what is to be said of them once it is settled whose it is. */
+  readonly #elsewhere = new Map<Webhook, () => Violation[]>();
   /** By environment and event id. */
   readonly #known = new Map<string, Webhook>();
 
@@ -154,8 +156,15 @@ export class Announcements {
     const tell = (requirement: RequirementId, what: string, allowed: string) => [
       thing.violation(requirement, `${event} (webhook ${webhook.seq}) ${what}`, allowed, { webhooks: [webhook.seq] }),
     ];
-    if (isElsewhere)
-      return tell('webhook.own-address-only', `came to ${webhook.path}`, "the address of the object's merchant");
+    if (isElsewhere) {
+      // Whose it is may be known a moment later: a webhook can be noted before the request that it is about.
+      this.#elsewhere.set(webhook, () => {
+        const isStill = this.#about(row.kind, reference, webhook).isElsewhere;
+        if (!isStill) return [];
+        return tell('webhook.own-address-only', `came to ${webhook.path}`, "the address of the object's merchant");
+      });
+      return [];
+    }
     if (thing.isBroken) return [];
     const wrong = [...this.#identity(webhook, thing, event, row, tell), ...payloadOf(webhook, thing, row, tell)];
     this.#world.passes(thing);
@@ -165,6 +174,8 @@ export class Announcements {
 
   /** What an event announces is so, as soon as it can be read. */
   settled(webhook: Webhook): Violation[] {
+    const elsewhere = this.#elsewhere.get(webhook)?.();
+    if (elsewhere !== undefined) return elsewhere;
     const open = this.#open.get(webhook);
     if (open === undefined) return [];
     this.#open.delete(webhook);
