@@ -66,14 +66,13 @@ check(
 
 const NAMED = 'ada.obi@example.com';
 
-/** Addresses that are nearly the named one: each is that of another account. */
+/** Addresses that are nearly the named one: each is that of another account, at a domain that belongs to nobody (RFC 2606). */
 const strangers = [
-  'ada.obi@example.com.ng',
+  'ada.obi@example.com.test',
   'xada.obi@example.com',
   'ada.obi@example.net',
   'ada.obi@example.org',
   'ada.ob@example.com',
-  'ada.obi@example.co',
   'da.obi@example.com',
   'adaobi@example.com',
   'ada.obi+shop@example.com',
@@ -81,8 +80,8 @@ const strangers = [
   'obi.ada@example.com',
   'ada.obix@example.com',
   'ada.obi@sub.example.com',
-  'ada.obi@myexample.com',
-  'x.ada.obi@example.com.org',
+  'ada.obi@my.example.com',
+  'x.ada.obi@example.com.test',
   'bola@example.com',
 ] as const;
 
