@@ -53,18 +53,18 @@ export function chosenOf(
   seed: number,
   lacks: (need: string) => boolean = () => false,
 ): Suite[] {
-  const seen = new Set<string>();
-  const isFirst = ({ id }: Definition) => !seen.has(id) && seen.add(id) !== undefined;
   const isSpare = ({ row }: Definition) => row?.needs.some(lacks) === true;
-  const others = new Set<string>(
-    suites.flatMap(({ definitions }) => definitions.flatMap((each) => (isSpare(each) ? [] : each.id))),
-  );
+  const all = suites.flatMap(({ definitions }) => definitions);
+  // The one that a requirement keeps in any case: one that is possible, and rather a check of its own than a row of a table.
+  const firsts = new Map<string, Definition>();
+  for (const rank of [0, 1, 2])
+    for (const each of all) {
+      if ((isSpare(each) ? 2 : each.row === null ? 0 : 1) === rank && !firsts.has(each.id)) firsts.set(each.id, each);
+    }
   const isChosen = (each: Definition) => {
-    if (isSpare(each) && others.has(each.id)) return false;
-    // Each requirement keeps one: the rows of one table may be about several.
-    const first = isFirst(each);
-    if (isSpare(each) || depth === 'first') return first;
-    return depth === 'all' || first || isDrawn(each, seed);
+    if (firsts.get(each.id) === each) return true;
+    if (isSpare(each)) return false;
+    return depth === 'all' || (depth === 'drawn' && isDrawn(each, seed));
   };
   return suites.map((suite) => ({ ...suite, definitions: suite.definitions.filter(isChosen) }));
 }
