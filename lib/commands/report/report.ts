@@ -57,9 +57,11 @@ export async function buildReport(folder: string, key: KeyObject | null = null):
       plugins: { awesome: { options: awesome } },
     };
     await writeFile(config, JSON.stringify(settings));
-    await allure(['generate', '--cwd', scratch, '--config', config, ...results], scratch);
+    const said = await allure(['generate', '--cwd', scratch, '--config', config, ...results], scratch);
+    const made = globSync('report/**/index.html', { cwd: scratch })[0];
+    if (made === undefined) throw new Error(`allure made no report: ${said}`);
     const ids = [...requirements, ...observations].map(({ id }) => id);
-    const page = inOrder(withoutCalls(await readFile(join(scratch, 'report', 'index.html'), 'utf8')), ids);
+    const page = inOrder(withoutCalls(await readFile(join(scratch, made), 'utf8')), ids);
     const report = join(folder, 'allure-report.html');
     await writeFile(`${report}.part`, page);
     await rename(`${report}.part`, report);
@@ -95,13 +97,15 @@ async function earlierRuns(file: string, run: string): Promise<string> {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-async function allure(args: readonly string[], cwd: string): Promise<void> {
+/** Resolves with what it said. */
+async function allure(args: readonly string[], cwd: string): Promise<string> {
   const cli = fileURLToPath(new URL('../cli.js', import.meta.resolve('allure')));
   const child = spawn(process.execPath, [cli, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const status = await new Promise<number | null>((done, fail) => child.on('close', done).on('error', fail));
-  if (status !== 0) throw new Error(`allure ended with status ${status}: ${said.trim().split('\n').at(-1) ?? ''}`);
+  if (status !== 0) throw new Error(`allure ended with status ${status}: ${said.trim()}`);
+  return said.trim();
 }
 
 async function main(): Promise<number> {

@@ -52,6 +52,11 @@ describe('a check', () => {
     expect(only?.descriptionHtml).toContain('<code>refund_exceeds_paid</code>');
   });
 
+  test('lasts whole milliseconds', () => {
+    const { only } = written([checkResult({ startedAt: 1_000.4, endedAt: 2_000.7 })]);
+    expect([only?.start, only?.stop]).toEqual([1_000, 2_001]);
+  });
+
   test('names neither the machine nor its folders, and has no link unless the document has an address', () => {
     const { folder, names, only } = written([checkResult({ outcome: 'failed', reason: 'no' })]);
     const everything = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');

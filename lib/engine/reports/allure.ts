@@ -77,7 +77,8 @@ function resultOf(
   const fullName = `${entry.id}: ${told.title}`;
   const id = createHash('md5').update(fullName).digest('hex');
   const rating = isRequirement ? (entry.rating ?? UNRATED) : OBSERVED;
-  const start = told.startedAt ?? Date.parse(certificate.startedAt);
+  // In whole milliseconds: of others Allure draws no durations, and then no report at all.
+  const start = Math.round(told.startedAt ?? Date.parse(certificate.startedAt));
   return {
     uuid: randomUUID(),
     historyId: id,
@@ -88,7 +89,7 @@ function resultOf(
     statusDetails: details(entry, told),
     stage: Stage.FINISHED,
     start,
-    stop: told.endedAt ?? start,
+    stop: Math.round(told.endedAt ?? start),
     descriptionHtml: String(description(entry, told, rating)),
     labels: labels(entry, told.file, rating.severity),
     links: link(entry.source, certificate),
