@@ -11,7 +11,7 @@ import {
   of,
   summary,
 } from '../../lib/interface/index.ts';
-import { delivery } from './support.ts';
+import { delivery, names } from './support.ts';
 
 check('webhook.escrow-funded', 'it is sent when the buyer paid', async ({ merchant, buyer }) => {
   const escrow = await buyer.funded(merchant);
@@ -112,7 +112,7 @@ check('webhook.escrow-payload', 'escrow.cancelled has reference, amountMinor and
   const found = await delivery(context, `an escrow.cancelled for ${escrow.reference}`, {
     path: merchant.access.hookPath,
     event: 'escrow.cancelled',
-    where: ({ body }) => [escrow.reference, String(escrow.id), String(amount)].some((text) => body.includes(text)),
+    where: ({ body }) => names(body, escrow.reference, String(escrow.id), String(amount)),
   });
 
   expectEscrowFields(found, escrow);

@@ -9,7 +9,7 @@ import {
   summary,
   timestamp,
 } from '../../lib/interface/index.ts';
-import { delivery } from './support.ts';
+import { delivery, names } from './support.ts';
 
 /** A link that was approved, then revoked by the merchant. */
 const revoked = shared('a link approved and revoked', ['webhooks', 'sandbox-wallet'], ({ merchant, wallets }) =>
@@ -77,7 +77,7 @@ for (const [event, story] of [
     const found = await delivery(context, `a ${event} for ${linkId} or ${linkRef}`, {
       path: merchant.access.hookPath,
       event,
-      where: ({ body }) => body.includes(linkId) || body.includes(linkRef),
+      where: ({ body }) => names(body, linkId, linkRef),
     });
 
     expect(of(found)).toMatchObject({ reference: linkId, linkId, linkRef, walletId: wallet.walletId });

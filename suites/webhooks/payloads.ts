@@ -1,7 +1,7 @@
 import { checks, expect, of } from '../../lib/interface/index.ts';
 import { differentFields, eventIdsOf } from './fields.ts';
 import { attemptsOf, needsOf, type Row, rows, rowsOf, titleOf } from './histories.ts';
-import { delivery } from './support.ts';
+import { delivery, names } from './support.ts';
 
 checks(
   'webhook.payload-fields',
@@ -101,7 +101,7 @@ checks(
     const found = await delivery(context, `the ${kind} of ${acknowledged.reference}, when ${what}`, {
       path: merchant.access.hookPath,
       event: kind,
-      where: ({ body }) => acknowledged.marks.some((mark) => body.includes(mark)),
+      where: ({ body }) => names(body, ...acknowledged.marks),
     });
 
     expect(of(found, 'reference')).toBe(acknowledged.reference);

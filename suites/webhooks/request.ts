@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '../../lib/interface/index.ts';
 import { announcedBy } from './announced.ts';
-import { delivery } from './support.ts';
+import { delivery, names } from './support.ts';
 
 check('webhook.request', 'the event of a payout is a POST of a JSON object', async (context) => {
   const { merchant } = context;
@@ -20,7 +20,7 @@ check('webhook.request', 'the event of a payout is a POST of a JSON object', asy
 
   const request = await delivery(context, `a request with ${reference} in it`, {
     path: merchant.access.hookPath,
-    where: ({ body }) => body.includes(reference),
+    where: ({ body }) => names(body, reference),
   });
 
   expect(part(request, 'method')).toBe('POST');

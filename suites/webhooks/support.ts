@@ -21,6 +21,18 @@ export function separate(path: string, other: string): void {
   if (path === other) throw new NotExercised('all webhooks arrive at one fixed address');
 }
 
+/** Whether a body has one of these words, whole: `pay-1` is not in `pay-10`. */
+export function names(body: Buffer, ...words: readonly string[]): boolean {
+  const text = body.toString();
+  const goesOn = (at: number) => /[\w-]/.test(text[at] ?? '');
+  return words.some((word) => {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      if (!goesOn(at - 1) && !goesOn(at + word.length)) return true;
+    }
+    return false;
+  });
+}
+
 /** Webhooks that came, or did not. */
 export type Came = ReturnType<Merchant['webhooks']['came']>;
 
