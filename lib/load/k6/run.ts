@@ -43,7 +43,7 @@ const MAX_VARIABLE_CHARS = 100_000;
 const THRESHOLDS_CROSSED = 99;
 const LINES_EVERY_MS = 500;
 
-const scripts = fileURLToPath(new URL('../../load/', import.meta.url));
+const scripts = fileURLToPath(new URL('../../../load/', import.meta.url));
 
 /** Runs a script to its end, in one process or in several segments, and gathers the lines of all. Throws K6Failed. */
 export async function runK6(run: K6Run): Promise<K6Ran> {
