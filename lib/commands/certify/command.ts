@@ -5,7 +5,7 @@ import { SettingsError } from '../../engine/run/target.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
-import { duration, readSettings, settingsHelp } from '../../interface/target/settings.ts';
+import { duration, readSettings, settingRows } from '../../interface/target/settings.ts';
 import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { readBaseline } from './baseline.ts';
@@ -47,13 +47,10 @@ const program = new Command('certify')
   .option('--reference', 'certify the embedded reference; in CI (where CI is set) it has to be asked for')
   .option('--list', 'print the register with the checks of each requirement, and end')
   .addHelpText('after', () => {
-    const rows = Object.entries(settingsHelp).map(
-      ([name, [meaning, fallback]]) => `  ${name.padEnd(28)} ${meaning} (default: ${fallback})`,
-    );
     return [
       '',
       'Settings, from the environment:',
-      ...rows,
+      ...settingRows(),
       '',
       'Exit status: 0 conformant, or conformant in scope; 1 nonconformant or inconclusive; 2 no run could be made.',
       'With --baseline: 0 where all that failed or was blocked is known as that; 1 where something else is, a known failure passes',

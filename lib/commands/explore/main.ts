@@ -5,7 +5,7 @@ import { type StoryFile, storyFile } from '../../engine/explore/story.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
-import { readSettings, settingsHelp } from '../../interface/target/settings.ts';
+import { readSettings, settingRows } from '../../interface/target/settings.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { exploreTarget } from './run.ts';
 
@@ -20,13 +20,10 @@ const program = new Command('explore')
   .option('--out <folder>', 'where the story and the reports go', 'reports/exploration')
   .option('--reference', 'explore the embedded reference; in CI (where CI is set) it has to be asked for')
   .addHelpText('after', () => {
-    const rows = Object.entries(settingsHelp).map(
-      ([name, [meaning, fallback]]) => `  ${name.padEnd(28)} ${meaning} (default: ${fallback})`,
-    );
     return [
       '',
       'Settings, from the environment, as npm run certify reads them:',
-      ...rows,
+      ...settingRows(),
       '',
       'Exit status: 0 no story broke a rule; 1 one did; 2 nothing could be explored.',
     ].join('\n');

@@ -40,6 +40,13 @@ export const settingsHelp = {
 
 export type SettingName = keyof typeof settingsHelp;
 
+/** A line of a command's `--help` for each setting. */
+export function settingRows(): string[] {
+  return Object.entries(settingsHelp).map(
+    ([name, [meaning, fallback]]) => `  ${name.padEnd(28)} ${meaning} (default: ${fallback})`,
+  );
+}
+
 /** Names that begin so are settings of this suite, and of nothing else. */
 const OURS = /^(TARGET|CAPTURE|PAGE)_/;
 

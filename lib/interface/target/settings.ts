@@ -13,7 +13,7 @@ import { parseDuration } from '../../engine/time/duration.ts';
 import type { PageSelectors } from '../pages/page-survey.ts';
 import { type SettingName, settingsHelp, wrongName } from './setting-names.ts';
 
-export { type SettingName, settingsHelp } from './setting-names.ts';
+export { type SettingName, settingRows, settingsHelp } from './setting-names.ts';
 
 /** What the suite knows of a target before it sends anything. All of it comes from settings. */
 export interface Settings {
