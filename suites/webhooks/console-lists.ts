@@ -112,7 +112,7 @@ checks(
   changes.flatMap((change) =>
     (['acknowledged', 'pending', 'abandoned'] as const).map((state) => ({ state, ...change })),
   ),
-  ({ state, change }) => `${state}; after ${change} it goes where events go now, signed as they are now`,
+  ({ state, change }) => `${state}; after ${change} it goes to the merchant, signed with the present secret`,
   async (context, { state, rotations, moves }) => {
     const { merchant, console, run, time } = context;
     const { answer, after } = states[state];
@@ -135,11 +135,13 @@ checks(
     await console.resend(merchant, entry.id);
     await time.until('it arrives again', merchant.webhooks.arrival, () => later()[0]);
 
+    // Which of its addresses a delivery goes to that was begun before a change is not shown.
+    const own = [merchant.access.hookPath, there.path];
     const came = context.sees('what came of it after Resend', {
-      paths: [...new Set(later().map(({ path }) => path))],
+      elsewhere: later().flatMap(({ path }) => (own.includes(path) ? [] : path)),
       ids: [...new Set(later().map(({ json }) => String(Object(json).id)))],
     });
-    expect(of(came, 'paths'), 'addresses at which it came').toEqual([there.path]);
+    expect(of(came, 'elsewhere'), "addresses that are not the merchant's").toEqual([]);
     expect(of(came, 'ids'), 'its event id').toEqual([event.first.payload.id]);
     const signed = later().map((each) => signaturesOf(each, secret, null));
     expect(signed, 'signatures by the present secret').toEqual(signed.map(() => ['valid', 'valid']));
