@@ -2,7 +2,7 @@
 import { acknowledgementMutants } from './acknowledgement.ts';
 import { authenticationMutants } from './authentication.ts';
 import { balanceMutants } from './balances.ts';
-import { blindClasses, blindMutants, heldClasses, heldMutants } from './blind/index.ts';
+import { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants } from './blind/index.ts';
 import { checkoutLifeMutants } from './checkout-lives.ts';
 import { checkoutRecordMutants } from './checkout-records.ts';
 import { checkoutMutants } from './checkouts.ts';
@@ -87,4 +87,4 @@ export const mutants: readonly Mutant[] = [
 /** Also those whose author had read no check: how many of them are seen is told, and is no condition of the proof. */
 export const everyMutant: readonly Mutant[] = [...mutants, ...blindMutants, ...heldMutants];
 
-export { blindClasses, blindMutants, heldClasses, heldMutants };
+export { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { collect } from '../../commands/terminal/options.ts';
 import { fitting, program as runProgram } from '../../commands/terminal/program.ts';
 import { noBrowser } from '../../engine/browser/chromium.ts';
@@ -10,7 +10,16 @@ import { counted } from '../../engine/evidence/counted.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
 import { MODEL } from '../../engine/evidence/recorded.ts';
 import { isRequirementId, requirements } from '../../interface/register/index.ts';
-import { blindClasses, everyMutant, heldClasses, type Mutant, mutants, unchanged } from '../mutants/index.ts';
+import {
+  type BlindRound,
+  blindClasses,
+  blindRounds,
+  everyMutant,
+  heldClasses,
+  type Mutant,
+  mutants,
+  unchanged,
+} from '../mutants/index.ts';
 import { type PermittedVariant, permittedVariants } from '../permitted/index.ts';
 import { byClass } from './classes.ts';
 import { exceptions } from './exceptions.ts';
@@ -35,7 +44,7 @@ interface Options {
   reading?: string[];
   readings?: true;
   model?: true;
-  blind?: true;
+  blind?: BlindRound | 'every';
   held?: true;
   share?: number;
   quick?: true;
@@ -60,9 +69,13 @@ const program = new Command('prove')
     collect,
   )
   .option('--readings', 'only the legal variations: many at once, and each by itself on the chapters that it touches')
-  .option(
-    '--blind',
-    'only the defects whose author had read no check: how many are seen at the requirement that they name',
+  .addOption(
+    new Option(
+      '--blind [round]',
+      'only the defects whose author had read no check: how many are seen at the requirement that they name',
+    )
+      .choices(['every', ...Object.keys(blindRounds)])
+      .preset('every'),
   )
   .option('--held', 'as --blind, over those that are kept apart until they are measured')
   .option('--model', "only what the model of the interface sees; the checks' own expectations count for nothing")
@@ -117,7 +130,10 @@ async function prove(options: Options): Promise<0 | 1> {
   const drawn = <Item extends { readonly name: string }>(items: readonly Item[]) =>
     items.filter(({ name }) => placeOf(`share ${seed} ${name}`) < share * 2 ** 32);
   const byName = (mutant ?? []).map(mutantNamed);
-  const sets = [...(blind ? [blindClasses] : []), ...(held ? [heldClasses] : [])];
+  const sets = [
+    ...(blind ? [blind === 'every' ? blindClasses : blindRounds[blind]] : []),
+    ...(held ? [heldClasses] : []),
+  ];
   const unread = sets.flatMap((classes) => Object.values(classes).flat());
   const part = share < 1 && sets.length === 0;
   const from = whole || part ? mutants : unread;

@@ -5,6 +5,9 @@ export interface BlindMutant extends Mutant {
   readonly sentence: string;
 }
 
+/** The defects of one round, by class. */
+export type BlindClasses = Readonly<Record<string, readonly Mutant[]>>;
+
 export function against(sentence: string, mutant: Mutant): BlindMutant {
   return { ...mutant, sentence };
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { permittedVariants } from '../../permitted/index.ts';
 import { everyMutant } from '../index.ts';
 import { loadMutants } from '../load.ts';
-import { blindClasses, heldClasses, heldMutants } from './index.ts';
+import { blindClasses, blindRounds, heldClasses, heldMutants } from './index.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -14,15 +14,25 @@ test('no two variations share a name, and names are slugs', () => {
   expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
 });
 
+const rounds = { ...blindRounds, held: heldClasses };
+
 test('each that is held says which sentence it contradicts', () => {
   expect(heldMutants.filter((mutant) => !('sentence' in mutant) || mutant.sentence === '')).toEqual([]);
 });
 
-test('both sets have the same classes, and each held one its probes', () => {
-  expect(Object.keys(heldClasses)).toEqual(Object.keys(blindClasses));
-  const files = globSync('held/*.ts', { cwd: folder });
-  const without = files.filter(
-    (file) => !/(\.test|index)\.ts$/.test(file) && !files.includes(file.replace(/\.ts$/, '.test.ts')),
-  );
-  expect(without).toEqual([]);
+test('each round has the same classes', () => {
+  for (const [name, classes] of Object.entries(rounds))
+    if (Object.keys(classes).length > 0) expect(Object.keys(classes), name).toEqual(Object.keys(blindClasses));
 });
+
+// Of the first round not every class had probes.
+test.each(Object.keys(rounds).filter((name) => name !== 'first'))(
+  'each file of the round %s has its probes',
+  (round) => {
+    const files = globSync(`${round}/*.ts`, { cwd: folder });
+    const without = files.filter(
+      (file) => !/(\.test|index)\.ts$/.test(file) && !files.includes(file.replace(/\.ts$/, '.test.ts')),
+    );
+    expect(without).toEqual([]);
+  },
+);
