@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../engine/checks/check-result.ts';
 import { checkResult } from '../../engine/reports/testing.support.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
+import { select } from '../../interface/selection.ts';
 import { certify, type Outcomes } from './certificate.ts';
-import { select } from './selection.ts';
 import { outcomes } from './testing.support.ts';
 
 const id = 'refund.exceeds-paid';

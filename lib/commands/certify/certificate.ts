@@ -13,8 +13,8 @@ import {
   requirements,
 } from '../../interface/register/index.ts';
 import { capabilities } from '../../interface/register/types.ts';
+import type { Selection } from '../../interface/selection.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
-import type { Selection } from './selection.ts';
 
 /** What a run leaves for its certificate. */
 export interface Outcomes {

@@ -3,6 +3,7 @@ import { KeyError, signingKey } from '../../engine/evidence/keys.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { chapters } from '../../interface/register/index.ts';
+import { profiles, select } from '../../interface/selection.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, readSettings, settingRows } from '../../interface/target/settings.ts';
@@ -12,7 +13,6 @@ import { readBaseline } from './baseline.ts';
 import { listing } from './list.ts';
 import { examine } from './preflight/preflight.ts';
 import { certifyTarget } from './run.ts';
-import { profiles, select } from './selection.ts';
 
 const program = new Command('certify')
   .description(

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { plannedChecks, type Suite } from '../../engine/checks/suites.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { chapters, observations, requirements } from '../../interface/register/index.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from '../../interface/selection.ts';
 
 /** The register with the checks of each, for people. */
 export function listing(suites: readonly Suite[], { ids }: Selection): string {

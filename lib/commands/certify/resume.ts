@@ -14,9 +14,9 @@ import {
 import { version } from '../../engine/evidence/version.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { registerDigest } from '../../interface/register/index.ts';
+import type { SelectionOptions } from '../../interface/selection.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
-import type { SelectionOptions } from './selection.ts';
 
 /** What was asked for on the command line; undefined: not said. */
 export interface Asked {

@@ -20,6 +20,7 @@ import { formatDuration } from '../../engine/time/duration.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { interfaceModule } from '../../interface/profile.ts';
 import { isRequirementId } from '../../interface/register/index.ts';
+import { depthOf, type Selection, type SelectionOptions, select } from '../../interface/selection.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { launchReference } from '../../interface/target/launch.ts';
 import { probeTarget, type Target, Unreachable } from '../../interface/target/probe-target.ts';
@@ -33,7 +34,6 @@ import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
 import { formatStrays, hints } from './hints.ts';
 import { LiveLine } from './live-line.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
-import { depthOf, type Selection, type SelectionOptions, select } from './selection.ts';
 import { runSuites } from './suites-run.ts';
 import { summarise } from './terminal.ts';
 

@@ -4,9 +4,9 @@ import type { CheckResult } from '../../engine/checks/check-result.ts';
 import { plannedChecks } from '../../engine/checks/suites.ts';
 import { accepted, checkResult } from '../../engine/reports/testing.support.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
+import { select } from '../../interface/selection.ts';
 import { certify, type Outcomes } from './certificate.ts';
 import { listing } from './list.ts';
-import { select } from './selection.ts';
 import { summarise } from './terminal.ts';
 import { outcomes } from './testing.support.ts';
 

@@ -1,7 +1,7 @@
 import { noStrays } from '../../engine/checks/progress.ts';
+import { select } from '../../interface/selection.ts';
 import { target } from '../../interface/testing.support.ts';
 import type { Outcomes } from './certificate.ts';
-import { select } from './selection.ts';
 
 /** What a run may leave; nothing was found in it. */
 export function outcomes(change: Partial<Outcomes> = {}): Outcomes {

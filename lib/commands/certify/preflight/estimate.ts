@@ -3,8 +3,8 @@ import { chosenOf, type Suite } from '../../../engine/checks/suites.ts';
 import { counted } from '../../../engine/evidence/counted.ts';
 import { formatDuration, seconds } from '../../../engine/time/duration.ts';
 import { type Capability, capabilities, requestsOf, requirements } from '../../../interface/register/index.ts';
+import { depthOf, type Selection } from '../../../interface/selection.ts';
 import type { Target } from '../../../interface/target/probe-target.ts';
-import { depthOf, type Selection } from '../selection.ts';
 import type { Report } from './report.ts';
 
 /** What a check that must be alone takes where it does not say, in seconds: a key is used up, and has to recover. */

@@ -1,7 +1,7 @@
-import type { Depth } from '../../engine/checks/suites.ts';
-import { SettingsError } from '../../engine/run/target.ts';
-import { type Chapter, chapters, observations, requirements } from '../../interface/register/index.ts';
-import type { Target } from '../../interface/target/probe-target.ts';
+import type { Depth } from '../engine/checks/suites.ts';
+import { SettingsError } from '../engine/run/target.ts';
+import { type Chapter, chapters, observations, requirements } from './register/index.ts';
+import type { Target } from './target/probe-target.ts';
 
 export const profiles = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof profiles)[number];

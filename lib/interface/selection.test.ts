@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SettingsError } from '../../engine/run/target.ts';
-import { observations, requirements } from '../../interface/register/index.ts';
+import { SettingsError } from '../engine/run/target.ts';
+import { observations, requirements } from './register/index.ts';
 import { type SelectionOptions, select } from './selection.ts';
 
 const ids = (options: SelectionOptions) => [...select(options).ids];
