@@ -1,7 +1,12 @@
 import type { KeyObject } from 'node:crypto';
+import type { Evidence } from '../engine/evidence/verify/read.ts';
+import type { Scope, Shown } from '../engine/evidence/verify/scope.ts';
 import { type Verified, verifyFolder as verifyBy } from '../engine/evidence/verify/verify.ts';
-import { judgeRun } from './model/index.ts';
-import { observations, registerDigest, requirements } from './register/index.ts';
+import { partOf } from '../engine/predicates/index.ts';
+import { judgeRun, PAGE_OPENED } from './model/index.ts';
+import { recordedByChecks } from './predicates/index.ts';
+import { type Capability, observations, ratingOf, registerDigest, requirements } from './register/index.ts';
+import { type SelectionOptions, select } from './selection.ts';
 import { loadSuites } from './suites.ts';
 
 /** As the engine's `verifyFolder`, by this register and these suites. */
@@ -10,6 +15,55 @@ export async function verifyFolder(
   key: KeyObject | null,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Verified> {
-  const register = { digest: registerDigest, requirements, observations };
-  return await verifyBy(folder, key, environment, register, await loadSuites(), judgeRun);
+  return await verifyBy(folder, key, environment, {
+    register: {
+      digest: registerDigest,
+      requirements: requirements.map((entry) => ({ ...entry, rating: ratingOf(entry) })),
+      observations,
+    },
+    suites: await loadSuites(),
+    expectations: recordedByChecks(),
+    judge: judgeRun,
+    scopeOf,
+    shownBy,
+  });
+}
+
+function scopeOf(selection: Evidence['certificate']['selection']): Scope | null {
+  const { chapters, requirements, profile, exhaustive } = selection ?? {};
+  const asked: SelectionOptions = {
+    ...(chapters && { chapter: chapters }),
+    ...(requirements && { requirement: requirements }),
+    ...(profile !== undefined && { profile }),
+    ...(exhaustive && { exhaustive }),
+  };
+  try {
+    const { ids, depth, words } = select(asked);
+    return JSON.stringify(words) === JSON.stringify(selection) ? { ids, depth } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a step of control that was done shows the target to be able to do. */
+const shownByStep: Readonly<Record<string, Capability>> = {
+  'control: POST /merchants': 'own-merchant',
+  'control: POST /clock/advance': 'clock',
+  'control: POST /merchants/{merchantId}/checkouts/{reference}/settle': 'buyer',
+  'control: POST /merchants/{merchantId}/escrows/{reference}/pay': 'escrow-buyer',
+  'control: POST /wallets': 'wallets',
+  'control: POST /merchants/{merchantId}/wallet-links/{linkId}/owner': 'wallet-owner',
+  'control: POST /merchants/{merchantId}/processing-delay': 'processing-delay',
+  'control: POST /merchants/{merchantId}/deliveries/{id}/resend': 'resend',
+  'control: POST /merchants/{merchantId}/rotate-webhook-secret': 'rotate-secret',
+  'control: POST /merchants/{merchantId}/escrows/{reference}/dispute': 'escrow-dispute',
+  'control: POST /merchants/{merchantId}/escrows/{reference}/buyer-release': 'escrow-buyer-release',
+};
+
+function shownBy({ sightings }: Evidence): Shown[] {
+  return sightings.flatMap(({ id, what, seen }) => {
+    const capability =
+      what === PAGE_OPENED ? 'browser' : partOf(seen, ['outcome']) === 'done' ? shownByStep[what] : undefined;
+    return capability === undefined ? [] : [{ capability, where: `sighting ${id}` }];
+  });
 }

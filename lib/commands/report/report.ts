@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,15 @@ import { signingKey } from '../../engine/evidence/keys.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
 import { evidenceFiles } from '../../engine/evidence/write.ts';
 import { categories, writeAllureResults } from '../../engine/reports/allure.ts';
+import { inOneLine } from '../../engine/reports/printable.ts';
 import { inOrder, withoutCalls } from '../../engine/reports/report-page.ts';
 import { reportedChecks } from '../../engine/reports/reported.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
+import { verifyFolder } from '../../interface/verify.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 
 const HISTORY = 'allure-history.jsonl';
+const REPORT = 'allure-report.html';
 
 /** So many runs are compared. Each makes the page larger. */
 const RUNS = 6;
@@ -31,6 +34,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
  */
 export async function buildReport(folder: string, key: KeyObject | null = null): Promise<string> {
   await maySealAgain(folder, key);
+  if (key !== null) await mustHold(folder, key);
   if (existsSync(join(folder, evidenceFiles.steps))) await writeResults(folder);
   const results = globSync(['allure-results', 'load/*/allure-results'], { cwd: folder }).map((name) =>
     join(folder, name),
@@ -62,15 +66,28 @@ export async function buildReport(folder: string, key: KeyObject | null = null):
     if (made === undefined) throw new Error(`allure made no report: ${said}`);
     const ids = [...requirements, ...observations].map(({ id }) => id);
     const page = inOrder(withoutCalls(await readFile(join(scratch, made), 'utf8')), ids);
-    const report = join(folder, 'allure-report.html');
+    const report = join(folder, REPORT);
     await writeFile(`${report}.part`, page);
     await rename(`${report}.part`, report);
     await copyFile(history, join(folder, HISTORY));
-    await sealAgain(folder, key);
+    await sealAgain(folder, key, isOwn);
     return report;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Whoever signs answers for all of it: what was changed since it was signed, or says what its evidence does not, is not signed again. */
+async function mustHold(folder: string, key: KeyObject): Promise<void> {
+  const { contradictions, unverifiable } = await verifyFolder(folder, createPublicKey(key), process.env);
+  const isNew = (contradiction: string) => isOwn(contradiction.replace(/: it is not in the manifest$/, ''));
+  const why = contradictions.find((each) => !isNew(each)) ?? unverifiable;
+  if (why !== null) throw new Error(`the evidence does not hold, and is not signed again: ${inOneLine(why)}`);
+}
+
+/** What a report, and load beside it, adds to the evidence. */
+function isOwn(path: string): boolean {
+  return path === REPORT || path === HISTORY || /^(load|allure-results)\//.test(path);
 }
 
 /** Writes `allure-results`, of the evidence of a run. Nobody else needs its thousands of files. */

@@ -4,17 +4,21 @@ import { Command, CommanderError } from 'commander';
 import { KeyError, verifyingKey } from '../../engine/evidence/keys.ts';
 import { sealFiles } from '../../engine/evidence/manifest.ts';
 import { secretSettings } from '../../engine/evidence/verify/evidence.ts';
+import { inOneLine } from '../../engine/reports/printable.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
-import { report } from './terminal.ts';
+import { conclusionOf, report } from './terminal.ts';
 
 const program = new Command('verify')
   .description('Checks the evidence of a run again, without its target: every file, the signature, every predicate.')
   .argument('[folder]', 'the folder that certify wrote to', 'reports')
-  .option('--key <file>', 'the public key (PEM) with which it must be signed; without it, the one that lies beside it')
+  .option(
+    '--key <file>',
+    'the public key (PEM) that you trust, with which it must be signed; only with it can evidence be VERIFIED',
+  )
   .addHelpText(
     'after',
-    `\nSignatures of webhooks are checked where their secrets are in the environment: ${secretSettings.join(', ')}.\n\nExit status: 0 all holds; 1 something does not; 2 no evidence that could be checked.`,
+    `\nSignatures of webhooks are checked where their secrets are in the environment: ${secretSettings.join(', ')}.\n\nExit status: 0 all holds, whoever signed it; 1 something does not; 2 no evidence that this version can check.`,
   )
   .exitOverride()
   .configureOutput(fitting);
@@ -32,10 +36,12 @@ async function main(): Promise<number> {
     }
     const verified = await verifyFolder(folder, key === undefined ? null : verifyingKey(key), process.env);
     console.log(report(folder, verified));
-    return verified.contradictions.length === 0 ? 0 : 1;
+    return conclusionOf(verified).status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    console.error(`verify: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    console.error(
+      `verify: ${inOneLine(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))}`,
+    );
     return 2;
   }
 }

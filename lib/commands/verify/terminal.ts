@@ -6,14 +6,50 @@ import { inOneLine, printable } from '../../engine/reports/printable.ts';
 /** What was verified, and every contradiction, for people. */
 export function report(folder: string, verified: Verified): string {
   const { contradictions, notes } = verified;
-  const lines = [`evidence in ${folder}`, ...integrity(verified), ...content(verified), ''];
-  for (const note of notes) lines.push(styleText('yellow', `note: ${shown(note)}`));
-  if (contradictions.length === 0) {
-    return [...lines, styleText('green', 'VERIFIED: everything holds')].join('\n');
+  const lines = [`evidence in ${printable(folder)}`, ...integrity(verified), ...content(verified), ''];
+  for (const note of notes.slice(0, MOST_SHOWN)) lines.push(styleText('yellow', `note: ${shown(note)}`));
+  for (const contradiction of contradictions.slice(0, MOST_SHOWN)) {
+    lines.push(`${styleText('red', '✗')} ${shown(contradiction)}`);
   }
-  for (const contradiction of contradictions) lines.push(`${styleText('red', '✗')} ${shown(contradiction)}`);
-  const what = counted(contradictions.length, 'contradiction');
-  return [...lines, styleText('red', `NOT VERIFIED: ${what}`)].join('\n');
+  const more = contradictions.length - MOST_SHOWN;
+  if (more > 0) lines.push(`${styleText('red', '✗')} and ${more} more`);
+  const { color, words } = conclusionOf(verified);
+  return [...lines, styleText(color, words)].join('\n');
+}
+
+/** Contradictions. What follows from the same change is often told a thousand times. */
+const MOST_SHOWN = 200;
+
+export interface Conclusion {
+  /** Exit status: 0 everything holds, 1 something does not, 2 this version cannot tell. */
+  readonly status: 0 | 1 | 2;
+  readonly color: 'green' | 'yellow' | 'red';
+  readonly words: string;
+}
+
+/**
+ * Only with a key that was given is it known who answers for the evidence. A key that lies beside it, whoever has the folder can have made:
+ * then it is said that all of it fits together, and no more.
+ */
+export function conclusionOf({ contradictions, unverifiable, integrity: { signature } }: Verified): Conclusion {
+  if (contradictions.length > 0) {
+    const words = `NOT VERIFIED: ${counted(contradictions.length, 'contradiction')}`;
+    return { status: 1, color: 'red', words };
+  }
+  if (unverifiable !== null) {
+    return { status: 2, color: 'yellow', words: `NOT VERIFIABLE with this version: ${shown(unverifiable)}` };
+  }
+  if (signature.state !== 'holds') {
+    const words = 'CONSISTENT, UNSIGNED: whoever had the folder can have changed it';
+    return { status: 0, color: 'yellow', words };
+  }
+  return signature.given
+    ? { status: 0, color: 'green', words: 'VERIFIED: everything holds, signed with the key that was given' }
+    : {
+        status: 0,
+        color: 'yellow',
+        words: `CONSISTENT, SIGNED by a key that nobody vouched for: ${signature.fingerprint}`,
+      };
 }
 
 function integrity({ integrity: { manifest, files, signature } }: Verified): string[] {
@@ -24,9 +60,7 @@ function integrity({ integrity: { manifest, files, signature } }: Verified): str
 function signatureWords(signature: Verified['integrity']['signature']): string {
   if (signature.state === 'none') return 'none: whoever has the folder can change it and its manifest';
   if (signature.state === 'broken') return `does not hold for the key ${signature.fingerprint}`;
-  const whose = signature.given
-    ? 'the key that was given'
-    : 'the key beside it: compare its fingerprint, or give --key';
+  const whose = signature.given ? 'the key that was given' : 'the key beside it; give --key with one that you trust';
   return `Ed25519, holds for ${whose}\n${row('', signature.fingerprint)}`;
 }
 
@@ -50,11 +84,17 @@ function content({ integrity: { manifest }, evidence, evaluated, reconciled }: V
       : [row('', `${values.length} of them are recorded as values only, without a pointer into the evidence:`)]),
     ...values.map(({ check, title, expectation }) => row('', `  ${check}: ${title}: ${expectation}`)),
     row('checks', `${checks.length} recorded; that ${claims} were blocked or not exercised is a claim of the run`),
+    ...(certificate.interrupted
+      ? [row('', 'the run was interrupted: what it had not done by then is out of scope')]
+      : []),
     row(
       'certificate',
       `by the evidence: ${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised: ${verdict}`,
     ),
-    row('', 'observations are compared with what the checks recorded; pictures and JUnit by their digests alone'),
+    row(
+      '',
+      'observations are compared with what the checks recorded, pages with the certificate; pictures by digests alone',
+    ),
   ];
 }
 

@@ -234,3 +234,11 @@ function callOf({ method, url }: { method: string; url: string }): string {
   const path = /\/v1\/[^/?]*/.exec(url)?.[0] ?? '';
   return `${method} ${new URL(url).origin}${path}`;
 }
+
+/** Ids of the exchanges that these steps show, in order. */
+export function exchangesIn(parts: readonly Part[]): number[] {
+  return parts.flatMap((part) => {
+    if ('exchange' in part) return part.exchange;
+    return 'words' in part ? exchangesIn(part.parts) : [];
+  });
+}

@@ -101,6 +101,7 @@ export interface Certificate {
     readonly chapters?: readonly string[];
     readonly requirements?: readonly string[];
     readonly profile?: string;
+    readonly exhaustive?: true;
   } | null;
   /** What the target could be asked to do, beyond plain HTTP. */
   readonly capabilities: readonly string[];

@@ -101,12 +101,14 @@ export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
 }
 
 /** What an entry was made of. */
-export function recordOf({ _id, _error, startedDateTime, time, request, response }: HarEntry): ExchangeRecord {
+export function recordOf(entry: HarEntry): ExchangeRecord {
+  const { _id, _sentMono, _error, _lost, _otherCredentials, startedDateTime, time, request, response } = entry;
   const { postData } = request;
   const { content } = response;
   return {
     id: _id,
     startedAt: Date.parse(startedDateTime),
+    ...(_sentMono !== undefined && { sentMono: _sentMono }),
     durationMs: time,
     request: {
       method: request.method,
@@ -129,6 +131,8 @@ export function recordOf({ _id, _error, startedDateTime, time, request, response
             truncated: content._truncated === true,
           },
     error: _error ?? null,
+    ...(_lost && { lost: _lost }),
+    ...(_otherCredentials && { otherCredentials: _otherCredentials }),
   };
 }
 

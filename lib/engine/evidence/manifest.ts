@@ -29,16 +29,24 @@ export interface About {
 
 export const sealFiles = { manifest: 'manifest.json', signature: 'manifest.sig', publicKey: 'public-key.pem' } as const;
 
-const manifestShape = z.object({
+const manifestShape = z.strictObject({
   format: z.literal(1),
   sealedAt: z.string(),
-  suite: z.object({ version: z.string(), registerDigest: z.string() }),
-  predicates: z.object({
+  suite: z.strictObject({ version: z.string(), registerDigest: z.string() }),
+  predicates: z.strictObject({
     recorded: z.number(),
-    valuesOnly: z.array(z.object({ check: z.string(), title: z.string(), expectation: z.string() })),
+    valuesOnly: z.array(z.strictObject({ check: z.string(), title: z.string(), expectation: z.string() })),
   }),
-  signedBy: z.object({ algorithm: z.literal('Ed25519'), publicKey: z.string(), fingerprint: z.string() }).nullable(),
-  files: z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() })),
+  signedBy: z
+    .strictObject({ algorithm: z.literal('Ed25519'), publicKey: z.string(), fingerprint: z.string() })
+    .nullable(),
+  files: z.array(
+    z.strictObject({
+      path: z.string().max(4_096),
+      size: z.number().int().min(0),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
 });
 
 /**
@@ -70,12 +78,22 @@ export async function unseal(folder: string): Promise<void> {
 
 /**
  * For whoever adds a file to a run's evidence later, such as a report: seals it again. Where there is no manifest nothing is done; where
- * it is signed, only its owner can do so: throws an Error of one line without a key.
+ * it is signed, only its owner can do so: throws an Error of one line without a key, or where more than `isOwn` was changed since.
  */
-export async function sealAgain(folder: string, key: KeyObject | null = null): Promise<void> {
+export async function sealAgain(
+  folder: string,
+  key: KeyObject | null = null,
+  isOwn: (path: string) => boolean = () => true,
+): Promise<void> {
   const manifest = await readManifest(folder).catch(() => null);
   if (manifest === null) return;
   mustBeSealable(folder, manifest, key);
+  const known = new Map(manifest.files.map(({ path, sha256 }) => [path, sha256]));
+  const now = new Map((await digestsOf(folder)).map(({ path, sha256 }) => [path, sha256]));
+  const [other] = [...new Set([...known.keys(), ...now.keys()])].filter(
+    (path) => !isOwn(path) && known.get(path) !== now.get(path),
+  );
+  if (other !== undefined) throw new Error(`${other} was changed meanwhile: ${folder} is not sealed again`);
   await seal(folder, { suite: manifest.suite, predicates: manifest.predicates }, key);
 }
 
@@ -87,7 +105,15 @@ function mustBeSealable(folder: string, { signedBy }: Manifest, key: KeyObject |
 /** As `sealAgain`, before anything is added. */
 export async function maySealAgain(folder: string, key: KeyObject | null = null): Promise<void> {
   const manifest = await readManifest(folder).catch(() => null);
-  if (manifest !== null) mustBeSealable(folder, manifest, key);
+  if (manifest === null) {
+    if (key !== null) throw new Error(`${folder} has no manifest: there is nothing to be signed again`);
+    return;
+  }
+  mustBeSealable(folder, manifest, key);
+  if (key === null || manifest.signedBy?.fingerprint === fingerprint(key)) return;
+  throw new Error(
+    `${folder} was not signed with this key before: npm run certify -- --sign signs what it has seen itself`,
+  );
 }
 
 /** Rejects with one clear line where there is none, or none that can be read. */

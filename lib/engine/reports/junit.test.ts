@@ -84,7 +84,11 @@ describe('JUnit XML', () => {
   test('a failure carries the exchange, and a command without the key', () => {
     const results = [
       checkResult({ exchanges: [accepted({ durationMs: 99 })] }),
-      checkResult({ outcome: 'failed', exchanges: [accepted({ id: 0 }), accepted()] }),
+      checkResult({
+        outcome: 'failed',
+        exchanges: [accepted({ id: 0 }), accepted()],
+        stepLog: [{ exchange: 0 }, { exchange: 1 }],
+      }),
       checkResult({ id: 'checkout.created', exchanges: [accepted()] }),
     ];
     const xml = junitXml(certificate({ 'refund.exceeds-paid': { outcome: 'failed' } }), results);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Builder, TestCase } from 'junit-report-builder';
 import type { CheckResult } from '../checks/check-result.ts';
+import { exchangesIn } from '../checks/step-log.ts';
 import { type Certificate, type CertifiedRequirement, chaptersOf } from '../evidence/certificate.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
 import { type Gate, gateOf } from './gate.ts';
@@ -9,11 +10,14 @@ import { printable } from './printable.ts';
 // The package exports its builder the CommonJS way, which its own types do not tell an ES module.
 const builder: Builder = createRequire(import.meta.url)('junit-report-builder');
 
+/** A check, as far as it is shown here. */
+type Shown = Pick<CheckResult, 'outcome' | 'stepLog' | 'exchanges'> & { readonly id: string };
+
 /**
  * JUnit XML for CI systems: a test case per requirement, made from the certificate and so as complete as it. It is as red as the
  * exit status: a known failure counts as skipped, a listed one that passes now as failed.
  */
-export function junitXml(certificate: Certificate, results: readonly CheckResult[] = []): string {
+export function junitXml(certificate: Certificate, results: readonly Shown[] = []): string {
   const report = builder.newBuilder();
   const gate = gateOf(certificate);
   for (const chapter of chaptersOf(certificate.requirements)) {
@@ -32,14 +36,14 @@ export function junitXml(certificate: Certificate, results: readonly CheckResult
   return report.build();
 }
 
-function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, results: readonly CheckResult[]): void {
+function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, results: readonly Shown[]): void {
   const { id, statement, outcome, reason = '' } = requirement;
   const known = gate.of(id);
   if (known !== undefined) test.property('baseline', shown(`${known.state}: ${known.reason}`));
   if (gate.known.includes(requirement)) {
     test.skipped().standardOutput(shown(`known failure: ${known?.reason}\n${outcome}: ${reason}`));
   } else if (outcome === 'failed') {
-    const exchange = results.find((each) => each.id === id && each.outcome === 'failed')?.exchanges.at(-1);
+    const exchange = lastShown(results.find((each) => each.id === id && each.outcome === 'failed'));
     test.failure(shown(`${statement} — ${reason}`), 'failed');
     if (exchange !== undefined) test.stacktrace(shown(formatExchange(exchange)));
   } else if (outcome === 'blocked') {
@@ -52,6 +56,16 @@ function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, res
   } else if (outcome === 'not_exercised') {
     test.skipped();
   }
+}
+
+/** Of those that its steps show: whoever verifies the evidence knows no others. */
+function lastShown(result: Shown | undefined): ExchangeRecord | undefined {
+  if (result === undefined) return undefined;
+  const shown = new Set(exchangesIn(result.stepLog));
+  return result.exchanges
+    .filter(({ id }) => shown.has(id))
+    .toSorted((a, b) => a.id - b.id)
+    .at(-1);
 }
 
 /** The last exchange of a check, secrets masked as the client records it, and a command that shows it again. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CheckResult } from '../checks/check-result.ts';
-import type { Part } from '../checks/step-log.ts';
+import { exchangesIn } from '../checks/step-log.ts';
 import type { Certificate } from '../evidence/certificate.ts';
 import type { CheckSteps } from '../evidence/checks.ts';
 import { recordOf } from '../evidence/har.ts';
-import { readEvidence, readRecords } from '../evidence/verify/read.ts';
+import { type Evidence, readEvidence, readRecords } from '../evidence/verify/read.ts';
 import { evidenceFiles } from '../evidence/write.ts';
 
 /** A check as its report tells it. */
@@ -26,12 +26,24 @@ const stepsOfCheck = z.looseObject({
 export async function reportedChecks(
   folder: string,
 ): Promise<{ certificate: Certificate; findings: readonly ReportedCheck[] }> {
-  const { certificate, checks, exchanges, deliveries } = await readEvidence(folder);
-  const told = (await readRecords(folder, evidenceFiles.steps, stepsOfCheck)) as unknown as CheckSteps[];
+  const evidence = await readEvidence(folder);
+  return { certificate: evidence.certificate, findings: putTogether(evidence, await readSteps(folder)) };
+}
+
+/** Throws BadFile. */
+export async function readSteps(folder: string): Promise<readonly CheckSteps[]> {
+  return (await readRecords(folder, evidenceFiles.steps, stepsOfCheck)) as unknown as CheckSteps[];
+}
+
+/** As `reportedChecks`, of what was read. */
+export function putTogether(
+  { checks, exchanges, deliveries }: Evidence,
+  told: readonly CheckSteps[],
+): readonly ReportedCheck[] {
   const steps = new Map(told.map((each) => [each.id, each]));
   const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
   const webhooks = new Map(deliveries.map((delivery) => [delivery.seq, delivery]));
-  const findings = checks.map((check): ReportedCheck => {
+  return checks.map((check): ReportedCheck => {
     const { kind, about, title, file, outcome, reason, observed } = check;
     const { startedAt = null, endedAt = null, stepLog = [], bursts = [], screenshots = [] } = steps.get(check.id) ?? {};
     const shown = [...new Set(exchangesIn(stepLog))].flatMap((id) => entries.get(id) ?? []);
@@ -51,13 +63,5 @@ export async function reportedChecks(
       exchanges: shown.map(recordOf),
       deliveries: check.deliveries.flatMap((seq) => webhooks.get(seq) ?? []),
     };
-  });
-  return { certificate, findings };
-}
-
-function exchangesIn(parts: readonly Part[]): number[] {
-  return parts.flatMap((part) => {
-    if ('exchange' in part) return part.exchange;
-    return 'words' in part ? exchangesIn(part.parts) : [];
   });
 }

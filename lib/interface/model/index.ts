@@ -3,7 +3,7 @@ import { eventsOf } from './events.ts';
 import { judge } from './judge.ts';
 import type { Violation } from './things.ts';
 
-export { eventsOf } from './events.ts';
+export { eventsOf, PAGE_OPENED } from './events.ts';
 export { type Judgement, judge } from './judge.ts';
 export type { Violation } from './things.ts';
 

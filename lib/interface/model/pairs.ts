@@ -74,6 +74,7 @@ const LONG: Readonly<Record<Kind, number>> = {
   escrow: 86_400,
   'wallet link': 3_600,
 };
+const SHORTEST = Math.min(...Object.values(LONG));
 
 /** Collects the pairs that the judge meets. */
 export class Reached {
@@ -156,9 +157,11 @@ export class Reached {
   passed({ endpoint, body }: Step): void {
     if (endpoint !== 'POST /clock/advance') return;
     const seconds = Number(objectOf(body)?.seconds ?? 0);
+    // Whole runs advance the clock a thousand times, mostly by seconds.
+    if (seconds < SHORTEST) return;
     for (const thing of this.#world.things) {
-      const state = stateOf(thing);
-      if (state !== null && seconds >= LONG[thing.kind]) this.#slept.set(thing, state);
+      const state = seconds >= LONG[thing.kind] ? stateOf(thing) : null;
+      if (state !== null) this.#slept.set(thing, state);
     }
   }
 

@@ -27,6 +27,8 @@ export async function checkIntegrity(folder: string, key: KeyObject | null): Pro
   const listed = new Map((manifest?.files ?? []).map((file) => [file.path, file]));
   const there = filesOf(folder);
   if (manifest !== null) {
+    if (listed.size !== manifest.files.length)
+      contradictions.push(`${sealFiles.manifest}: it lists a file more than once`);
     for (const path of there) if (!listed.has(path)) contradictions.push(`${path}: it is not in the manifest`);
   }
   const present = new Set(there);

@@ -1,17 +1,33 @@
 import type { KeyObject } from 'node:crypto';
-import { chosenOf, plannedChecks, type Suite } from '../../checks/suites.ts';
+import { plannedChecks, type Suite } from '../../checks/suites.ts';
+import type { Certificate, Rating } from '../certificate.ts';
+import { valuesOnly } from '../checks.ts';
+import type { Expectations } from '../expectations/table.ts';
+import { sealFiles } from '../manifest.ts';
 import { type JudgeRun, MODEL } from '../recorded.ts';
 import { version } from '../version.ts';
+import { evidenceFiles } from '../write.ts';
+import { otherCourse } from './course.ts';
 import { inconsistencies, sourceOf } from './evidence.ts';
 import { checkIntegrity, type Integrity } from './integrity.ts';
 import { type Evaluated, type EvaluatedCheck, evaluateChecks, type Reconciled, reconcile } from './outcomes.ts';
+import { unexpected } from './pointers.ts';
 import { type Evidence, readEvidence } from './read.ts';
+import { renderedOtherwise } from './rendered.ts';
+import { claimed, outOfScope, plannedIn, type Scope, type Shown } from './scope.ts';
+import { strangeness } from './strict.ts';
 
 /** A register, as far as a certificate repeats it. */
 export interface Register {
   readonly digest: string;
-  readonly requirements: readonly { id: string; chapter: string; statement: string; source: string }[];
-  readonly observations: readonly { id: string; question: string }[];
+  readonly requirements: readonly (Entry & { readonly statement: string; readonly rating: Rating })[];
+  readonly observations: readonly (Entry & { readonly question: string })[];
+}
+
+interface Entry {
+  readonly id: string;
+  readonly chapter: string;
+  readonly source: string;
 }
 
 export interface Verified {
@@ -22,40 +38,58 @@ export interface Verified {
   readonly reconciled: Reconciled | null;
   /** Each names the file, and the requirement or check where it is about one. */
   readonly contradictions: readonly string[];
+  /** Why this version of the suite cannot tell what the evidence is worth; null where it can. */
+  readonly unverifiable: string | null;
   readonly notes: readonly string[];
 }
 
+/** What this version of a suite knows of its interface. */
+export interface Known {
+  readonly register: Register;
+  /** They have to be loaded for it: their derivations are what predicates are made of. */
+  readonly suites: readonly Suite[];
+  readonly expectations: Expectations;
+  readonly judge: JudgeRun;
+  /** Null where no run can have this selection. */
+  scopeOf(selection: Certificate['selection']): Scope | null;
+  /** What the evidence shows the target to be able to do. */
+  shownBy(evidence: Evidence): readonly Shown[];
+}
+
 /**
- * Tells whether a folder of evidence is what a run left and says what its certificate says: digests, signature, every predicate again,
- * and what follows from them, and the run as a whole. `suites` have to be loaded for it: their derivations are what predicates are made of. Asks nothing of the target, and believes no outcome that was recorded.
+ * Tells whether a folder of evidence is what a run left and says what its certificate says: digests, signature, that every check is there
+ * and recorded what it records, every predicate again, what follows from them, the run as a whole, and what was made of the certificate.
+ * Asks nothing of the target, and believes no outcome that was recorded.
  */
 export async function verifyFolder(
   folder: string,
   key: KeyObject | null,
   environment: Readonly<Record<string, string | undefined>>,
-  register: Register,
-  suites: readonly Suite[],
-  judge: JudgeRun,
+  known: Known,
 ): Promise<Verified> {
   const integrity = await checkIntegrity(folder, key);
+  const nothing = { integrity, evaluated: null, reconciled: null, unverifiable: null, notes: [] };
   let evidence: Evidence;
   try {
     evidence = await readEvidence(folder);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const contradictions = [...integrity.contradictions, `nothing can be evaluated: ${why}`];
-    return { integrity, evidence: null, evaluated: null, reconciled: null, contradictions, notes: [] };
+    return { ...nothing, evidence: null, contradictions };
   }
-  const { certificate } = evidence;
-  const same = certificate.suite.version === version && certificate.suite.registerDigest === register.digest;
+  const unverifiable = otherSuite(evidence, known.register);
+  if (unverifiable !== null) {
+    return { ...nothing, evidence, contradictions: integrity.contradictions, unverifiable };
+  }
+  const strange = strangeness(evidence);
+  // What has another shape would be taken for something that it is not.
+  if (strange.length > 0) return { ...nothing, evidence, contradictions: [...integrity.contradictions, ...strange] };
+  const { register, suites, expectations, judge } = known;
   const made = evidence.checks.filter(({ file }) => file !== MODEL);
   const evaluated = evaluateChecks(made, sourceOf(evidence, environment));
-  const planned = same
-    ? plannedChecks(
-        chosenOf(suites, certificate.cases.depth, certificate.seed, (need) => !certificate.capabilities.includes(need)),
-      )
-    : null;
+  const planned = plannedChecks(plannedIn(evidence.certificate, suites));
   const reconciled = reconcile(evidence, [...evaluated.checks, ...judgedAgain(evidence, judge)], planned);
+  const recorded = unexpected(evidence, expectations);
   return {
     integrity,
     evidence,
@@ -63,13 +97,41 @@ export async function verifyFolder(
     reconciled,
     contradictions: [
       ...integrity.contradictions,
+      ...besidesManifest(evidence, integrity),
       ...inconsistencies(evidence),
+      ...otherCourse(evidence, integrity.manifest),
+      ...outOfScope(evidence, suites, known.scopeOf(evidence.certificate.selection), known.shownBy(evidence)),
+      ...recorded.contradictions,
       ...evaluated.contradictions,
       ...reconciled.contradictions,
-      ...(same ? besidesRegister(evidence, register) : []),
+      ...besidesRegister(evidence, register),
+      ...(await renderedOtherwise(folder, evidence)),
     ],
-    notes: [...(same ? [] : [otherSuite(evidence)]), ...suites.flatMap(({ fault }: Suite) => fault ?? [])],
+    unverifiable,
+    notes: [
+      ...suites.flatMap(({ fault }: Suite) => fault ?? []),
+      ...claimed(evidence, suites).map(
+        (name) => `not exercised, although the target is said to have what it needs: ${name}`,
+      ),
+      ...recorded.unknown.map(
+        (name) => `what it records is not known, so that nobody can tell what is missing: ${name}`,
+      ),
+    ],
   };
+}
+
+/** The manifest repeats some of what it seals. */
+function besidesManifest(evidence: Evidence, { manifest }: Integrity): string[] {
+  if (manifest === null) return [];
+  const predicates = {
+    recorded: evidence.checks.reduce((sum, check) => sum + check.predicates.length, 0),
+    valuesOnly: valuesOnly(evidence.checks),
+  };
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  return [
+    ...(same(manifest.suite, evidence.certificate.suite) ? [] : [`${sealFiles.manifest}: it is of another suite`]),
+    ...(same(manifest.predicates, predicates) ? [] : [`${sealFiles.manifest}: it counts other predicates`]),
+  ];
 }
 
 /** What a model of the interface says of the whole run, whatever was recorded of that. */
@@ -99,25 +161,37 @@ function judgedAgain({ certificate, ...evidence }: Evidence, judge: JudgeRun): E
     }));
 }
 
-function otherSuite({ certificate: { suite } }: Evidence): string {
-  return `the evidence is of suite ${suite.version} with another register; this one is ${version}, and evaluates the predicates its own way`;
+/** What predicates mean, and which checks there are, is known of this version alone. */
+function otherSuite({ certificate: { suite } }: Evidence, { digest }: Register): string | null {
+  if (suite.version !== version) return `the evidence is of suite ${suite.version}, and this one is ${version}`;
+  return suite.registerDigest === digest ? null : `the evidence is of suite ${version} with another register`;
 }
 
-/** Statements and sources are the register's, and every entry of it is there. */
+/** Every entry of the register is there once, in its words and its place, and nothing else is. */
 function besidesRegister({ certificate }: Evidence, { requirements, observations }: Register): string[] {
-  const said = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
-  const looked = new Map(certificate.observations.map((observation) => [observation.id, observation]));
+  const entries = (list: readonly { readonly id: string }[], names: readonly string[]) =>
+    list.map((entry) => JSON.stringify(names.map((name) => (entry as Record<string, unknown>)[name] ?? null)));
+  const compared = (
+    said: readonly { readonly id: string }[],
+    own: readonly { readonly id: string }[],
+    names: string[],
+  ) => {
+    const found: string[] = [];
+    const say = (what: string) => found.push(`${evidenceFiles.certificate}: ${what}`);
+    const ids = new Set(own.map(({ id }) => id));
+    const there = new Set(said.map(({ id }) => id));
+    for (const { id } of own) if (!there.has(id)) say(`${id} is missing`);
+    for (const { id } of said) if (!ids.has(id)) say(`${id} is not in the register`);
+    if (found.length > 0) return found;
+    const [a, b] = [entries(said, names), entries(own, names)];
+    if (a.length !== b.length) say('an entry of the register is there more than once');
+    for (const [at, { id }] of own.entries()) {
+      if (a[at] !== b[at]) say(`${id} is not in the words of the register, or not in its place`);
+    }
+    return found;
+  };
   return [
-    ...requirements.flatMap(({ id, chapter, statement, source }) => {
-      const entry = said.get(id);
-      if (entry === undefined) return [`certificate.json: ${id} is missing`];
-      const as = entry.statement === statement && entry.source === source && entry.chapter === chapter;
-      return as ? [] : [`certificate.json: ${id} is not in the words of the register`];
-    }),
-    ...observations.flatMap(({ id, question }) =>
-      looked.get(id)?.question === question
-        ? []
-        : [`certificate.json: ${id} is missing, or not in the register's words`],
-    ),
+    ...compared(certificate.requirements, requirements, ['id', 'chapter', 'statement', 'source', 'rating']),
+    ...compared(certificate.observations, observations, ['id', 'chapter', 'question', 'source']),
   ];
 }

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import { asFile, commonIn, type Learned, learned, widened } from '../../engine/evidence/expectations/learn.ts';
+import type { Expectations } from '../../engine/evidence/expectations/table.ts';
+import { readEvidence } from '../../engine/evidence/verify/read.ts';
+import { recordedByChecks, tableFile } from '../../interface/predicates/index.ts';
+import { chapters, requirements } from '../../interface/register/index.ts';
+import { loadSuites } from '../../interface/suites.ts';
+import { launch, launchReference } from '../../interface/target/launch.ts';
+import { fitting, program as runProgram } from '../terminal/program.ts';
+
+const program = new Command('predicates')
+  .description(
+    'Writes down what every check records where it passes, as runs of correct targets have recorded it: npm run verify compares evidence with it. Without folders it makes such runs: the reference with two seeds, and the second implementation.',
+  )
+  .argument(
+    '[folders...]',
+    'evidence of whole runs (npm run certify -- --exhaustive), of the reference with two seeds at least',
+  )
+  .option('--widen', 'keep the table, and allow what these runs recorded beside it: further correct targets')
+  .exitOverride()
+  .configureOutput(fitting);
+
+await runProgram(main);
+
+async function main(): Promise<number> {
+  const scratch = mkdtempSync(join(tmpdir(), 'predicates-'));
+  try {
+    program.parse();
+    const given = program.args.map((folder) => resolve(folder));
+    const { widen = false } = program.opts<{ widen?: true }>();
+    if (widen && given.length === 0) throw new Error('--widen needs folders');
+    const folders = given.length > 0 ? given : await madeRuns(scratch);
+    const runs: Learned[] = [];
+    for (const folder of folders) runs.push(learned(await readEvidence(folder)));
+    await write(widen ? widened(recordedByChecks(), runs) : commonIn(runs));
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    console.error(`predicates: ${error instanceof Error ? error.message : String(error)}`);
+    return 2;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Every check that the suites define is in the table; one that passed in no run has null in it. */
+async function write(table: Expectations): Promise<void> {
+  const counts = { checks: 0, unknown: 0, predicates: 0 };
+  const defined = (await loadSuites()).flatMap(({ definitions }) => definitions);
+  for (const chapter of chapters) {
+    const ids = new Set<string>(requirements.filter((entry) => entry.chapter === chapter).map(({ id }) => id));
+    const checks = defined.filter(({ kind, id }) => kind === 'requirement' && ids.has(id));
+    const entries: Record<string, Record<string, Expectations[string][string]>> = {};
+    for (const id of [...ids].sort()) {
+      const titles = checks.filter((each) => each.id === id).map(({ title }) => title);
+      entries[id] = Object.fromEntries(titles.sort().map((title) => [title, table[id]?.[title] ?? null]));
+    }
+    const all = Object.values(entries).flatMap((of) => Object.values(of));
+    counts.checks += all.length;
+    counts.unknown += all.filter((each) => each === null).length;
+    counts.predicates += all.reduce((sum, each) => sum + (each?.length ?? 0), 0);
+    writeFileSync(tableFile(chapter), asFile(entries));
+  }
+  console.log(`${counts.checks} checks, ${counts.predicates} predicates; ${counts.unknown} checks passed in no run`);
+}
+
+async function madeRuns(scratch: string): Promise<string[]> {
+  const folders: string[] = [];
+  for (const [name, seed] of [
+    ['reference', 1],
+    ['reference', 2],
+    ['second', 3],
+  ] as const) {
+    const out = join(scratch, String(seed));
+    const target =
+      name === 'reference'
+        ? await launchReference()
+        : await launch('the second implementation', process.execPath, [
+            fileURLToPath(new URL('../../proof/second/main.ts', import.meta.url)),
+          ]);
+    try {
+      await certify(['--exhaustive', '--seed', String(seed), '--out', out], target.settings);
+    } finally {
+      await target.stop();
+    }
+    folders.push(out);
+  }
+  return folders;
+}
+
+async function certify(args: readonly string[], settings: Readonly<Record<string, string>>): Promise<void> {
+  const main = fileURLToPath(new URL('../certify/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const status = await new Promise<number | null>((done, fail) => child.on('close', done).on('error', fail));
+  if (status !== 0) throw new Error(`a run of a correct target ended with status ${status}: nothing is written`);
+}

@@ -1,0 +1,145 @@
+import type { Evidence } from '../verify/read.ts';
+import { type Pattern, patternsOf, pointed } from './pattern.ts';
+import { type Expectations, type Expected, expectedOf, isExpected, literalsOf } from './table.ts';
+
+/** Of each check that passed in a run, what it recorded. By requirement and title. */
+export type Learned = ReadonlyMap<string, ReadonlyMap<string, readonly Pattern[]>>;
+
+export function learned(evidence: Evidence): Learned {
+  const where = pointed(evidence);
+  const found = new Map<string, Map<string, Pattern[]>>();
+  for (const check of evidence.checks) {
+    if (check.kind !== 'requirement' || check.outcome !== 'passed') continue;
+    const checks = found.get(check.about) ?? new Map<string, Pattern[]>();
+    found.set(check.about, checks.set(check.title, patternsOf(check, where)));
+  }
+  return found;
+}
+
+/**
+ * What these runs of correct targets have in common: at least as many of each predicate as the run with the fewest has. A literal is one that
+ * stands at its place in every run that has such a predicate; of what a single run has, no literal is known to be one.
+ */
+export function commonIn(runs: readonly Learned[]): Expectations {
+  const ids = new Set(runs.flatMap((run) => [...run.keys()]));
+  return inOrder(
+    [...ids].map((id) => {
+      const titles = new Set(runs.flatMap((run) => [...(run.get(id)?.keys() ?? [])]));
+      const checks = [...titles].map((title) => [title, common(runs.flatMap((run) => of(run, id, title)))] as const);
+      return [id, inOrder(checks)] as const;
+    }),
+  );
+}
+
+function of(run: Learned, id: string, title: string): (readonly Pattern[])[] {
+  const patterns = run.get(id)?.get(title);
+  return patterns === undefined ? [] : [patterns];
+}
+
+function common(runs: readonly (readonly Pattern[])[]): Expected[] {
+  const texts = new Set(runs.flatMap((patterns) => patterns.map(({ text }) => text)));
+  return [...texts].sort().flatMap((text) => {
+    const ofText = runs.map((patterns) => patterns.filter((each) => each.text === text));
+    const having = ofText.filter(({ length }) => length > 0);
+    const all = having.flat();
+    const shared = all.some((pattern) => pattern.shared);
+    const counts = having.map((patterns) => {
+      const found = new Map<string, { expected: Expected; times: number }>();
+      for (const pattern of patterns) {
+        const expected = expectedOf(1, { ...pattern, shared }, (place) => {
+          const value = JSON.stringify(pattern.leaves[place]);
+          return (
+            having.length > 1 &&
+            having.every((each) => each.some(({ leaves }) => JSON.stringify(leaves[place]) === value))
+          );
+        });
+        const key = JSON.stringify(expected);
+        found.set(key, { expected, times: (found.get(key)?.times ?? 0) + 1 });
+      }
+      return found;
+    });
+    const keys = new Set(counts.flatMap((found) => [...found.keys()]));
+    return [...keys].sort().flatMap((key): Expected[] => {
+      const expected = counts.find((found) => found.has(key))?.get(key)?.expected;
+      if (expected === undefined) return [];
+      const times = counts.map((found) => found.get(key)?.times ?? 0);
+      const least = having.length < runs.length ? 0 : Math.min(...times);
+      const [, ...rest] = expected;
+      return [[least, ...rest]];
+    });
+  });
+}
+
+/** A table with what further runs of correct targets recorded: they may say other things, and less. Nothing that it allows is taken away. */
+export function widened(table: Expectations, runs: readonly Learned[]): Expectations {
+  const further = commonIn(runs);
+  const ids = new Set([...Object.keys(table), ...Object.keys(further)]);
+  return inOrder(
+    [...ids].map((id) => {
+      const titles = new Set([...Object.keys(table[id] ?? {}), ...Object.keys(further[id] ?? {})]);
+      const checks = [...titles].map((title) => {
+        const known = table[id]?.[title];
+        const added = further[id]?.[title] ?? null;
+        if (added === null) return [title, known ?? null] as const;
+        return [
+          title,
+          known == null
+            ? added
+            : wider(
+                known,
+                added,
+                runs.flatMap((run) => of(run, id, title)),
+              ),
+        ] as const;
+      });
+      return [id, inOrder(checks)] as const;
+    }),
+  );
+}
+
+function wider(
+  known: readonly Expected[],
+  added: readonly Expected[],
+  runs: readonly (readonly Pattern[])[],
+): readonly Expected[] {
+  const kept = known.map((each): Expected => {
+    const [least, ...rest] = each;
+    return [
+      Math.min(least, ...runs.map((run) => run.filter((pattern) => best(known, pattern) === each).length)),
+      ...rest,
+    ];
+  });
+  const unknown = runs.flatMap((run) => run.filter((pattern) => best(known, pattern) === undefined));
+  const others = added
+    .filter((each) => unknown.some((pattern) => isExpected(each, pattern)))
+    .map(([, ...rest]): Expected => [0, ...rest]);
+  return [...kept, ...others].sort((a, b) => (JSON.stringify(a.slice(1)) < JSON.stringify(b.slice(1)) ? -1 : 1));
+}
+
+function best(known: readonly Expected[], pattern: Pattern): Expected | undefined {
+  return known
+    .filter((each) => isExpected(each, pattern))
+    .reduce<Expected | undefined>(
+      (found, each) => (found === undefined || literalsOf(each) > literalsOf(found) ? each : found),
+      undefined,
+    );
+}
+
+function inOrder<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** As a file: an entry a line, so that a change of one is a change of one line. */
+export function asFile(table: Expectations): string {
+  const line = (checks: Expectations[string]) =>
+    Object.entries(checks).map(([title, list]) => `    ${JSON.stringify(title)}: ${rows(list)}`);
+  const ids = Object.entries(table).map(
+    ([id, checks]) => `  ${JSON.stringify(id)}: {\n${line(checks).join(',\n')}\n  }`,
+  );
+  return `{\n${ids.join(',\n')}\n}\n`;
+}
+
+function rows(list: readonly Expected[] | null): string {
+  if (list === null) return 'null';
+  return list.length === 0 ? '[]' : `[\n${list.map((row) => `      ${JSON.stringify(row)}`).join(',\n')}\n    ]`;
+}

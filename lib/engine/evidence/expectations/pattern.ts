@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { parseJson } from '../../http/json.ts';
+import type { Json, Predicate, Term } from '../../predicates/index.ts';
+import type { CheckEvidence } from '../checks.ts';
+import type { HarEntry } from '../har.ts';
+import type { Evidence } from '../verify/read.ts';
+
+/** A predicate without what differs between runs by its nature: ids, references, addresses. */
+export interface Pattern {
+  /** Matcher, and what subject and values are, in words. Each `~` stands for the leaf at its place. */
+  readonly text: string;
+  readonly leaves: readonly Json[];
+  /** It points to an exchange that other checks have too. */
+  readonly shared: boolean;
+}
+
+/** What patterns are made with: where the pointers of a run lead. */
+export interface Pointed {
+  exchange(id: number): HarEntry | undefined;
+  /** The name of the event of a webhook. */
+  event(seq: number): string | undefined;
+  sighting(id: number): string | undefined;
+  /** How many checks have this exchange. */
+  sharers(exchange: number): number;
+  /** Base addresses of the target, the longest first. */
+  readonly bases: readonly { readonly name: string; readonly url: string }[];
+}
+
+export function pointed({ certificate, checks, exchanges, deliveries, sightings }: Evidence): Pointed {
+  const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
+  const events = new Map(deliveries.map(({ seq, event }) => [seq, event ?? 'none']));
+  const seen = new Map(sightings.map(({ id, what }) => [id, what]));
+  const sharers = new Map<number, number>();
+  for (const check of checks) for (const id of check.exchanges) sharers.set(id, (sharers.get(id) ?? 0) + 1);
+  const { baseUrl, liveBaseUrl } = certificate.target;
+  const bases = [
+    { name: '', url: baseUrl },
+    ...(liveBaseUrl === undefined ? [] : [{ name: 'live ', url: liveBaseUrl }]),
+  ];
+  return {
+    exchange: (id) => entries.get(id),
+    event: (seq) => events.get(seq),
+    sighting: (id) => seen.get(id),
+    sharers: (id) => sharers.get(id) ?? 0,
+    bases: bases.sort((a, b) => b.url.length - a.url.length),
+  };
+}
+
+/** The predicates of a check, in order. */
+export function patternsOf(check: CheckEvidence, where: Pointed): Pattern[] {
+  const own = { exchanges: new Set(check.exchanges), deliveries: new Set(check.deliveries) };
+  return check.predicates.map((predicate) => new Describing(where, own).predicate(predicate));
+}
+
+/** Characters of a literal; of a longer one the digest is compared. */
+const LONGEST_LITERAL = 120;
+
+class Describing {
+  readonly #where: Pointed;
+  readonly #own: { readonly exchanges: ReadonlySet<number>; readonly deliveries: ReadonlySet<number> };
+  readonly #leaves: Json[] = [];
+  #shared = false;
+
+  constructor(where: Pointed, own: { exchanges: ReadonlySet<number>; deliveries: ReadonlySet<number> }) {
+    this.#where = where;
+    this.#own = own;
+  }
+
+  predicate({ not, matcher, subject, args }: Predicate): Pattern {
+    const text = [...(not ? ['not'] : []), matcher, this.#term(subject), ...args.map((arg) => this.#term(arg))].join(
+      ' ',
+    );
+    return { text, leaves: this.#leaves, shared: this.#shared };
+  }
+
+  #leaf(value: Json): string {
+    const text = JSON.stringify(value);
+    this.#leaves.push(text.length <= LONGEST_LITERAL ? value : digest(text));
+    return '~';
+  }
+
+  #term(term: Term): string {
+    if ('value' in term) return this.#leaf(term.value);
+    if ('nothing' in term) return 'nothing';
+    if ('pattern' in term) return this.#leaf(`/${term.pattern}/${term.flags}`);
+    if ('exchange' in term) return `${this.#exchange(term.exchange)}${this.#part(term.at)}`;
+    if ('exchanges' in term) return this.#several(term.exchanges.map((id) => this.#plain(() => this.#exchange(id))));
+    if ('delivery' in term) {
+      return `${this.#whose(term.delivery)}webhook ${this.#leaf(this.#where.event(term.delivery) ?? 'missing')}${this.#part(term.at)}`;
+    }
+    if ('deliveries' in term) return this.#arrivals(term.deliveries);
+    if ('signature' in term) return `signature ${term.signature} of ${this.#whose(term.of)}webhook`;
+    if ('sighting' in term) {
+      return `sighting ${this.#leaf(withoutIds(this.#where.sighting(term.sighting) ?? 'missing'))}${this.#part(term.at)}`;
+    }
+    if ('list' in term) return this.#several(term.list.map((each) => this.#plain(() => this.#term(each))));
+    if ('object' in term) {
+      const parts = Object.keys(term.object).sort();
+      return `{${parts.map((name) => `${name}: ${this.#term(term.object[name] ?? { nothing: true })}`).join(', ')}}`;
+    }
+    return `${term.derived}(${term.from.map((each) => this.#term(each)).join(', ')})`;
+  }
+
+  #part(at: readonly string[] | undefined): string {
+    return at === undefined ? '' : `.${this.#leaf(at.join('.'))}`;
+  }
+
+  #exchange(id: number): string {
+    const entry = this.#where.exchange(id);
+    if (entry === undefined) return 'a missing exchange';
+    if (this.#where.sharers(id) > 1) this.#shared = true;
+    const whose = this.#own.exchanges.has(id) ? '' : "another's ";
+    const { method, url, postData } = entry.request;
+    const body = postData?.text === undefined ? '' : ` ${this.#leaf(sent(postData.text))}`;
+    return `${whose}${method} ${this.#address(url)}${body}`;
+  }
+
+  #address(url: string): string {
+    const base = this.#where.bases.find((each) => url.startsWith(each.url));
+    if (base === undefined) return 'elsewhere';
+    const [path = ''] = url.slice(base.url.length).split('?');
+    const segments = path.split('/').map((each) => (NAME.test(each) ? each : this.#leaf(each)));
+    return `${base.name}${segments.join('/')}`;
+  }
+
+  #arrivals({ path, event, reference, after, sure }: Extract<Term, { deliveries: unknown }>['deliveries']): string {
+    const fit = [
+      ...(path === undefined ? [] : ['at one address']),
+      ...(event === undefined ? [] : [this.#leaf(event)]),
+      ...(reference === undefined ? [] : ['of one reference']),
+      ...(sure ? ['surely'] : []),
+      this.#leaf(after === 0 ? 'from the beginning' : 'since'),
+    ];
+    return `webhooks[${fit.join(' ')}]`;
+  }
+
+  #whose(seq: number): string {
+    return this.#own.deliveries.has(seq) ? '' : "another's ";
+  }
+
+  /** Of a list the kinds of its members, each once, and how many there are. */
+  #several(kinds: readonly string[]): string {
+    return `[${[...new Set(kinds)].sort().join('; ')}]×${this.#leaf(kinds.length)}`;
+  }
+
+  /** Without its leaves. */
+  #plain(work: () => string): string {
+    const before = this.#leaves.length;
+    const text = work();
+    this.#leaves.splice(before);
+    return text.replaceAll('~', '…');
+  }
+}
+
+/** A segment of an address that the interface has named, and no id. */
+const NAME = /^$|^[a-z]{1,20}(-[a-z]{1,20})?$|^v\d$/;
+
+/** What tells a request from others of its check: its body, without texts that hold a digit, such as references. */
+function sent(text: string): Json {
+  const body = parseJson(text);
+  if (body === undefined) return `no JSON, ${text.length} characters`;
+  const kept = JSON.stringify(body, (_, value: unknown) =>
+    typeof value === 'string' && (/[\d@]/.test(value) || value.length > 60) ? '…' : value,
+  );
+  return kept.length > LONGEST_LITERAL ? digest(kept) : kept;
+}
+
+function withoutIds(what: string): string {
+  return what.replace(/\S*\d\S*/g, '…');
+}
+
+function digest(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Json } from '../../predicates/index.ts';
+import type { Pattern } from './pattern.ts';
+
+/**
+ * One predicate that a check records where it passes: how often at least (0: it may), as a pattern, and its leaves. In the pattern `~` stands
+ * for the leaf at its place, and `*` for any; it begins with `shared` where other checks have the same exchange.
+ */
+export type Expected = readonly [least: number, text: string, ...leaves: Json[]];
+
+/** What every check records where it passes: by requirement, and by the title of the check; null where it passed in no run. */
+export type Expectations = Readonly<Record<string, Readonly<Record<string, readonly Expected[] | null>>>>;
+
+const least = z.number().int().min(0);
+
+/** Nothing but what the generator writes. */
+export const expectations = z.record(
+  z.string().min(1),
+  z.record(z.string().min(1), z.array(z.tuple([least, z.string().min(1)], z.json())).nullable()),
+) as unknown as z.ZodType<Expectations>;
+
+const SHARED = 'shared ';
+
+/** What is written down of a pattern; `isLiteral`: whether its leaf at this place is to be the same in every run. */
+export function expectedOf(
+  atLeast: number,
+  { text, leaves, shared }: Pattern,
+  isLiteral: (place: number) => boolean,
+): Expected {
+  let place = 0;
+  const marked = text.replaceAll('~', () => (isLiteral(place++) ? '~' : '*'));
+  return [atLeast, `${shared ? SHARED : ''}${marked}`, ...leaves.filter((_, at) => isLiteral(at))];
+}
+
+/** Whether a predicate that was recorded is this one. */
+export function isExpected([, marked, ...literals]: Expected, { text, leaves, shared }: Pattern): boolean {
+  const mayBeShared = marked.startsWith(SHARED);
+  if (shared && !mayBeShared) return false;
+  const expected = mayBeShared ? marked.slice(SHARED.length) : marked;
+  if (expected.replaceAll('*', '~') !== text) return false;
+  let literal = 0;
+  return [...expected.matchAll(/[~*]/g)].every(
+    ([mark], place) => mark === '*' || JSON.stringify(literals[literal++]) === JSON.stringify(leaves[place]),
+  );
+}
+
+/** How much of it is said: what says more is to be tried first. */
+export function literalsOf([, , ...leaves]: Expected): number {
+  return leaves.length;
+}
+
+/** What is wrong with what a check recorded, in words; null where it is what it must be. */
+export function deviation(recorded: readonly Pattern[], expected: readonly Expected[]): string | null {
+  const sorted = [...expected].sort((a, b) => literalsOf(b) - literalsOf(a));
+  const found = new Map<Expected, number>(sorted.map((each) => [each, 0]));
+  for (const pattern of recorded) {
+    const fitting = sorted.filter((each) => isExpected(each, pattern));
+    const needed = fitting.find((each) => (found.get(each) ?? 0) < each[0]) ?? fitting[0];
+    if (needed === undefined) return `it records what this check does not: ${pattern.text} ${inShort(pattern.leaves)}`;
+    found.set(needed, (found.get(needed) ?? 0) + 1);
+  }
+  const missing = sorted.find((each) => (found.get(each) ?? 0) < each[0]);
+  if (missing === undefined) return null;
+  const [atLeast, text, ...leaves] = missing;
+  return `it records ${found.get(missing)} of at least ${atLeast}: ${text} ${inShort(leaves)}`;
+}
+
+function inShort(leaves: readonly Json[]): string {
+  return JSON.stringify(leaves).slice(0, 300);
+}

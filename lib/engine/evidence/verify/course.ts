@@ -1,0 +1,99 @@
+import { parseJson } from '../../http/json.ts';
+import { partOf } from '../../predicates/index.ts';
+import { markOf } from '../../run/listen.ts';
+import { evidenceFiles } from '../write.ts';
+import type { Integrity } from './integrity.ts';
+import type { Evidence } from './read.ts';
+
+/** Milliseconds by which two clocks of one machine may differ, or a clock may be set back. */
+const SLACK_MS = 5_000;
+
+/** Of what is wrong in the same way, as much is named as somebody may read. */
+const MOST_NAMED = 20;
+
+/** Where and when the run was, by what it sent and received: the certificate must say the same. */
+export function otherCourse(
+  { certificate, exchanges, deliveries, sightings }: Evidence,
+  seal: Integrity['manifest'],
+): string[] {
+  const { target, startedAt, finishedAt } = certificate;
+  const bases = [target.baseUrl, ...(target.liveBaseUrl === undefined ? [] : [target.liveBaseUrl])];
+  const [from, to] = [Date.parse(startedAt) - SLACK_MS, Date.parse(finishedAt) + SLACK_MS];
+  const found: string[] = [];
+  const outside = (at: string) => !(Date.parse(at) >= from && Date.parse(at) <= to);
+  if (!(Date.parse(finishedAt) >= Date.parse(startedAt)))
+    found.push(`${evidenceFiles.certificate}: it ended before it began`);
+  if (seal !== null && !(Date.parse(seal.sealedAt) >= Date.parse(finishedAt) - SLACK_MS)) {
+    found.push(`${evidenceFiles.certificate}: it ended after it was sealed`);
+  }
+  const add = (what: readonly string[]) => found.push(...what.slice(0, MOST_NAMED));
+  add(
+    exchanges
+      .filter(({ request: { url } }) => !bases.some((base) => url.startsWith(`${base}/`) || url === base))
+      .map(
+        ({ _id, request: { url } }) =>
+          `${evidenceFiles.exchanges}: exchange ${_id} went to ${url}, which is not the target`,
+      ),
+  );
+  add(
+    exchanges
+      .filter(({ startedDateTime }) => outside(startedDateTime))
+      .map(
+        ({ _id, startedDateTime }) =>
+          `${evidenceFiles.exchanges}: exchange ${_id} began at ${startedDateTime}, outside of the run`,
+      ),
+  );
+  add(
+    deliveries
+      .filter(({ at }) => outside(at))
+      .map(({ seq, at }) => `${evidenceFiles.deliveries}: webhook ${seq} came at ${at}, outside of the run`),
+  );
+  add(
+    sightings
+      .filter(({ at }) => outside(at))
+      .map(({ id, at }) => `${evidenceFiles.sightings}: sighting ${id} was at ${at}, outside of the run`),
+  );
+  add(copies(exchanges));
+  add(gaps(deliveries.map(({ seq }) => seq)).map((seq) => `${evidenceFiles.deliveries}: webhook ${seq} is missing`));
+  // What was under way when a process ended had its number, and was never written down.
+  if (!certificate.interrupted && certificate.gaps === undefined) {
+    add(gaps(exchanges.map(({ _id }) => _id)).map((id) => `${evidenceFiles.exchanges}: exchange ${id} is missing`));
+    add(gaps(sightings.map(({ id }) => id)).map((id) => `${evidenceFiles.sightings}: sighting ${id} is missing`));
+  }
+  const foreign = namesOfOthers({ certificate, exchanges });
+  if (foreign !== null) found.push(foreign);
+  return found;
+}
+
+/** Numbers are given without a gap. */
+function gaps(numbers: readonly number[]): number[] {
+  const there = new Set(numbers);
+  const last = numbers.reduce((most, each) => Math.max(most, each), 0);
+  const found = [];
+  for (let at = 1; at <= last && found.length < MOST_NAMED; at++) if (!there.has(at)) found.push(at);
+  return found;
+}
+
+/** The same request at the same moment of the harness's clock, to a billionth of a second, was sent once. */
+function copies(exchanges: Evidence['exchanges']): string[] {
+  const known = new Map<string, number>();
+  return exchanges.flatMap(({ _id, _sentMono, startedDateTime, request }) => {
+    if (_sentMono === undefined) return [];
+    const key = `${_sentMono} ${startedDateTime} ${request.method} ${request.url} ${request.postData?.text}`;
+    const first = known.get(key);
+    known.set(key, first ?? _id);
+    return first === undefined ? [] : [`${evidenceFiles.exchanges}: exchange ${_id} is a copy of exchange ${first}`];
+  });
+}
+
+/** Every name that a run makes up has its beginning and its seed in it. Null where it is so, as far as it sent such names. */
+function namesOfOthers({ certificate, exchanges }: Pick<Evidence, 'certificate' | 'exchanges'>): string | null {
+  const mark = markOf({ startedAt: Date.parse(certificate.startedAt), seed: certificate.seed });
+  const named = exchanges.flatMap(({ request: { postData } }) => {
+    const body = postData?.text === undefined ? undefined : parseJson(postData.text);
+    const reference = partOf(body, ['reference']);
+    return typeof reference === 'string' && reference.split('-').length > 3 ? [reference] : [];
+  });
+  if (named.length === 0 || named.some((reference) => reference.includes(mark))) return null;
+  return `${evidenceFiles.certificate}: the references that were sent are of a run with another beginning or seed`;
+}

@@ -1,0 +1,122 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Outcome } from '../../checks/outcome.ts';
+import { badge } from '../../reports/badge.ts';
+import { certificatePage } from '../../reports/certificate-page.ts';
+import { junitXml } from '../../reports/junit.ts';
+import { putTogether, readSteps } from '../../reports/reported.ts';
+import { summary } from '../../reports/summary.ts';
+import { tracePage } from '../../reports/trace-page.ts';
+import { checkId, valuesOnly } from '../checks.ts';
+import { seal, sealFiles } from '../manifest.ts';
+import { MODEL } from '../recorded.ts';
+import { count, verdictOf, worst } from '../verdict.ts';
+import { evidenceFiles } from '../write.ts';
+import { readEvidence } from './read.ts';
+
+/** Evidence may be changed here: that is what it is for. */
+type Open<T> = T extends readonly (infer U)[]
+  ? Open<U>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Open<T[K]> }
+    : T;
+
+export type Forged = Open<Awaited<ReturnType<typeof readEvidence>>> & {
+  steps: Open<Awaited<ReturnType<typeof readSteps>>>;
+};
+
+/** All of a folder of evidence, to be changed and written again as whoever has the folder can: with every page, total and digest made anew. */
+export async function open(folder: string): Promise<Forged> {
+  const evidence = (await readEvidence(folder)) as unknown as Forged;
+  return { ...evidence, steps: (await readSteps(folder)) as unknown as Forged['steps'] };
+}
+
+/** Writes it, sealed and not signed. `finish`: what is done to files at the end, before they are sealed. */
+export async function write(
+  folder: string,
+  forged: Forged,
+  finish: (folder: string) => void = () => {},
+): Promise<void> {
+  const { certificate, checks, exchanges, deliveries, sightings, steps } = forged;
+  const at = (file: string) => join(folder, file);
+  const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+  const json = `${JSON.stringify(certificate, null, 2)}\n`;
+  const log = {
+    version: '1.2',
+    creator: { name: 'merchant-payments-conformance', version: certificate.suite.version },
+    pages: checks.map(({ id, about, title }) => ({
+      id,
+      startedDateTime: certificate.startedAt,
+      title: `${about}: ${title}`,
+      pageTimings: {},
+    })),
+    entries: exchanges,
+  };
+  writeFileSync(at(evidenceFiles.certificate), json);
+  writeFileSync(at('certificate.html'), certificatePage(certificate, json));
+  writeFileSync(at('trace.html'), tracePage(certificate));
+  writeFileSync(at('summary.md'), summary(certificate));
+  writeFileSync(at('badge.svg'), badge(certificate));
+  writeFileSync(at('junit.xml'), junitXml(certificate, putTogether(forged, steps)));
+  writeFileSync(at(evidenceFiles.exchanges), JSON.stringify({ log }));
+  writeFileSync(at(evidenceFiles.checks), lines(checks));
+  writeFileSync(at(evidenceFiles.deliveries), lines(deliveries));
+  writeFileSync(at(evidenceFiles.sightings), lines(sightings));
+  writeFileSync(at(evidenceFiles.steps), lines(steps));
+  finish(folder);
+  for (const file of [sealFiles.signature, sealFiles.publicKey]) rmSync(at(file), { force: true });
+  const recorded = checks.reduce((sum, { predicates }) => sum + predicates.length, 0);
+  await seal(folder, { suite: certificate.suite, predicates: { recorded, valuesOnly: valuesOnly(checks) } }, null);
+}
+
+/** Makes the certificate say what the checks say now: outcomes, totals, verdict, number of requests. */
+export function reconcileAll({ certificate, checks, exchanges }: Forged): void {
+  for (const requirement of certificate.requirements) {
+    const own = checks.filter(({ about }) => about === requirement.id);
+    if (own.length > 0) setOutcome(requirement, worst(own), own.flatMap(({ reason }) => reason ?? []).at(0));
+  }
+  retotal({ certificate });
+  certificate.requests = exchanges.length;
+}
+
+export function setOutcome(
+  requirement: Forged['certificate']['requirements'][number],
+  outcome: Outcome,
+  reason?: string,
+): void {
+  requirement.outcome = outcome;
+  delete requirement.reason;
+  delete requirement.reasons;
+  if (outcome === 'passed') return;
+  requirement.reason = reason ?? '';
+  if (outcome !== 'not_exercised') requirement.reasons = [reason ?? ''];
+}
+
+export function retotal({ certificate }: Pick<Forged, 'certificate'>): void {
+  certificate.totals = count(certificate.requirements.map(({ outcome }) => outcome));
+  certificate.verdict = verdictOf(certificate.totals);
+}
+
+/** Gives every check the id of its place, wherever ids are told. */
+export function renumber({ checks, exchanges, steps }: Forged): void {
+  const ids = new Map(checks.map((check, index) => [check.id, checkId(index)]));
+  for (const step of steps) step.id = ids.get(step.id) ?? step.id;
+  for (const check of checks) check.id = ids.get(check.id) ?? check.id;
+  for (const entry of exchanges) {
+    entry._checks = checks.filter((check) => check.exchanges.includes(entry._id)).map(({ id }) => id);
+    const [pageref] = entry._checks;
+    if (pageref === undefined) delete entry.pageref;
+    else entry.pageref = pageref;
+  }
+}
+
+/** Takes away what the model of the interface found, of which a run leaves checks of their own. */
+export function withoutModel(forged: Forged): void {
+  forged.checks = forged.checks.filter(({ file }) => file !== MODEL);
+  renumber(forged);
+}
+
+export function the<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('the run has nothing of this kind: the forgery would change nothing');
+  return found;
+}

@@ -1,0 +1,52 @@
+import { patternsOf, pointed } from '../expectations/pattern.ts';
+import type { Expectations } from '../expectations/table.ts';
+import { deviation } from '../expectations/table.ts';
+import { MODEL } from '../recorded.ts';
+import { evidenceFiles } from '../write.ts';
+import type { Evidence } from './read.ts';
+
+/** What passed checks recorded that they do not record, or not; and what of the evidence belongs to other checks than it says. */
+export function unexpected(
+  evidence: Evidence,
+  expectations: Expectations,
+): { readonly contradictions: readonly string[]; readonly unknown: readonly string[] } {
+  const where = pointed(evidence);
+  const contradictions: string[] = [...pagesOtherwise(evidence)];
+  const unknown: string[] = [];
+  for (const check of evidence.checks) {
+    if (check.kind !== 'requirement' || check.outcome !== 'passed' || check.file === MODEL) continue;
+    const name = `${check.about}: ${check.title}`;
+    const expected = expectations[check.about]?.[check.title] ?? null;
+    if (expected === null) unknown.push(name);
+    else {
+      const wrong = deviation(patternsOf(check, where), expected);
+      if (wrong !== null) contradictions.push(`${name}: ${wrong}`);
+    }
+  }
+  return { contradictions, unknown };
+}
+
+/** `exchanges.har` says the same as `checks.ndjson` of which exchange is whose. */
+function pagesOtherwise({ checks, exchanges }: Evidence): string[] {
+  const owners = new Map<number, string[]>();
+  for (const { id, exchanges: own } of checks) {
+    for (const exchange of own) {
+      const known = owners.get(exchange);
+      if (known === undefined) owners.set(exchange, [id]);
+      else known.push(id);
+    }
+  }
+  const there = new Set(exchanges.map(({ _id }) => _id));
+  return [
+    ...[...owners.keys()]
+      .filter((id) => !there.has(id))
+      .map((id) => `${evidenceFiles.checks}: exchange ${id} is not in ${evidenceFiles.exchanges}`),
+    ...exchanges.flatMap(({ _id, _checks, pageref }) => {
+      const own = owners.get(_id) ?? [];
+      const same = own.length === _checks.length && own.every((id, at) => id === _checks[at]) && pageref === own[0];
+      return same
+        ? []
+        : [`${evidenceFiles.exchanges}: exchange ${_id} is of other checks than ${evidenceFiles.checks} says`];
+    }),
+  ];
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { matchers } from '../../predicates/index.ts';
+import { harEntry, recordOf } from '../har.ts';
+import { evidenceFiles } from '../write.ts';
+import type { Evidence } from './read.ts';
+
+// The whole of what this version of the suite writes, and nothing else: what a reader does not look for, somebody else's may find.
+
+const count = z.number().int().min(0).max(1e9);
+const id = z.number().int().min(1).max(1e9);
+const ms = z.number().min(0).max(1e13);
+const LONGEST = 1_000_000;
+const text = z.string().max(LONGEST);
+/** Ids, names of files and the like: no text of a target. */
+const name = z
+  .string()
+  .max(1_000)
+  .regex(/^[^\p{Cc}]*$/u);
+const iso = z.iso.datetime();
+const outcome = z.enum(['passed', 'failed', 'blocked', 'not_exercised']);
+
+const certificate = z.strictObject({
+  verdict: z.enum(['conformant', 'conformant_in_scope', 'inconclusive', 'nonconformant']),
+  interfaceVersion: name,
+  interfaceUrl: name.optional(),
+  target: z.strictObject({ baseUrl: z.url(), liveBaseUrl: z.url().optional() }),
+  suite: z.strictObject({ version: name, registerDigest: name }),
+  selection: z
+    .strictObject({
+      chapters: z.array(name).optional(),
+      requirements: z.array(name).optional(),
+      profile: name.optional(),
+      exhaustive: z.literal(true).optional(),
+    })
+    .nullable(),
+  cases: z.strictObject({ depth: z.enum(['first', 'drawn', 'all']), made: count, of: count }),
+  capabilities: z.array(name),
+  startedAt: iso,
+  finishedAt: iso,
+  requests: count,
+  strays: z
+    .strictObject({ foreign: count, badlySigned: count, repeated: count, elsewhere: count, crowd: count })
+    .optional(),
+  lostAnswers: count.optional(),
+  harness: z.strictObject({ eventLoopDelayMs: ms, webhookAnswerMs: ms, waitsLateMs: ms }).optional(),
+  clock: z.strictObject({ skewMs: z.number(), uncertaintyMs: z.number() }).nullable().optional(),
+  seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  interrupted: z.boolean(),
+  gaps: z.array(z.strictObject({ from: iso, to: iso })).optional(),
+  totals: z.strictObject({ passed: count, failed: count, blocked: count, notExercised: count }),
+  requirements: z.array(
+    z.strictObject({
+      id: name,
+      chapter: name,
+      statement: text,
+      source: text,
+      outcome,
+      reason: text.optional(),
+      reasons: z.array(text).optional(),
+      tests: z.array(text),
+      rating: z
+        .strictObject({ severity: z.enum(['blocker', 'critical', 'normal', 'minor']), because: text })
+        .optional(),
+    }),
+  ),
+  observations: z.array(
+    z.strictObject({ id: name, chapter: name, question: text, source: text, observed: text, seen: z.boolean() }),
+  ),
+  baseline: z
+    .strictObject({
+      gate: z.enum(['open', 'closed']),
+      knownFailures: z.array(
+        z.strictObject({
+          requirement: name,
+          reason: text,
+          outcome: z.enum(['failed', 'blocked']),
+          until: name.optional(),
+          state: z.enum(['holds', 'not_judged', 'passes_now', 'expired', 'worse']),
+        }),
+      ),
+    })
+    .optional(),
+});
+
+const at = z.array(z.string().max(10_000)).max(1_000).optional();
+const arrivals = z.strictObject({
+  path: text.optional(),
+  event: text.optional(),
+  reference: text.optional(),
+  after: count,
+  upTo: count,
+  sure: z.literal(true).optional(),
+});
+
+/** Terms are nested: see `Term`. */
+const term: z.ZodType = z.lazy(() =>
+  z.union([
+    z.strictObject({ value: z.json() }),
+    z.strictObject({ nothing: z.literal(true) }),
+    z.strictObject({ pattern: text, flags: name }),
+    z.strictObject({ exchange: id, at }),
+    z.strictObject({ exchanges: z.array(id) }),
+    z.strictObject({ delivery: id, at }),
+    z.strictObject({ deliveries: arrivals }),
+    z.strictObject({ signature: z.enum(['v1', 'v2']), of: id, secret: name.nullable() }),
+    z.strictObject({ sighting: id, at }),
+    z.strictObject({ list: z.array(term) }),
+    z.strictObject({ object: z.record(text, term) }),
+    z.strictObject({ derived: name, from: z.array(term) }),
+  ]),
+);
+
+const check = z.strictObject({
+  id: name,
+  kind: z.enum(['requirement', 'observation']),
+  about: name,
+  title: text,
+  file: name,
+  outcome,
+  spare: z.literal(true).optional(),
+  reason: text.nullable(),
+  observed: text.nullable(),
+  exchanges: z.array(id),
+  deliveries: z.array(id),
+  predicates: z.array(
+    z.strictObject({
+      matcher: z.enum(Object.keys(matchers) as [string, ...string[]]),
+      not: z.literal(true).optional(),
+      subject: term,
+      args: z.array(term),
+      words: text.optional(),
+      held: z.boolean(),
+    }),
+  ),
+});
+
+const signature = z.enum(['valid', 'missing', 'malformed', 'wrong']).or(name);
+const delivery = z.strictObject({
+  seq: id,
+  at: iso,
+  monoMs: ms,
+  method: name,
+  path: text,
+  eventId: text.optional(),
+  event: text.optional(),
+  reference: text.optional(),
+  headers: z.record(text, text),
+  body: z.string().nullable(),
+  bodyBase64: z.string(),
+  truncated: z.literal(true).optional(),
+  standing: z.enum(['genuine', 'repeated', 'claimed', 'foreign']).optional(),
+  answer: z.union([
+    z.strictObject({ kind: z.literal('status'), status: z.number().int().min(100).max(999) }),
+    z.strictObject({ kind: z.enum(['hang', 'cut']) }),
+  ]),
+  senderClosedAfterMs: z.number().nullable(),
+  verification: z
+    .strictObject({
+      v1: signature,
+      v2: signature,
+      timestamp: z.number().nullable(),
+      valid: z.boolean(),
+      problems: z.array(text),
+    })
+    .optional(),
+  masked: z.literal(true).optional(),
+});
+
+const sighting = z.strictObject({ id, at: iso, what: text, seen: z.json() });
+
+/** Where the evidence is not what this version of the suite writes, each in words. */
+export function strangeness(evidence: Evidence): string[] {
+  const { checks, exchanges, deliveries, sightings } = evidence;
+  return [
+    ...wrongIn(certificate, [evidence.certificate], () => evidenceFiles.certificate),
+    ...wrongIn(check, checks, (index) => `line ${index + 1} of ${evidenceFiles.checks}`),
+    ...wrongIn(delivery, deliveries, (index) => `line ${index + 1} of ${evidenceFiles.deliveries}`),
+    ...wrongIn(sighting, sightings, (index) => `line ${index + 1} of ${evidenceFiles.sightings}`),
+    ...exchanges.flatMap((entry, index) =>
+      isAsWritten(entry) ? [] : [`entry ${index + 1} of ${evidenceFiles.exchanges} is not as a run writes it`],
+    ),
+  ];
+}
+
+function wrongIn(shape: z.ZodType, values: readonly unknown[], called: (index: number) => string): string[] {
+  return values.flatMap((value, index) => {
+    const issue = shape.safeParse(value).error?.issues[0];
+    if (issue === undefined) return [];
+    const where = issue.path.length === 0 ? '' : `, at ${issue.path.join('.')}`;
+    return [`${called(index)} is not as a run writes it${where}`];
+  });
+}
+
+/** Characters: of a longer answer only a beginning of this length is recorded, less what masking took. */
+const SHORTEST_CUT = 32 * 1024;
+
+/** Everything in an entry follows from the record that it was made of. */
+function isAsWritten(entry: Evidence['exchanges'][number]): boolean {
+  try {
+    const { content, headers } = entry.response;
+    const isWhole =
+      entry._error === undefined &&
+      (content.text ?? '').length < SHORTEST_CUT &&
+      !headers.some(({ name }) => name.toLowerCase() === 'content-encoding');
+    // Of what the record does not hold nothing can be looked up: nobody may say so of a whole answer.
+    if (content._truncated && isWhole) return false;
+    return JSON.stringify(harEntry(recordOf(entry), entry._checks)) === JSON.stringify(entry);
+  } catch {
+    return false;
+  }
+}
