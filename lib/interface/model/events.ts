@@ -36,10 +36,17 @@ export interface Exchange {
   readonly date: number | null;
 }
 
-export interface Webhook {
+/** Something that arrived at an address of this run, whoever sent it. */
+export interface Heard {
+  readonly path: string;
+  /** Null: it cannot be read. */
+  readonly payload: Readonly<Record<string, unknown>> | null;
+}
+
+/** What is signed as it should be, and came for the first time. */
+export interface Webhook extends Heard {
   readonly seq: number;
   readonly at: number;
-  readonly path: string;
   /** The body, a JSON object. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -75,7 +82,9 @@ export type Event =
   | { readonly kind: 'page'; readonly at: number; readonly page: PageOpened }
   | { readonly kind: 'exchange began' | 'exchange ended'; readonly at: number; readonly exchange: Exchange }
   | { readonly kind: 'step began' | 'step ended'; readonly at: number; readonly step: Step }
-  | { readonly kind: 'webhook'; readonly at: number; readonly webhook: Webhook };
+  | { readonly kind: 'webhook'; readonly at: number; readonly webhook: Webhook }
+  /** Nothing is concluded from it but that it came. */
+  | { readonly kind: 'unread'; readonly at: number; readonly unread: Heard };
 
 /** Start times are whole milliseconds: what ended less than this before something else began may have overlapped it. */
 const BLUR_MS = 2;
@@ -92,7 +101,8 @@ export function eventsOf(recorded: Recorded, blurMs = BLUR_MS): Event[] {
   return inOrder({
     exchanges: [...exchanges, ...cut],
     steps: stepsOf(recorded.sightings, clock),
-    webhooks: recorded.deliveries.flatMap(webhookOf),
+    webhooks: recorded.deliveries.flatMap((delivery) => webhookOf(delivery) ?? []),
+    unread: recorded.deliveries.filter((delivery) => webhookOf(delivery) === null).map(heardIn),
     pages,
   });
 }
@@ -101,13 +111,15 @@ interface Happenings {
   readonly exchanges?: readonly Exchange[];
   readonly steps?: readonly Step[];
   readonly webhooks?: readonly Webhook[];
+  readonly unread?: readonly Heard[];
   readonly pages?: readonly PageOpened[];
 }
 
-export function inOrder({ exchanges = [], steps = [], webhooks = [], pages = [] }: Happenings): Event[] {
+export function inOrder({ exchanges = [], steps = [], webhooks = [], unread = [], pages = [] }: Happenings): Event[] {
   const events: Event[] = [
     // When it was opened does not matter: it stays open for as long as somebody likes.
     ...pages.map((page): Event => ({ kind: 'page', at: 0, page })),
+    ...unread.map((each): Event => ({ kind: 'unread', at: 0, unread: each })),
     ...exchanges.flatMap((exchange): Event[] => [
       { kind: 'exchange began', at: exchange.began, exchange },
       { kind: 'exchange ended', at: exchange.ended, exchange },
@@ -238,10 +250,15 @@ function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {
   });
 }
 
-/** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. */
-function webhookOf({ seq, at, path, body, standing, truncated }: DeliveryEvidence): Webhook[] {
-  const payload = body === null || truncated || standing !== 'genuine' ? null : objectOf(parseJson(body));
-  return payload === null ? [] : [{ seq, at: Date.parse(at), path, payload }];
+/** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. Null otherwise. */
+function webhookOf(delivery: DeliveryEvidence): Webhook | null {
+  const { path, payload } = heardIn(delivery);
+  if (payload === null || delivery.standing !== 'genuine') return null;
+  return { seq: delivery.seq, at: Date.parse(delivery.at), path, payload };
+}
+
+function heardIn({ path, body, truncated }: DeliveryEvidence): Heard {
+  return { path, payload: body === null || truncated ? null : objectOf(parseJson(body)) };
 }
 
 function textOf({ text, encoding, _truncated }: HarEntry['response']['content']): unknown {

@@ -1,8 +1,9 @@
-import { type Event, type Exchange, objectOf, type Step, textIn } from './events.ts';
+import { type Event, type Exchange, type Heard, objectOf, type Step, textIn } from './events.ts';
 import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
 import { type Pair, Reached } from './pairs.ts';
 import { WalletBalances } from './rules/balances.ts';
+import { missingEvents } from './rules/due-events.ts';
 import { keyViolations } from './rules/keys.ts';
 import type { Window } from './rules/life.ts';
 import { HostedPages } from './rules/pages.ts';
@@ -36,6 +37,7 @@ export function judge(events: readonly Event[]): Judgement {
 class Judge {
   readonly #world: World;
   readonly #exchanges: readonly Exchange[];
+  readonly #webhooks: readonly Heard[];
   readonly operations: readonly Operation[];
   /** What is open of each exchange, operation or step. */
   readonly #windows = new Map<object, Window>();
@@ -52,6 +54,9 @@ class Judge {
 
   constructor(events: readonly Event[]) {
     this.#exchanges = exchangesIn(events);
+    this.#webhooks = events.flatMap((event) =>
+      event.kind === 'webhook' ? event.webhook : event.kind === 'unread' ? event.unread : [],
+    );
     this.operations = operationsOf(this.#exchanges);
     const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
     const steered = new Set<Kind>(steps.flatMap((step) => stepOf(step)?.kind ?? []));
@@ -76,6 +81,7 @@ class Judge {
     this.#world.now = moment.at;
     switch (moment.kind) {
       case 'page':
+      case 'unread':
         break;
       case 'step began':
       case 'step ended':
@@ -106,6 +112,7 @@ class Judge {
   conclude(): Judgement {
     this.#found(keyViolations(this.#exchanges, this.#world));
     this.#found(concludeSums(this.#world));
+    this.#found(missingEvents(this.#world, this.#webhooks));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
     return { violations, judged, undecided, pairs: this.#reached.pairs };
   }
@@ -301,8 +308,9 @@ class Judge {
     this.#found(thing.isBroken ? [] : this.#parents.ends(operation, thing));
   }
 
-  /** When an escrow was paid, at the earliest and at the latest. */
+  /** Since when it is what it is; when an escrow was paid, at the earliest and at the latest. */
   #dates(thing: Thing, status?: string, exchange?: Exchange): void {
+    this.#world.notes(thing);
     if (thing.kind !== 'escrow') return;
     if (status === 'pending_payment' && exchange !== undefined && !thing.isBroken)
       thing.funded.earliest = Math.max(thing.funded.earliest, this.#askedAt.get(exchange) ?? 0);

@@ -61,6 +61,8 @@ export class Thing {
   /** The target's time: at the earliest and at the latest, in milliseconds. */
   born = { earliest: 0, latest: Number.POSITIVE_INFINITY };
   funded = { earliest: 0, latest: Number.POSITIVE_INFINITY };
+  /** By state: since when, at the latest, it had surely been in it (target's time). */
+  readonly sureSince = new Map<string, number>();
 
   constructor(kind: Kind, environment: Environment, merchant: string, reference: string, gate: (row: Row) => boolean) {
     this.kind = kind;
