@@ -12,7 +12,7 @@ import type { Activity } from '../../engine/time/activity.ts';
 import { aBankName } from '../actors/banks.ts';
 import type { PaymentsRun } from '../actors/run.ts';
 import type { ControlEndpoint } from '../control/control.ts';
-import { textIn } from '../model/events.ts';
+import { madeUpKey, textIn } from '../model/events.ts';
 
 /** Two sandbox merchants, and a live one. */
 export type Actor = 'a' | 'b' | 'live';
@@ -206,7 +206,7 @@ class Scene {
   }
 
   #credentials({ as }: Ask): CallOptions {
-    if (as === 'unknown key') return { credentials: { apiKey: `svc_test_sk_unknown${randomInt(1e9)}` } };
+    if (as === 'unknown key') return { credentials: { apiKey: madeUpKey(randomInt(1e9)) } };
     const live = this.#clients.get('live')?.access;
     return as === 'other environment' && live !== undefined ? { credentials: { apiKey: live.apiKey } } : {};
   }

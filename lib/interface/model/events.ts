@@ -13,8 +13,8 @@ export interface Exchange {
   readonly ended: number;
   readonly environment: Environment;
   readonly merchant: string;
-  /** `own`: the key that belongs to a merchant of this environment. `other`: the key of the other environment. */
-  readonly credentials: 'own' | 'other' | 'unknown';
+  /** `own`: the key that belongs to a merchant of this environment. `other`: one of the other environment. `made up`: nobody's. */
+  readonly credentials: 'own' | 'other' | 'made up' | 'unknown';
   readonly method: string;
   /** Below `/v1`, its segments decoded. */
   readonly path: readonly string[];
@@ -168,9 +168,7 @@ function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): 
     ended: began + entry.time + clock.blurMs,
     environment: place.environment,
     merchant,
-    credentials: entry._otherCredentials
-      ? 'unknown'
-      : credentialsOf(headerOf(request.headers, 'authorization'), place.environment),
+    credentials: credentialsOf(request.headers, entry._otherCredentials === true, place.environment),
     method: request.method,
     path: place.path,
     key: headerOf(request.headers, 'idempotency-key') ?? null,
@@ -234,11 +232,24 @@ function placeOf(url: string, { baseUrl, liveBaseUrl }: Recorded['target']) {
   }
 }
 
-/** Keys of merchants are masked in evidence by the names of their settings. */
-function credentialsOf(authorization: string | undefined, environment: Environment): Exchange['credentials'] {
-  const label = /^Bearer \$TARGET_(OTHER_|LIVE_)?API_KEY$/.exec(authorization ?? '');
+/** A key that was never created; the digits are drawn. */
+export const madeUpKey = (digits: number) => `svc_test_sk_unknown${digits}`;
+const MADE_UP = /^Bearer svc_test_sk_unknown\d+$/;
+
+/** Keys of merchants are masked in evidence by the names of their settings. `isOther`: the check sent others than its merchant's own. */
+function credentialsOf(
+  headers: HarEntry['request']['headers'],
+  isOther: boolean,
+  environment: Environment,
+): Exchange['credentials'] {
+  const [authorization, ...more] = headers.filter(({ name }) => name.toLowerCase() === 'authorization');
+  // Which of several counts is not shown.
+  if (authorization === undefined || more.length > 0) return 'unknown';
+  if (MADE_UP.test(authorization.value)) return 'made up';
+  const label = /^Bearer \$TARGET_(OTHER_|LIVE_)?API_KEY$/.exec(authorization.value);
   if (label === null) return 'unknown';
-  return (label[1] === 'LIVE_') === (environment === 'live') ? 'own' : 'other';
+  if ((label[1] === 'LIVE_') !== (environment === 'live')) return 'other';
+  return isOther ? 'unknown' : 'own';
 }
 
 function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {

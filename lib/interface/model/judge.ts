@@ -3,9 +3,11 @@ import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
 import { type Pair, Reached } from './pairs.ts';
 import { WalletBalances } from './rules/balances.ts';
+import { letIn } from './rules/credentials.ts';
 import { missingEvents } from './rules/due-events.ts';
 import { keyViolations } from './rules/keys.ts';
 import type { Window } from './rules/life.ts';
+import { LinkedSellers } from './rules/linked-sellers.ts';
 import { HostedPages } from './rules/pages.ts';
 import { Parents } from './rules/parents.ts';
 import { lookedAt } from './rules/records.ts';
@@ -47,6 +49,7 @@ class Judge {
   readonly #reached: Reached;
   readonly #announcements: Announcements;
   readonly #balances: WalletBalances;
+  readonly #sellers: LinkedSellers;
   readonly #pages = new HostedPages();
   readonly #violations: Violation[] = [];
   readonly #undecided = new Map<string, number>();
@@ -73,6 +76,7 @@ class Judge {
     this.#reached = new Reached(this.#world);
     this.#announcements = new Announcements(this.#world);
     this.#balances = new WalletBalances(this.#world);
+    this.#sellers = new LinkedSellers(this.#world);
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
   }
@@ -130,6 +134,7 @@ class Judge {
 
   #step(step: Step, isOver: boolean): void {
     this.#world.time.step(step, isOver);
+    this.#sellers.step(step, isOver);
     if (!isOver) this.#reached.passed(step);
     const about = stepOf(step);
     if (about === null) return;
@@ -178,6 +183,7 @@ class Judge {
     this.#world.began(exchange);
     this.#reached.alsoAsked(exchange);
     this.#balances.asked(exchange);
+    this.#sellers.asked(exchange);
     const matter = matterOf(exchange);
     if (matter === null) return;
     const thing = this.#world.of(matter, exchange);
@@ -194,7 +200,9 @@ class Judge {
     this.#world.time.read(exchange.date, exchange.ended);
     this.#world.ended(exchange);
     this.#found(shapeViolations(exchange));
+    this.#found(letIn(exchange));
     this.#found(this.#balances.answered(exchange));
+    this.#found(this.#sellers.answered(exchange));
     const matter = matterOf(exchange);
     const window = this.#windows.get(exchange);
     if (matter === null || window === undefined) return;
