@@ -2,6 +2,7 @@ import { type Event, type Exchange, type Heard, objectOf, type Step, textIn } fr
 import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
 import { type Pair, Reached } from './pairs.ts';
+import { Accounts } from './rules/accounts.ts';
 import { WalletBalances } from './rules/balances.ts';
 import { letIn } from './rules/credentials.ts';
 import { missingEvents } from './rules/due-events.ts';
@@ -49,6 +50,7 @@ class Judge {
   readonly #reached: Reached;
   readonly #announcements: Announcements;
   readonly #balances: WalletBalances;
+  readonly #accounts: Accounts;
   readonly #sellers: LinkedSellers;
   readonly #pages = new HostedPages();
   readonly #violations: Violation[] = [];
@@ -76,6 +78,7 @@ class Judge {
     this.#reached = new Reached(this.#world);
     this.#announcements = new Announcements(this.#world);
     this.#balances = new WalletBalances(this.#world);
+    this.#accounts = new Accounts(this.#world);
     this.#sellers = new LinkedSellers(this.#world);
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
@@ -116,6 +119,7 @@ class Judge {
   conclude(): Judgement {
     this.#found(keyViolations(this.#exchanges, this.#world));
     this.#found(concludeSums(this.#world));
+    this.#found(this.#accounts.conclude());
     this.#found(missingEvents(this.#world, this.#webhooks));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
     return { violations, judged, undecided, pairs: this.#reached.pairs };
@@ -183,6 +187,7 @@ class Judge {
     this.#world.began(exchange);
     this.#reached.alsoAsked(exchange);
     this.#balances.asked(exchange);
+    this.#accounts.asked(exchange);
     this.#sellers.asked(exchange);
     const matter = matterOf(exchange);
     if (matter === null) return;
