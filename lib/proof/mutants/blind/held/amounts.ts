@@ -63,12 +63,12 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'escrow.refunded | Money went back to the buyer; amountMinor is what the buyer got',
+    "escrow.released | Money went to the seller; amountMinor is the seller's share before the fee",
     mutant(
-      'webhook.escrow-refunded-amount',
-      'blind3-large-escrow-refund-told-clipped',
-      'the amountMinor of escrow.refunded is 2,147,483,647 where it should be more',
-      event('escrow.refunded', (carried) => ({
+      'webhook.escrow-released-amount',
+      'blind3-large-escrow-release-told-clipped',
+      'the amountMinor of escrow.released is 2,147,483,647 where it should be more',
+      event('escrow.released', (carried) => ({
         ...carried,
         amountMinor: Math.min(Number(carried.amountMinor), LARGEST_INT),
       })),

@@ -25,11 +25,14 @@ probes(found, {
     await story.approved(merchant, { walletId: '0000000009' });
     return await story.available(merchant, '0000000009');
   },
-  'blind3-amount-of-partial-escrow-refund-as-text': async (story) => {
+  'blind3-amount-of-later-failed-refund-as-text': async (story) => {
     const hook = await story.hook();
     const merchant = await story.merchant('sandbox', hook);
-    await merchant.post(`/v1/escrows/${await story.funded(merchant)}/refund`, { amount: 20_000 });
-    await story.advance(0);
-    return hook.received.map(({ body }) => typeof body.amountMinor);
+    const checkout = await story.paid(merchant);
+    for (const reason of ['too late', 'sandbox_fail']) {
+      await story.made(merchant, 'refunds', story.refund(checkout, { reason }));
+      await story.advance(3);
+    }
+    return hook.received.map(({ body }) => `${body.event} ${typeof body.amountMinor}`).sort();
   },
 });

@@ -1,4 +1,5 @@
 /** Answers and events whose shape differs in one case alone. */
+import type { Refund } from '../../../reference/rules/records.ts';
 import { event, functions, shows } from '../../change.ts';
 import { mutant } from '../../mutant.ts';
 import { answers } from '../../steps.ts';
@@ -63,14 +64,15 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'amountMinor | integer | kobo … escrow.refunded | Money went back to the buyer',
+    'amountMinor | integer | kobo … refund.failed | A refund could not be completed',
     mutant(
-      'webhook.escrow-payload',
-      'blind3-amount-of-partial-escrow-refund-as-text',
-      'the amountMinor of escrow.refunded is a text where a part was refunded',
-      event('escrow.refunded', (carried, { amount }) =>
-        carried.amountMinor === amount ? carried : { ...carried, amountMinor: String(carried.amountMinor) },
-      ),
+      'webhook.payload-fields',
+      'blind3-amount-of-later-failed-refund-as-text',
+      'the amountMinor of refund.failed is a text where another refund of the checkout succeeded before',
+      event('refund.failed', (carried, record) => {
+        const { payment } = record as unknown as Refund;
+        return payment?.refundedAmount ? { ...carried, amountMinor: String(carried.amountMinor) } : carried;
+      }),
     ),
   ),
 ];
