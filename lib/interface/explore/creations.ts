@@ -71,9 +71,9 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
         ? { reason: draft.pick(['too late', 'sandbox_fail ', 'Sandbox_fail']) }
         : {}),
   }),
-  payout: (draft, name, { fails = false }) => ({
+  payout: (draft, name, { fails = false, amount }) => ({
     reference: `{${name}}`,
-    amount: amountOf(draft, 10_000, 2_000_000_000, 10_000),
+    amount: amount ?? amountOf(draft, 10_000, 2_000_000_000, 10_000),
     currency: 'NGN',
     recipient: {
       bankName: '{bank}',
@@ -82,8 +82,9 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
     },
     ...(draft.chance(6) && { narration: draft.text(100) }),
   }),
-  escrow: (draft, name, { by }) => {
-    const amount = amountOf(draft, 10_000, 2_000_000_000, 50_000);
+  escrow: (draft, name, wish) => {
+    const { by } = wish;
+    const amount = wish.amount ?? amountOf(draft, 10_000, 2_000_000_000, 50_000);
     return {
       reference: `{${name}}`,
       amount,

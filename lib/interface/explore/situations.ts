@@ -17,6 +17,8 @@ export interface Situation {
 /** So many seconds later a balance surely shows what has happened, and no link, checkout or escrow is open any more. */
 export const LONG = RELEASED + 3_600 * 26;
 
+const ENDS = ['release', 'refund', 'buyer release', 'time', 'cancel'];
+
 const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
 /** A new request that creates as this one does, with another key. */
@@ -170,6 +172,36 @@ export const situations: readonly Situation[] = [
         body: { ...creation.body, reference: `{${draft.name('e')}}` },
       });
       if (draft.chance(2)) require(false);
+    },
+  },
+  {
+    name: 'what sellers have, days later',
+    needs: ['wallets', 'wallet-owner', 'escrow-buyer-email', 'clock'],
+    happens(draft) {
+      const [seller, fees] = [1, 2].map(() => creates(draft, 'wallet link', { by: 'a' }));
+      if (seller === undefined || fees === undefined) return;
+      for (const link of [seller, fees]) does(draft, link, 'owner approve');
+      const walletOf = (link: Item) => link.creation.body?.walletId ?? null;
+      for (const amount of draft.pick([[50_000], [50_000, 50_000], [10_001, 75_533, 20_000]])) {
+        const escrow = creates(draft, 'escrow', { by: 'a', amount });
+        draft.steps.pop();
+        const fee = draft.pick<Fields>([
+          {},
+          {},
+          { feeAmount: 333, feeWalletId: walletOf(fees) },
+          { feeAmount: 333, feeWalletId: walletOf(seller) },
+        ]);
+        const { feeAmount: _, feeWalletId: __, ...body } = escrow.creation.body ?? {};
+        draft.add({ ...escrow.creation, body: { ...body, amount, ...fee, seller: { walletId: walletOf(seller) } } });
+        if (draft.chance(5)) continue;
+        does(draft, escrow, 'pay');
+        if (draft.chance(4)) does(draft, escrow, 'dispute');
+        for (const turn of [1, 2]) if (turn === 1 || draft.chance(3)) does(draft, escrow, draft.pick(ENDS));
+      }
+      const balances = [seller, fees].map(
+        (link): Ask => ({ by: 'a', ask: `GET /v1/wallets/${String(walletOf(link))}/balance` }),
+      );
+      draft.add(...balances, { seconds: LONG }, ...balances);
     },
   },
   {

@@ -15,6 +15,7 @@ import { lookedAt } from './rules/records.ts';
 import { refusedWrongly } from './rules/refusals.ts';
 import { shapeViolations } from './rules/shapes.ts';
 import { concludeSums } from './rules/sums.ts';
+import { Wallets } from './rules/wallets.ts';
 import { Announcements } from './rules/webhooks.ts';
 import { anyOf, type Thing, type Violation } from './things.ts';
 import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
@@ -51,6 +52,7 @@ class Judge {
   readonly #announcements: Announcements;
   readonly #balances: WalletBalances;
   readonly #accounts: Accounts;
+  readonly #wallets: Wallets;
   readonly #sellers: LinkedSellers;
   readonly #pages = new HostedPages();
   readonly #violations: Violation[] = [];
@@ -79,6 +81,7 @@ class Judge {
     this.#announcements = new Announcements(this.#world);
     this.#balances = new WalletBalances(this.#world);
     this.#accounts = new Accounts(this.#world);
+    this.#wallets = new Wallets(this.#world);
     this.#sellers = new LinkedSellers(this.#world);
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
@@ -120,6 +123,7 @@ class Judge {
     this.#found(keyViolations(this.#exchanges, this.#world));
     this.#found(concludeSums(this.#world));
     this.#found(this.#accounts.conclude());
+    this.#found(this.#wallets.conclude());
     this.#found(missingEvents(this.#world, this.#webhooks));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
     return { violations, judged, undecided, pairs: this.#reached.pairs };
@@ -139,6 +143,7 @@ class Judge {
   #step(step: Step, isOver: boolean): void {
     this.#world.time.step(step, isOver);
     this.#sellers.step(step, isOver);
+    this.#wallets.step(step, isOver);
     if (!isOver) this.#reached.passed(step);
     const about = stepOf(step);
     if (about === null) return;
@@ -208,6 +213,7 @@ class Judge {
     this.#found(letIn(exchange));
     this.#found(this.#balances.answered(exchange));
     this.#found(this.#sellers.answered(exchange));
+    this.#wallets.answered(exchange);
     const matter = matterOf(exchange);
     const window = this.#windows.get(exchange);
     if (matter === null || window === undefined) return;

@@ -3,7 +3,10 @@ import type { Fields } from '../events.ts';
 import {
   type Case,
   checkoutBody,
+  escrowBody,
   failing,
+  linkAnswer,
+  linkBody,
   payoutBody,
   payoutRecord,
   refundBody,
@@ -114,6 +117,67 @@ describe('live payouts', () => {
     [
       'of what was just paid, refused or not',
       () => refuses(merchant().creates('checkouts', checkoutBody('c1', 20_000), {}, live)),
+    ],
+  ];
+  test.each(allowed)('%s: allowed', (_, tell) => expect(tell().broken).toEqual([]));
+});
+
+describe('what a wallet has available', () => {
+  const [seller, fees] = ['7000000001', '7000000002'];
+  const wallet = (story: Story, walletId = seller, balanceMinor = 0) =>
+    story.step('POST /wallets', {}, { environment: 'sandbox', walletId, holderName: 'Ngozi Eze', balanceMinor });
+  /** Linked, so that its balance may be looked at. */
+  const linked = (walletId: string, story = new Story()) =>
+    wallet(story, walletId)
+      .asks(
+        'POST',
+        'wallet-links',
+        linkBody(walletId, walletId),
+        201,
+        linkAnswer(walletId, linkBody(walletId, walletId)),
+      )
+      .owner(walletId, 'approve');
+  const shows = (story: Story, availableMinor: number, walletId = seller) =>
+    story.gets(`wallets/${walletId}/balance`, { availableMinor, heldMinor: 0, currency: 'NGN' });
+  const body = (more: Fields = {}) => escrowBody({ seller: { walletId: seller }, ...more });
+  const funded = (more: Fields = {}) => linked(fees, linked(seller)).creates('escrows', body(more)).buyer('e1', 'pay');
+  const released = (more: Fields = {}) =>
+    funded(more).asks('POST', 'escrows/e1/release', undefined, 200, { status: 'released' }).advances(DAYS);
+  const refundedOf = (amount?: number, more: Fields = {}) =>
+    funded(more)
+      .asks('POST', 'escrows/e1/refund', amount === undefined ? undefined : { amount }, 200, { status: 'refunded' })
+      .advances(DAYS);
+  const fee = { feeAmount: 700, feeWalletId: fees };
+
+  const rejected: readonly Case[] = [
+    ['what is only held', () => shows(funded(), 50_000), 'escrow.funding-is-held'],
+    ['less than was released', () => shows(released(), 49_999), 'escrow.release-pays-seller'],
+    ['the fee, too', () => shows(released(fee), 50_000), 'escrow.release-pays-seller'],
+    ['no fee', () => shows(released(fee), 0, fees), 'escrow.release-pays-fee'],
+    ['what the buyer got', () => shows(refundedOf(), 50_000), 'escrow.refund-pays-remainder'],
+    ['no remainder', () => shows(refundedOf(20_000), 0), 'escrow.refund-pays-remainder'],
+    [
+      'what the buyer released, less',
+      () => shows(funded().buyer('e1', 'buyer-release').advances(DAYS), 1),
+      'escrow.buyer-release-pays',
+    ],
+    ['more than it was made with', () => shows(linked(seller), 1), 'wallet.balance-amount'],
+  ];
+  test.each(rejected)('%s', (_, tell, requirement) => expect(tell().broken).toEqual([requirement]));
+
+  const allowed: readonly (readonly [string, Tale])[] = [
+    ['nothing of what is held', () => shows(funded(), 0)],
+    ['what was released', () => shows(released(), 50_000)],
+    [
+      'what was released, not shown yet',
+      () => shows(funded().asks('POST', 'escrows/e1/release', undefined, 200, {}), 0),
+    ],
+    ['what was released, less the fee', () => shows(shows(released(fee), 49_300), 700, fees)],
+    ['the remainder, with the fee taken or not', () => shows(shows(refundedOf(20_000, fee), 29_300), 30_000)],
+    ['of a wallet that was made otherwise', () => shows(wallet(linked(seller)), 5)],
+    [
+      'after a refund of what was released',
+      () => shows(released().asks('POST', 'escrows/e1/refund', undefined, 200, { status: 'refunded' }), 17),
     ],
   ];
   test.each(allowed)('%s: allowed', (_, tell) => expect(tell().broken).toEqual([]));
