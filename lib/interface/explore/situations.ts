@@ -205,6 +205,68 @@ export const situations: readonly Situation[] = [
     },
   },
   {
+    name: 'references that are nearly the same',
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'refund']);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const base = draft.name('t');
+      // A hundred characters are allowed for checkouts; for others no number is shown.
+      const pairs = [
+        ['digits', 'zeros'],
+        ['upper', 'lower'],
+        ['dot', 'dash'],
+        ...(kind === 'checkout' ? [['first', 'last']] : []),
+      ];
+      const both = draft.pick(pairs).map((twin) => {
+        const item = creates(draft, kind, { by: parent?.by ?? 'a', ...(parent && { parent, amount: 1 }) });
+        draft.steps.pop();
+        draft.items.pop();
+        const name = `${base}_${twin}`;
+        const creation: Ask = { ...item.creation, body: { ...item.creation.body, reference: `{${name}}` } };
+        const twinItem: Item = { ...item, name, creation, keyed: [creation] };
+        draft.add(creation);
+        draft.items.push(twinItem);
+        return twinItem;
+      });
+      for (const each of both) draft.add(look(each));
+      const [first] = both;
+      if (first === undefined) return;
+      if (kind === 'refund' || kind === 'payout') settle(draft);
+      else does(draft, first, draft.pick(['pay', 'cancel', 'fail to pay', 'time']));
+      for (const each of both) draft.add(look(each));
+    },
+  },
+  {
+    name: 'links of two merchants to one wallet',
+    needs: ['wallets', 'wallet-owner', 'other-merchant', 'linked-wallets-setting'],
+    happens(draft) {
+      const first = creates(draft, 'wallet link', { by: 'a' });
+      const second = creates(draft, 'wallet link', { by: 'b' });
+      draft.steps.pop();
+      draft.items.pop();
+      const body = { ...second.creation.body, walletId: first.creation.body?.walletId ?? null };
+      const theirs: Item = { ...second, creation: { ...second.creation, body } };
+      const links = draft.pick([
+        [first, theirs],
+        [theirs, first],
+      ]);
+      draft.add(theirs.creation);
+      draft.items.push(theirs);
+      const both = () => {
+        for (const link of links)
+          draft.add(look(link), { by: link.by, ask: `GET /v1/wallets/${String(body.walletId)}/balance` });
+      };
+      both();
+      for (const turn of [1, 2, 3]) {
+        const link = draft.pick(links);
+        if (turn < 3 || draft.chance(2))
+          does(draft, link, draft.pick(['owner approve', 'approve', 'owner reject', 'unlink', 'owner unlink', 'time']));
+        both();
+      }
+    },
+  },
+  {
     name: 'one reference for several kinds and merchants',
     needs: ['other-merchant'],
     happens(draft) {
