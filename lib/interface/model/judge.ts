@@ -17,7 +17,7 @@ import { shapeViolations } from './rules/shapes.ts';
 import { concludeSums } from './rules/sums.ts';
 import { Wallets } from './rules/wallets.ts';
 import { Announcements } from './rules/webhooks.ts';
-import { anyOf, type Thing, type Violation } from './things.ts';
+import { anyOf, type Thing, type Violation, type Watcher } from './things.ts';
 import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
 import { World } from './world.ts';
 
@@ -50,10 +50,7 @@ class Judge {
   readonly #parents: Parents;
   readonly #reached: Reached;
   readonly #announcements: Announcements;
-  readonly #balances: WalletBalances;
-  readonly #accounts: Accounts;
-  readonly #wallets: Wallets;
-  readonly #sellers: LinkedSellers;
+  readonly #watchers: readonly Watcher[];
   readonly #pages = new HostedPages();
   readonly #violations: Violation[] = [];
   readonly #undecided = new Map<string, number>();
@@ -79,10 +76,7 @@ class Judge {
     this.#parents = new Parents(this.#world);
     this.#reached = new Reached(this.#world);
     this.#announcements = new Announcements(this.#world);
-    this.#balances = new WalletBalances(this.#world);
-    this.#accounts = new Accounts(this.#world);
-    this.#wallets = new Wallets(this.#world);
-    this.#sellers = new LinkedSellers(this.#world);
+    this.#watchers = [WalletBalances, LinkedSellers, Accounts, Wallets].map((Rule) => new Rule(this.#world));
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
   }
@@ -122,8 +116,7 @@ class Judge {
   conclude(): Judgement {
     this.#found(keyViolations(this.#exchanges, this.#world));
     this.#found(concludeSums(this.#world));
-    this.#found(this.#accounts.conclude());
-    this.#found(this.#wallets.conclude());
+    for (const watcher of this.#watchers) this.#found(watcher.conclude?.() ?? []);
     this.#found(missingEvents(this.#world, this.#webhooks));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
     return { violations, judged, undecided, pairs: this.#reached.pairs };
@@ -142,8 +135,7 @@ class Judge {
 
   #step(step: Step, isOver: boolean): void {
     this.#world.time.step(step, isOver);
-    this.#sellers.step(step, isOver);
-    this.#wallets.step(step, isOver);
+    for (const watcher of this.#watchers) watcher.step?.(step, isOver);
     if (!isOver) this.#reached.passed(step);
     const about = stepOf(step);
     if (about === null) return;
@@ -191,9 +183,7 @@ class Judge {
   #asked(exchange: Exchange): void {
     this.#world.began(exchange);
     this.#reached.alsoAsked(exchange);
-    this.#balances.asked(exchange);
-    this.#accounts.asked(exchange);
-    this.#sellers.asked(exchange);
+    for (const watcher of this.#watchers) watcher.asked?.(exchange);
     const matter = matterOf(exchange);
     if (matter === null) return;
     const thing = this.#world.of(matter, exchange);
@@ -211,9 +201,7 @@ class Judge {
     this.#world.ended(exchange);
     this.#found(shapeViolations(exchange));
     this.#found(letIn(exchange));
-    this.#found(this.#balances.answered(exchange));
-    this.#found(this.#sellers.answered(exchange));
-    this.#wallets.answered(exchange);
+    for (const watcher of this.#watchers) this.#found(watcher.answered?.(exchange) ?? []);
     const matter = matterOf(exchange);
     const window = this.#windows.get(exchange);
     if (matter === null || window === undefined) return;

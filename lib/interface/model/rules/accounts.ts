@@ -2,7 +2,7 @@ import type { RequirementId } from '../../register/index.ts';
 import { type Exchange, integerIn } from '../events.ts';
 import { isAccepted, isUnknown } from '../operations.ts';
 import { hasPlainBody, hasPlainKey, isPlainInteger } from '../plain.ts';
-import type { Thing, Violation } from '../things.ts';
+import type { Thing, Violation, Watcher } from '../things.ts';
 import type { World } from '../world.ts';
 
 // "The amount available to pay out in kobo (paid in, minus refunds and payouts). The field names of the response: not shown" (Balance).
@@ -27,7 +27,7 @@ interface Read extends Look, Bounds {
 }
 
 /** Looks at balances, and live payouts, of merchants that began with nothing. */
-export class Accounts {
+export class Accounts implements Watcher {
   readonly #world: World;
   readonly #looks: Look[] = [];
 

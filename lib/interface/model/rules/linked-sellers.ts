@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../register/index.ts';
 import { type Exchange, objectOf, type Step, textIn } from '../events.ts';
 import { isAccepted, isUnknown } from '../operations.ts';
-import type { Thing, Violation } from '../things.ts';
+import type { Thing, Violation, Watcher } from '../things.ts';
 import type { World } from '../world.ts';
 import type { Window } from './life.ts';
 
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** Escrows of merchants with the setting: judged by what the links to the seller's wallet may be meanwhile. */
-export class LinkedSellers {
+export class LinkedSellers implements Watcher {
   readonly #world: World;
   readonly #settings = new Map<string, { setting: Setting; turns: number }>();
   readonly #asked = new Map<Exchange, Asked>();

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../register/index.ts';
 import { type Exchange, integerIn, objectOf, type Step, textIn } from '../events.ts';
 import { refundedOf } from '../operations.ts';
-import type { Thing, Violation } from '../things.ts';
+import type { Thing, Violation, Watcher } from '../things.ts';
 import type { World } from '../world.ts';
 
 // "Escrow release pays the seller the amount less `feeAmount`" (behaviour rule 6), "the commission is paid" to `feeWalletId` (Escrow), and of a
@@ -29,7 +29,7 @@ interface Made {
 }
 
 /** What wallets show as available, judged at the end, when most is known. */
-export class Wallets {
+export class Wallets implements Watcher {
   readonly #world: World;
   readonly #made = new Map<string, Made>();
   readonly #reads: Read[] = [];
@@ -49,12 +49,13 @@ export class Wallets {
     });
   }
 
-  answered(exchange: Exchange): void {
+  answered(exchange: Exchange): Violation[] {
     const { method, path, status, credentials } = exchange;
     const [collection, walletId = '', what] = path;
-    if (method !== 'GET' || collection !== 'wallets' || what !== 'balance' || path.length !== 3) return;
-    if (status !== 200 || credentials !== 'own') return;
+    if (method !== 'GET' || collection !== 'wallets' || what !== 'balance' || path.length !== 3) return [];
+    if (status !== 200 || credentials !== 'own') return [];
     this.#reads.push({ exchange, walletId, earliest: this.#world.time.at(exchange.began).earliest });
+    return [];
   }
 
   conclude(): Violation[] {
