@@ -78,8 +78,8 @@ describe.concurrent('far away', () => {
       await expect.poll(() => sandbox?.connections ?? 0).toBeGreaterThan(0);
       const before = sandbox?.connections ?? 0;
       sandbox?.become({ down: true });
-      // It has been called in vain: by whatever was under way, and then once a second.
-      await expect.poll(() => sandbox?.connections ?? 0).toBeGreaterThan(before + 10);
+      // It has been called in vain, more than once.
+      await expect.poll(() => sandbox?.connections ?? 0, { timeout: 60_000 }).toBeGreaterThan(before + 3);
       sandbox?.become({ latencyMs: 20 });
     });
     expect(told(ran, 'failed')).toEqual([]);

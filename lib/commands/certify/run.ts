@@ -240,6 +240,11 @@ async function certifyAndReport(
   console.log(
     `${counted(certificate.requests, 'request')} in ${took}, ${formatDuration(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
   );
+  const stories = progress?.stories ?? 0;
+  if (stories > 0)
+    console.log(
+      `of these, up to ${STORIES} in ${stories === 1 ? '1 story' : `${stories} stories`} that were made up: see docs/exploring.md`,
+    );
   for (const gap of gaps) console.log(`interrupted: ${formatGap(gap)}`);
   const strays = progress && formatStrays(progress.strays);
   if (strays !== null) console.log(strays);

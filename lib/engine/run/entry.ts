@@ -69,6 +69,7 @@ const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFir
 let run: Run | undefined;
 let ticker: NodeJS.Timeout | undefined;
 let interrupted = false;
+let storiesTold = 0;
 
 beforeAll(async () => {
   try {
@@ -98,7 +99,7 @@ test('stories are told', async ({ signal }) => {
   if (run === undefined || stories === 0) return;
   const teller = run;
   const [requests, ends] = [run.requests + stories, performance.now() + STORIES_MS];
-  await tellStories(teller, {
+  storiesTold = await tellStories(teller, {
     seed,
     isOver: () => signal.aborted || teller.requests >= requests || performance.now() >= ends,
   });
@@ -149,6 +150,7 @@ function tell(more: Partial<Progress> = {}): void {
     deliveries: run === undefined ? 0 : run.capture.stats.received - run.capture.stats.standings.foreign,
     strays: run === undefined ? noStrays : straysOf(run),
     underWay: run?.underWay ?? 0,
+    stories: storiesTold,
     waiting: [...waiting.slice(0, 1), ...waiting.slice(1).slice(-1)],
     controlled: run?.conductor.controlled ?? true,
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
