@@ -1,5 +1,5 @@
 import type { Environment } from '../../engine/run/target.ts';
-import { type Exchange, integerIn, objectOf, type Step, textIn, type Webhook } from './events.ts';
+import { type Exchange, type Heard, integerIn, objectOf, type Step, textIn } from './events.ts';
 import type { Kind, Row } from './machine.ts';
 import type { Operation } from './operations.ts';
 import { Thing } from './things.ts';
@@ -23,12 +23,21 @@ class TargetTime {
   #begun = 0;
   #ended = 0;
   #lead = 0;
+  #doneUntil = 0;
 
   step(step: Step, isOver: boolean): void {
     if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
     const ms = 1_000 * Number(objectOf(step.body)?.seconds ?? 0);
     if (!isOver) this.#begun += ms;
-    else if (step.outcome === 'done') this.#ended += ms;
+    else if (step.outcome === 'done') {
+      this.#ended += ms;
+      this.#doneUntil = this.at(step.began).earliest;
+    }
+  }
+
+  /** All that fell due until then has happened, and every webhook that fell due has been sent: an advance of the clock has answered. */
+  get doneUntil(): number {
+    return this.#doneUntil;
   }
 
   /** A target may have another clock, that nobody told us of. */
@@ -56,6 +65,8 @@ export class World {
   readonly #byReference = new Map<string, Thing[]>();
   /** Who is told at which path; from the steps of control. */
   readonly #receivers = new Map<string, Set<string>>();
+  /** Every address that a merchant ever had; null: none. */
+  readonly #addresses = new Map<string, Set<string | null>>();
   readonly #made = new Set<string>();
   readonly #links = new Set<Thing>();
 
@@ -129,7 +140,7 @@ export class World {
   }
 
   /** The merchants whose webhooks arrive at this path; undefined where that is not known. */
-  receivers({ path }: Webhook): ReadonlySet<string> | undefined {
+  receivers({ path }: Heard): ReadonlySet<string> | undefined {
     return this.#receivers.get(path);
   }
 
@@ -139,10 +150,27 @@ export class World {
       return;
     if (endpoint === 'POST /merchants') this.#made.add(merchantId);
     const url = textIn(body, 'webhookUrl');
+    if (endpoint === 'POST /merchants' || 'webhookUrl' in (objectOf(body) ?? {})) {
+      const addresses = this.#addresses.get(merchantId) ?? new Set();
+      this.#addresses.set(merchantId, addresses.add(url));
+    }
     if (url === null || !URL.canParse(url)) return;
     const { pathname, search } = new URL(url);
     const known = this.#receivers.get(pathname + search) ?? new Set();
     this.#receivers.set(pathname + search, known.add(merchantId));
+  }
+
+  /** The one address that this merchant, made in this run, had from its beginning to its end; null where it had none, or several. */
+  addressOf(merchant: string): string | null {
+    const [address = null, ...more] = this.#addresses.get(merchant) ?? [];
+    return this.isOurs(merchant) && more.length === 0 ? address : null;
+  }
+
+  /** Where it can be in one state alone, it has been in it since now at the latest. */
+  notes({ life, sureSince, isBroken }: Thing): void {
+    const [state, ...more] = life.possible;
+    if (state === undefined || more.length > 0 || isBroken || sureSince.has(state)) return;
+    sureSince.set(state, this.time.at(this.now).latest);
   }
 
   /** What time has brought about for certain, by now. */
