@@ -47,7 +47,6 @@ function scopeOf(selection: Evidence['certificate']['selection']): Scope | null 
 
 /** What a step of control that was done shows the target to be able to do. */
 const shownByStep: Readonly<Record<string, Capability>> = {
-  'control: POST /merchants': 'own-merchant',
   'control: POST /clock/advance': 'clock',
   'control: POST /merchants/{merchantId}/checkouts/{reference}/settle': 'buyer',
   'control: POST /merchants/{merchantId}/escrows/{reference}/pay': 'escrow-buyer',

@@ -1,12 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkResult } from '../../engine/evidence/check-result.support.ts';
+import { sealAgain } from '../../engine/evidence/manifest.ts';
 import { writeAllureResults } from '../../engine/reports/allure.ts';
 import { inOrder, withoutCalls } from '../../engine/reports/report-page.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
+import { verifyFolder } from '../../interface/verify.ts';
+import { certify, type Ended } from '../certify/command.support.ts';
 import { buildReport } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -117,6 +121,56 @@ describe('the report', () => {
     const names = Object.values<{ name: string; start: number }>(tree.leavesById).toSorted((a, b) => a.start - b.start);
     expect(names.at(-1)?.name).toBe('refunds in a race');
     expect(names[0]?.name).toBe('what became of its checks');
+  });
+});
+
+describe('signed evidence', () => {
+  const [own, other] = [generateKeyPairSync('ed25519').privateKey, generateKeyPairSync('ed25519').privateKey];
+  let signed: Ended;
+  let unsigned: Ended;
+  let copies = 0;
+  const copyOf = ({ out }: Ended) => {
+    const copy = join(folder, `signed-${++copies}`);
+    cpSync(out, copy, { recursive: true });
+    return copy;
+  };
+
+  beforeAll(async () => {
+    const key = join(folder, 'key.pem');
+    await writeFile(key, own.export({ type: 'pkcs8', format: 'pem' }));
+    signed = await certify(['--requirement', 'bank.has-code', '--sign', key]);
+    unsigned = await certify(['--requirement', 'bank.has-code']);
+  }, 120_000);
+
+  test('is signed again with the report, by its owner', async () => {
+    const at = copyOf(signed);
+    await buildReport(at, own);
+    const { contradictions, integrity } = await verifyFolder(at, createPublicKey(own), {});
+    expect(contradictions).toEqual([]);
+    expect(integrity.signature).toMatchObject({ state: 'holds', given: true });
+    expect(integrity.manifest?.files.map(({ path }) => path)).toContain('allure-report.html');
+  });
+
+  test('by nobody else, and no other evidence', async () => {
+    await expect(buildReport(copyOf(signed), other)).rejects.toThrow(/was not signed with this key before/);
+    await expect(buildReport(copyOf(unsigned), own)).rejects.toThrow(/was not signed with this key before/);
+    const bare = copyOf(signed);
+    await rm(join(bare, 'manifest.json'));
+    await expect(buildReport(bare, own)).rejects.toThrow(/has no manifest: there is nothing to be signed again/);
+  });
+
+  test('is not where something was changed or added since, or does not hold', async () => {
+    const changed = copyOf(signed);
+    await writeFile(join(changed, 'summary.md'), 'all is well');
+    await expect(buildReport(changed, own)).rejects.toThrow(/does not hold, and is not signed again: summary\.md: /);
+    const added = copyOf(signed);
+    await writeFile(join(added, 'letter.txt'), 'all is well');
+    await expect(buildReport(added, own)).rejects.toThrow(/not signed again: letter\.txt: it is not in the manifest/);
+    // Its owner may have signed anything with other means.
+    const wrong = copyOf(signed);
+    await writeFile(join(wrong, 'summary.md'), 'all is well');
+    await sealAgain(wrong, own);
+    await expect(buildReport(wrong, own)).rejects.toThrow(/summary\.md: it says other than certificate\.json/);
   });
 });
 

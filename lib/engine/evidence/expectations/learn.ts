@@ -1,24 +1,62 @@
+import { partOf } from '../../predicates/index.ts';
+import type { CheckEvidence } from '../checks.ts';
 import type { Evidence } from '../verify/read.ts';
 import { type Pattern, patternsOf, pointed } from './pattern.ts';
 import { type Expectations, type Expected, expectedOf, isExpected, literalsOf } from './table.ts';
 
-/** Of each check that passed in a run, what it recorded. By requirement and title. */
-export type Learned = ReadonlyMap<string, ReadonlyMap<string, readonly Pattern[]>>;
+/** What a check recorded in a run. */
+export interface Recorded {
+  readonly patterns: readonly Pattern[];
+  /** It did things at once: which of them came first is not the same in every run, nor what follows from it. */
+  readonly isRacing: boolean;
+}
+
+/** Of each check that passed in a run. By requirement and title. */
+export type Learned = ReadonlyMap<string, ReadonlyMap<string, Recorded>>;
 
 export function learned(evidence: Evidence): Learned {
   const where = pointed(evidence);
-  const found = new Map<string, Map<string, Pattern[]>>();
+  const racing = racingIn(evidence);
+  const found = new Map<string, Map<string, Recorded>>();
   for (const check of evidence.checks) {
     if (check.kind !== 'requirement' || check.outcome !== 'passed') continue;
-    const checks = found.get(check.about) ?? new Map<string, Pattern[]>();
-    found.set(check.about, checks.set(check.title, patternsOf(check, where)));
+    const checks = found.get(check.about) ?? new Map<string, Recorded>();
+    found.set(check.about, checks.set(check.title, { patterns: patternsOf(check, where), isRacing: racing(check) }));
   }
   return found;
 }
 
+/** Whether two things that a check did, requests that change something or steps of control for its merchants, were under way at once. */
+function racingIn({ exchanges, sightings }: Evidence): (check: CheckEvidence) => boolean {
+  const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
+  const steps = Map.groupBy(
+    sightings.flatMap(({ seen }) => {
+      const [merchant, from, ms] = [
+        partOf(seen, ['names', 'merchantId']),
+        partOf(seen, ['sentMono']),
+        partOf(seen, ['durationMs']),
+      ];
+      return typeof from === 'number' && typeof ms === 'number' ? [{ merchant, from, to: from + ms }] : [];
+    }),
+    ({ merchant }) => merchant,
+  );
+  return (check) => {
+    const own = check.exchanges.flatMap((id) => entries.get(id) ?? []);
+    const merchants = new Set(own.flatMap(({ request }) => request.headers.map(({ value }) => value)));
+    const done = [
+      ...own
+        .filter(({ request }) => request.method !== 'GET')
+        .map(({ _sentMono = 0, time }) => ({ from: _sentMono, to: _sentMono + time })),
+      ...[...merchants].flatMap((merchant) => steps.get(merchant) ?? []),
+    ].sort((a, b) => a.from - b.from);
+    return done.some(({ to }, at) => to > (done[at + 1]?.from ?? Number.POSITIVE_INFINITY));
+  };
+}
+
 /**
  * What these runs of correct targets have in common: at least as many of each predicate as the run with the fewest has. A literal is one that
- * stands at its place in every run that has such a predicate; of what a single run has, no literal is known to be one.
+ * stands at its place in every run that has such a predicate; of what a single run has, no literal is known to be one, nor of a check that
+ * does things at once.
  */
 export function commonIn(runs: readonly Learned[]): Expectations {
   const ids = new Set(runs.flatMap((run) => [...run.keys()]));
@@ -31,12 +69,14 @@ export function commonIn(runs: readonly Learned[]): Expectations {
   );
 }
 
-function of(run: Learned, id: string, title: string): (readonly Pattern[])[] {
-  const patterns = run.get(id)?.get(title);
-  return patterns === undefined ? [] : [patterns];
+function of(run: Learned, id: string, title: string): Recorded[] {
+  const recorded = run.get(id)?.get(title);
+  return recorded === undefined ? [] : [recorded];
 }
 
-function common(runs: readonly (readonly Pattern[])[]): Expected[] {
+function common(recorded: readonly Recorded[]): Expected[] {
+  const runs = recorded.map(({ patterns }) => patterns);
+  const isRacing = recorded.some((each) => each.isRacing);
   const texts = new Set(runs.flatMap((patterns) => patterns.map(({ text }) => text)));
   return [...texts].sort().flatMap((text) => {
     const ofText = runs.map((patterns) => patterns.filter((each) => each.text === text));
@@ -49,6 +89,7 @@ function common(runs: readonly (readonly Pattern[])[]): Expected[] {
         const expected = expectedOf(1, { ...pattern, shared }, (place) => {
           const value = JSON.stringify(pattern.leaves[place]);
           return (
+            !isRacing &&
             having.length > 1 &&
             having.every((each) => each.some(({ leaves }) => JSON.stringify(leaves[place]) === value))
           );
@@ -63,7 +104,7 @@ function common(runs: readonly (readonly Pattern[])[]): Expected[] {
       const expected = counts.find((found) => found.has(key))?.get(key)?.expected;
       if (expected === undefined) return [];
       const times = counts.map((found) => found.get(key)?.times ?? 0);
-      const least = having.length < runs.length ? 0 : Math.min(...times);
+      const least = having.length < runs.length ? 0 : Math.min(...times, isRacing ? 1 : Number.POSITIVE_INFINITY);
       const [, ...rest] = expected;
       return [[least, ...rest]];
     });
@@ -100,8 +141,9 @@ export function widened(table: Expectations, runs: readonly Learned[]): Expectat
 function wider(
   known: readonly Expected[],
   added: readonly Expected[],
-  runs: readonly (readonly Pattern[])[],
+  recorded: readonly Recorded[],
 ): readonly Expected[] {
+  const runs = recorded.map(({ patterns }) => patterns);
   const kept = known.map((each): Expected => {
     const [least, ...rest] = each;
     return [

@@ -166,7 +166,7 @@ function sent(text: string): Json {
 }
 
 function withoutIds(what: string): string {
-  return what.replace(/\S*\d\S*/g, '…');
+  return what.replace(/\S*[\d_]\S*/g, '…');
 }
 
 function digest(text: string): string {

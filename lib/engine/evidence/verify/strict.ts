@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { matchers } from '../../predicates/index.ts';
+import type { Certificate } from '../certificate.ts';
 import { harEntry, recordOf } from '../har.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
@@ -19,7 +20,8 @@ const name = z
 const iso = z.iso.datetime();
 const outcome = z.enum(['passed', 'failed', 'blocked', 'not_exercised']);
 
-const certificate = z.strictObject({
+/** Every field that a certificate has: one that is forgotten here would make each of them a strange one. */
+const certificateShape: Readonly<Record<keyof Certificate, z.ZodType>> = {
   verdict: z.enum(['conformant', 'conformant_in_scope', 'inconclusive', 'nonconformant']),
   interfaceVersion: name,
   interfaceUrl: name.optional(),
@@ -80,7 +82,9 @@ const certificate = z.strictObject({
       ),
     })
     .optional(),
-});
+};
+
+const certificate = z.strictObject(certificateShape);
 
 const at = z.array(z.string().max(10_000)).max(1_000).optional();
 const arrivals = z.strictObject({
