@@ -63,7 +63,9 @@ export function commonIn(runs: readonly Learned[]): Expectations {
   return inOrder(
     [...ids].map((id) => {
       const titles = new Set(runs.flatMap((run) => [...(run.get(id)?.keys() ?? [])]));
-      const checks = [...titles].map((title) => [title, common(runs.flatMap((run) => of(run, id, title)))] as const);
+      const all = [...titles].map((title) => [title, runs.flatMap((run) => of(run, id, title))] as const);
+      const fewest = fewestOf(all.map(([, recorded]) => recorded));
+      const checks = all.map(([title, recorded]) => [title, common(recorded, fewest)] as const);
       return [id, inOrder(checks)] as const;
     }),
   );
@@ -74,7 +76,29 @@ function of(run: Learned, id: string, title: string): Recorded[] {
   return recorded === undefined ? [] : [recorded];
 }
 
-function common(recorded: readonly Recorded[]): Expected[] {
+/**
+ * How often each matcher is used at least in any check of a requirement, where that differs between runs of one of them: then the seed draws
+ * how often, and no few runs show the fewest of each check.
+ */
+function fewestOf(checks: readonly (readonly Recorded[])[]): ReadonlyMap<string, number> {
+  const fewest = new Map<string, number>();
+  const drawn = new Set<string>();
+  for (const runs of checks) {
+    const counts = runs.map(({ patterns }) => Map.groupBy(patterns, matcherOf));
+    for (const matcher of new Set(counts.flatMap((found) => [...found.keys()]))) {
+      const times = counts.map((found) => found.get(matcher)?.length ?? 0);
+      if (Math.min(...times) !== Math.max(...times)) drawn.add(matcher);
+      fewest.set(matcher, Math.min(fewest.get(matcher) ?? Number.POSITIVE_INFINITY, ...times));
+    }
+  }
+  return new Map([...fewest].filter(([matcher]) => drawn.has(matcher)));
+}
+
+function matcherOf({ text }: Pattern): string {
+  return /^(?:not )?\S+/.exec(text)?.[0] ?? text;
+}
+
+function common(recorded: readonly Recorded[], fewest: ReadonlyMap<string, number>): Expected[] {
   const runs = recorded.map(({ patterns }) => patterns);
   const isRacing = recorded.some((each) => each.isRacing);
   const texts = new Set(runs.flatMap((patterns) => patterns.map(({ text }) => text)));
@@ -99,12 +123,14 @@ function common(recorded: readonly Recorded[]): Expected[] {
       }
       return found;
     });
+    const most = ([, marked]: Expected) =>
+      fewest.get(matcherOf({ text: marked.replace(/^shared /, ''), leaves: [], shared })) ?? Number.POSITIVE_INFINITY;
     const keys = new Set(counts.flatMap((found) => [...found.keys()]));
     return [...keys].sort().flatMap((key): Expected[] => {
       const expected = counts.find((found) => found.has(key))?.get(key)?.expected;
       if (expected === undefined) return [];
       const times = counts.map((found) => found.get(key)?.times ?? 0);
-      const least = having.length < runs.length ? 0 : Math.min(...times, isRacing ? 1 : Number.POSITIVE_INFINITY);
+      const least = having.length < runs.length ? 0 : Math.min(...times, isRacing ? 1 : most(expected));
       const [, ...rest] = expected;
       return [[least, ...rest]];
     });
