@@ -272,7 +272,7 @@ async function certifyAndReport(
 }
 
 /** Requests of stories that are made up, beside the checks of a whole certification. */
-const STORIES = 3_000;
+const STORIES = 5_000;
 
 /** Where each story can have merchants of its own, and time, they cost seconds and nobody's rate limit. */
 function storiesFor({ clock, ownMerchants }: Target, { ids, depth }: Selection): number {
