@@ -63,6 +63,11 @@ describe('what has happened is told within a day', () => {
         ),
       'webhook.escrow-funded',
     ],
+    [
+      'a paid checkout, with signatures that hold',
+      () => heard(paid().hearsSomething(told('payment.succeeded'))),
+      'webhook.signature-v2',
+    ],
     ['a link', () => heard(link().owner('l1', 'reject')), 'webhook.link-rejected'],
   ];
   test.each(rejected)('%s', (_, tell, requirement) => expect(tell().broken).toEqual([requirement]));
