@@ -240,7 +240,8 @@ class Judge {
       if (matter.operation === 'create') thing.refusals.push(exchange.code);
       if (matter.operation !== null)
         thing.tells(`${matter.operation}: refused with ${exchange.status} ${exchange.code ?? ''}`, exchange.id);
-      if (!thing.isBroken) this.#found(refusedWrongly(exchange, matter, thing, window));
+      if (!thing.isBroken && !this.#world.repeatsRefusal(exchange))
+        this.#found(refusedWrongly(exchange, matter, thing, window));
       if (!thing.isBroken) this.#found(this.#parents.refused(exchange, matter, thing, window));
     }
   }

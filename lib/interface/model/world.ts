@@ -70,6 +70,9 @@ export class World {
   readonly #made = new Set<string>();
   readonly #links = new Set<Thing>();
 
+  /** The first that was refused so, under its key. */
+  readonly #refused = new Map<string, Exchange>();
+
   /** When each exchange began and ended, in the target's time: at the latest and at the earliest. */
   readonly #times = new Map<Exchange, { began: number; ended: number }>();
 
@@ -113,11 +116,22 @@ export class World {
     return kinds.flatMap((kind) => environments.flatMap((each) => this.named(kind, each, reference)));
   }
 
+  /**
+   * It was refused before under its key, for the same reason. Whether a refusal is kept with its key, or judged anew, is not shown: what
+   * was right then is right still.
+   */
+  repeatsRefusal(exchange: Exchange): boolean {
+    const first = this.#refused.get(refusalOf(exchange));
+    return exchange.key !== null && first !== undefined && first !== exchange;
+  }
+
   began(exchange: Exchange): void {
     this.#times.set(exchange, { began: this.time.at(exchange.began).latest, ended: 0 });
   }
 
   ended(exchange: Exchange): void {
+    const refusal = refusalOf(exchange);
+    if (exchange.status >= 400 && !this.#refused.has(refusal)) this.#refused.set(refusal, exchange);
     const times = this.#times.get(exchange);
     if (times !== undefined) times.ended = this.time.at(exchange.ended).earliest;
   }
@@ -203,6 +217,9 @@ export class World {
     }
   }
 }
+
+const refusalOf = ({ environment, merchant, key, path, status, code }: Exchange) =>
+  [environment, merchant, key, path.join('/'), status, code].join(' ');
 
 /** How long it may stay as it was created: "24 hours pass"; `expiresInMinutes`. Null where that is not known. */
 function limitOf({ kind, body, environment, creation }: Thing): number | null {
