@@ -28,7 +28,8 @@ const replays = paths.map((path) => {
     }
     return { first: first.exchange, again };
   });
-  return { ...path, words, played };
+  const detail = create === creates[kind] ? '' : ', of a request with more to it';
+  return { ...path, words: `${words}${detail}`, played };
 });
 
 checks(
@@ -59,6 +60,20 @@ checks(
     }
   },
   ({ kind, needs = [] }) => ({ needs: kind === 'refund' ? ['buyer', ...needs] : needs }),
+);
+
+checks(
+  'error.json-content-type',
+  replays,
+  ({ words }) => `${words}, says each time that it is JSON`,
+  async (context, { played }) => {
+    const { first, again } = await played(context);
+
+    for (const [state, answer] of Object.entries({ 'the first answer': first, ...again })) {
+      expect(header(answer, 'content-type'), state).toMatch(/^application\/([\w.-]+\+)?json\s*(;|$)/i);
+    }
+  },
+  ({ kind, needs = [] }) => ({ needs: kind === 'refund' ? ['buyer', ...needs] : needs, drawn: 1 }),
 );
 
 const actions = [
