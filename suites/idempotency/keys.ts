@@ -9,6 +9,7 @@ import {
   header,
   summary,
 } from '../../lib/interface/index.ts';
+import { digitsOf } from '../support/digits.ts';
 import { expectSameAnswer, isOriginal, keyedEndpoints, keyOf } from './support.ts';
 
 checks(
@@ -162,12 +163,6 @@ checks(
   },
   (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
 );
-
-/** A number that is this key's own, as long as a 53-bit integer may be. */
-function digitsOf(key: string): string {
-  const codes = [...key].map((letter) => letter.charCodeAt(0));
-  return String(codes.reduce((sum, code) => (sum * 31 + code) % 9_007_199_254_739, 7)).padStart(13, '4');
-}
 
 function twice(context: CheckContext, endpoint: Endpoint, idempotencyKey: string) {
   return endpoint.on(context, async ({ send }) => {

@@ -58,7 +58,7 @@ export const checkouts = {
   'checkout.reference-case': {
     source: 'Resources, Checkout, create request, reference',
     statement:
-      'References that differ in the case of their letters are different ones: both are accepted, and each leads to its own record.',
+      'References that differ, be it in the case of a letter, a sign, a zero in front or their last character, are different ones: both are accepted, and each leads to its own record.',
     needs: [],
   },
   'checkout.reference-in-path': {

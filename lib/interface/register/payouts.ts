@@ -37,7 +37,7 @@ export const payouts = {
   'payout.reference-case': {
     source: 'Resources, Payout, create request, reference',
     statement:
-      'A `reference` that differs from a used one in the case of its letters is not refused as used, and the first payout is found by its own.',
+      'A `reference` that differs from a used one, be it in the case of a letter, a sign or its last character, is not refused as used, and each payout is found by its own.',
     needs: [],
   },
   'payout.references-apart': {

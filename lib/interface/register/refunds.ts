@@ -102,7 +102,7 @@ export const refunds = {
   'refund.reference-case': {
     source: 'Resources, Refund, create request, reference',
     statement:
-      'A `reference` that differs from a used one in the case of its letters is not refused as used, and the first refund is found by its own.',
+      'A `reference` that differs from a used one, be it in the case of a letter, a sign or its last character, is not refused as used, and each refund is found by its own.',
     needs: ['buyer'],
   },
   'refund.references-apart': {
