@@ -16,6 +16,6 @@ referencesOf(
   },
 );
 
-alikeReferences('payout', 'payout.reference-case', [], async ({ merchant }) => {
+alikeReferences('payout', 'payout.reference-case', ['own-merchant'], async ({ merchant }) => {
   return (reference, amount) => merchant.createPayout({ reference, amount });
 });

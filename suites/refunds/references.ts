@@ -17,7 +17,7 @@ referencesOf(
   },
 );
 
-alikeReferences('refund', 'refund.reference-case', ['buyer'], async ({ merchant, buyer }) => {
+alikeReferences('refund', 'refund.reference-case', ['buyer', 'own-merchant'], async ({ merchant, buyer }) => {
   const { reference: paymentReference } = await buyer.paid(merchant, { amount: 2_000_000 });
   return (reference, amount) => merchant.createRefund({ reference, paymentReference, amount });
 });

@@ -114,7 +114,7 @@ export const checkouts = {
   },
   'checkout.amount-smallest': {
     source: 'Limits, Checkout amount',
-    statement: 'An `amount` of 100 kobo is accepted.',
+    statement: 'An `amount` of 100 kobo is accepted, and any above it up to the maximum.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -127,7 +127,7 @@ export const checkouts = {
   },
   'checkout.amount-largest': {
     source: 'Limits, Checkout amount',
-    statement: 'An `amount` of 2,000,000,000 kobo is accepted.',
+    statement: 'An `amount` of 2,000,000,000 kobo is accepted, and any just below it.',
     needs: [],
     weighs: 'wrong-requests',
   },

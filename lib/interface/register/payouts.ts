@@ -61,7 +61,7 @@ export const payouts = {
   },
   'payout.amount-smallest': {
     source: 'Limits, Payout amount',
-    statement: 'A payout of 10,000 kobo is accepted.',
+    statement: 'A payout of 10,000 kobo is accepted, and of any amount above it up to the maximum.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -73,7 +73,7 @@ export const payouts = {
   },
   'payout.amount-largest': {
     source: 'Limits, Payout amount',
-    statement: 'In sandbox a payout of 2,000,000,000 kobo is accepted.',
+    statement: 'In sandbox a payout of 2,000,000,000 kobo is accepted, and of any amount just below it.',
     needs: [],
     weighs: 'wrong-requests',
   },

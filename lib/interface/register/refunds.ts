@@ -31,7 +31,7 @@ export const refunds = {
   },
   'refund.amount-smallest': {
     source: 'Limits, Refund amount',
-    statement: 'A refund of 1 kobo is accepted.',
+    statement: 'A refund of 1 kobo is accepted, and of any amount above it of which enough is left.',
     needs: ['buyer'],
     weighs: 'wrong-requests',
   },
