@@ -126,9 +126,34 @@ const lacks: readonly Lack[] = [
   },
 ];
 
+/** Another merchant's approved link is none of this one's, whatever has become of its own. */
+const besideAnothers: readonly Lack[] = [
+  {
+    what: 'whose link is pending',
+    needs: [],
+    lead: ({ merchant, wallets }: CheckContext, wallet: Wallet) => wallets.link(merchant, wallet),
+  },
+  {
+    what: 'that the merchant itself has unlinked',
+    needs: [],
+    async lead({ merchant, wallets }: CheckContext, wallet: Wallet) {
+      await merchant.api.deleteWalletLink((await wallets.approvedLink(merchant, wallet)).linkId);
+    },
+  },
+  ...lacks.filter(({ needs }) => !needs.includes('other-merchant')),
+].map(({ what, needs, lead, ...rest }) => ({
+  ...rest,
+  what: `that another merchant has linked, and ${what}`,
+  needs: [...needs, 'other-merchant'],
+  async lead(context, wallet) {
+    await context.wallets.approvedLink(context.other, wallet);
+    await lead(context, wallet);
+  },
+}));
+
 checks(
   'escrow.wallet-not-linked-otherwise',
-  lacks,
+  [...lacks, ...besideAnothers],
   ({ what }) => `a wallet ${what} is refused`,
   async (context, { lead }) => {
     const { merchant, console, wallets } = context;
