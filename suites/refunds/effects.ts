@@ -59,18 +59,20 @@ checks(
   ({ needs }) => ({ needs, waits: '1h' }),
 );
 
-checks(
-  'refund.refused-creates-nothing',
-  tried,
-  ({ what }) => `refused for ${what}, its reference is free for a refund of all that was paid`,
-  async (context, { later }) => {
-    const { answer, reuse } = await later(context);
-    refused(answer);
+for (const id of ['refund.refused-creates-nothing', 'error.refused-moves-no-money'] as const) {
+  checks(
+    id,
+    tried,
+    ({ what }) => `refused for ${what}, its reference is free for a refund of all that was paid`,
+    async (context, { later }) => {
+      const { answer, reuse } = await later(context);
+      refused(answer);
 
-    expect(reuse).toHaveStatus(201);
-  },
-  ({ needs }) => ({ needs, waits: '1h' }),
-);
+      expect(reuse).toHaveStatus(201);
+    },
+    ({ needs }) => ({ needs, waits: '1h' }),
+  );
+}
 
 checks(
   'refund.refused-refunds-nothing',
