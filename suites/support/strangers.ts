@@ -13,7 +13,7 @@ import { everyOwned, lookAt, type Owned, type OwnedKind, statusOf } from './owne
 type Api = Merchant['api'];
 
 /** What another merchant may try with what is not its own, and what it is answered with; null: any refusal. */
-const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: number | null; act: Deed }[]>> = {
+export const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: number | null; act: Deed }[]>> = {
   checkout: [],
   refund: [],
   payout: [],

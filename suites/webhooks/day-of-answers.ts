@@ -1,4 +1,4 @@
-import { type Answer, checks, expect } from '../../lib/interface/index.ts';
+import { type Answer, type CheckContext, checks, derivation, differentOf, expect } from '../../lib/interface/index.ts';
 import type { Rule } from './answers.ts';
 import { each, sentAll } from './support.ts';
 import { END, keptSchedules, SCHEDULE, timesOf } from './timing.ts';
@@ -82,4 +82,40 @@ checks(
     );
   },
   { needs: ['clock'], waits: '25h' },
+);
+
+type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
+
+const attemptsFor = derivation('listed attempts for', (all: Entries, reference: string) =>
+  all.filter((entry) => entry.reference === reference).flatMap(({ attempts }) => attempts),
+);
+
+/** An answer of ours that was lost, or came too late, leaves an attempt without a status. */
+const otherStatuses = derivation(
+  'statuses of attempts beside',
+  (attempts: readonly { status: number | null }[], status: number) =>
+    attempts.filter((each) => each.status !== status && each.status !== null).map((each) => each.status),
+);
+
+/** The status that every attempt was answered with; null where that differs, or there was none. */
+function onlyStatus({ answers: [first, ...others] }: InTurn): number | null {
+  if (first === undefined || first === 'cut' || others.length > 0) return null;
+  return typeof first === 'object' ? first.status : Number(first);
+}
+
+checks(
+  'delivery.lists-attempts',
+  inTurn.flatMap((row) => {
+    const status = onlyStatus(row);
+    return status === null ? [] : [{ row, status }];
+  }),
+  ({ status }) => `a day of attempts, all answered with ${status}: each is listed with that`,
+  async (context, { row, status }) => {
+    const event = await failedInTurn(context, row);
+    const attempts = attemptsFor(await context.console.deliveries(event.merchant), event.reference);
+
+    expect(differentOf(attempts, 'status'), 'statuses of the attempts that are listed').toContain(status);
+    expect(otherStatuses(attempts, status), 'other statuses that are listed').toEqual([]);
+  },
+  { needs: ['clock'], waits: '25h', drawn: 1 },
 );
