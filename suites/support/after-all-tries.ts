@@ -1,5 +1,12 @@
-import { type CheckContext, type Created, field } from '../../lib/interface/index.ts';
-import type { Over } from './after-all.ts';
+import { type CheckContext, type Created, type Exchange, field } from '../../lib/interface/index.ts';
+
+/** What is over, and what it was right then. */
+export interface Over {
+  readonly look: () => Promise<Exchange>;
+  readonly ended: Exchange;
+  readonly reference: string;
+  readonly tries: readonly (() => Promise<unknown>)[];
+}
 
 export type Lead = (context: CheckContext) => Promise<Record<string, Over>>;
 

@@ -7,18 +7,11 @@ import {
   shared,
 } from '../../lib/interface/index.ts';
 import { leads } from './after-all-leads.ts';
+import type { Over } from './after-all-tries.ts';
 import { attempt, DAY, HOUR } from './attempts.ts';
 
 // One merchant with many objects, each over by a long way round; then time passes for all of them at once, and all are looked at again.
 // Whatever may be tried with what is over is tried right after its end, after an hour, and after more than a day.
-
-/** What is over, and what it was right then. */
-export interface Over {
-  readonly look: () => Promise<Exchange>;
-  readonly ended: Exchange;
-  readonly reference: string;
-  readonly tries: readonly (() => Promise<unknown>)[];
-}
 
 /** An hour, 30 and 72 hours after the last of them was over. */
 export const looks = ['an hour later', '30 hours later', '72 hours later'] as const;

@@ -34,14 +34,14 @@ interface Made {
   readonly record: Exchange;
 }
 
-/** What is made of each amount, until its event; and what must be right of it. */
+/** What is made of each amount, until its event; and what must be right of it, in its own chapter and in that of webhooks. */
 export function amountsTable(
   kind: 'checkout' | 'refund' | 'payout',
   ids: Readonly<{ accepted: (amount: number) => RequirementId; kept: RequirementId; told: RequirementId }>,
   { needs, least, event }: { needs: Parameters<typeof shared>[1]; least: number; event: EventKind },
   make: (context: CheckContext, amounts: readonly number[]) => Promise<Map<number, Exchange>>,
   ends: (context: CheckContext, resource: Pick<Created, 'kind' | 'reference'>, answer: Exchange) => Promise<unknown>,
-): void {
+): { own(): void; told(): void } {
   const rows = amountsFrom(least).map((amount): Row => ({ amount }));
   const made = shared(`${kind}s of many amounts`, needs, async (context) => {
     const { merchant } = context;
@@ -59,35 +59,40 @@ export function amountsTable(
     return found;
   };
 
-  checks(
-    ({ amount }: Row) => ids.accepted(amount),
-    rows,
-    ({ amount }) => `among many amounts: a ${kind} of ${amount} kobo is accepted`,
-    async (context, row) => {
-      expect((await madeOf(context, row)).answer).toHaveStatus(201);
-    },
-    { needs, drawn: 6 },
-  );
+  return {
+    own() {
+      checks(
+        ({ amount }: Row) => ids.accepted(amount),
+        rows,
+        ({ amount }) => `among many amounts: a ${kind} of ${amount} kobo is accepted`,
+        async (context, row) => {
+          expect((await madeOf(context, row)).answer).toHaveStatus(201);
+        },
+        { needs, drawn: 6 },
+      );
 
-  checks(
-    ids.kept,
-    rows,
-    ({ amount }) => `among many amounts: the record of a ${kind} of ${amount} kobo has that amount once it is over`,
-    async (context, row) => {
-      expect((await madeOf(context, row)).record).toHaveField('amount', row.amount);
+      checks(
+        ids.kept,
+        rows,
+        ({ amount }) => `among many amounts: the record of a ${kind} of ${amount} kobo has that amount once it is over`,
+        async (context, row) => {
+          expect((await madeOf(context, row)).record).toHaveField('amount', row.amount);
+        },
+        { needs, drawn: 6 },
+      );
     },
-    { needs, drawn: 6 },
-  );
+    told() {
+      checks(
+        ids.told,
+        rows,
+        ({ amount }) => `among many amounts: ${event} of ${amount} kobo tells that amount`,
+        async (context, row) => {
+          const { merchant, reference } = await madeOf(context, row);
 
-  checks(
-    ids.told,
-    rows,
-    ({ amount }) => `among many amounts: ${event} of ${amount} kobo tells that amount`,
-    async (context, row) => {
-      const { merchant, reference } = await madeOf(context, row);
-
-      expect(of(await merchant.webhooks.given(event, reference, 120), 'amountMinor')).toBe(row.amount);
+          expect(of(await merchant.webhooks.given(event, reference, 120), 'amountMinor')).toBe(row.amount);
+        },
+        { needs: [...needs, 'webhooks'], drawn: 6 },
+      );
     },
-    { needs: [...needs, 'webhooks'], drawn: 6 },
-  );
+  };
 }
