@@ -40,6 +40,7 @@ const program = new Command('certify')
     '--write-baseline <file>',
     'write the baseline that would let this run through; keeps the reasons of --baseline',
   )
+  .option('--verbose', 'tell every failure in full, not one of each cause')
   .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
   .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
   .option('--sign <file>', 'sign the evidence with this Ed25519 private key (PEM)')
@@ -77,6 +78,7 @@ async function main(): Promise<number> {
       maxWait?: string;
       baseline?: string;
       writeBaseline?: string;
+      verbose?: true;
       annotate?: true;
       sign?: string;
       reference?: true;
@@ -102,6 +104,7 @@ async function main(): Promise<number> {
       out: options.out,
       seed: options.seed,
       resume: options.resume,
+      verbose: options.verbose,
       maxWaitSaid: options.maxWait !== undefined || (process.env.TARGET_MAX_WAIT ?? '') !== '',
       signingKey: options.sign === undefined ? null : signingKey(options.sign),
       baseline: options.baseline === undefined ? null : await readBaseline(options.baseline),

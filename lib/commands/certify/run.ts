@@ -35,7 +35,7 @@ import { LiveLine } from './live-line.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { depthOf, type Selection, type SelectionOptions, select } from './selection.ts';
 import { runSuites } from './suites-run.ts';
-import { summarise } from './terminal.ts';
+import { startHere, summarise } from './terminal.ts';
 
 export interface CertifyOptions {
   readonly settings: Settings;
@@ -52,6 +52,8 @@ export interface CertifyOptions {
   /** Where to write the baseline that would let this run through. */
   readonly writeBaseline?: string | null;
   readonly github?: GitHub;
+  /** Tells every failure in full. */
+  readonly verbose?: boolean;
   /** Signs the evidence; null: it is not signed. */
   readonly signingKey?: KeyObject | null;
   /** For tests alone: how time passes. */
@@ -229,7 +231,7 @@ async function certifyAndReport(
   interrupt.release();
 
   const resume = github?.annotate ? stopCommands(console.log) : null;
-  console.log(`\n${summarise(certificate, results, out)}`);
+  console.log(`\n${summarise(certificate, results, out, options)}`);
   const took = formatDuration((timeOfDay() - began) / 1000);
   const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
   const clock =
@@ -252,6 +254,8 @@ async function certifyAndReport(
   for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${inOneLine(left)}`);
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: npm run report`);
+  const start = startHere(certificate);
+  if (start !== null) console.log(start);
   if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {

@@ -44,11 +44,3 @@ export function gateOf({
   ];
   return { open: why.length === 0, failed, blocked, known, passesNow, of: (id) => listed.get(id), why };
 }
-
-/** One cause often blocks many: each cause with them. References differ from check to check and are no difference. */
-export function byCause(
-  blocked: readonly CertifiedRequirement[],
-): (readonly [cause: string, of: readonly CertifiedRequirement[]])[] {
-  const cause = (reason: string) => reason.replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…');
-  return [...Map.groupBy(blocked, ({ reason = '', reasons }) => cause(reasons?.[0] ?? reason))];
-}
