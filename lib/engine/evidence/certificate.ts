@@ -60,6 +60,11 @@ export interface CertifiedRequirement {
   readonly rating?: Rating;
 }
 
+/** Whether the run was asked for it: what was not is in the certificate, and in no list of test cases. */
+export function isSelected({ reason }: Pick<CertifiedRequirement, 'reason'>): boolean {
+  return reason !== 'not selected';
+}
+
 export interface CertifiedObservation {
   readonly id: string;
   readonly chapter: string;

@@ -1,3 +1,4 @@
+import type { Outcome } from '../checks/outcome.ts';
 import type { Certificate, CertifiedRequirement, KnownFailure } from '../evidence/certificate.ts';
 
 /** What a run means for a gate: exit status 0 where it is open, 1 where it is closed. */
@@ -43,4 +44,12 @@ export function gateOf({
     ...(judged + failed.length + blocked.length === 0 ? ['nothing was judged'] : []),
   ];
   return { open: why.length === 0, failed, blocked, known, passesNow, of: (id) => listed.get(id), why };
+}
+
+/** What a requirement is to a gate, where a report has one word for it. */
+export type Standing = Outcome | 'known' | 'passes_now';
+
+export function standingOf(requirement: CertifiedRequirement, gate: Gate): Standing {
+  if (gate.known.includes(requirement)) return 'known';
+  return gate.passesNow.includes(requirement) ? 'passes_now' : requirement.outcome;
 }
