@@ -159,7 +159,12 @@ function exchangeInShort({ request, response, error, durationMs }: ExchangeRecor
   const sent = request.body === null ? '' : ` ${shorten(request.body)}`;
   const came =
     response === null ? `no answer: ${shorten(error ?? '')}` : `${response.status} ${shorten(response.body)}`;
-  return [`      ${request.method} ${shorten(request.url)}${sent}`, `      → ${came} (${Math.round(durationMs)} ms)`];
+  const trace = request.headers.find(([name]) => name === 'traceparent')?.[1].split('-')[1];
+  return [
+    `      ${request.method} ${shorten(request.url)}${sent}`,
+    `      → ${came} (${Math.round(durationMs)} ms)`,
+    ...(trace === undefined ? [] : [`      trace ${trace}`]),
+  ];
 }
 
 function shorten(text: string, length = 400): string {
