@@ -68,6 +68,8 @@ describe('what cannot be run is one clear line and status 2', () => {
     ['a proof in CI', ['prove'], { CI: 'true' }, /^load: K6_PATH: /],
     ['a bad setting', ['steady'], { TARGET_API_KEY: 'a' }, /^load: TARGET_MERCHANT_ID|^load: TARGET_API_KEY/],
     ['an unknown script', ['steddy'], {}, /^error: .*'steddy' is invalid/],
+    ['a comparison with nothing', ['compare', '/nowhere'], {}, /^load: compare takes two folders/],
+    ['a comparison of no results', ['compare', '/nowhere', '/nowhere'], {}, /^load: \/nowhere is no folder/],
     ['a number that is none', ['steady', '--rate', 'fast'], {}, /^error: .*'fast' is invalid/],
   ])('%s', async ([, args, env, line]) => {
     const { status, said } = await load(args, env);

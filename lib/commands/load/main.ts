@@ -7,6 +7,7 @@ import { ControlError } from '../../engine/run/control.ts';
 import { type MerchantKeys, SettingsError } from '../../engine/run/target.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, looksLikeKey, readSettings, type Settings } from '../../interface/target/settings.ts';
+import { Incomparable } from '../../load/compare/folders.ts';
 import { findK6, k6Version, NoK6 } from '../../load/k6/find.ts';
 import { K6Failed } from '../../load/k6/run.ts';
 import { type LoadRun, runScript } from '../../load/run.ts';
@@ -17,6 +18,7 @@ import { onInterrupt } from '../terminal/interrupt.ts';
 import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { StatusLine } from '../terminal/status-line.ts';
+import { compareRuns } from './compare.ts';
 
 interface Options {
   short?: true;
@@ -38,19 +40,21 @@ interface Options {
   script?: string[];
   times: number;
   mixtures: number;
+  comparisons: number;
   seed?: number;
+  tolerance: number;
+  json?: true;
 }
 
 const program = new Command('load')
   .description('Shows what only shows under concurrency and at the limit. Without settings: at the embedded reference.')
   .addArgument(
-    new Argument('<script>', 'what to run: one script, all of them, or a proof that each sees what it should').choices([
-      ...scriptNames,
-      'all',
-      'prove',
-    ]),
+    new Argument(
+      '<script>',
+      'what to run: one script, all of them, a proof that each sees what it should, or a comparison of two runs',
+    ).choices([...scriptNames, 'all', 'prove', 'compare']),
   )
-  .argument('[k6-flags...]', 'handed on to k6')
+  .argument('[k6-flags...]', 'handed on to k6; of compare: the folders of two runs')
   .option('--short', 'as much as CI has time for')
   .option('--keys <number>', 'how many API keys (merchants) take part', wholeNumber)
   .option('--rate <number>', 'steady: arrivals a second', positive)
@@ -68,7 +72,10 @@ const program = new Command('load')
   .option('--script <name>', 'prove: only this script; may be given more than once', collect)
   .option('--times <number>', 'prove: how often each script meets the unchanged reference', wholeNumber, 1)
   .option('--mixtures <number>', 'prove: how many mixtures of legal variations each script meets', wholeOrNone, 0)
+  .option('--comparisons <number>', 'prove: how many simulated pairs of runs are compared', wholeNumber, 10)
   .option('--seed <number>', 'prove: draws the same mixtures again', wholeOrNone)
+  .option('--tolerance <share>', 'compare: a change of less than this share is none', positive, 0.05)
+  .option('--json', 'compare: print JSON in place of tables')
   .option('--reference', 'load the embedded reference; in CI (where CI is set) it has to be asked for')
   .option('--out <folder>', 'results go to its folder load', 'reports')
   .allowUnknownOption()
@@ -83,7 +90,7 @@ const program = new Command('load')
       '  K6_RELEASES_URL   a mirror of the published releases of k6',
       '  LOAD_LIVE         yes: the second word that --live needs',
       '',
-      'Exit status: 0 passed; 1 failed or inconclusive; 2 could not be run.',
+      'Exit status: 0 passed; 1 failed or inconclusive; 2 could not be run. Of compare: 0 not worse; 1 worse; 2 not comparable.',
     ].join('\n'),
   )
   .exitOverride()
@@ -102,7 +109,9 @@ async function main(): Promise<number> {
       console.error('load: interrupted, no verdict');
       return 2;
     }
-    const known = [SettingsError, Unreachable, ControlError, NoK6, K6Failed].some((kind) => error instanceof kind);
+    const known = [SettingsError, Unreachable, ControlError, NoK6, K6Failed, Incomparable].some(
+      (kind) => error instanceof kind,
+    );
     const words = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
     console.error(known ? `load: ${words}` : `load: the harness itself failed: ${words}`);
     return 2;
@@ -114,6 +123,8 @@ async function main(): Promise<number> {
 
 async function start(options: Options, progress: StatusLine, signal: AbortSignal): Promise<number> {
   const [what = '', ...flags] = program.args;
+  if (what === 'compare')
+    return await compareRuns(flags, { tolerance: options.tolerance, json: options.json === true });
   // A proof is made at variations of the reference: it needs no other word.
   const reference = options.reference === true || (what === 'prove' && process.env.TARGET_BASE_URL === undefined);
   const settings = readSettings(process.env, { reference });
@@ -156,7 +167,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   if (what === 'prove') {
     // Only now: it brings all defects and legal variations.
     const { prove } = await import('../../load/prove.ts');
-    const { mutant, reading, script: only, times, mixtures, clean } = options;
+    const { mutant, reading, script: only, times, mixtures, comparisons, clean } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
     return await prove(run, {
       mutants: mutant ?? null,
@@ -165,6 +176,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
       clean: clean === true,
       times,
       mixtures,
+      comparisons,
       seed,
     });
   }
