@@ -91,6 +91,7 @@ describe('with one key of somebody else', () => {
   const options: LoadOptions = {
     size: 'full',
     keys: null,
+    profile: 'constant',
     rate: null,
     seconds: null,
     p95: 1_000,

@@ -1,4 +1,7 @@
 import type { Line } from '../../load/support/line.ts';
+import { type Profile, type ProfileName, profileNames } from '../../load/support/profile.ts';
+
+export { type ProfileName, profileNames };
 
 export const scriptNames = ['rate-limit', 'idempotency', 'money-races', 'webhook-burst', 'steady'] as const;
 export type ScriptName = (typeof scriptNames)[number];
@@ -26,7 +29,8 @@ export type Size = 'full' | 'short';
 export interface LoadOptions {
   readonly size: Size;
   readonly keys: number | null;
-  /** Arrivals a second, and seconds, of `steady`. */
+  /** How the arrivals of `steady` come, how many a second at the most, and for how many seconds. */
+  readonly profile: ProfileName;
   readonly rate: number | null;
   readonly seconds: number | null;
   /** Milliseconds, and a share from 0 to 1, of `steady`. */
@@ -58,6 +62,8 @@ export interface Plan {
   readonly seconds: number;
   /** What it does, in words: "24 keys, 8 rounds of 10 requests at once". */
   readonly words: string;
+  /** When arrivals are due, where they do not wait for answers. */
+  readonly profile?: Profile;
   /** The script moves the target's clock itself. */
   readonly movesClock?: boolean;
 }
@@ -88,7 +94,7 @@ export interface Result {
   readonly k6: { readonly version: string; readonly segments: number; readonly seconds: number };
   readonly requests: number;
   readonly rate: { readonly askedPerSecond: number | null; readonly achievedPerSecond: number };
-  /** Milliseconds. */
+  /** Milliseconds; of arrivals since they were due, else of the requests by themselves. */
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number };
   readonly statuses: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];

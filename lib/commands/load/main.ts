@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { ControlError } from '../../engine/run/control.ts';
 import { type MerchantKeys, SettingsError } from '../../engine/run/target.ts';
@@ -13,7 +13,7 @@ import { K6Failed } from '../../load/k6/run.ts';
 import { type LoadRun, runScript } from '../../load/run.ts';
 import { scripts } from '../../load/scripts.ts';
 import { exitStatus, summarise } from '../../load/terminal.ts';
-import { type Result, type ScriptName, scriptNames } from '../../load/types.ts';
+import { type ProfileName, profileNames, type Result, type ScriptName, scriptNames } from '../../load/types.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
@@ -24,6 +24,7 @@ interface Options {
   short?: true;
   out: string;
   keys?: number;
+  profile: ProfileName;
   rate?: number;
   seconds?: string;
   p95: number;
@@ -57,10 +58,13 @@ const program = new Command('load')
   .argument('[k6-flags...]', 'handed on to k6; of compare: the folders of two runs')
   .option('--short', 'as much as CI has time for')
   .option('--keys <number>', 'how many API keys (merchants) take part', wholeNumber)
-  .option('--rate <number>', 'steady: arrivals a second', positive)
+  .addOption(
+    new Option('--profile <name>', 'steady: how the rate changes over time').choices(profileNames).default('constant'),
+  )
+  .option('--rate <number>', 'steady: arrivals a second, at the most', positive)
   .option('--seconds <time>', 'steady: how long, such as 90, 90s, 15m')
-  .option('--p95 <ms>', 'steady: 95% of the answers take at most so long', positive, 1_000)
-  .option('--p99 <ms>', 'steady: 99% of the answers take at most so long', positive, 3_000)
+  .option('--p95 <ms>', 'steady: 95% are answered so soon after they were due', positive, 1_000)
+  .option('--p99 <ms>', 'steady: 99% are answered so soon after they were due', positive, 3_000)
   .option('--errors <share>', 'steady: so large a share of the requests may get no answer or a 5xx', positive, 0.001)
   .option('--segments <number>', 'k6 processes side by side, each with a share of the keys', wholeNumber, 1)
   .option('--elsewhere <folder>', 'prepare and audit here, and let the script be run on other machines meanwhile')
@@ -157,6 +161,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
     options: {
       size: options.short || what === 'prove' ? 'short' : 'full',
       keys: options.keys ?? null,
+      profile: options.profile,
       rate: options.rate ?? null,
       seconds: options.seconds === undefined ? null : duration('--seconds', options.seconds),
       p95: options.p95,

@@ -70,7 +70,10 @@ function reasonAgainst(a: Recorded, b: Recorded): string | null {
   return late.length === 0 ? null : `the generator could not keep up in ${late.join(' and ')}`;
 }
 
+/** Since k6 began each: what k6 was late itself is not the target's, and would hide a change. The rate tells of what was dropped. */
 function samplesOf(lines: readonly Line[]): Sample[] {
   const begins = lines.reduce((first, { at }) => Math.min(first, at), Number.POSITIVE_INFINITY);
-  return lines.flatMap(({ op, at, ms, status }) => (status === 0 ? [] : [{ op, at: at - begins, ms }]));
+  return lines.flatMap(({ op, at, ms, blockedMs = 0, status }) =>
+    status === 0 ? [] : [{ op, at: at - begins, ms: blockedMs + ms }],
+  );
 }
