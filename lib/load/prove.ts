@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import { SettingsError } from '../engine/run/target.ts';
 import { launch } from '../interface/target/launch.ts';
-import { loadDefects } from '../proof/mutants/load.ts';
+import { loadDefects, plantedCapacity } from '../proof/mutants/load.ts';
 import { readingsTogether } from '../proof/scoreboard/together.ts';
 import { type LoadRun, runScript } from './run.ts';
-import { simulations } from './simulations.ts';
+import { simulations, WITHIN } from './simulations.ts';
 import { type Result, type ScriptName, scriptNames } from './types.ts';
 
 export interface ProofOptions {
@@ -36,6 +36,8 @@ interface Trial {
   readonly variants: readonly string[];
   /** Findings that have to fail; none: all has to pass. */
   readonly turnsRed: readonly string[];
+  /** The rate that has to be found, within 5%. */
+  readonly capacity?: number;
 }
 
 interface Tried extends Trial {
@@ -106,14 +108,16 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
   const { mutants, readings, scripts } = options;
   const stranger = mutants?.find((name) => !loadDefects.some(({ mutant }) => mutant === name));
   if (stranger !== undefined) throw new SettingsError(`--mutant: no load script has to see a defect ${stranger}`);
-  const chosen = scriptNames.filter((name) => scripts === null || scripts.includes(name));
+  const chosen = scriptNames.filter((name) => scripts?.includes(name) ?? true);
+  // Longer than the others: only where it is asked for.
+  const planted = scripts?.includes('capacity') === true && mutants === null && readings === null ? [plantedTrial] : [];
   if (chosen.length + simulated.length === 0)
     throw new SettingsError(`--script: there are ${[...scriptNames, ...Object.keys(simulations)].join(', ')}`);
   const alone = chosen.flatMap((script) =>
     (readings ?? []).map((name) => cleanTrial(script, name, ['--reading', name])),
   );
   const clean = mutants === null && readings === null ? chosen.flatMap((script) => cleanTrials(script, options)) : [];
-  if (options.clean || readings !== null) return [...clean, ...alone];
+  if (options.clean || readings !== null) return [...clean, ...alone, ...planted];
   const groups = Map.groupBy(
     loadDefects.filter(({ mutant, script }) => chosen.includes(script) && (mutants?.includes(mutant) ?? true)),
     ({ script, mutant }) => `${script} ${mutant}`,
@@ -124,8 +128,16 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
     const { script, mutant } = first;
     return [{ script, what: mutant, variants: ['--mutant', mutant], turnsRed: of.map(({ turnsRed }) => turnsRed) }];
   });
-  return [...clean, ...defects];
+  return [...clean, ...defects, ...planted];
 }
+
+const plantedTrial: Trial = {
+  script: 'capacity',
+  what: `a reference that serves ${plantedCapacity.perSecond} a second`,
+  variants: ['--mutant', plantedCapacity.variant],
+  turnsRed: [],
+  capacity: plantedCapacity.perSecond,
+};
 
 function cleanTrials(script: ScriptName, { times, mixtures, seed }: ProofOptions): Trial[] {
   const unchanged = Array.from({ length: times }, (_, turn) => {
@@ -160,13 +172,18 @@ async function attempt(run: LoadRun, trial: Trial, scratch: string): Promise<Tri
       ? // Some legal variations take away what a script needs.
         result.verdict === 'passed' || (result.verdict === 'not exercised' && trial.variants.includes('--reading'))
       : trial.turnsRed.every((id) => failed.some((finding) => finding.id === id));
+  const rate = result.findings.find(({ id }) => id === 'knee')?.numbers?.rate;
+  const near = trial.capacity === undefined || Math.abs((rate ?? 0) / trial.capacity - 1) <= WITHIN;
   const seen = result.findings
-    .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
+    .filter(
+      ({ id, outcome }) => outcome === 'failed' || outcome === 'inconclusive' || (id === 'knee' && trial.capacity),
+    )
     .map(({ id, outcome, detail, examples }) => `${id} ${outcome}: ${examples[0] ?? detail}`);
-  return { ...trial, ok, verdict: result.verdict, seen, seconds: (performance.now() - began) / 1_000 };
+  return { ...trial, ok: ok && near, verdict: result.verdict, seen, seconds: (performance.now() - began) / 1_000 };
 }
 
-function wordsFor({ ok, verdict, turnsRed, seen }: Tried): string {
+function wordsFor({ ok, verdict, turnsRed, capacity, seen }: Tried): string {
+  if (capacity !== undefined) return `${ok ? 'found' : 'not found'}: ${seen.join('; ')}`;
   if (turnsRed.length === 0) return ok ? 'clean' : `${verdict}: ${seen.join('; ')}`;
   if (ok) return `${turnsRed.join(' and ')} red`;
   return `${turnsRed.join(' and ')} should be red; ${seen.length === 0 ? verdict : seen.join('; ')}`;

@@ -15,6 +15,7 @@ import type { K6 } from './k6/find.ts';
 import { type K6Ran, type K6Run, runK6 } from './k6/run.ts';
 import { type Arrival, arrivalsSinceDue } from './latency/due.ts';
 import { writeHistograms } from './latency/files.ts';
+import type { Driven } from './script.ts';
 import { scripts } from './scripts.ts';
 import { capabilitiesOf, openSite, type Site, Unprepared } from './site.ts';
 import type { Finding, LoadOptions, Outcome, Plan, Result, ScriptName } from './types.ts';
@@ -77,13 +78,14 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
   try {
     run.onProgress('preparing');
     if (run.after && !capabilities.own) await site.rest('the keys rest between two scripts');
-    const audit = await script.prepare(site, plan, run.options).catch(unprepared);
-    if (typeof audit !== 'function')
-      return await leave(folder, name, target, run, { plan, ran: null, findings: [audit], startedAt, reason: null });
+    const prepared = await script.prepare(site, plan, run.options).catch(unprepared);
+    if (typeof prepared !== 'function' && 'outcome' in prepared)
+      return await leave(folder, name, target, run, { plan, ran: null, findings: [prepared], startedAt, reason: null });
+    const { audit, drive } = typeof prepared === 'function' ? { audit: prepared, drive: null } : prepared;
     const began = performance.now();
     const work: K6Run = {
       k6: run.k6.path,
-      script: name,
+      script: script.file ?? name,
       env: envOf(site, plan),
       keys: JSON.stringify(site.keys.map(({ apiKey, merchantId, live }) => ({ apiKey, merchantId, live }))),
       flags: run.flags,
@@ -95,7 +97,11 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
         ),
       signal: run.signal,
     };
-    const ran = run.elsewhere === null ? await runK6(work) : await runElsewhere(work, run.elsewhere, run.say);
+    const once = async (more: Partial<K6Run> = {}) =>
+      run.elsewhere === null
+        ? await runK6({ ...work, ...more })
+        : await runElsewhere({ ...work, ...more }, run.elsewhere, run.say);
+    const ran = drive === null ? await once() : await driven(drive, work, once, run);
     run.onProgress(`${counted(ran.lines.length, 'request')}, auditing`);
     const findings = [...(await audit({ plan, lines: ran.lines, totals: ran.totals })), ...thresholds(ran)];
     run.signal.throwIfAborted();
@@ -103,6 +109,30 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
   } finally {
     await site.close();
   }
+}
+
+/** All that a script had k6 do, one after the other, as if it had been done at once; the round of each line is the number of its window. */
+async function driven(
+  drive: Driven['drive'],
+  { env }: K6Run,
+  once: (more: Partial<K6Run>) => Promise<K6Ran>,
+  { say }: LoadRun,
+): Promise<K6Ran> {
+  const runWindow = async (numbers: Readonly<Record<string, number>> & { readonly LOAD_WINDOW: number }) => {
+    const told = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));
+    const ran = await once({ env: { ...env, ...told, LOAD_RUN: `${env.LOAD_RUN}w${numbers.LOAD_WINDOW}` } });
+    return { ...ran, lines: ran.lines.map((line) => ({ ...line, round: numbers.LOAD_WINDOW })) };
+  };
+  const all = await drive(Object.assign(runWindow, { say }));
+  return {
+    lines: all.flatMap(({ lines }) => lines),
+    totals: {
+      dropped: all.reduce((sum, { totals }) => sum + totals.dropped, 0),
+      maxUsers: Math.max(0, ...all.map(({ totals }) => totals.maxUsers)),
+    },
+    status: all.some(({ status }) => status === 99) ? 99 : 0,
+    seconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
+  };
 }
 
 /** A step before the load that did not work is told, and nothing is judged. Whatever else went wrong is thrown on. */

@@ -4,7 +4,9 @@ import { type Profile, type ProfileName, profileNames } from '../../load/support
 export { type ProfileName, profileNames };
 
 export const scriptNames = ['rate-limit', 'idempotency', 'money-races', 'webhook-burst', 'steady'] as const;
-export type ScriptName = (typeof scriptNames)[number];
+/** Scripts that `all` leaves out: they take longer. */
+export const onDemandNames = ['capacity'] as const;
+export type ScriptName = (typeof scriptNames)[number] | (typeof onDemandNames)[number];
 
 /** `inconclusive`: it could not be judged, and the target is not blamed. `not exercised`: the target does not offer what it takes. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'not exercised';
@@ -20,6 +22,8 @@ export interface Finding {
   readonly detail: string;
   /** The first few cases that contradict it, a line each. */
   readonly examples: readonly string[];
+  /** The same for programs, where there is one. */
+  readonly numbers?: Readonly<Record<string, number>>;
 }
 
 /** How much a script asks for: `full`, or `short` for CI. */

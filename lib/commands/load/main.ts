@@ -13,12 +13,20 @@ import { K6Failed } from '../../load/k6/run.ts';
 import { type LoadRun, runScript } from '../../load/run.ts';
 import { scripts } from '../../load/scripts.ts';
 import { exitStatus, summarise } from '../../load/terminal.ts';
-import { type ProfileName, profileNames, type Result, type ScriptName, scriptNames } from '../../load/types.ts';
+import {
+  onDemandNames,
+  type ProfileName,
+  profileNames,
+  type Result,
+  type ScriptName,
+  scriptNames,
+} from '../../load/types.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { StatusLine } from '../terminal/status-line.ts';
 import { compareRuns } from './compare.ts';
+import { notAnOutput, outputFlags } from './k6-out.ts';
 
 interface Options {
   short?: true;
@@ -42,6 +50,7 @@ interface Options {
   times: number;
   mixtures: number;
   comparisons: number;
+  k6Out?: string[];
   seed?: number;
   tolerance: number;
   json?: true;
@@ -61,11 +70,16 @@ const program = new Command('load')
   .addOption(
     new Option('--profile <name>', 'steady: how the rate changes over time').choices(profileNames).default('constant'),
   )
-  .option('--rate <number>', 'steady: arrivals a second, at the most', positive)
+  .option('--rate <number>', 'steady, capacity: arrivals a second, at the most', positive)
   .option('--seconds <time>', 'steady: how long, such as 90, 90s, 15m')
-  .option('--p95 <ms>', 'steady: 95% are answered so soon after they were due', positive, 1_000)
+  .option('--p95 <ms>', 'steady, capacity: 95% are answered so soon after they were due', positive, 1_000)
   .option('--p99 <ms>', 'steady: 99% are answered so soon after they were due', positive, 3_000)
-  .option('--errors <share>', 'steady: so large a share of the requests may get no answer or a 5xx', positive, 0.001)
+  .option(
+    '--errors <share>',
+    'steady, capacity: so large a share of the requests may get no answer or a 5xx',
+    positive,
+    0.001,
+  )
   .option('--segments <number>', 'k6 processes side by side, each with a share of the keys', wholeNumber, 1)
   .option('--elsewhere <folder>', 'prepare and audit here, and let the script be run on other machines meanwhile')
   .option('--merchants <file>', 'JSON list of more sandbox merchants: { apiKey, merchantId, webhookSecret? }')
@@ -81,13 +95,18 @@ const program = new Command('load')
   .option('--tolerance <share>', 'compare: a change of less than this share is none', positive, 0.05)
   .option('--json', 'compare: print JSON in place of tables')
   .option('--reference', 'load the embedded reference; in CI (where CI is set) it has to be asked for')
+  .option(
+    '--k6-out <output>',
+    'k6 sends its metrics there too, such as json=file or influxdb=url; may be given more than once',
+    collect,
+  )
   .option('--out <folder>', 'results go to its folder load', 'reports')
   .allowUnknownOption()
   .addHelpText('after', () =>
     [
       '',
       'Scripts:',
-      ...scriptNames.map((name) => `  ${name.padEnd(15)} ${scripts[name].question}`),
+      ...[...scriptNames, ...onDemandNames].map((name) => `  ${name.padEnd(15)} ${scripts[name].question}`),
       '',
       'Settings are those of certify (npm run certify -- --help), and:',
       `  K6_PATH           the k6 to use (default: that on the PATH, that in the cache, else k6 ${k6Version} is got)`,
@@ -133,6 +152,8 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   const reference = options.reference === true || (what === 'prove' && process.env.TARGET_BASE_URL === undefined);
   const settings = readSettings(process.env, { reference });
   mayLoad(settings, options);
+  notAnOutput(options.out);
+  const outputs = outputFlags(options.k6Out ?? []);
   const merchants = options.merchants === undefined ? [] : await readMerchants(options.merchants);
   const out = join(resolve(options.out), 'load');
   await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -149,7 +170,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   const run: LoadRun = {
     settings,
     k6,
-    flags,
+    flags: [...outputs, ...flags],
     segments: options.segments,
     elsewhere: options.elsewhere === undefined ? null : resolve(options.elsewhere),
     out,

@@ -24,12 +24,11 @@ export function judgeSteady(
 ): Finding[] {
   const { lines, plan, totals } = ran;
   const profile: Profile = plan.profile ?? { startRate: 0, stages: [] };
-  const asked = arrivalsOf(profile);
   const arrivals = arrivalsSinceDue(lines, profile, totals.dropped);
   const broken = lines.filter(({ status }) => status === 0 || status >= 500);
   const limited = lines.filter(({ status }) => status === 429);
   const refused = lines.filter(({ status }) => status >= 400 && status < 500 && status !== 429);
-  const { kept, words } = generator(ran, asked);
+  const { kept, words } = generator(ran);
   const share = lines.length === 0 ? 0 : broken.length / lines.length;
   return [
     finding('rate', 'As many requests were sent as was asked for.', kept ? 'passed' : 'inconclusive', words, []),
@@ -92,7 +91,8 @@ function latency(name: 'p95' | 'p99', arrivals: readonly Arrival[], most: number
  * Whether what was asked was sent. Arrivals are dropped where no virtual user is free: because all wait for the target, which is the
  * target's doing, or because the machine is too slow. By Little's law so many wait as come in the time that an answer takes.
  */
-function generator({ lines, plan, totals }: Ran, asked: number): { kept: boolean; words: string } {
+export function generator({ lines, plan, totals }: Ran): { kept: boolean; words: string } {
+  const asked = plan.profile === undefined ? 0 : arrivalsOf(plan.profile);
   const first = lines[0]?.at ?? 0;
   const last = lines.at(-1)?.at ?? 0;
   const seconds = Math.max(1, (last - first) / 1_000);
