@@ -67,6 +67,7 @@ export class World {
   readonly #receivers = new Map<string, Set<string>>();
   /** Every address that a merchant ever had; null: none. */
   readonly #addresses = new Map<string, Set<string | null>>();
+  readonly #rotated = new Set<string | undefined>();
   readonly #made = new Set<string>();
   readonly #links = new Set<Thing>();
 
@@ -160,6 +161,8 @@ export class World {
 
   learn(step: Step): void {
     const { endpoint, names, body, merchantId = names.merchantId } = step;
+    // What is signed with the new secret may come before anybody here has been told it.
+    if (endpoint === 'POST /merchants/{merchantId}/rotate-webhook-secret') this.#rotated.add(merchantId);
     if (merchantId === undefined || (endpoint !== 'POST /merchants' && endpoint !== 'PATCH /merchants/{merchantId}'))
       return;
     if (endpoint === 'POST /merchants') this.#made.add(merchantId);
@@ -174,10 +177,13 @@ export class World {
     this.#receivers.set(pathname + search, known.add(merchantId));
   }
 
-  /** The one address that this merchant, made in this run, had from its beginning to its end; null where it had none, or several. */
+  /**
+   * The one address that this merchant, made in this run, had from its beginning to its end, with one secret; null where it had none, or
+   * several.
+   */
   addressOf(merchant: string): string | null {
     const [address = null, ...more] = this.#addresses.get(merchant) ?? [];
-    return this.isOurs(merchant) && more.length === 0 ? address : null;
+    return this.isOurs(merchant) && more.length === 0 && !this.#rotated.has(merchant) ? address : null;
   }
 
   /** Where it can be in one state alone, it has been in it since now at the latest. */

@@ -84,6 +84,15 @@ describe('what has happened is told within a day', () => {
           paid().step('PATCH /merchants/{merchantId}', { merchantId: 'm1' }, { webhookUrl: 'http://127.0.0.1:9/new' }),
         ),
     ],
+    [
+      'its secret was rotated, and what came is signed with one that is not known',
+      () =>
+        heard(
+          paid()
+            .step('POST /merchants/{merchantId}/rotate-webhook-secret', { merchantId: 'm1' }, null)
+            .hearsSomething(told('payment.succeeded')),
+        ),
+    ],
     ['what came cannot be read', () => heard(paid().hearsSomething())],
     [
       'its state is not known',
