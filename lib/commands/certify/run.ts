@@ -35,7 +35,7 @@ import { formatStrays, hints } from './hints.ts';
 import { LiveLine } from './live-line.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { runSuites } from './suites-run.ts';
-import { summarise } from './terminal.ts';
+import { startHere, summarise } from './terminal.ts';
 
 export interface CertifyOptions {
   readonly settings: Settings;
@@ -52,6 +52,14 @@ export interface CertifyOptions {
   /** Where to write the baseline that would let this run through. */
   readonly writeBaseline?: string | null;
   readonly github?: GitHub;
+  /** Seconds for which a target that is still starting is waited for. */
+  readonly waitSeconds?: number;
+  /** Ends the run at the first failure that is not known. */
+  readonly bail?: boolean;
+  /** Sends a header `traceparent` with each request. */
+  readonly trace?: boolean;
+  /** Tells every failure in full. */
+  readonly verbose?: boolean;
   /** Signs the evidence; null: it is not signed. */
   readonly signingKey?: KeyObject | null;
   /** For tests alone: how time passes. */
@@ -89,20 +97,27 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
     await rm(evidenceFolderIn(out), { recursive: true, force: true });
     // Read while the embedded reference starts.
     const loading = loadSuites();
-    return await atTarget(settings, async (target) => {
+    const atIt = async (target: Target) => {
       const plan =
         old === null
           ? newPlan(target, { ...options, settings, out }, chosen)
           : oldPlan(target, { ...options, settings, out }, old);
       return await certifyAndReport(target, plan, options, await loading);
-    }).finally(() => rm(evidenceFolderIn(out), { recursive: true, force: true }));
+    };
+    return await atTarget(settings, atIt, options).finally(() =>
+      rm(evidenceFolderIn(out), { recursive: true, force: true }),
+    );
   } finally {
     lock.release();
   }
 }
 
 /** Finds out what the target is, starting the embedded one where none is named. Throws SettingsError or Unreachable. */
-export async function atTarget<T>(settings: Settings, work: (target: Target) => Promise<T>): Promise<T> {
+export async function atTarget<T>(
+  settings: Settings,
+  work: (target: Target) => Promise<T>,
+  { waitSeconds }: Pick<CertifyOptions, 'waitSeconds'> = {},
+): Promise<T> {
   const launched = settings.baseUrl === null ? await launchReference() : null;
   const embedded = launched !== null;
   try {
@@ -111,7 +126,7 @@ export async function atTarget<T>(settings: Settings, work: (target: Target) => 
     await portIsFree(complete);
     const target = await probeTarget(
       { ...complete, baseUrl: complete.baseUrl },
-      { embedded, noBrowser: noBrowser(settings.pages) },
+      { embedded, noBrowser: noBrowser(settings.pages), waitSeconds },
     );
     return await work(target);
   } finally {
@@ -165,6 +180,7 @@ async function certifyAndReport(
   const unsandboxed = target.embedded || target.missing.browser !== undefined ? null : withoutSandbox();
   if (unsandboxed !== null)
     console.error(`hosted pages open in a browser without a sandbox of its own: ${unsandboxed}`);
+  const isKnown = (id: string) => baseline?.knownFailures.some(({ requirement }) => requirement === id) === true;
   live.start();
   const run = await runSuites(
     {
@@ -178,10 +194,16 @@ async function certifyAndReport(
       channel: randomUUID(),
       evidenceFolder,
       durable,
+      trace: options.trace,
       course,
     },
     {
-      onResult: (result, done, total) => live.checked(result, done, total),
+      onResult: (result, done, total) => {
+        live.checked(result, done, total);
+        if (options.bail && result.kind === 'requirement' && result.outcome === 'failed' && !isKnown(result.id)) {
+          interrupt.end(`${result.id} failed: ending the run (--bail)`);
+        }
+      },
       onProgress: (progress) => live.progress(progress),
     },
     interrupt.signal,
@@ -230,7 +252,7 @@ async function certifyAndReport(
   interrupt.release();
 
   const resume = github?.annotate ? stopCommands(console.log) : null;
-  console.log(`\n${summarise(certificate, results, out)}`);
+  console.log(`\n${summarise(certificate, results, out, options)}`);
   const took = formatDuration((timeOfDay() - began) / 1000);
   const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
   const clock =
@@ -258,6 +280,8 @@ async function certifyAndReport(
   for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${inOneLine(left)}`);
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: npm run report`);
+  const start = startHere(certificate);
+  if (start !== null) console.log(start);
   if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {
@@ -272,7 +296,7 @@ async function certifyAndReport(
 }
 
 /** Requests of stories that are made up, beside the checks of a whole certification. */
-const STORIES = 3_000;
+const STORIES = 5_000;
 
 /** Where each story can have merchants of its own, and time, they cost seconds and nobody's rate limit. */
 function storiesFor({ clock, ownMerchants }: Target, { ids, depth }: Selection): number {

@@ -20,6 +20,8 @@ export interface Assignment {
   readonly evidenceFolder?: string;
   /** Where all that the run does is written, so that another process can go on with it. */
   readonly durable?: RunStoreAssignment | null;
+  /** Sends a header `traceparent` with each request. */
+  readonly trace?: boolean;
   /** For tests alone: how time passes. */
   readonly course?: Course;
 }

@@ -238,6 +238,28 @@ export const situations: readonly Situation[] = [
     },
   },
   {
+    name: 'keys that are nearly the same',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const base = draft.name('k');
+      for (const twin of draft.pick([
+        ['upper', 'lower'],
+        ['first', 'last'],
+        ['digits', 'zeros'],
+        ['dot', 'dash'],
+      ])) {
+        const item = creates(draft, kind, { by: parent?.by ?? 'a', ...(parent && { parent, amount: 1 }) });
+        draft.steps.pop();
+        const creation: Ask = { ...item.creation, key: `${base}_${twin}` };
+        draft.add(creation);
+        if (draft.chance(2)) draft.add(creation);
+        draft.add(look(item));
+      }
+    },
+  },
+  {
     name: 'links of two merchants to one wallet',
     needs: ['wallets', 'wallet-owner', 'other-merchant', 'linked-wallets-setting'],
     happens(draft) {

@@ -42,6 +42,7 @@ class Judge {
   readonly #world: World;
   readonly #exchanges: readonly Exchange[];
   readonly #webhooks: readonly Heard[];
+  readonly #unread: readonly Heard[];
   readonly operations: readonly Operation[];
   /** What is open of each exchange, operation or step. */
   readonly #windows = new Map<object, Window>();
@@ -58,9 +59,8 @@ class Judge {
 
   constructor(events: readonly Event[]) {
     this.#exchanges = exchangesIn(events);
-    this.#webhooks = events.flatMap((event) =>
-      event.kind === 'webhook' ? event.webhook : event.kind === 'unread' ? event.unread : [],
-    );
+    this.#webhooks = events.flatMap((event) => (event.kind === 'webhook' ? event.webhook : []));
+    this.#unread = events.flatMap((event) => (event.kind === 'unread' ? event.unread : []));
     this.operations = operationsOf(this.#exchanges);
     const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
     const steered = new Set<Kind>(steps.flatMap((step) => stepOf(step)?.kind ?? []));
@@ -117,7 +117,7 @@ class Judge {
     this.#found(keyViolations(this.#exchanges, this.#world));
     this.#found(concludeSums(this.#world));
     for (const watcher of this.#watchers) this.#found(watcher.conclude?.() ?? []);
-    this.#found(missingEvents(this.#world, this.#webhooks));
+    this.#found(missingEvents(this.#world, this.#webhooks, this.#unread));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
     return { violations, judged, undecided, pairs: this.#reached.pairs };
   }
@@ -240,7 +240,8 @@ class Judge {
       if (matter.operation === 'create') thing.refusals.push(exchange.code);
       if (matter.operation !== null)
         thing.tells(`${matter.operation}: refused with ${exchange.status} ${exchange.code ?? ''}`, exchange.id);
-      if (!thing.isBroken) this.#found(refusedWrongly(exchange, matter, thing, window));
+      if (!thing.isBroken && !this.#world.repeatsRefusal(exchange))
+        this.#found(refusedWrongly(exchange, matter, thing, window));
       if (!thing.isBroken) this.#found(this.#parents.refused(exchange, matter, thing, window));
     }
   }

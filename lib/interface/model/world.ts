@@ -67,8 +67,12 @@ export class World {
   readonly #receivers = new Map<string, Set<string>>();
   /** Every address that a merchant ever had; null: none. */
   readonly #addresses = new Map<string, Set<string | null>>();
+  readonly #rotated = new Set<string | undefined>();
   readonly #made = new Set<string>();
   readonly #links = new Set<Thing>();
+
+  /** The first that was refused so, under its key. */
+  readonly #refused = new Map<string, Exchange>();
 
   /** When each exchange began and ended, in the target's time: at the latest and at the earliest. */
   readonly #times = new Map<Exchange, { began: number; ended: number }>();
@@ -113,11 +117,22 @@ export class World {
     return kinds.flatMap((kind) => environments.flatMap((each) => this.named(kind, each, reference)));
   }
 
+  /**
+   * It was refused before under its key, for the same reason. Whether a refusal is kept with its key, or judged anew, is not shown: what
+   * was right then is right still.
+   */
+  repeatsRefusal(exchange: Exchange): boolean {
+    const first = this.#refused.get(refusalOf(exchange));
+    return exchange.key !== null && first !== undefined && first !== exchange;
+  }
+
   began(exchange: Exchange): void {
     this.#times.set(exchange, { began: this.time.at(exchange.began).latest, ended: 0 });
   }
 
   ended(exchange: Exchange): void {
+    const refusal = refusalOf(exchange);
+    if (exchange.status >= 400 && !this.#refused.has(refusal)) this.#refused.set(refusal, exchange);
     const times = this.#times.get(exchange);
     if (times !== undefined) times.ended = this.time.at(exchange.ended).earliest;
   }
@@ -146,6 +161,8 @@ export class World {
 
   learn(step: Step): void {
     const { endpoint, names, body, merchantId = names.merchantId } = step;
+    // What is signed with the new secret may come before anybody here has been told it.
+    if (endpoint === 'POST /merchants/{merchantId}/rotate-webhook-secret') this.#rotated.add(merchantId);
     if (merchantId === undefined || (endpoint !== 'POST /merchants' && endpoint !== 'PATCH /merchants/{merchantId}'))
       return;
     if (endpoint === 'POST /merchants') this.#made.add(merchantId);
@@ -160,10 +177,13 @@ export class World {
     this.#receivers.set(pathname + search, known.add(merchantId));
   }
 
-  /** The one address that this merchant, made in this run, had from its beginning to its end; null where it had none, or several. */
+  /**
+   * The one address that this merchant, made in this run, had from its beginning to its end, with one secret; null where it had none, or
+   * several.
+   */
   addressOf(merchant: string): string | null {
     const [address = null, ...more] = this.#addresses.get(merchant) ?? [];
-    return this.isOurs(merchant) && more.length === 0 ? address : null;
+    return this.isOurs(merchant) && more.length === 0 && !this.#rotated.has(merchant) ? address : null;
   }
 
   /** Where it can be in one state alone, it has been in it since now at the latest. */
@@ -203,6 +223,9 @@ export class World {
     }
   }
 }
+
+const refusalOf = ({ environment, merchant, key, path, status, code }: Exchange) =>
+  [environment, merchant, key, path.join('/'), status, code].join(' ');
 
 /** How long it may stay as it was created: "24 hours pass"; `expiresInMinutes`. Null where that is not known. */
 function limitOf({ kind, body, environment, creation }: Thing): number | null {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Outcome } from '../../checks/outcome.ts';
 import { badge } from '../../reports/badge.ts';
 import { certificatePage } from '../../reports/certificate-page.ts';
+import { ctrfReport } from '../../reports/ctrf.ts';
 import { junitXml } from '../../reports/junit.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
 import { summary } from '../../reports/summary.ts';
@@ -57,7 +58,9 @@ export async function write(
   writeFileSync(at('trace.html'), tracePage(certificate));
   writeFileSync(at('summary.md'), summary(certificate));
   writeFileSync(at('badge.svg'), badge(certificate));
-  writeFileSync(at('junit.xml'), junitXml(certificate, putTogether(forged, steps)));
+  const findings = putTogether(forged, steps);
+  writeFileSync(at('junit.xml'), junitXml(certificate, findings));
+  writeFileSync(at('ctrf.json'), `${JSON.stringify(ctrfReport(certificate, findings), null, 2)}\n`);
   writeFileSync(at(evidenceFiles.exchanges), JSON.stringify({ log }));
   writeFileSync(at(evidenceFiles.checks), lines(checks));
   writeFileSync(at(evidenceFiles.deliveries), lines(deliveries));

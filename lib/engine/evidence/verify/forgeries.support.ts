@@ -583,7 +583,7 @@ const words: readonly Forgery[] = [
     told: /checkout\.created names other checks than its run makes/,
     change: (forged) => void requirementOf(forged, CREATED).tests.push('suites/checkouts/create.ts: it is lovely'),
   },
-  ...['certificate.html', 'trace.html', 'summary.md', 'junit.xml', 'badge.svg'].map((file): Forgery => {
+  ...['certificate.html', 'trace.html', 'summary.md', 'junit.xml', 'ctrf.json', 'badge.svg'].map((file): Forgery => {
     const [from, to] = file === 'trace.html' ? ['failed', 'passed'] : [/nonconformant|failed|failure/i, 'conformant'];
     return {
       what: `\`${file}\``,

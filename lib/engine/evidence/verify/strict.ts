@@ -68,6 +68,17 @@ const certificateShape: Readonly<Record<keyof Certificate, z.ZodType>> = {
   observations: z.array(
     z.strictObject({ id: name, chapter: name, question: text, source: text, observed: text, seen: z.boolean() }),
   ),
+  causes: z
+    .array(
+      z.strictObject({
+        words: text,
+        endpoint: text.nullable(),
+        start: name,
+        failed: z.array(name),
+        blocked: z.array(name),
+      }),
+    )
+    .optional(),
   baseline: z
     .strictObject({
       gate: z.enum(['open', 'closed']),

@@ -49,7 +49,7 @@ export class Accounts implements Watcher {
       const bounds = boundsOf(moneyOf.get(look.exchange.merchant) ?? [], look, this.#world);
       return bounds === null ? [] : { ...look, ...bounds };
     });
-    const payouts = known.filter(({ exchange }) => exchange.method === 'POST');
+    const payouts = known.filter(({ exchange }) => exchange.method === 'POST' && !this.#world.repeatsRefusal(exchange));
     const reads = known.flatMap((each): Read[] => {
       const { exchange } = each;
       // Whether a sandbox lets a balance fall below nothing, and shows it, is not shown.

@@ -63,6 +63,11 @@ describe('what has happened is told within a day', () => {
         ),
       'webhook.escrow-funded',
     ],
+    [
+      'a paid checkout, with signatures that hold',
+      () => heard(paid().hearsSomething(told('payment.succeeded'))),
+      'webhook.signature-v2',
+    ],
     ['a link', () => heard(link().owner('l1', 'reject')), 'webhook.link-rejected'],
   ];
   test.each(rejected)('%s', (_, tell, requirement) => expect(tell().broken).toEqual([requirement]));
@@ -77,6 +82,15 @@ describe('what has happened is told within a day', () => {
       () =>
         heard(
           paid().step('PATCH /merchants/{merchantId}', { merchantId: 'm1' }, { webhookUrl: 'http://127.0.0.1:9/new' }),
+        ),
+    ],
+    [
+      'its secret was rotated, and what came is signed with one that is not known',
+      () =>
+        heard(
+          paid()
+            .step('POST /merchants/{merchantId}/rotate-webhook-secret', { merchantId: 'm1' }, null)
+            .hearsSomething(told('payment.succeeded')),
         ),
     ],
     ['what came cannot be read', () => heard(paid().hearsSomething())],

@@ -30,8 +30,10 @@ const due: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> =
   },
 };
 
-export function missingEvents(world: World, heard: readonly Heard[]): Violation[] {
-  const told = new Set(heard.map(({ payload }) => `${String(payload?.event)} ${String(payload?.reference)}`));
+/** `webhooks`: signed as they must be. `unread`: whatever else came to addresses of this run. */
+export function missingEvents(world: World, webhooks: readonly Heard[], unread: readonly Heard[]): Violation[] {
+  const heard = [...webhooks, ...unread];
+  const told: Told = { well: namesOf(webhooks), somehow: namesOf(unread) };
   // What cannot be read may have been anything.
   const unclear = new Set(heard.filter(({ payload }) => payload === null).map(({ path }) => path));
   const listening = originsOf(world, heard);
@@ -44,15 +46,28 @@ export function missingEvents(world: World, heard: readonly Heard[]): Violation[
   });
 }
 
-function missingOf(thing: Thing, until: number, told: ReadonlySet<string>): Violation[] {
+interface Told {
+  readonly well: ReadonlySet<string>;
+  readonly somehow: ReadonlySet<string>;
+}
+
+const namesOf = (heard: readonly Heard[]) =>
+  new Set(heard.map(({ payload }) => `${String(payload?.event)} ${String(payload?.reference)}`));
+
+function missingOf(thing: Thing, until: number, told: Told): Violation[] {
   for (const [state, events] of Object.entries(due[thing.kind])) {
     const since = thing.sureSince.get(state);
     if (since === undefined || since + HEARD_MS > until) continue;
     for (const event of events) {
       const row = eventRows[event];
-      if (row === undefined || told.has(`${event} ${thing.reference}`)) continue;
-      const what = `\`${event}\` never came, though it was \`${state}\` for more than a day`;
-      return [thing.violation(row.sent, what, 'an event, at the latest 24 hours later')];
+      const name = `${event} ${thing.reference}`;
+      if (row === undefined || told.well.has(name)) continue;
+      // Somebody else may have sent that; but the event was due as well.
+      const isBad = told.somehow.has(name);
+      const what = `\`${event}\` never came${isBad ? ' with signatures that hold' : ''}, though it was \`${state}\` for more than a day`;
+      return [
+        thing.violation(isBad ? 'webhook.signature-v2' : row.sent, what, 'an event, at the latest 24 hours later'),
+      ];
     }
   }
   return [];

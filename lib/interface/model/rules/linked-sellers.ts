@@ -65,7 +65,11 @@ export class LinkedSellers implements Watcher {
       const requirement = asked.links.length === 0 ? 'escrow.wallet-not-linked' : 'escrow.wallet-not-linked-otherwise';
       return [violation(requirement, exchange, asked, 'a refusal with `wallet_not_linked`')];
     }
-    if (code === 'wallet_not_linked' && (asked.setting === 'off' || asked.links.some(surely)))
+    if (
+      code === 'wallet_not_linked' &&
+      !this.#world.repeatsRefusal(exchange) &&
+      (asked.setting === 'off' || asked.links.some(surely))
+    )
       return [violation('escrow.wallet-linked', exchange, asked, 'the wallet is no reason to refuse it')];
     return [];
   }

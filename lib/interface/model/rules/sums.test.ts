@@ -100,6 +100,15 @@ describe('sums over the refunds of a checkout', () => {
           .gets('checkouts/c2', checkoutRecord('succeeded', { ...checkoutBody('c2'), id: 'id-c2', refundedAmount: 0 })),
     ],
     [
+      'refused again under its key, though it would fit by now',
+      () =>
+        paid()
+          .creates('refunds', failing('r1', 5_000), {}, { key: 'k1' })
+          .refused('refunds', refundBody('r2', 1_000), 422, 'refund_exceeds_paid', { key: 'k2' })
+          .gets('refunds/r1', refundRecord('failed', failing('r1', 5_000)))
+          .refused('refunds', refundBody('r2', 1_000), 422, 'refund_exceeds_paid', { key: 'k2' }),
+    ],
+    [
       'refused for one whose answer was lost',
       () =>
         paid()
