@@ -67,14 +67,14 @@ function oneAfterTheOther(): void {
 
 function burstTwice(mine: Mine, beside: readonly Mine[]): void {
   const began = targetNow();
-  const seconds = longestSaid(atOnce(mine, 0, [...reads('burst', burst), ...modest(beside)], false));
+  const seconds = longestSaid(atOnce(mine, 0, [...reads('burst', burst), ...modest(beside)], { keepBodies: false }));
   const answered = targetNow();
   if (seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS) {
     until(answered + (seconds + SLACK) * 1_000);
-    atOnce(mine, 0, reads('probe', 1), false);
+    atOnce(mine, 0, reads('probe', 1), { keepBodies: false });
   }
   until(began + AGAIN * 1_000);
-  atOnce(mine, 1, [...reads('burst', burst), ...modest(beside)], false);
+  atOnce(mine, 1, [...reads('burst', burst), ...modest(beside)], { keepBodies: false });
 }
 
 /** So many at once every so many seconds, by the clock: a slow answer does not delay the next ones unless it takes longer than that. */
@@ -83,7 +83,7 @@ function paced(mine: Mine, op: string, count: number, every: number, seconds: nu
   const turns = Math.floor(seconds / every);
   for (let turn = 0; turn < turns; turn++) {
     until(began + turn * every * 1_000);
-    atOnce(mine, turn, reads(op, count), false);
+    atOnce(mine, turn, reads(op, count), { keepBodies: false });
   }
 }
 

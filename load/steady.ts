@@ -1,27 +1,29 @@
 // What latency does a realistic mix see within the limit, over many keys?
 //
-// Arrivals come at a constant rate, whatever the target does: a slow target does not slow the asking. Of twenty arrivals seven create a
+// Arrivals come at a given rate, whatever the target does: a slow target does not slow the asking, and latency counts from the moment at which
+// a request was due. Of twenty arrivals seven create a
 // checkout, six look one up, two create a payout, two an escrow, two ask for the balance, one for the banks.
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { checkoutBody, escrowBody, payoutBody } from './support/bodies.ts';
 import { amountOf, payableAccount, referenceOf } from './support/intents.ts';
+import { dueMsOf, profileNames, profileOf } from './support/profile.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
 import { bankName, complete, keyOfArrival, number, run } from './support/settings.ts';
 
 /** Arrivals a second, and for how many seconds. */
-const rate = number('LOAD_RATE', 50);
 const seconds = number('LOAD_SECONDS', 45);
+const profile = profileOf(profileNames[number('LOAD_PROFILE', 0)] ?? 'constant', number('LOAD_RATE', 50), seconds);
 
 export const options: Options = {
   ...usual(1),
   scenarios: {
     steady: {
-      executor: 'constant-arrival-rate',
+      executor: 'ramping-arrival-rate',
       // By the minute: a rate may be less than one a second.
-      rate: Math.max(1, Math.round(rate * 60)),
       timeUnit: '1m',
-      duration: `${seconds}s`,
+      startRate: profile.startRate,
+      stages: profile.stages.map((stage) => ({ target: stage.target, duration: `${stage.seconds * 1_000}ms` })),
       preAllocatedVUs: number('LOAD_USERS', 20),
       maxVUs: number('LOAD_MAX_USERS', 400),
       gracefulStop: '30s',
@@ -76,6 +78,9 @@ function askOf(kind: string | undefined, key: number, turn: number): Ask {
 }
 
 function send(mine: ReturnType<typeof keyOfArrival>, ask: Ask): void {
+  // Of finer resolution than the clock of scripts, which counts milliseconds.
+  const elapsedMs = exec.scenario.progress * seconds * 1_000;
+  const lateMs = Math.max(0, elapsedMs - dueMsOf(profile, exec.scenario.iterationInTest));
   // A list of banks is long, and the audit does not look at it.
-  atOnce(mine, ask.turn, [ask], ask.op !== 'banks');
+  atOnce(mine, ask.turn, [ask], { keepBodies: ask.op !== 'banks', lateMs });
 }

@@ -27,7 +27,7 @@ export default function (): void {
   const round = exec.vu.iterationInScenario;
   const count = Math.min(together, each - round * together);
   const asks = Array.from({ length: count }, (_, place) => ask(mine.index, round * together + place));
-  atOnce(mine, round, asks, false);
+  atOnce(mine, round, asks, { keepBodies: false });
 }
 
 function ask(key: number, turn: number): Ask {

@@ -23,7 +23,7 @@ async function load(args: readonly string[], env: Record<string, string> = {}) {
   await writeFile(merchants, JSON.stringify([{ apiKey: 'svc_live_sk_a', merchantId: 'mch_live_a' }]));
   const { status, stderr } = spawnSync(
     process.execPath,
-    [program, ...args.map((arg) => arg.replace('MERCHANTS', merchants)), '--out', out],
+    [program, '--out', out, ...args.map((arg) => arg.replace('MERCHANTS', merchants))],
     { encoding: 'utf8', env: { PATH: process.env.PATH, K6_PATH: '/nowhere/k6', ...env } },
   );
   return { status, said: stderr.trim().split('\n') };
@@ -68,6 +68,26 @@ describe('what cannot be run is one clear line and status 2', () => {
     ['a proof in CI', ['prove'], { CI: 'true' }, /^load: K6_PATH: /],
     ['a bad setting', ['steady'], { TARGET_API_KEY: 'a' }, /^load: TARGET_MERCHANT_ID|^load: TARGET_API_KEY/],
     ['an unknown script', ['steddy'], {}, /^error: .*'steddy' is invalid/],
+    [
+      "k6's own --out",
+      ['steady', '--out', 'json=x'],
+      {},
+      /^load: --out is the folder for results; k6's own is --k6-out json=x$/,
+    ],
+    [
+      'an output that k6 has not',
+      ['steady', '--k6-out', 'jsn=x'],
+      {},
+      /^load: --k6-out: k6 has no output jsn; it has json/,
+    ],
+    [
+      'an output to nowhere',
+      ['steady', '--k6-out', 'influxdb'],
+      {},
+      /^load: --k6-out: influxdb needs to know where to/,
+    ],
+    ['a comparison with nothing', ['compare', '/nowhere'], {}, /^load: compare takes two folders/],
+    ['a comparison of no results', ['compare', '/nowhere', '/nowhere'], {}, /^load: \/nowhere is no folder/],
     ['a number that is none', ['steady', '--rate', 'fast'], {}, /^error: .*'fast' is invalid/],
   ])('%s', async ([, args, env, line]) => {
     const { status, said } = await load(args, env);
@@ -89,6 +109,7 @@ describe('with one key of somebody else', () => {
   const options: LoadOptions = {
     size: 'full',
     keys: null,
+    profile: 'constant',
     rate: null,
     seconds: null,
     p95: 1_000,
@@ -106,6 +127,13 @@ describe('with one key of somebody else', () => {
 
   test('more arrivals than the keys have room for are refused in words', () => {
     expect(scripts.steady.plan(one, { ...options, rate: 10 })).toContain('10 arrivals a second take 7 keys');
+  });
+
+  test('the search for capacity stays within what the key may send', () => {
+    const plan = scripts.capacity.plan(one, options);
+    if (typeof plan === 'string') throw new Error(plan);
+    expect(plan.env.LOAD_MOST).toBeCloseTo((110 * 0.8) / 60, 6);
+    expect(plan.words).toContain('the most that 1 key may send');
   });
 
   test('races for money need buyers', () => {

@@ -6,7 +6,8 @@ import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { Line } from '../../load/support/line.ts';
 import { percentile } from './audits/findings.ts';
-import type { Result } from './types.ts';
+import type { Arrival } from './latency/due.ts';
+import type { LoadOptions, ScriptName } from './types.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
@@ -16,17 +17,25 @@ export interface Plot {
   readonly svg: string;
 }
 
+export interface Drawn {
+  readonly script: ScriptName;
+  readonly lines: readonly Line[];
+  /** Of scripts whose requests come at a given rate. */
+  readonly arrivals: readonly Arrival[];
+  readonly limits: Pick<LoadOptions, 'p95' | 'p99'>;
+}
+
 /** Draws what can be drawn of a script's run, as SVG: served and refused requests over time, or latency over time. */
-export async function drawPlots(
-  folder: string,
-  { script }: Pick<Result, 'script'>,
-  lines: readonly Line[],
-): Promise<Plot[]> {
-  if (lines.length === 0) return [];
-  const svg = script === 'rate-limit' ? servedAndRefused(lines) : script === 'steady' ? latencies(lines) : null;
-  if (svg === null) return [];
-  const name = script === 'rate-limit' ? 'served and refused over time' : 'latency over time';
-  const path = join(folder, script === 'rate-limit' ? 'served-and-refused.svg' : 'latency.svg');
+export async function drawPlots(folder: string, { script, lines, arrivals, limits }: Drawn): Promise<Plot[]> {
+  const drawn =
+    script === 'rate-limit' && lines.length > 0
+      ? { name: 'served and refused over time', file: 'served-and-refused.svg', svg: servedAndRefused(lines) }
+      : arrivals.length > 0
+        ? { name: 'latency over time', file: 'latency.svg', svg: latencies(arrivals, limits) }
+        : null;
+  if (drawn === null) return [];
+  const { name, file, svg } = drawn;
+  const path = join(folder, file);
   await writeFile(path, svg);
   return [{ name, path, svg }];
 }
@@ -99,34 +108,65 @@ function counted(groups: ReadonlyMap<number, readonly Line[]>): Group[] {
   });
 }
 
-function latencies(lines: readonly Line[]): string {
-  const begins = Math.min(...lines.map(({ at }) => at));
-  const groups = Map.groupBy(
-    lines.filter(({ status }) => status !== 0),
-    ({ at }) => Math.floor((at - begins) / 1_000),
-  );
-  const sorted = [...groups]
-    .sort(([a], [b]) => a - b)
-    .map(([second, of]) => [second, of.map(({ ms }) => ms).sort((a, b) => a - b)] as const);
-  const series = (
-    [
-      ['p50', 0.5],
-      ['p95', 0.95],
-      ['p99', 0.99],
-    ] as const
-  ).map(([name, share]) => ({
+const percentiles = [
+  ['p50', 0.5],
+  ['p95', 0.95],
+  ['p99', 0.99],
+] as const;
+
+/** Above: percentiles of all, with what is still good enough. Below: the 95th of each operation. Each of a second in which requests were due. */
+function latencies(arrivals: readonly Arrival[], limits: Drawn['limits']): string {
+  const last = Math.max(...arrivals.map(({ dueMs }) => dueMs)) / 1_000;
+  const ops = [...Map.groupBy(arrivals, ({ op }) => op)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const line = (panel: number, name: string, data: readonly (readonly number[])[], look: object) => ({
     name,
     type: 'line' as const,
     symbol: 'none',
-    lineStyle: { width: 2 },
-    itemStyle: { color: colours[name] },
-    data: sorted.map(([second, times]) => [second, Number(percentile(times, share).toFixed(2))]),
-  }));
-  return draw('Latency percentiles over time', {
-    xAxis: axis('seconds since the first request'),
-    yAxis: axis('milliseconds'),
-    series,
+    xAxisIndex: panel,
+    yAxisIndex: panel,
+    data,
+    ...look,
   });
+  const limit = (name: 'p95' | 'p99') => {
+    const ends = [0, Math.ceil(last)].map((second) => [second, limits[name]]);
+    const look = { lineStyle: { width: 1.5, type: 'dashed' as const }, itemStyle: { color: colours[name] } };
+    return line(0, `${name} at most ${limits[name]} ms`, ends, look);
+  };
+  return draw('Latency since each request was due, over time', {
+    legend: { top: 36, itemGap: 18 },
+    grid: [0, 1].map((panel) => ({ left: 70, right: 30, top: `${22 + panel * 40}%`, height: '28%' })),
+    xAxis: [0, 1].map((panel) => ({
+      ...axis(panel === 1 ? 'seconds since the start' : ''),
+      gridIndex: panel,
+      min: 0,
+      max: Math.ceil(last),
+    })),
+    yAxis: ['all, ms', 'p95 of each operation, ms'].map((name, panel) => ({
+      type: 'log',
+      name,
+      gridIndex: panel,
+      nameTextStyle: { align: 'left' },
+    })),
+    series: [
+      ...percentiles.map(([name, share]) =>
+        line(0, name, perSecond(arrivals, share), { lineStyle: { width: 2 }, itemStyle: { color: colours[name] } }),
+      ),
+      limit('p95'),
+      limit('p99'),
+      ...ops.map(([op, of]) => line(1, op, perSecond(of, 0.95), { lineStyle: { width: 1.5 } })),
+    ],
+  });
+}
+
+function perSecond(arrivals: readonly Arrival[], share: number): [number, number][] {
+  const seconds = Map.groupBy(arrivals, ({ dueMs }) => Math.floor(dueMs / 1_000));
+  return [...seconds]
+    .sort(([one], [other]) => one - other)
+    .map(([second, of]) => {
+      const times = of.map(({ ms }) => ms).sort((one, other) => one - other);
+      // A logarithmic axis has no 0.
+      return [second, Math.max(0.01, Number(percentile(times, share).toFixed(2)))];
+    });
 }
 
 function axis(name: string) {

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import { SettingsError } from '../engine/run/target.ts';
 import { launch } from '../interface/target/launch.ts';
-import { loadDefects } from '../proof/mutants/load.ts';
+import { loadDefects, plantedCapacity } from '../proof/mutants/load.ts';
 import { readingsTogether } from '../proof/scoreboard/together.ts';
 import { type LoadRun, runScript } from './run.ts';
+import { simulations, WITHIN } from './simulations.ts';
 import { type Result, type ScriptName, scriptNames } from './types.ts';
 
 export interface ProofOptions {
@@ -23,6 +24,8 @@ export interface ProofOptions {
   readonly times: number;
   /** How many mixtures of legal variations each script meets. */
   readonly mixtures: number;
+  /** How many pairs of simulated runs are compared, without a change and with one. */
+  readonly comparisons: number;
   readonly seed: number;
 }
 
@@ -33,6 +36,8 @@ interface Trial {
   readonly variants: readonly string[];
   /** Findings that have to fail; none: all has to pass. */
   readonly turnsRed: readonly string[];
+  /** The rate that has to be found, within 5%. */
+  readonly capacity?: number;
 }
 
 interface Tried extends Trial {
@@ -55,7 +60,8 @@ const program = fileURLToPath(new URL('../proof/mutants/main.ts', import.meta.ur
 export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1> {
   if (run.settings.baseUrl !== null)
     throw new SettingsError('prove starts its targets itself: TARGET_BASE_URL must not be set');
-  const trials = planned(options);
+  const simulated = simulationsOf(options);
+  const trials = planned(options, simulated);
   const began = performance.now();
   const scratch = await mkdtemp(join(tmpdir(), 'load-proof-'));
   const tried: Tried[] = [];
@@ -70,33 +76,48 @@ export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1>
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+  const shown = simulated.map((name) => {
+    run.onProgress(`${name}, simulated`);
+    const one = simulations[name]?.(options.comparisons) ?? { name, ok: false, words: 'there is no such simulation' };
+    console.log(`${one.ok ? styleText('green', '✓') : styleText('red', '✗')} ${name}, simulated: ${one.words}`);
+    return one;
+  });
   const seconds = Math.round((performance.now() - began) / 1_000);
   await writeFile(
     join(run.out, 'proof.json'),
-    `${JSON.stringify({ seconds, seed: options.seed, trials: tried }, null, 2)}\n`,
+    `${JSON.stringify({ seconds, seed: options.seed, trials: tried, simulated: shown }, null, 2)}\n`,
   );
-  const wrong = tried.filter(({ ok }) => !ok);
+  const wrong = [...tried, ...shown].filter(({ ok }) => !ok);
   const defects = tried.filter(({ turnsRed }) => turnsRed.length > 0);
   const clean = tried.filter(({ turnsRed }) => turnsRed.length === 0);
-  const counted = (all: readonly Tried[]) => `${all.filter(({ ok }) => ok).length} of ${all.length}`;
+  const counted = (all: readonly { ok: boolean }[]) => `${all.filter(({ ok }) => ok).length} of ${all.length}`;
   console.log(
-    `\ndefects seen ${counted(defects)}, clean that must be clean ${counted(clean)}; ${seconds} s, seed ${options.seed}\n` +
+    `\ndefects seen ${counted(defects)}, clean that must be clean ${counted(clean)}, simulations ${counted(shown)}; ${seconds} s, seed ${options.seed}\n` +
       (wrong.length === 0 ? styleText('green', 'PROVEN') : styleText('red', `NOT PROVEN: ${wrong.length}`)),
   );
   return wrong.length === 0 ? 0 : 1;
 }
 
-function planned(options: ProofOptions): Trial[] {
+/** What is simulated, unless only certain defects, variations or other scripts are wished for. */
+function simulationsOf({ mutants, readings, clean, scripts }: ProofOptions): string[] {
+  if (mutants !== null || readings !== null || clean) return [];
+  return Object.keys(simulations).filter((name) => scripts?.includes(name) ?? true);
+}
+
+function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
   const { mutants, readings, scripts } = options;
   const stranger = mutants?.find((name) => !loadDefects.some(({ mutant }) => mutant === name));
   if (stranger !== undefined) throw new SettingsError(`--mutant: no load script has to see a defect ${stranger}`);
-  const chosen = scriptNames.filter((name) => scripts === null || scripts.includes(name));
-  if (chosen.length === 0) throw new SettingsError(`--script: there are ${scriptNames.join(', ')}`);
+  const chosen = scriptNames.filter((name) => scripts?.includes(name) ?? true);
+  // Longer than the others: only where it is asked for.
+  const planted = scripts?.includes('capacity') === true && mutants === null && readings === null ? [plantedTrial] : [];
+  if (chosen.length + simulated.length === 0)
+    throw new SettingsError(`--script: there are ${[...scriptNames, ...Object.keys(simulations)].join(', ')}`);
   const alone = chosen.flatMap((script) =>
     (readings ?? []).map((name) => cleanTrial(script, name, ['--reading', name])),
   );
   const clean = mutants === null && readings === null ? chosen.flatMap((script) => cleanTrials(script, options)) : [];
-  if (options.clean || readings !== null) return [...clean, ...alone];
+  if (options.clean || readings !== null) return [...clean, ...alone, ...planted];
   const groups = Map.groupBy(
     loadDefects.filter(({ mutant, script }) => chosen.includes(script) && (mutants?.includes(mutant) ?? true)),
     ({ script, mutant }) => `${script} ${mutant}`,
@@ -107,8 +128,16 @@ function planned(options: ProofOptions): Trial[] {
     const { script, mutant } = first;
     return [{ script, what: mutant, variants: ['--mutant', mutant], turnsRed: of.map(({ turnsRed }) => turnsRed) }];
   });
-  return [...clean, ...defects];
+  return [...clean, ...defects, ...planted];
 }
+
+const plantedTrial: Trial = {
+  script: 'capacity',
+  what: `a reference that serves ${plantedCapacity.perSecond} a second`,
+  variants: ['--mutant', plantedCapacity.variant],
+  turnsRed: [],
+  capacity: plantedCapacity.perSecond,
+};
 
 function cleanTrials(script: ScriptName, { times, mixtures, seed }: ProofOptions): Trial[] {
   const unchanged = Array.from({ length: times }, (_, turn) => {
@@ -143,13 +172,18 @@ async function attempt(run: LoadRun, trial: Trial, scratch: string): Promise<Tri
       ? // Some legal variations take away what a script needs.
         result.verdict === 'passed' || (result.verdict === 'not exercised' && trial.variants.includes('--reading'))
       : trial.turnsRed.every((id) => failed.some((finding) => finding.id === id));
+  const rate = result.findings.find(({ id }) => id === 'knee')?.numbers?.rate;
+  const near = trial.capacity === undefined || Math.abs((rate ?? 0) / trial.capacity - 1) <= WITHIN;
   const seen = result.findings
-    .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
+    .filter(
+      ({ id, outcome }) => outcome === 'failed' || outcome === 'inconclusive' || (id === 'knee' && trial.capacity),
+    )
     .map(({ id, outcome, detail, examples }) => `${id} ${outcome}: ${examples[0] ?? detail}`);
-  return { ...trial, ok, verdict: result.verdict, seen, seconds: (performance.now() - began) / 1_000 };
+  return { ...trial, ok: ok && near, verdict: result.verdict, seen, seconds: (performance.now() - began) / 1_000 };
 }
 
-function wordsFor({ ok, verdict, turnsRed, seen }: Tried): string {
+function wordsFor({ ok, verdict, turnsRed, capacity, seen }: Tried): string {
+  if (capacity !== undefined) return `${ok ? 'found' : 'not found'}: ${seen.join('; ')}`;
   if (turnsRed.length === 0) return ok ? 'clean' : `${verdict}: ${seen.join('; ')}`;
   if (ok) return `${turnsRed.join(' and ')} red`;
   return `${turnsRed.join(' and ')} should be red; ${seen.length === 0 ? verdict : seen.join('; ')}`;

@@ -13,6 +13,9 @@ import { finding, inconclusive, percentile } from './audits/findings.ts';
 import { runElsewhere } from './elsewhere.ts';
 import type { K6 } from './k6/find.ts';
 import { type K6Ran, type K6Run, runK6 } from './k6/run.ts';
+import { type Arrival, arrivalsSinceDue } from './latency/due.ts';
+import { writeHistograms } from './latency/files.ts';
+import type { Driven } from './script.ts';
 import { scripts } from './scripts.ts';
 import { capabilitiesOf, openSite, type Site, Unprepared } from './site.ts';
 import type { Finding, LoadOptions, Outcome, Plan, Result, ScriptName } from './types.ts';
@@ -68,25 +71,21 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   if (typeof plan === 'string') {
-    const none = { ran: null, findings: [], reason: plan, plan: null };
-    return await leave(folder, resultOf(name, target, run, { ...none, startedAt }), []);
+    return await leave(folder, name, target, run, { ran: null, findings: [], reason: plan, plan: null, startedAt });
   }
   run.say(`${name}: ${plan.words}, about ${Math.round(plan.seconds)} s`);
   const site = await openSite(target, plan, { ...run, respond: script.respond?.(capabilities) });
   try {
     run.onProgress('preparing');
     if (run.after && !capabilities.own) await site.rest('the keys rest between two scripts');
-    const audit = await script.prepare(site, plan, run.options).catch(unprepared);
-    if (typeof audit !== 'function')
-      return await leave(
-        folder,
-        resultOf(name, target, run, { plan, ran: null, findings: [audit], startedAt, reason: null }),
-        [],
-      );
+    const prepared = await script.prepare(site, plan, run.options).catch(unprepared);
+    if (typeof prepared !== 'function' && 'outcome' in prepared)
+      return await leave(folder, name, target, run, { plan, ran: null, findings: [prepared], startedAt, reason: null });
+    const { audit, drive } = typeof prepared === 'function' ? { audit: prepared, drive: null } : prepared;
     const began = performance.now();
     const work: K6Run = {
       k6: run.k6.path,
-      script: name,
+      script: script.file ?? name,
       env: envOf(site, plan),
       keys: JSON.stringify(site.keys.map(({ apiKey, merchantId, live }) => ({ apiKey, merchantId, live }))),
       flags: run.flags,
@@ -98,18 +97,42 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
         ),
       signal: run.signal,
     };
-    const ran = run.elsewhere === null ? await runK6(work) : await runElsewhere(work, run.elsewhere, run.say);
+    const once = async (more: Partial<K6Run> = {}) =>
+      run.elsewhere === null
+        ? await runK6({ ...work, ...more })
+        : await runElsewhere({ ...work, ...more }, run.elsewhere, run.say);
+    const ran = drive === null ? await once() : await driven(drive, work, once, run);
     run.onProgress(`${counted(ran.lines.length, 'request')}, auditing`);
     const findings = [...(await audit({ plan, lines: ran.lines, totals: ran.totals })), ...thresholds(ran)];
     run.signal.throwIfAborted();
-    return await leave(
-      folder,
-      resultOf(name, target, run, { plan, ran, findings, startedAt, reason: null }),
-      ran.lines,
-    );
+    return await leave(folder, name, target, run, { plan, ran, findings, startedAt, reason: null });
   } finally {
     await site.close();
   }
+}
+
+/** All that a script had k6 do, one after the other, as if it had been done at once; the round of each line is the number of its window. */
+async function driven(
+  drive: Driven['drive'],
+  { env }: K6Run,
+  once: (more: Partial<K6Run>) => Promise<K6Ran>,
+  { say }: LoadRun,
+): Promise<K6Ran> {
+  const runWindow = async (numbers: Readonly<Record<string, number>> & { readonly LOAD_WINDOW: number }) => {
+    const told = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));
+    const ran = await once({ env: { ...env, ...told, LOAD_RUN: `${env.LOAD_RUN}w${numbers.LOAD_WINDOW}` } });
+    return { ...ran, lines: ran.lines.map((line) => ({ ...line, round: numbers.LOAD_WINDOW })) };
+  };
+  const all = await drive(Object.assign(runWindow, { say }));
+  return {
+    lines: all.flatMap(({ lines }) => lines),
+    totals: {
+      dropped: all.reduce((sum, { totals }) => sum + totals.dropped, 0),
+      maxUsers: Math.max(0, ...all.map(({ totals }) => totals.maxUsers)),
+    },
+    status: all.some(({ status }) => status === 99) ? 99 : 0,
+    seconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
+  };
 }
 
 /** A step before the load that did not work is told, and nothing is judged. Whatever else went wrong is thrown on. */
@@ -153,10 +176,10 @@ function resultOf(
   target: Target,
   run: LoadRun,
   { plan, ran, findings, startedAt, reason }: Came,
+  arrivals: readonly Arrival[],
 ): Result {
   const lines = ran?.lines ?? [];
-  const times = lines
-    .filter(({ status }) => status !== 0)
+  const times = (arrivals.length > 0 ? arrivals : lines.filter(({ status }) => status !== 0))
     .map(({ ms }) => ms)
     .sort((a, b) => a - b);
   const last = lines.reduce((latest, { at, wallMs }) => Math.max(latest, at + wallMs), 0);
@@ -195,10 +218,15 @@ function worst(findings: readonly Finding[]): Outcome {
 }
 
 /** Writes what the script leaves; `result.json` last, so that whoever finds it finds the rest. */
-async function leave(folder: string, result: Result, lines: readonly Line[]): Promise<Result> {
+async function leave(folder: string, name: ScriptName, target: Target, run: LoadRun, came: Came): Promise<Result> {
+  const { plan, ran } = came;
+  const lines: readonly Line[] = ran?.lines ?? [];
+  const arrivals = plan?.profile && ran ? arrivalsSinceDue(lines, plan.profile, ran.totals.dropped) : [];
+  const result = resultOf(name, target, run, came, arrivals);
   await writeFile(join(folder, 'requests.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  if (arrivals.length > 0) await writeHistograms(folder, arrivals, came.startedAt);
   const { drawPlots } = await import('./plots.ts');
-  const plots = await drawPlots(folder, result, lines);
+  const plots = await drawPlots(folder, { script: name, lines, arrivals, limits: run.options });
   await writeLoadResults(join(folder, 'allure-results'), result, plots);
   await writeFile(join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
   return result;

@@ -1,4 +1,5 @@
 import type { Delivery } from '../engine/webhooks/types.ts';
+import type { K6Ran } from './k6/run.ts';
 import type { Site } from './site.ts';
 import type { Finding, LoadOptions, Plan, Ran, ScriptName, TargetCapabilities } from './types.ts';
 
@@ -10,6 +11,24 @@ export interface LoadScript {
   plan(capabilities: TargetCapabilities, options: LoadOptions): Plan | string;
   /** How webhooks are answered: a status, or 200 where it has none. */
   respond?(capabilities: TargetCapabilities): (delivery: Delivery) => number | undefined;
+  /** The file in `load/` that k6 runs, where it has another name than the script. */
+  readonly file?: string;
   /** Before k6: what the requests of the script need. Returns the audit, which asks the target afterwards. */
-  prepare(site: Site, plan: Plan, options: LoadOptions): Promise<(ran: Ran) => Promise<Finding[]>>;
+  prepare(site: Site, plan: Plan, options: LoadOptions): Promise<Audit | Driven>;
 }
+
+export type Audit = (ran: Ran) => Promise<Finding[]>;
+
+/** A script that runs k6 several times, each time as the one before tells. */
+export interface Driven {
+  readonly drive: (run: RunWindow) => Promise<readonly K6Ran[]>;
+  readonly audit: Audit;
+}
+
+export interface RunWindow {
+  /** Runs k6 once, with these numbers for the script beside those of the plan. References of each time are its own. */
+  (env: Readonly<Record<string, number>> & { readonly LOAD_WINDOW: number }): Promise<K6Ran>;
+  readonly say: (line: string) => void;
+}
+
+export type { K6Ran };

@@ -1,3 +1,4 @@
+import { capacity } from './capacity.ts';
 import { idempotency } from './idempotency.ts';
 import { moneyRaces } from './money-races.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -12,4 +13,5 @@ export const scripts: Readonly<Record<ScriptName, LoadScript>> = {
   'money-races': moneyRaces,
   'webhook-burst': webhookBurst,
   steady,
+  capacity,
 };

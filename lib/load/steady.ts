@@ -1,4 +1,5 @@
 import { amountOf, referenceOf } from '../../load/support/intents.ts';
+import { profileNames, profileOf } from '../../load/support/profile.ts';
 import { balances, fund } from './audits/balance.ts';
 import { judgeSteady } from './audits/steady.ts';
 import type { LoadScript } from './script.ts';
@@ -10,14 +11,20 @@ const SHARE = 0.8;
 /** Of each key, so many of the created checkouts are looked at afterwards. */
 const SAMPLE = 10;
 
+/** Seconds, full and short: a constant rate shows itself soon, a leak does not. */
+const lasts = { constant: [45, 8], ramp: [90, 12], spike: [90, 12], soak: [3_600, 20] } as const;
+
+/** Before the rate, in words: most profiles only reach it for a while. */
+const shapes = { constant: '', soak: '', ramp: 'a ramp up to ', spike: 'a spike of ' } as const;
+
 export const steady: LoadScript = {
   name: 'steady',
   question: 'What latency does a realistic mix see within the limit, over many keys?',
 
-  plan({ keys: most, perMinute }, { size, keys: wished, rate: wishedRate, seconds: wishedSeconds }) {
+  plan({ keys: most, perMinute }, { size, keys: wished, profile, rate: wishedRate, seconds: wishedSeconds }) {
     const each = (perMinute * SHARE) / 60;
     const rate = wishedRate ?? Math.min(most * each, 50);
-    const seconds = wishedSeconds ?? (size === 'short' ? 8 : 45);
+    const seconds = wishedSeconds ?? lasts[profile][size === 'short' ? 1 : 0];
     const needed = Math.ceil(rate / each);
     const keys = Math.min(most, wished ?? needed);
     if (keys < needed)
@@ -29,12 +36,14 @@ export const steady: LoadScript = {
       env: {
         LOAD_RATE: rate,
         LOAD_SECONDS: seconds,
+        LOAD_PROFILE: profileNames.indexOf(profile),
         LOAD_USERS: Math.max(2, Math.ceil(rate / 2)),
         // As many as wait where each answer takes ten seconds.
         LOAD_MAX_USERS: Math.min(2_000, Math.max(10, most10s)),
       },
+      profile: profileOf(profile, rate, seconds),
       seconds,
-      words: `${Number(rate.toFixed(1))} arrivals a second over ${keys} ${keys === 1 ? 'key' : 'keys'} for ${seconds} s`,
+      words: `${shapes[profile]}${Number(rate.toFixed(1))} arrivals a second over ${keys} ${keys === 1 ? 'key' : 'keys'} for ${seconds} s`,
     };
   },
 

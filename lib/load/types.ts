@@ -1,7 +1,12 @@
 import type { Line } from '../../load/support/line.ts';
+import { type Profile, type ProfileName, profileNames } from '../../load/support/profile.ts';
+
+export { type ProfileName, profileNames };
 
 export const scriptNames = ['rate-limit', 'idempotency', 'money-races', 'webhook-burst', 'steady'] as const;
-export type ScriptName = (typeof scriptNames)[number];
+/** Scripts that `all` leaves out: they take longer. */
+export const onDemandNames = ['capacity'] as const;
+export type ScriptName = (typeof scriptNames)[number] | (typeof onDemandNames)[number];
 
 /** `inconclusive`: it could not be judged, and the target is not blamed. `not exercised`: the target does not offer what it takes. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'not exercised';
@@ -17,6 +22,8 @@ export interface Finding {
   readonly detail: string;
   /** The first few cases that contradict it, a line each. */
   readonly examples: readonly string[];
+  /** The same for programs, where there is one. */
+  readonly numbers?: Readonly<Record<string, number>>;
 }
 
 /** How much a script asks for: `full`, or `short` for CI. */
@@ -26,7 +33,8 @@ export type Size = 'full' | 'short';
 export interface LoadOptions {
   readonly size: Size;
   readonly keys: number | null;
-  /** Arrivals a second, and seconds, of `steady`. */
+  /** How the arrivals of `steady` come, how many a second at the most, and for how many seconds. */
+  readonly profile: ProfileName;
   readonly rate: number | null;
   readonly seconds: number | null;
   /** Milliseconds, and a share from 0 to 1, of `steady`. */
@@ -58,6 +66,8 @@ export interface Plan {
   readonly seconds: number;
   /** What it does, in words: "24 keys, 8 rounds of 10 requests at once". */
   readonly words: string;
+  /** When arrivals are due, where they do not wait for answers. */
+  readonly profile?: Profile;
   /** The script moves the target's clock itself. */
   readonly movesClock?: boolean;
 }
@@ -88,7 +98,7 @@ export interface Result {
   readonly k6: { readonly version: string; readonly segments: number; readonly seconds: number };
   readonly requests: number;
   readonly rate: { readonly askedPerSecond: number | null; readonly achievedPerSecond: number };
-  /** Milliseconds. */
+  /** Milliseconds; of arrivals since they were due, else of the requests by themselves. */
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number };
   readonly statuses: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];

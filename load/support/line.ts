@@ -14,6 +14,10 @@ export interface Line {
   readonly wallMs: number;
   /** From having a connection to the last byte of the answer, in milliseconds. */
   readonly ms: number;
+  /** Of arrivals: milliseconds from the moment at which it was due until it was begun, if no earlier one was dropped; */
+  readonly lateMs?: number;
+  /** and then until it had a connection. */
+  readonly blockedMs?: number;
   /** 0: no answer. */
   readonly status: number;
   /** The answer carries `Idempotent-Replayed: true`. */

@@ -30,8 +30,15 @@ export function usual(together: number) {
   };
 }
 
+interface Keeping {
+  /** The audit needs the answers' bodies; they are kept if nothing else is said. */
+  readonly keepBodies?: boolean;
+  /** Of arrivals: milliseconds since they were due. */
+  readonly lateMs?: number;
+}
+
 /** Sends all of them at once, and leaves a line of each. */
-export function atOnce(mine: Mine, round: number, asks: readonly Ask[], keepBodies = true): Line[] {
+export function atOnce(mine: Mine, round: number, asks: readonly Ask[], keeping: Keeping = {}): Line[] {
   const at = Date.now();
   const answers = http.batch(asks.map((ask) => requestOf(ask.of?.key ?? mine.key, ask)));
   const wallMs = Date.now() - at;
@@ -44,7 +51,7 @@ export function atOnce(mine: Mine, round: number, asks: readonly Ask[], keepBodi
       at,
       together: asks.length,
       wallMs,
-      keepBodies,
+      ...keeping,
     });
     console.log(JSON.stringify(line));
     return line;
@@ -73,21 +80,28 @@ interface Told {
   readonly at: number;
   readonly together: number;
   readonly wallMs: number;
-  readonly keepBodies: boolean;
+  readonly keepBodies?: boolean;
+  readonly lateMs?: number;
 }
 
 function lineOf(answer: RefinedResponse<'text'>, { op, turn }: Ask, told: Told): Line {
-  const { keepBodies, ...rest } = told;
+  const { keepBodies = true, lateMs, ...rest } = told;
   const { status, headers, timings, error } = answer;
   return {
     ...rest,
     turn,
     op,
-    ms: Math.round(timings.duration * 1_000) / 1_000,
+    ms: micros(timings.duration),
+    ...(lateMs === undefined ? {} : { lateMs: micros(lateMs), blockedMs: micros(timings.blocked) }),
     status,
     replayed: headers['Idempotent-Replayed'] === 'true',
     ...(keepBodies && answer.body ? { body: answer.body } : {}),
     ...(status === 429 ? { retryAfter: headers['Retry-After'], date: headers.Date } : {}),
     ...(status === 0 ? { error } : {}),
   };
+}
+
+/** To the microsecond. */
+function micros(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
 }

@@ -252,6 +252,16 @@ describe('the command', () => {
       () => [folder, fileWith(theirs)],
       /^compare: there is no certificate\.json in .*: is it the folder of a run\?$/,
     ],
+    [
+      'results of load',
+      () => {
+        const run = mkdtempSync(join(folder, 'load-'));
+        mkdirSync(join(run, 'load', 'steady'), { recursive: true });
+        writeFileSync(join(run, 'load', 'steady', 'result.json'), '{}');
+        return [run, run];
+      },
+      /^compare: there is no certificate\.json in .*: it has results of load: npm run load -- compare A B$/,
+    ],
     ['no JSON', () => [fileWith(theirs), fileWith('<html>')], /^compare: .* is no JSON$/],
     [
       'no certificate',

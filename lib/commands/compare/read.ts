@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -46,6 +46,12 @@ export type Comparable = z.infer<typeof schema>;
 /** No certificate of this interface comes near it. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** Whether a folder has the results of a load script: itself, in its folder `load`, or in the folder of a script. */
+async function hasLoadResults(path: string): Promise<boolean> {
+  for await (const _ of glob(['result.json', '*/result.json', 'load/*/result.json'], { cwd: path })) return true;
+  return false;
+}
+
 /** Reads a certificate: the file itself, or the folder of a run. Throws Unusable. */
 export async function readCertificate(path: string): Promise<Comparable> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -53,7 +59,11 @@ export async function readCertificate(path: string): Promise<Comparable> {
   });
   const file = found.isDirectory() ? join(path, 'certificate.json') : path;
   const { size } = found.isDirectory() ? await stat(file).catch(() => ({ size: -1 })) : found;
-  if (size === -1) throw new Unusable(`there is no certificate.json in ${path}: is it the folder of a run?`);
+  if (size === -1) {
+    const ofLoad = await hasLoadResults(path);
+    const hint = ofLoad ? 'it has results of load: npm run load -- compare A B' : 'is it the folder of a run?';
+    throw new Unusable(`there is no certificate.json in ${path}: ${hint}`);
+  }
   if (size > MOST_BYTES) throw new Unusable(`${file} is too long for a certificate (${size} bytes)`);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Unusable(`${file} cannot be read (${error.code})`);

@@ -1,27 +1,38 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { ControlError } from '../../engine/run/control.ts';
 import { type MerchantKeys, SettingsError } from '../../engine/run/target.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, looksLikeKey, readSettings, type Settings } from '../../interface/target/settings.ts';
+import { Incomparable } from '../../load/compare/folders.ts';
 import { findK6, k6Version, NoK6 } from '../../load/k6/find.ts';
 import { K6Failed } from '../../load/k6/run.ts';
 import { type LoadRun, runScript } from '../../load/run.ts';
 import { scripts } from '../../load/scripts.ts';
 import { exitStatus, summarise } from '../../load/terminal.ts';
-import { type Result, type ScriptName, scriptNames } from '../../load/types.ts';
+import {
+  onDemandNames,
+  type ProfileName,
+  profileNames,
+  type Result,
+  type ScriptName,
+  scriptNames,
+} from '../../load/types.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { StatusLine } from '../terminal/status-line.ts';
+import { compareRuns } from './compare.ts';
+import { notAnOutput, outputFlags } from './k6-out.ts';
 
 interface Options {
   short?: true;
   out: string;
   keys?: number;
+  profile: ProfileName;
   rate?: number;
   seconds?: string;
   p95: number;
@@ -38,26 +49,37 @@ interface Options {
   script?: string[];
   times: number;
   mixtures: number;
+  comparisons: number;
+  k6Out?: string[];
   seed?: number;
+  tolerance: number;
+  json?: true;
 }
 
 const program = new Command('load')
   .description('Shows what only shows under concurrency and at the limit. Without settings: at the embedded reference.')
   .addArgument(
-    new Argument('<script>', 'what to run: one script, all of them, or a proof that each sees what it should').choices([
-      ...scriptNames,
-      'all',
-      'prove',
-    ]),
+    new Argument(
+      '<script>',
+      'what to run: one script, all of them, a proof that each sees what it should, or a comparison of two runs',
+    ).choices([...scriptNames, 'all', 'prove', 'compare']),
   )
-  .argument('[k6-flags...]', 'handed on to k6')
+  .argument('[k6-flags...]', 'handed on to k6; of compare: the folders of two runs')
   .option('--short', 'as much as CI has time for')
   .option('--keys <number>', 'how many API keys (merchants) take part', wholeNumber)
-  .option('--rate <number>', 'steady: arrivals a second', positive)
+  .addOption(
+    new Option('--profile <name>', 'steady: how the rate changes over time').choices(profileNames).default('constant'),
+  )
+  .option('--rate <number>', 'steady, capacity: arrivals a second, at the most', positive)
   .option('--seconds <time>', 'steady: how long, such as 90, 90s, 15m')
-  .option('--p95 <ms>', 'steady: 95% of the answers take at most so long', positive, 1_000)
-  .option('--p99 <ms>', 'steady: 99% of the answers take at most so long', positive, 3_000)
-  .option('--errors <share>', 'steady: so large a share of the requests may get no answer or a 5xx', positive, 0.001)
+  .option('--p95 <ms>', 'steady, capacity: 95% are answered so soon after they were due', positive, 1_000)
+  .option('--p99 <ms>', 'steady: 99% are answered so soon after they were due', positive, 3_000)
+  .option(
+    '--errors <share>',
+    'steady, capacity: so large a share of the requests may get no answer or a 5xx',
+    positive,
+    0.001,
+  )
   .option('--segments <number>', 'k6 processes side by side, each with a share of the keys', wholeNumber, 1)
   .option('--elsewhere <folder>', 'prepare and audit here, and let the script be run on other machines meanwhile')
   .option('--merchants <file>', 'JSON list of more sandbox merchants: { apiKey, merchantId, webhookSecret? }')
@@ -68,22 +90,30 @@ const program = new Command('load')
   .option('--script <name>', 'prove: only this script; may be given more than once', collect)
   .option('--times <number>', 'prove: how often each script meets the unchanged reference', wholeNumber, 1)
   .option('--mixtures <number>', 'prove: how many mixtures of legal variations each script meets', wholeOrNone, 0)
+  .option('--comparisons <number>', 'prove: how many simulated pairs of runs are compared', wholeNumber, 10)
   .option('--seed <number>', 'prove: draws the same mixtures again', wholeOrNone)
+  .option('--tolerance <share>', 'compare: a change of less than this share is none', positive, 0.05)
+  .option('--json', 'compare: print JSON in place of tables')
   .option('--reference', 'load the embedded reference; in CI (where CI is set) it has to be asked for')
+  .option(
+    '--k6-out <output>',
+    'k6 sends its metrics there too, such as json=file or influxdb=url; may be given more than once',
+    collect,
+  )
   .option('--out <folder>', 'results go to its folder load', 'reports')
   .allowUnknownOption()
   .addHelpText('after', () =>
     [
       '',
       'Scripts:',
-      ...scriptNames.map((name) => `  ${name.padEnd(15)} ${scripts[name].question}`),
+      ...[...scriptNames, ...onDemandNames].map((name) => `  ${name.padEnd(15)} ${scripts[name].question}`),
       '',
       'Settings are those of certify (npm run certify -- --help), and:',
       `  K6_PATH           the k6 to use (default: that on the PATH, that in the cache, else k6 ${k6Version} is got)`,
       '  K6_RELEASES_URL   a mirror of the published releases of k6',
       '  LOAD_LIVE         yes: the second word that --live needs',
       '',
-      'Exit status: 0 passed; 1 failed or inconclusive; 2 could not be run.',
+      'Exit status: 0 passed; 1 failed or inconclusive; 2 could not be run. Of compare: 0 not worse; 1 worse; 2 not comparable.',
     ].join('\n'),
   )
   .exitOverride()
@@ -102,7 +132,9 @@ async function main(): Promise<number> {
       console.error('load: interrupted, no verdict');
       return 2;
     }
-    const known = [SettingsError, Unreachable, ControlError, NoK6, K6Failed].some((kind) => error instanceof kind);
+    const known = [SettingsError, Unreachable, ControlError, NoK6, K6Failed, Incomparable].some(
+      (kind) => error instanceof kind,
+    );
     const words = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
     console.error(known ? `load: ${words}` : `load: the harness itself failed: ${words}`);
     return 2;
@@ -114,10 +146,14 @@ async function main(): Promise<number> {
 
 async function start(options: Options, progress: StatusLine, signal: AbortSignal): Promise<number> {
   const [what = '', ...flags] = program.args;
+  if (what === 'compare')
+    return await compareRuns(flags, { tolerance: options.tolerance, json: options.json === true });
   // A proof is made at variations of the reference: it needs no other word.
   const reference = options.reference === true || (what === 'prove' && process.env.TARGET_BASE_URL === undefined);
   const settings = readSettings(process.env, { reference });
   mayLoad(settings, options);
+  notAnOutput(options.out);
+  const outputs = outputFlags(options.k6Out ?? []);
   const merchants = options.merchants === undefined ? [] : await readMerchants(options.merchants);
   const out = join(resolve(options.out), 'load');
   await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -134,7 +170,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   const run: LoadRun = {
     settings,
     k6,
-    flags,
+    flags: [...outputs, ...flags],
     segments: options.segments,
     elsewhere: options.elsewhere === undefined ? null : resolve(options.elsewhere),
     out,
@@ -146,6 +182,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
     options: {
       size: options.short || what === 'prove' ? 'short' : 'full',
       keys: options.keys ?? null,
+      profile: options.profile,
       rate: options.rate ?? null,
       seconds: options.seconds === undefined ? null : duration('--seconds', options.seconds),
       p95: options.p95,
@@ -156,7 +193,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   if (what === 'prove') {
     // Only now: it brings all defects and legal variations.
     const { prove } = await import('../../load/prove.ts');
-    const { mutant, reading, script: only, times, mixtures, clean } = options;
+    const { mutant, reading, script: only, times, mixtures, comparisons, clean } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
     return await prove(run, {
       mutants: mutant ?? null,
@@ -165,6 +202,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
       clean: clean === true,
       times,
       mixtures,
+      comparisons,
       seed,
     });
   }

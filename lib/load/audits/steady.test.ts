@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../load/support/line.ts';
+import { profileOf } from '../../../load/support/profile.ts';
 import { lineOf, notPassed } from '../testing.support.ts';
 import type { LoadOptions } from '../types.ts';
 import { judgeSteady, type Looked } from './steady.ts';
 
-const options: LoadOptions = { size: 'full', keys: null, rate: null, seconds: null, p95: 100, p99: 200, errors: 0.01 };
+const options: LoadOptions = {
+  size: 'full',
+  keys: null,
+  profile: 'constant',
+  rate: null,
+  seconds: null,
+  p95: 100,
+  p99: 200,
+  errors: 0.01,
+};
 const env = { LOAD_RATE: 10, LOAD_SECONDS: 10, LOAD_MAX_USERS: 20 };
 
 function lines(count: number, change: (turn: number) => Partial<Line> = () => ({})): Line[] {
@@ -13,7 +23,7 @@ function lines(count: number, change: (turn: number) => Partial<Line> = () => ({
 
 const looked: Looked = { reference: 'r', amount: 5, status: 200, json: { reference: 'r', amount: 5 } };
 const judge = (sent: readonly Line[], dropped = 0, found: readonly Looked[] = [looked]) => {
-  const plan = { keys: 4, liveKeys: 0, env, seconds: 10, words: '' };
+  const plan = { keys: 4, liveKeys: 0, env, profile: profileOf('constant', 10, 10), seconds: 10, words: '' };
   return judgeSteady({ plan, lines: sent, totals: { dropped, maxUsers: 20 } }, found, options, null);
 };
 
@@ -47,6 +57,11 @@ test('a generator that did not keep up does not blame the target', () => {
   );
   expect(notPassed(findings)).toEqual(['rate inconclusive', 'p95 inconclusive', 'p99 inconclusive']);
   expect(findings[0]?.detail).toContain('asked 10 a second, achieved 6.0 (60 of 100), 40 dropped');
+});
+
+test('what is long only because k6 began late does not blame the target', () => {
+  const late = lines(100, (turn) => (turn > 80 ? { lateMs: 500 } : {}));
+  expect(notPassed(judge(late))).toEqual(['p95 inconclusive', 'p99 inconclusive']);
 });
 
 test('where all virtual users wait for the target, it is the target', () => {

@@ -12,19 +12,25 @@ export interface Build {
 /** The longest that compiling may take, in milliseconds: two minutes on two free cores. */
 const MAX_BUILD_MS = 1_200_000;
 
+/** So many packages are compiled where Go has none of them yet; and how often progress is told. */
+const PACKAGES = 780;
+const EVERY_PACKAGES = 100;
+const EVERY_MODULES = 25;
+
 /**
  * Builds k6 from source, got and verified by Go through its module proxy, and puts it at `path`. As a dependency of an empty module
  * and not by `go install`: that one also asks for the list of all versions, which not every proxy gives. Throws an Error of one line.
  */
 export async function buildWithGo(version: string, path: string, { env, say, signal }: Build): Promise<void> {
-  const go = async (args: readonly string[], cwd?: string, more: Record<string, string> = {}) =>
-    await promisify(execFile)('go', args, {
-      timeout: MAX_BUILD_MS,
-      signal,
-      maxBuffer: 64 * 1024 * 1024,
-      cwd,
-      env: { ...env, ...more },
-    });
+  const go = async (
+    args: readonly string[],
+    { cwd, more, onStderr }: { cwd?: string; more?: Record<string, string>; onStderr?: (text: string) => void } = {},
+  ) => {
+    const options = { timeout: MAX_BUILD_MS, signal, maxBuffer: 64 * 1024 * 1024, cwd, env: { ...env, ...more } };
+    const running = promisify(execFile)('go', args, options);
+    if (onStderr !== undefined) running.child.stderr?.on('data', (part) => onStderr(String(part)));
+    return await running;
+  };
   const proxies = await go(['env', 'GOPROXY']).catch(() => {
     throw new Error('Go is not here either');
   });
@@ -36,8 +42,9 @@ export async function buildWithGo(version: string, path: string, { env, say, sig
     await writeFile(join(scratch, 'go.mod'), `module build\n\ngo 1.25.0\n\nrequire ${module} v${version}\n`);
     const built = join(scratch, basename(path));
     const settings = { CGO_ENABLED: '0', GOFLAGS: '', GOPROXY: proxiesOnly(proxies.stdout) };
-    const args = ['build', '-mod=mod', '-trimpath', '-ldflags', '-s -w', '-o', built, module];
-    await go(args, scratch, settings).catch((error: unknown) => {
+    const args = ['build', '-v', '-mod=mod', '-trimpath', '-ldflags', '-s -w', '-o', built, module];
+    const onStderr = tellPackages(say);
+    await go(args, { cwd: scratch, more: settings, onStderr }).catch((error: unknown) => {
       const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
       const words = said || (error instanceof Error ? error.message.split('\n')[0] : String(error));
       throw new Error(`go build failed: ${words}`);
@@ -46,6 +53,23 @@ export async function buildWithGo(version: string, path: string, { env, say, sig
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** With `-v` Go names each module that it downloads, and each package that it compiles, in a line. */
+function tellPackages(say: Build['say']): (text: string) => void {
+  let compiled = 0;
+  let downloaded = 0;
+  let rest = '';
+  return (text) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.startsWith('go: downloading ')) {
+        if (++downloaded % EVERY_MODULES === 0) say(`building k6: ${downloaded} modules downloaded`);
+      } else if (!line.startsWith('go: ') && ++compiled % EVERY_PACKAGES === 0)
+        say(`building k6: ${compiled} of about ${PACKAGES} packages compiled`);
+    }
+  };
 }
 
 /** Without `direct`: a proxy that has not got something must not lead to every module's own server. */

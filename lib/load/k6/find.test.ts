@@ -120,6 +120,8 @@ describe('finding k6', () => {
     const script = `#!/bin/sh
 if [ "$1" = env ]; then echo "https://proxy.example,direct"; exit; fi
 [ "$GOPROXY" = https://proxy.example ] || exit 3
+i=0; while [ $i -lt 25 ]; do echo "go: downloading example.com/m$i v1.0.0" >&2; i=$((i+1)); done
+i=0; while [ $i -lt 230 ]; do echo "example.com/p$i" >&2; i=$((i+1)); done
 while [ "$1" != -o ]; do shift; done
 printf '#!/bin/sh\\necho "k6 v${k6Version} (go)"\\n' > "$2" && chmod +x "$2"
 `;
@@ -127,6 +129,11 @@ printf '#!/bin/sh\\necho "k6 v${k6Version} (go)"\\n' > "$2" && chmod +x "$2"
     const { found, said } = await find({ PATH: `${folder}:/usr/bin:/bin` });
     await expect(found).resolves.toMatchObject({ version: k6Version });
     expect(said.join('\n')).toContain('from source with Go');
+    expect(said.filter((line) => line.startsWith('building k6: '))).toEqual([
+      'building k6: 25 modules downloaded',
+      expect.stringMatching(/^building k6: 100 of about \d+ packages compiled$/),
+      expect.stringMatching(/^building k6: 200 of about \d+ packages compiled$/),
+    ]);
     await expect((await find({})).found).rejects.toThrow(
       /^k6 is not here and could not be got \(.*\): install it \(https:.*\) or set K6_PATH$/,
     );

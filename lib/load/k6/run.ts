@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Line } from '../../../load/support/line.ts';
-import type { K6Totals, ScriptName } from '../types.ts';
+import type { K6Totals } from '../types.ts';
 
 export interface K6Run {
   readonly k6: string;
-  readonly script: ScriptName;
+  /** The name of a file in `load/`. */
+  readonly script: string;
   /** For the script, secrets among them: handed on by environment alone. */
   readonly env: Readonly<Record<string, string>>;
   /** The list of keys as JSON: by environment too, unless it is too long for that. */

@@ -4,10 +4,11 @@ import { createTransport } from '../reference/engine/transport.ts';
 import { rulebook } from '../reference/rules/index.ts';
 import { rulesOf, transportOf, variantNamed } from './apply.ts';
 import { mutants } from './index.ts';
-import { loadDefects, loadMutants } from './load.ts';
+import { loadDefects, loadMutants, plantedCapacity } from './load.ts';
 
 test('every defect that load has to see is there, and every one made for it is used', () => {
-  const used = new Set(loadDefects.map(({ mutant }) => variantNamed(mutant).name));
+  const names = [...loadDefects.map(({ mutant }) => mutant), plantedCapacity.variant];
+  const used = new Set(names.map((name) => variantNamed(name).name));
   expect(loadMutants.filter(({ name }) => !used.has(name))).toEqual([]);
 });
 

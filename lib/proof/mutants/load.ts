@@ -46,10 +46,27 @@ export const loadDefects: readonly LoadDefect[] = [
   { script: 'steady', turnsRed: 'kept', mutant: 'every-tenth-checkout-forgotten' },
 ];
 
+/** A reference that is no defect: it carries out so many requests a second, one after the other, and `capacity` has to find that. */
+export const plantedCapacity = { variant: 'serves-60-a-second', perSecond: 60 } as const;
+
 /** Longer than `steady` takes for 95 of 100 answers, in milliseconds. */
 const SLOW_MS = 1_500;
 
 export const loadMutants: readonly Variant[] = [
+  {
+    name: plantedCapacity.variant,
+    what: `requests are carried out one after the other, ${plantedCapacity.perSecond} a second`,
+    rules: (rules) => {
+      let free = 0;
+      return before('readBody', async (_, next) => {
+        const now = performance.now();
+        free = Math.max(now, free) + 1_000 / plantedCapacity.perSecond;
+        // The next one begins where this one ends by plan: what a timer is late does not add up.
+        await pause(free - now);
+        return next();
+      })(rules);
+    },
+  },
   {
     name: 'limit-of-130',
     what: '130 requests of a minute are let through',

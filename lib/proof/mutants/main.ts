@@ -22,7 +22,10 @@ if (rest.includes('--list')) {
     ({ name, what, touches }) => `${name}\n    a reading (${touches.join(', ')}): ${what}`,
   );
   const loaded = loadMutants.map(({ name, what }) => {
-    const { script, turnsRed } = loadDefects.find(({ mutant }) => mutant === name) ?? {};
+    const { script, turnsRed } = loadDefects.find(({ mutant }) => mutant === name) ?? {
+      script: 'capacity',
+      turnsRed: 'its knee',
+    };
     return `${name}\n    for load (${script}, ${turnsRed}): ${what}`;
   });
   const sum = `${everyMutant.length} mutants, ${loadMutants.length} for load, ${permittedVariants.length} readings, and ${unchanged.name}: ${unchanged.what}`;

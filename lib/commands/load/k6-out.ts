@@ -1,0 +1,38 @@
+import { SettingsError } from '../../engine/run/target.ts';
+
+/** Outputs that k6 2 has built in, and whether each needs an address or a file after its name. */
+const outputs = {
+  json: 'json=FILE',
+  csv: 'csv=FILE',
+  influxdb: 'influxdb=http://HOST:8086/DATABASE',
+  statsd: 'statsd (its address: K6_STATSD_ADDR)',
+  cloud: 'cloud (its token: K6_CLOUD_TOKEN)',
+  opentelemetry: 'opentelemetry (its address: K6_OTEL_...)',
+  'experimental-opentelemetry': 'experimental-opentelemetry (its address: K6_OTEL_...)',
+  'experimental-prometheus-rw': 'experimental-prometheus-rw (its address: K6_PROMETHEUS_RW_SERVER_URL)',
+} as const;
+
+const names = Object.keys(outputs);
+
+/** k6's flags for `--k6-out`. Throws SettingsError for an output that k6 does not have: it would end only after all was prepared. */
+export function outputFlags(wished: readonly string[]): string[] {
+  return wished.map((output) => {
+    const [name = '', ...rest] = output.split('=');
+    const known = Object.entries(outputs).find(([each]) => each === name);
+    // Extensions name their outputs so.
+    if (known === undefined && !name.startsWith('xk6-'))
+      throw new SettingsError(
+        `--k6-out: k6 has no output ${name}; it has ${names.join(', ')}, and xk6-... of extensions`,
+      );
+    if (known?.[1].startsWith(`${name}=`) && rest.join('=') === '')
+      throw new SettingsError(`--k6-out: ${name} needs to know where to: ${known[1]}`);
+    return `--out=${output}`;
+  });
+}
+
+/** `--out` names the results' folder here; who knows k6 may mean k6's own. Throws SettingsError. */
+export function notAnOutput(folder: string): void {
+  const [name = ''] = folder.split('=');
+  if (folder.includes('=') && (names.includes(name) || name.startsWith('xk6-')))
+    throw new SettingsError(`--out is the folder for results; k6's own is --k6-out ${folder}`);
+}

@@ -1,0 +1,74 @@
+import { percentile } from '../audits/findings.ts';
+import type { Arrival } from '../latency/due.ts';
+import type { Observed } from './search.ts';
+
+/** What one window showed. */
+export interface Seen {
+  readonly rate: number;
+  readonly observed: Observed;
+  /** Why it does not hold, or cannot be judged; of one that holds: what was measured. */
+  readonly words: string;
+  /** Milliseconds since due, 95%. */
+  readonly p95: number;
+}
+
+export interface WindowLimits {
+  readonly p95: number;
+  readonly errors: number;
+}
+
+/** Latency that grows by this many milliseconds a second, over the whole window: what arrives beyond the capacity queues up. */
+const GROWTH = 15;
+/** And by as much in all, so that a service of a few milliseconds that gets warm or cold is not taken for one that is full. */
+const LEAST_GROWTH_MS = 50;
+
+/**
+ * Whether a rate held: its latency and its errors are within bounds, and latency does not grow through the window, which it does as soon
+ * as more arrives than is served, long before it leaves its bounds. `failed`: no answer, a 5xx, or a refusal for the rate.
+ */
+export function judgeWindow(
+  rate: number,
+  arrivals: readonly Arrival[],
+  { sent, failed, kept }: { readonly sent: number; readonly failed: number; readonly kept: boolean },
+  limits: WindowLimits,
+): Seen {
+  const times = (part: 'ms' | 'ownMs', of: readonly Arrival[] = arrivals) =>
+    of.map((each) => each[part]).sort((a, b) => a - b);
+  const p95 = percentile(times('ms'), 0.95);
+  const told = (observed: Observed, words: string): Seen => ({ rate, observed, words, p95 });
+  const share = failed / Math.max(1, sent);
+  if (share > limits.errors) return told('does not hold', `${(share * 100).toFixed(1)}% of the requests failed`);
+  if (!kept) return told('unknown', 'the generator could not keep up');
+  if (arrivals.length === 0) return told('unknown', 'nothing was answered');
+  if (p95 > limits.p95) {
+    const late = percentile(times('ownMs'), 0.95) <= limits.p95;
+    return late
+      ? told('unknown', 'the generator began late')
+      : told('does not hold', `95% take up to ${Math.round(p95)} ms`);
+  }
+  const growth = growthOf(arrivals);
+  return growth !== null
+    ? told('does not hold', `latency grows by ${Math.round(growth)} ms each second`)
+    : told('holds', `95% take up to ${p95.toFixed(1)} ms`);
+}
+
+/** Milliseconds a second from the first third of the window to its last; null where it does not grow. */
+function growthOf(arrivals: readonly Arrival[]): number | null {
+  const third = Math.floor(arrivals.length / 3);
+  if (third < 5) return null;
+  const middle = (of: readonly Arrival[]) => ({
+    ms: percentile(
+      of.map(({ ownMs }) => ownMs).sort((a, b) => a - b),
+      0.5,
+    ),
+    at: (of[Math.floor(of.length / 2)]?.dueMs ?? 0) / 1_000,
+  });
+  const [first, last] = [middle(arrivals.slice(0, third)), middle(arrivals.slice(-third))];
+  const growth = (last.ms - first.ms) / Math.max(0.001, last.at - first.at);
+  return growth >= GROWTH && last.ms - first.ms >= LEAST_GROWTH_MS ? growth : null;
+}
+
+/** Long enough for some hundreds of arrivals: seconds. */
+export function windowSeconds(rate: number, [least, most]: readonly [number, number]): number {
+  return Math.ceil(Math.min(most, Math.max(least, 600 / rate)));
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { linesIn } from '../k6/run.ts';
+import type { Recorded } from './compare.ts';
+
+/** What cannot be compared: one line for the user, exit status 2. */
+export class Incomparable extends Error {
+  override readonly name = 'Incomparable';
+}
+
+const outcome = z.enum(['passed', 'failed', 'inconclusive', 'not exercised']);
+
+/** Of `result.json`, what a comparison needs. */
+const schema = z.object({
+  script: z.string(),
+  verdict: outcome,
+  plan: z.string(),
+  rate: z.object({ askedPerSecond: z.number().nullable() }),
+  findings: z.array(z.object({ id: z.string(), outcome, detail: z.string() })),
+});
+
+/** The scripts' results in a folder: that of one script, that of all (`reports/load`), or the one above it. Throws Incomparable. */
+export async function readRecorded(folder: string): Promise<Map<string, Recorded>> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new Incomparable(`${folder} is no folder that can be read (${error.code})`);
+  });
+  if (names.includes('result.json')) return new Map([await readOne(folder)]);
+  if (names.includes('load') && basename(folder) !== 'load') return await readRecorded(join(folder, 'load'));
+  const inside = await Promise.all(
+    names.map(async (name) =>
+      (await contents(join(folder, name))).includes('result.json') ? [join(folder, name)] : [],
+    ),
+  );
+  if (inside.flat().length === 0)
+    throw new Incomparable(`${folder} has no result.json of a load script, and no folder in it has`);
+  return new Map(await Promise.all(inside.flat().map(readOne)));
+}
+
+async function contents(folder: string): Promise<string[]> {
+  return await readdir(folder).catch(() => []);
+}
+
+async function readOne(folder: string): Promise<[string, Recorded]> {
+  const path = join(folder, 'result.json');
+  const parsed = schema.safeParse(asJson(await readFile(path, 'utf8')));
+  if (!parsed.success) throw new Incomparable(`${path} is no result of a load script`);
+  try {
+    const lines = linesIn(await readFile(join(folder, 'requests.ndjson'), 'utf8').catch(() => ''));
+    return [parsed.data.script, { ...parsed.data, lines }];
+  } catch {
+    throw new Incomparable(`${join(folder, 'requests.ndjson')} has a line that is not JSON`);
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

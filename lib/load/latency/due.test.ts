@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { Line } from '../../../load/support/line.ts';
+import { arrivalsOf, dueMsOf, type Profile, profileNames, profileOf } from '../../../load/support/profile.ts';
+import { lineOf } from '../testing.support.ts';
+import { arrivalsSinceDue } from './due.ts';
+
+describe('when arrivals are due', () => {
+  test('at a constant rate one period apart, the first after a period', () => {
+    const profile = profileOf('constant', 10, 2);
+    expect(arrivalsOf(profile)).toBe(20);
+    expect([0, 1, 19].map((turn) => Math.round(dueMsOf(profile, turn)))).toEqual([100, 200, 2_000]);
+  });
+
+  test('in a ramp ever closer together', () => {
+    const profile: Profile = { startRate: 0, stages: [{ target: 600, seconds: 10 }] };
+    expect(arrivalsOf(profile)).toBe(50);
+    // Half of the area under a line from 0 is reached after √½ of the time.
+    expect(dueMsOf(profile, 24)).toBeCloseTo(10_000 * Math.SQRT1_2, 6);
+  });
+
+  test.for(profileNames)('%s: the area under the rate grows by one from each to the next, to the end', (name) => {
+    const profile = profileOf(name, 50, 30);
+    const due = Array.from({ length: arrivalsOf(profile) }, (_, turn) => dueMsOf(profile, turn));
+    expect(due.every((ms, turn) => ms > (due[turn - 1] ?? 0))).toBe(true);
+    expect(due.at(-1)).toBeLessThanOrEqual(30_000 + 1e-6);
+    const busiest = Math.max(...due.map((ms) => due.filter((other) => other >= ms && other < ms + 1_000).length));
+    expect(busiest).toBeGreaterThanOrEqual(48);
+    expect(busiest).toBeLessThanOrEqual(51);
+  });
+});
+
+describe('latency since a request was due', () => {
+  const profile = profileOf('constant', 10, 1);
+  const lines = (count: number, change: (turn: number) => Partial<Line> = () => ({})) =>
+    Array.from({ length: count }, (_, turn) => lineOf({ turn, ms: 20, lateMs: 0, blockedMs: 0, ...change(turn) }));
+  const ms = (all: readonly Line[], dropped = 0) =>
+    arrivalsSinceDue(all, profile, dropped).map((each) => Math.round(each.ms));
+
+  test('is that of the answer where all is on time', () => {
+    expect(ms(lines(10))).toEqual(Array(10).fill(20));
+  });
+
+  test('has the waiting for its turn and for a connection in it', () => {
+    const late = lines(3, (turn) => (turn === 1 ? { lateMs: 250, blockedMs: 30 } : {}));
+    expect(ms(late)).toEqual([20, 300, 20]);
+    expect(arrivalsSinceDue(late, profile, 0)[1]?.ownMs).toBeCloseTo(50, 6);
+  });
+
+  test('of what was never sent is what it would have waited', () => {
+    // Two virtual users were not free: arrivals 3 and 4 were dropped, and the fourth that was sent came at the sixth one's time.
+    const gap = lines(8, (turn) => (turn >= 3 ? { lateMs: 200 } : {}));
+    const found = arrivalsSinceDue(gap, profile, 2);
+    expect(found.map(({ dropped }) => dropped)).toEqual([false, false, false, true, true, ...Array(5).fill(false)]);
+    expect(found.map((each) => Math.round(each.ms))).toEqual([20, 20, 20, 220, 120, 20, 20, 20, 20, 20]);
+  });
+
+  test('a stall that drops nothing counts in full, for each that waited', () => {
+    expect(ms(lines(10, (turn) => ({ lateMs: Math.max(0, 500 - turn * 100) })))).toEqual([
+      520, 420, 320, 220, 120, 20, 20, 20, 20, 20,
+    ]);
+  });
+
+  test('there is none without an answer', () => {
+    expect(ms(lines(2, () => ({ status: 0 })))).toEqual([]);
+  });
+});
