@@ -27,6 +27,15 @@ export default defineConfig({
           expect: { poll: { timeout: 120_000 } },
         },
       },
+      // Installs from the registry: `npm run test:package`.
+      {
+        test: {
+          name: 'package',
+          include: ['lib/**/*.package.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
       // Takes minutes: `npm run test:day`.
       {
         test: {

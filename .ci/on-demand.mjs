@@ -9,6 +9,7 @@ const commands = {
   disturb: 'npm run disturb',
   proof: 'npm run prove -- --quick',
   load: 'npm run load -- all --reference',
+  package: 'npm run test:package',
 };
 
 const file = new URL('last-runs.json', import.meta.url);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createVitest, type TestCase } from 'vitest/node';
 import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Progress } from '../../engine/checks/progress.ts';
+import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
 import type { WorkerAssignment } from '../../engine/run/assignment.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -52,7 +53,7 @@ export async function runSuites(
         root,
         // The project's own tests have vitest.config.ts; a certification is made by this program, so its settings are here.
         config: false,
-        include: ['lib/engine/run/entry.ts'],
+        include: [`lib/engine/run/entry${MODULE_EXTENSION}`],
         watch: false,
         // Runs side by side in one checkout share no file.
         cache: false,

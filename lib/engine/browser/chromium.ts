@@ -26,8 +26,23 @@ type Candidate = () => Promise<Program>;
 
 /** Why no browser can be started; null where one seems to be there. Starts none. Throws SettingsError for a BROWSER_PATH that is no file. */
 export function noBrowser({ browserPath }: BrowserSettings): string | null {
-  if (candidates(browserPath).length > 0) return null;
+  const there = candidates(browserPath).length > 0;
+  if (!isInstalled('playwright-core')) {
+    const more = there ? '' : ' (and @sparticuz/chromium, where no Chrome or Chromium is installed)';
+    return `no package playwright-core is installed to drive a browser with${more}`;
+  }
+  if (there) return null;
   return 'no Chrome or Chromium is installed, and none is bundled for this machine; BROWSER_PATH names one';
+}
+
+/** Of a package that may be left out where it is not needed. */
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function candidates(browserPath: string | null): Candidate[] {

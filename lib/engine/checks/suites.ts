@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { MODULE_EXTENSION } from '../module-extension.ts';
 import { type Definition, takeDefinitions } from './define.ts';
 
 export interface Suite {
@@ -17,8 +18,9 @@ export interface Suite {
 /** Imports every suite file below a folder; `ids` are those that a check may be about. A file that cannot be imported is told, and does not keep the others from running. */
 export async function loadSuites(folder: string, ids: readonly string[]): Promise<Suite[]> {
   const suites: Suite[] = [];
-  for (const path of globSync('**/*.ts', { cwd: folder }).sort()) {
-    const file = relative(dirname(folder), `${folder}/${path}`);
+  for (const path of globSync(`**/*${MODULE_EXTENSION}`, { cwd: folder }).sort()) {
+    // A certificate names it the same, wherever it was compiled.
+    const file = relative(dirname(folder), `${folder}/${path}`).replace(/\.js$/, '.ts');
     let fault: string | null = null;
     await import(pathToFileURL(`${folder}/${path}`).href).catch((error: unknown) => {
       fault = `${file} could not be imported: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;

@@ -1,4 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MODULE_EXTENSION } from '../module-extension.ts';
 import { aheadOf } from '../time/clock.ts';
 import { plan } from './answers.ts';
 import { Received } from './received.ts';
@@ -43,7 +44,7 @@ export async function captureInThread(
 ): Promise<ThreadCapture> {
   const epoch = performance.timeOrigin - aheadOf(monotonic);
   const { port1: port, port2 } = new MessageChannel();
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./thread${MODULE_EXTENSION}`, import.meta.url), {
     workerData: { options: { ...options, epoch } satisfies ThreadOptions, port: port2 },
     transferList: [port2],
     execArgv: [],

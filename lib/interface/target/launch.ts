@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import type { SettingName } from './settings.ts';
 
@@ -13,7 +14,7 @@ export interface Launched {
   stop(): Promise<void>;
 }
 
-const reference = fileURLToPath(new URL('../../proof/reference/main.ts', import.meta.url));
+const reference = fileURLToPath(new URL(`../../proof/reference/main${MODULE_EXTENSION}`, import.meta.url));
 
 export function launchReference(): Promise<Launched> {
   return launch('the embedded reference', process.execPath, [reference, '--settings']);

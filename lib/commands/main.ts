@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+/** The package's command: `merchant-payments-conformance certify --help`. In a clone each is an npm script of its own. */
+import { fileURLToPath } from 'node:url';
+import { MODULE_EXTENSION } from '../engine/module-extension.ts';
+
+const commands: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  certify: ['certify/main', 'certifies an implementation'],
+  verify: ['verify/main', 'verifies the evidence of a run'],
+  compare: ['compare/main', 'compares two runs'],
+  report: ['report/report', 'builds the Allure report of a run (needs the packages allure and allure-js-commons)'],
+  capture: ['capture/main', 'receives webhooks and shows them'],
+  reference: ['../proof/reference/main', 'a complete service on this machine, as a local sandbox'],
+};
+
+const [node = '', , name = '--help', ...args] = process.argv;
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (command !== undefined) {
+  const module = new URL(`./${command[0]}${MODULE_EXTENSION}`, import.meta.url);
+  // As if it had been started itself.
+  process.argv = [node, fileURLToPath(module), ...args];
+  try {
+    await import(module.href);
+  } catch (error) {
+    const [, missing] =
+      /^Cannot find package '((?:@[^/']+\/)?[^/']+)'/.exec(error instanceof Error ? error.message : '') ?? [];
+    if (missing === undefined) throw error;
+    process.stderr.write(
+      `${name}: the package ${missing} is missing, which is not part of a plain installation: npm install ${missing}\n`,
+    );
+    process.exitCode = 2;
+  }
+} else {
+  const usage = [
+    'Usage: merchant-payments-conformance COMMAND [options]; --help after a command shows its options.',
+    '',
+    ...Object.entries(commands).map(([each, [, words]]) => `  ${each.padEnd(10)} ${words}`),
+  ].join('\n');
+  const asked = name === '--help' || name === '-h';
+  (asked ? process.stdout : process.stderr).write(`${asked ? '' : `no command ${name}\n`}${usage}\n`);
+  process.exitCode = asked ? 0 : 2;
+}

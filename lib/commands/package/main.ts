@@ -1,0 +1,30 @@
+/**
+ * Builds the package in `dist/`: compiled JavaScript with types and source maps, and a package.json that names what that imports and nothing
+ * else. `npm pack ./dist` makes the tarball of it.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Manifest, manifestOf, packagesIn } from './manifest.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const dist = join(root, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+// Types of what the package exports alone: suites are read by nobody else.
+for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--project', project], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+}
+for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'openapi.yaml'])
+  copyFileSync(join(root, file), join(dist, file));
+chmodSync(join(dist, 'lib/commands/main.js'), 0o755);
+
+const imported = globSync('**/*.js', { cwd: dist }).flatMap((file) =>
+  packagesIn(readFileSync(join(dist, file), 'utf8')),
+);
+const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifestOf(project, imported), null, 2)}\n`);

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Certificate } from '../../engine/evidence/certificate.ts';
+
+// On demand (npm run test:package): it asks the registry for what the package needs.
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'package-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// As a user's shell has it: no setting of a target, and nothing of the npm script that runs this.
+const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+const run = promisify(execFile);
+
+/** As it is set up on this machine: its registry, proxies and certificates. */
+async function npm(where: string, ...args: string[]): Promise<void> {
+  const program = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const usual = Object.entries(process.env).filter(([name]) => !/^(npm_|TARGET_|NODE_ENV$)/.test(name));
+  await run(program, args, { cwd: where, env: Object.fromEntries(usual), timeout: 300_000 });
+}
+
+/** Runs the installed command. Never throws. */
+async function command(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const bin = join(folder, 'node_modules/.bin/merchant-payments-conformance');
+  return await run(process.execPath, [bin, ...args], { cwd: folder, env, timeout: 300_000 }).then(
+    (ended) => ({ code: 0, ...ended }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+let tarball = '';
+
+beforeAll(async () => {
+  await run(process.execPath, ['lib/commands/package/main.ts'], { cwd: root, env });
+  await npm(root, 'pack', './dist', '--pack-destination', folder);
+  tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  await npm(folder, 'install', '--no-audit', '--no-fund', tarball);
+});
+
+describe('the package, installed in an empty folder', () => {
+  test('is at most 5 MB, and brings neither browser, Allure nor a Node of its own', () => {
+    expect(statSync(tarball).size).toBeLessThan(5_000_000);
+    const installed = readdirSync(join(folder, 'node_modules'));
+    expect(installed).toContain('merchant-payments-conformance');
+    expect(installed.filter((name) => /^(playwright|allure|echarts|typescript$|node-)/.test(name))).toEqual([]);
+    expect(installed).not.toContain('@sparticuz');
+  });
+
+  test('certifies the embedded reference, and verifies what that left', async () => {
+    const asked = ['--requirement', 'checkout.created', '--requirement', 'webhook.signature'];
+    const ran = await command('certify', ...asked, '--out', 'reports');
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMANT_IN_SCOPE') });
+    const certificate = JSON.parse(readFileSync(join(folder, 'reports/certificate.json'), 'utf8')) as Certificate;
+    expect(certificate.totals).toMatchObject({ passed: 2, failed: 0, blocked: 0 });
+    // Named as in a clone, so that runs can be compared.
+    expect(certificate.requirements.flatMap(({ tests }) => tests).join('\n')).toMatch(/^suites\/.*\.ts: /m);
+    expect(await command('verify', 'reports')).toMatchObject({ code: 0, stdout: expect.stringContaining('VERIFIED') });
+  });
+
+  test('says in one line what is missing, and lists its commands', async () => {
+    const report = await command('report', '--out', 'reports');
+    expect(report.code).toBe(2);
+    expect(report.stderr).toMatch(/^report: the package allure\S* is missing, .*: npm install allure\S*\n$/);
+    expect(await command('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('certify') });
+    expect(await command('nope')).toMatchObject({ code: 2, stderr: expect.stringContaining('no command nope') });
+  });
+});
