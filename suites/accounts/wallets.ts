@@ -30,6 +30,12 @@ const holders = [
   'Ṣọlá Àjàyí',
   "Chinwe O'Neil-Okafor",
   'Oluwadamilola Oluwatobiloba Adeyemi-Ogunbanjo',
+  'ADAEZE OKORO',
+  'Jean-Pierre',
+  'Adéọlá',
+  'Mary Mary',
+  'Chidi B. Cole',
+  '王小明',
 ];
 
 checks(

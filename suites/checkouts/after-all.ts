@@ -13,6 +13,7 @@ afterAllEndsTable(
   [
     { what: 'a checkout refunded in part', ...paid },
     { what: 'a checkout refunded as a whole', ...paid },
+    { what: 'a checkout that was paid, beside its likes', ...paid },
     {
       what: 'a checkout whose payment failed',
       ids: ['checkout.failed-stays-failed'],
@@ -27,7 +28,6 @@ afterAllEndsTable(
       status: 'failed',
       once: 'checkout.ends-once',
       never: ['payment.succeeded'],
-      from: '30 hours later',
     },
   ],
   ['status', 'failureReason', 'refundedAmount', 'paidAt'],

@@ -81,6 +81,17 @@ checks(
   },
 );
 
+checks(
+  'checkout.record-as-sent',
+  accepted.filter(({ path }) => path === 'customer.email'),
+  ({ value }) => `${value} comes back as customer.email`,
+  async ({ merchant }, { value }) => {
+    const checkout = await merchant.checkout({ customer: { email: value } });
+
+    expect(await merchant.get(checkout)).toHaveField('customer.email', value);
+  },
+);
+
 const texts = [
   { what: '255 ASCII characters', description: 'Rice, 5 kg. '.repeat(22).slice(0, 255) },
   { what: '255 characters of two bytes each', description: 'é'.repeat(255) },

@@ -1,4 +1,5 @@
 import { check, checks, expect, observation, of, summary } from '../../lib/interface/index.ts';
+import { samples } from './metadata-samples.ts';
 
 /** An object that takes so many bytes as JSON. */
 function metadataOf(bytes: number) {
@@ -13,102 +14,6 @@ check('checkout.metadata-largest', '4,000 bytes are accepted and come back whole
   expect(await merchant.api.getCheckout(reference)).toHaveField('metadata', metadata);
 });
 
-const samples = [
-  {
-    what: 'nested objects and lists',
-    metadata: { order: { code: 'A-17', tags: ['gift', ['deep', { deeper: 'still' }]] }, empty: {}, none: [] },
-  },
-  {
-    what: 'numbers, booleans and null',
-    metadata: { count: 3, share: 0.25, loss: -7, zero: 0, gift: true, sold: false, coupon: null },
-  },
-  {
-    what: 'non-ASCII text',
-    metadata: { name: 'Ọlá Adébáyọ̀', note: '₦5,000 – 谢谢 🎁', 'clé à part': '"quoted" \\ / \n' },
-  },
-  { what: 'an object without anything in it', metadata: {} },
-  { what: 'nulls at every level', metadata: { a: null, b: { c: null }, d: [null, { e: null }] } },
-  {
-    what: 'numbers at the ends of what JSON keeps',
-    metadata: {
-      most: 9_007_199_254_740_991,
-      least: -9_007_199_254_740_991,
-      tenth: 0.1,
-      tiny: 1e-7,
-      third: 0.333333333333,
-    },
-  },
-  {
-    what: 'texts that look like something else',
-    metadata: {
-      a: 'true',
-      b: 'null',
-      c: '12',
-      d: '007',
-      e: '2026-11-22T10:00:00Z',
-      f: '1e3',
-      g: '',
-      h: ' x ',
-      i: '{}',
-    },
-  },
-  {
-    what: 'names that are alike, or look like something else',
-    metadata: {
-      id: 1,
-      ID: 2,
-      order_id: 3,
-      orderId: 4,
-      'order-id': 5,
-      'order.id': 6,
-      'order id': 7,
-      $set: 8,
-      '0': 9,
-      '1': 10,
-    },
-  },
-  {
-    what: 'names that the record has too',
-    metadata: { status: 'failed', amount: 1, reference: 'other', metadata: { metadata: null }, currency: 'USD' },
-  },
-  {
-    what: 'lists of lists, of one thing and of equal ones',
-    metadata: { a: [[]], b: [[[1]]], c: [1, 1, 1], d: [0], e: ['', ''] },
-  },
-  { what: 'an order of things that is no alphabet', metadata: { list: [3, 1, 2, 'b', 'a', { z: 1 }, [9, 8]] } },
-  { what: 'a hundred names', metadata: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`name-${at}`, at])) },
-  { what: 'a list of three hundred numbers', metadata: { list: Array.from({ length: 300 }, (_, at) => at * 7) } },
-  {
-    what: 'names with dots, beside what they could be a path to',
-    metadata: { 'a.b': 1, a: { b: 2, 'c.d': [3] }, 'list.0': 'x', list: ['y'], '.': 0, 'a.': 1 },
-  },
-  {
-    what: 'fractions of many digits, below zero and between',
-    metadata: { many: 0.1234567890123, half: -0.5, third: -0.333333333333, list: [0.1, 1.1, -1.75], sum: 1234567.89 },
-  },
-  {
-    what: 'names that are empty, long, or of other scripts',
-    metadata: { '': 'empty', ['n'.repeat(500)]: 'long', ọjà: 1, 谢谢: 2, '🎁': 3, ' x ': 4, '"': 5, '\\': 6 },
-  },
-  {
-    what: 'booleans, numbers and the texts that look like them',
-    metadata: { list: [true, 'true', false, 'false', 0, '0', 1, '1', null, 'null', ''], flag: false, text: 'false' },
-  },
-  {
-    what: 'names that languages have for themselves',
-    metadata: { constructor: 'a', toString: 'b', length: 3, class: 'd', nil: null, undefined: 'f', NaN: 'g' },
-  },
-  {
-    what: 'empty objects and lists within each other',
-    metadata: { a: {}, b: [], c: [{}], d: [[], {}], e: { f: {}, g: [] }, h: [null, [null]] },
-  },
-  { what: 'twenty levels', metadata: nested(20) },
-  {
-    what: 'emoji, right-to-left text and two spellings of é',
-    metadata: { emoji: '👩🏽‍🚀🇳🇬', rtl: 'مرحبا שלום', e: 'e\u0301 \u00e9' },
-  },
-];
-
 checks(
   'checkout.record-metadata',
   samples,
@@ -120,10 +25,6 @@ checks(
   },
   { drawn: 0.7 },
 );
-
-function nested(levels: number): Record<string, unknown> {
-  return levels === 0 ? { end: true } : { [`level-${levels}`]: nested(levels - 1) };
-}
 
 observation('checkout.metadata-between', async ({ merchant }) => {
   const seen: string[] = [];

@@ -127,6 +127,22 @@ checks(
   { runs: 'alone', drawn: 1.5 },
 );
 
+check(
+  'error.shape-of-others',
+  'every refusal of this run with another status has the error shape',
+  async (context) => {
+    const own = await context.merchant.api.getWalletLink(context.data.reference('nil'));
+    const plain = [400, 404, 409, 422];
+    const all = [...context.run.refusals, own].filter(
+      ({ status }) => status >= 400 && status < 500 && !plain.includes(status),
+    );
+    context.note(`${all.length} refusals with other statuses were looked at`);
+
+    expect(misshapen(all), 'refusals that are not in the error shape').toEqual([]);
+  },
+  { runs: 'alone' },
+);
+
 const nowhere = {
   'GET /v1/no-such-endpoint': { method: 'GET', path: '/v1/no-such-endpoint' },
   'POST /v1/no-such-endpoint': { method: 'POST', path: '/v1/no-such-endpoint', body: {} },

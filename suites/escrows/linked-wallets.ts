@@ -1,5 +1,4 @@
 import {
-  type Capability,
   type CheckContext,
   check,
   checks,
@@ -8,8 +7,8 @@ import {
   observation,
   shared,
   summary,
-  type Wallet,
 } from '../../lib/interface/index.ts';
+import { lacks } from './lacking-links.ts';
 
 // "Require linked wallets": which links open a wallet for escrows, and which do not.
 
@@ -64,67 +63,6 @@ check('escrow.wallet-linked', 'when links are not required any more the same wal
 
   expect(whenNotRequired).toHaveStatus(201);
 });
-
-/** What has become of links to a seller's wallet, none of which is an approved link of this merchant to this wallet. */
-interface Lack {
-  readonly what: string;
-  readonly needs: readonly Capability[];
-  readonly waits?: '5m';
-  lead(context: CheckContext, wallet: Wallet): Promise<unknown>;
-}
-
-const lacks: readonly Lack[] = [
-  {
-    what: 'whose link was rejected',
-    needs: [],
-    async lead({ merchant, wallets }, wallet) {
-      await wallets.decide(merchant, await wallets.link(merchant, wallet), 'reject');
-    },
-  },
-  {
-    what: 'that another merchant has linked',
-    needs: ['other-merchant'],
-    lead: ({ other, wallets }, wallet) => wallets.approvedLink(other, wallet),
-  },
-  {
-    what: 'of somebody whose other wallet is linked',
-    needs: [],
-    lead: async ({ merchant, wallets }, { holderName }) =>
-      wallets.approvedLink(merchant, await wallets.make({ holderName: holderName ?? 'Ada Obi' })),
-  },
-  {
-    what: 'whose link a newer request has cancelled',
-    needs: [],
-    async lead({ merchant, wallets }, wallet) {
-      const older = await wallets.link(merchant, wallet);
-      await wallets.link(merchant, wallet);
-      await merchant.api.approveWalletLink(older.linkId);
-    },
-  },
-  {
-    what: 'that its owner has unlinked',
-    needs: ['wallet-owner'],
-    async lead({ merchant, wallets }, wallet) {
-      await wallets.owner(merchant, await wallets.approvedLink(merchant, wallet), 'unlink');
-    },
-  },
-  {
-    what: 'whose owner has declined',
-    needs: ['wallet-owner'],
-    async lead({ merchant, wallets }, wallet) {
-      await wallets.owner(merchant, await wallets.link(merchant, wallet), 'reject');
-    },
-  },
-  {
-    what: 'whose link has expired',
-    needs: [],
-    waits: '5m',
-    async lead({ merchant, wallets, time }, wallet) {
-      await wallets.link(merchant, wallet, { expiresInMinutes: 5 });
-      await time.wait(7 * 60, 'a wallet link expires');
-    },
-  },
-];
 
 checks(
   'escrow.wallet-not-linked-otherwise',

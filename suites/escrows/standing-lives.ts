@@ -1,4 +1,11 @@
-import { Blocked, type Capability, type CheckContext, type Created, shared } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Created,
+  type Exchange,
+  shared,
+} from '../../lib/interface/index.ts';
 import { type Deed, type Subject, toldOf, tryAll } from './deeds.ts';
 import { gain, purseWherePossible } from './money.ts';
 import { reached } from './support.ts';
@@ -21,8 +28,28 @@ export interface State {
   /** What it comes to in the end, and what the seller has then. */
   readonly end: { readonly status: string; readonly seller: number };
   begin(context: CheckContext, escrow: Created): Promise<unknown>;
-  goOn(context: CheckContext, escrow: Created): Promise<unknown>;
+  /** Leads on to its end, step by step. */
+  readonly goOn: readonly Step[];
 }
+
+/** What happens next, and what the escrow is then, a minute later too: what was refused before is not carried out now. */
+export interface Step {
+  readonly what: string;
+  readonly status: string;
+  act(context: CheckContext, escrow: Created): Promise<unknown>;
+}
+
+const releases: Step = {
+  what: 'the merchant releases',
+  status: 'released',
+  act: ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
+};
+
+const refunds: Step = {
+  what: 'the merchant refunds a part',
+  status: 'refunded',
+  act: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, { amount: AMOUNT - 30_008 }),
+};
 
 export const again: Deed = 'the merchant creates another with its reference';
 
@@ -43,10 +70,14 @@ export const states = [
     events: [],
     end: { status: 'released', seller: AMOUNT },
     begin: async () => {},
-    async goOn({ merchant, buyer }, escrow) {
-      await buyer.funds(merchant, escrow);
-      await merchant.api.releaseEscrow(escrow.reference);
-    },
+    goOn: [
+      {
+        what: 'the buyer pays',
+        status: 'funded',
+        act: ({ merchant, buyer }, escrow) => buyer.paysEscrow(merchant, escrow),
+      },
+      releases,
+    ],
   },
   {
     status: 'funded',
@@ -58,7 +89,7 @@ export const states = [
     events: ['escrow.funded'],
     end: { status: 'released', seller: AMOUNT },
     begin: ({ merchant, buyer }, escrow) => buyer.funds(merchant, escrow),
-    goOn: ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
+    goOn: [releases],
   },
   {
     status: 'disputed',
@@ -81,7 +112,7 @@ export const states = [
       await buyer.disputes(merchant, escrow);
       await reached(merchant, escrow, 'disputed');
     },
-    goOn: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, { amount: AMOUNT - 30_008 }),
+    goOn: [refunds],
   },
 ] as const satisfies readonly State[];
 
@@ -111,9 +142,15 @@ function life(state: State) {
 }
 
 async function endOf(context: CheckContext, state: State, { escrow, seller }: Subject) {
-  await state.goOn(context, escrow);
-  const record = await context.merchant.becomes(escrow, state.end.status, 60);
-  return { record, seller: seller && (await gain(context, seller, state.end.seller)) };
+  const { merchant, time } = context;
+  const steps: { step: Step; atOnce: Exchange; later: Exchange }[] = [];
+  for (const step of state.goOn) {
+    await step.act(context, escrow);
+    const atOnce = await merchant.becomes(escrow, step.status, 60);
+    await time.wait(60, 'what was refused before is not carried out later');
+    steps.push({ step, atOnce, later: await merchant.get(escrow) });
+  }
+  return { steps, seller: seller && (await gain(context, seller, state.end.seller)) };
 }
 
 export async function lifeOf(context: CheckContext, state: State) {

@@ -69,7 +69,10 @@ table(
   async (context, state) => {
     const { end } = await lifeOf(context, state);
     if (end instanceof Error) throw end;
-    expect(end.record).toHaveField('status', state.end.status);
+    for (const { step, atOnce, later } of end.steps) {
+      expect(atOnce, step.what).toHaveField('status', step.status);
+      expect(later, `a minute after ${step.what}`).toHaveField('status', step.status);
+    }
     if (end.seller !== null) expect(end.seller, 'kobo that the seller has gained').toBe(state.end.seller);
   },
 );

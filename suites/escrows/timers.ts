@@ -45,7 +45,7 @@ check(
 
 checks(
   'escrow.releases-after-its-hours',
-  [2, 30, 73],
+  [2, 30, 73, 24, 48, 71, 100, 168, 336, 719],
   (hours) => `autoReleaseHours ${hours}`,
   async (context, hours) => {
     const escrow = await context.buyer.funded(context.merchant, { autoReleaseHours: hours });

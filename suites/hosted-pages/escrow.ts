@@ -33,14 +33,20 @@ check('page.escrow-over', 'an escrow that was paid before is not paid again', as
 for (const [name, text] of [
   ['conditions', `Three photographs & a <b>signed</b> receipt; ${'ẹ̀rí tí ó dájú, 三张照片, '.repeat(8)}no less`],
   ['description', 'A bicycle from Ìbàdàn'],
+  ['conditions', 'Three chairs, all whole\nOne lamp: 60 watts\n\nand a receipt – signed by “Ọlá”'],
+  ['description', `${'Ìwé ìtàn mẹ́ta & a lamp; '.repeat(10).slice(0, 246)} the end`],
 ] as const) {
-  check('page.escrow-texts', `the escrow page shows the ${name}`, async ({ merchant, buyer }) => {
-    const escrow = await merchant.escrow({ [name]: text });
+  check(
+    'page.escrow-texts',
+    `the escrow page shows the ${name} ${JSON.stringify(text.slice(0, 30))}`,
+    async ({ merchant, buyer }) => {
+      const escrow = await merchant.escrow({ [name]: text });
 
-    const page = await buyer.reads(escrow, text);
+      const page = await buyer.reads(escrow, text);
 
-    expect(readIn(of(page, 'texts'), text), `the page shows ${text}`).not.toBeEmpty();
-  });
+      expect(readIn(of(page, 'texts'), text), `the page shows ${text}`).not.toBeEmpty();
+    },
+  );
 }
 
 observation('page.escrow-redirect', async ({ merchant, buyer }) => {

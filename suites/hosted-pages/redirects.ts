@@ -2,7 +2,6 @@ import {
   Blocked,
   type CheckContext,
   check,
-  derivation,
   expect,
   field,
   observation,
@@ -12,6 +11,7 @@ import {
   summary,
   type Traced,
 } from '../../lib/interface/index.ts';
+import { queryOf, withoutQuery } from './addresses.ts';
 
 /** A step: a checkout that was paid on its page, and where the buyer was sent then. */
 async function paid({ merchant, buyer }: CheckContext, fields: Record<string, unknown>) {
@@ -36,14 +36,6 @@ function arrived({ redirect, after }: Awaited<ReturnType<typeof paid>>): Traced<
   if (redirect === null) throw new Blocked('the buyer was not sent to the returnUrl after the payment');
   return of(after, 'redirect.url');
 }
-
-const withoutQuery = derivation('address without its query', (url: string) => {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
-});
-
-/** Every value of a query parameter. */
-const queryOf = derivation('query parameter', (url: string, name: string) => new URL(url).searchParams.getAll(name));
 
 observation('page.redirect-kind', async (context) => (await paidOnPage(context)).redirect?.how ?? 'not redirected');
 

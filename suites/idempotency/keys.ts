@@ -9,6 +9,7 @@ import {
   header,
   summary,
 } from '../../lib/interface/index.ts';
+import { digitsOf } from '../support/digits.ts';
 import { expectSameAnswer, isOriginal, keyedEndpoints, keyOf } from './support.ts';
 
 checks(
@@ -75,6 +76,16 @@ const differences: Readonly<Record<string, (key: string) => readonly [string, st
   'the first character': (key) => [`a-${key}`, `b-${key}`],
   'one character more': (key) => [key, `${key}0`],
   'a sign': (key) => [`${key}-1`, `${key}_1`],
+  'zeros at the front': (key) => [digitsOf(key), `00${digitsOf(key)}`],
+  'a sign at the front': (key) => [digitsOf(key), `+${digitsOf(key)}`],
+  'the spelling of a number': (key) => [`1${digitsOf(key)}e2`, `1${digitsOf(key)}00`],
+  'a fraction of nothing': (key) => [digitsOf(key), `${digitsOf(key)}.0`],
+  'the last of 20 digits': (key) => [`9${digitsOf(key)}`.padEnd(19, '0') + 1, `9${digitsOf(key)}`.padEnd(19, '0') + 2],
+  'an escape of a URL': (key) => [`${key}-a`, `${key}%2Da`],
+  'what stands behind a sign of a list': (key) => [`${key},a`, `${key},b`],
+  'what stands behind a parameter': (key) => [`${key};a=1`, `${key};a=2`],
+  'the character after 64': (key) => [`${keyOf(64, key)}a`, `${keyOf(64, key)}b`],
+  'the character after 32 in front of its own': (key) => [`${'k'.repeat(32)}a${key}`, `${'k'.repeat(32)}b${key}`],
   'the last of 255 characters': (key) => [`${keyOf(254, key)}a`, `${keyOf(254, key)}b`],
   'the first of 255 characters': (key) => [`a${keyOf(254, key)}`, `b${keyOf(254, key)}`],
   'one in the middle of 255 characters': (key) =>
@@ -104,11 +115,12 @@ checks(
   ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 0.7 }),
 );
 
+/** Those that the actions of an escrow are tried with too, each of which needs two escrows. */
+const acted = ['the last of 255 characters', 'the case of a letter', 'zeros at the front', 'the character after 64'];
+
 checks(
   'idempotency.keys-differ',
-  (['cancel', 'release', 'refund'] as const).flatMap((action) =>
-    ['the last of 255 characters', 'the case of a letter'].map((difference) => ({ action, difference })),
-  ),
+  (['cancel', 'release', 'refund'] as const).flatMap((action) => acted.map((difference) => ({ action, difference }))),
   ({ action, difference }) =>
     `the ${action} of two escrows under keys that differ in ${difference}: both are carried out`,
   async (context, { action, difference }) => {

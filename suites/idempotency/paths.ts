@@ -52,6 +52,12 @@ async function refusedForItsAmount({ merchant }: CheckContext, refund: Created):
   await merchant.createRefund({ paymentReference, amount: 1 });
 }
 
+const everyText = {
+  description: 'Ọlá’s order – “rice”',
+  metadata: { order: { code: 'A-17' } },
+  returnUrl: 'https://shop.example.com/r?a=1',
+};
+
 export const paths: readonly Path[] = [
   {
     id: 'idempotency.checkout-replay-after-payment',
@@ -88,6 +94,39 @@ export const paths: readonly Path[] = [
       repeatablePayout(context, { recipient: { accountName: 'Ada Obi', accountNumber: '0000000000' } }),
   },
   { id: 'idempotency.escrow-replay', kind: 'escrow', steps: [acted('cancelled', 'cancel'), aWhile] },
+  {
+    id: 'idempotency.escrow-replay',
+    kind: 'escrow',
+    steps: [funded, disputed, aWhile],
+    needs: ['escrow-buyer', 'escrow-dispute'],
+  },
+  {
+    id: 'idempotency.escrow-replay',
+    kind: 'escrow',
+    steps: [funded, acted('refunded', 'refund'), aWhile],
+    needs: ['escrow-buyer'],
+  },
+  {
+    // All the fields that a create may have.
+    id: 'idempotency.escrow-replay',
+    kind: 'escrow',
+    steps: [funded, aWhile, acted('released', 'release')],
+    needs: ['escrow-buyer'],
+    create: async (context) => repeatableEscrow(context, { ...everyText, conditions: 'Whole', autoReleaseHours: 24 }),
+  },
+  {
+    id: 'idempotency.checkout-replay-after-payment',
+    kind: 'checkout',
+    steps: [paid, refunded],
+    needs: ['buyer'],
+    create: async (context) => repeatableCheckout(context, undefined, everyText),
+  },
+  {
+    id: 'idempotency.payout-replay',
+    kind: 'payout',
+    steps: [settled],
+    create: async (context) => repeatablePayout(context, { narration: 'Ọjà – “week 47”' }),
+  },
   {
     id: 'idempotency.escrow-replay',
     kind: 'escrow',

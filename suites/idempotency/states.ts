@@ -1,35 +1,7 @@
-import {
-  Blocked,
-  checks,
-  type Exchange,
-  expect,
-  header,
-  of,
-  part,
-  shared,
-  summary,
-} from '../../lib/interface/index.ts';
-import { creates, paths } from './paths.ts';
-import { original } from './support.ts';
+import { Blocked, checks, expect, header, of, part, summary } from '../../lib/interface/index.ts';
+import { replays } from './replays-made.ts';
 
 // "The original response is replayed": whatever has become of the object since.
-
-/** The first answer, and those of the same request at once and after each step. */
-const replays = paths.map((path) => {
-  const { kind, steps, create = creates[kind] } = path;
-  const words = `a ${kind} create sent again, at once and ${steps.map((each) => each.words).join(', then ')}`;
-  const played = shared(words, [], async (context) => {
-    const send = await create(context);
-    const first = await original(kind, send);
-    const again: Record<string, Exchange> = { 'at once': await send() };
-    for (const { words: state, run } of steps) {
-      await run(context, first);
-      again[state] = await send();
-    }
-    return { first: first.exchange, again };
-  });
-  return { ...path, words, played };
-});
 
 checks(
   ({ id }: (typeof replays)[number]) => id,

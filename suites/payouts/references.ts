@@ -1,3 +1,4 @@
+import { alikeReferences } from '../support/alike.ts';
 import { referencesOf } from '../support/references.ts';
 
 referencesOf(
@@ -14,3 +15,7 @@ referencesOf(
     return (reference, amount) => merchant.createPayout({ reference, amount });
   },
 );
+
+alikeReferences('payout', 'payout.reference-case', ['own-merchant'], async ({ merchant }) => {
+  return (reference, amount) => merchant.createPayout({ reference, amount });
+});

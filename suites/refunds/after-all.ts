@@ -20,6 +20,8 @@ afterAllEndsTable(
     { what: 'a refund before three others', ...good },
     { what: 'a refund between two that failed', ...good },
     { what: 'the last refund of a checkout', ...good },
+    { what: 'a refund that succeeded among its likes', ...good },
+    { what: 'a refund that failed before its like', ...bad },
     { what: 'a refund that failed before others', ...bad },
     { what: 'a refund that failed after others', ...bad },
   ],

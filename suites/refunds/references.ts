@@ -1,3 +1,4 @@
+import { alikeReferences } from '../support/alike.ts';
 import { referencesOf } from '../support/references.ts';
 
 referencesOf(
@@ -15,3 +16,8 @@ referencesOf(
     return (reference, amount) => merchant.createRefund({ reference, paymentReference, amount });
   },
 );
+
+alikeReferences('refund', 'refund.reference-case', ['buyer', 'own-merchant'], async ({ merchant, buyer }) => {
+  const { reference: paymentReference } = await buyer.paid(merchant, { amount: 2_000_000 });
+  return (reference, amount) => merchant.createRefund({ reference, paymentReference, amount });
+});

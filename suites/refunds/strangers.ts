@@ -1,3 +1,29 @@
-import { strangersTable } from '../support/strangers.ts';
+import { checks, expect } from '../../lib/interface/index.ts';
+import { everyOwned, lookAt } from '../support/owned.ts';
+import { isAsMade, left, strangersTable, tries } from '../support/strangers.ts';
 
 strangersTable('refund.other-merchant-sees-nothing', 'refund');
+
+checks(
+  'refund.other-merchants-payment',
+  tries.flatMap((how) =>
+    everyOwned
+      .filter(({ kind, what }) => kind === 'checkout' && !left(kind, what, how))
+      .map((each) => ({ ...each, how })),
+  ),
+  ({ what, how }) => `a refund of another's checkout that is ${what}${how.words}`,
+  async (context, { how, ...row }) => {
+    const { merchant, other, time } = context;
+    const paymentReference = await row.make(context, merchant);
+    if (how.wait > 0) await time.wait(how.wait, 'what is over grows old');
+    isAsMade(row, await lookAt(merchant, 'checkout', paymentReference));
+
+    const refusal = await other.createRefund({ paymentReference, amount: 101 });
+
+    expect(refusal).toBeRefusedWith(404, 'payment_not_found');
+  },
+  ({ needs, waits, how }) => {
+    const takes = how.waits ?? waits;
+    return { needs: ['other-merchant', ...needs], ...(takes && { waits: takes }), drawn: 1 };
+  },
+);

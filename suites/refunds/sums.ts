@@ -24,6 +24,8 @@ interface Step {
   readonly settled: Exchange;
   readonly checkout: Exchange;
   readonly beyond: Exchange;
+  /** The answers to amounts of earlier refunds, each of which is more than what is left. */
+  readonly again: readonly Exchange[];
   /** By what the refunds were seen to be: kobo refunded, and kobo that can be refunded still. */
   readonly refunded: number;
   readonly left: number;
@@ -45,9 +47,14 @@ const prepared = shared('a checkout that is refunded step by step', ['buyer'], a
     left -= status === 'failed' ? 0 : amount;
     const checkout = await merchant.get(payment);
     const beyond = await merchant.createRefund({ paymentReference, amount: left + 1 });
-    steps.push({ answer, settled, checkout, beyond, refunded, left });
+    const again: Exchange[] = [];
+    const earlier = plan.slice(0, steps.length + 1).map((each) => each.amount);
+    for (const more of new Set(earlier.filter((each) => each > left))) {
+      again.push(await merchant.createRefund({ paymentReference, amount: more }));
+    }
+    steps.push({ answer, settled, checkout, beyond, again, refunded, left });
     // What was accepted beyond what is left makes all that follows another history.
-    if (beyond.status === 201) break;
+    if ([beyond, ...again].some(({ status }) => status === 201)) break;
   }
   return { steps, refused: null };
 });
@@ -85,6 +92,18 @@ checks(
   ({ what }) => `after ${what} one kobo more than what is left is refused`,
   async (context, { at }) => {
     expect((await stepOf(context, at)).beyond).toBeRefusedWith(422, 'refund_exceeds_paid');
+  },
+  { drawn: 6 },
+);
+
+checks(
+  'refund.exceeds-paid',
+  rows,
+  ({ what }) => `after ${what} no amount of an earlier one that is more than what is left is accepted, failed or not`,
+  async (context, { at }) => {
+    for (const answer of (await stepOf(context, at)).again) {
+      expect(answer).toBeRefusedWith(422, 'refund_exceeds_paid');
+    }
   },
   { drawn: 6 },
 );

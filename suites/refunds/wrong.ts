@@ -57,6 +57,37 @@ export const wrongRefunds: readonly Row[] = [
     needs: ['buyer'],
     wrong: async ({ merchant }, paid) => await besideFailing(merchant, paid, { amount: PAID - 2_002 + 1 }),
   },
+  {
+    what: 'the reference of a refund that failed',
+    needs: ['buyer'],
+    async wrong({ merchant }, paid) {
+      const failing = await merchant.refund(paid, { amount: 2_002, reason: 'sandbox_fail' });
+      await merchant.settles(failing, 'failed');
+      return { fields: { reference: failing.reference, amount: 2_002 } };
+    },
+  },
+  {
+    what: 'the reference of a refund of another checkout',
+    needs: ['buyer'],
+    async wrong({ merchant, buyer }) {
+      const { reference } = await merchant.refundSettles(await buyer.paid(merchant), { amount: 2_002 });
+      return { fields: { reference } };
+    },
+  },
+  {
+    what: 'the reference of a pending refund of another checkout, which fails afterwards',
+    needs: ['buyer'],
+    async wrong({ merchant, buyer }) {
+      const failing = await merchant.refund(await buyer.paid(merchant), { amount: 2_002, reason: 'sandbox_fail' });
+      return { fields: { reference: failing.reference }, meanwhile: () => merchant.settles(failing, 'failed') };
+    },
+  },
+  {
+    what: 'a reason that is no text',
+    needs: ['buyer'],
+    wrong: async () => ({ fields: { reason: ['torn'], amount: 2_002 } }),
+  },
+  { what: 'an amount as text', needs: ['buyer'], wrong: async () => ({ fields: { amount: '2002' } }) },
   { what: 'an amount of 0', needs: ['buyer'], wrong: async () => ({ fields: { amount: 0 } }) },
   {
     what: 'a reason of 256 characters',

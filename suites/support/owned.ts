@@ -17,8 +17,8 @@ export interface Owned {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly waits?: Duration;
-  /** Makes it; its reference, or the id of a link. `merchant`: whose it is. */
-  make(context: CheckContext, merchant: Merchant): Promise<string>;
+  /** Makes it; its reference, or the id of a link. `merchant`: whose it is; `other`: who links the same wallet before. */
+  make(context: CheckContext, merchant: Merchant, other?: Merchant): Promise<string>;
   /** As long as nobody does anything with it; null: it may settle. */
   readonly status: string | null;
 }
@@ -143,8 +143,9 @@ const links: readonly Owned[] = decided.map(([status, lead]) => ({
   status,
   needs: ['wallets'],
   ...(status === 'EXPIRED' && { waits: '6m' as const }),
-  async make(context, merchant) {
+  async make(context, merchant, other) {
     const wallet = await context.wallets.make();
+    if (other !== undefined) await context.wallets.approvedLink(other, wallet);
     const minutes = status === 'EXPIRED' ? 5 : 60;
     const { linkId } = await context.wallets.link(merchant, wallet, { expiresInMinutes: minutes });
     await lead(context, merchant, linkId);

@@ -1,6 +1,7 @@
 import {
   Blocked,
   checks,
+  type Duration,
   type Exchange,
   expect,
   type Merchant,
@@ -12,7 +13,7 @@ import { everyOwned, lookAt, type Owned, type OwnedKind, statusOf } from './owne
 type Api = Merchant['api'];
 
 /** What another merchant may try with what is not its own, and what it is answered with; null: any refusal. */
-const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: number | null; act: Deed }[]>> = {
+export const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: number | null; act: Deed }[]>> = {
   checkout: [],
   refund: [],
   payout: [],
@@ -29,24 +30,45 @@ const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: number 
 };
 type Deed = (api: Api, reference: string) => Promise<Exchange>;
 
+/** How the other merchant comes to know of it, and when it tries. */
+export const tries: readonly { words: string; wait: number; waits?: Duration; linked?: true }[] = [
+  { words: '', wait: 0 },
+  { words: ', more than a day later', wait: 25 * 3_600, waits: '50h' },
+  { words: ', who has linked the same wallet', wait: 0, linked: true },
+];
+
+/** What is still open is over within the day. */
+export const left = (kind: OwnedKind, what: string, { wait, linked }: (typeof tries)[number]) =>
+  (kind !== 'wallet link' && linked) || (wait > 0 && /^pending|^unpaid|^PENDING/.test(what));
+
 /** For each state of this kind: another merchant sees nothing of it, and what it does with it is refused and changes nothing. */
 export function strangersTable(id: RequirementId, kind: OwnedKind): void {
   checks(
     id,
-    everyOwned.filter((each) => each.kind === kind),
-    ({ what }) => `${what}: nothing for another merchant`,
-    async (context, row) => {
-      const { merchant, other } = context;
-      const reference = await row.make(context, merchant);
+    tries.flatMap((how) =>
+      everyOwned.filter((each) => each.kind === kind && !left(kind, each.what, how)).map((each) => ({ ...each, how })),
+    ),
+    ({ what, how }) => `${what}: nothing for another merchant${how.words}`,
+    async (context, { how, ...row }) => {
+      const { merchant, other, time } = context;
+      const reference = await row.make(context, merchant, how.linked ? other : undefined);
+      if (how.wait > 0) await time.wait(how.wait, 'what is over grows old');
       const before = isAsMade(row, await lookAt(merchant, kind, reference));
 
       const seen = await lookAt(other, kind, reference);
       if (kind === 'wallet link') expect(seen, 'GET').toBeRefused();
       else expect(seen, 'GET').toHaveStatus(404);
-      for (const { what, act } of deeds[kind]) expect(await act(other.api, reference), what).toBeRefused();
+      for (const { what, status, act } of deeds[kind]) {
+        const answer = await act(other.api, reference);
+        if (status === null) expect(answer, what).toBeRefused();
+        else expect(answer, what).toHaveStatus(status);
+      }
       if (deeds[kind].length > 0) expect(await lookAt(merchant, kind, reference)).toHaveField('status', before);
     },
-    ({ needs, waits }) => ({ needs: ['other-merchant', ...needs], ...(waits && { waits }), drawn: 1 }),
+    ({ needs, waits, how }) => {
+      const takes = how.waits ?? waits;
+      return { needs: ['other-merchant', ...needs], ...(takes && { waits: takes }), drawn: 1 };
+    },
   );
 }
 

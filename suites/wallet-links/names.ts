@@ -9,6 +9,12 @@ const holders = [
   'Ṣọlá Àjàyí',
   "Chinwe O'Neil-Okafor",
   'Oluwadamilola Oluwatobiloba Adeyemi-Ogunbanjo',
+  'ADAEZE OKORO',
+  'Jean-Pierre',
+  'Adéọlá',
+  'Mary Mary',
+  'Chidi B. Cole',
+  '王小明',
 ] as const;
 
 /** A link to the wallet of a holder with this name, approved. */

@@ -30,6 +30,16 @@ const later: readonly Row[] = [
   { what: '200 after 429 and a cut connection', answers: [429, 'cut', 200] },
 ];
 
+/** Failures of each class; each 2xx acknowledges after one, two, three and four of them. */
+const failures: readonly Answer[] = [500, 404, 'cut', 302, 429, 503, 410];
+
+const everyLater: readonly Row[] = [1, 2, 3, 4].flatMap((turns) =>
+  [200, 201, 202, 203, 204, 205, 206, 226, 299].map((status, at) => ({
+    what: `${status} at attempt ${turns + 1}`,
+    answers: [...Array.from({ length: turns }, (_, turn) => failures[(at + turn) % failures.length] ?? 500), status],
+  })),
+);
+
 /** Where the clock can be advanced every attempt of the schedule would have come by then; in real time the first two retries. */
 async function prepare(context: CheckContext, chosen: readonly Row[]): Promise<Sent[]> {
   const events = await sentAll(
@@ -43,6 +53,7 @@ async function prepare(context: CheckContext, chosen: readonly Row[]): Promise<S
 
 const acknowledged = each('deliveries that are acknowledged', ['webhooks'], rows, prepare);
 const acknowledgedLater = each('deliveries that are acknowledged later', ['webhooks'], later, prepare);
+const acknowledgedEver = each('deliveries acknowledged at any attempt', ['webhooks', 'clock'], everyLater, prepare);
 
 checks(
   'delivery.every-2xx-acknowledges',
@@ -58,22 +69,37 @@ checks(
   { drawn: 1 },
 );
 
+for (const id of ['delivery.every-2xx-acknowledges', 'delivery.stops-when-acknowledged'] as const) {
+  checks(
+    id,
+    everyLater,
+    ({ what }) => `${what} is the last one`,
+    async (context, row) => {
+      expectStopped(row, await stopped(context, row, await acknowledgedEver(context, row)));
+    },
+    { needs: ['webhooks', 'clock'], waits: '25h', drawn: 3 },
+  );
+}
+
 checks(
   'delivery.stops-when-acknowledged',
   later,
   ({ what }) => `${what}: nothing more comes at the times of the schedule`,
   async (context, row) => {
-    const event = await stopped(context, row, await acknowledgedLater(context, row));
-    const due = row.answers.length;
-    const times = timesOf(event.surely()).value.join(', ');
-    if (timesOf(event.surely()).value.length < due) {
-      throw new Blocked(`attempts at ${times} s: number ${due}, which was to be acknowledged, did not come`);
-    }
-
-    const words = `attempts at ${times} s, of which number ${due} was acknowledged; after that one`;
-    expect(attemptsAfter(event.surely(), due), words).toEqual([]);
+    expectStopped(row, await stopped(context, row, await acknowledgedLater(context, row)));
   },
 );
+
+function expectStopped({ answers }: Row, event: Sent): void {
+  const due = answers.length;
+  const times = timesOf(event.surely()).value.join(', ');
+  if (timesOf(event.surely()).value.length < due) {
+    throw new Blocked(`attempts at ${times} s: number ${due}, which was to be acknowledged, did not come`);
+  }
+
+  const words = `attempts at ${times} s, of which number ${due} was acknowledged; after that one`;
+  expect(attemptsAfter(event.surely(), due), words).toEqual([]);
+}
 
 /** Once more, where more came than should: an answer may have been lost, or an early duplicate may have taken one. */
 async function stopped(context: CheckContext, row: Row, event: Sent): Promise<Sent> {

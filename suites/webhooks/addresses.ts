@@ -31,6 +31,41 @@ check('webhook.address-changed', 'changed, and changed back', async (context) =>
   expect(await whereTo(context)).toEqual([merchant.access.hookPath]);
 });
 
+/** Where events go after each sequence of settings: `own`, as at first, and two others. */
+const sequences = [
+  ['cleared', 'own'],
+  ['cleared', 'cleared', 'own'],
+  ['cleared', 'another', 'cleared', 'own'],
+  ['another', 'cleared', 'another'],
+  ['another', 'a third', 'another'],
+  ['another', 'own', 'another'],
+  ['another', 'own', 'cleared', 'own'],
+  ['cleared', 'own', 'cleared', 'another'],
+  ['own'],
+  ['another', 'another'],
+] as const;
+
+checks(
+  'webhook.address-changed',
+  sequences,
+  (sequence) => `${sequence.join(', then ')}: events go to the last`,
+  async (context, sequence) => {
+    const { merchant, console } = context;
+    const [another, third] = [elsewhere(context), elsewhere(context)];
+    separate(another.path, third.path);
+    const places = {
+      own: { url: own(context), path: merchant.access.hookPath },
+      cleared: { url: null, path: '' },
+      another,
+      'a third': third,
+    };
+    for (const place of sequence) await console.change(merchant, { webhookUrl: places[place].url });
+
+    expect(await whereTo(context)).toEqual([places[sequence.at(-1) ?? 'own'].path]);
+  },
+  { drawn: 3 },
+);
+
 check('webhook.address-changed', 'cleared, and set again to another', async (context) => {
   const { merchant, console } = context;
   const there = elsewhere(context);

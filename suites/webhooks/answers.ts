@@ -1,8 +1,8 @@
 import { type Answer, type CheckContext, captured, checks, expect } from '../../lib/interface/index.ts';
 import { each, type Sent, sentAll } from './support.ts';
-import { END, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
+import { keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
-type Rule =
+export type Rule =
   | 'delivery.3xx-retried'
   | 'delivery.4xx-retried'
   | 'delivery.5xx-retried'
@@ -55,66 +55,6 @@ const rows: readonly Row[] = [
     ],
   },
 ];
-
-/** One of each class of answers; every attempt of a day gets another one, and each class comes at each attempt. */
-const kinds: readonly Answer[] = [
-  { status: 503, headers: { 'retry-after': '600' } },
-  'cut',
-  410,
-  302,
-  { status: 429, headers: { 'retry-after': '5' } },
-  404,
-  500,
-];
-
-interface InTurn {
-  readonly what: string;
-  readonly answers: readonly Answer[];
-}
-
-/** A time-out takes real time: it comes at two attempts that all else follows. */
-const inTurn: readonly InTurn[] = [
-  { what: 'a retry that times out', answers: [500, 'hang', 404, 500] },
-  { what: 'a later retry that times out, after a redirect', answers: [503, 302, 'hang', 'cut', 429] },
-  ...kinds.map((first, turn) => ({
-    what: `${wordsOf(first)}, and then each other kind of answer`,
-    answers: [...kinds.slice(turn), ...kinds.slice(0, turn)],
-  })),
-];
-
-function wordsOf(answer: Answer): string {
-  return typeof answer === 'object' ? `${answer.status} with Retry-After` : String(answer);
-}
-
-const failedInTurn = each(
-  'deliveries answered each time otherwise',
-  ['webhooks', 'clock'],
-  inTurn,
-  async (context, chosen: InTurn[]) => {
-    const events = await sentAll(
-      context,
-      chosen.map(({ answers }) => answers),
-    );
-    await context.time.wait(END, 'retries come');
-    return events;
-  },
-);
-
-checks(
-  'delivery.mixed-failures',
-  inTurn,
-  ({ what }) => `a day of attempts: ${what}`,
-  async (context, row) => {
-    const event = await failedInTurn(context, row);
-    const all = event.came();
-    const times = timesOf(all).value.join(', ');
-
-    expect(keptSchedules(all, event.first, END)).toHaveCome(
-      `after ${row.what}: attempts at ${times} s after the first; the schedule is ${SCHEDULE}`,
-    );
-  },
-  { needs: ['clock'], waits: '25h' },
-);
 
 interface Failed {
   readonly event: Sent;

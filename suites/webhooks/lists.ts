@@ -2,7 +2,7 @@ import { type CheckContext, captured, checks, derivation, differentOf, expect } 
 import { attemptsAt, missingFrom, needlessIn } from './entries.ts';
 import { differentFields } from './fields.ts';
 import { needsOf, type Row, rows, surelyOf, titleOf } from './histories.ts';
-import { DUPLICATE } from './moments.ts';
+import { DUPLICATE, notAsDue } from './moments.ts';
 import { resentOf } from './resends.ts';
 import { separate } from './support.ts';
 
@@ -99,6 +99,23 @@ for (const which of ['failing', 'acknowledged'] as const) {
     toResend,
   );
 }
+
+checks(
+  'webhook.request',
+  rows,
+  (row) => `${titleOf(row)}: resent, it is a POST of application/json with an object`,
+  async (context, row) => {
+    const { history } = await resentOf(context, row);
+    const { webhooks } = history.merchant;
+    const again = [history.failing, history.acknowledged].flatMap(({ reference }) =>
+      webhooks.each(row.happening.kind, reference).map(({ delivery }) => delivery),
+    );
+
+    const resent = again.filter(({ seq }) => seq > history.before);
+    expect(notAsDue(resent), 'resent requests that are no POST of a JSON object as application/json').toEqual([]);
+  },
+  toResend,
+);
 
 checks(
   'delivery.resent-afresh',

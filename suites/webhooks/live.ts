@@ -2,6 +2,7 @@ import { captured, checks, differentOf, expect, of, signatures } from '../../lib
 import { differentFields, eventIdsOf, otherKinds } from './fields.ts';
 import { attemptsOf, liveNeeds, liveRows, type Row, surelyOf, titleOf } from './histories.ts';
 import { notAsDue, stampedOutside } from './moments.ts';
+import { delivery, names } from './support.ts';
 import { END, keptSchedules, SCHEDULE, timesOf } from './timing.ts';
 
 // "Two fully separate environments": what holds for events holds in both. Live events are looked at where the live console takes the
@@ -54,6 +55,25 @@ checks(
     if (link === undefined) expect(of(first ?? {}, 'amountMinor'), 'amountMinor').toBeA('integer');
     if (link === undefined && amountMinor !== null) expect(of(first ?? {}, 'amountMinor')).toBe(amountMinor);
     expect(differentFields(all), 'fields that differ between attempts').toEqual([]);
+  },
+  needs,
+);
+
+// Found by its kind and by anything that is its own, so that a wrong reference is seen as one.
+checks(
+  'webhook.live-payload',
+  liveRows,
+  (row) => `live, ${titleOf(row)}: the reference is that of what it tells of`,
+  async (context, row) => {
+    const { merchant, happening, acknowledged } = await row.history(context);
+    const { kind, what } = happening;
+    const found = await delivery(context, `the live ${kind} of ${acknowledged.reference}, when ${what}`, {
+      path: merchant.access.hookPath,
+      event: kind,
+      where: ({ body }) => names(body, ...acknowledged.marks),
+    });
+
+    expect(of(found, 'reference')).toBe(acknowledged.reference);
   },
   needs,
 );

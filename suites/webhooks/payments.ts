@@ -1,4 +1,4 @@
-import { check, expect, observation, of } from '../../lib/interface/index.ts';
+import { check, checks, expect, observation, of } from '../../lib/interface/index.ts';
 import { announcedBy } from './announced.ts';
 import { delivery } from './support.ts';
 
@@ -7,6 +7,19 @@ check('webhook.payment-succeeded', 'it is sent for a checkout that was paid', as
 
   await merchant.webhooks.arrives('payment.succeeded', payment.reference);
 });
+
+checks(
+  'webhook.payload-reference',
+  ['.', '_', ':', '-', ':a.B_c-9', 'x'.repeat(100)],
+  (end) => `payment.succeeded for a reference that ends with ${end.slice(0, 10)}, of up to 100 characters`,
+  async ({ merchant, buyer, data }, end) => {
+    const own = data.reference('CHK');
+    const payment = await buyer.paid(merchant, { reference: `${own}${end.slice(0, 100 - own.length)}` });
+
+    await merchant.webhooks.arrives('payment.succeeded', payment.reference);
+  },
+  { needs: ['buyer'], drawn: 1 },
+);
 
 check('webhook.payment-succeeded-amount', 'a checkout of 7,421 was paid', async (context) => {
   const { event } = await announcedBy['payment.succeeded'](context);

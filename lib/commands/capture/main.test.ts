@@ -46,6 +46,28 @@ async function send(url: string, body: string, secret: string): Promise<number> 
 const EVENT = '{"id":"evt_1","event":"payment.succeeded","reference":"order-1","amountMinor":150000,"currency":"NGN"}';
 
 describe('listening', () => {
+  it('sends webhooks on as they came, but none with a bad signature', async () => {
+    const receiver = await listening('--secret', SECRET, '--answer', '204');
+    const { child, output, ended, url } = await listening(
+      '--secret',
+      SECRET,
+      '--forward-to',
+      `${receiver.url}/hooks?a=1`,
+    );
+    expect(await send(url, EVENT, 'another')).toBe(401);
+    expect(await send(url, EVENT, SECRET)).toBe(200);
+    await expect.poll(() => output.err).toContain('/hooks?a=1 answered 204 in ');
+    await expect.poll(() => receiver.output.out).toContain('signature v1 ok, v2 ok');
+    receiver.child.kill('SIGKILL');
+    await receiver.ended;
+    expect(await send(url, EVENT, SECRET)).toBe(200);
+    await expect.poll(() => output.err).toMatch(/hooks\?a=1 did not answer \(\w+\)/);
+    child.kill('SIGINT');
+    await ended;
+    expect(output.err.match(/→ /g)).toHaveLength(2);
+    expect(receiver.output.out.match(/payment\.succeeded/g)).toHaveLength(1);
+  });
+
   it('shows each delivery, answers 401 to bad signatures, and ends with a summary', async () => {
     const { child, output, ended, url } = await listening('--secret', SECRET, '--answer', '202', '--body');
     expect(await send(url, EVENT, SECRET)).toBe(202);

@@ -9,6 +9,7 @@ import { isLoopback, planReplay, replay, type Tally } from '../../engine/webhook
 import { type Capture, type Delivery, startCapture } from '../../engine/webhooks/server.ts';
 import { type Verification, verify } from '../../engine/webhooks/signature.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
+import { forward } from './forward.ts';
 import { clean, Few, show } from './show.ts';
 
 interface ListenOptions {
@@ -19,6 +20,7 @@ interface ListenOptions {
   readonly answer: number;
   readonly json?: boolean;
   readonly body?: boolean;
+  readonly forwardTo?: URL;
 }
 
 interface ReplayFlags {
@@ -53,6 +55,11 @@ const program = new Command('npm run capture --')
     'status to answer with; with a secret, bad signatures get 401',
     wholeNumber(200, 599),
     200,
+  )
+  .option(
+    '--forward-to <url>',
+    'send each webhook on to your receiver, as it came; with a secret, not those with a bad signature',
+    address,
   )
   .option('--json', 'one record a line (NDJSON) on standard output, fit for replay')
   .option('--body', 'show bodies too')
@@ -90,6 +97,12 @@ async function main(): Promise<number> {
 async function listen(flags: ListenOptions): Promise<void> {
   const secret = flags.secret ?? (process.env.TARGET_WEBHOOK_SECRET || undefined);
   const checks = new WeakMap<Delivery, Verification>();
+  const forwards = new Set<Promise<void>>();
+  const sendOn = (delivery: Delivery, to: URL) => {
+    const sent = forward(delivery, to).then((line) => console.error(line));
+    forwards.add(sent);
+    void sent.finally(() => forwards.delete(sent));
+  };
   const few = new Few(BAD_A_SECOND, (left) => console.error(`${left} more with a bad signature`));
   const capture: Capture = await startCapture({
     host: flags.host,
@@ -106,6 +119,9 @@ async function listen(flags: ListenOptions): Promise<void> {
     respond: (delivery) => (delivery.standing === 'claimed' ? 401 : flags.answer), // Events, Request headers
     onDelivery: (delivery) => {
       const verification = checks.get(delivery) ?? null;
+      if (flags.forwardTo !== undefined && verification?.valid !== false && !delivery.truncated) {
+        sendOn(delivery, flags.forwardTo);
+      }
       if (verification?.valid === false && !few.another()) return;
       if (flags.json) return void process.stdout.write(`${JSON.stringify(toRecord(delivery, secret))}\n`);
       const arrival = delivery.eventId === undefined ? 1 : capture.timeline(delivery.eventId).indexOf(delivery) + 1;
@@ -116,7 +132,16 @@ async function listen(flags: ListenOptions): Promise<void> {
     secret === undefined ? 'signatures are not checked (no --secret)' : 'bad signatures are answered 401';
   const where = flags.path === undefined ? 'any path' : `${flags.path} and nothing else`;
   console.error(`listening on ${capture.url}: ${where}, answers ${flags.answer}, ${checking}. Ctrl-C ends.`);
+  if (flags.forwardTo === undefined) {
+    console.error('try next: --forward-to http://127.0.0.1:3000/hooks sends each on to your receiver');
+  } else {
+    console.error(
+      `sends on to ${withoutUserInfo(flags.forwardTo.href)}; the sender is answered here, whatever comes of that`,
+    );
+  }
+  if (secret === undefined) console.error('try next: --secret whsec_... checks signatures');
   await interrupted();
+  await Promise.all(forwards);
   few.end();
   const { received, rejected, standings } = capture.stats;
   const genuine = capture.deliveries.filter((delivery) => checks.get(delivery)?.valid !== false);

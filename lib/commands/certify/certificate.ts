@@ -4,6 +4,7 @@ import type { Depth } from '../../engine/checks/suites.ts';
 import type { Gap } from '../../engine/durable/store/index.ts';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
 import { count, verdictOf, worst } from '../../engine/evidence/verdict.ts';
+import { causesOf } from '../../engine/reports/causes.ts';
 import type { HarnessDelays } from '../../engine/run/slowness.ts';
 import {
   INTERFACE_VERSION,
@@ -95,6 +96,7 @@ export function certify(outcomes: Outcomes): Certificate {
       source,
       ...observed(id, byId.get(id) ?? [], outcomes),
     })),
+    causes: causesOf(certified, results),
   };
 }
 

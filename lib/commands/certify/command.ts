@@ -9,6 +9,7 @@ import { duration, readSettings, settingRows } from '../../interface/target/sett
 import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { readBaseline } from './baseline.ts';
+import { failedIn } from './failed.ts';
 import { listing } from './list.ts';
 import { examine } from './preflight/preflight.ts';
 import { certifyTarget } from './run.ts';
@@ -19,7 +20,12 @@ const program = new Command('certify')
     'Certifies an implementation of the Merchant Payments Service Interface. Without settings: the embedded reference.',
   )
   .option('--chapter <name>', `only this chapter; may be given more than once (${chapters.join(', ')})`, collect)
-  .option('--requirement <id>', 'only this requirement or observation; may be given more than once', collect)
+  .option(
+    '--requirement <id>',
+    "only this requirement or observation, or a pattern such as 'refund.*'; may be given more than once",
+    collect,
+  )
+  .option('--failed [folder]', 'only what failed or was blocked in the run of this folder, that of --out by default')
   .addOption(
     new Option(
       '--profile <name>',
@@ -40,6 +46,13 @@ const program = new Command('certify')
     '--write-baseline <file>',
     'write the baseline that would let this run through; keeps the reasons of --baseline',
   )
+  .option('--bail', 'end the run at the first failure that --baseline does not list')
+  .option('--wait <time>', 'wait so long for a target that is still starting: 60s, 5m')
+  .option(
+    '--trace',
+    "send a header traceparent with each request: a failure names the trace to look for in the target's own",
+  )
+  .option('--verbose', 'tell every failure in full, not one of each cause')
   .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
   .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
   .option('--sign <file>', 'sign the evidence with this Ed25519 private key (PEM)')
@@ -70,6 +83,10 @@ async function main(): Promise<number> {
     const options = program.opts<{
       chapter?: string[];
       requirement?: string[];
+      failed?: string | true;
+      bail?: true;
+      wait?: string;
+      trace?: true;
       profile: string;
       exhaustive?: true;
       out: string;
@@ -77,6 +94,7 @@ async function main(): Promise<number> {
       maxWait?: string;
       baseline?: string;
       writeBaseline?: string;
+      verbose?: true;
       annotate?: true;
       sign?: string;
       reference?: true;
@@ -84,24 +102,31 @@ async function main(): Promise<number> {
       check?: true;
       resume?: string | true;
     }>();
+    const again = options.failed === undefined ? [] : failedIn(options.failed === true ? options.out : options.failed);
+    const selection = {
+      chapter: options.chapter,
+      requirement: again.length === 0 ? options.requirement : [...(options.requirement ?? []), ...again],
+      profile: options.profile,
+      exhaustive: options.exhaustive,
+    };
     if (options.list) {
-      console.log(listing(await loadSuites(), select(options)));
+      console.log(listing(await loadSuites(), select(selection)));
       return 0;
     }
     const settings = readSettings(process.env, options);
     const maxWait = options.maxWait === undefined ? settings.maxWait : duration('--max-wait', options.maxWait);
-    if (options.check) return await examine({ ...settings, maxWait }, select(options));
+    const waitSeconds = options.wait === undefined ? undefined : duration('--wait', options.wait);
+    if (options.check) return await examine({ ...settings, maxWait }, select(selection), { waitSeconds });
     return await certifyTarget({
       settings: { ...settings, maxWait },
-      selection: {
-        chapter: options.chapter,
-        requirement: options.requirement,
-        profile: options.profile,
-        exhaustive: options.exhaustive,
-      },
+      selection,
+      waitSeconds,
+      bail: options.bail,
+      trace: options.trace,
       out: options.out,
       seed: options.seed,
       resume: options.resume,
+      verbose: options.verbose,
       maxWaitSaid: options.maxWait !== undefined || (process.env.TARGET_MAX_WAIT ?? '') !== '',
       signingKey: options.sign === undefined ? null : signingKey(options.sign),
       baseline: options.baseline === undefined ? null : await readBaseline(options.baseline),

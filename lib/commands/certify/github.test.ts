@@ -25,10 +25,26 @@ describe('annotations', () => {
     expect(annotations(failed('x'.repeat(100_000)))[0]?.length).toBeLessThan(2_000);
   });
 
+  test('are one for all that has one cause', () => {
+    const one = { outcome: 'failed', reason: 'got 500' } as const;
+    const blocked = { outcome: 'blocked', reason: 'got 500' } as const;
+    expect(
+      annotations(certificate({ 'refund.created': one, 'payout.created': one, 'payout.succeeds': blocked })),
+    ).toEqual([
+      expect.stringMatching(
+        /^::error title=got 500%3A 3 requirements::start here: refund\.created%0A.*%0Afailed too: payout\.created%0Ablocked by it: payout\.succeeds$/,
+      ),
+    ]);
+  });
+
   test('tell how many more there are than GitHub shows', () => {
     const of = (count: number) =>
       annotations(
-        certificate(Object.fromEntries(requirements.slice(0, count).map((each) => [each.id, { outcome: 'failed' }]))),
+        certificate(
+          Object.fromEntries(
+            requirements.slice(0, count).map((each, at) => [each.id, { outcome: 'failed', reason: `why ${at}` }]),
+          ),
+        ),
       );
     expect(of(10)).toHaveLength(10);
     expect(of(10).join()).not.toContain('and more');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import type { Certificate, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
-import { byCause, gateOf } from '../../engine/reports/gate.ts';
+import type { Cause, Certificate, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
+import { openCauses, size } from '../../engine/reports/causes.ts';
+import { gateOf } from '../../engine/reports/gate.ts';
 import { printable } from '../../engine/reports/printable.ts';
 import { summary } from '../../engine/reports/summary.ts';
 
@@ -16,9 +17,10 @@ export interface GitHub {
 /** GitHub shows ten errors of a step; the tenth says how many more there are. */
 const MOST = 10;
 
-/** A line for each failure that closes the gate, one for all that is blocked, one for all that is known. */
+/** A line for each cause of failures that close the gate, one for all that is blocked by others, one for all that is known. */
 export function annotations(certificate: Certificate): string[] {
   const gate = gateOf(certificate);
+  const causes = openCauses(certificate);
   const errors = [
     ...gate.passesNow.map(({ id }) =>
       command(
@@ -27,14 +29,16 @@ export function annotations(certificate: Certificate): string[] {
         `It is listed as a known failure (${gate.of(id)?.reason}): take it off the list.`,
       ),
     ),
-    ...gate.failed.map((each) => command('error', `failed: ${each.id}`, formatRequirement(each))),
+    ...causes.filter(({ failed }) => failed.length > 0).flatMap((cause) => formatCause(cause, certificate)),
   ];
   const more = errors.length - (MOST - 1);
   const shown =
     errors.length <= MOST
       ? errors
       : [...errors.slice(0, MOST - 1), command('error', 'and more', `${more} more are in the summary of the job.`)];
-  const blocked = byCause(gate.blocked).map(([why, of]) => `${shorten(why)}: ${of.map(({ id }) => id).join(', ')}`);
+  const blocked = causes
+    .filter(({ failed }) => failed.length === 0)
+    .map(({ words, blocked }) => `${shorten(words)}: ${blocked.join(', ')}`);
   const known = gate.known.map(({ id }) => `${id}: ${gate.of(id)?.reason}`);
   return [
     ...shown,
@@ -58,6 +62,26 @@ export function stopCommands(print: (line: string) => void): string {
   const token = randomUUID();
   print(`::stop-commands::${token}`);
   return `::${token}::`;
+}
+
+function formatCause(cause: Cause, { requirements }: Certificate): string[] {
+  const { words, start, failed, blocked } = cause;
+  const requirement = requirements.find(({ id }) => id === start);
+  if (requirement === undefined) return [];
+  if (size(cause) === 1) return [command('error', `failed: ${start}`, formatRequirement(requirement))];
+  const others = failed.filter((id) => id !== start);
+  return [
+    command(
+      'error',
+      `${shorten(words)}: ${size(cause)} requirements`,
+      [
+        `start here: ${start}`,
+        formatRequirement(requirement),
+        ...(others.length > 0 ? [`failed too: ${others.join(', ')}`] : []),
+        ...(blocked.length > 0 ? [`blocked by it: ${blocked.join(', ')}`] : []),
+      ].join('\n'),
+    ),
+  ];
 }
 
 function formatRequirement({ statement, source, reason }: CertifiedRequirement): string {

@@ -11,6 +11,7 @@ const progress: Progress = {
   deliveries: 0,
   strays: noStrays,
   underWay: 0,
+  stories: 0,
   waiting: [],
   controlled: false,
   totals,

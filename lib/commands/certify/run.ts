@@ -19,7 +19,7 @@ import { type Course, timeOfDay } from '../../engine/time/clock.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { interfaceModule } from '../../interface/profile.ts';
-import { isRequirementId } from '../../interface/register/index.ts';
+import { isRequirementId, requirements } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { launchReference } from '../../interface/target/launch.ts';
 import { probeTarget, type Target, Unreachable } from '../../interface/target/probe-target.ts';
@@ -35,7 +35,7 @@ import { LiveLine } from './live-line.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { depthOf, type Selection, type SelectionOptions, select } from './selection.ts';
 import { runSuites } from './suites-run.ts';
-import { summarise } from './terminal.ts';
+import { startHere, summarise } from './terminal.ts';
 
 export interface CertifyOptions {
   readonly settings: Settings;
@@ -52,6 +52,14 @@ export interface CertifyOptions {
   /** Where to write the baseline that would let this run through. */
   readonly writeBaseline?: string | null;
   readonly github?: GitHub;
+  /** Seconds for which a target that is still starting is waited for. */
+  readonly waitSeconds?: number;
+  /** Ends the run at the first failure that is not known. */
+  readonly bail?: boolean;
+  /** Sends a header `traceparent` with each request. */
+  readonly trace?: boolean;
+  /** Tells every failure in full. */
+  readonly verbose?: boolean;
   /** Signs the evidence; null: it is not signed. */
   readonly signingKey?: KeyObject | null;
   /** For tests alone: how time passes. */
@@ -89,20 +97,27 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
     await rm(evidenceFolderIn(out), { recursive: true, force: true });
     // Read while the embedded reference starts.
     const loading = loadSuites();
-    return await atTarget(settings, async (target) => {
+    const atIt = async (target: Target) => {
       const plan =
         old === null
           ? newPlan(target, { ...options, settings, out }, chosen)
           : oldPlan(target, { ...options, settings, out }, old);
       return await certifyAndReport(target, plan, options, await loading);
-    }).finally(() => rm(evidenceFolderIn(out), { recursive: true, force: true }));
+    };
+    return await atTarget(settings, atIt, options).finally(() =>
+      rm(evidenceFolderIn(out), { recursive: true, force: true }),
+    );
   } finally {
     lock.release();
   }
 }
 
 /** Finds out what the target is, starting the embedded one where none is named. Throws SettingsError or Unreachable. */
-export async function atTarget<T>(settings: Settings, work: (target: Target) => Promise<T>): Promise<T> {
+export async function atTarget<T>(
+  settings: Settings,
+  work: (target: Target) => Promise<T>,
+  { waitSeconds }: Pick<CertifyOptions, 'waitSeconds'> = {},
+): Promise<T> {
   const launched = settings.baseUrl === null ? await launchReference() : null;
   const embedded = launched !== null;
   try {
@@ -111,7 +126,7 @@ export async function atTarget<T>(settings: Settings, work: (target: Target) => 
     await portIsFree(complete);
     const target = await probeTarget(
       { ...complete, baseUrl: complete.baseUrl },
-      { embedded, noBrowser: noBrowser(settings.pages) },
+      { embedded, noBrowser: noBrowser(settings.pages), waitSeconds },
     );
     return await work(target);
   } finally {
@@ -165,6 +180,7 @@ async function certifyAndReport(
   const unsandboxed = target.embedded || target.missing.browser !== undefined ? null : withoutSandbox();
   if (unsandboxed !== null)
     console.error(`hosted pages open in a browser without a sandbox of its own: ${unsandboxed}`);
+  const isKnown = (id: string) => baseline?.knownFailures.some(({ requirement }) => requirement === id) === true;
   live.start();
   const run = await runSuites(
     {
@@ -172,15 +188,22 @@ async function certifyAndReport(
       selected: [...selection.ids],
       depth,
       seed,
+      stories: storiesFor(target, selection),
       startedAt,
       interfaceModule,
       channel: randomUUID(),
       evidenceFolder,
       durable,
+      trace: options.trace,
       course,
     },
     {
-      onResult: (result, done, total) => live.checked(result, done, total),
+      onResult: (result, done, total) => {
+        live.checked(result, done, total);
+        if (options.bail && result.kind === 'requirement' && result.outcome === 'failed' && !isKnown(result.id)) {
+          interrupt.end(`${result.id} failed: ending the run (--bail)`);
+        }
+      },
       onProgress: (progress) => live.progress(progress),
     },
     interrupt.signal,
@@ -229,7 +252,7 @@ async function certifyAndReport(
   interrupt.release();
 
   const resume = github?.annotate ? stopCommands(console.log) : null;
-  console.log(`\n${summarise(certificate, results, out)}`);
+  console.log(`\n${summarise(certificate, results, out, options)}`);
   const took = formatDuration((timeOfDay() - began) / 1000);
   const { advancedMs, advances, sleptMs } = progress?.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 };
   const clock =
@@ -239,6 +262,11 @@ async function certifyAndReport(
   console.log(
     `${counted(certificate.requests, 'request')} in ${took}, ${formatDuration(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
   );
+  const stories = progress?.stories ?? 0;
+  if (stories > 0)
+    console.log(
+      `of these, up to ${STORIES} in ${stories === 1 ? '1 story' : `${stories} stories`} that were made up: see docs/exploring.md`,
+    );
   for (const gap of gaps) console.log(`interrupted: ${formatGap(gap)}`);
   const strays = progress && formatStrays(progress.strays);
   if (strays !== null) console.log(strays);
@@ -252,6 +280,8 @@ async function certifyAndReport(
   for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${inOneLine(left)}`);
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: npm run report`);
+  const start = startHere(certificate);
+  if (start !== null) console.log(start);
   if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {
@@ -263,6 +293,15 @@ async function certifyAndReport(
     );
   }
   return gateOf(certificate).open ? 0 : 1;
+}
+
+/** Requests of stories that are made up, beside the checks of a whole certification. */
+const STORIES = 5_000;
+
+/** Where each story can have merchants of its own, and time, they cost seconds and nobody's rate limit. */
+function storiesFor({ clock, ownMerchants }: Target, { ids, depth }: Selection): number {
+  const isWhole = depth !== 'first' && requirements.every(({ id }) => ids.has(id));
+  return isWhole && clock && ownMerchants.sandbox ? STORIES : 0;
 }
 
 function askedFor({ ids }: Selection): string {

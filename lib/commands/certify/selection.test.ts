@@ -30,6 +30,16 @@ describe('what is selected', () => {
     expect(select(both).words).toEqual({ chapters: ['banks'], requirements: ['checkout.created'] });
   });
 
+  test('requirements and observations by a pattern, of which one fits at least', () => {
+    const expected = all.filter(({ id }) => id.startsWith('refund.')).map(({ id }) => id);
+    expect(ids({ requirement: ['refund.*'] })).toEqual(expected);
+    expect(ids({ requirement: ['*.amount-too-small'] })).toEqual(expect.arrayContaining(['refund.amount-too-small']));
+    expect(select({ requirement: ['refund.*'] }).words).toEqual({ requirements: ['refund.*'] });
+    for (const none of ['refundX*', 'refund', '*.nothing-such']) {
+      expect(() => select({ requirement: [none] })).toThrow(SettingsError);
+    }
+  });
+
   test('smoke: some of every chapter but rate-limit, and no observations', () => {
     const smoke = select({ profile: 'smoke' });
     const chosen = requirements.filter(({ id }) => smoke.ids.has(id));

@@ -37,14 +37,14 @@ export function select(options: SelectionOptions): Selection {
     if (!chapters.includes(chapter as Chapter))
       throw new SettingsError(`no chapter ${chapter}; there are: ${chapters.join(', ')}`);
   }
-  for (const id of wantedIds) {
-    if (![...requirements, ...observations].some((entry) => entry.id === id)) {
-      throw new SettingsError(`no requirement ${id}${suggestion(id)}; npm run certify -- --list shows all`);
-    }
-  }
+  const isWanted = wantedIds.map((id) => {
+    const fits = matcherOf(id);
+    if ([...requirements, ...observations].some((entry) => fits(entry.id))) return fits;
+    throw new SettingsError(`no requirement ${id}${suggestion(id)}; npm run certify -- --list shows all`);
+  });
   const named = wantedChapters.length > 0 || wantedIds.length > 0;
   const inScope = (entry: { id: string; chapter: Chapter }) =>
-    !named || wantedChapters.includes(entry.chapter) || wantedIds.includes(entry.id);
+    !named || wantedChapters.includes(entry.chapter) || isWanted.some((fits) => fits(entry.id));
   const chosen = requirements.filter((entry) => inScope(entry) && (profile !== 'smoke' || entry.smoke === true));
   // A gate looks for what is wrong, within few requests; how a target decided what is open is no part of that.
   const looks = profile === 'full' ? observations.filter(inScope) : [];
@@ -66,6 +66,13 @@ export function select(options: SelectionOptions): Selection {
 /** Rows of tables are drawn only where checks share a rate limit. */
 export function depthOf({ depth }: Selection, { ownMerchants }: Pick<Target, 'ownMerchants'>): Depth {
   return depth ?? (ownMerchants.sandbox ? 'all' : 'drawn');
+}
+
+/** An id, or a pattern in which `*` stands for anything: `refund.*`. */
+function matcherOf(pattern: string): (id: string) => boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/\W/g, '\\$&'));
+  const whole = new RegExp(`^${parts.join('.*')}$`);
+  return (id) => whole.test(id);
 }
 
 function profileOf(profile: string | undefined): Profile {

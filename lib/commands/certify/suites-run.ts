@@ -74,7 +74,8 @@ export async function runSuites(
               if (interrupt.aborted) cancel();
             },
             onTestModuleCollected(module) {
-              total = [...module.children.allTests()].length - 1;
+              // Two of them are none of a suite's.
+              total = [...module.children.allTests()].length - 2;
             },
             onTestCaseResult(test: TestCase) {
               const { result } = test.meta();

@@ -7,7 +7,7 @@ import { observations, requirements } from '../../interface/register/index.ts';
 import { certify, type Outcomes } from './certificate.ts';
 import { listing } from './list.ts';
 import { select } from './selection.ts';
-import { summarise } from './terminal.ts';
+import { startHere, summarise } from './terminal.ts';
 import { outcomes } from './testing.support.ts';
 
 const id = 'refund.exceeds-paid';
@@ -75,6 +75,65 @@ describe('a failure in full', () => {
     const text = told(many);
     expect(text.match(/ {2}check: /g)).toHaveLength(3);
     expect(text).toContain('… and 2 more checks of this requirement');
+  });
+});
+
+describe('one cause', () => {
+  const other = 'checkout.created';
+  const request = accepted().request;
+  const exchange = accepted({
+    request,
+    response: { status: 500, headers: [], body: 'no', bodyEncoding: 'utf8', truncated: false },
+  });
+  const subject = { matcher: 'toHaveStatus', subject: { exchange: 1 }, args: [{ value: 201 }], held: false } as const;
+  const broken = { ...failed, exchanges: [exchange], predicates: [subject], reason: 'expected status 201, got 500' };
+  const results = [broken, { ...broken, id: other } as const];
+
+  test('is one story: the first failure in full, the others by name', () => {
+    const text = told(results);
+    expect(text).toContain(`POST /v1/refunds is always answered 500: 2 requirements\n✗ failed: ${other}\n`);
+    expect(text).toContain(`  failed too, by the same cause: ${id}\n`);
+    expect(text.match(/✗ failed/g)).toHaveLength(1);
+  });
+
+  test('is told for each requirement where that is asked for', () => {
+    const certificate = certify(
+      outcomes({
+        results,
+        selection,
+        planned: new Map([
+          [id, ['a']],
+          [other, ['a']],
+        ]),
+      }),
+    );
+    const text = summarise(certificate, results, 'a folder', { verbose: true });
+    expect(text.match(/✗ failed/g)).toHaveLength(2);
+    expect(text).not.toContain('failed too');
+  });
+
+  test('is where to start; of several, a list says how much each stands behind', () => {
+    const two = [broken, checkResult({ id: other, outcome: 'blocked', reason: 'nothing came' })];
+    const certificate = certify(
+      outcomes({
+        results: two,
+        selection,
+        planned: new Map([
+          [id, ['a']],
+          [other, ['a']],
+        ]),
+      }),
+    );
+    expect(stripVTControlCharacters(startHere(certificate) ?? '')).toBe(
+      `start here: ${id} (POST /v1/refunds is always answered 500)`,
+    );
+    expect(told(two)).toContain('2 causes\n    1  POST /v1/refunds is always answered 500\n    1  nothing came');
+    expect(told(results)).not.toContain('causes');
+  });
+
+  test('is none where all is well', () => {
+    const well = { selection: select({ requirement: [other] }), planned: new Map([[other, ['a']]]) };
+    expect(startHere(certify(outcomes({ results: [fine], ...well })))).toBeNull();
   });
 });
 

@@ -2,13 +2,18 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Outcome } from '../../engine/checks/outcome.ts';
-import { type Certificate, type CertifiedRequirement, meanings } from '../../engine/evidence/certificate.ts';
+import {
+  type Cause,
+  type Certificate,
+  type CertifiedRequirement,
+  meanings,
+} from '../../engine/evidence/certificate.ts';
 import { checkId } from '../../engine/evidence/checks.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { count } from '../../engine/evidence/verdict.ts';
 import { evidenceFiles } from '../../engine/evidence/write.ts';
 import { type ExchangeRecord, literal } from '../../engine/http/index.ts';
-import { byCause, gateOf } from '../../engine/reports/gate.ts';
+import { openCauses, size } from '../../engine/reports/causes.ts';
 import { inOneLine, printable } from '../../engine/reports/printable.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { formatGate, knownFailures } from './known.ts';
@@ -16,25 +21,89 @@ import { formatGate, knownFailures } from './known.ts';
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
 const colours = { passed: 'green', failed: 'red', blocked: 'yellow', not_exercised: 'gray' } as const;
 
-/** `folder`: of the evidence. What failed, in full; what was blocked, by its cause; then the summary by chapter and the verdict. */
-export function summarise(certificate: Certificate, results: readonly CheckResult[], folder: string): string {
-  const { failed, blocked } = gateOf(certificate);
+/**
+ * `folder`: of the evidence. What failed or was blocked, by its cause, of each cause one requirement in full (with `verbose` all that
+ * failed); then the summary by chapter, the verdict, and where to start.
+ */
+export function summarise(
+  certificate: Certificate,
+  results: readonly CheckResult[],
+  folder: string,
+  { verbose = false }: { verbose?: boolean } = {},
+): string {
+  const causes = openCauses(certificate);
+  const requirements = new Map(certificate.requirements.map((each) => [each.id, each]));
+  const full = (id: string) => {
+    const requirement = requirements.get(id);
+    return requirement === undefined ? [] : inFull(requirement, results, folder);
+  };
   return [
-    ...failed.map((requirement) => inFull(requirement, results, folder)),
-    ...blockedByCause(blocked),
+    ...causes.flatMap((cause) => inOneStory(cause, full, verbose)),
     ...knownFailures(certificate),
     ...observed(certificate),
     ...byChapter(certificate),
     ...ending(certificate),
     ...formatGate(certificate),
+    ...atAGlance(causes),
   ].join('\n');
 }
+
+/** What has one cause: the first that failed in full, the others by name. */
+function inOneStory(cause: Cause, full: (id: string) => readonly string[], verbose: boolean): string[] {
+  const { words, start, failed, blocked } = cause;
+  if (failed.length === 0) return [heading('blocked', shorten(words)), `  ${blocked.join(', ')}`, ''];
+  const others = failed.filter((id) => id !== start);
+  const story = isOneStory(cause) ? [styleText(['red', 'bold'], `${shorten(words)}: ${behind(cause)}`)] : [];
+  return [
+    ...story,
+    ...full(start),
+    ...(verbose ? others.flatMap(full) : []),
+    ...(others.length > 0 && !verbose
+      ? [styleText('red', `  failed too, by the same cause: ${others.join(', ')}`)]
+      : []),
+    ...(blocked.length > 0 ? [styleText('yellow', `  blocked by it: ${blocked.join(', ')}`)] : []),
+    ...(others.length + blocked.length > 0 ? [''] : []),
+  ];
+}
+
+/** A cause with nothing but one failure is told by that failure. */
+function isOneStory(cause: Cause): boolean {
+  return cause.endpoint !== null || size(cause) > 1;
+}
+
+function behind(cause: Cause): string {
+  const { failed, blocked } = cause;
+  const both = failed.length > 0 && blocked.length > 0 ? ` (${failed.length} failed, ${blocked.length} blocked)` : '';
+  return `${counted(size(cause), 'requirement')}${both}`;
+}
+
+/** The first thing to mend, in one line; null where nothing closes the gate. */
+export function startHere(certificate: Certificate): string | null {
+  const [first] = openCauses(certificate);
+  if (first === undefined) return null;
+  return `${styleText('bold', `start here: ${first.start}`)} (${shorten(first.words, 160)})`;
+}
+
+function atAGlance(causes: readonly Cause[]): string[] {
+  if (causes.length < 2) return [];
+  const shown = causes.slice(0, MAX_CAUSES);
+  const rest = causes.length - shown.length;
+  return [
+    '',
+    styleText('bold', counted(causes.length, 'cause')),
+    ...shown.map((cause) => `  ${String(size(cause)).padStart(3)}  ${shorten(cause.words, 120)}`),
+    ...(rest > 0 ? [`  … and ${rest} more: see the certificate`] : []),
+  ];
+}
+
+/** Of more causes than these, at a glance, only their number is told. */
+const MAX_CAUSES = 10;
 
 function inFull(
   { id, statement, source, reason }: CertifiedRequirement,
   results: readonly CheckResult[],
   folder: string,
-): string {
+): string[] {
   const checks = results.filter((result) => result.id === id && result.outcome === 'failed');
   const details =
     checks.length > 0
@@ -42,7 +111,7 @@ function inFull(
       : [`  ${printable(reason ?? '')}`];
   const rest = checks.length - 3;
   const more = rest > 0 ? [`  … and ${rest} more ${rest === 1 ? 'check' : 'checks'} of this requirement`] : [];
-  return [heading('failed', id), `  ${statement}`, ofInterface(source), ...details, ...more, ''].join('\n');
+  return [heading('failed', id), `  ${statement}`, ofInterface(source), ...details, ...more, ''];
 }
 
 function heading(outcome: Outcome, words: string): string {
@@ -78,12 +147,6 @@ function deliveryInShort({ headers, body, bodyBase64, verification }: CheckResul
   ];
 }
 
-function blockedByCause(blocked: readonly CertifiedRequirement[]): string[] {
-  return byCause(blocked).map(([reason, of]) =>
-    [heading('blocked', shorten(reason)), `  ${of.map(({ id }) => id).join(', ')}`, ''].join('\n'),
-  );
-}
-
 /** How the target decided what is open, where that was asked for by name or chapter. */
 function observed({ observations, selection }: Certificate): string[] {
   if (selection?.chapters === undefined && selection?.requirements === undefined) return [];
@@ -96,12 +159,17 @@ function exchangeInShort({ request, response, error, durationMs }: ExchangeRecor
   const sent = request.body === null ? '' : ` ${shorten(request.body)}`;
   const came =
     response === null ? `no answer: ${shorten(error ?? '')}` : `${response.status} ${shorten(response.body)}`;
-  return [`      ${request.method} ${shorten(request.url)}${sent}`, `      → ${came} (${Math.round(durationMs)} ms)`];
+  const trace = request.headers.find(([name]) => name === 'traceparent')?.[1].split('-')[1];
+  return [
+    `      ${request.method} ${shorten(request.url)}${sent}`,
+    `      → ${came} (${Math.round(durationMs)} ms)`,
+    ...(trace === undefined ? [] : [`      trace ${trace}`]),
+  ];
 }
 
-function shorten(text: string): string {
+function shorten(text: string, length = 400): string {
   const line = inOneLine(text);
-  return line.length > 400 ? `${line.slice(0, 400)}…` : line;
+  return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
 function byChapter({ requirements }: Certificate): string[] {

@@ -14,13 +14,17 @@ afterAll(() => rmSync(out, { recursive: true, force: true }));
 async function certify(
   name: string,
   settings: Readonly<Record<string, string>>,
-): Promise<{ status: number | null; certificate: Certificate }> {
+): Promise<{ status: number | null; certificate: Certificate; said: string }> {
   const folder = join(out, name);
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, '--out', folder], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [main, '--out', folder], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (text) => {
+    said += text;
+  });
   const status = await new Promise<number | null>((done) => child.on('close', done));
-  return { status, certificate: JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')) };
+  return { status, certificate: JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')), said };
 }
 
 /** What somebody else finds who verifies the evidence: another program, which asks nothing of the target. */
@@ -36,12 +40,13 @@ function told({ requirements }: Certificate, outcome: string): string[] {
 }
 
 test('the embedded reference is conformant: every requirement is exercised and passes', async () => {
-  const { status, certificate } = await certify('reference', {});
+  const { status, certificate, said: printed } = await certify('reference', {});
   expect(told(certificate, 'failed')).toEqual([]);
   expect(told(certificate, 'blocked')).toEqual([]);
   expect(told(certificate, 'not_exercised')).toEqual([]);
   expect(certificate.observations.filter(({ observed }) => observed.startsWith('not seen: suite fault'))).toEqual([]);
   expect({ status, verdict: certificate.verdict }).toEqual({ status: 0, verdict: 'conformant' });
+  expect(Number(/in (\d+) stories that were made up/.exec(printed)?.[1])).toBeGreaterThan(20);
   const { status: holds, said } = verified('reference');
   expect(said).toContain(`${certificate.totals.passed} passed, 0 failed`);
   expect(said).not.toContain('recorded as values only');
@@ -53,7 +58,8 @@ test('the second implementation is conformant in what its control interface lets
     fileURLToPath(new URL('../../proof/second/main.ts', import.meta.url)),
   ]);
   try {
-    const { status, certificate } = await certify('second', second.settings);
+    const { status, certificate, said } = await certify('second', second.settings);
+    expect(said).toContain('stories that were made up');
     expect(told(certificate, 'failed')).toEqual([]);
     expect(told(certificate, 'blocked')).toEqual([]);
     // It has no endpoint for a buyer who releases, and its live console takes https addresses alone: whatever else is not exercised

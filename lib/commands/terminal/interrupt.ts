@@ -3,6 +3,8 @@ const SAME = 1_000;
 
 export interface Interrupt {
   readonly signal: AbortSignal;
+  /** As the first Ctrl-C, with other words. */
+  end(words: string): void;
   /** From now on a signal ends the process, as usual. */
   release(): void;
 }
@@ -11,13 +13,16 @@ export interface Interrupt {
 export function onInterrupt(words: string, reason: Error = new Error('interrupted')): Interrupt {
   const controller = new AbortController();
   let at = Number.POSITIVE_INFINITY;
-  const heard = () => {
-    if (performance.now() - at > SAME) process.exit(130);
+  const end = (why: string) => {
     if (controller.signal.aborted) return;
-    at = performance.now();
-    console.error(`\n${words}`);
+    console.error(`\n${why}`);
     controller.abort(reason);
   };
+  const heard = () => {
+    if (performance.now() - at > SAME) process.exit(130);
+    at = Math.min(at, performance.now());
+    end(words);
+  };
   process.on('SIGINT', heard).on('SIGTERM', heard);
-  return { signal: controller.signal, release: () => process.off('SIGINT', heard).off('SIGTERM', heard) };
+  return { signal: controller.signal, end, release: () => process.off('SIGINT', heard).off('SIGTERM', heard) };
 }

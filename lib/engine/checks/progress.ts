@@ -13,6 +13,8 @@ export interface Progress {
   readonly underWay: number;
   /** What is waited for next, and what longest; for how much longer at the most, in milliseconds of the target's time. */
   readonly waiting: readonly { what: string; inMs: number }[];
+  /** That were told when the checks had ended. */
+  readonly stories: number;
   /** Time passes at the target only when it is moved: then a wait does not tell how long the run takes. */
   readonly controlled: boolean;
   readonly totals: { advancedMs: number; advances: number; sleptMs: number };

@@ -60,6 +60,11 @@ export interface CertifiedRequirement {
   readonly rating?: Rating;
 }
 
+/** Whether the run was asked for it: what was not is in the certificate, and in no list of test cases. */
+export function isSelected({ reason }: Pick<CertifiedRequirement, 'reason'>): boolean {
+  return reason !== 'not selected';
+}
+
 export interface CertifiedObservation {
   readonly id: string;
   readonly chapter: string;
@@ -85,6 +90,19 @@ export interface KnownFailure {
    * off the list), `expired` (its last day is over), `worse` (known as blocked, and it failed).
    */
   readonly state: 'holds' | 'not_judged' | 'passes_now' | 'expired' | 'worse';
+}
+
+/** Why requirements failed or were blocked: one story for all that have the same. */
+export interface Cause {
+  /** "POST /v1/things is always answered 500 internal" */
+  readonly words: string;
+  /** The endpoint that never worked; null where it is something else. */
+  readonly endpoint: string | null;
+  /** The requirement to look at first. */
+  readonly start: string;
+  /** Ids of requirements. */
+  readonly failed: readonly string[];
+  readonly blocked: readonly string[];
 }
 
 export interface Certificate {
@@ -123,6 +141,8 @@ export interface Certificate {
   readonly totals: Totals;
   readonly requirements: readonly CertifiedRequirement[];
   readonly observations: readonly CertifiedObservation[];
+  /** What failed or was blocked, by its cause, worst first. */
+  readonly causes?: readonly Cause[];
   /** The list of known failures that the run was given, if it was. It decides the exit status, never the verdict. */
   readonly baseline?: { readonly gate: 'open' | 'closed'; readonly knownFailures: readonly KnownFailure[] };
 }

@@ -8,6 +8,7 @@ import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { badge } from '../reports/badge.ts';
 import { certificatePage } from '../reports/certificate-page.ts';
+import { ctrfReport } from '../reports/ctrf.ts';
 import { junitXml } from '../reports/junit.ts';
 import { summary } from '../reports/summary.ts';
 import { tracePage } from '../reports/trace-page.ts';
@@ -51,6 +52,7 @@ export async function writeEvidence(
   await rm(join(folder, 'allure-report.html'), { force: true });
   await rm(join(folder, evidenceFiles.certificate), { force: true });
   await whole(join(folder, 'junit.xml'), [junitXml(certificate, findings)]);
+  await whole(join(folder, 'ctrf.json'), [`${JSON.stringify(ctrfReport(certificate, findings), null, 2)}\n`]);
   const mark = markOf({ startedAt: Date.parse(certificate.startedAt), seed: certificate.seed });
   await whole(join(folder, evidenceFiles.replay), [replayScript(findings, { certificate, mark })]);
   await whole(join(folder, 'summary.md'), [summary(certificate)]);

@@ -26,10 +26,15 @@ export function createClient(options: ClientOptions): Client {
   } = options;
   const sender = createSender(options.baseUrl, options.credentials, mask, options.newIdempotencyKey ?? randomUUID);
 
+  function traced(input: RequestOptions): RequestOptions {
+    if (options.newTraceparent === undefined) return input;
+    return { ...input, headers: { traceparent: options.newTraceparent(), ...input.headers } };
+  }
+
   async function request(input: RequestOptions): Promise<Exchange> {
     const { signal } = input;
     signal?.throwIfAborted();
-    const prepared = prepare(sender, input);
+    const prepared = prepare(sender, traced(input));
     const bounds = { deadlineMs: input.deadlineMs ?? deadlineMs, maxBodyBytes, signal };
     const hasKey = prepared.outgoing.headers.some((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
     const retryPolicy = input.onLost === 'raise' ? undefined : options.retryPolicy;

@@ -122,6 +122,8 @@ export interface ClientOptions {
   newExchangeId?: () => number;
   onExchange?: (record: ExchangeRecord) => void;
   newIdempotencyKey?: () => string;
+  /** Makes the header `traceparent` of each request; left out, there is none. */
+  newTraceparent?: (() => string) | undefined;
 }
 
 /**

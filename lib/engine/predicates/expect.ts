@@ -52,6 +52,9 @@ export function expect(subject: unknown, words?: string): Expectation & { readon
 
 export type Matcher = (seen: unknown, ...values: unknown[]) => Judgement;
 
+/** Matchers that hold for a refusal alone. */
+const refusing = ['toBeRefusedWith', 'toBeRefused'];
+
 function must(
   name: string,
   matcher: Matcher,
@@ -71,7 +74,7 @@ function must(
     ...(words && { words }),
     held,
   });
-  if (held && !not && name === 'toBeRefusedWith' && isExchange(subject)) recorded?.refusals.push(subject);
+  if (held && !not && refusing.includes(name) && isExchange(subject)) recorded?.refusals.push(subject);
   if (held) return;
   const message = judgement.message(not);
   throw new AssertionError({ message: words ? `${words}: ${message}` : message });

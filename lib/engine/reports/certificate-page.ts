@@ -10,6 +10,7 @@ import {
 } from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
 import { formatSlowness } from '../run/slowness.ts';
+import { causesOf } from './causes.ts';
 import { type Markup, pageOf, prose, said } from './frame.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
 
@@ -55,21 +56,35 @@ ${figure('blocked', totals.blocked, 'warn')}${figure('not exercised', totals.not
 }
 
 function problemSection(problems: readonly CertifiedRequirement[], certificate: Certificate): Markup {
-  const worstFirst = [
-    ...problems.filter(({ outcome }) => outcome === 'failed'),
-    ...problems.filter(({ outcome }) => outcome === 'blocked'),
-  ];
+  const byId = new Map(problems.map((each) => [each.id, each]));
+  const causes = certificate.causes ?? causesOf(certificate.requirements);
+  const [first] = causes;
   return html`<section id="problems"><h2>What failed or was blocked</h2>
 <p class="soft">Failed: a check saw the target break the requirement. Blocked: a step that leads to the check did not work, so the target is not blamed.</p>
-${worstFirst.map(
-  (each) => html`<article class="${each.outcome}">
-<h3>${outcomeOf(each.outcome)} <code>${each.id}</code></h3>
+${first === undefined ? '' : html`<p><strong>Start here:</strong> <a href="#problem-${first.start}"><code>${first.start}</code></a>: ${said(first.words)}</p>`}
+${causes.map((cause) => {
+  const of = [...cause.failed, ...cause.blocked].flatMap((id) => byId.get(id) ?? []);
+  const [start, ...others] = [
+    ...of.filter(({ id }) => id === cause.start),
+    ...of.filter(({ id }) => id !== cause.start),
+  ];
+  if (start === undefined) return '';
+  if (others.length === 0) return problem(start, certificate);
+  return html`<section class="cause"><h3>${said(cause.words)}: ${counted(of.length, 'requirement')}</h3>
+${problem(start, certificate)}
+<details><summary>${others.length} more, by the same cause</summary>
+${others.map((each) => problem(each, certificate))}</details></section>`;
+})}</section>`;
+}
+
+function problem(each: CertifiedRequirement, certificate: Certificate): Markup {
+  return html`<article class="${each.outcome}" id="problem-${each.id}">
+<h4>${outcomeOf(each.outcome)} <code>${each.id}</code></h4>
 <p>${prose(each.statement)}</p>
 <p class="soft">Interface: ${passageOf(each.source, certificate)}</p>
 ${known(each.id, certificate)}
 ${(each.reasons ?? [each.reason ?? '']).map((reason) => html`<p class="reason">${said(reason)}</p>`)}
-</article>`,
-)}</section>`;
+</article>`;
 }
 
 /** What the list of known failures says of it, where the run was given one. */
@@ -201,9 +216,9 @@ main { max-width: 68rem; }
 h1 { font-size: 2.6rem; line-height: 1.15; margin: .25rem 0; letter-spacing: -.01em; } h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
 .lead { font-size: 1.1rem; } header { margin-bottom: 1.25rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: 1.25rem 0; }
-section { margin-top: 2rem; } section > h2:first-child { font-size: 1.35rem; border-bottom: 2px solid var(--line); padding-bottom: .3rem; }
+section { margin-top: 2rem; } section.cause { margin-top: 1.25rem; } .cause details { margin-top: .5rem; } @media print { .cause details::details-content { content-visibility: visible; } } section > h2:first-child { font-size: 1.35rem; border-bottom: 2px solid var(--line); padding-bottom: .3rem; }
 article { background: var(--panel); border-left: 4px solid var(--warn); border-radius: 6px; padding: .75rem 1rem; margin: .75rem 0; }
-article.failed { border-color: var(--bad); } article h3 { margin: 0 0 .35rem; } .reason { margin-top: .5rem; font: .88em/1.45 ui-monospace, monospace; }
+article.failed { border-color: var(--bad); } article h4 { font-size: 1rem; margin: 0 0 .35rem; } .reason { margin-top: .5rem; font: .88em/1.45 ui-monospace, monospace; }
 .facts th { width: 16rem; color: var(--soft); } .every td:first-child { width: 8.5rem; white-space: nowrap; } .every td:last-child { width: 15rem; font-size: .94em; }
 .summary { max-width: 44rem; } .open th { width: 55%; } .meaning::first-letter { text-transform: uppercase; } .group { font-weight: 600; padding-top: 1rem; } .digest { margin: .5rem 0; font-size: 1.05rem; }
 section p + p { margin-top: .5rem; } li { margin: .2rem 0; }

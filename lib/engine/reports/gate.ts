@@ -1,3 +1,4 @@
+import type { Outcome } from '../checks/outcome.ts';
 import type { Certificate, CertifiedRequirement, KnownFailure } from '../evidence/certificate.ts';
 
 /** What a run means for a gate: exit status 0 where it is open, 1 where it is closed. */
@@ -45,10 +46,10 @@ export function gateOf({
   return { open: why.length === 0, failed, blocked, known, passesNow, of: (id) => listed.get(id), why };
 }
 
-/** One cause often blocks many: each cause with them. References differ from check to check and are no difference. */
-export function byCause(
-  blocked: readonly CertifiedRequirement[],
-): (readonly [cause: string, of: readonly CertifiedRequirement[]])[] {
-  const cause = (reason: string) => reason.replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…');
-  return [...Map.groupBy(blocked, ({ reason = '', reasons }) => cause(reasons?.[0] ?? reason))];
+/** What a requirement is to a gate, where a report has one word for it. */
+export type Standing = Outcome | 'known' | 'passes_now';
+
+export function standingOf(requirement: CertifiedRequirement, gate: Gate): Standing {
+  if (gate.known.includes(requirement)) return 'known';
+  return gate.passesNow.includes(requirement) ? 'passes_now' : requirement.outcome;
 }

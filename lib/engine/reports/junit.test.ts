@@ -7,6 +7,7 @@ import { accepted, certificate, checkResult } from './testing.support.ts';
 interface Case {
   '@name': string;
   '@classname': string;
+  '@time': string;
   properties: { property: { '@name': string; '@value': string }[] };
   failure?: { '@message': string; '@type': string; '#text'?: string };
   'system-out'?: string;
@@ -39,6 +40,18 @@ describe('JUnit XML', () => {
     const first = cases.find((each) => each['@name'] === 'refund.exceeds-paid');
     expect(first?.['@classname']).toBe('refunds');
     expect(first?.properties.property).toContainEqual({ '@name': 'source', '@value': 'Endpoints, behaviour rule 3' });
+  });
+
+  test('has the time that the checks of a requirement took, and nothing of what was not selected', () => {
+    const base = certificate({
+      'refund.exceeds-paid': { outcome: 'passed' },
+      'refund.created': { outcome: 'not_exercised', reason: 'not selected' },
+    });
+    const { cases } = parsed(junitXml(base, [checkResult(), checkResult()]));
+    expect(cases.find((each) => each['@name'] === 'refund.exceeds-paid')?.['@time']).toBe('2');
+    expect(cases.find((each) => each['@name'] === 'refund.settles')?.['@time']).toBe('0');
+    expect(cases.map((each) => each['@name'])).not.toContain('refund.created');
+    expect(cases).toHaveLength(requirements.length - 1);
   });
 
   test('tells the four outcomes apart', () => {

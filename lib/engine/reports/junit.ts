@@ -1,29 +1,31 @@
 import { createRequire } from 'node:module';
 import type { Builder, TestCase } from 'junit-report-builder';
 import type { CheckResult } from '../checks/check-result.ts';
-import { type Certificate, type CertifiedRequirement, chaptersOf } from '../evidence/certificate.ts';
+import { type Certificate, type CertifiedRequirement, chaptersOf, isSelected } from '../evidence/certificate.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
-import { type Gate, gateOf } from './gate.ts';
+import { type Gate, gateOf, standingOf } from './gate.ts';
 import { printable } from './printable.ts';
 
 // The package exports its builder the CommonJS way, which its own types do not tell an ES module.
 const builder: Builder = createRequire(import.meta.url)('junit-report-builder');
 
 /**
- * JUnit XML for CI systems: a test case per requirement, made from the certificate and so as complete as it. It is as red as the
- * exit status: a known failure counts as skipped, a listed one that passes now as failed.
+ * JUnit XML for CI systems: a test case per requirement that was selected, with the time that its checks took. It is as red as the exit
+ * status: a known failure counts as skipped, a listed one that passes now as failed.
  */
 export function junitXml(certificate: Certificate, results: readonly CheckResult[] = []): string {
   const report = builder.newBuilder();
   const gate = gateOf(certificate);
-  for (const chapter of chaptersOf(certificate.requirements)) {
+  const selected = certificate.requirements.filter(isSelected);
+  for (const chapter of chaptersOf(selected)) {
     const suite = report.testSuite().name(chapter).timestamp(certificate.startedAt);
-    for (const requirement of certificate.requirements.filter((each) => each.chapter === chapter)) {
+    for (const requirement of selected.filter((each) => each.chapter === chapter)) {
       const { id, statement, source } = requirement;
       const test = suite
         .testCase()
         .className(chapter)
         .name(id)
+        .time(millisecondsOf(id, results) / 1_000)
         .property('statement', statement)
         .property('source', source);
       tell(test, requirement, gate, results);
@@ -36,22 +38,35 @@ function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, res
   const { id, statement, outcome, reason = '' } = requirement;
   const known = gate.of(id);
   if (known !== undefined) test.property('baseline', shown(`${known.state}: ${known.reason}`));
-  if (gate.known.includes(requirement)) {
-    test.skipped().standardOutput(shown(`known failure: ${known?.reason}\n${outcome}: ${reason}`));
-  } else if (outcome === 'failed') {
-    const exchange = results.find((each) => each.id === id && each.outcome === 'failed')?.exchanges.at(-1);
-    test.failure(shown(`${statement} — ${reason}`), 'failed');
-    if (exchange !== undefined) test.stacktrace(shown(formatExchange(exchange)));
-  } else if (outcome === 'blocked') {
-    test.error(shown(reason), 'blocked');
-  } else if (gate.passesNow.includes(requirement)) {
-    test.failure(
-      shown(`passes now, although listed as a known failure: take it off the list (${known?.reason})`),
-      'passes now',
-    );
-  } else if (outcome === 'not_exercised') {
-    test.skipped();
+  switch (standingOf(requirement, gate)) {
+    case 'known':
+      test.skipped().standardOutput(shown(`known failure: ${known?.reason}\n${outcome}: ${reason}`));
+      break;
+    case 'failed': {
+      const exchange = results.find((each) => each.id === id && each.outcome === 'failed')?.exchanges.at(-1);
+      test.failure(shown(`${statement} — ${reason}`), 'failed');
+      if (exchange !== undefined) test.stacktrace(shown(formatExchange(exchange)));
+      break;
+    }
+    case 'blocked':
+      test.error(shown(reason), 'blocked');
+      break;
+    case 'passes_now':
+      test.failure(
+        shown(`passes now, although listed as a known failure: take it off the list (${known?.reason})`),
+        'passes now',
+      );
+      break;
+    case 'not_exercised':
+      test.skipped();
   }
+}
+
+/** How long the checks of a requirement took together, waits included; they run beside others. */
+export function millisecondsOf(id: string, results: readonly CheckResult[]): number {
+  return results
+    .filter((each) => each.id === id)
+    .reduce((sum, { startedAt, endedAt }) => sum + ((endedAt ?? 0) - (startedAt ?? 0)), 0);
 }
 
 /** The last exchange of a check, secrets masked as the client records it, and a command that shows it again. */

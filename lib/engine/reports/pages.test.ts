@@ -53,6 +53,15 @@ describe('the page of a certificate', () => {
     }
   });
 
+  test('tells what has one cause as one story, and where to start', () => {
+    const one = { outcome: 'failed', reason: 'got 500' } as const;
+    const words = text(certificatePage(certificate({ 'refund.created': one, 'payout.created': one }), ''));
+    expect(words).toContain('Start here: refund.created : got 500');
+    expect(words).toMatch(
+      /got 500 : 2 requirements ✗ failed refund\.created .* 1 more, by the same cause ✗ failed payout\.created/,
+    );
+  });
+
   test('has every requirement and every observation, and the digest of the certificate', () => {
     for (const { id } of requirements) expect(page).toContain(`<tr id="requirement-${id}">`);
     for (const { id } of bad.observations) expect(page).toContain(`<code>${id}</code>`);

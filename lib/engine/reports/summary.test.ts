@@ -57,8 +57,8 @@ describe('the summary of a job', () => {
         'refund.settles': { outcome: 'blocked', reason: reason('2') },
       }),
     );
-    expect(text).toContain('### Blocked: could not be judged\n');
-    expect(text).toContain('| no \\<refund\\> for … | `refund.created`, `refund.settles` |');
+    expect(text).toContain('### 1 cause of what failed or was blocked\n');
+    expect(text).toContain('| no \\<refund\\> for … |  | `refund.created`, `refund.settles` |');
   });
 
   test('counts by chapter, and groups what was not exercised', () => {

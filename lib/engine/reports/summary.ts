@@ -1,6 +1,8 @@
 import { type Certificate, type CertifiedRequirement, chaptersOf, type Verdict } from '../evidence/certificate.ts';
+import { counted } from '../evidence/counted.ts';
 import { formatSlowness } from '../run/slowness.ts';
-import { byCause, gateOf } from './gate.ts';
+import { openCauses } from './causes.ts';
+import { gateOf } from './gate.ts';
 import { cell, escaped, table } from './markdown.ts';
 
 const signs: Readonly<Record<Verdict, string>> = {
@@ -33,6 +35,7 @@ export function summary(certificate: Certificate): string {
     ...(baseline === undefined
       ? []
       : [`**The gate is ${state}** (known failures on the list: ${baseline.knownFailures.length})`, '']),
+    ...byCause(certificate),
     ...failures('Failed', gate.failed, (each) => {
       const state = gate.of(each.id)?.state;
       return state === 'expired'
@@ -47,7 +50,6 @@ export function summary(certificate: Certificate): string {
       gate.passesNow,
       (each) => [`\`${each.id}\``, escaped(gate.of(each.id)?.reason ?? '')],
     ),
-    ...blocked(gate.blocked),
     ...listed('Known failures', ['requirement', 'outcome', 'known because', 'until'], gate.known, (each) => {
       const known = gate.of(each.id);
       return [`\`${each.id}\``, each.outcome, escaped(known?.reason ?? ''), known?.until ?? ''];
@@ -81,12 +83,18 @@ function failures(
   ]);
 }
 
-function blocked(of: readonly CertifiedRequirement[]): string[] {
-  if (of.length === 0) return [];
-  const rows = byCause(of).map(([cause, each]) => [escaped(cause), each.map(({ id }) => `\`${id}\``).join(', ')]);
+/** One story for all that have the same cause; what was blocked is told here alone. */
+function byCause(certificate: Certificate): string[] {
+  const causes = openCauses(certificate);
+  const [first] = causes;
+  if (first === undefined) return [];
+  const names = (ids: readonly string[]) => ids.map((id) => `\`${id}\``).join(', ');
+  const rows = causes.map(({ words, failed, blocked }) => [escaped(words), names(failed), names(blocked)]);
   const [shown, rest] = [rows.slice(0, MAX_ROWS), rows.length - MAX_ROWS];
   const more = rest > 0 ? [`… and ${rest} more causes: see the certificate`, ''] : [];
-  return ['### Blocked: could not be judged', '', ...table(['why', 'requirements'], shown), ...more];
+  const title = `### ${counted(causes.length, 'cause')} of what failed or was blocked`;
+  const start = `Start here: \`${first.start}\` (${escaped(first.words)})`;
+  return [title, '', start, '', ...table(['cause', 'failed', 'blocked: could not be judged'], shown), ...more];
 }
 
 function byChapter({ requirements }: Certificate): string[] {

@@ -10,6 +10,8 @@ export interface Assignment {
   readonly selected: readonly string[];
   readonly depth: Depth;
   readonly seed: number;
+  /** For so many requests stories are told when the checks have ended; the run is judged with them. Left out, none. */
+  readonly stories?: number;
   /** Epoch milliseconds: with the seed it makes references that no other run repeats. */
   readonly startedAt: number;
   /** Name of the BroadcastChannel for progress. */
@@ -18,6 +20,8 @@ export interface Assignment {
   readonly evidenceFolder?: string;
   /** Where all that the run does is written, so that another process can go on with it. */
   readonly durable?: RunStoreAssignment | null;
+  /** Sends a header `traceparent` with each request. */
+  readonly trace?: boolean;
   /** For tests alone: how time passes. */
   readonly course?: Course;
 }

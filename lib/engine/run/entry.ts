@@ -32,7 +32,12 @@ declare module 'vitest' {
 interface InterfaceModule {
   openRun(assignment: Assignment): Promise<Run>;
   loadSuites(): Promise<Suite[]>;
+  /** Does what no check does: whatever happens is judged with the run. */
+  tellStories(run: Run, telling: { seed: number; isOver: () => boolean }): Promise<number>;
 }
+
+/** Stories are told for so long at the most, in milliseconds: a target may be slow. */
+const STORIES_MS = 30_000;
 
 interface Planned {
   readonly definition: Definition;
@@ -43,7 +48,7 @@ interface Planned {
 process.setSourceMapsEnabled(false);
 
 const assignment = inject('assignment');
-const { openRun, loadSuites } = (await import(assignment.interfaceModule)) as InterfaceModule;
+const { openRun, loadSuites, tellStories } = (await import(assignment.interfaceModule)) as InterfaceModule;
 const channel = new BroadcastChannel(assignment.channel);
 const suites = chosenOf(
   await loadSuites(),
@@ -64,6 +69,7 @@ const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFir
 let run: Run | undefined;
 let ticker: NodeJS.Timeout | undefined;
 let interrupted = false;
+let storiesTold = 0;
 
 beforeAll(async () => {
   try {
@@ -88,6 +94,16 @@ afterAll(async () => {
 
 describeByTopic(together, { concurrent: true });
 describeByTopic(alone, { concurrent: false });
+test('stories are told', async ({ signal }) => {
+  const { stories = 0, seed } = assignment;
+  if (run === undefined || stories === 0) return;
+  const teller = run;
+  const [requests, ends] = [run.requests + stories, performance.now() + STORIES_MS];
+  storiesTold = await tellStories(teller, {
+    seed,
+    isOver: () => signal.aborted || teller.requests >= requests || performance.now() >= ends,
+  });
+});
 test('every suite file can be read', () => {
   const faults = suites.flatMap(({ fault }: Suite) => fault ?? []);
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -134,6 +150,7 @@ function tell(more: Partial<Progress> = {}): void {
     deliveries: run === undefined ? 0 : run.capture.stats.received - run.capture.stats.standings.foreign,
     strays: run === undefined ? noStrays : straysOf(run),
     underWay: run?.underWay ?? 0,
+    stories: storiesTold,
     waiting: [...waiting.slice(0, 1), ...waiting.slice(1).slice(-1)],
     controlled: run?.conductor.controlled ?? true,
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { presentHistory } from '../time/activity.ts';
 import { markOf } from './listen.ts';
 
@@ -24,10 +24,8 @@ export class IdGenerator {
 
   /** A key that names one request and its repetitions. */
   idempotencyKey(): string {
-    const history = presentHistory();
-    if (history === null) return randomUUID();
-    const text = `${this.#run} ${history.name} ${history.turn} ${history.count('key')}`;
-    const hex = createHash('sha256').update(text).digest('hex');
+    const hex = this.#replayable('key');
+    if (hex === null) return randomUUID();
     return [
       hex.slice(0, 8),
       hex.slice(8, 12),
@@ -35,5 +33,21 @@ export class IdGenerator {
       `8${hex.slice(17, 20)}`,
       hex.slice(20, 32),
     ].join('-');
+  }
+
+  /** Header `traceparent` (W3C Trace Context) of one request: a trace of its own, which the target's traces name. */
+  traceparent(): string {
+    const hex = this.#replayable('trace') ?? randomBytes(24).toString('hex');
+    return `00-${hex.slice(0, 32)}-${hex.slice(32, 48)}-01`;
+  }
+
+  /** The same in a replay; null where no history is kept. */
+  #replayable(what: 'key' | 'trace'): string | null {
+    const history = presentHistory();
+    if (history === null) return null;
+    const text = `${this.#run} ${history.name} ${history.turn} ${history.count(what)}`;
+    return createHash('sha256')
+      .update(what === 'key' ? text : `${what} ${text}`)
+      .digest('hex');
   }
 }

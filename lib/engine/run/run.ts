@@ -80,7 +80,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   readonly locks: Locks;
   /** How many checks have begun and not ended. */
   underWay = 0;
-  /** What checks of this process found refused as it had to be, by status and code. */
+  /** What checks of this process found refused as it had to be. */
   readonly refusals: Exchange[] = [];
   readonly deliveryRoutes: DeliveryRoutes;
   readonly evidence: EvidenceWriter;
@@ -190,6 +190,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       deadlineMs: this.target.network.timeoutMs,
       retryPolicy: retriedOnce(this.connection.lostResponses.retryPolicy),
       newIdempotencyKey: () => this.#ids.idempotencyKey(),
+      ...(this.assignment.trace && { newTraceparent: () => this.#ids.traceparent() }),
       interceptor: (request, send, signal) =>
         sentOnce(request, () => activity.calls(() => this.#send(access, send)), signal),
       ...(this.durable !== null && { newExchangeId: () => this.evidence.newExchangeId() }),

@@ -19,6 +19,22 @@ export function timeOfDay(mono = performance.now()): number {
   return performance.timeOrigin + mono;
 }
 
+/**
+ * How far another clock is ahead of this one, in milliseconds. Whoever reads one after the other may be interrupted in between: each
+ * reading is held between two of ours, and of several the tightest counts.
+ */
+export function aheadOf(other: () => number, ours: () => number = () => performance.now()): number {
+  let best = { width: Number.POSITIVE_INFINITY, ahead: 0 };
+  for (let turn = 0; turn < READINGS; turn++) {
+    const [before, read, after] = [ours(), other(), ours()];
+    const width = after - before;
+    if (width < best.width) best = { width, ahead: read - (before + after) / 2 };
+  }
+  return best.ahead;
+}
+
+const READINGS = 20;
+
 export function realClock(): Clock {
   let origin = performance.timeOrigin;
   const now = () => origin + performance.now();

@@ -29,6 +29,21 @@ function target(ahead = 5_000_000) {
 }
 
 describe('the target’s clock', () => {
+  test.each([
+    ['late in', { before: 700, after: 5 }],
+    ['early in', { before: 5, after: 700 }],
+  ])(
+    'how far it was moved is within what is said of it, where it first looked at it %s a long call',
+    async (_, first) => {
+      const { counted, move } = target();
+      await move(0, first);
+      for (const ms of [1_000, 60_000, 1]) await move(ms);
+      const { ms, uncertaintyMs } = counted.ahead;
+      expect(Math.abs(ms - 61_001)).toBeLessThanOrEqual(uncertaintyMs);
+      expect(uncertaintyMs).toBeLessThan(800);
+    },
+  );
+
   test('lies between the bounds, whatever a call takes, before or after it was read', async () => {
     const { counted, there, move, pass } = target();
     await move(0);

@@ -33,6 +33,8 @@ export class TargetClock {
   #most = 0;
   /** The target's time at 0 of ours; NaN while it has not said it. */
   #origin = Number.NaN;
+  /** By so much the origin may be too late: the target looked at its clock at some time during the call that told it. */
+  #originLateMs = 0;
   /** Calls during which the target's clock may stand still, and the time when they began. */
   #calls = 0;
   #stoodAt = 0;
@@ -62,7 +64,8 @@ export class TargetClock {
 
   /** How far it is ahead of the time of day here, by having been moved. */
   get ahead(): { ms: number; uncertaintyMs: number } {
-    return { ms: (this.#least + this.#most) / 2, uncertaintyMs: (this.#most - this.#least) / 2 };
+    const most = this.#most + this.#originLateMs;
+    return { ms: (this.#least + most) / 2, uncertaintyMs: (most - this.#least) / 2 };
   }
 
   /** When, on this clock, the target's own said this (epoch milliseconds); undefined while it has never said the time. */
@@ -111,7 +114,10 @@ export class TargetClock {
     // Where it does not say it: as if it had stood still all the while, so that no wait is ever too short.
     if (typeof said !== 'number' || !Number.isFinite(said))
       return { earliest: before.earliest, latest: before.earliest };
-    if (Number.isNaN(this.#origin)) this.#origin = said - before.earliest;
+    if (Number.isNaN(this.#origin)) {
+      this.#origin = said - before.earliest;
+      this.#originLateMs = before.latest - before.earliest;
+    }
     const [earliest, latest] = [said - this.#origin, said - this.#origin + tookMs];
     // What the target says counts, even where it contradicts what was known: it may have been started anew.
     if (before.latest < earliest || before.earliest > latest) return { earliest, latest };

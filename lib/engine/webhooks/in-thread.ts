@@ -1,4 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { aheadOf } from '../time/clock.ts';
 import { plan } from './answers.ts';
 import { Received } from './received.ts';
 import { localUrl } from './server.ts';
@@ -40,7 +41,7 @@ export async function captureInThread(
   options: Omit<ThreadOptions, 'epoch'>,
   listener?: ThreadListener,
 ): Promise<ThreadCapture> {
-  const epoch = performance.timeOrigin + performance.now() - monotonic();
+  const epoch = performance.timeOrigin - aheadOf(monotonic);
   const { port1: port, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     workerData: { options: { ...options, epoch } satisfies ThreadOptions, port: port2 },

@@ -2,6 +2,7 @@
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { DeliveryStore } from '../durable/store/index.ts';
 import { DeliveryClassifier } from '../run/delivery-classifier.ts';
+import { aheadOf } from '../time/clock.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
 import { startCapture } from './server.ts';
 import { type Arrival, monotonic, type Order, type Report, type ThreadOptions } from './thread-messages.ts';
@@ -15,7 +16,7 @@ const FOREIGN_TOLD = 100;
 const KEPT_HERE = 100;
 
 const { options, port } = workerData as { options: ThreadOptions; port: MessagePort };
-const shift = options.epoch + monotonic() - performance.now();
+const shift = options.epoch + aheadOf(monotonic);
 const tell = (report: Report) => port.postMessage(report);
 
 const store = options.store && new DeliveryStore(options.store);

@@ -238,6 +238,8 @@ export class Console {
   readonly #run: PaymentsRun;
   readonly #sees: Sees;
   readonly #knows: (access: MerchantAccess) => void;
+  /** By merchant, the secrets that came after its first: another address hears of them too. */
+  readonly #rotated = new Map<string, readonly string[]>();
 
   /** `knows` is told of every secret that becomes known. */
   constructor(run: PaymentsRun, sees: Sees, knows: (access: MerchantAccess) => void) {
@@ -260,7 +262,9 @@ export class Console {
   change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
     const { own, merchantId, webhookSecret } = merchant.access;
     if (!own) throw new NotExercised("the standing merchant's settings are left alone");
-    if (change.webhookUrl) this.#run.deliveryRoutes.expect(pathOf(change.webhookUrl), webhookSecret);
+    if (change.webhookUrl)
+      for (const secret of [webhookSecret, ...(this.#rotated.get(merchantId) ?? [])])
+        this.#run.deliveryRoutes.expect(pathOf(change.webhookUrl), secret);
     return this.#do(`changes settings: ${short(change)}`, (control) => control.updateMerchant(merchantId, change));
   }
 
@@ -271,6 +275,7 @@ export class Console {
       control.rotateWebhookSecret(access.merchantId),
     );
     this.#run.deliveryRoutes.expect(access.hookPath, webhookSecret);
+    this.#rotated.set(access.merchantId, [...(this.#rotated.get(access.merchantId) ?? []), webhookSecret]);
     this.#knows({ ...access, webhookSecret });
     return webhookSecret;
   }

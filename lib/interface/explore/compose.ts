@@ -3,8 +3,9 @@ import type { Step, Story } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
 import { creates } from './creations.ts';
-import { Draft, type Item, SETTLED, SURELY_SETTLED } from './draft.ts';
-import type { Actor } from './stage.ts';
+import { DAY, Draft, type Item } from './draft.ts';
+import { brought, isPossible, reach, settle, ways } from './reaching.ts';
+import { LONG, situations } from './situations.ts';
 import { look, type Trigger, triggerNamed, triggers } from './triggers.ts';
 
 export interface Composing {
@@ -24,120 +25,20 @@ export function compose({ seed, goals, missing }: Composing): Story {
   for (const goal of goals) reach(draft, goal);
   wander(draft, goals.length > 1 ? [4, 8, 12, 16] : [8, 16, 24]);
   settle(draft);
-  for (const item of draft.items) draft.add(look(item));
+  looksBack(draft);
   return draft.steps;
 }
 
-/** Which triggers, in a row, lead to a state. Each is one of several ways. */
-const ways: Readonly<Record<Kind, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
-  checkout: { pending: [[]], succeeded: [['pay']], failed: [['fail to pay'], ['time']] },
-  refund: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
-  payout: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
-  escrow: {
-    pending_payment: [[]],
-    funded: [['pay']],
-    disputed: [['pay', 'dispute']],
-    released: [
-      ['pay', 'release'],
-      ['pay', 'buyer release'],
-      ['pay', 'time'],
-    ],
-    refunded: [
-      ['pay', 'refund'],
-      ['pay', 'dispute', 'refund'],
-    ],
-    cancelled: [['cancel']],
-    expired: [['time']],
-  },
-  'wallet link': {
-    PENDING: [[]],
-    APPROVED: [['approve'], ['owner approve']],
-    REJECTED: [['reject'], ['owner reject']],
-    EXPIRED: [['time']],
-    REVOKED: [
-      ['approve', 'unlink'],
-      ['owner approve', 'owner unlink'],
-    ],
-  },
-};
-
-/** `escrow, funded: cancel`: brings an escrow there, and does it. */
-function reach(draft: Draft, goal: string): void {
-  const [, kind, state, trigger] = /^(.+), (.+): (.+)$/.exec(goal) ?? [];
-  if (kind === undefined || state === undefined || trigger === undefined) return;
-  if (state === 'absent') {
-    ofNothing(draft, kind as Kind, trigger);
-    return;
-  }
-  const item = brought(draft, kind as Kind, state);
-  if (item === null) return;
-  // Seen to be in it: what comes by itself may not have come yet.
-  draft.add(look(item));
-  if (trigger.startsWith('becomes ')) {
-    if (kind === 'refund' || kind === 'payout') settle(draft);
-    else does(draft, item, 'time');
-  } else does(draft, item, trigger);
-  draft.add(look(item));
-}
-
-/** What is asked for is nowhere; or is created. */
-function ofNothing(draft: Draft, kind: Kind, trigger: string): void {
-  const by = draft.actor();
-  if (trigger === 'create') {
-    brought(draft, kind, 'pending');
-    return;
-  }
-  const nobody: Item = {
-    kind,
-    name: draft.name(kind === 'wallet link' ? 'l' : 'n'),
-    by,
-    creation: { by, ask: '' },
-    amount: 1_000,
-    left: 1_000,
-    state: 'absent',
-    keyed: [],
+/** What is over is looked at; and in some stories again when nothing can be under way any more, a day and days later. */
+function looksBack(draft: Draft): void {
+  const all = () => {
+    for (const item of draft.items) draft.add(look(item));
+    for (const by of new Set(draft.items.map((item) => item.by))) draft.add({ by, ask: 'GET /v1/balance' });
   };
-  triggerNamed(kind, trigger)?.happens(nobody, draft);
-}
-
-function brought(draft: Draft, kind: Kind, state: string): Item | null {
-  const possible = (ways[kind][state] ?? ways[kind][Object.keys(ways[kind])[0] ?? ''] ?? []).filter((way) =>
-    way.every((name) => name === 'settle' || name === 'fail' || isPossible(draft, triggerNamed(kind, name))),
-  );
-  if (possible.length === 0) return null;
-  const way = draft.pick(possible);
-  const isLive =
-    kind !== 'payout' && !way.includes('fail') && !way.some((name) => ['approve', 'reject'].includes(name));
-  const by: Actor = isLive ? draft.actor() : 'a';
-  const fails = way.includes('fail');
-  const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
-  if (parent === null) return null;
-  const item = creates(draft, kind, { by: parent?.by ?? by, parent, fails, ...plain(draft, kind, parent) });
-  for (const name of way) {
-    if (name === 'settle') settle(draft);
-    else if (name !== 'fail') does(draft, item, name);
-  }
-  return item;
-}
-
-/** Amounts that are surely right: else the state would never be reached. */
-function plain(draft: Draft, kind: Kind, parent: Item | undefined) {
-  const amount = { checkout: draft.pick([5_000, 100, 2_000_000]), refund: draft.pick([1, 100, parent?.left ?? 1]) };
-  return kind === 'checkout' || kind === 'refund' ? { amount: amount[kind] } : {};
-}
-
-const isPossible = (draft: Draft, trigger: Trigger | undefined) =>
-  trigger !== undefined && (trigger.needs ?? []).every((need) => draft.can(need));
-
-function does(draft: Draft, item: Item, name: string): void {
-  const trigger = triggerNamed(item.kind, name);
-  if (trigger !== undefined && isPossible(draft, trigger)) trigger.happens(item, draft);
-}
-
-/** Refunds and payouts settle; where time cannot be moved, that takes as long as it does. */
-function settle(draft: Draft): void {
-  if (!draft.items.some(({ kind, state }) => (kind === 'refund' || kind === 'payout') && state === 'pending')) return;
-  draft.add({ seconds: draft.can('clock') && draft.chance(3) ? SURELY_SETTLED : SETTLED });
+  all();
+  if (!draft.can('clock') || !draft.chance(3)) return;
+  draft.add({ seconds: draft.pick([DAY, LONG]) });
+  all();
 }
 
 /** Whatever comes up, of some kinds and some triggers alone: what never happens in a story leaves room for what does. */
@@ -146,6 +47,8 @@ function wander(draft: Draft, lengths: readonly number[]): void {
   const some = draft.g(fc.subarray<Trigger>, [...triggers], { minLength: 8 }).filter((each) => isPossible(draft, each));
   const length = draft.pick(lengths);
   if (own.includes('refund') && draft.chance(3)) inParts(draft);
+  const fittingSituations = situations.filter((each) => (each.needs ?? []).every((need) => draft.can(need)));
+  if (draft.chance(2)) draft.pick(fittingSituations).happens(draft);
   for (let turn = 0; turn < length; turn++) {
     const items = draft.items.filter(({ kind }) => own.includes(kind));
     if (items.length === 0 || draft.chance(5)) {

@@ -57,7 +57,7 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
     reference: `{${name}}`,
     amount: wish.amount ?? amountOf(draft, 100, 2_000_000_000, 5_000),
     currency: 'NGN',
-    customer: { email: 'buyer@example.com' },
+    customer: { email: mail(draft) },
     returnUrl: 'https://shop.example.com/return',
     ...about(draft),
   }),
@@ -67,23 +67,24 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
     amount: amount ?? refundable(draft, parent),
     ...(fails
       ? { reason: 'sandbox_fail' }
-      : draft.chance(6)
-        ? { reason: draft.pick(['too late', 'sandbox_fail ', 'Sandbox_fail']) }
+      : draft.chance(4)
+        ? { reason: draft.pick([draft.text(255), 'too late', 'sandbox_fail ', 'Sandbox_fail']) }
         : {}),
   }),
-  payout: (draft, name, { fails = false }) => ({
+  payout: (draft, name, { fails = false, amount }) => ({
     reference: `{${name}}`,
-    amount: amountOf(draft, 10_000, 2_000_000_000, 10_000),
+    amount: amount ?? amountOf(draft, 10_000, 2_000_000_000, 10_000),
     currency: 'NGN',
     recipient: {
       bankName: '{bank}',
       accountNumber: fails ? '0000000000' : draft.pick(['0123456789', '0123456789', '9999999999', '0000000001']),
       accountName: 'Ada Obi',
     },
-    ...(draft.chance(6) && { narration: draft.text(100) }),
+    ...(draft.chance(4) && { narration: draft.text(100) }),
   }),
-  escrow: (draft, name, { by }) => {
-    const amount = amountOf(draft, 10_000, 2_000_000_000, 50_000);
+  escrow: (draft, name, wish) => {
+    const { by } = wish;
+    const amount = wish.amount ?? amountOf(draft, 10_000, 2_000_000_000, 50_000);
     return {
       reference: `{${name}}`,
       amount,
@@ -109,10 +110,41 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
 /** "Same rules as for checkouts." */
 function about(draft: Draft): Fields {
   return {
-    ...(draft.chance(6) && { description: draft.text(255) }),
-    ...(draft.chance(6) && { metadata: draft.pick<Fields>([{ order: 7 }, { a: { b: [1, null, 'é'] } }, {}]) }),
+    ...(draft.chance(4) && { description: draft.text(255) }),
+    ...(draft.chance(4) && { metadata: draft.pick(metadata) }),
   };
 }
+
+/** "object", "up to 4 KB". */
+const metadata: readonly Fields[] = [
+  { order: 7 },
+  { a: { b: [1, null, 'é'] } },
+  {},
+  { on: '2026-02-03', at: '2026-02-03T04:05:06Z', zone: '2026-02-03T04:05:06+01:00' },
+  {
+    code: '007',
+    zero: '0.10',
+    big: 9007199254740991,
+    less: -1,
+    part: 0.1,
+    yes: true,
+    no: false,
+    nothing: null,
+    empty: '',
+  },
+  { a: 1, A: 2, a_b: 3, 'a.b': 4, 'a b': 5, é: 6, $x: 7 },
+  {
+    list: [],
+    lists: [[1, [2, [3]]], ['x']],
+    of: [{ a: 1 }, { a: 2 }],
+    deep: { deep: { deep: { deep: { deep: 1 } } } },
+  },
+  { long: 'x'.repeat(3_900) },
+];
+
+/** The same address is every buyer's as a rule. */
+const mail = (draft: Draft) =>
+  draft.pick(['buyer@example.com', 'buyer@example.com', 'ada.obi+shop@example.org', 'a1_b-c@mail.example.net']);
 
 /** Mostly in the middle; at a limit, anywhere, or beyond. */
 function amountOf(draft: Draft, min: number, max: number, usual: number): number {

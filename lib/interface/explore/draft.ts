@@ -61,7 +61,12 @@ export class Draft {
     return this.g(fc.integer, { min, max });
   }
 
+  /** Such as people write, such as programs take for something else, at full length, or any. */
   text(maxLength: number): string {
+    const telling = [...tellingTexts, 'a'.repeat(maxLength), 'é'.repeat(maxLength)].filter(
+      (each) => each.length <= maxLength,
+    );
+    if (this.chance(2)) return this.pick(telling);
     return this.g(fc.string, { minLength: 1, maxLength, unit: 'grapheme' }).replace(/[{}\p{C}]/gu, '.');
   }
 
@@ -71,7 +76,6 @@ export class Draft {
 
   actor(): Actor {
     const actors: readonly Actor[] = [
-      'a',
       'a',
       'a',
       'a',
@@ -86,6 +90,29 @@ export class Draft {
     for (const step of steps) if ('seconds' in step) for (const item of this.items) ages(item, step.seconds);
   }
 }
+
+/** Without blanks at their ends, and in the form that nothing composes any further. */
+const tellingTexts: readonly string[] = [
+  '007',
+  '12',
+  '1e3',
+  '0.10',
+  '-0',
+  'true',
+  'null',
+  'undefined',
+  '[]',
+  '2026-02-03',
+  '2026-02-03T04:05:06Z',
+  'Adé & Söhne <b>"x"</b>',
+  "O'Brien; --",
+  '$& $1 %s %20 &amp; \\n',
+  'two  blanks',
+  '₦5,000',
+  'sandbox_fail?',
+  '日本語',
+  '👩‍👩‍👧',
+];
 
 const oneOf = (length: number) => fc.constantFrom(...Array(length).keys());
 

@@ -90,6 +90,35 @@ export async function retell(
   }
 }
 
+export interface Storytelling {
+  readonly seed: number;
+  /** No further story is begun. */
+  readonly isOver: () => boolean;
+}
+
+/** Tells stories and judges none of them: what happens is part of the run, which is judged as a whole. Returns how many it told. */
+export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelling): Promise<number> {
+  const stage = await Stage.open(run);
+  const coverage = new Coverage(allPairs);
+  let [stories, brokenOff] = [0, 0];
+  try {
+    while (!isOver() && run.connection.outage === null && brokenOff <= MAX_BROKEN_OFF) {
+      const goals = coverage.next(coverage.missing.length > 0 ? GOALS : 1);
+      const telling = await stage.tell(compose({ seed: seedOf(seed, stories), goals, missing: run.target.missing }));
+      // Only to know what has been reached.
+      coverage.reach(judged(telling).pairs);
+      stories++;
+      if (telling.brokenOff !== null) brokenOff++;
+    }
+  } finally {
+    stage.close();
+  }
+  return stories;
+}
+
+/** Seeds of stories are far apart, so that two explorations share none. */
+const seedOf = (seed: number, stories: number) => seed + stories * 2_654_435_761;
+
 function judged({ recorded }: Telling): Judgement {
   return judge(eventsOf(recorded, BLUR_MS));
 }
@@ -124,8 +153,7 @@ class Explorer {
     while (!isOver() && exploration.found === null) {
       // Where every pair has been met, what comes up leads further than what is steered for.
       const goals = exploration.coverage.next(exploration.coverage.missing.length > 0 ? GOALS : 1);
-      // Seeds of stories are far apart, so that two explorations share none.
-      const story = compose({ seed: seed + exploration.stories * 2_654_435_761, goals, missing });
+      const story = compose({ seed: seedOf(seed, exploration.stories), goals, missing });
       const told = await this.#tell(story);
       exploration.stories++;
       if (told.violations.length > 0) await this.#considers(story, told);

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { Blocked, RunImpossible } from '../../engine/checks/outcome.ts';
 import { type Evidence, newEvidence, recorder, telling } from '../../engine/checks/step-log.ts';
 import { harEntry } from '../../engine/evidence/har.ts';
@@ -12,7 +12,7 @@ import type { Activity } from '../../engine/time/activity.ts';
 import { aBankName } from '../actors/banks.ts';
 import type { PaymentsRun } from '../actors/run.ts';
 import type { ControlEndpoint } from '../control/control.ts';
-import { textIn } from '../model/events.ts';
+import { madeUpKey, textIn } from '../model/events.ts';
 
 /** Two sandbox merchants, and a live one. */
 export type Actor = 'a' | 'b' | 'live';
@@ -206,7 +206,7 @@ class Scene {
   }
 
   #credentials({ as }: Ask): CallOptions {
-    if (as === 'unknown key') return { credentials: { apiKey: `svc_test_sk_unknown${randomInt(1e9)}` } };
+    if (as === 'unknown key') return { credentials: { apiKey: madeUpKey(randomInt(1e9)) } };
     const live = this.#clients.get('live')?.access;
     return as === 'other environment' && live !== undefined ? { credentials: { apiKey: live.apiKey } } : {};
   }
@@ -241,7 +241,15 @@ class Scene {
   #value(name: string): string {
     const known = this.#values.get(name);
     if (known !== undefined) return known;
-    const value = /^w\d/.test(name) ? this.#wallet(name) : /^k\d/.test(name) ? randomUUID() : this.#run.unique(name);
+    const [, base, twin] = /^([a-z]+\d+)_([a-z]+)$/.exec(name) ?? [];
+    const value =
+      base !== undefined && twin !== undefined
+        ? twins[twin as Twin](this.#value(base))
+        : /^w\d/.test(name)
+          ? this.#wallet(name)
+          : /^k\d/.test(name)
+            ? randomUUID()
+            : this.#run.unique(name);
     this.#values.set(name, value);
     return value;
   }
@@ -282,6 +290,22 @@ class Scene {
     };
   }
 }
+
+/** By the digits of a text that is unique. */
+const digitsOf = (text: string) => String(createHash('sha256').update(text).digest().readBigUInt64BE());
+
+/** References that only a careless comparison takes for one: `c5_first` and `c5_last` differ in the hundredth character. */
+export const twins = {
+  first: (base) => `${base.padEnd(99, 'x')}1`,
+  last: (base) => `${base.padEnd(99, 'x')}2`,
+  digits: digitsOf,
+  zeros: (base) => `00${digitsOf(base)}`,
+  upper: (base) => base.toUpperCase(),
+  lower: (base) => base.toLowerCase(),
+  dot: (base) => `${base}.1`,
+  dash: (base) => `${base}-1`,
+} as const satisfies Record<string, (base: string) => string>;
+type Twin = keyof typeof twins;
 
 const MOVES = 'POST /clock/advance';
 

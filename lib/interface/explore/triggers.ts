@@ -80,6 +80,10 @@ export const triggers: readonly Trigger[] = [
         for (const act of ['release', 'refund', 'cancel']) asks.push({ by, ask: `POST ${at(item)}/${act}` });
       if (item.kind === 'wallet link') asks.push({ by, ask: `DELETE ${at(item)}` });
       if (item.kind === 'checkout' || item.kind === 'payout') asks.push({ ...item.creation, by });
+      if (item.kind === 'checkout') {
+        const body = { reference: `{${draft.name('s')}}`, paymentReference: `{${item.name}}`, amount: 1 };
+        asks.push({ by, ask: 'POST /v1/refunds', key: draft.name('k'), body });
+      }
       draft.add(draft.pick(asks));
     },
   },

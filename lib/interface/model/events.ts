@@ -13,8 +13,8 @@ export interface Exchange {
   readonly ended: number;
   readonly environment: Environment;
   readonly merchant: string;
-  /** `own`: the key that belongs to a merchant of this environment. `other`: the key of the other environment. */
-  readonly credentials: 'own' | 'other' | 'unknown';
+  /** `own`: the key that belongs to a merchant of this environment. `other`: one of the other environment. `made up`: nobody's. */
+  readonly credentials: 'own' | 'other' | 'made up' | 'unknown';
   readonly method: string;
   /** Below `/v1`, its segments decoded. */
   readonly path: readonly string[];
@@ -36,10 +36,17 @@ export interface Exchange {
   readonly date: number | null;
 }
 
-export interface Webhook {
+/** Something that arrived at an address of this run, whoever sent it. */
+export interface Heard {
+  readonly path: string;
+  /** Null: it cannot be read. */
+  readonly payload: Readonly<Record<string, unknown>> | null;
+}
+
+/** What is signed as it should be, and came for the first time. */
+export interface Webhook extends Heard {
   readonly seq: number;
   readonly at: number;
-  readonly path: string;
   /** The body, a JSON object. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -75,7 +82,9 @@ export type Event =
   | { readonly kind: 'page'; readonly at: number; readonly page: PageOpened }
   | { readonly kind: 'exchange began' | 'exchange ended'; readonly at: number; readonly exchange: Exchange }
   | { readonly kind: 'step began' | 'step ended'; readonly at: number; readonly step: Step }
-  | { readonly kind: 'webhook'; readonly at: number; readonly webhook: Webhook };
+  | { readonly kind: 'webhook'; readonly at: number; readonly webhook: Webhook }
+  /** Nothing is concluded from it but that it came. */
+  | { readonly kind: 'unread'; readonly at: number; readonly unread: Heard };
 
 /** Start times are whole milliseconds: what ended less than this before something else began may have overlapped it. */
 const BLUR_MS = 2;
@@ -92,7 +101,8 @@ export function eventsOf(recorded: Recorded, blurMs = BLUR_MS): Event[] {
   return inOrder({
     exchanges: [...exchanges, ...cut],
     steps: stepsOf(recorded.sightings, clock),
-    webhooks: recorded.deliveries.flatMap(webhookOf),
+    webhooks: recorded.deliveries.flatMap((delivery) => webhookOf(delivery) ?? []),
+    unread: recorded.deliveries.filter((delivery) => webhookOf(delivery) === null).map(heardIn),
     pages,
   });
 }
@@ -101,13 +111,15 @@ interface Happenings {
   readonly exchanges?: readonly Exchange[];
   readonly steps?: readonly Step[];
   readonly webhooks?: readonly Webhook[];
+  readonly unread?: readonly Heard[];
   readonly pages?: readonly PageOpened[];
 }
 
-export function inOrder({ exchanges = [], steps = [], webhooks = [], pages = [] }: Happenings): Event[] {
+export function inOrder({ exchanges = [], steps = [], webhooks = [], unread = [], pages = [] }: Happenings): Event[] {
   const events: Event[] = [
     // When it was opened does not matter: it stays open for as long as somebody likes.
     ...pages.map((page): Event => ({ kind: 'page', at: 0, page })),
+    ...unread.map((each): Event => ({ kind: 'unread', at: 0, unread: each })),
     ...exchanges.flatMap((exchange): Event[] => [
       { kind: 'exchange began', at: exchange.began, exchange },
       { kind: 'exchange ended', at: exchange.ended, exchange },
@@ -156,9 +168,7 @@ function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): 
     ended: began + entry.time + clock.blurMs,
     environment: place.environment,
     merchant,
-    credentials: entry._otherCredentials
-      ? 'unknown'
-      : credentialsOf(headerOf(request.headers, 'authorization'), place.environment),
+    credentials: credentialsOf(request.headers, entry._otherCredentials === true, place.environment),
     method: request.method,
     path: place.path,
     key: headerOf(request.headers, 'idempotency-key') ?? null,
@@ -222,11 +232,24 @@ function placeOf(url: string, { baseUrl, liveBaseUrl }: Recorded['target']) {
   }
 }
 
-/** Keys of merchants are masked in evidence by the names of their settings. */
-function credentialsOf(authorization: string | undefined, environment: Environment): Exchange['credentials'] {
-  const label = /^Bearer \$TARGET_(OTHER_|LIVE_)?API_KEY$/.exec(authorization ?? '');
+/** A key that was never created; the digits are drawn. */
+export const madeUpKey = (digits: number) => `svc_test_sk_unknown${digits}`;
+const MADE_UP = /^Bearer svc_test_sk_unknown\d+$/;
+
+/** Keys of merchants are masked in evidence by the names of their settings. `isOther`: the check sent others than its merchant's own. */
+function credentialsOf(
+  headers: HarEntry['request']['headers'],
+  isOther: boolean,
+  environment: Environment,
+): Exchange['credentials'] {
+  const [authorization, ...more] = headers.filter(({ name }) => name.toLowerCase() === 'authorization');
+  // Which of several counts is not shown.
+  if (authorization === undefined || more.length > 0) return 'unknown';
+  if (MADE_UP.test(authorization.value)) return 'made up';
+  const label = /^Bearer \$TARGET_(OTHER_|LIVE_)?API_KEY$/.exec(authorization.value);
   if (label === null) return 'unknown';
-  return (label[1] === 'LIVE_') === (environment === 'live') ? 'own' : 'other';
+  if ((label[1] === 'LIVE_') !== (environment === 'live')) return 'other';
+  return isOther ? 'unknown' : 'own';
 }
 
 function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {
@@ -238,10 +261,15 @@ function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {
   });
 }
 
-/** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. */
-function webhookOf({ seq, at, path, body, standing, truncated }: DeliveryEvidence): Webhook[] {
-  const payload = body === null || truncated || standing !== 'genuine' ? null : objectOf(parseJson(body));
-  return payload === null ? [] : [{ seq, at: Date.parse(at), path, payload }];
+/** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. Null otherwise. */
+function webhookOf(delivery: DeliveryEvidence): Webhook | null {
+  const { path, payload } = heardIn(delivery);
+  if (payload === null || delivery.standing !== 'genuine') return null;
+  return { seq: delivery.seq, at: Date.parse(delivery.at), path, payload };
+}
+
+function heardIn({ path, body, truncated }: DeliveryEvidence): Heard {
+  return { path, payload: body === null || truncated ? null : objectOf(parseJson(body)) };
 }
 
 function textOf({ text, encoding, _truncated }: HarEntry['response']['content']): unknown {

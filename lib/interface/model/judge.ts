@@ -1,18 +1,23 @@
-import { type Event, type Exchange, objectOf, type Step, textIn } from './events.ts';
+import { type Event, type Exchange, type Heard, objectOf, type Step, textIn } from './events.ts';
 import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
 import { type Pair, Reached } from './pairs.ts';
+import { Accounts } from './rules/accounts.ts';
 import { WalletBalances } from './rules/balances.ts';
+import { letIn } from './rules/credentials.ts';
+import { missingEvents } from './rules/due-events.ts';
 import { keyViolations } from './rules/keys.ts';
 import type { Window } from './rules/life.ts';
+import { LinkedSellers } from './rules/linked-sellers.ts';
 import { HostedPages } from './rules/pages.ts';
 import { Parents } from './rules/parents.ts';
 import { lookedAt } from './rules/records.ts';
 import { refusedWrongly } from './rules/refusals.ts';
 import { shapeViolations } from './rules/shapes.ts';
 import { concludeSums } from './rules/sums.ts';
+import { Wallets } from './rules/wallets.ts';
 import { Announcements } from './rules/webhooks.ts';
-import { anyOf, type Thing, type Violation } from './things.ts';
+import { anyOf, type Thing, type Violation, type Watcher } from './things.ts';
 import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
 import { World } from './world.ts';
 
@@ -36,6 +41,8 @@ export function judge(events: readonly Event[]): Judgement {
 class Judge {
   readonly #world: World;
   readonly #exchanges: readonly Exchange[];
+  readonly #webhooks: readonly Heard[];
+  readonly #unread: readonly Heard[];
   readonly operations: readonly Operation[];
   /** What is open of each exchange, operation or step. */
   readonly #windows = new Map<object, Window>();
@@ -44,7 +51,7 @@ class Judge {
   readonly #parents: Parents;
   readonly #reached: Reached;
   readonly #announcements: Announcements;
-  readonly #balances: WalletBalances;
+  readonly #watchers: readonly Watcher[];
   readonly #pages = new HostedPages();
   readonly #violations: Violation[] = [];
   readonly #undecided = new Map<string, number>();
@@ -52,6 +59,8 @@ class Judge {
 
   constructor(events: readonly Event[]) {
     this.#exchanges = exchangesIn(events);
+    this.#webhooks = events.flatMap((event) => (event.kind === 'webhook' ? event.webhook : []));
+    this.#unread = events.flatMap((event) => (event.kind === 'unread' ? event.unread : []));
     this.operations = operationsOf(this.#exchanges);
     const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
     const steered = new Set<Kind>(steps.flatMap((step) => stepOf(step)?.kind ?? []));
@@ -67,7 +76,7 @@ class Judge {
     this.#parents = new Parents(this.#world);
     this.#reached = new Reached(this.#world);
     this.#announcements = new Announcements(this.#world);
-    this.#balances = new WalletBalances(this.#world);
+    this.#watchers = [WalletBalances, LinkedSellers, Accounts, Wallets].map((Rule) => new Rule(this.#world));
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
   }
@@ -76,6 +85,7 @@ class Judge {
     this.#world.now = moment.at;
     switch (moment.kind) {
       case 'page':
+      case 'unread':
         break;
       case 'step began':
       case 'step ended':
@@ -106,6 +116,8 @@ class Judge {
   conclude(): Judgement {
     this.#found(keyViolations(this.#exchanges, this.#world));
     this.#found(concludeSums(this.#world));
+    for (const watcher of this.#watchers) this.#found(watcher.conclude?.() ?? []);
+    this.#found(missingEvents(this.#world, this.#webhooks, this.#unread));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
     return { violations, judged, undecided, pairs: this.#reached.pairs };
   }
@@ -123,6 +135,7 @@ class Judge {
 
   #step(step: Step, isOver: boolean): void {
     this.#world.time.step(step, isOver);
+    for (const watcher of this.#watchers) watcher.step?.(step, isOver);
     if (!isOver) this.#reached.passed(step);
     const about = stepOf(step);
     if (about === null) return;
@@ -170,7 +183,7 @@ class Judge {
   #asked(exchange: Exchange): void {
     this.#world.began(exchange);
     this.#reached.alsoAsked(exchange);
-    this.#balances.asked(exchange);
+    for (const watcher of this.#watchers) watcher.asked?.(exchange);
     const matter = matterOf(exchange);
     if (matter === null) return;
     const thing = this.#world.of(matter, exchange);
@@ -187,7 +200,8 @@ class Judge {
     this.#world.time.read(exchange.date, exchange.ended);
     this.#world.ended(exchange);
     this.#found(shapeViolations(exchange));
-    this.#found(this.#balances.answered(exchange));
+    this.#found(letIn(exchange));
+    for (const watcher of this.#watchers) this.#found(watcher.answered?.(exchange) ?? []);
     const matter = matterOf(exchange);
     const window = this.#windows.get(exchange);
     if (matter === null || window === undefined) return;
@@ -226,7 +240,8 @@ class Judge {
       if (matter.operation === 'create') thing.refusals.push(exchange.code);
       if (matter.operation !== null)
         thing.tells(`${matter.operation}: refused with ${exchange.status} ${exchange.code ?? ''}`, exchange.id);
-      if (!thing.isBroken) this.#found(refusedWrongly(exchange, matter, thing, window));
+      if (!thing.isBroken && !this.#world.repeatsRefusal(exchange))
+        this.#found(refusedWrongly(exchange, matter, thing, window));
       if (!thing.isBroken) this.#found(this.#parents.refused(exchange, matter, thing, window));
     }
   }
@@ -301,8 +316,9 @@ class Judge {
     this.#found(thing.isBroken ? [] : this.#parents.ends(operation, thing));
   }
 
-  /** When an escrow was paid, at the earliest and at the latest. */
+  /** Since when it is what it is; when an escrow was paid, at the earliest and at the latest. */
   #dates(thing: Thing, status?: string, exchange?: Exchange): void {
+    this.#world.notes(thing);
     if (thing.kind !== 'escrow') return;
     if (status === 'pending_payment' && exchange !== undefined && !thing.isBroken)
       thing.funded.earliest = Math.max(thing.funded.earliest, this.#askedAt.get(exchange) ?? 0);

@@ -1,5 +1,14 @@
 import type { Environment } from '../../engine/run/target.ts';
-import { type Event, type Exchange, type Fields, inOrder, type PageOpened, type Step, type Webhook } from './events.ts';
+import {
+  type Event,
+  type Exchange,
+  type Fields,
+  type Heard,
+  inOrder,
+  type PageOpened,
+  type Step,
+  type Webhook,
+} from './events.ts';
 import { judge } from './judge.ts';
 
 interface Asked {
@@ -22,6 +31,7 @@ export class Story {
   readonly #exchanges: Exchange[] = [];
   readonly #steps: Step[] = [];
   readonly #webhooks: Webhook[] = [];
+  readonly #unread: Heard[] = [];
   readonly #pages: PageOpened[] = [];
   #now = Date.UTC(2026, 0, 1);
   #ids = 0;
@@ -155,9 +165,15 @@ export class Story {
     return this;
   }
 
+  /** It cannot be read, or is not signed. */
+  hearsSomething(payload: Fields | null = null, path = '/hook-1'): this {
+    this.#unread.push({ path, payload });
+    return this;
+  }
+
   get events(): Event[] {
     const [exchanges, steps, webhooks, pages] = [this.#exchanges, this.#steps, this.#webhooks, this.#pages];
-    return inOrder({ exchanges, steps, webhooks, pages });
+    return inOrder({ exchanges, steps, webhooks, pages, unread: this.#unread });
   }
 
   get violations() {

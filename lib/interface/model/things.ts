@@ -1,6 +1,6 @@
 import type { Environment } from '../../engine/run/target.ts';
 import type { RequirementId } from '../register/index.ts';
-import type { Exchange, Fields } from './events.ts';
+import type { Exchange, Fields, Step } from './events.ts';
 import type { Kind, Row } from './machine.ts';
 import { machines } from './machines.ts';
 import type { Operation } from './operations.ts';
@@ -18,6 +18,14 @@ export interface Violation {
   readonly allowed: string;
   readonly exchanges: readonly number[];
   readonly webhooks: readonly number[];
+}
+
+/** A rule about something else than the state of one object: it watches all that happens, and says what was broken, then or in the end. */
+export interface Watcher {
+  step?(step: Step, isOver: boolean): void;
+  asked?(exchange: Exchange): void;
+  answered?(exchange: Exchange): readonly Violation[];
+  conclude?(): readonly Violation[];
 }
 
 /** What was seen of an object at some time between two moments. */
@@ -61,6 +69,8 @@ export class Thing {
   /** The target's time: at the earliest and at the latest, in milliseconds. */
   born = { earliest: 0, latest: Number.POSITIVE_INFINITY };
   funded = { earliest: 0, latest: Number.POSITIVE_INFINITY };
+  /** By state: since when, at the latest, it had surely been in it (target's time). */
+  readonly sureSince = new Map<string, number>();
 
   constructor(kind: Kind, environment: Environment, merchant: string, reference: string, gate: (row: Row) => boolean) {
     this.kind = kind;

@@ -16,6 +16,7 @@ interface Settled {
 /** In which order what happens at one moment is looked at: beginnings first, so that it overlaps. */
 const ORDER: readonly Moment['kind'][] = [
   'page',
+  'unread',
   'step began',
   'exchange began',
   'operation began',

@@ -1,5 +1,5 @@
 import type { Environment } from '../../engine/run/target.ts';
-import { type Exchange, integerIn, objectOf, type Step, textIn, type Webhook } from './events.ts';
+import { type Exchange, type Heard, integerIn, objectOf, type Step, textIn } from './events.ts';
 import type { Kind, Row } from './machine.ts';
 import type { Operation } from './operations.ts';
 import { Thing } from './things.ts';
@@ -23,12 +23,21 @@ class TargetTime {
   #begun = 0;
   #ended = 0;
   #lead = 0;
+  #doneUntil = 0;
 
   step(step: Step, isOver: boolean): void {
     if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
     const ms = 1_000 * Number(objectOf(step.body)?.seconds ?? 0);
     if (!isOver) this.#begun += ms;
-    else if (step.outcome === 'done') this.#ended += ms;
+    else if (step.outcome === 'done') {
+      this.#ended += ms;
+      this.#doneUntil = this.at(step.began).earliest;
+    }
+  }
+
+  /** All that fell due until then has happened, and every webhook that fell due has been sent: an advance of the clock has answered. */
+  get doneUntil(): number {
+    return this.#doneUntil;
   }
 
   /** A target may have another clock, that nobody told us of. */
@@ -56,8 +65,14 @@ export class World {
   readonly #byReference = new Map<string, Thing[]>();
   /** Who is told at which path; from the steps of control. */
   readonly #receivers = new Map<string, Set<string>>();
+  /** Every address that a merchant ever had; null: none. */
+  readonly #addresses = new Map<string, Set<string | null>>();
+  readonly #rotated = new Set<string | undefined>();
   readonly #made = new Set<string>();
   readonly #links = new Set<Thing>();
+
+  /** The first that was refused so, under its key. */
+  readonly #refused = new Map<string, Exchange>();
 
   /** When each exchange began and ended, in the target's time: at the latest and at the earliest. */
   readonly #times = new Map<Exchange, { began: number; ended: number }>();
@@ -102,11 +117,22 @@ export class World {
     return kinds.flatMap((kind) => environments.flatMap((each) => this.named(kind, each, reference)));
   }
 
+  /**
+   * It was refused before under its key, for the same reason. Whether a refusal is kept with its key, or judged anew, is not shown: what
+   * was right then is right still.
+   */
+  repeatsRefusal(exchange: Exchange): boolean {
+    const first = this.#refused.get(refusalOf(exchange));
+    return exchange.key !== null && first !== undefined && first !== exchange;
+  }
+
   began(exchange: Exchange): void {
     this.#times.set(exchange, { began: this.time.at(exchange.began).latest, ended: 0 });
   }
 
   ended(exchange: Exchange): void {
+    const refusal = refusalOf(exchange);
+    if (exchange.status >= 400 && !this.#refused.has(refusal)) this.#refused.set(refusal, exchange);
     const times = this.#times.get(exchange);
     if (times !== undefined) times.ended = this.time.at(exchange.ended).earliest;
   }
@@ -129,20 +155,42 @@ export class World {
   }
 
   /** The merchants whose webhooks arrive at this path; undefined where that is not known. */
-  receivers({ path }: Webhook): ReadonlySet<string> | undefined {
+  receivers({ path }: Heard): ReadonlySet<string> | undefined {
     return this.#receivers.get(path);
   }
 
   learn(step: Step): void {
     const { endpoint, names, body, merchantId = names.merchantId } = step;
+    // What is signed with the new secret may come before anybody here has been told it.
+    if (endpoint === 'POST /merchants/{merchantId}/rotate-webhook-secret') this.#rotated.add(merchantId);
     if (merchantId === undefined || (endpoint !== 'POST /merchants' && endpoint !== 'PATCH /merchants/{merchantId}'))
       return;
     if (endpoint === 'POST /merchants') this.#made.add(merchantId);
     const url = textIn(body, 'webhookUrl');
+    if (endpoint === 'POST /merchants' || 'webhookUrl' in (objectOf(body) ?? {})) {
+      const addresses = this.#addresses.get(merchantId) ?? new Set();
+      this.#addresses.set(merchantId, addresses.add(url));
+    }
     if (url === null || !URL.canParse(url)) return;
     const { pathname, search } = new URL(url);
     const known = this.#receivers.get(pathname + search) ?? new Set();
     this.#receivers.set(pathname + search, known.add(merchantId));
+  }
+
+  /**
+   * The one address that this merchant, made in this run, had from its beginning to its end, with one secret; null where it had none, or
+   * several.
+   */
+  addressOf(merchant: string): string | null {
+    const [address = null, ...more] = this.#addresses.get(merchant) ?? [];
+    return this.isOurs(merchant) && more.length === 0 && !this.#rotated.has(merchant) ? address : null;
+  }
+
+  /** Where it can be in one state alone, it has been in it since now at the latest. */
+  notes({ life, sureSince, isBroken }: Thing): void {
+    const [state, ...more] = life.possible;
+    if (state === undefined || more.length > 0 || isBroken || sureSince.has(state)) return;
+    sureSince.set(state, this.time.at(this.now).latest);
   }
 
   /** What time has brought about for certain, by now. */
@@ -175,6 +223,9 @@ export class World {
     }
   }
 }
+
+const refusalOf = ({ environment, merchant, key, path, status, code }: Exchange) =>
+  [environment, merchant, key, path.join('/'), status, code].join(' ');
 
 /** How long it may stay as it was created: "24 hours pass"; `expiresInMinutes`. Null where that is not known. */
 function limitOf({ kind, body, environment, creation }: Thing): number | null {

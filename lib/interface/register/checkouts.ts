@@ -58,7 +58,7 @@ export const checkouts = {
   'checkout.reference-case': {
     source: 'Resources, Checkout, create request, reference',
     statement:
-      'References that differ in the case of their letters are different ones: both are accepted, and each leads to its own record.',
+      'References that differ, be it in the case of a letter, a sign, a zero in front or their last character, are different ones: both are accepted, and each leads to its own record.',
     needs: [],
   },
   'checkout.reference-in-path': {
@@ -114,7 +114,7 @@ export const checkouts = {
   },
   'checkout.amount-smallest': {
     source: 'Limits, Checkout amount',
-    statement: 'An `amount` of 100 kobo is accepted.',
+    statement: 'An `amount` of 100 kobo is accepted, and any above it up to the maximum.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -127,7 +127,7 @@ export const checkouts = {
   },
   'checkout.amount-largest': {
     source: 'Limits, Checkout amount',
-    statement: 'An `amount` of 2,000,000,000 kobo is accepted.',
+    statement: 'An `amount` of 2,000,000,000 kobo is accepted, and any just below it.',
     needs: [],
     weighs: 'wrong-requests',
   },

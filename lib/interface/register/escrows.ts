@@ -50,7 +50,7 @@ export const escrows = {
   'escrow.reference-case': {
     source: 'Resources, Escrow, create request, reference',
     statement:
-      'A `reference` that differs from that of a paid escrow in the case of its letters leads to no escrow, and is not refused as used.',
+      'A `reference` that differs from that of another escrow, paid or not, be it in the case of a letter or in its last character, does not lead to that one, and is not refused as used.',
     needs: ['escrow-buyer'],
   },
   'escrow.amount-integer': {

@@ -37,7 +37,7 @@ export const payouts = {
   'payout.reference-case': {
     source: 'Resources, Payout, create request, reference',
     statement:
-      'A `reference` that differs from a used one in the case of its letters is not refused as used, and the first payout is found by its own.',
+      'A `reference` that differs from a used one, be it in the case of a letter, a sign or its last character, is not refused as used, and each payout is found by its own.',
     needs: [],
   },
   'payout.references-apart': {
@@ -61,7 +61,7 @@ export const payouts = {
   },
   'payout.amount-smallest': {
     source: 'Limits, Payout amount',
-    statement: 'A payout of 10,000 kobo is accepted.',
+    statement: 'A payout of 10,000 kobo is accepted, and of any amount above it up to the maximum.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -73,7 +73,7 @@ export const payouts = {
   },
   'payout.amount-largest': {
     source: 'Limits, Payout amount',
-    statement: 'In sandbox a payout of 2,000,000,000 kobo is accepted.',
+    statement: 'In sandbox a payout of 2,000,000,000 kobo is accepted, and of any amount just below it.',
     needs: [],
     weighs: 'wrong-requests',
   },

@@ -31,7 +31,7 @@ export const refunds = {
   },
   'refund.amount-smallest': {
     source: 'Limits, Refund amount',
-    statement: 'A refund of 1 kobo is accepted.',
+    statement: 'A refund of 1 kobo is accepted, and of any amount above it of which enough is left.',
     needs: ['buyer'],
     weighs: 'wrong-requests',
   },
@@ -102,7 +102,7 @@ export const refunds = {
   'refund.reference-case': {
     source: 'Resources, Refund, create request, reference',
     statement:
-      'A `reference` that differs from a used one in the case of its letters is not refused as used, and the first refund is found by its own.',
+      'A `reference` that differs from a used one, be it in the case of a letter, a sign or its last character, is not refused as used, and each refund is found by its own.',
     needs: ['buyer'],
   },
   'refund.references-apart': {

@@ -40,7 +40,8 @@ export const walletLinks = {
   },
   'wallet-link.end-not-put-off': {
     source: 'Endpoints, POST /v1/wallet-links',
-    statement: 'Neither reading a link nor sending its `linkRef` again puts off its end.',
+    statement:
+      'Neither reading a link, nor sending its `linkRef` again, nor what is refused meanwhile puts off its end.',
     needs: ['sandbox-wallet'],
     waits: '10m',
   },

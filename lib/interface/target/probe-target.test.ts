@@ -171,6 +171,18 @@ describe('no run can be made', () => {
     expect(await failure(meeting(url))).toContain('it cuts the connection');
   });
 
+  test('it is waited for where that is asked for, also when it cuts more connections than would be tried', async () => {
+    let left = 6;
+    const url = await connecting((socket) => {
+      if (left-- > 0) socket.destroy();
+      else socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    });
+    const settings = readSettings({ TARGET_BASE_URL: url, ...given });
+    const options = { embedded: false, noBrowser: '', waitSeconds: 300 };
+    const found = await probeTarget({ ...settings, baseUrl: url }, options);
+    expect([found.baseUrl, left]).toEqual([url, -1]);
+  });
+
   test('what answers is not HTTP', async () => {
     const url = await connecting((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'));
     expect(await failure(meeting(url))).toMatch(/^TARGET_BASE_URL: no HTTP answer from /);

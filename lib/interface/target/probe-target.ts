@@ -23,12 +23,15 @@ export interface ProbeOptions {
   readonly embedded: boolean;
   /** Why no hosted page can be opened here; null where a browser is at hand. */
   readonly noBrowser: string | null;
+  /** Seconds for which a target that does not answer yet is waited for; left out, it is taken to be up. */
+  readonly waitSeconds?: number | undefined;
 }
 
 /** Finds out what a target is and what it can do. Throws Unreachable where no run can be made. */
 export async function probeTarget(settings: Settings & { baseUrl: string }, options: ProbeOptions): Promise<Target> {
-  const keepAlive = await waitUntilReachable('TARGET_BASE_URL', settings.baseUrl, settings.network);
-  if (settings.live !== null) await waitUntilReachable('TARGET_LIVE_BASE_URL', settings.live.baseUrl, settings.network);
+  const { network, live } = settings;
+  const keepAlive = await waitUntilReachable('TARGET_BASE_URL', settings.baseUrl, network, options.waitSeconds);
+  if (live !== null) await waitUntilReachable('TARGET_LIVE_BASE_URL', live.baseUrl, network, options.waitSeconds);
 
   const control = settings.control && new Control(settings.control.url, settings.control.token, settings.network);
   try {
@@ -79,7 +82,12 @@ export const probePath = '/v1/banks';
  * Any HTTP answer will do: what it says is for the suites to judge. Returns whether the connection stays open afterwards: a server
  * may close it without a word, and a request sent meanwhile would be lost.
  */
-async function waitUntilReachable(name: string, baseUrl: string, network: NetworkSettings): Promise<boolean> {
+async function waitUntilReachable(
+  name: string,
+  baseUrl: string,
+  network: NetworkSettings,
+  waitSeconds?: number,
+): Promise<boolean> {
   const { origin, pathname } = new URL(baseUrl);
   const attempt = async () => {
     const pool = openConnections(network, origin, { connections: 1, maxHeaderSize: 64 * 1024 });
@@ -101,15 +109,17 @@ async function waitUntilReachable(name: string, baseUrl: string, network: Networ
       await pool.destroy();
     }
   };
-  return await pRetry(attempt, { retries: 2, minTimeout: 300, maxRetryTime: 15_000, shouldRetry: () => true }).catch(
-    (error: unknown) => {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-      const words =
-        cause instanceof Error ? (reasons[code] ?? reasons[cause.name] ?? cause.message.split('\n')[0]) : String(cause);
-      throw new Unreachable(`${name}: no HTTP answer from ${baseUrl} (${words})`);
-    },
-  );
+  const patience =
+    waitSeconds === undefined
+      ? { retries: 2, minTimeout: 300, maxRetryTime: 15_000 }
+      : { retries: Number.POSITIVE_INFINITY, minTimeout: 300, factor: 1, maxRetryTime: waitSeconds * 1_000 };
+  return await pRetry(attempt, { ...patience, shouldRetry: () => true }).catch((error: unknown) => {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    const words =
+      cause instanceof Error ? (reasons[code] ?? reasons[cause.name] ?? cause.message.split('\n')[0]) : String(cause);
+    throw new Unreachable(`${name}: no HTTP answer from ${baseUrl} (${words})`);
+  });
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -6,7 +6,8 @@ import { checkoutStatuses, escrowStatuses, linkStatuses, payoutStatuses, refundS
 /** An ISO 8601 date-time with a zone, however spelled, that denotes a real instant. */
 export const isoDateTime = z
   .string()
-  .refine((text) => parseInstant(text) !== undefined, { error: 'expected an ISO 8601 date-time with a zone' });
+  .refine((text) => parseInstant(text) !== undefined, { error: 'expected an ISO 8601 date-time with a zone' })
+  .meta({ format: 'date-time' });
 
 // Every object is loose: fields that the interface does not name are welcome.
 
@@ -68,7 +69,7 @@ export const payoutRecord = z.looseObject({
   amount: z.int(),
   currency: z.string(),
   // The inner fields of the recipient in responses are not shown.
-  recipient: z.looseObject({}),
+  recipient: z.looseObject({}).meta({ 'x-not-shown': ['payout.recipient-fields'] }),
   narration: z.string().nullable(),
   failureReason: z.string().nullable(),
   createdAt: isoDateTime,

@@ -21,6 +21,7 @@ import { idempotencyMutants } from './idempotency.ts';
 import { linkEndMutants } from './link-ends.ts';
 import { linkRequestMutants } from './link-requests.ts';
 import { liveWebhookMutants } from './live-webhooks.ts';
+import { meanwhileMutants } from './meanwhile.ts';
 import { moneyHistoryMutants } from './money-histories.ts';
 import type { Mutant } from './mutant.ts';
 import { payloadMutants } from './payloads.ts';
@@ -82,6 +83,7 @@ export const mutants: readonly Mutant[] = [
   ...environmentMutants,
   ...errorMutants,
   ...refusedMutants,
+  ...meanwhileMutants,
 ];
 
 /** Also those whose author had read no check: how many of them are seen is told, and is no condition of the proof. */

@@ -1,4 +1,5 @@
 /** The command's parts: options, starting, saying where the service is, stopping. */
+import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { createClock } from './engine/clock.ts';
 import { idsFrom, newId } from './engine/ids.ts';
@@ -6,6 +7,7 @@ import type { Transport } from './engine/transport.ts';
 import type { Rulebook } from './rules/rulebook.ts';
 import { type RunningService, type ServiceOptions, startService } from './service.ts';
 import { settingsOf, welcome } from './welcome.ts';
+import type { Answered } from './wire/listener.ts';
 
 interface Options {
   port: number;
@@ -16,6 +18,7 @@ interface Options {
   seed?: string;
   deliveryTimeout: number;
   settings?: boolean;
+  quiet?: boolean;
 }
 
 /** Runs the service as a command, with the given rules and webhook transport, until it is asked to stop. */
@@ -44,6 +47,7 @@ function readOptions(argv: string[]): Options {
     .option('--webhook-url <url>', 'webhook address of merchants that are made without one', webAddress)
     .option('--seed <words>', 'the same keys, secrets and token at every start; whoever knows the words knows them')
     .option('--delivery-timeout <seconds>', 'how long a webhook receiver may take to answer', seconds, 3)
+    .option('--quiet', 'do not print requests')
     .option('--settings', 'print the settings as one line of JSON, and end when standard input closes')
     .allowExcessArguments(false)
     .configureOutput({ outputError: (text, write) => write(text) })
@@ -52,7 +56,7 @@ function readOptions(argv: string[]): Options {
 }
 
 async function start(
-  { port, livePort, controlPort, host, webhookUrl, deliveryTimeout }: Options,
+  { port, livePort, controlPort, host, webhookUrl, deliveryTimeout, settings, quiet }: Options,
   handed: Pick<ServiceOptions, 'rulebook' | 'transport' | 'controlToken'>,
 ): Promise<RunningService> {
   try {
@@ -64,11 +68,23 @@ async function start(
       host,
       ports: { sandbox: port, live: livePort, control: controlPort },
       defaultWebhookUrl: webhookUrl,
+      // A certifying program reads one line, and has its own picture of the interface.
+      openApi: settings ? null : await readFile(DOCUMENT, 'utf8'),
+      onRequest: settings || quiet ? null : (where, request) => console.log(line(where, request)),
     });
   } catch (error) {
     console.error(`error: ${cannotListen(error as NodeJS.ErrnoException & { port?: number })}`);
     return process.exit(2);
   }
+}
+
+const DOCUMENT = new URL('../../../openapi.yaml', import.meta.url);
+
+/** "sandbox POST /v1/checkouts 201 4 ms" */
+function line(where: string, { method, path, status, milliseconds }: Answered): string {
+  // Whatever a client sends, it steers no terminal.
+  const shown = `${method} ${path.slice(0, 200)}`.replace(/[^ -~]/g, '?');
+  return `${where.padEnd(7)} ${shown} ${status ?? 'connection lost'} ${Math.round(milliseconds)} ms`;
 }
 
 function stopWhenAsked(running: RunningService, { settings }: Options): void {

@@ -56,6 +56,44 @@ test('without it, a developer is told how to begin; SIGTERM ends it', async () =
   expect(await exit).toBe(0);
 });
 
+test('requests are printed as they are answered, and the control listener has the interface as OpenAPI', async () => {
+  const { child, exit, lines } = start();
+  const printed: string[] = [];
+  let asked: Promise<unknown> = Promise.resolve();
+  const addressOf = (name: string) => new RegExp(`^${name} +(http\\S+)$`, 'm').exec(printed.join('\n'))?.[1] ?? '';
+  const ask = async () => {
+    const document = await (await fetch(`${addressOf('Control')}/openapi.yaml`)).text();
+    expect(document).toContain(`- url: ${addressOf('Sandbox')}\n`);
+    expect(document).not.toContain('example.com');
+    // The interface itself has no such path.
+    expect((await fetch(`${addressOf('Sandbox')}/openapi.yaml?key=secret`)).status).toBe(404);
+  };
+  for await (const line of lines) {
+    printed.push(line);
+    if (line.startsWith('Stop')) asked = ask();
+    if (line.includes(' 404 ')) child.kill('SIGTERM');
+  }
+  await asked;
+  expect(printed).toContainEqual(expect.stringMatching(/^control GET \/openapi\.yaml 200 \d+ ms$/));
+  expect(printed).toContainEqual(expect.stringMatching(/^sandbox GET \/openapi\.yaml 404 \d+ ms$/));
+  expect(await exit).toBe(0);
+});
+
+test('with --quiet, nothing is printed of requests', async () => {
+  const { child, exit, lines } = start('--quiet');
+  const printed: string[] = [];
+  let asked: Promise<unknown> = Promise.resolve();
+  for await (const line of lines) {
+    printed.push(line);
+    if (!line.startsWith('Stop')) continue;
+    const [, url = ''] = /^Sandbox +(\S+)$/m.exec(printed.join('\n')) ?? [];
+    asked = fetch(`${url}/v1/banks`).finally(() => child.kill('SIGTERM'));
+  }
+  await asked;
+  expect(printed.at(-1)).toMatch(/^Stop/);
+  expect(await exit).toBe(0);
+});
+
 test('with a seed, keys and tokens are the same at every start, and differ from those of another', async () => {
   const keysOf = async (seed: string) => {
     const { child, exit, lines } = start('--seed', seed);

@@ -9,7 +9,7 @@ import { addPages } from './pages/pages.ts';
 import type { EnvironmentName, Merchant } from './rules/records.ts';
 import type { Functions, Rulebook, Service } from './rules/rulebook.ts';
 import { createApi } from './wire/api.ts';
-import { type Listener, listen } from './wire/listener.ts';
+import { type Answered, type Listener, type ListenOptions, listen } from './wire/listener.ts';
 
 export interface ServiceOptions {
   rulebook: Rulebook;
@@ -25,6 +25,10 @@ export interface ServiceOptions {
   ports: { sandbox: number; live: number; control: number };
   /** Webhook address of merchants that are made without one. */
   defaultWebhookUrl?: string | null;
+  /** An OpenAPI document, served beside the control interface with the addresses of this service in it. */
+  openApi?: string | null;
+  /** Told of each request: at which of the three listeners, and how it was answered. */
+  onRequest?: ((where: 'sandbox' | 'live' | 'control', request: Answered) => void) | null;
 }
 
 export interface RunningService {
@@ -64,8 +68,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     clock.stop();
     await Promise.all([...listeners.map((listener) => listener.close()), transport.close()]);
   };
-  const open = async (app: Parameters<typeof listen>[0]['app'], port: number, finish: Functions['finish'] = null) => {
-    const listener = await listen({ app, clock, decisions: rules.decisions, finish, host, port });
+  const open = async (name: keyof typeof ports, app: ListenOptions['app'], finish: Functions['finish'] = null) => {
+    const { onRequest } = options;
+    const listener = await listen({
+      app,
+      clock,
+      decisions: rules.decisions,
+      finish,
+      host,
+      port: ports[name],
+      onRequest: onRequest ? (request) => onRequest(name, request) : null,
+    });
     listeners.push(listener);
     return listener.url;
   };
@@ -73,9 +86,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const name of ['sandbox', 'live'] as const) {
       const app = createApi(service, environments[name]);
       addPages(app, service, environments[name]);
-      environments[name].baseUrl = await open(app, ports[name], rules.functions.finish);
+      environments[name].baseUrl = await open(name, app, rules.functions.finish);
     }
-    const controlUrl = await open(createControl(service, options.controlToken, addMerchant), ports.control);
+    const document = options.openApi
+      ?.replaceAll('https://sandbox.example.com', environments.sandbox.baseUrl)
+      .replaceAll('https://live.example.com', environments.live.baseUrl);
+    const controlUrl = await open(
+      'control',
+      createControl(service, { token: options.controlToken, document: document ?? null }, addMerchant),
+    );
     return {
       sandboxUrl: environments.sandbox.baseUrl,
       liveUrl: environments.live.baseUrl,

@@ -43,6 +43,9 @@ export function welcome(
     `    -H 'Idempotency-Key: first-try' -H 'Content-Type: application/json' \\`,
     `    -d '{"reference":"order-1","amount":150000,"currency":"NGN","customer":{"email":"ada@example.com"},"returnUrl":"${service.sandboxUrl}/thank-you"}'`,
     '',
+    'See its webhook arrive: start npm run capture in another terminal, and this with --webhook-url http://127.0.0.1:8787/hooks.',
+    `The interface as OpenAPI: ${service.controlUrl}/openapi.yaml`,
+    '',
     'A day passes in a moment:',
     '',
     `  curl ${service.controlUrl}/clock/advance -H 'Authorization: Bearer ${controlToken}' -d '{"seconds":86400}'`,
@@ -50,6 +53,6 @@ export function welcome(
     ...(seeded === null
       ? ['Addresses and keys are new at every start; --port 8080 and --seed WORDS keep them.', '']
       : ['Keys and secrets are the same at every start with this seed.', '']),
-    'Stop with Ctrl-C.',
+    'Stop with Ctrl-C. Requests are printed as they are answered; --quiet prints none.',
   ].join('\n');
 }

@@ -30,12 +30,17 @@ const AGREE = 5;
  * Looks before a run whether all that was given works, and says what the run will be. Returns the exit status: 0 where a run can be
  * made, 1 where something that was given does not work, 130 after Ctrl-C. Throws SettingsError or Unreachable.
  */
-export async function examine(settings: Settings, selection: Selection): Promise<0 | 1 | 130> {
+export async function examine(
+  settings: Settings,
+  selection: Selection,
+  patience: { waitSeconds?: number } = {},
+): Promise<0 | 1 | 130> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    return await atTarget(settings, (target) => examineTarget(target, settings, selection, interrupt.signal));
+    const look = (target: Target) => examineTarget(target, settings, selection, interrupt.signal);
+    return await atTarget(settings, look, patience);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') {
       throw new Unreachable(`the look before the run did not end within ${formatDuration(MAX_PREFLIGHT_MS / 1_000)}`);

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../register/index.ts';
 import type { Exchange } from '../events.ts';
 import { isUnknown } from '../operations.ts';
-import type { Thing, Violation } from '../things.ts';
+import type { Thing, Violation, Watcher } from '../things.ts';
 import type { World } from '../world.ts';
 import type { Window } from './life.ts';
 
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** Looks at the balances of wallets: judged by what the links to them may be meanwhile. */
-export class WalletBalances {
+export class WalletBalances implements Watcher {
   readonly #world: World;
   readonly #asked = new Map<Exchange, Asked>();
 

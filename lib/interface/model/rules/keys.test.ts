@@ -42,6 +42,17 @@ describe('one key', () => {
     },
   );
 
+  test('a key that a merchant never used is not said to be reused', () => {
+    const refuses = (story: Story, asked: object) =>
+      story.refused('checkouts', checkoutBody('x2'), 409, 'idempotency_key_reused', asked);
+    const used = (asked: object) => new Story().creates('payouts', payoutBody('x1'), {}, asked);
+    expect(refuses(used({ key: 'K1' }), key).broken).toEqual(['checkout.created']);
+    expect(refuses(used({ ...key, merchant: 'm2' }), key).broken).toEqual(['idempotency.keys-are-per-merchant']);
+    // The scope of a key across endpoints is not shown.
+    expect(refuses(used(key), key).broken).toEqual([]);
+    expect(refuses(new Story(), { ...key, merchant: 'm9' }).broken).toEqual([]);
+  });
+
   const released = (asked: object) =>
     new Story()
       .creates('escrows', escrowBody())

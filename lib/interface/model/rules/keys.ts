@@ -57,7 +57,10 @@ function action(name: string, replay: RequirementId): Address {
 export function keyViolations(exchanges: readonly Exchange[], world: World): Violation[] {
   const uses = keyUses(exchanges);
   const byKey = Map.groupBy(uses, ({ key }) => key);
-  return uses.flatMap((use) => {
+  const unused = exchanges
+    .filter(({ code }) => code === 'idempotency_key_reused')
+    .flatMap((refused) => usedByNobody(refused, exchanges, world));
+  const wrong = uses.flatMap((use) => {
     const [collection = ''] = use.exchanges[0]?.path ?? [];
     const address = addresses[use.exchanges[0]?.path[2] ?? collection];
     if (address === undefined || use.key.length > 255 || use.key === '') return [];
@@ -66,6 +69,31 @@ export function keyViolations(exchanges: readonly Exchange[], world: World): Vio
     const found = groups.flatMap((group) => ofOneBody(use, group, groups.length, others, address, world));
     return [...found, ...ofSeveralBodies(use, groups, address, world)].slice(0, 1);
   });
+  return [...unused, ...wrong];
+}
+
+const created: Readonly<Record<string, RequirementId>> = {
+  checkouts: 'checkout.created',
+  refunds: 'refund.created',
+  payouts: 'payout.created',
+  escrows: 'escrow.created',
+};
+
+/** "Same key": another that only looks like it is another key, and so is the same one of another merchant. */
+function usedByNobody(refused: Exchange, exchanges: readonly Exchange[], world: World): Violation[] {
+  const { key, merchant, environment, credentials, path, method } = refused;
+  const [collection = '', ...more] = path;
+  const address = addresses[collection];
+  const create = created[collection];
+  if (address === undefined || create === undefined || more.length > 0 || method !== 'POST') return [];
+  if (key === null || credentials !== 'own' || !world.isOurs(merchant)) return [];
+  const before = exchanges.filter((each) => each !== refused && each.key === key && each.began <= refused.ended);
+  const isOwn = (each: Exchange) => each.merchant === merchant && each.environment === environment;
+  if (before.some(isOwn)) return [];
+  const requirement = before.length > 0 ? 'idempotency.keys-are-per-merchant' : create;
+  const what = `it was refused with ${refused.status} idempotency_key_reused, and this merchant had sent nothing under this key`;
+  const use: KeyUse = { key, merchant, environment, exchanges: [refused], isAlone: true };
+  return [violation(use, address, requirement, what, 'the key is new', [...before.slice(0, 1), refused])];
 }
 
 const originalsIn = (group: readonly Exchange[]) =>

@@ -111,6 +111,7 @@ export class Parents {
     if (parent !== undefined) checkout?.life.closes(parent);
     const isOnly = (states: ReadonlySet<string>, allowed: readonly string[]) =>
       states.size > 0 && [...states].every((state) => allowed.includes(state));
+    if (this.#world.repeatsRefusal(exchange)) return [];
     if (exchange.code === 'duplicate_reference' && matter.operation === 'create')
       return this.#neverUsed(exchange, matter, thing);
     if (parent !== undefined && checkout !== null && !checkout.isBroken) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Case,
+  checkoutBody,
   checkoutRecord,
   failing,
   overlapping,
@@ -85,6 +86,27 @@ describe('sums over the refunds of a checkout', () => {
     [
       'refused, as one too many',
       () => refunded(5_000).refused('refunds', refundBody('r9', 1), 422, 'refund_exceeds_paid'),
+    ],
+    [
+      'without what was asked for under the reference of another refund, and not answered',
+      () =>
+        paid()
+          .creates('checkouts', checkoutBody('c2'))
+          .settles('c2')
+          .creates('refunds', refundBody('r1', 500), {}, { key: 'k' })
+          .asks('POST', 'refunds', { ...refundBody('r1', 600), paymentReference: 'c2' }, 0, undefined, { key: 'k' })
+          .advances(1)
+          .gets('refunds/r1', refundRecord('succeeded', refundBody('r1', 500)))
+          .gets('checkouts/c2', checkoutRecord('succeeded', { ...checkoutBody('c2'), id: 'id-c2', refundedAmount: 0 })),
+    ],
+    [
+      'refused again under its key, though it would fit by now',
+      () =>
+        paid()
+          .creates('refunds', failing('r1', 5_000), {}, { key: 'k1' })
+          .refused('refunds', refundBody('r2', 1_000), 422, 'refund_exceeds_paid', { key: 'k2' })
+          .gets('refunds/r1', refundRecord('failed', failing('r1', 5_000)))
+          .refused('refunds', refundBody('r2', 1_000), 422, 'refund_exceeds_paid', { key: 'k2' }),
     ],
     [
       'refused for one whose answer was lost',

@@ -36,6 +36,10 @@ function partsOf(checkout: Thing, world: World): Part[] | null {
   const parts: Part[] = [];
   const creations = checkout.operations.filter(({ kind }) => kind === 'refund');
   for (const [thing, own] of Map.groupBy(creations, (creation) => world.of(creation, checkout))) {
+    const isOfThis = (operation: Operation) => own.includes(operation);
+    // What another request has made under this reference is none of this checkout's; which of several made it may not be known.
+    if (thing.creation !== null && !isOfThis(thing.creation)) continue;
+    if (thing.creation === null && !thing.operations.every(isOfThis)) return null;
     // A request whose answer was lost has made nothing where another one was accepted.
     const known = own.filter(({ ended }) => ended !== null);
     const [creation, ...more] = known.length > 0 ? known : own;

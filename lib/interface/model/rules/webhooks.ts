@@ -36,7 +36,7 @@ function buyersPart(thing: Thing): number | null {
   return whole === null || asked === undefined || more.length > 0 ? null : refundedOf(asked.exchange.body, whole);
 }
 
-const eventRows: Readonly<Record<string, EventRow>> = {
+export const eventRows: Readonly<Record<string, EventRow>> = {
   'payment.succeeded': {
     kind: 'checkout',
     after: ['succeeded'],

@@ -119,7 +119,7 @@ export const refusalTables = [
         refund: 'refund.concurrent-same-reference',
         payout: 'payout.concurrent-same-reference',
       },
-      'the other case': {
+      'nearly alike: the case of a letter, a sign, the last character': {
         checkout: 'checkout.reference-case',
         refund: 'refund.reference-case',
         payout: 'payout.reference-case',

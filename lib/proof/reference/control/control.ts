@@ -9,8 +9,15 @@ import type { Service } from '../rules/rulebook.ts';
 import { createApp, type Env, readRaw, type Web } from '../wire/listener.ts';
 import { type AddMerchant, type Asked, type Route, routes } from './routes.ts';
 
-export function createControl(service: Service, token: string, addMerchant: AddMerchant): Hono<Env> {
+/** `document`: an OpenAPI document, for anybody who asks; null: there is none. */
+export function createControl(
+  service: Service,
+  { token, document = null }: { token: string; document?: string | null },
+  addMerchant: AddMerchant,
+): Hono<Env> {
   const app = createApp();
+  if (document !== null)
+    app.get('/openapi.yaml', () => new Response(document, { headers: { 'content-type': 'application/yaml' } }));
   app.use(async (web, next) => {
     if (!sameText(web.req.header('authorization') ?? '', `Bearer ${token}`))
       throw new Refusal({ status: 401, code: 'unauthorized' }, 'send the control token as Authorization: Bearer');

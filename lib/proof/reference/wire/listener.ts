@@ -35,10 +35,29 @@ export interface ListenOptions {
   finish?: Functions['finish'];
   host: string;
   port: number;
+  /** Told of each request when its answer has been sent, or its connection was lost. */
+  onRequest?: ((request: Answered) => void) | null;
+}
+
+export interface Answered {
+  method: string;
+  /** As it was sent, without its query. */
+  path: string;
+  /** Null where the connection was lost before the answer had been sent. */
+  status: number | null;
+  milliseconds: number;
 }
 
 /** Starts to listen; rejects where the port cannot be had. */
-export async function listen({ app, clock, decisions, finish, host, port }: ListenOptions): Promise<Listener> {
+export async function listen({
+  app,
+  clock,
+  decisions,
+  finish,
+  host,
+  port,
+  onRequest = null,
+}: ListenOptions): Promise<Listener> {
   const dateNow = dateHeader(clock);
   const answer = (error: unknown): Response => {
     const refusal = asRefusal(error, decisions);
@@ -71,6 +90,7 @@ export async function listen({ app, clock, decisions, finish, host, port }: List
       ServerResponse: Dated,
     },
     (incoming, outgoing) => {
+      if (onRequest !== null) reportAnswer(incoming, outgoing, onRequest);
       void handle(incoming, outgoing);
     },
   );
@@ -121,6 +141,16 @@ export function readRaw(incoming: IncomingMessage, limit: number, decisions: Dec
       reject(new Refusal({ status: 400, code: 'invalid_request' }, 'the body did not arrive'));
     };
     incoming.on('data', take).on('end', done).on('error', broken).on('close', broken);
+  });
+}
+
+function reportAnswer(incoming: IncomingMessage, outgoing: ServerResponse, tell: (request: Answered) => void): void {
+  const began = performance.now();
+  outgoing.once('close', () => {
+    const { method = '', url = '' } = incoming;
+    const [path = ''] = url.split('?');
+    const status = outgoing.writableFinished ? outgoing.statusCode : null;
+    tell({ method, path, status, milliseconds: performance.now() - began });
   });
 }
 

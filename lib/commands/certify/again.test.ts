@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SettingsError } from '../../engine/run/target.ts';
+import { answering } from '../../interface/control/answering.support.ts';
+import { certify, merchantAt, newFolder, outcomeOf } from './command.support.ts';
+import { failedIn } from './failed.ts';
+
+function folderWith(certificate: string): string {
+  const folder = newFolder();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'certificate.json'), certificate);
+  return folder;
+}
+
+describe('what failed or was blocked in an earlier run', () => {
+  test('is read from its certificate; what is no requirement any more is left out', () => {
+    const outcomes = {
+      'refund.created': 'failed',
+      'payout.created': 'blocked',
+      'checkout.created': 'passed',
+      'checkout.url': 'not_exercised',
+      'refund.of-another-version': 'failed',
+    };
+    const requirements = Object.entries(outcomes).map(([id, outcome]) => ({ id, outcome }));
+    expect(failedIn(folderWith(JSON.stringify({ requirements })))).toEqual(['refund.created', 'payout.created']);
+  });
+
+  test.each([
+    ['a run without failures', '{ "requirements": [{ "id": "refund.created", "outcome": "passed" }] }'],
+    ['no certificate', '{ "requirements": 7 }'],
+    ['no JSON', 'no'],
+  ])('one line for %s', (_, text) => {
+    expect(() => failedIn(folderWith(text))).toThrow(SettingsError);
+  });
+
+  test('one line where no run was', () => {
+    expect(() => failedIn(newFolder())).toThrow(/^--failed: .*certificate\.json is no certificate of a run$/);
+  });
+});
+
+describe('a target that answers wrongly', () => {
+  test('ends a run with --bail; --trace names a trace of each request; --failed tries again what failed', async () => {
+    const server = await answering(() => [500, { error: { code: 'internal', message: 'not yet' } }]);
+    const asked = ['--requirement', 'checkout.created', '--bail', '--trace'];
+    const ran = await certify(asked, merchantAt(server.url));
+    expect(ran.status).toBe(1);
+    expect(ran.stderr).toContain('checkout.created failed: ending the run (--bail)');
+    expect(ran.stdout).toContain('start here: checkout.created (POST /v1/checkouts is always answered 500 internal)');
+    const [, trace] = /^ {6}trace ([0-9a-f]{32})$/m.exec(ran.stdout) ?? [];
+    const sent = server.asked.flatMap(({ headers }) => headers.traceparent ?? []);
+    expect(sent.filter((each) => each === `00-${trace}-${String(each).slice(36, 52)}-01`)).toHaveLength(1);
+    expect(new Set(sent).size).toBe(sent.length);
+
+    const again = await certify(['--failed'], merchantAt(server.url), async () => {}, ran.out);
+    expect(again.certificate?.selection).toEqual({ requirements: ['checkout.created'] });
+    expect(outcomeOf(again, 'checkout.created')).toBe('failed');
+    expect(again.stderr).not.toContain('--bail');
+    expect(server.asked.at(-1)?.headers).not.toHaveProperty('traceparent');
+  });
+
+  test('does not end it where the failure is known', async () => {
+    const server = await answering(() => [500]);
+    const known = { knownFailures: [{ requirement: 'checkout.created', reason: 'later' }] };
+    const baseline = join(folderWith('{}'), 'baseline.json');
+    writeFileSync(baseline, JSON.stringify(known));
+    const asked = ['--requirement', 'checkout.created', '--bail', '--baseline', baseline];
+    const ran = await certify(asked, merchantAt(server.url));
+    expect([ran.status, ran.certificate?.interrupted]).toEqual([0, false]);
+    expect(ran.stdout).not.toContain('start here');
+  });
+});

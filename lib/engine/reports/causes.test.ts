@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../checks/outcome.ts';
+import type { CertifiedRequirement } from '../evidence/certificate.ts';
+import type { ExchangeRecord } from '../http/index.ts';
+import type { Predicate } from '../predicates/index.ts';
+import { causesOf, openCauses, type Told } from './causes.ts';
+import { accepted, certificate } from './testing.support.ts';
+
+let exchanges = 0;
+
+function exchange(call: string, status: number, body = ''): ExchangeRecord {
+  const [method = '', path = ''] = call.split(' ');
+  const { request, response } = accepted();
+  return accepted({
+    id: ++exchanges,
+    request: { ...request, method, url: `http://127.0.0.1:9${path}` },
+    response: response && { ...response, status, body },
+  });
+}
+
+function expected(subject: ExchangeRecord, matcher: string, ...args: (number | string)[]): Predicate {
+  return { matcher, subject: { exchange: subject.id }, args: args.map((value) => ({ value })), held: false };
+}
+
+function told(id: string, outcome: Outcome, of: readonly ExchangeRecord[], wrong?: Predicate, reason = 'why'): Told {
+  return { id: id as Told['id'], outcome, reason, exchanges: of, predicates: wrong === undefined ? [] : [wrong] };
+}
+
+/** As a certificate made of these results has it. */
+function requirementsOf(results: readonly Told[]): CertifiedRequirement[] {
+  return results.map(({ id, outcome, reason }) => ({
+    id,
+    outcome,
+    reason: reason ?? '',
+    chapter: 'things',
+    statement: 'A thing.',
+    source: 'Things',
+    tests: [],
+  }));
+}
+
+const causes = (...results: Told[]) => causesOf(requirementsOf(results), results);
+const broken = (reference: string) => exchange(`POST /v1/things/${reference}/close`, 500, '{"error":{"code":"oops"}}');
+
+describe('an endpoint that never works', () => {
+  test('is one cause of all that failed or was blocked there, whatever each had expected', () => {
+    const [a, b, c] = [broken('a-1'), broken('B'), broken('c-3')];
+    const [cause, ...others] = causes(
+      told('thing.closed', 'failed', [a], expected(a, 'toHaveStatus', 200)),
+      told('thing.close-refused', 'failed', [b], expected(b, 'toBeRefusedWith', 409, 'closed')),
+      told('thing.stays-closed', 'blocked', [c, exchange('GET /v1/things/c-3', 200)]),
+      told('thing.shown', 'passed', [exchange('GET /v1/things/d-4', 200)]),
+    );
+    expect(cause).toEqual({
+      words: 'POST /v1/things/{…}/close is always answered 500 oops',
+      endpoint: 'POST /v1/things/{…}/close',
+      start: 'thing.closed',
+      failed: ['thing.closed', 'thing.close-refused'],
+      blocked: ['thing.stays-closed'],
+    });
+    expect(others).toEqual([]);
+  });
+
+  test('comes before what it brings about: a thing that could not be made is not found', () => {
+    const [made, looked] = [exchange('POST /v1/things', 404), exchange('GET /v1/things/a-1', 404)];
+    const found = causes(
+      told('thing.shown', 'failed', [made, looked], expected(looked, 'toHaveStatus', 200)),
+      told('thing.kept', 'blocked', [made, looked]),
+    );
+    expect(found.map(({ words }) => words)).toEqual(['POST /v1/things is always answered 404']);
+  });
+
+  test('is none that worked for others, nor one that was asked with other credentials alone', () => {
+    const wrong = broken('a-1');
+    const [cause] = causes(
+      told('thing.closed', 'failed', [wrong], expected(wrong, 'toHaveStatus', 200)),
+      told('thing.stays', 'passed', [exchange('POST /v1/things/b-2/close', 200)]),
+    );
+    expect(cause).toMatchObject({ endpoint: null, words: 'POST /v1/things/{…}/close answered 500 oops' });
+    const foreign = { ...exchange('GET /v1/things/a-1', 401), otherCredentials: true as const };
+    const [other] = causes(told('auth.error', 'failed', [foreign], expected(foreign, 'toHaveErrorShape')));
+    expect(other?.endpoint).toBeNull();
+  });
+});
+
+describe('other causes', () => {
+  const fine = () => exchange('POST /v1/things', 201);
+
+  test('what was accepted and should have been refused alike is one', () => {
+    const [a, b, c] = [fine(), fine(), fine()];
+    const found = causes(
+      told('thing.too-small', 'failed', [a], expected(a, 'toBeRefusedWith', 400, 'invalid'), 'got {"id":1}'),
+      told('thing.too-large', 'failed', [b], expected(b, 'toBeRefusedWith', 400, 'invalid'), 'got {"id":2}'),
+      told('thing.twice', 'failed', [c], expected(c, 'toBeRefusedWith', 409, 'used')),
+    );
+    expect(found.map(({ words, failed }) => [words, failed])).toEqual([
+      ['POST /v1/things answered 201, 400 invalid was due', ['thing.too-small', 'thing.too-large']],
+      ['POST /v1/things answered 201, 409 used was due', ['thing.twice']],
+    ]);
+  });
+
+  test('what is blocked by the answer for which another failed has the same', () => {
+    const [a, b] = [exchange('POST /v1/things', 200), exchange('POST /v1/things', 200)];
+    const found = causes(
+      told('thing.kept', 'blocked', [b], undefined, 'a thing should have been made with 201; got 200'),
+      told('thing.made', 'failed', [a], expected(a, 'toHaveStatus', 201)),
+    );
+    expect(found).toMatchObject([{ start: 'thing.made', failed: ['thing.made'], blocked: ['thing.kept'] }]);
+  });
+
+  test('what looks at no answer goes by its reason, whatever its references', () => {
+    const reason = (reference: string) => `no webhook came for ${reference}`;
+    const found = causes(
+      told(
+        'event.sent',
+        'failed',
+        [fine()],
+        { matcher: 'toBe', subject: { value: 1 }, args: [], held: false },
+        reason('a-b1-c2-d3'),
+      ),
+      told('event.signed', 'blocked', [], undefined, reason('a-b1-c2-d4')),
+      told('event.late', 'blocked', [], undefined, 'another'),
+    );
+    expect(found.map(({ words, failed, blocked }) => [words, failed.length, blocked.length])).toEqual([
+      ['no webhook came for …', 1, 1],
+      ['another', 0, 1],
+    ]);
+  });
+
+  test('most requirements first, and what is blocked alone last', () => {
+    const [a, b, c] = [fine(), fine(), fine()];
+    const found = causes(
+      told('x', 'blocked', [], undefined, 'blocked'),
+      told('y', 'blocked', [], undefined, 'blocked'),
+      told('z', 'blocked', [], undefined, 'blocked'),
+      told('one', 'failed', [a], expected(a, 'toBeRefusedWith', 400)),
+      told('two', 'failed', [b], expected(b, 'toBeRefusedWith', 409)),
+      told('three', 'failed', [c], expected(c, 'toBeRefusedWith', 409)),
+    );
+    expect(found.map(({ start }) => start)).toEqual(['two', 'one', 'x']);
+  });
+});
+
+test('every requirement that failed or was blocked has one cause, with or without results', () => {
+  const named = {
+    'refund.created': { outcome: 'failed', reason: 'a' },
+    'payout.created': { outcome: 'blocked', reason: 'b' },
+    'payout.succeeds': { outcome: 'blocked', reason: 'suite fault: c', reasons: ['b'] },
+  } as const;
+  const found = causesOf(certificate(named).requirements);
+  expect(found.flatMap(({ failed, blocked }) => [...failed, ...blocked]).sort()).toEqual(Object.keys(named).sort());
+  expect(found).toHaveLength(2);
+});
+
+test('known failures are no cause, and nobody starts with one', () => {
+  const base = certificate({
+    'refund.created': { outcome: 'failed', reason: 'same' },
+    'payout.created': { outcome: 'failed', reason: 'same' },
+  });
+  const known = [{ requirement: 'refund.created', reason: 'later', outcome: 'failed', state: 'holds' }] as const;
+  const whole = { ...base, causes: causesOf(base.requirements) };
+  expect(openCauses(whole)).toMatchObject([{ failed: expect.arrayContaining(['refund.created', 'payout.created']) }]);
+  const left = openCauses({ ...whole, baseline: { gate: 'closed', knownFailures: known } });
+  expect(left).toMatchObject([{ start: 'payout.created', failed: ['payout.created'] }]);
+});

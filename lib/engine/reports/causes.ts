@@ -1,0 +1,173 @@
+import type { CheckResult } from '../checks/check-result.ts';
+import type { Outcome } from '../checks/outcome.ts';
+import type { Cause, Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
+import type { ExchangeRecord } from '../http/index.ts';
+import type { Predicate } from '../predicates/index.ts';
+import { gateOf } from './gate.ts';
+
+/** What is needed of a check to tell why it did not pass. */
+export type Told = Pick<CheckResult, 'id' | 'outcome' | 'reason' | 'exchanges' | 'predicates'>;
+
+/**
+ * The requirements that failed or were blocked, by their cause. One that makes every requirement of an endpoint fail (always answered
+ * the same, never a success) comes first, then what failed, most requirements first. `results` decide which cause it is; without
+ * them the requirements' reasons do.
+ */
+export function causesOf(requirements: readonly CertifiedRequirement[], results: readonly Told[] = []): Cause[] {
+  const always = uniformAnswers(results);
+  const byId = Map.groupBy(results, ({ id }) => id as string);
+  const troubled = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
+  const symptoms = new Map(
+    troubled.map((each) => {
+      const check = byId.get(each.id)?.find(({ outcome }) => outcome === each.outcome);
+      return [each, check === undefined ? bySentence(each.reasons?.[0] ?? each.reason) : symptomOf(check, always)];
+    }),
+  );
+  // What blocks a check is often what another failed for: the same answer of the same endpoint.
+  const failing = new Map<string, Symptom>();
+  for (const [{ outcome }, symptom] of symptoms) {
+    if (outcome === 'failed' && symptom.answer !== null) failing.set(symptom.answer, symptom);
+  }
+  const keyOf = (each: CertifiedRequirement): Symptom => {
+    const symptom = symptoms.get(each) ?? bySentence(each.reason);
+    return (each.outcome === 'blocked' && symptom.answer !== null && failing.get(symptom.answer)) || symptom;
+  };
+  const groups = [...Map.groupBy(troubled, (each) => keyOf(each).key).values()];
+  return groups
+    .flatMap((of) => {
+      const [first] = of;
+      const ids = (outcome: Outcome) => of.filter((each) => each.outcome === outcome).map(({ id }) => id);
+      const [failed, blocked] = [ids('failed'), ids('blocked')];
+      return first === undefined ? [] : { ...keyOf(first), start: failed[0] ?? first.id, failed, blocked };
+    })
+    .sort((a, b) => rank(a) - rank(b) || size(b) - size(a))
+    .map(({ words, endpoint, start, failed, blocked }) => ({ words, endpoint, start, failed, blocked }));
+}
+
+/** Of a certificate those causes that close the gate, each with what does: known failures have been told already. */
+export function openCauses(certificate: Pick<Certificate, 'requirements' | 'totals' | 'baseline' | 'causes'>): Cause[] {
+  const { failed, blocked } = gateOf(certificate);
+  const open = new Set([...failed, ...blocked].map(({ id }) => id));
+  const causes = certificate.causes ?? causesOf(certificate.requirements);
+  return causes.flatMap((cause) => {
+    const left = {
+      failed: cause.failed.filter((id) => open.has(id)),
+      blocked: cause.blocked.filter((id) => open.has(id)),
+    };
+    const start = open.has(cause.start) ? cause.start : (left.failed[0] ?? left.blocked[0]);
+    return start === undefined ? [] : { ...cause, ...left, start };
+  });
+}
+
+/** How many requirements a cause stands behind. */
+export function size({ failed, blocked }: Pick<Cause, 'failed' | 'blocked'>): number {
+  return failed.length + blocked.length;
+}
+
+/** References differ from check to check and are no difference. */
+export function withoutReferences(reason: string): string {
+  return reason.replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…');
+}
+
+/** What a requirement's first check shows. */
+interface Symptom {
+  /** The same for all requirements of one cause. */
+  readonly key: string;
+  readonly words: string;
+  /** The endpoint that is always answered the same. */
+  readonly endpoint: string | null;
+  /** Endpoint and status that are to blame; null where something else is. */
+  readonly answer: string | null;
+}
+
+function rank({ endpoint, failed }: { endpoint: string | null; failed: readonly string[] }): number {
+  if (endpoint !== null) return 0;
+  return failed.length > 0 ? 1 : 2;
+}
+
+function bySentence(reason = ''): Symptom {
+  const words = withoutReferences(reason);
+  return { key: words, words, endpoint: null, answer: null };
+}
+
+function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
+  const predicate = check.predicates.findLast(({ held }) => !held);
+  const wrong = predicate === undefined ? undefined : exchangeOf(check, predicate);
+  const isAlways = (each: ExchangeRecord | undefined) => each !== undefined && always.has(endpointOf(each));
+  // What could not work first is why the rest did not.
+  const dead = check.exchanges.find((each) => isDead(each) && isAlways(each)) ?? (isAlways(wrong) ? wrong : undefined);
+  if (dead !== undefined) {
+    const endpoint = endpointOf(dead);
+    const words = `${endpoint} is always answered ${always.get(endpoint)}`;
+    return { key: words, words, endpoint, answer: `${endpoint} ${dead.response?.status}` };
+  }
+  const sentence = bySentence(check.reason ?? '');
+  if (predicate === undefined) {
+    const last = check.exchanges.at(-1);
+    return { ...sentence, answer: last?.response ? `${endpointOf(last)} ${last.response.status}` : null };
+  }
+  if (wrong?.response == null) return sentence;
+  const { status } = wrong.response;
+  const [endpoint, due] = [endpointOf(wrong), dueBy(predicate)];
+  const answered = `${endpoint} answered ${answerOf(wrong)}`;
+  const answer = `${endpoint} ${status}`;
+  if (status >= 400) return { key: answered, words: answered, endpoint: null, answer };
+  if (due === null) return { ...sentence, key: `${answered}: ${sentence.key}`, answer };
+  return { key: `${answered}, ${due} was due`, words: `${answered}, ${due} was due`, endpoint: null, answer };
+}
+
+/** Endpoints that gave one answer to whatever they were asked, and no success. */
+function uniformAnswers(results: readonly Told[]): Map<string, string> {
+  const seen = new Map<number, ExchangeRecord>();
+  for (const { exchanges } of results) for (const each of exchanges) seen.set(each.id, each);
+  const usual = [...seen.values()].filter(
+    ({ response, otherCredentials }) => response !== null && response.status !== 429 && !otherCredentials,
+  );
+  const uniform = new Map<string, string>();
+  for (const [endpoint, of] of Map.groupBy(usual, endpointOf)) {
+    const statuses = new Set(of.map(({ response }) => response?.status ?? 0));
+    const [status = 0] = statuses;
+    const answers = new Set(of.map(answerOf));
+    if (statuses.size !== 1 || status < 400) continue;
+    uniform.set(endpoint, answers.size === 1 ? ([...answers][0] ?? '') : String(status));
+  }
+  return uniform;
+}
+
+/** An answer that says that nothing is there, or that nothing works. */
+function isDead({ response }: ExchangeRecord): boolean {
+  return response !== null && (response.status >= 500 || [404, 405, 410].includes(response.status));
+}
+
+/** "POST /v1/things/{…}/close": a segment with anything but lower-case words stands for any value. */
+function endpointOf({ request }: Pick<ExchangeRecord, 'request'>): string {
+  const path = /^\w+:\/\/[^/?#]*([^?#]*)/.exec(request.url)?.[1] ?? request.url;
+  const segments = path.split('/').map((part) => (/^(?:v\d+|[a-z]+(?:-[a-z]+)*|)$/.test(part) ? part : '{…}'));
+  return `${request.method} ${segments.join('/') || '/'}`;
+}
+
+/** Status and, where the body names one, the code of the error. */
+function answerOf({ response }: ExchangeRecord): string {
+  const code = /"code"\s*:\s*"([\w.-]{1,60})"/.exec(
+    response?.status !== undefined && response.status >= 400 ? response.body : '',
+  );
+  return [response?.status ?? 'nothing', ...(code?.[1] === undefined ? [] : [code[1]])].join(' ');
+}
+
+/** The answer that was expected, where it was an answer's status that did not hold. */
+function dueBy({ matcher, args }: Predicate): string | null {
+  if (matcher !== 'toHaveStatus' && matcher !== 'toBeRefusedWith') return null;
+  return args.flatMap((arg) => ('value' in arg ? String(arg.value) : [])).join(' ') || null;
+}
+
+/** The exchange that a predicate looks at, the first of several. */
+function exchangeOf({ exchanges }: Told, { subject }: Predicate): ExchangeRecord | undefined {
+  const [id] = idsIn(subject);
+  return exchanges.find((each) => each.id === id);
+}
+
+function idsIn(term: Predicate['subject']): readonly number[] {
+  if ('exchange' in term) return [term.exchange];
+  if ('exchanges' in term) return term.exchanges;
+  return 'derived' in term ? term.from.flatMap(idsIn) : [];
+}

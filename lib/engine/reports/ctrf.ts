@@ -1,0 +1,73 @@
+import type { CTRFReport, Test } from 'ctrf';
+import type { CheckResult } from '../checks/check-result.ts';
+import { type Certificate, type CertifiedRequirement, isSelected } from '../evidence/certificate.ts';
+import { type Gate, gateOf, standingOf } from './gate.ts';
+import { millisecondsOf } from './junit.ts';
+import { printable } from './printable.ts';
+
+/**
+ * Common Test Report Format (ctrf.io), as JSON: a test per requirement that was selected, in the outcomes that every tool for it knows; `rawStatus`
+ * is ours. As in JUnit, it is as red as the exit status.
+ */
+export function ctrfReport(certificate: Certificate, results: readonly CheckResult[] = []): CTRFReport {
+  const gate = gateOf(certificate);
+  const [start, stop] = [Date.parse(certificate.startedAt), Date.parse(certificate.finishedAt)];
+  const tests = certificate.requirements.filter(isSelected).map((each) => testOf(each, gate, results));
+  const number = (status: Test['status']) => tests.filter((each) => each.status === status).length;
+  const { suite, target, verdict, seed, requests } = certificate;
+  return {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    timestamp: certificate.finishedAt,
+    generatedBy: `merchant-payments-conformance ${suite.version}`,
+    results: {
+      tool: { name: 'merchant-payments-conformance', version: suite.version },
+      summary: {
+        tests: tests.length,
+        passed: number('passed'),
+        failed: number('failed'),
+        skipped: number('skipped'),
+        pending: 0,
+        other: 0,
+        suites: new Set(tests.map((each) => each.suite?.[0])).size,
+        start,
+        stop,
+        duration: stop - start,
+      },
+      tests,
+      environment: { extra: { target: printable(target.baseUrl), verdict, seed, requests } },
+    },
+  };
+}
+
+function testOf(requirement: CertifiedRequirement, gate: Gate, results: readonly CheckResult[]): Test {
+  const { id, chapter, statement, source, outcome, reason, rating } = requirement;
+  const standing = standingOf(requirement, gate);
+  const known = gate.of(id);
+  const said = standing === 'passes_now' ? `passes now, although listed as a known failure: ${known?.reason}` : reason;
+  return {
+    name: id,
+    testId: id,
+    suite: [chapter],
+    status: statuses[standing],
+    rawStatus: standing,
+    duration: Math.round(millisecondsOf(id, results)),
+    ...(outcome !== 'passed' || standing === 'passes_now' ? { message: printable(said ?? outcome) } : {}),
+    ...(rating === undefined ? {} : { tags: [rating.severity] }),
+    extra: {
+      statement,
+      source,
+      ...(known === undefined ? {} : { baseline: printable(`${known.state}: ${known.reason}`) }),
+    },
+  };
+}
+
+/** There is no word for blocked; a gate closes at it as at a failure. */
+const statuses = {
+  passed: 'passed',
+  failed: 'failed',
+  passes_now: 'failed',
+  blocked: 'failed',
+  known: 'skipped',
+  not_exercised: 'skipped',
+} as const;

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { aheadOf } from './clock.ts';
+
+test('an interruption between two readings does not count as a difference of the clocks', () => {
+  let [now, readings] = [1_000, 0];
+  /** Whoever reads is kept waiting for seconds before each reading, but for the twelfth to the sixteenth. */
+  const later = () => {
+    readings++;
+    now += readings >= 12 && readings <= 16 ? 0.01 : 2_500;
+    return now;
+  };
+  expect(aheadOf(() => later() + 50_000, later)).toBeCloseTo(50_000, 6);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { type Case, escrowBody, linkAnswer, linkBody, Story, type Tale } from '../stories.support.ts';
+
+const requires = (story: Story, requireLinkedWallets = true) =>
+  story.step('PATCH /merchants/{merchantId}', { merchantId: 'm1' }, { requireLinkedWallets });
+const asksForLink = (story: Story, merchant = 'm1', id = 'l1', wallet = '0000000001') =>
+  story.asks('POST', 'wallet-links', linkBody(id, wallet), 201, linkAnswer(id, linkBody(id, wallet)), { merchant });
+const linked = () => asksForLink(new Story()).owner('l1', 'approve');
+const creates = (story: Story) => story.creates('escrows', escrowBody());
+const refuses = (story: Story) => story.refused('escrows', escrowBody(), 422, 'wallet_not_linked');
+
+describe('who may', () => {
+  const rejected: readonly Case[] = [
+    ['sell without any link', () => creates(requires(new Story())), 'escrow.wallet-not-linked'],
+    [
+      'sell while the link is pending',
+      () => creates(requires(asksForLink(new Story()))),
+      'escrow.wallet-not-linked-otherwise',
+    ],
+    [
+      'sell after the link was unlinked',
+      () => creates(requires(linked().owner('l1', 'unlink'))),
+      'escrow.wallet-not-linked-otherwise',
+    ],
+    [
+      "sell with another merchant's link",
+      () => creates(requires(asksForLink(new Story(), 'm2'))),
+      'escrow.wallet-not-linked',
+    ],
+    ['sell with an approved link, and is refused', () => refuses(requires(linked())), 'escrow.wallet-linked'],
+    ['sell where nothing is required, and is refused', () => refuses(new Story()), 'escrow.wallet-linked'],
+    [
+      'sell where it is required no longer, and is refused',
+      () => refuses(requires(requires(new Story()), false)),
+      'escrow.wallet-linked',
+    ],
+    [
+      'ask with a made-up key',
+      () => new Story().asks('GET', 'balance', undefined, 200, {}, { credentials: 'made up' }),
+      'auth.unknown-key-refused',
+    ],
+    [
+      'ask with a key of the other environment',
+      () => new Story().asks('GET', 'banks', undefined, 200, [], { credentials: 'other' }),
+      'environment.live-key-in-sandbox',
+    ],
+    [
+      'ask in live with a key of the sandbox',
+      () => new Story().asks('GET', 'banks', undefined, 200, [], { credentials: 'other', environment: 'live' }),
+      'environment.sandbox-key-in-live',
+    ],
+  ];
+  test.each(rejected)('%s', (_, tell, requirement) => expect(tell().broken).toEqual([requirement]));
+
+  const allowed: readonly (readonly [string, Tale])[] = [
+    ['sell with an approved link', () => creates(requires(linked()))],
+    ['be refused without one', () => refuses(requires(new Story()))],
+    ['sell where nothing is required', () => creates(new Story())],
+    [
+      'sell while the setting is being changed',
+      () =>
+        creates(
+          new Story().step(
+            'PATCH /merchants/{merchantId}',
+            { merchantId: 'm1' },
+            { requireLinkedWallets: true },
+            { outcome: 'lost' },
+          ),
+        ),
+    ],
+    [
+      'be refused with a made-up key',
+      () =>
+        new Story().asks(
+          'GET',
+          'balance',
+          undefined,
+          401,
+          { error: { code: 'x', message: '' } },
+          { credentials: 'made up' },
+        ),
+    ],
+  ];
+  test.each(allowed)('%s: allowed', (_, tell) => expect(tell().broken).toEqual([]));
+});

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { apiOf } from '../actors/endpoints.ts';
+import { errorCodes, eventKinds } from '../wire/index.ts';
+import { type Json, openApi, openApiYaml } from './document.ts';
+import { operations } from './operations.ts';
+
+const document = openApi();
+
+describe('openapi.yaml', () => {
+  test('is what the register and the schemas make: npm run openapi', () => {
+    expect(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8')).toBe(openApiYaml());
+  });
+
+  test('is an OpenAPI 3.1 document, and one that is none would be seen', async () => {
+    const result = await new Validator().validate(parse(openApiYaml()));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    const broken = await new Validator().validate({ ...parse(openApiYaml()), paths: 7 });
+    expect(broken.valid).toBe(false);
+  });
+
+  test('has every endpoint of the merchant, each once', async () => {
+    const called: string[] = [];
+    const api = apiOf({
+      request: async ({ method, path }) => {
+        called.push(`${method.toLowerCase()} ${path.replace(/REF/g, '{}')}`);
+        throw new Error('not sent');
+      },
+      with: () => api,
+    });
+    const { request, with: _, ...calls } = api;
+    // Those that make something take a body; a path holds one value at the most.
+    for (const call of Object.values(calls))
+      await (call as (value: unknown) => Promise<unknown>)('REF').catch(() => {});
+    const described = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    expect(described.toSorted()).toEqual([...new Set(called)].toSorted());
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  });
+
+  test('has every event as a webhook, and every error code but that whose status is not shown', () => {
+    expect(Object.keys(document.webhooks as object)).toEqual([...eventKinds]);
+    const codes = new Set(valuesOf(document, 'x-error-codes').flat());
+    expect(errorCodes.filter((code) => !codes.has(code))).toEqual(['wallet_not_linked']);
+  });
+
+  test('points to what is there', () => {
+    const refs = valuesOf(document, '$ref').map(String);
+    expect(refs.length).toBeGreaterThan(100);
+    for (const ref of refs) expect(document).toHaveProperty(ref.split('/').slice(1));
+  });
+
+  test('closes nothing that the interface leaves open', () => {
+    expect(valuesOf(document, 'additionalProperties').filter((each) => each === false)).toEqual([]);
+    const { EscrowRequest, RefundRequest, PayoutRecord } = (document.components as { schemas: Record<string, unknown> })
+      .schemas;
+    expect(RefundRequest).toMatchObject({ properties: { reference: { 'x-not-shown': expect.anything() } } });
+    expect(RefundRequest).not.toHaveProperty('properties.reference.maxLength');
+    expect(EscrowRequest).not.toHaveProperty('properties.amount.maximum');
+    expect(PayoutRecord).not.toHaveProperty('properties.recipient.properties.bankName');
+  });
+});
+
+/** Every value that has this name anywhere in the document. */
+function valuesOf(node: Json, name: string): Json[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap((each) => valuesOf(each, name));
+  return Object.entries(node).flatMap(([key, value]) => [...(key === name ? [value] : []), ...valuesOf(value, name)]);
+}

@@ -1,0 +1,22 @@
+import { checks, expect } from '../../lib/interface/index.ts';
+import { options, paidBy } from './paid-by.ts';
+
+checks(
+  'balance.payment-adds',
+  paidBy,
+  ({ by }) => `a payment by ${by} on its page`,
+  async (context, { moved }) => {
+    expect((await moved(context)).paid).toBe(27_019);
+  },
+  options,
+);
+
+checks(
+  'balance.refund-subtracts',
+  paidBy,
+  ({ by }) => `a refund of what was paid by ${by}`,
+  async (context, { moved }) => {
+    expect((await moved(context)).refunded).toBe(27_019 - 7_013);
+  },
+  options,
+);

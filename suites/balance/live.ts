@@ -1,0 +1,3 @@
+import { acceptsWhatFits } from '../support/live-sequences.ts';
+
+acceptsWhatFits('balance.refused-moves-nothing');

@@ -1,0 +1,23 @@
+import { field, NotExercised, shared, watchBalance } from '../../lib/interface/index.ts';
+
+// However it was paid, a payment adds to the balance, and its refunds are taken from it.
+
+const PAID = 27_019;
+const REFUNDED = 7_013;
+
+export const paidBy = (['transfer', 'card'] as const).map((by) => ({
+  by,
+  moved: shared(`the balance of a payment by ${by}`, ['browser', 'own-merchant'], async (context) => {
+    const { merchant, buyer } = context;
+    const balance = await watchBalance(context);
+    const checkout = await merchant.checkout({ amount: PAID });
+    await buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by }).catch(() => null));
+    const record = await merchant.becomes(checkout, 'succeeded', 60);
+    // How a bank transfer is made in sandbox is not shown.
+    if (field(record.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
+    const paid = await balance.movement(PAID);
+    await merchant.refundSettles(checkout, { amount: REFUNDED });
+    return { paid, refunded: await balance.movement(PAID - REFUNDED), record: await merchant.get(checkout) };
+  }),
+}));
+export const options = { needs: ['browser', 'own-merchant'] as const, drawn: 1 };

@@ -1,0 +1,3 @@
+import { checkoutAmounts } from './amounts-made.ts';
+
+checkoutAmounts.own();

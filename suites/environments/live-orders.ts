@@ -1,0 +1,113 @@
+import { type Body, type CheckContext, type Exchange, field, shared } from '../../lib/interface/index.ts';
+import { notFailed, withBalance } from './support.ts';
+
+// Live payouts in many orders: what was accepted counts, pending and settled, to the last kobo; what was refused does not, ever.
+
+/** A payout of so many kobo, or of what is left and so many more; what is wrong with it beside that. */
+type Ask =
+  | { readonly kobo: number }
+  | { readonly beyond: number }
+  | { readonly wrong: Body }
+  | { readonly again: 'the first payout' }
+  | { readonly waits: number };
+
+interface Row {
+  readonly what: string;
+  readonly paid: readonly number[];
+  readonly asks: readonly Ask[];
+}
+
+const noBank = { wrong: { amount: 12_003, recipient: { bankName: 'Xqzwv Jkpt' } } };
+const noNumber = { wrong: { amount: 12_003, recipient: { accountNumber: '012345678' } } };
+const first = { again: 'the first payout' } as const;
+const settles = { waits: 600 };
+
+const rows: readonly Row[] = [
+  {
+    what: 'one too large, while another is pending',
+    paid: [50_051],
+    asks: [{ kobo: 20_011 }, { beyond: 1 }, { beyond: 10_003 }],
+  },
+  {
+    what: 'three too large, one after another',
+    paid: [50_050],
+    asks: [{ beyond: 1 }, { beyond: 49 }, { beyond: 900_000 }],
+  },
+  {
+    what: 'one too large, before and after another settles',
+    paid: [70_099],
+    asks: [{ kobo: 20_050 }, { beyond: 1 }, settles, { beyond: 1 }, { beyond: 51 }],
+  },
+  {
+    what: 'refused for another reason, while one is pending',
+    paid: [60_007],
+    asks: [{ kobo: 20_011 }, noBank, noNumber, first, { wrong: { amount: 9_999 } }, { wrong: { currency: 'USD' } }],
+  },
+  {
+    what: 'refused for another reason, after one has settled',
+    paid: [60_107],
+    asks: [{ kobo: 20_011 }, settles, noBank, noNumber, first, { wrong: { amount: 9_999 } }],
+  },
+  {
+    what: 'two of one amount',
+    paid: [50_001],
+    asks: [{ kobo: 15_000 }, { beyond: 1 }, { kobo: 15_000 }, { beyond: 1 }],
+  },
+  {
+    what: 'after three payments of odd kobo',
+    paid: [20_033, 20_033, 20_034],
+    asks: [{ beyond: 1 }, { kobo: 10_001 }, { beyond: 99 }, { kobo: 10_001 }, { beyond: 1 }],
+  },
+  {
+    what: 'of the largest amount',
+    paid: [2_000_000_000],
+    asks: [{ kobo: 1_999_900_001 }, { beyond: 1 }, { beyond: 100 }],
+  },
+];
+
+interface Told {
+  readonly what: string;
+  readonly due: 201 | 422 | null;
+  readonly answer: Exchange;
+}
+
+export const sequences = rows.map((row) => ({
+  ...row,
+  told: shared(`live payouts: ${row.what}`, ['live', 'live-buyer'], async (context) => {
+    const { live, buyer } = context;
+    const [last = 0, ...others] = row.paid.toReversed();
+    for (const amount of others) await buyer.paid(live, { amount });
+    const told: Told[] = [];
+    await withBalance(context, last, async (_payment, available) => {
+      const all = await sequence(context, row.asks, available);
+      told.push(...all.told);
+      await notFailed(context, all.accepted);
+    });
+    return told;
+  }),
+}));
+
+/** Ends with all that is left, and the smallest amount beyond that. */
+async function sequence({ live, data, time }: CheckContext, asks: readonly Ask[], available: number) {
+  const told: Told[] = [];
+  const accepted: string[] = [];
+  let left = available;
+  const ask = async (what: string, due: Told['due'], body: Body) => {
+    const answer = await live.createPayout(body);
+    told.push({ what, due, answer });
+    if (answer.status !== 201) return;
+    left -= Number(body.amount);
+    accepted.push(String(field(answer.json, 'reference')));
+  };
+  for (const each of asks) {
+    if ('waits' in each) await time.wait(each.waits, 'live payouts settle');
+    else if ('again' in each) await ask('the reference of the first', null, { reference: accepted[0], amount: 10_007 });
+    else if ('wrong' in each) await ask('one that is wrong', null, each.wrong);
+    else if ('kobo' in each) await ask(`${each.kobo} kobo`, 201, { amount: each.kobo });
+    else await ask(`${each.beyond} kobo more than is left`, 422, { amount: Math.max(10_000, left + each.beyond) });
+  }
+  const wasDue = told.every(({ due, answer }) => (due === 201) === (answer.status === 201));
+  if (wasDue) await ask('all that is left', 201, { reference: data.reference('pay'), amount: left });
+  if (wasDue) await ask('10,000 kobo when nothing is left', 422, { amount: 10_000 });
+  return { told, accepted };
+}

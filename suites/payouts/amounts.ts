@@ -1,0 +1,3 @@
+import { payoutAmounts } from './amounts-made.ts';
+
+payoutAmounts.own();

@@ -1,0 +1,3 @@
+import { refundAmounts } from './amounts-made.ts';
+
+refundAmounts.own();

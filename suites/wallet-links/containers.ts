@@ -1,0 +1,3 @@
+import { containersTable } from '../support/containers.ts';
+
+containersTable('link request');
