@@ -146,14 +146,14 @@ function lateDelivery(way: Way): (trips: number, deliver: () => void) => void {
     queue = queue.slice(due.length);
     for (const { deliver } of due) deliver();
     const [next] = queue;
-    if (next !== undefined) setTimeout(proceed, next.at - now);
+    if (next !== undefined) setTimeout(proceed, Math.max(0, next.at - now));
   };
   return (trips, deliver) => {
     const { latencyMs = 0, jitterMs = 0 } = way.roughness;
     const ms = Math.max(0, latencyMs + (way.roll() * 2 - 1) * jitterMs) / 2;
     if (ms === 0 && queue.length === 0) return deliver();
     const at = Math.max(performance.now() + ms * trips, queue.at(-1)?.at ?? 0);
-    if (queue.push({ at, deliver }) === 1) setTimeout(proceed, at - performance.now());
+    if (queue.push({ at, deliver }) === 1) setTimeout(proceed, Math.max(0, at - performance.now()));
   };
 }
 
