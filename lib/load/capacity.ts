@@ -91,7 +91,7 @@ function findingsOf(knee: Knee, windows: readonly Seen[], { keys, env }: Plan): 
   const { kind, rate, low, high } = knee;
   const range = `${rate.toFixed(1)} a second (with ${CONFIDENCE * 100}% confidence between ${low.toFixed(1)} and ${high.toFixed(1)})`;
   const told = `${windows.length} windows`;
-  const broken = windows.filter(({ observed }) => observed === 'does not hold');
+  const broken = windows.filter((each) => each.observed === 'does not hold' && each.rate >= low);
   const [nearest] = broken.toSorted((one, other) => one.rate - other.rate);
   const above = nearest === undefined ? '' : `; at ${nearest.rate.toFixed(1)}: ${nearest.words}`;
   switch (kind) {
