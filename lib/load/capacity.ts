@@ -60,13 +60,15 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, windows:
     const rate = state.next;
     const seconds = windowSeconds(rate, WINDOW[options.size]);
     const profile = profileOf('constant', rate, seconds);
+    // As many as wait where each answer takes half as long again as is still good enough, and all of them from the start: while k6 makes
+    // another one it drops what arrives.
+    const users = Math.ceil(Math.min(1_000, 10 + (rate * 1.5 * options.p95) / 1_000));
     const env = {
       LOAD_RATE: rate,
       LOAD_SECONDS: seconds,
       LOAD_PROFILE: profileNames.indexOf('constant'),
-      LOAD_USERS: Math.ceil(rate / 2) + 5,
-      // As many as wait where each answer takes three times what is still good enough.
-      LOAD_MAX_USERS: Math.ceil(Math.min(1_500, Math.max(20, (rate * 3 * options.p95) / 1_000))),
+      LOAD_USERS: users,
+      LOAD_MAX_USERS: users,
     };
     const ran = await run({ ...env, LOAD_WINDOW: windows.length });
     all.push(ran);
@@ -89,7 +91,7 @@ function findingsOf(knee: Knee, windows: readonly Seen[], { keys, env }: Plan): 
   const { kind, rate, low, high } = knee;
   const range = `${rate.toFixed(1)} a second (with ${CONFIDENCE * 100}% confidence between ${low.toFixed(1)} and ${high.toFixed(1)})`;
   const told = `${windows.length} windows`;
-  const broken = windows.filter(({ observed }) => observed === 'does not hold');
+  const broken = windows.filter((each) => each.observed === 'does not hold' && each.rate >= low);
   const [nearest] = broken.toSorted((one, other) => one.rate - other.rate);
   const above = nearest === undefined ? '' : `; at ${nearest.rate.toFixed(1)}: ${nearest.words}`;
   switch (kind) {

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { scripts } from './scripts.ts';
-import { type LoadOptions, scriptNames, type TargetCapabilities } from './types.ts';
+import { type LoadOptions, onDemandNames, scriptNames, type TargetCapabilities } from './types.ts';
 
 const program = fileURLToPath(new URL('../commands/load/main.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -104,6 +106,7 @@ describe('with one key of somebody else', () => {
     settles: false,
     live: false,
     webhooks: true,
+    plain: true,
     own: false,
   };
   const options: LoadOptions = {
@@ -116,6 +119,10 @@ describe('with one key of somebody else', () => {
     p99: 3_000,
     errors: 0.001,
   };
+
+  test('behind https there is no rough way', () => {
+    expect(scripts.faults.plan({ ...one, plain: false }, options)).toContain('https address');
+  });
 
   test.for(['idempotency', 'webhook-burst', 'steady'] as const)('%s stays within a minute of its key', (name) => {
     const plan = scripts[name].plan(one, options);
@@ -141,9 +148,31 @@ describe('with one key of somebody else', () => {
   });
 });
 
-test.for(scriptNames)('%s has a script and a manifest for the operator that names it', (name) => {
-  expect(existsSync(join(root, 'load', `${name}.ts`))).toBe(true);
-  const manifest = readFileSync(join(root, 'load', 'operator', `${name}.yaml`), 'utf8');
-  expect(manifest).toContain(`localFile: /load/${name}.ts`);
-  expect(manifest).toContain(`name: ${name}\n`);
+test.for([...scriptNames, ...onDemandNames])('%s has a file that k6 runs', (name) => {
+  expect(existsSync(join(root, 'load', `${scripts[name].file ?? name}.ts`))).toBe(true);
+});
+
+/** The fields of the operator's TestRun that are used, as its CRD (k6.io/v1alpha1) types them; the API server drops any that it does not know. */
+const testRun = z.strictObject({
+  apiVersion: z.literal('k6.io/v1alpha1'),
+  kind: z.literal('TestRun'),
+  metadata: z.strictObject({ name: z.string().regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/) }),
+  spec: z.strictObject({
+    parallelism: z.int(),
+    script: z.strictObject({ localFile: z.string() }),
+    arguments: z.string(),
+    runner: z.strictObject({
+      image: z.string(),
+      envFrom: z.array(z.strictObject({ secretRef: z.strictObject({ name: z.string() }) })),
+      resources: z.strictObject({ requests: z.record(z.enum(['cpu', 'memory']), z.string()) }),
+    }),
+  }),
+});
+
+test.for(scriptNames)('the manifest for the operator runs %s', (name) => {
+  const template = readFileSync(join(root, 'load', 'operator', 'testrun.yaml'), 'utf8');
+  const { metadata, spec } = testRun.parse(parse(template.replaceAll('SCRIPT', name)));
+  expect(metadata.name).toBe(name);
+  expect(spec.script.localFile).toBe(`/load/${name}.ts`);
+  expect(existsSync(join(root, spec.script.localFile))).toBe(true);
 });

@@ -132,16 +132,24 @@ function latencies(arrivals: readonly Arrival[], limits: Drawn['limits']): strin
     const look = { lineStyle: { width: 1.5, type: 'dashed' as const }, itemStyle: { color: colours[name] } };
     return line(0, `${name} at most ${limits[name]} ms`, ends, look);
   };
+  const limitLines = [limit('p95'), limit('p99')];
+  const above = [...percentiles.map(([name]) => name), ...limitLines.map(({ name }) => name)];
   return draw('Latency since each request was due, over time', {
-    legend: { top: 36, itemGap: 18 },
-    grid: [0, 1].map((panel) => ({ left: 70, right: 30, top: `${22 + panel * 40}%`, height: '28%' })),
+    // Each above its panel.
+    legend: [above, ops.map(([op]) => op)].map((data, panel) => ({
+      data,
+      top: `${8 + panel * 46}%`,
+      itemGap: 18,
+      itemHeight: 8,
+    })),
+    grid: [0, 1].map((panel) => ({ left: 70, right: 30, top: `${20 + panel * 45}%`, height: '26%' })),
     xAxis: [0, 1].map((panel) => ({
       ...axis(panel === 1 ? 'seconds since the start' : ''),
       gridIndex: panel,
       min: 0,
       max: Math.ceil(last),
     })),
-    yAxis: ['all, ms', 'p95 of each operation, ms'].map((name, panel) => ({
+    yAxis: ['all, ms', 'p95 of each, ms'].map((name, panel) => ({
       type: 'log',
       name,
       gridIndex: panel,
@@ -151,8 +159,7 @@ function latencies(arrivals: readonly Arrival[], limits: Drawn['limits']): strin
       ...percentiles.map(([name, share]) =>
         line(0, name, perSecond(arrivals, share), { lineStyle: { width: 2 }, itemStyle: { color: colours[name] } }),
       ),
-      limit('p95'),
-      limit('p99'),
+      ...limitLines,
       ...ops.map(([op, of]) => line(1, op, perSecond(of, 0.95), { lineStyle: { width: 1.5 } })),
     ],
   });

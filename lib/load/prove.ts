@@ -98,21 +98,24 @@ export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1>
   return wrong.length === 0 ? 0 : 1;
 }
 
-/** What is simulated, unless only certain defects, variations or other scripts are wished for. */
+/** What is simulated, unless only certain defects, variations or other scripts are wished for. The search for the knee only when asked. */
 function simulationsOf({ mutants, readings, clean, scripts }: ProofOptions): string[] {
   if (mutants !== null || readings !== null || clean) return [];
-  return Object.keys(simulations).filter((name) => scripts?.includes(name) ?? true);
+  return Object.keys(simulations).filter((name) => scripts?.includes(name) ?? name !== 'capacity');
 }
 
 function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
   const { mutants, readings, scripts } = options;
   const stranger = mutants?.find((name) => !loadDefects.some(({ mutant }) => mutant === name));
   if (stranger !== undefined) throw new SettingsError(`--mutant: no load script has to see a defect ${stranger}`);
-  const chosen = scriptNames.filter((name) => scripts?.includes(name) ?? true);
+  const asked = scripts?.includes('faults') ? (['faults'] as const) : [];
+  const chosen: ScriptName[] = [...scriptNames.filter((name) => scripts?.includes(name) ?? true), ...asked];
   // Longer than the others: only where it is asked for.
   const planted = scripts?.includes('capacity') === true && mutants === null && readings === null ? [plantedTrial] : [];
   if (chosen.length + simulated.length === 0)
-    throw new SettingsError(`--script: there are ${[...scriptNames, ...Object.keys(simulations)].join(', ')}`);
+    throw new SettingsError(
+      `--script: there are ${[...scriptNames, 'faults', ...Object.keys(simulations)].join(', ')}`,
+    );
   const alone = chosen.flatMap((script) =>
     (readings ?? []).map((name) => cleanTrial(script, name, ['--reading', name])),
   );

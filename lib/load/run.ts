@@ -15,7 +15,7 @@ import type { K6 } from './k6/find.ts';
 import { type K6Ran, type K6Run, runK6 } from './k6/run.ts';
 import { type Arrival, arrivalsSinceDue } from './latency/due.ts';
 import { writeHistograms } from './latency/files.ts';
-import type { Driven } from './script.ts';
+import type { Driven, RunWindow } from './script.ts';
 import { scripts } from './scripts.ts';
 import { capabilitiesOf, openSite, type Site, Unprepared } from './site.ts';
 import type { Finding, LoadOptions, Outcome, Plan, Result, ScriptName } from './types.ts';
@@ -118,10 +118,12 @@ async function driven(
   once: (more: Partial<K6Run>) => Promise<K6Ran>,
   { say }: LoadRun,
 ): Promise<K6Ran> {
-  const runWindow = async (numbers: Readonly<Record<string, number>> & { readonly LOAD_WINDOW: number }) => {
-    const told = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));
-    const ran = await once({ env: { ...env, ...told, LOAD_RUN: `${env.LOAD_RUN}w${numbers.LOAD_WINDOW}` } });
-    return { ...ran, lines: ran.lines.map((line) => ({ ...line, round: numbers.LOAD_WINDOW })) };
+  const runWindow = async (words: Parameters<RunWindow>[0]) => {
+    const told = Object.fromEntries(Object.entries(words).map(([name, value]) => [name, String(value)]));
+    const { LOAD_WINDOW: window } = words;
+    if (window === undefined) return await once({ env: { ...env, ...told } });
+    const ran = await once({ env: { ...env, ...told, LOAD_RUN: `${env.LOAD_RUN}w${window}` } });
+    return { ...ran, lines: ran.lines.map((line) => ({ ...line, round: window })) };
   };
   const all = await drive(Object.assign(runWindow, { say }));
   return {

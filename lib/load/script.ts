@@ -26,8 +26,8 @@ export interface Driven {
 }
 
 export interface RunWindow {
-  /** Runs k6 once, with these numbers for the script beside those of the plan. References of each time are its own. */
-  (env: Readonly<Record<string, number>> & { readonly LOAD_WINDOW: number }): Promise<K6Ran>;
+  /** Runs k6 once, with these words for the script beside those of the plan. With the number of a window its references are its own. */
+  (env: Readonly<Record<string, number | string>> & { readonly LOAD_WINDOW?: number }): Promise<K6Ran>;
   readonly say: (line: string) => void;
 }
 

@@ -1,4 +1,5 @@
 import { capacity } from './capacity.ts';
+import { faults } from './faults.ts';
 import { idempotency } from './idempotency.ts';
 import { moneyRaces } from './money-races.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -14,4 +15,5 @@ export const scripts: Readonly<Record<ScriptName, LoadScript>> = {
   'webhook-burst': webhookBurst,
   steady,
   capacity,
+  faults,
 };

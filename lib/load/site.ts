@@ -69,6 +69,7 @@ export function capabilitiesOf(
       own && target.missing['payment-failure'] === undefined && target.missing['escrow-buyer-email'] === undefined,
     live: live && target.ownMerchants.live,
     webhooks: own || told,
+    plain: target.baseUrl.startsWith('http:'),
     own,
   };
 }

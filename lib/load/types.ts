@@ -5,7 +5,7 @@ export { type ProfileName, profileNames };
 
 export const scriptNames = ['rate-limit', 'idempotency', 'money-races', 'webhook-burst', 'steady'] as const;
 /** Scripts that `all` leaves out: they take longer. */
-export const onDemandNames = ['capacity'] as const;
+export const onDemandNames = ['capacity', 'faults'] as const;
 export type ScriptName = (typeof scriptNames)[number] | (typeof onDemandNames)[number];
 
 /** `inconclusive`: it could not be judged, and the target is not blamed. `not exercised`: the target does not offer what it takes. */
@@ -53,6 +53,8 @@ export interface TargetCapabilities {
   readonly settles: boolean;
   readonly live: boolean;
   readonly webhooks: boolean;
+  /** The sandbox has an http address: what passes can be read. */
+  readonly plain: boolean;
   /** The merchants are made for this run alone. */
   readonly own: boolean;
 }

@@ -21,6 +21,15 @@ export function idempotencyKind(round: number): IdempotencyKind {
   return idempotencyKinds[round % idempotencyKinds.length] ?? 'checkout';
 }
 
+// faults
+
+export const faultKinds = ['checkout', 'payout', 'escrow'] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export function faultKind(round: number): FaultKind {
+  return faultKinds[round % faultKinds.length] ?? 'checkout';
+}
+
 /** Above the least amount of every kind. */
 export function amountOf(key: number, round: number, turn = 0): number {
   return 10_007 + spread(4_999, key, round, turn);

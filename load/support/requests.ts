@@ -86,7 +86,8 @@ interface Told {
 
 function lineOf(answer: RefinedResponse<'text'>, { op, turn }: Ask, told: Told): Line {
   const { keepBodies = true, lateMs, ...rest } = told;
-  const { status, headers, timings, error } = answer;
+  const { headers, timings, error } = answer;
+  const status = cutOff(answer.error_code) ? 0 : answer.status;
   return {
     ...rest,
     turn,
@@ -99,6 +100,11 @@ function lineOf(answer: RefinedResponse<'text'>, { op, turn }: Ask, told: Told):
     ...(status === 429 ? { retryAfter: headers['Retry-After'], date: headers.Date } : {}),
     ...(status === 0 ? { error } : {}),
   };
+}
+
+/** k6's codes for what went wrong on the way, a body cut in the middle among it; from 1400 to 1599 they tell of a status alone. */
+function cutOff(code: number): boolean {
+  return code >= 1_000 && (code < 1_400 || code >= 1_600);
 }
 
 /** To the microsecond. */

@@ -153,6 +153,8 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   const settings = readSettings(process.env, { reference });
   mayLoad(settings, options);
   notAnOutput(options.out);
+  if (options.elsewhere !== undefined && (onDemandNames as readonly string[]).includes(what))
+    throw new SettingsError(`--elsewhere: ${what} runs k6 itself, step by step or behind a proxy on this machine`);
   const outputs = outputFlags(options.k6Out ?? []);
   const merchants = options.merchants === undefined ? [] : await readMerchants(options.merchants);
   const out = join(resolve(options.out), 'load');

@@ -69,7 +69,7 @@ function named({ kind, key, round }: Intent): string {
   return `${kind} of key ${key}, round ${round}`;
 }
 
-function originals({ answers }: Intent): Line[] {
+export function originals({ answers }: Intent): Line[] {
   return answers.filter(({ status, replayed }) => status === 201 && !replayed);
 }
 
@@ -86,7 +86,7 @@ function lost(intent: Intent): string[] {
     : [`${named(intent)}: the replay is not the original response`];
 }
 
-function effects(intent: Intent): string[] {
+export function effects(intent: Intent): string[] {
   const [found] = intent.found;
   const ids = new Set(
     intent.answers.filter(({ status }) => status === 201).map(({ body }) => fieldOf(asJson(body), 'id')),

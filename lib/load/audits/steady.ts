@@ -1,3 +1,4 @@
+import type { Line } from '../../../load/support/line.ts';
 import { arrivalsOf, type Profile } from '../../../load/support/profile.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { type Arrival, arrivalsSinceDue } from '../latency/due.ts';
@@ -89,7 +90,7 @@ function latency(name: 'p95' | 'p99', arrivals: readonly Arrival[], most: number
 
 /**
  * Whether what was asked was sent. Arrivals are dropped where no virtual user is free: because all wait for the target, which is the
- * target's doing, or because the machine is too slow. By Little's law so many wait as come in the time that an answer takes.
+ * target's doing, or because the machine is too slow. How many waited at the same time the lines tell.
  */
 export function generator({ lines, plan, totals }: Ran): { kept: boolean; words: string } {
   const asked = plan.profile === undefined ? 0 : arrivalsOf(plan.profile);
@@ -99,10 +100,22 @@ export function generator({ lines, plan, totals }: Ran): { kept: boolean; words:
   const achieved = lines.length / Math.max(seconds, plan.env.LOAD_SECONDS ?? 0);
   const words = `asked ${Number((asked / Math.max(1, plan.env.LOAD_SECONDS ?? 1)).toFixed(2))} a second, achieved ${achieved.toFixed(1)} (${lines.length} of ${asked}), ${totals.dropped} dropped`;
   if (lines.length >= asked * KEPT_UP) return { kept: true, words };
-  const mean = lines.reduce((sum, { ms }) => sum + ms, 0) / Math.max(1, lines.length) / 1_000;
-  const waiting = mean * achieved;
+  const waiting = mostAtOnce(lines);
   const held = waiting >= 0.8 * (plan.env.LOAD_MAX_USERS ?? Number.POSITIVE_INFINITY);
   return held
-    ? { kept: true, words: `${words}: about ${Math.round(waiting)} virtual users waited for the target, all there are` }
+    ? { kept: true, words: `${words}: ${waiting} virtual users waited for the target, all there are` }
     : { kept: false, words: `${words}: the generator could not keep up, which says nothing of the target` };
+}
+
+/** How many requests were under way in the busiest moment. */
+function mostAtOnce(lines: readonly Line[]): number {
+  const ends = lines.map(({ at, ms }) => at + ms).sort((a, b) => a - b);
+  const begins = lines.map(({ at }) => at).sort((a, b) => a - b);
+  let most = 0;
+  let ended = 0;
+  for (const [begun, at] of begins.entries()) {
+    while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= at) ended++;
+    most = Math.max(most, begun + 1 - ended);
+  }
+  return most;
 }

@@ -11,7 +11,7 @@ import type { Variant } from './variant.ts';
 
 /** What a load script has to see. */
 export interface LoadDefect {
-  readonly script: 'rate-limit' | 'idempotency' | 'money-races' | 'webhook-burst' | 'steady';
+  readonly script: 'rate-limit' | 'idempotency' | 'money-races' | 'webhook-burst' | 'steady' | 'faults';
   /** The finding that has to turn red. */
   readonly turnsRed: string;
   /** The name of a mutant. */
@@ -43,6 +43,7 @@ export const loadDefects: readonly LoadDefect[] = [
   { script: 'webhook-burst', turnsRed: 'signed', mutant: 'webhook-changed-after-signing' },
   { script: 'steady', turnsRed: 'p95', mutant: 'every-tenth-answer-slow' },
   { script: 'steady', turnsRed: 'errors', mutant: 'every-fiftieth-answer-500' },
+  { script: 'faults', turnsRed: 'no-response-lost', mutant: 'key-stored-after-the-effect' },
   { script: 'steady', turnsRed: 'kept', mutant: 'every-tenth-checkout-forgotten' },
 ];
 
@@ -76,6 +77,21 @@ export const loadMutants: readonly Variant[] = [
     name: 'original-answer-lost',
     what: 'where others come with the same key, the first is told that it is still being processed',
     rules: originalLost(),
+  },
+  {
+    name: 'key-stored-after-the-effect',
+    what: 'an idempotency key is stored a moment after its request was carried out',
+    rules: around('keepKey', (own) => async (asked, next) => {
+      const { keys } = asked.merchant;
+      const key = asked.header('idempotency-key') ?? '';
+      if (keys.has(key)) return own(asked, next);
+      const aside: typeof keys = new Map();
+      const reply = await own({ ...asked, merchant: { ...asked.merchant, keys: aside } }, next);
+      await pause(60);
+      const entry = aside.get(key);
+      if (entry !== undefined) keys.set(key, entry);
+      return reply;
+    }),
   },
   {
     name: 'escrow-race',

@@ -8,6 +8,8 @@ export interface Roughness {
   readonly jitterMs?: number;
   /** The connection is reset before the request arrives. */
   readonly lostRequests?: number;
+  /** The request arrives; the connection is reset at once, while it is worked on. */
+  readonly cutRequests?: number;
   /** The request arrives; its answer is lost in a reset. */
   readonly lostAnswers?: number;
   /** The connection ends in the middle of the answer: in its headers or in its body. */
@@ -19,7 +21,7 @@ export interface Roughness {
   readonly down?: boolean;
 }
 
-export type Mishap = 'lost request' | 'lost answer' | 'cut answer' | 'error';
+export type Mishap = 'lost request' | 'cut request' | 'lost answer' | 'cut answer' | 'error';
 
 export interface RoughProxy {
   /** `http://127.0.0.1:port`, with the path of the address that it leads to. */
@@ -37,7 +39,7 @@ export interface RoughProxy {
 export async function startRoughProxy(to: string, roughness: Roughness = {}): Promise<RoughProxy> {
   const { hostname, port, pathname, protocol } = new URL(to);
   const way = { roughness, roll: rolls(roughness.seed ?? 1) };
-  const mishaps = { 'lost request': 0, 'lost answer': 0, 'cut answer': 0, error: 0 };
+  const mishaps = { 'lost request': 0, 'cut request': 0, 'lost answer': 0, 'cut answer': 0, error: 0 };
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer({ noDelay: true }, (near) => {
@@ -95,11 +97,18 @@ function join(near: Socket, far: Socket, way: Way, tell: (mishap: Mishap) => voi
       near.end('HTTP/1.1 500 Oh\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nConnection: close\r\n\r\noops');
       return void far.destroy();
     }
-    there(first ? 2 : 1, () => (lost ? both() : far.write(chunk)));
+    const cut = fate === 'cut request';
+    there(first ? 2 : 1, () => {
+      if (lost) return both();
+      far.write(chunk);
+      // The far end is not told: it hears of it when it answers.
+      if (cut) near.resetAndDestroy();
+    });
     first = false;
   });
   far.on('data', (chunk) => {
     const mishap = fate;
+    if (mishap === 'cut request') return;
     if (mishap === 'cut answer') {
       const part = chunk.subarray(0, Math.floor(way.roll() * chunk.length));
       back(1, () => {
@@ -111,17 +120,21 @@ function join(near: Socket, far: Socket, way: Way, tell: (mishap: Mishap) => voi
   });
   near.on('end', () => there(1, () => far.end()));
   far.on('end', () => back(1, () => near.end()));
-  near.on('close', () => there(1, () => far.destroy()));
+  near.on('close', () => {
+    if (fate === 'cut request') far.end();
+    else there(1, () => far.destroy());
+  });
   far.on('close', () => back(1, () => near.destroy()));
 }
 
 function rollFate({ roughness, roll }: Way): Mishap | null {
-  const { lostRequests = 0, lostAnswers = 0, cutAnswers = 0, errors = 0 } = roughness;
+  const { lostRequests = 0, cutRequests = 0, lostAnswers = 0, cutAnswers = 0, errors = 0 } = roughness;
   const lot = roll();
   if (lot < lostRequests) return 'lost request';
   if (lot < lostRequests + lostAnswers) return 'lost answer';
   if (lot < lostRequests + lostAnswers + cutAnswers) return 'cut answer';
-  return lot < lostRequests + lostAnswers + cutAnswers + errors ? 'error' : null;
+  if (lot < lostRequests + lostAnswers + cutAnswers + errors) return 'error';
+  return lot < lostRequests + lostAnswers + cutAnswers + errors + cutRequests ? 'cut request' : null;
 }
 
 /** One direction: everything arrives late, and in the order in which it was sent. */
@@ -133,14 +146,14 @@ function lateDelivery(way: Way): (trips: number, deliver: () => void) => void {
     queue = queue.slice(due.length);
     for (const { deliver } of due) deliver();
     const [next] = queue;
-    if (next !== undefined) setTimeout(proceed, next.at - now);
+    if (next !== undefined) setTimeout(proceed, Math.max(0, next.at - now));
   };
   return (trips, deliver) => {
     const { latencyMs = 0, jitterMs = 0 } = way.roughness;
     const ms = Math.max(0, latencyMs + (way.roll() * 2 - 1) * jitterMs) / 2;
     if (ms === 0 && queue.length === 0) return deliver();
     const at = Math.max(performance.now() + ms * trips, queue.at(-1)?.at ?? 0);
-    if (queue.push({ at, deliver }) === 1) setTimeout(proceed, at - performance.now());
+    if (queue.push({ at, deliver }) === 1) setTimeout(proceed, Math.max(0, at - performance.now()));
   };
 }
 
