@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { Contradiction, Kind } from './machine.ts';
 import { machines } from './machines.ts';
 import { failing, ways } from './states.support.ts';
-import { checkoutRecord, paid, payoutBody, payoutRecord, refundRecord, Story } from './stories.support.ts';
+import {
+  checkoutBody,
+  checkoutRecord,
+  paid,
+  payoutBody,
+  payoutRecord,
+  refundRecord,
+  Story,
+} from './stories.support.ts';
 
 const show: Readonly<Record<Kind, (story: Story, status: string) => Story>> = {
   checkout: (story, status) => story.gets('checkouts/c1', checkoutRecord(status)),
@@ -59,3 +67,16 @@ function pairs(kind: Kind, line: Contradiction): [string, string][] {
     (was === '*' || was === pair[0]) && (seen === '*' || seen === pair[1]);
   return all.filter((pair) => contradictions.find((each) => each.after === undefined && fits(each, pair)) === line);
 }
+
+test('a clock that is moved slowly may stand still meanwhile', () => {
+  const HOURS = 24 - 0.1;
+  const moved = (story: Story, tookMs: number) =>
+    story
+      .step('POST /clock/advance', {}, { seconds: HOURS * 3_600 }, { began: story.now + 1, ended: story.now + tookMs })
+      .waits(tookMs + 10_000);
+  const made = () => new Story().creates('checkouts', checkoutBody());
+  const pending = (story: Story) => story.gets('checkouts/c1', checkoutRecord('pending')).broken;
+  expect(pending(moved(made(), 20 * 60_000))).toEqual([]);
+  // What passed before it was moved did pass.
+  expect(pending(moved(made().waits(20 * 60_000), 10))).toEqual(['checkout.expires']);
+});

@@ -18,21 +18,32 @@ const LATE_MS = { byItself: 10 * 60_000, moved: 60_000 };
 /** "Settles within a few seconds"; "about 5 seconds after creation" (sandbox). This is surely more. */
 const SETTLED_MS = 5 * 60_000;
 
-/** The target's time, as bounds: it runs as ours does, and is moved forward by control. */
+/**
+ * The target's time, as bounds: it runs as ours does, and is moved forward by control. While control moves it, it may stand still in
+ * between: a webhook's time-out is real time.
+ */
 class TargetTime {
   #begun = 0;
   #ended = 0;
   #lead = 0;
   #doneUntil = 0;
+  /** For so long it may have stood still, in milliseconds of real time; and since when it may stand still now. */
+  #stood = 0;
+  #stands: number | null = null;
 
   step(step: Step, isOver: boolean): void {
     if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
     const ms = 1_000 * Number(objectOf(step.body)?.seconds ?? 0);
-    if (!isOver) this.#begun += ms;
-    else if (step.outcome === 'done') {
-      this.#ended += ms;
-      this.#doneUntil = this.at(step.began).earliest;
+    if (!isOver) {
+      this.#begun += ms;
+      this.#stands ??= step.began;
+      return;
     }
+    this.#stood += step.ended - step.began;
+    this.#stands = null;
+    if (step.outcome !== 'done') return;
+    this.#ended += ms;
+    this.#doneUntil = this.at(step.ended).earliest;
   }
 
   /** All that fell due until then has happened, and every webhook that fell due has been sent: an advance of the clock has answered. */
@@ -51,7 +62,8 @@ class TargetTime {
   }
 
   at(now: number): { earliest: number; latest: number } {
-    return { earliest: now + this.#ended, latest: now + Math.max(this.#begun, this.#lead) };
+    const stood = this.#stood + (this.#stands === null ? 0 : Math.max(0, now - this.#stands));
+    return { earliest: now - stood + this.#ended, latest: now + Math.max(this.#begun, this.#lead) };
   }
 }
 
