@@ -7,10 +7,14 @@ export const maskedForms = derivation('masked forms of a name', (json: unknown, 
   textsIn(json).filter((text) => isMasked(text, name)),
 );
 
-/** The words of a name that can be read in full anywhere in a JSON value. */
+/** The words of a name that can be read in full anywhere in a JSON value, each as often as it stands there. */
 export const wordsInFull = derivation('words of a name in full', (json: unknown, name: string) => {
-  const read = new Set(textsIn(json).flatMap(wordsOf));
-  return wordsOf(name).filter((word) => read.has(word));
+  const read = textsIn(json).flatMap(wordsOf);
+  return wordsOf(name).filter((word) => {
+    const at = read.indexOf(word);
+    if (at >= 0) read.splice(at, 1);
+    return at >= 0;
+  });
 });
 
 export function wordsOf(text: string): string[] {

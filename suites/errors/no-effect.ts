@@ -144,9 +144,9 @@ function other(kind: 'payout' | 'checkout' | 'escrow' | 'refund'): 'payout' | 'c
   return kind === 'refund' ? 'payout' : kind;
 }
 
-/** The fields that the interface gives a record, without those that change by themselves. */
+/** The fields that the interface gives a record, without those that change by themselves. The page's address may be new each time. */
 const named = {
-  checkout: ['id', 'status', 'amount', 'description', 'customer', 'metadata', 'checkoutUrl', 'createdAt'],
+  checkout: ['id', 'status', 'amount', 'description', 'customer', 'metadata', 'createdAt'],
   refund: ['id', 'status', 'amount', 'paymentReference', 'reason', 'createdAt'],
   payout: ['id', 'status', 'amount', 'recipient', 'narration', 'createdAt'],
   escrow: ['status'],

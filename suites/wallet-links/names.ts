@@ -29,10 +29,15 @@ const preparations = new Map(
   ]),
 );
 
-/** The words of a name that can be read in full in a text, each as often as it stands in the name. */
-const wordsIn = derivation('words of a name in a text', (text: unknown, name: string) =>
-  wordsOf(name).filter((word) => wordsOf(String(text)).includes(word)),
-);
+/** The words of a name that can be read in full in a text, each as often as it stands there. */
+const wordsIn = derivation('words of a name in a text', (text: unknown, name: string) => {
+  const read = wordsOf(String(text));
+  return wordsOf(name).filter((word) => {
+    const at = read.indexOf(word);
+    if (at >= 0) read.splice(at, 1);
+    return at >= 0;
+  });
+});
 
 checks(
   'wallet-link.names-masked',

@@ -172,14 +172,15 @@ export const records: readonly PermittedVariant[] = [
     {
       name: 'names-masked-after-the-first',
       oneOf: 'masked names',
-      what: 'the first name stays whole, of the others only an initial; in capitals',
+      what: 'of several names the first stays whole, of the others only an initial; in capitals',
       touches: ['accounts', 'wallet-links', 'webhooks'],
       decides: ['account.response-fields'],
     },
     functions(() => ({
       maskName: (name) => {
         const [first = '', ...others] = name.trim().split(/\s+/u);
-        return [first, ...others.map((word) => `${[...word][0]}.`)].join(' ').toUpperCase();
+        const initial = (word: string) => `${[...word][0]}.`;
+        return [others.length === 0 ? initial(first) : first, ...others.map(initial)].join(' ').toUpperCase();
       },
     })),
   ),
