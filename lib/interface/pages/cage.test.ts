@@ -143,8 +143,15 @@ afterAll(async () => {
   }
 });
 
+interface Visit {
+  readonly hosts?: readonly string[];
+  readonly targets?: readonly string[];
+  /** It stays open until then. */
+  readonly until?: () => Promise<unknown>;
+}
+
 /** Opens the page of the target, whose hosts are `targets`, and waits until it is still. */
-async function visit(address: string, { hosts = [] as string[], targets = [here] } = {}) {
+async function visit(address: string, { hosts = [], targets = [here], until }: Visit = {}) {
   const browser = new Browser({ ...settings, hosts }, targets, { network: directly, chromium });
   const page = await openHostedPage(browser, settings, {
     url: address,
@@ -152,7 +159,7 @@ async function visit(address: string, { hosts = [] as string[], targets = [here]
     returnUrl: null,
     email: null,
   });
-  await page.shows('socket reached the target', 4_000);
+  await (until === undefined ? page.shows('socket reached the target', 4_000) : until());
   await page.close();
   return page.texts.join('\n');
 }
@@ -180,8 +187,8 @@ describe('a page that may call nobody else', () => {
 
 describe.concurrent('the ways are ways: where PAGE_HOSTS names the host,', () => {
   test.for(Object.keys(ways).filter((way) => way !== 'preconnect'))('%s is heard', async (way, { expect }) => {
-    await visit(`${here}/${way}`, { hosts: [new URL(there).host] });
-    await expect.poll(() => heard).toContain(`/${way}`);
+    const until = () => expect.poll(() => heard).toContain(`/${way}`);
+    await visit(`${here}/${way}`, { hosts: [new URL(there).host], until });
   });
 });
 
