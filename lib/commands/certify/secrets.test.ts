@@ -146,7 +146,7 @@ test('secrets of the settings stand in no file of a run and in nothing that it p
     'auth.unknown-key-refused',
     'auth.other-merchants-id-refused',
   ];
-  const ran = await certify(['--requirement', ids.join(',')], {
+  const ran = await certify(['--verbose', '--requirement', ids.join(',')], {
     ...secrets,
     TARGET_BASE_URL: target.url,
     TARGET_MERCHANT_ID: 'mch_test_1',
