@@ -1,6 +1,6 @@
 import { checks, expect, field, observation, of, shared, summary } from '../../lib/interface/index.ts';
 import { wholeOrRefused } from '../support/long-texts.ts';
-import { wordings } from '../support/wordings.ts';
+import { inOneLine, wordings } from '../support/wordings.ts';
 
 // What is accepted, and comes back as it went in.
 
@@ -132,7 +132,7 @@ wholeOrRefused('checkout.description-longest', 'a description', 255, [], async (
 checks(
   'checkout.record-as-sent',
   wordings,
-  (description) => `the description ${description} comes back`,
+  (description) => `the description ${inOneLine(description)} comes back`,
   async ({ merchant }, description) => {
     const checkout = await merchant.checkout({ description });
 

@@ -1,5 +1,5 @@
 import { check, checks, expect, of, shared } from '../../lib/interface/index.ts';
-import { wordings } from '../support/wordings.ts';
+import { inOneLine, wordings } from '../support/wordings.ts';
 import { payoutLives } from './lives.ts';
 
 const recorded = shared('a payout and its record', [], async ({ merchant }) => {
@@ -52,7 +52,7 @@ checks(
 checks(
   'payout.record-as-sent',
   wordings,
-  (narration) => `the narration ${narration} comes back`,
+  (narration) => `the narration ${inOneLine(narration)} comes back`,
   async ({ merchant }, narration) => {
     const payout = await merchant.payout({ narration });
 

@@ -1,5 +1,5 @@
 import { check, checks, type Exchange, expect, shared } from '../../lib/interface/index.ts';
-import { wordings } from '../support/wordings.ts';
+import { inOneLine, wordings } from '../support/wordings.ts';
 
 const recorded = shared('a refund and its record', ['buyer'], async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 7_300 });
@@ -52,7 +52,7 @@ const worded = shared('refunds with reasons of many kinds', ['buyer'], async ({ 
 checks(
   'refund.record-as-sent',
   wordings,
-  (reason) => `the reason ${reason} comes back`,
+  (reason) => `the reason ${inOneLine(reason)} comes back`,
   async (context, reason) => {
     expect((await worded(context)).get(reason)).toHaveField('reason', reason);
   },

@@ -41,3 +41,6 @@ export const wordings = [
   'a\u00adb\u200dc',
   'sandbox_fail?',
 ];
+
+/** As a title of a check shows it, which is one line. */
+export const inOneLine = (text: string) => text.replaceAll('\r', '␍').replaceAll('\n', '␊').replaceAll('\t', '␉');

@@ -51,7 +51,7 @@ export function summarise(
 /** What has one cause: the first that failed in full, the others by name. */
 function inOneStory(cause: Cause, full: (id: string) => readonly string[], verbose: boolean): string[] {
   const { words, start, failed, blocked } = cause;
-  if (failed.length === 0) return [heading('blocked', shorten(words)), `  ${blocked.join(', ')}`, ''];
+  if (failed.length === 0) return [heading('blocked', verbose ? words : shorten(words)), `  ${blocked.join(', ')}`, ''];
   const others = failed.filter((id) => id !== start);
   const story = isOneStory(cause) ? [styleText(['red', 'bold'], `${shorten(words)}: ${behind(cause)}`)] : [];
   return [

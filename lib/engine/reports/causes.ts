@@ -103,8 +103,11 @@ function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
   }
   const sentence = bySentence(check.reason ?? '');
   if (predicate === undefined) {
+    // Where the reason names no such answer, it was another: a step of control, or an event that did not come.
     const last = check.exchanges.at(-1);
-    return { ...sentence, answer: last?.response ? `${endpointOf(last)} ${last.response.status}` : null };
+    const status = last?.response?.status;
+    if (last === undefined || status === undefined || check.reason?.includes(String(status)) !== true) return sentence;
+    return { ...sentence, answer: `${endpointOf(last)} ${status}` };
   }
   if (wrong?.response == null) return sentence;
   const { status } = wrong.response;
