@@ -47,6 +47,20 @@ describe('a story is made shorter', () => {
     }
   });
 
+  test('requests that count together become one', async () => {
+    const takes = (amount: number, name: string): Ask => ({
+      by: 'a',
+      ask: 'POST /v1/parts',
+      body: { amount, reference: `{${name}}`, of: '{t1}' },
+    });
+    const story = [ask('t1'), ...[400, 300, 200, 100, 1].map((amount, at) => takes(amount, `p${at}`))];
+    const { shrinking } = counting((told) => {
+      const sum = told.reduce((all, step) => all + Number(('ask' in step && step.body?.amount) || 0), 0);
+      return sum > 1_000 && isAsked(told, 't1');
+    });
+    expect(await shrink(story, shrinking)).toHaveLength(1);
+  });
+
   test('values become simpler: fields go, numbers become round, waits short', async () => {
     const story = [
       ask('t1', { as: 'nobody', key: 'k1', body: { amount: 7_654, note: 'x', kind: 'y' } }),

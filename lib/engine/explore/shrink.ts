@@ -1,4 +1,4 @@
-import { namesIn, type Step, type Story } from './story.ts';
+import { type Fields, namesIn, type Step, type Story } from './story.ts';
 
 export interface Shrinking {
   /** Whether this story, told anew, still ends as the first one did. */
@@ -16,6 +16,7 @@ export async function shrink(story: Story, shrinking: Shrinking): Promise<Story>
   for (;;) {
     const before = JSON.stringify(best);
     best = await dropped(best, shrinking);
+    best = await joined(best, shrinking);
     best = await simplified(best, shrinking);
     if (JSON.stringify(best) === before || shrinking.isOver()) return best;
   }
@@ -66,6 +67,38 @@ async function simplified(story: Story, { fails, isOver }: Shrinking): Promise<S
     }
   }
   return best;
+}
+
+/** Two requests of one kind become one that asks for as much as both: what only a sum brings about needs no more. */
+async function joined(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
+  let best = story;
+  for (let at = 0; at < best.length; at++) {
+    for (let other = best.length - 1; other > at; other--) {
+      if (isOver()) return best;
+      const both = sumOf(best[at], best[other]);
+      if (both === null) continue;
+      const fewer = best.toSpliced(other, 1).toSpliced(at, 1, both);
+      if (await fails(fewer)) best = fewer;
+    }
+  }
+  return best;
+}
+
+/** Null where they are not of one kind, or no amounts are asked for. */
+function sumOf(one: Step | undefined, other: Step | undefined): Step | null {
+  if (one === undefined || other === undefined || !('ask' in one) || !('ask' in other)) return null;
+  if (one.ask !== other.ask || one.by !== other.by) return null;
+  const [name, amounts] = amountsOf(one.body, other.body);
+  return name === null ? null : { ...one, body: { ...one.body, [name]: amounts } };
+}
+
+/** The first field that is a number in both, and its sum. */
+function amountsOf(one: Fields = {}, other: Fields = {}): [name: string | null, sum: number] {
+  for (const [name, value] of Object.entries(one)) {
+    const more = other[name];
+    if (typeof value === 'number' && typeof more === 'number') return [name, value + more];
+  }
+  return [null, 0];
 }
 
 const WAITS = [1, 10, 60, 600, 3_600, 90_000];

@@ -108,9 +108,9 @@ test('it is near what runs have taken: a sandbox without control, and the embedd
   expect(remote.takes / 60).toBeLessThan(27.1 * 1.25);
   expect([...remote.lacking.values()].flat().length).toBeGreaterThanOrEqual(150);
   const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
-  // Some 10,030 requests in a minute.
+  // Some 15,190 requests in a minute and a half, beside what stories take.
   const whole = estimateRun(moved, suites, select({}), 3);
-  expect(whole.requests).toBeGreaterThan(10_030 * 0.8);
-  expect(whole.requests).toBeLessThan(10_030 * 1.25);
-  expect(whole.takes).toBeLessThan(60);
+  expect(whole.requests).toBeGreaterThan(15_190 * 0.8);
+  expect(whole.requests).toBeLessThan(15_190 * 1.25);
+  expect(whole.takes).toBeLessThan(90);
 });
