@@ -52,7 +52,7 @@ describe.concurrent('a target', () => {
     expect(ran.stdout + ran.stderr).not.toContain('s3cret-of-the-proxy');
     expect(proxy.passed).toEqual(expect.arrayContaining([host('TARGET_BASE_URL'), host('TARGET_CONTROL_URL')]));
     // The hosted page goes the same way.
-    expect(proxy.passed.filter((each) => /^POST .*\/pay\//.test(each))).toHaveLength(1);
+    expect(proxy.passed.some((each) => /^POST .*\/pay\//.test(each))).toBe(true);
   });
 
   test('behind TLS: NODE_EXTRA_CA_CERTS is enough', async () => {

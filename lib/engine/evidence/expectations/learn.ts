@@ -94,6 +94,9 @@ function fewestOf(checks: readonly (readonly Recorded[])[]): ReadonlyMap<string,
   return new Map([...fewest].filter(([matcher]) => drawn.has(matcher)));
 }
 
+/** Words with a number in them tell of what was drawn: "no JSON, 99 characters". */
+const isMeasure = (leaf: unknown) => typeof leaf === 'string' && /\d/.test(leaf);
+
 function matcherOf({ text }: Pattern): string {
   return /^(?:not )?\S+/.exec(text)?.[0] ?? text;
 }
@@ -114,6 +117,7 @@ function common(recorded: readonly Recorded[], fewest: ReadonlyMap<string, numbe
           const value = JSON.stringify(pattern.leaves[place]);
           return (
             !isRacing &&
+            !isMeasure(pattern.leaves[place]) &&
             having.length > 1 &&
             having.every((each) => each.some(({ leaves }) => JSON.stringify(leaves[place]) === value))
           );
