@@ -272,8 +272,7 @@ const pointers: readonly Forgery[] = [
   },
   {
     what: 'every answer that was wrong, edited into what had to come',
-    // What a check sends after a wrong answer is not what it sends after the right one.
-    told: /it records 0 of at least 1/,
+    told: null,
     change(forged) {
       for (const { response } of forged.exchanges) {
         if (response.content.text?.includes('refund_exceeds_paid')) response.status = 422;
