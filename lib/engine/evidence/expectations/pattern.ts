@@ -109,7 +109,7 @@ class Describing {
     const entry = this.#where.exchange(id);
     if (entry === undefined) return 'a missing exchange';
     if (this.#where.sharers(id) > 1) this.#shared = true;
-    const whose = this.#own.exchanges.has(id) ? '' : "another's ";
+    const whose = this.#own.exchanges.has(id) ? '' : ANOTHERS;
     const { method, url, postData } = entry.request;
     const body = postData?.text === undefined ? '' : ` ${this.#leaf(sent(postData.text))}`;
     return `${whose}${method} ${this.#address(url)}${body}`;
@@ -135,12 +135,14 @@ class Describing {
   }
 
   #whose(seq: number): string {
-    return this.#own.deliveries.has(seq) ? '' : "another's ";
+    return this.#own.deliveries.has(seq) ? '' : ANOTHERS;
   }
 
-  /** Of a list the kinds of its members, each once, and how many there are. */
+  /** Of a list the kinds of its members, each once, and how many there are. What is gathered from other checks is another in each run. */
   #several(kinds: readonly string[]): string {
-    return `[${[...new Set(kinds)].sort().join('; ')}]×${this.#leaf(kinds.length)}`;
+    const distinct = [...new Set(kinds)].sort();
+    const isGathered = distinct.some((kind) => kind.startsWith(ANOTHERS));
+    return `[${isGathered ? "others'" : distinct.join('; ')}]×${this.#leaf(kinds.length)}`;
   }
 
   /** Without its leaves. */
@@ -151,6 +153,9 @@ class Describing {
     return text.replaceAll('~', '…');
   }
 }
+
+/** Of an exchange or a webhook that another check has recorded. */
+const ANOTHERS = "another's ";
 
 /** A segment of an address that the interface has named, and no id. */
 const NAME = /^$|^[a-z]{1,20}(-[a-z]{1,20})?$|^v\d$/;
