@@ -63,7 +63,7 @@ describe('the balance of a wallet', () => {
 
 describe('how answers are written', () => {
   const refused = (status: number, json: unknown, more = {}) =>
-    new Story().asks('POST', 'checkouts', checkoutBody(), status, json, more).broken;
+    new Story().asks('POST', 'checkouts', { ...checkoutBody(), amount: 1 }, status, json, more).broken;
 
   test.each([
     [400, 'error.shape-of-400'],

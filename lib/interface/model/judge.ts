@@ -4,15 +4,18 @@ import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } 
 import { type Pair, Reached } from './pairs.ts';
 import { Accounts } from './rules/accounts.ts';
 import { WalletBalances } from './rules/balances.ts';
+import { acceptedWrongly } from './rules/bodies.ts';
 import { letIn } from './rules/credentials.ts';
 import { missingEvents } from './rules/due-events.ts';
 import { keyViolations } from './rules/keys.ts';
+import { KnownRefs } from './rules/known-refs.ts';
 import type { Window } from './rules/life.ts';
 import { LinkedSellers } from './rules/linked-sellers.ts';
 import { HostedPages } from './rules/pages.ts';
 import { Parents } from './rules/parents.ts';
 import { lookedAt } from './rules/records.ts';
 import { refusedWrongly } from './rules/refusals.ts';
+import { RightRequests } from './rules/right-requests.ts';
 import { shapeViolations } from './rules/shapes.ts';
 import { concludeSums } from './rules/sums.ts';
 import { Wallets } from './rules/wallets.ts';
@@ -76,7 +79,9 @@ class Judge {
     this.#parents = new Parents(this.#world);
     this.#reached = new Reached(this.#world);
     this.#announcements = new Announcements(this.#world);
-    this.#watchers = [WalletBalances, LinkedSellers, Accounts, Wallets].map((Rule) => new Rule(this.#world));
+    this.#watchers = [WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs].map(
+      (Rule) => new Rule(this.#world),
+    );
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
   }
@@ -201,6 +206,7 @@ class Judge {
     this.#world.ended(exchange);
     this.#found(shapeViolations(exchange));
     this.#found(letIn(exchange));
+    this.#found(acceptedWrongly(exchange));
     for (const watcher of this.#watchers) this.#found(watcher.answered?.(exchange) ?? []);
     const matter = matterOf(exchange);
     const window = this.#windows.get(exchange);

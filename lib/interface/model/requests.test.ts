@@ -338,9 +338,9 @@ describe('what is not plainly valid may be refused', () => {
   test('a field of another type that was accepted is not compared', () => {
     const body = { ...checkoutBody(), description: 5, metadata: 'x' };
     const story = new Story().creates('checkouts', body).settles('c1');
-    expect(story.gets('checkouts/c1', checkoutRecord('succeeded', { description: '5', metadata: {} })).broken).toEqual(
-      [],
-    );
+    expect(story.gets('checkouts/c1', checkoutRecord('succeeded', { description: '5', metadata: {} })).broken).toEqual([
+      'checkout.field-types',
+    ]);
   });
 
   test('more than the amount of an unpaid checkout is refused for either reason', () => {

@@ -67,7 +67,6 @@ export class Parents {
 
   /** Refund create, behaviour rule 3: "the checkout must be `succeeded`". */
   ends(operation: Operation, thing: Thing): Violation[] {
-    if (thing.kind === 'wallet link' && operation.operation === 'create') return this.#sameRef(operation, thing);
     const checkout = this.#checkoutOf(operation.exchange);
     const window = this.#windows.get(operation);
     if (checkout === null || window === undefined) return [];
@@ -180,23 +179,6 @@ export class Parents {
       const isNewer = textIn(older.body, 'linkRef') !== textIn(body, 'linkRef');
       if (isNewer && older.reference !== textIn(json, 'linkId')) older.life.mayTake('perhaps supersede');
     }
-  }
-
-  /** "Same linkRef returns the same link". */
-  #sameRef(operation: Operation, newer: Thing): Violation[] {
-    const { body } = operation.exchange;
-    const older = this.#world.linksOf(newer.environment, textIn(body, 'walletId')).find((link) => {
-      const { creation, life } = link;
-      if (link.merchant !== newer.merchant || link.reference === newer.reference) return false;
-      if (creation === null || (creation.ended ?? operation.began) >= operation.began) return false;
-      const isOpen = [...life.possible].every((state) => state === 'PENDING' || state === 'APPROVED');
-      return isOpen && textIn(creation.exchange.body, 'linkRef') === textIn(body, 'linkRef');
-    });
-    if (older === undefined) return [];
-    const what = `a request with its linkRef was answered 201 with another link, ${newer.reference}`;
-    return [
-      older.violation('wallet-link.known-ref', what, '200 with the same link', { exchanges: [operation.exchange.id] }),
-    ];
   }
 
   #checkoutOf({ path, method, body, environment, merchant }: Exchange): Thing | null {
