@@ -13,8 +13,7 @@ export interface Exchange {
   readonly ended: number;
   readonly environment: Environment;
   readonly merchant: string;
-  /** `own`: the key that belongs to a merchant of this environment. `other`: one of the other environment. `made up`: nobody's. */
-  readonly credentials: 'own' | 'other' | 'made up' | 'unknown';
+  readonly credentials: CredentialsSent;
   readonly method: string;
   /** Below `/v1`, its segments decoded. */
   readonly path: readonly string[];
@@ -35,6 +34,12 @@ export interface Exchange {
   /** What the target's clock said, in epoch milliseconds; null where no `Date` header came. */
   readonly date: number | null;
 }
+
+/**
+ * `own`: the key that belongs to a merchant of this environment. `other`: one of the other environment. `made up`: nobody's. `no key`: none,
+ * or not as a Bearer token. `unknown`: nobody can tell from the record whose they are, or whether they are right is not shown.
+ */
+export type CredentialsSent = 'own' | 'other' | 'made up' | 'no key' | 'no merchant' | 'unknown merchant' | 'unknown';
 
 /** Something that arrived at an address of this run, whoever sent it. */
 export interface Heard {
@@ -232,24 +237,41 @@ function placeOf(url: string, { baseUrl, liveBaseUrl }: Recorded['target']) {
   }
 }
 
-/** A key that was never created; the digits are drawn. */
+/** A key, and a merchant id, that were never created; the digits are drawn. */
 export const madeUpKey = (digits: number) => `svc_test_sk_unknown${digits}`;
+export const madeUpMerchant = (digits: number) => `mch_test_unknown${digits}`;
 const MADE_UP = /^Bearer svc_test_sk_unknown\d+$/;
+const MADE_UP_MERCHANT = /^mch_test_unknown\d+$/;
 
 /** Keys of merchants are masked in evidence by the names of their settings. `isOther`: the check sent others than its merchant's own. */
 function credentialsOf(
   headers: HarEntry['request']['headers'],
   isOther: boolean,
   environment: Environment,
-): Exchange['credentials'] {
-  const [authorization, ...more] = headers.filter(({ name }) => name.toLowerCase() === 'authorization');
+): CredentialsSent {
+  const named = (name: string) => headers.filter((header) => header.name.toLowerCase() === name);
+  const [authorization, ...more] = named('authorization');
+  const [merchant, ...others] = named('x-merchant-id');
   // Which of several counts is not shown.
-  if (authorization === undefined || more.length > 0) return 'unknown';
+  if (more.length > 0 || others.length > 0) return 'unknown';
+  if (authorization === undefined || isNoToken(authorization.value)) return 'no key';
+  if (merchant === undefined || merchant.value === '') return 'no merchant';
   if (MADE_UP.test(authorization.value)) return 'made up';
   const label = /^Bearer \$TARGET_(OTHER_|LIVE_)?API_KEY$/.exec(authorization.value);
   if (label === null) return 'unknown';
   if ((label[1] === 'LIVE_') !== (environment === 'live')) return 'other';
+  if (MADE_UP_MERCHANT.test(merchant.value)) return 'unknown merchant';
   return isOther ? 'unknown' : 'own';
+}
+
+/**
+ * "`Authorization: Bearer <API_KEY>`": another scheme, no scheme, or something behind the key. HTTP takes the scheme in any case, and a
+ * key twice in one header can be read in two ways.
+ */
+function isNoToken(value: string): boolean {
+  const [scheme = '', key = '', ...more] = value.trim().split(/\s+/);
+  if (scheme.toLowerCase() !== 'bearer' || key === '') return true;
+  return more.length > 0 && /^[A-Za-z0-9]+$/.test(more.join(''));
 }
 
 function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {
