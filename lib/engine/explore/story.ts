@@ -85,7 +85,7 @@ export function stepsIn(story: Story): Exclude<Step, Together>[] {
   return story.flatMap((each) => ('together' in each ? stepsIn(each.together) : each));
 }
 
-const NAME = /\{([a-z][a-z0-9]*)\}/g;
+const NAME = /\{([a-z][a-z0-9_]*)\}/g;
 
 /** The names that a step mentions, the first time first. What stands in the path of a step of control are places, not names. */
 export function namesIn(step: Step): string[] {

@@ -4,6 +4,7 @@ import type { Kind } from '../model/machine.ts';
 import { allPairs } from '../model/pairs.ts';
 import type { Capability } from '../register/types.ts';
 import { compose } from './compose.ts';
+import { wrongWays } from './stage.ts';
 import { triggerNamed } from './triggers.ts';
 
 const asksIn = (story: Story) => stepsIn(story).flatMap((step) => ('ask' in step ? step : []));
@@ -31,7 +32,9 @@ describe('stories that are made up', () => {
     const keys = stories.map((each) => asksIn(each).flatMap(({ key }) => key ?? []));
     expect(keys.some((own) => new Set(own).size < own.length)).toBe(true);
     expect(new Set(all.map(({ by }) => by))).toEqual(new Set(['a', 'b', 'live']));
-    expect(new Set(all.flatMap(({ as }) => as ?? []))).toEqual(new Set(['unknown key', 'other environment']));
+    expect(new Set(all.flatMap(({ as }) => as ?? []))).toEqual(
+      new Set([...Object.keys(wrongWays), 'other environment']),
+    );
     expect(stories.some((each) => each.some((step) => 'together' in step))).toBe(true);
     expect(stories.some((each) => each.some((step) => 'seconds' in step && step.seconds >= 86_400))).toBe(true);
     const amounts = new Set(all.flatMap(({ body }) => (typeof body?.amount === 'number' ? body.amount : [])));
@@ -42,7 +45,16 @@ describe('stories that are made up', () => {
     const bare = {
       ...Object.fromEntries(
         (
-          ['clock', 'live', 'other-merchant', 'payment-failure', 'escrow-buyer-email', 'wallets', 'resend'] as const
+          [
+            'clock',
+            'live',
+            'other-merchant',
+            'payment-failure',
+            'escrow-buyer-email',
+            'wallets',
+            'resend',
+            'processing-delay',
+          ] as const
         ).map((need) => [need, 'not there']),
       ),
       'escrow-dispute': 'not there',

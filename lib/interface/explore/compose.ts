@@ -5,7 +5,8 @@ import type { Capability } from '../register/types.ts';
 import { creates } from './creations.ts';
 import { DAY, Draft, type Item } from './draft.ts';
 import { brought, isPossible, reach, settle, ways } from './reaching.ts';
-import { LONG, situations } from './situations.ts';
+import { LONG } from './situation.ts';
+import { situations } from './situations.ts';
 import { look, type Trigger, triggerNamed, triggers } from './triggers.ts';
 
 export interface Composing {
@@ -48,7 +49,7 @@ function wander(draft: Draft, lengths: readonly number[]): void {
   const length = draft.pick(lengths);
   if (own.includes('refund') && draft.chance(3)) inParts(draft);
   const fittingSituations = situations.filter((each) => (each.needs ?? []).every((need) => draft.can(need)));
-  if (draft.chance(2)) draft.pick(fittingSituations).happens(draft);
+  if (!draft.chance(3)) draft.pick(fittingSituations).happens(draft);
   for (let turn = 0; turn < length; turn++) {
     const items = draft.items.filter(({ kind }) => own.includes(kind));
     if (items.length === 0 || draft.chance(5)) {

@@ -2,6 +2,20 @@ import type { Ask, Fields } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
 import type { Draft, Item } from './draft.ts';
 import type { Actor } from './stage.ts';
+import {
+  about,
+  amountOf,
+  escrowAmount,
+  holderName,
+  hours,
+  mail,
+  minutes,
+  personName,
+  requester,
+  returnAddress,
+  shapes,
+  textOf,
+} from './values.ts';
 
 // What is asked for when something is created. Most values are such that the request is right; some lie at a limit, some beyond it.
 
@@ -25,12 +39,12 @@ export interface Wish {
 /** Asks for a new object, and adds it to the draft. */
 export function creates(draft: Draft, kind: Kind, wish: Wish): Item {
   const { by } = wish;
-  const name = draft.name(PREFIX[kind]);
+  const name = `${draft.name(PREFIX[kind])}${kind === 'checkout' ? draft.pick(shapes) : ''}`;
   const body = bodies[kind](draft, name, wish);
   const creation: Ask = {
     by,
     ask: `POST /v1/${collections[kind]}`,
-    key: draft.name('k'),
+    key: draft.key(),
     body,
     ...(kind === 'wallet link' && { learns: { [name]: 'linkId' } }),
   };
@@ -58,7 +72,7 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
     amount: wish.amount ?? amountOf(draft, 100, 2_000_000_000, 5_000),
     currency: 'NGN',
     customer: { email: mail(draft) },
-    returnUrl: 'https://shop.example.com/return',
+    returnUrl: returnAddress(draft),
     ...about(draft),
   }),
   refund: (draft, name, { parent, amount, fails = false }) => ({
@@ -68,7 +82,7 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
     ...(fails
       ? { reason: 'sandbox_fail' }
       : draft.chance(4)
-        ? { reason: draft.pick([draft.text(255), 'too late', 'sandbox_fail ', 'Sandbox_fail']) }
+        ? { reason: draft.pick([textOf(draft, 255), 'too late', 'sandbox_fail ', 'Sandbox_fail']) }
         : {}),
   }),
   payout: (draft, name, { fails = false, amount }) => ({
@@ -77,87 +91,39 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
     currency: 'NGN',
     recipient: {
       bankName: '{bank}',
-      accountNumber: fails ? '0000000000' : draft.pick(['0123456789', '0123456789', '9999999999', '0000000001']),
-      accountName: 'Ada Obi',
+      accountNumber: fails
+        ? '0000000000'
+        : draft.pick(['0123456789', '0123456789', '9999999999', '0000000001', '1000000000', '0000000010']),
+      accountName: personName(draft),
     },
-    ...(draft.chance(4) && { narration: draft.text(100) }),
+    ...(draft.chance(4) && { narration: textOf(draft, 100) }),
   }),
   escrow: (draft, name, wish) => {
     const { by } = wish;
-    const amount = wish.amount ?? amountOf(draft, 10_000, 2_000_000_000, 50_000);
+    const amount = wish.amount ?? escrowAmount(draft);
     return {
       reference: `{${name}}`,
       amount,
       currency: 'NGN',
       seller: { walletId: `{${walletFor(draft, by)}}` },
-      ...(draft.chance(5) && { buyer: { email: 'buyer@example.com' } }),
+      ...(draft.chance(5) && { buyer: { email: mail(draft) } }),
       ...(draft.chance(3) && {
         feeAmount: draft.pick([1, 500, Math.floor(amount / 2), amount]),
         feeWalletId: `{${walletFor(draft, by)}}`,
       }),
-      ...(draft.chance(5) && { autoReleaseHours: draft.pick([1, 2, 24, 72]) }),
+      ...(draft.chance(3) && { autoReleaseHours: hours(draft) }),
+      ...(draft.chance(5) && { conditions: textOf(draft, 255) }),
+      ...(draft.chance(5) && { returnUrl: returnAddress(draft) }),
       ...about(draft),
     };
   },
   'wallet link': (draft, _, { by }) => ({
     linkRef: `{${draft.name('f')}}`,
     walletId: `{${walletFor(draft, by)}}`,
-    requesterName: 'Shop',
-    expiresInMinutes: draft.pick([5, 30, 60]),
+    requesterName: requester(draft),
+    expiresInMinutes: minutes(draft),
   }),
 };
-
-/** "Same rules as for checkouts." */
-function about(draft: Draft): Fields {
-  return {
-    ...(draft.chance(4) && { description: draft.text(255) }),
-    ...(draft.chance(4) && { metadata: draft.pick(metadata) }),
-  };
-}
-
-/** "object", "up to 4 KB". */
-const metadata: readonly Fields[] = [
-  { order: 7 },
-  { a: { b: [1, null, 'é'] } },
-  {},
-  { on: '2026-02-03', at: '2026-02-03T04:05:06Z', zone: '2026-02-03T04:05:06+01:00' },
-  {
-    code: '007',
-    zero: '0.10',
-    big: 9007199254740991,
-    less: -1,
-    part: 0.1,
-    yes: true,
-    no: false,
-    nothing: null,
-    empty: '',
-  },
-  { a: 1, A: 2, a_b: 3, 'a.b': 4, 'a b': 5, é: 6, $x: 7 },
-  {
-    list: [],
-    lists: [[1, [2, [3]]], ['x']],
-    of: [{ a: 1 }, { a: 2 }],
-    deep: { deep: { deep: { deep: { deep: 1 } } } },
-  },
-  { long: 'x'.repeat(3_900) },
-];
-
-/** The same address is every buyer's as a rule. */
-const mail = (draft: Draft) =>
-  draft.pick(['buyer@example.com', 'buyer@example.com', 'ada.obi+shop@example.org', 'a1_b-c@mail.example.net']);
-
-/** Mostly in the middle; at a limit, anywhere, or beyond. */
-function amountOf(draft: Draft, min: number, max: number, usual: number): number {
-  return draft.pick([
-    () => usual,
-    () => usual,
-    () => usual,
-    () => min,
-    () => max,
-    () => draft.integer(min, max),
-    () => draft.pick([min - 1, max + 1, min + 0.5]),
-  ])();
-}
 
 /** All, a part, the rest, and one more than that. */
 function refundable(draft: Draft, parent: Item | undefined): number {
@@ -175,7 +141,7 @@ function walletFor(draft: Draft, by: Actor): string {
   if (known.length > 0 && !draft.chance(3)) return draft.pick(known);
   const name = draft.name('w');
   if (draft.can('wallets')) {
-    const body = { environment, walletId: `{${name}}`, holderName: 'Ngozi Eze', balanceMinor: 0 };
+    const body = { environment, walletId: `{${name}}`, holderName: holderName(draft), balanceMinor: 0 };
     draft.add({ control: 'POST /wallets', by, names: {}, body });
   }
   return name;

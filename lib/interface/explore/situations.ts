@@ -1,21 +1,13 @@
 import type { Ask, Fields } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
-import type { Capability } from '../register/types.ts';
 import { collections, creates } from './creations.ts';
-import { type Draft, type Item, RELEASED } from './draft.ts';
+import type { Draft, Item } from './draft.ts';
+import { histories } from './histories.ts';
 import { brought, does, settle, ways } from './reaching.ts';
+import { LONG, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
 
 // Scenes that single steps hardly ever come to: several objects that are alike, what was refused before, what is asked too early.
-
-export interface Situation {
-  readonly name: string;
-  readonly needs?: readonly Capability[];
-  happens(draft: Draft): void;
-}
-
-/** So many seconds later a balance surely shows what has happened, and no link, checkout or escrow is open any more. */
-export const LONG = RELEASED + 3_600 * 26;
 
 const ENDS = ['release', 'refund', 'buyer release', 'time', 'cancel'];
 
@@ -23,10 +15,11 @@ const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
 /** A new request that creates as this one does, with another key. */
 function again(draft: Draft, { creation }: Item, change: Fields = {}): Ask {
-  return { ...creation, key: draft.name('k'), body: { ...creation.body, ...change } };
+  return { ...creation, key: draft.key(), body: { ...creation.body, ...change } };
 }
 
 export const situations: readonly Situation[] = [
+  ...histories,
   {
     name: 'several that are alike',
     happens(draft) {
@@ -38,7 +31,7 @@ export const situations: readonly Situation[] = [
       const { reference: _, ...same } = first.creation.body ?? {};
       const others = [1, 2].flatMap(() => {
         const name = draft.name('o');
-        const creation: Ask = { ...first.creation, key: draft.name('k'), body: { reference: `{${name}}`, ...same } };
+        const creation: Ask = { ...first.creation, key: draft.key(), body: { reference: `{${name}}`, ...same } };
         const state = kind === 'escrow' ? 'pending_payment' : 'pending';
         const item: Item = { ...first, name, creation, state, left: first.amount, keyed: [creation] };
         draft.add(creation);
@@ -216,9 +209,17 @@ export const situations: readonly Situation[] = [
         ['digits', 'zeros'],
         ['upper', 'lower'],
         ['dot', 'dash'],
-        ...(kind === 'checkout' ? [['first', 'last']] : []),
+        ...(kind === 'checkout'
+          ? [
+              ['first', 'last'],
+              ['under', 'any'],
+              ['bare', 'stop'],
+              ['bare', 'colon'],
+            ]
+          : []),
       ];
-      const both = draft.pick(pairs).map((twin) => {
+      const twins = draft.pick(pairs);
+      const both = (draft.chance(2) ? twins : twins.toReversed()).map((twin, at, { length }) => {
         const item = creates(draft, kind, { by: parent?.by ?? 'a', ...(parent && { parent, amount: 1 }) });
         draft.steps.pop();
         draft.items.pop();
@@ -227,6 +228,12 @@ export const situations: readonly Situation[] = [
         const twinItem: Item = { ...item, name, creation, keyed: [creation] };
         draft.add(creation);
         draft.items.push(twinItem);
+        // Of two the second is not there as long as only the first is.
+        if (at + 1 < length)
+          draft.add({
+            by: twinItem.by,
+            ask: `GET /v1/${collections[kind]}/{${base}_${twins.find((other) => other !== twin)}}`,
+          });
         return twinItem;
       });
       for (const each of both) draft.add(look(each));
@@ -249,6 +256,8 @@ export const situations: readonly Situation[] = [
         ['first', 'last'],
         ['digits', 'zeros'],
         ['dot', 'dash'],
+        ['bare', 'plain'],
+        ['full', 'bare'],
       ])) {
         const item = creates(draft, kind, { by: parent?.by ?? 'a', ...(parent && { parent, amount: 1 }) });
         draft.steps.pop();
@@ -283,7 +292,11 @@ export const situations: readonly Situation[] = [
       for (const turn of [1, 2, 3]) {
         const link = draft.pick(links);
         if (turn < 3 || draft.chance(2))
-          does(draft, link, draft.pick(['owner approve', 'approve', 'owner reject', 'unlink', 'owner unlink', 'time']));
+          does(
+            draft,
+            link,
+            draft.pick(['owner approve', 'approve', 'owner reject', 'reject', 'unlink', 'owner unlink', 'time']),
+          );
         both();
       }
     },
@@ -302,7 +315,7 @@ export const situations: readonly Situation[] = [
         // Whether references are unique over kinds is not shown: either answer is right, and either way nothing else changes.
         draft.add({ ...other.creation, body: { ...other.creation.body, ...same } });
       }
-      draft.add({ ...item.creation, by: 'b', key: draft.name('k') });
+      draft.add({ ...item.creation, by: 'b', key: draft.key() });
       for (const by of ['a', 'b'] as const)
         for (const kind of ['checkout', 'payout', 'escrow'] as const)
           draft.add({ by, ask: `GET /v1/${collections[kind]}/{${item.name}}` });

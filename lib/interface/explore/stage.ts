@@ -12,7 +12,7 @@ import type { Activity } from '../../engine/time/activity.ts';
 import { aBankName } from '../actors/banks.ts';
 import type { PaymentsRun } from '../actors/run.ts';
 import type { ControlEndpoint } from '../control/control.ts';
-import { madeUpKey, textIn } from '../model/events.ts';
+import { madeUpKey, madeUpMerchant, textIn } from '../model/events.ts';
 
 /** Two sandbox merchants, and a live one. */
 export type Actor = 'a' | 'b' | 'live';
@@ -205,10 +205,12 @@ class Scene {
     }
   }
 
-  #credentials({ as }: Ask): CallOptions {
-    if (as === 'unknown key') return { credentials: { apiKey: madeUpKey(randomInt(1e9)) } };
+  #credentials({ as, by }: Ask): CallOptions {
+    if (as === undefined) return {};
     const live = this.#clients.get('live')?.access;
-    return as === 'other environment' && live !== undefined ? { credentials: { apiKey: live.apiKey } } : {};
+    if (as === 'other environment') return live === undefined ? {} : { credentials: { apiKey: live.apiKey } };
+    const own = this.#clients.get(by)?.access.apiKey ?? '';
+    return wrongWays[as as WrongWay](own);
   }
 
   async #acts({ control: endpoint, by, names, body }: Act): Promise<string> {
@@ -294,8 +296,21 @@ class Scene {
 /** By the digits of a text that is unique. */
 const digitsOf = (text: string) => String(createHash('sha256').update(text).digest().readBigUInt64BE());
 
-/** References that only a careless comparison takes for one: `c5_first` and `c5_last` differ in the hundredth character. */
+/**
+ * References and keys of all shapes, and such as only a careless comparison takes for one: `c5_first` and `c5_last` differ in the
+ * hundredth character.
+ */
 export const twins = {
+  bare: (base) => base,
+  stop: (base) => `${base}.`,
+  colon: (base) => `${base}:7`,
+  under: (base) => `_${base}_1`,
+  any: (base) => `_${base}x1`,
+  mixed: (base) => `Aa.Bb-${base}`,
+  hundred: (base) => base.padEnd(100, 'x'),
+  full: (base) => base.padEnd(255, 'x'),
+  signs: (base) => `req:${base}/a=b&c~1;*`,
+  plain: (base) => base.replaceAll('-', ''),
   first: (base) => `${base.padEnd(99, 'x')}1`,
   last: (base) => `${base.padEnd(99, 'x')}2`,
   digits: digitsOf,
@@ -306,6 +321,21 @@ export const twins = {
   dash: (base) => `${base}-1`,
 } as const satisfies Record<string, (base: string) => string>;
 type Twin = keyof typeof twins;
+
+const authorization = (value: string | null): CallOptions => ({ headers: { Authorization: value } });
+
+/** How a request is sent that nobody may be let in with. */
+export const wrongWays = {
+  'unknown key': () => ({ credentials: { apiKey: madeUpKey(randomInt(1e9)) } }),
+  'unknown merchant': () => ({ credentials: { merchantId: madeUpMerchant(randomInt(1e9)) } }),
+  'no key': () => authorization(null),
+  'no merchant': () => ({ headers: { 'X-Merchant-Id': null } }),
+  'no scheme': (key) => authorization(key),
+  'scheme Basic': (key) => authorization(`Basic ${key}`),
+  'scheme Token': (key) => authorization(`Token ${key}`),
+  'words behind the key': (key) => authorization(`Bearer ${key} and more`),
+} as const satisfies Record<string, (key: string) => CallOptions>;
+export type WrongWay = keyof typeof wrongWays;
 
 const MOVES = 'POST /clock/advance';
 

@@ -4,7 +4,11 @@ import { machines } from '../model/machines.ts';
 import type { Capability } from '../register/types.ts';
 import { collections, creates } from './creations.ts';
 import { DAY, type Draft, type Item, RELEASED } from './draft.ts';
-import type { Actor } from './stage.ts';
+import { type Actor, type WrongWay, wrongWays } from './stage.ts';
+import { waits } from './values.ts';
+import { escrowRefundBody, nearly, spoiled } from './wrong-bodies.ts';
+
+const wrongly = Object.keys(wrongWays) as readonly WrongWay[];
 
 /** Something that can happen to an object, in whatever state it is; by the name that the model's pairs have. */
 export interface Trigger {
@@ -34,7 +38,7 @@ function request(kind: Kind, name: string, of: (item: Item, draft: Draft) => Pic
     name,
     kinds: [kind],
     happens(item, draft) {
-      const ask: Ask = { by: item.by, key: draft.name('k'), ...of(item, draft) };
+      const ask: Ask = { by: item.by, key: draft.key(), ...of(item, draft) };
       draft.add(ask);
       item.keyed.push(ask);
       becomes(item, name);
@@ -78,11 +82,15 @@ export const triggers: readonly Trigger[] = [
       if (item.by === 'live') return void draft.add(...asks);
       if (item.kind === 'escrow')
         for (const act of ['release', 'refund', 'cancel']) asks.push({ by, ask: `POST ${at(item)}/${act}` });
-      if (item.kind === 'wallet link') asks.push({ by, ask: `DELETE ${at(item)}` });
+      if (item.kind === 'wallet link') {
+        asks.push({ by, ask: `DELETE ${at(item)}` });
+        for (const decision of ['approve', 'reject'])
+          asks.push({ by, ask: `POST /v1/sandbox/wallet-links/{${item.name}}/${decision}`, key: draft.key() });
+      }
       if (item.kind === 'checkout' || item.kind === 'payout') asks.push({ ...item.creation, by });
       if (item.kind === 'checkout') {
         const body = { reference: `{${draft.name('s')}}`, paymentReference: `{${item.name}}`, amount: 1 };
-        asks.push({ by, ask: 'POST /v1/refunds', key: draft.name('k'), body });
+        asks.push({ by, ask: 'POST /v1/refunds', key: draft.key(), body });
       }
       draft.add(draft.pick(asks));
     },
@@ -92,25 +100,48 @@ export const triggers: readonly Trigger[] = [
     kinds: every,
     happens(item, draft) {
       const isLive = item.by === 'live' || !draft.can('live');
-      const as = isLive ? 'unknown key' : draft.pick(['unknown key', 'other environment']);
-      const ask = draft.pick([look(item), ...item.keyed.slice(1).map(({ key: _, ...each }) => each)]);
+      const as = draft.pick<string>([...wrongly, ...(isLive ? [] : ['other environment', 'other environment'])]);
+      const anew = item.keyed.slice(1).map((each) => ({ ...each, key: draft.key() }));
+      const ask = draft.pick([look(item), ...anew]);
       draft.add({ ...ask, as });
+      // What was refused has not used its key.
+      if (ask.key !== undefined && draft.chance(3)) draft.add(ask);
     },
   },
   {
     name: 'time',
     kinds: every,
     needs: ['clock'],
-    happens: (item, draft) =>
-      draft.add({ seconds: item.kind === 'escrow' && item.state === 'funded' ? RELEASED : DAY }, look(item)),
+    happens(item, draft) {
+      const whole = item.kind === 'escrow' && item.state === 'funded' ? RELEASED : DAY;
+      draft.add({ seconds: draft.pick([whole, draft.pick(waits)]) }, look(item));
+    },
   },
   {
     name: 'create',
     kinds: keyed,
     // Its reference is used already: the rest may differ.
-    happens({ creation: { key: _, ...again } }, draft) {
-      const amount = Number(again.body?.amount ?? 0);
-      draft.add(draft.chance(2) ? again : { ...again, body: { ...again.body, amount: amount + 1 } });
+    happens(item, draft) {
+      const again = item.creation;
+      const other = { ...again, body: nearly(draft, again.body ?? {}) };
+      draft.add({ ...(draft.chance(2) ? again : other), key: draft.key() });
+      if (draft.chance(2)) draft.add(look(item));
+    },
+  },
+  {
+    name: 'wrong create',
+    kinds: every,
+    // One of its kind that is wrong in one place; nothing is there then, and a right one may follow.
+    happens(item, draft) {
+      const name = draft.name('x');
+      const { learns: _, ...creation } = item.creation;
+      const named = item.kind === 'wallet link' ? 'linkRef' : 'reference';
+      const right: Ask = { ...creation, key: draft.key(), body: { ...creation.body, [named]: `{${name}}` } };
+      const body = spoiled(draft, item.kind, right.body ?? {});
+      draft.add({ ...right, body });
+      if (item.kind === 'wallet link') return;
+      if (draft.chance(2)) draft.add({ by: item.by, ask: `GET /v1/${collections[item.kind]}/{${name}}` });
+      if (draft.chance(4)) draft.add({ ...right, key: draft.key() });
     },
   },
   { name: 'replay', kinds: keyed, happens: (item, draft) => draft.add(draft.pick(item.keyed)) },
@@ -118,8 +149,10 @@ export const triggers: readonly Trigger[] = [
     name: 'other body',
     kinds: keyed,
     happens(item, draft) {
-      const body = { ...item.creation.body, reference: `{${draft.name('x')}}` };
+      const { body: own = {} } = item.creation;
+      const body = draft.chance(3) ? { ...own, reference: `{${draft.name('x')}}` } : nearly(draft, own);
       draft.add({ ...item.creation, body });
+      if (draft.chance(2)) draft.add(look(item));
     },
   },
   person('checkout', 'pay', 'payment-failure', 'checkouts/{reference}/settle', { outcome: 'succeeded' }),
@@ -135,11 +168,10 @@ export const triggers: readonly Trigger[] = [
   person('escrow', 'buyer release', 'escrow-buyer-release', escrow('buyer-release')),
   request('escrow', 'release', (item) => ({ ask: `POST ${at(item)}/release` })),
   request('escrow', 'cancel', (item) => ({ ask: `POST ${at(item)}/cancel` })),
-  request('escrow', 'refund', (item, draft) => {
-    const { amount } = item;
-    const parts = [1, Math.floor(amount / 2), amount, amount + 1].map((part) => ({ amount: part }));
-    return { ask: `POST ${at(item)}/refund`, body: draft.pick<Fields>([{}, {}, { reason: 'late' }, ...parts]) };
-  }),
+  request('escrow', 'refund', (item, draft) => ({
+    ask: `POST ${at(item)}/refund`,
+    body: escrowRefundBody(draft, item.amount),
+  })),
   decides('approve'),
   decides('reject'),
   owner('approve'),
@@ -165,7 +197,7 @@ export const triggers: readonly Trigger[] = [
       const name = draft.name('l');
       const { learns: _, ...creation } = item.creation;
       const body = { ...creation.body, linkRef: `{${draft.name('f')}}` };
-      const newer: Ask = { ...creation, body, key: draft.name('k'), learns: { [name]: 'linkId' } };
+      const newer: Ask = { ...creation, body, key: draft.key(), learns: { [name]: 'linkId' } };
       draft.add(newer);
       draft.items.push({ ...item, name, creation: newer, state: 'PENDING', keyed: [newer] });
       if (item.state === 'PENDING') item.state = 'superseded';

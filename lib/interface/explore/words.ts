@@ -69,6 +69,15 @@ function sentence(step: Answered['step'], keys: Set<string>): string {
   return `${people[step.by] ?? step.by} ${(found?.[1] ?? step.ask).replace('$1', name)}${details(step, keys)}`;
 }
 
+const wrongly: Readonly<Record<string, string>> = {
+  'unknown key': 'an unknown key',
+  'unknown merchant': 'an unknown merchant id',
+  'other environment': 'the key of the other environment',
+  'no scheme': 'the key alone, without a scheme',
+  'scheme Basic': 'the key behind the scheme Basic',
+  'scheme Token': 'the key behind the scheme Token',
+};
+
 function details({ body, key, as }: Ask, keys: Set<string>): string {
   const { amount, paymentReference, reason } = body ?? {};
   const isAgain = key !== undefined && keys.has(key);
@@ -78,7 +87,7 @@ function details({ body, key, as }: Ask, keys: Set<string>): string {
     paymentReference === undefined ? '' : ` for ${String(paymentReference).slice(1, -1)}`,
     reason === undefined ? '' : ` with the reason ${JSON.stringify(reason)}`,
     isAgain ? `, under the key ${key} again` : '',
-    as === undefined ? '' : `, with ${as === 'unknown key' ? 'an unknown key' : 'the key of the other environment'}`,
+    as === undefined ? '' : `, with ${wrongly[as] ?? as}`,
   ].join('');
 }
 

@@ -1,0 +1,317 @@
+import type { Ask, Step } from '../../engine/explore/story.ts';
+import type { Kind } from '../model/machine.ts';
+import { creates } from './creations.ts';
+import { DAY, type Item, RELEASED } from './draft.ts';
+import { brought, does, settle, ways } from './reaching.ts';
+import { LONG, type Situation } from './situation.ts';
+import type { Actor } from './stage.ts';
+import { look } from './triggers.ts';
+import { escrowRefundBody } from './wrong-bodies.ts';
+
+// Histories that should make no difference: what was asked before, how many others there are, how late it is, who else does the same.
+
+const HOUR = 3_600;
+const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+
+/** What a pending object can undergo, by its kind, until it is over. */
+const ends: Readonly<Record<Kind, readonly string[]>> = {
+  checkout: ['pay', 'fail to pay'],
+  refund: [],
+  payout: [],
+  escrow: ['pay', 'cancel'],
+  'wallet link': ['approve', 'reject', 'owner approve', 'owner reject'],
+};
+
+export const histories: readonly Situation[] = [
+  {
+    name: 'asked for before it is there',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const item = creates(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent, amount: 1_000 }) });
+      const creation = draft.steps.pop();
+      draft.add(look(item));
+      if (kind === 'escrow')
+        draft.add({ by: item.by, ask: `POST /v1/escrows/{${item.name}}/cancel`, key: draft.key() });
+      if (kind === 'checkout')
+        draft.add({
+          by: item.by,
+          ask: 'POST /v1/refunds',
+          key: draft.key(),
+          body: { reference: `{${draft.name('r')}}`, paymentReference: `{${item.name}}`, amount: 100 },
+        });
+      if (creation !== undefined) draft.add(creation);
+      draft.add(look(item));
+      settle(draft);
+      draft.add(look(item));
+    },
+  },
+  {
+    name: 'two merchants, with the same references and keys',
+    needs: ['other-merchant'],
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'refund']);
+      const before = draft.steps.length;
+      const state = draft.pick(Object.keys(ways[kind]));
+      const item = brought(draft, kind, state);
+      if (item !== null && kind === 'escrow') does(draft, item, draft.pick(['release', 'refund', 'cancel']));
+      if (item !== null) draft.add(look(item));
+      const own = draft.steps.splice(before);
+      // Step by step after the other, or the one when the other has done all.
+      const inTurn = draft.chance(2);
+      const theirs = own.flatMap((step) => othersStep(step));
+      if (inTurn) for (const step of own) draft.steps.push(step, ...othersStep(step));
+      else draft.steps.push(...own, ...theirs);
+      if (item !== null) draft.add(look(item), look(item, 'b'));
+      draft.add({ by: 'a', ask: 'GET /v1/balance' }, { by: 'b', ask: 'GET /v1/balance' });
+    },
+  },
+  {
+    name: 'a dozen that are due at the same time',
+    needs: ['clock'],
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'refund', 'escrow']);
+      const parent = kind === 'refund' ? creates(draft, 'checkout', { by: 'a', amount: 1_000_000 }) : undefined;
+      if (parent !== undefined) does(draft, parent, 'pay');
+      const isPaid = kind === 'escrow' && draft.chance(2);
+      const amount = draft.pick([20_000, 40_009]);
+      const all = [...Array(12).keys()].map((at) =>
+        creates(draft, kind, { by: 'a', amount: amount + at, ...(parent && { parent }), fails: at % 5 === 4 }),
+      );
+      if (isPaid) for (const item of all) does(draft, item, 'pay');
+      draft.add({ seconds: kind === 'payout' || kind === 'refund' ? HOUR : isPaid ? 721 * HOUR : DAY });
+      for (const item of all) draft.add(look(item));
+    },
+  },
+  {
+    name: 'refused for what is so, and right later',
+    happens(draft) {
+      const parent = creates(draft, 'checkout', { by: 'a', amount: 20_000 });
+      const creation = draft.steps.pop();
+      const refund = creates(draft, 'refund', { by: 'a', parent, amount: 5_000 });
+      if (creation !== undefined && draft.chance(2)) draft.add(creation, refund.creation);
+      else if (creation !== undefined) draft.add(creation);
+      does(draft, parent, 'pay');
+      draft.add(look(refund), { ...refund.creation, key: draft.key() }, look(refund));
+      settle(draft);
+      draft.add(look(refund), look(parent));
+    },
+  },
+  {
+    name: 'refused for a link that lacks, and right later',
+    needs: ['linked-wallets-setting', 'wallets', 'wallet-owner'],
+    happens(draft) {
+      const require = (required: boolean) =>
+        draft.add({
+          control: 'PATCH /merchants/{merchantId}',
+          by: 'a',
+          names: {},
+          body: { requireLinkedWallets: required },
+        });
+      const link = creates(draft, 'wallet link', { by: 'a' });
+      require(true);
+      const escrow = creates(draft, 'escrow', { by: 'a', amount: 50_000 });
+      draft.steps.pop();
+      const { feeAmount: _, feeWalletId: __, ...body } = escrow.creation.body ?? {};
+      const creation: Ask = {
+        ...escrow.creation,
+        body: { ...body, seller: { walletId: link.creation.body?.walletId ?? null } },
+      };
+      draft.add(creation, look(escrow));
+      if (draft.chance(2)) does(draft, link, 'owner approve');
+      else require(false);
+      draft.add({ ...creation, key: draft.key() }, look(escrow));
+      require(false);
+    },
+  },
+  {
+    name: 'refunds on several days',
+    needs: ['payment-failure', 'clock'],
+    happens(draft) {
+      const parent = creates(draft, 'checkout', { by: draft.pick<Actor>(['a', 'a', 'live']), amount: 100_000 });
+      if (parent.by === 'live' && !draft.can('live')) return;
+      does(draft, parent, 'pay');
+      for (const turn of [1, 2, 3, 4]) {
+        if (draft.chance(2)) draft.add({ seconds: draft.pick([HOUR, 20 * HOUR, DAY, 3 * DAY]) });
+        creates(draft, 'refund', {
+          by: parent.by,
+          parent,
+          amount: draft.pick([1, 25_000, 10_000 * turn]),
+          fails: turn === 2,
+        });
+        settle(draft);
+        if (draft.chance(2)) draft.add(look(parent));
+      }
+      draft.add({ seconds: LONG }, look(parent), { by: parent.by, ask: 'GET /v1/balance' });
+      creates(draft, 'refund', { by: parent.by, parent, amount: 100_000 });
+    },
+  },
+  {
+    name: 'shortly before and after the end of its time',
+    needs: ['clock'],
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'escrow', 'escrow', 'wallet link']);
+      const item = creates(draft, kind, { by: draft.pick<Actor>(['a', 'a', draft.actor()]), amount: 30_000 });
+      const whole = kind === 'wallet link' ? 60 * Number(item.creation.body?.expiresInMinutes) : 24 * HOUR;
+      const hours = Number(item.creation.body?.autoReleaseHours ?? 72);
+      // Also where another timer of its own would be: what is not paid is not released.
+      const early = kind === 'escrow' && hours < 24 && draft.chance(2) ? hours * HOUR + 120 : whole - 120;
+      draft.add({ seconds: early }, look(item));
+      const act = draft.pick(['', ...ends[kind]]);
+      if (act !== '') does(draft, item, act);
+      draft.add(look(item), { seconds: draft.pick([300, HOUR, DAY]) }, look(item));
+      if (item.state === 'funded') {
+        does(draft, item, draft.pick(['dispute', 'release', 'refund', 'cancel', 'look']));
+        draft.add({ seconds: draft.pick([RELEASED, 30 * 24 * HOUR]) }, look(item));
+      }
+    },
+  },
+  {
+    name: 'a dispute that was settled, and all its time',
+    needs: ['escrow-buyer-email', 'escrow-dispute', 'clock'],
+    happens(draft) {
+      const item = creates(draft, 'escrow', { by: draft.actor(), amount: draft.pick([50_000, 40_009, 3_000_000_001]) });
+      does(draft, item, 'pay');
+      if (draft.chance(2)) does(draft, item, 'dispute');
+      const ask: Ask = {
+        by: item.by,
+        ask: `POST /v1/escrows/{${item.name}}/refund`,
+        key: draft.key(),
+        body: escrowRefundBody(draft, item.amount),
+      };
+      draft.add(ask, look(item));
+      does(draft, item, draft.pick(['buyer release', 'release', 'refund', 'pay', 'dispute']));
+      draft.add({ seconds: draft.pick([RELEASED, 721 * HOUR]) }, look(item));
+    },
+  },
+  {
+    name: 'an approved link that others try to change',
+    needs: ['wallets', 'wallet-owner'],
+    happens(draft) {
+      const link = brought(draft, 'wallet link', draft.pick(['APPROVED', 'APPROVED', 'PENDING']));
+      if (link === null) return;
+      const asks = ['reject', 'approve', 'owner reject', 'stranger', 'ask again', 'wrong credentials', 'wrong create'];
+      for (let turn = 0; turn < 4; turn++) {
+        does(draft, link, draft.pick(asks));
+        does(draft, link, 'balance');
+        if (draft.chance(4)) draft.add({ seconds: draft.pick([HOUR, DAY]) });
+      }
+      draft.add(look(link));
+      does(draft, link, 'balance');
+    },
+  },
+  {
+    name: 'equal payments in a row',
+    needs: ['payment-failure', 'clock'],
+    happens(draft) {
+      const by = draft.pick<Actor>(['a', 'a', draft.actor()]);
+      const first = creates(draft, 'checkout', { by, amount: draft.pick([20_000, 12_803]) });
+      const { reference: _, ...same } = first.creation.body ?? {};
+      const others = [1, 2].map(() => {
+        const name = draft.name('c');
+        const creation: Ask = { ...first.creation, key: draft.key(), body: { reference: `{${name}}`, ...same } };
+        const item: Item = { ...first, name, creation, keyed: [creation] };
+        draft.add(creation);
+        draft.items.push(item);
+        return item;
+      });
+      for (const item of [first, ...others]) does(draft, item, 'pay');
+      if (draft.chance(2)) creates(draft, 'refund', { by, parent: first, amount: first.amount });
+      for (const item of [first, ...others]) draft.add(look(item));
+      draft.add({ seconds: LONG }, { by, ask: 'GET /v1/balance' });
+    },
+  },
+  {
+    name: 'one linkRef for two wallets',
+    needs: ['wallets'],
+    happens(draft) {
+      const first = creates(draft, 'wallet link', { by: 'a' });
+      const second = creates(draft, 'wallet link', { by: 'a' });
+      draft.steps.pop();
+      draft.items.pop();
+      const { key: _, learns: __, ...asked } = second.creation;
+      const body = { ...second.creation.body, linkRef: first.creation.body?.linkRef ?? null };
+      if (draft.chance(2)) does(draft, first, draft.pick(ends['wallet link']));
+      draft.add({ ...asked, body }, look(first));
+      does(draft, first, 'ask again');
+    },
+  },
+  {
+    name: 'large sums',
+    needs: ['live', 'payment-failure', 'clock'],
+    happens(draft) {
+      const paid = draft.pick([
+        [2_000_000_000, 1_000_000],
+        [2_000_000_000, 2_000_000_000, 500_000_000],
+      ]);
+      for (const amount of paid) does(draft, creates(draft, 'checkout', { by: 'live', amount }), 'pay');
+      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
+      for (const amount of [2_000_000_001, draft.pick([2_000_000_000, 1_999_999_999])])
+        creates(draft, 'payout', { by: 'live', amount });
+      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
+    },
+  },
+  {
+    name: 'under one key, again and again',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const item = brought(draft, kind, draft.pick(Object.keys(ways[kind])));
+      if (item === null) return;
+      for (let turn = 0; turn < 3; turn++) {
+        does(draft, item, draft.pick(['replay', 'other body', 'create']));
+        draft.add(look(item));
+      }
+      does(draft, item, 'replay');
+    },
+  },
+  {
+    name: 'everything that is wrong, then what is right',
+    happens(draft) {
+      const kind = draft.pick<Kind>([...keyedKinds, 'wallet link']);
+      const item = brought(draft, kind, Object.keys(ways[kind])[0] ?? '');
+      if (item === null) return;
+      for (let turn = 0; turn < 8; turn++) does(draft, item, 'wrong create');
+      draft.add({ by: item.by, ask: 'GET /v1/balance' });
+    },
+  },
+  {
+    name: 'while it is being processed',
+    needs: ['processing-delay'],
+    happens(draft) {
+      const delay = (milliseconds: number) =>
+        draft.add({
+          control: 'POST /merchants/{merchantId}/processing-delay',
+          by: 'a',
+          names: {},
+          body: { milliseconds },
+        });
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? creates(draft, 'checkout', { by: 'a', amount: 20_000 }) : undefined;
+      if (parent !== undefined) does(draft, parent, 'pay');
+      const item = creates(draft, kind, { by: 'a', amount: 20_000, ...(parent && { parent }) });
+      const creation = draft.steps.pop() as Ask;
+      const other: Ask = { ...creation, body: { ...creation.body, reference: `{${draft.name('x')}}` } };
+      delay(300);
+      draft.add({
+        together: draft.pick([
+          [creation, creation],
+          [creation, creation, creation],
+          [creation, other],
+        ]),
+      });
+      delay(0);
+      draft.add(creation, look(item), creation);
+      settle(draft);
+      draft.add(look(item));
+    },
+  },
+];
+
+/** The same by the other merchant of the sandbox. What is nobody's affair, as a wallet or the time, is there for both. */
+function othersStep(step: Step): Step[] {
+  if ('seconds' in step) return [];
+  if ('together' in step) return [{ together: step.together.flatMap(othersStep) }];
+  if (step.by === 'live' || ('control' in step && step.control === 'POST /wallets')) return [];
+  return [{ ...step, by: step.by === 'a' ? 'b' : 'a' }];
+}

@@ -1,0 +1,148 @@
+import type { Fields, Json } from '../../engine/explore/story.ts';
+import type { Kind } from '../model/machine.ts';
+import type { Draft } from './draft.ts';
+import { wrong } from './values.ts';
+
+// Requests that are wrong in one place. Whether they have to be refused the model decides.
+
+type Values = (right: Json) => readonly Json[];
+
+/** By the path of the field. */
+const faults: Readonly<Record<Kind, Readonly<Record<string, Values>>>> = {
+  checkout: {
+    reference: (right) => [...wrong.reference(right), ...wrong.text(right)],
+    amount: wrong.integer,
+    currency: wrong.currency,
+    customer: wrong.object,
+    'customer.email': wrong.mail,
+    returnUrl: wrong.address,
+    description: (right) => [...wrong.longText(255), ...wrong.text(right)],
+    metadata: wrong.metadata,
+  },
+  refund: {
+    reference: wrong.text,
+    // Without the name: what it stands for is another question.
+    paymentReference: wrong.text,
+    amount: wrong.integer,
+    reason: (right) => [...wrong.longText(255), ...wrong.text(right)],
+  },
+  payout: {
+    reference: wrong.text,
+    amount: wrong.integer,
+    currency: wrong.currency,
+    recipient: wrong.object,
+    'recipient.bankName': wrong.text,
+    'recipient.accountNumber': wrong.digits,
+    'recipient.accountName': wrong.text,
+    narration: (right) => [...wrong.longText(100), ...wrong.text(right)],
+  },
+  escrow: {
+    reference: wrong.text,
+    amount: wrong.integer,
+    currency: wrong.currency,
+    seller: wrong.object,
+    'seller.walletId': wrong.text,
+    buyer: wrong.object,
+    'buyer.email': wrong.text,
+    feeAmount: wrong.integer,
+    feeWalletId: wrong.text,
+    autoReleaseHours: wrong.hours,
+    conditions: wrong.text,
+    description: (right) => [...wrong.longText(255), ...wrong.text(right)],
+    returnUrl: wrong.address,
+    metadata: wrong.metadata,
+  },
+  'wallet link': {
+    linkRef: wrong.text,
+    walletId: (right) => [...wrong.digits(), ...wrong.text(right)],
+    requesterName: wrong.text,
+    expiresInMinutes: wrong.minutes,
+  },
+};
+
+const required: Readonly<Record<Kind, readonly string[]>> = {
+  checkout: ['reference', 'amount', 'currency', 'customer', 'customer.email', 'returnUrl'],
+  refund: ['reference', 'paymentReference', 'amount'],
+  payout: [
+    'reference',
+    'amount',
+    'currency',
+    'recipient',
+    'recipient.bankName',
+    'recipient.accountNumber',
+    'recipient.accountName',
+  ],
+  escrow: ['reference', 'amount', 'currency', 'seller', 'seller.walletId'],
+  'wallet link': ['linkRef', 'walletId', 'requesterName', 'expiresInMinutes'],
+};
+
+/** The same request with one field that is wrong, or missing. */
+export function spoiled(draft: Draft, kind: Kind, body: Fields): Fields {
+  if (draft.chance(6)) return withAt(body, draft.pick(required[kind]).split('.'), undefined);
+  const path = draft.pick(Object.keys(faults[kind]));
+  const names = path.split('.');
+  const values = faults[kind][path]?.(valueAt(body, names) ?? 'x') ?? [];
+  return withAt(body, names, draft.pick(values));
+}
+
+/** "`{ amount?: integer, reason?: string }`": of so many kobo. */
+export function escrowRefundBody(draft: Draft, amount: number): Fields {
+  const parts = [1, Math.floor(amount / 2), amount, amount + 1, 2 * amount].map((part) => ({ amount: part }));
+  return draft.pick<() => Fields>([
+    () => ({}),
+    () => ({}),
+    () => ({ reason: 'late' }),
+    () => draft.pick(parts),
+    () => draft.pick(parts),
+    () => ({ amount: draft.pick(wrong.integer(amount)) }),
+    () => ({ reason: draft.pick(wrong.text('late')) }),
+  ])();
+}
+
+/** Another body that differs in one small thing: such as only a careless comparison takes for the same. */
+export function nearly(draft: Draft, body: Fields): Fields {
+  const leaves = leavesOf(body).filter(([, value]) => !(typeof value === 'string' && /\{\w+\}/.test(value)));
+  const way = draft.pick(['change', 'change', 'change', 'leave out', 'add']);
+  const optional = leaves.filter(([path]) =>
+    /^(description|reason|narration|metadata|conditions|buyer)/.test(path.join()),
+  );
+  if (way === 'leave out' && optional.length > 0) return withAt(body, draft.pick(optional)[0], undefined);
+  if (way === 'add' || leaves.length === 0) {
+    const missing = ['description', 'reason', 'narration', 'conditions'].filter((name) => !(name in body));
+    return { ...body, [draft.pick(missing)]: 'x' };
+  }
+  const [path, value] = draft.pick(leaves);
+  return withAt(body, path, differing(draft, value));
+}
+
+function differing(draft: Draft, value: Json): Json {
+  if (typeof value === 'number') return draft.pick([value + 1, value - 1, value + 100]);
+  if (typeof value === 'boolean') return !value;
+  if (typeof value !== 'string' || value === '') return 'x';
+  const ways = [`${value}x`, value.slice(0, -1), `x${value}`, otherCase(value), `${value.slice(0, -1)}!`];
+  return draft.pick(ways.filter((each) => each !== value));
+}
+
+const otherCase = (text: string) =>
+  text.replace(/\p{L}/u, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+
+function leavesOf(value: Json, path: readonly string[] = []): (readonly [path: readonly string[], value: Json])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
+}
+
+function valueAt(value: Json | undefined, [first, ...more]: readonly string[]): Json | undefined {
+  if (first === undefined) return value;
+  const holder = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return valueAt(holder[first], more);
+}
+
+/** Undefined: left out. */
+function withAt(body: Fields, [first = '', ...more]: readonly string[], value: Json | undefined): Fields {
+  const { [first]: old, ...others } = body;
+  if (more.length > 0) {
+    const holder = typeof old === 'object' && old !== null && !Array.isArray(old) ? (old as Fields) : {};
+    return { ...body, [first]: withAt(holder, more, value) };
+  }
+  return value === undefined ? others : { ...body, [first]: value };
+}
