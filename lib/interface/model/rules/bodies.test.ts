@@ -143,6 +143,14 @@ describe('what nothing speaks against', () => {
     expect(refuses('payouts', body)).toEqual([]);
   });
 
+  test('but not the same in a list', () => {
+    const known = () => new Story().creates('payouts', payoutBody());
+    const recipient = { bankName: ['Access Bank'], accountNumber: '0123456789', accountName: 'Ada Obi' };
+    expect(refuses('payouts', { ...payoutBody('p2'), recipient }, known())).toEqual([]);
+    expect(refuses('checkouts', { ...checkoutBody(), returnUrl: ['https://shop.example.com'] })).toEqual([]);
+    expect(refuses('checkouts', { ...checkoutBody(), reference: ['c1'] })).toEqual([]);
+  });
+
   test('an escrow for a wallet that was made', () => {
     const made = () =>
       new Story().step('POST /wallets', {}, { environment: 'sandbox', walletId: '7000000001', holderName: 'Ada Obi' });

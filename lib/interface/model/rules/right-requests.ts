@@ -70,11 +70,11 @@ export class RightRequests implements Watcher {
       case 'checkout':
         return (
           hasOnly(fields, ['reference', 'amount', 'currency', 'customer', ...SHARED]) &&
-          /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/.test(String(reference)) &&
+          isLike(reference, /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/) &&
           isPlainInteger(amount, 100) &&
           currency === 'NGN' &&
           isPlainMail(fields.customer) &&
-          typeof fields.returnUrl === 'string' &&
+          fields.returnUrl !== undefined &&
           isShared(fields)
         );
       case 'refund':
@@ -102,9 +102,9 @@ export class RightRequests implements Watcher {
       isShort(reference) &&
       isPlainInteger(amount, 10_000) &&
       currency === 'NGN' &&
-      this.#banks.has(String(bankName)) &&
-      /^[0-9]{10}$/.test(String(accountNumber)) &&
-      typeof accountNumber === 'string' &&
+      typeof bankName === 'string' &&
+      this.#banks.has(bankName) &&
+      isLike(accountNumber, /^[0-9]{10}$/) &&
       isPlainName(accountName) &&
       Object.keys(more).length === 0 &&
       isTextOrNone(narration)
@@ -128,7 +128,8 @@ export class RightRequests implements Watcher {
       isShort(reference) &&
       isPlainInteger(amount, 10_000) &&
       currency === 'NGN' &&
-      this.#wallets.has(`sandbox ${String(walletId)}`) &&
+      typeof walletId === 'string' &&
+      this.#wallets.has(`sandbox ${walletId}`) &&
       Object.keys(more).length === 0 &&
       (buyer === undefined || isPlainMail(buyer)) &&
       (autoReleaseHours === undefined || isPlainInteger(autoReleaseHours, 1, 720)) &&
@@ -137,6 +138,8 @@ export class RightRequests implements Watcher {
     );
   }
 }
+
+const isLike = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
 
 const SHARED = ['description', 'returnUrl', 'metadata'];
 
@@ -148,19 +151,18 @@ const isShort = (value: unknown) => isPlainReference(value) && value.length <= 6
 const isTextOrNone = (value: unknown) => value === undefined || isPlainText(value);
 
 /** A name as people have one. */
-const isPlainName = (value: unknown) => typeof value === 'string' && /^[A-Z][a-z]+( [A-Z][a-z]+)+$/.test(value);
+const isPlainName = (value: unknown) => isLike(value, /^[A-Z][a-z]+( [A-Z][a-z]+)+$/);
 
 function isPlainMail(person: unknown): boolean {
   const { email, ...more } = objectOf(person) ?? {};
-  const isMail = typeof email === 'string' && /^[a-z0-9]+([._+-][a-z0-9]+)*@([a-z0-9-]+\.)+[a-z]{2,}$/.test(email);
-  return isMail && Object.keys(more).length === 0;
+  return isLike(email, /^[a-z0-9]+([._+-][a-z0-9]+)*@([a-z0-9-]+\.)+[a-z]{2,}$/) && Object.keys(more).length === 0;
 }
 
 /** "Same rules as for checkouts": an https address, a text, a small object. */
 function isShared({ description, returnUrl, metadata }: Fields): boolean {
   const isAddress =
     returnUrl === undefined ||
-    /^https:\/\/[a-z0-9.-]+\.[a-z]+(:[0-9]{2,5})?(\/[\w./-]*)?(\?[\w=&.-]*)?$/.test(String(returnUrl));
+    isLike(returnUrl, /^https:\/\/[a-z0-9.-]+\.[a-z]+(:[0-9]{2,5})?(\/[\w./-]*)?(\?[\w=&.-]*)?$/);
   const isSmall = metadata === undefined || (objectOf(metadata) !== null && JSON.stringify(metadata).length <= 1_000);
   return isTextOrNone(description) && isAddress && isSmall;
 }
