@@ -79,6 +79,8 @@ const rows: { readonly [Collection in keyof typeof accepted]: readonly Row[] } =
     ['true as hours', { autoReleaseHours: true }, 'escrow.auto-release-integer'],
     ['721 hours', { autoReleaseHours: 721 }, 'escrow.auto-release-too-long'],
     ['a number as wallet', { seller: { walletId: 1_000_000_001 } }, 'escrow.field-types'],
+    ['a fee wallet that is a list', { feeAmount: 5, feeWalletId: ['0000000002'] }, 'escrow.fee-wallet-types'],
+    ['a list as fee wallet, without a fee', { feeWalletId: ['0000000002'] }, null],
     ['a fee of nothing', { feeAmount: 0 }, null],
     ['a wallet of any form', { seller: { walletId: 'abc' } }, null],
     ['more than a payment may be', { amount: 3_000_000_000 }, null],

@@ -250,7 +250,6 @@ const tables: Readonly<Record<string, readonly Field[]>> = {
     { path: 'buyer', required: null, rules: [object('escrow.field-types')] },
     { path: 'buyer.email', required: null, rules: [text('escrow.field-types')] },
     { path: 'feeAmount', required: null, rules: [integer('escrow.fee-integer')] },
-    { path: 'feeWalletId', required: null, rules: [text('escrow.fee-wallet-types')] },
     {
       path: 'autoReleaseHours',
       required: null,
@@ -310,8 +309,12 @@ const escrowRefund: readonly Field[] = [
   { path: 'reason', required: null, rules: [text('escrow.refund-reason-text')] },
 ];
 
-/** `feeWalletId`: "required with feeAmount". */
-const feeWallet: Field = { path: 'feeWalletId', required: 'escrow.fee-wallet-required', rules: [] };
+/** `feeWalletId`: "required with feeAmount". Without a fee a service may not look at it. */
+const feeWallet: Field = {
+  path: 'feeWalletId',
+  required: 'escrow.fee-wallet-required',
+  rules: [text('escrow.fee-wallet-types')],
+};
 
 function fieldsOf({ path, body }: Exchange): readonly Field[] | undefined {
   const [collection = '', , action] = path;
