@@ -49,7 +49,7 @@ function wander(draft: Draft, lengths: readonly number[]): void {
   const length = draft.pick(lengths);
   if (own.includes('refund') && draft.chance(3)) inParts(draft);
   const fittingSituations = situations.filter((each) => (each.needs ?? []).every((need) => draft.can(need)));
-  if (!draft.chance(3)) draft.pick(fittingSituations).happens(draft);
+  for (const situation of draft.some(fittingSituations, draft.pick([0, 1, 1, 2]))) situation.happens(draft);
   for (let turn = 0; turn < length; turn++) {
     const items = draft.items.filter(({ kind }) => own.includes(kind));
     if (items.length === 0 || draft.chance(5)) {

@@ -52,6 +52,12 @@ export class Draft {
     return list[index] as T;
   }
 
+  /** So many of these, each once at most. */
+  some<T>(list: readonly T[], count: number): T[] {
+    const left = [...list];
+    return [...Array(Math.min(count, list.length))].flatMap(() => left.splice(this.g(oneOf, left.length), 1));
+  }
+
   /** Once in so many. */
   chance(times: number): boolean {
     return this.pick([...Array(times).keys()]) === 0;

@@ -51,11 +51,12 @@ export const histories: readonly Situation[] = [
     name: 'two merchants, with the same references and keys',
     needs: ['other-merchant'],
     happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'refund']);
+      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'escrow', 'refund']);
       const before = draft.steps.length;
-      const state = draft.pick(Object.keys(ways[kind]));
+      const state = draft.pick(kind === 'escrow' ? ['pending_payment', 'funded', 'disputed'] : Object.keys(ways[kind]));
       const item = brought(draft, kind, state);
-      if (item !== null && kind === 'escrow') does(draft, item, draft.pick(['release', 'refund', 'cancel']));
+      const acts = ['release', 'refund', 'cancel'];
+      if (item !== null && kind === 'escrow') for (const act of draft.some(acts, 3)) does(draft, item, act);
       if (item !== null) draft.add(look(item));
       const own = draft.steps.splice(before);
       // Step by step after the other, or the one when the other has done all.
@@ -71,7 +72,7 @@ export const histories: readonly Situation[] = [
     name: 'a dozen that are due at the same time',
     needs: ['clock'],
     happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'refund', 'escrow']);
+      const kind = draft.pick<Kind>(['checkout', 'checkout', 'payout', 'escrow', 'escrow', 'refund']);
       const parent = kind === 'refund' ? creates(draft, 'checkout', { by: 'a', amount: 1_000_000 }) : undefined;
       if (parent !== undefined) does(draft, parent, 'pay');
       const isPaid = kind === 'escrow' && draft.chance(2);
@@ -192,8 +193,8 @@ export const histories: readonly Situation[] = [
       const link = brought(draft, 'wallet link', draft.pick(['APPROVED', 'APPROVED', 'PENDING']));
       if (link === null) return;
       const asks = ['reject', 'approve', 'owner reject', 'stranger', 'ask again', 'wrong credentials', 'wrong create'];
-      for (let turn = 0; turn < 4; turn++) {
-        does(draft, link, draft.pick(asks));
+      for (const name of draft.some(asks, 5)) {
+        does(draft, link, name);
         does(draft, link, 'balance');
         if (draft.chance(4)) draft.add({ seconds: draft.pick([HOUR, DAY]) });
       }
@@ -258,11 +259,10 @@ export const histories: readonly Situation[] = [
       const kind = draft.pick(keyedKinds);
       const item = brought(draft, kind, draft.pick(Object.keys(ways[kind])));
       if (item === null) return;
-      for (let turn = 0; turn < 3; turn++) {
-        does(draft, item, draft.pick(['replay', 'other body', 'create']));
+      for (const name of ['other body', 'create', 'replay', 'other body', 'replay']) {
+        does(draft, item, name);
         draft.add(look(item));
       }
-      does(draft, item, 'replay');
     },
   },
   {
@@ -271,7 +271,7 @@ export const histories: readonly Situation[] = [
       const kind = draft.pick<Kind>([...keyedKinds, 'wallet link']);
       const item = brought(draft, kind, Object.keys(ways[kind])[0] ?? '');
       if (item === null) return;
-      for (let turn = 0; turn < 8; turn++) does(draft, item, 'wrong create');
+      for (let turn = 0; turn < 5; turn++) does(draft, item, 'wrong create');
       draft.add({ by: item.by, ask: 'GET /v1/balance' });
     },
   },

@@ -9,7 +9,7 @@ import { look } from './triggers.ts';
 
 // Scenes that single steps hardly ever come to: several objects that are alike, what was refused before, what is asked too early.
 
-const ENDS = ['release', 'refund', 'buyer release', 'time', 'cancel'];
+const ENDS = ['release', 'refund', 'refund', 'refund', 'buyer release', 'time', 'cancel'];
 
 const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
@@ -175,7 +175,12 @@ export const situations: readonly Situation[] = [
       if (seller === undefined || fees === undefined) return;
       for (const link of [seller, fees]) does(draft, link, 'owner approve');
       const walletOf = (link: Item) => link.creation.body?.walletId ?? null;
-      for (const amount of draft.pick([[50_000], [50_000, 50_000], [10_001, 75_533, 20_000]])) {
+      for (const amount of draft.pick([
+        [50_000],
+        [50_000, 50_000],
+        [10_001, 75_533, 20_000],
+        [40_009, 3_000_000_001],
+      ])) {
         const escrow = creates(draft, 'escrow', { by: 'a', amount });
         draft.steps.pop();
         const fee = draft.pick<Fields>([
@@ -188,7 +193,7 @@ export const situations: readonly Situation[] = [
         draft.add({ ...escrow.creation, body: { ...body, amount, ...fee, seller: { walletId: walletOf(seller) } } });
         if (draft.chance(5)) continue;
         does(draft, escrow, 'pay');
-        if (draft.chance(4)) does(draft, escrow, 'dispute');
+        if (draft.chance(3)) does(draft, escrow, 'dispute');
         for (const turn of [1, 2]) if (turn === 1 || draft.chance(3)) does(draft, escrow, draft.pick(ENDS));
       }
       const balances = [seller, fees].map(
@@ -200,7 +205,7 @@ export const situations: readonly Situation[] = [
   {
     name: 'references that are nearly the same',
     happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'refund']);
+      const kind = draft.pick<Kind>(['checkout', 'checkout', 'checkout', 'payout', 'escrow', 'refund']);
       const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
       if (parent === null) return;
       const base = draft.name('t');

@@ -92,7 +92,7 @@ export const triggers: readonly Trigger[] = [
         const body = { reference: `{${draft.name('s')}}`, paymentReference: `{${item.name}}`, amount: 1 };
         asks.push({ by, ask: 'POST /v1/refunds', key: draft.key(), body });
       }
-      draft.add(draft.pick(asks));
+      draft.add(...(draft.chance(2) ? asks : [draft.pick(asks)]));
     },
   },
   {
@@ -123,7 +123,7 @@ export const triggers: readonly Trigger[] = [
     // Its reference is used already: the rest may differ.
     happens(item, draft) {
       const again = item.creation;
-      const other = { ...again, body: nearly(draft, again.body ?? {}) };
+      const other = { ...again, body: draft.pick(nearly(again.body ?? {})) };
       draft.add({ ...(draft.chance(2) ? again : other), key: draft.key() });
       if (draft.chance(2)) draft.add(look(item));
     },
@@ -137,8 +137,8 @@ export const triggers: readonly Trigger[] = [
       const { learns: _, ...creation } = item.creation;
       const named = item.kind === 'wallet link' ? 'linkRef' : 'reference';
       const right: Ask = { ...creation, key: draft.key(), body: { ...creation.body, [named]: `{${name}}` } };
-      const body = spoiled(draft, item.kind, right.body ?? {});
-      draft.add({ ...right, body });
+      const bodies = draft.some(spoiled(item.kind, right.body ?? {}), draft.chance(3) ? 8 : 2);
+      for (const body of bodies) draft.add({ ...right, key: draft.key(), body });
       if (item.kind === 'wallet link') return;
       if (draft.chance(2)) draft.add({ by: item.by, ask: `GET /v1/${collections[item.kind]}/{${name}}` });
       if (draft.chance(4)) draft.add({ ...right, key: draft.key() });
@@ -150,8 +150,9 @@ export const triggers: readonly Trigger[] = [
     kinds: keyed,
     happens(item, draft) {
       const { body: own = {} } = item.creation;
-      const body = draft.chance(3) ? { ...own, reference: `{${draft.name('x')}}` } : nearly(draft, own);
-      draft.add({ ...item.creation, body });
+      const other = { ...own, reference: `{${draft.name('x')}}` };
+      const bodies = draft.chance(3) ? [other] : draft.some(nearly(own), draft.chance(4) ? 12 : 3);
+      for (const body of bodies) draft.add({ ...item.creation, body });
       if (draft.chance(2)) draft.add(look(item));
     },
   },

@@ -123,7 +123,7 @@ export const holderName = (draft: Draft): string =>
 export const requester = (draft: Draft): string => draft.pick(['Shop', 'Shop', "Ada's Shop & Sons", 'Ọjà', '24/7']);
 
 /** How a reference may end: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see the twins of the stage. */
-export const shapes = [...Array<''>(6).fill(''), '_stop', '_colon', '_under', '_mixed', '_hundred', '_digits'] as const;
+export const shapes = [...Array<''>(5).fill(''), '_stop', '_colon', '_under', '_mixed', '_hundred', '_digits'] as const;
 
 /** "`Idempotency-Key: <unique string>` (max 255 chars)". */
 export const keyShapes = [...Array<''>(6).fill(''), '_full', '_digits', '_signs'] as const;

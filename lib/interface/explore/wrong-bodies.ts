@@ -21,8 +21,7 @@ const faults: Readonly<Record<Kind, Readonly<Record<string, Values>>>> = {
   },
   refund: {
     reference: wrong.text,
-    // Without the name: what it stands for is another question.
-    paymentReference: wrong.text,
+    paymentReference: (right) => [...wrong.text(right), `${String(right)}x`, `${String(right)}.`, `x${String(right)}`],
     amount: wrong.integer,
     reason: (right) => [...wrong.longText(255), ...wrong.text(right)],
   },
@@ -76,13 +75,14 @@ const required: Readonly<Record<Kind, readonly string[]>> = {
   'wallet link': ['linkRef', 'walletId', 'requesterName', 'expiresInMinutes'],
 };
 
-/** The same request with one field that is wrong, or missing. */
-export function spoiled(draft: Draft, kind: Kind, body: Fields): Fields {
-  if (draft.chance(6)) return withAt(body, draft.pick(required[kind]).split('.'), undefined);
-  const path = draft.pick(Object.keys(faults[kind]));
-  const names = path.split('.');
-  const values = faults[kind][path]?.(valueAt(body, names) ?? 'x') ?? [];
-  return withAt(body, names, draft.pick(values));
+/** The same request with one field that is wrong, or missing: in every way. */
+export function spoiled(kind: Kind, body: Fields): Fields[] {
+  const missing = required[kind].map((path) => withAt(body, path.split('.'), undefined));
+  const wrongly = Object.entries(faults[kind]).flatMap(([path, values]) => {
+    const names = path.split('.');
+    return values(valueAt(body, names) ?? 'x').map((value) => withAt(body, names, value));
+  });
+  return [...missing, ...wrongly];
 }
 
 /** "`{ amount?: integer, reason?: string }`": of so many kobo. */
@@ -99,28 +99,25 @@ export function escrowRefundBody(draft: Draft, amount: number): Fields {
   ])();
 }
 
-/** Another body that differs in one small thing: such as only a careless comparison takes for the same. */
-export function nearly(draft: Draft, body: Fields): Fields {
+/** Other bodies, each of which differs in one small thing: such as only a careless comparison takes for the same. */
+export function nearly(body: Fields): Fields[] {
   const leaves = leavesOf(body).filter(([, value]) => !(typeof value === 'string' && /\{\w+\}/.test(value)));
-  const way = draft.pick(['change', 'change', 'change', 'leave out', 'add']);
-  const optional = leaves.filter(([path]) =>
-    /^(description|reason|narration|metadata|conditions|buyer)/.test(path.join()),
-  );
-  if (way === 'leave out' && optional.length > 0) return withAt(body, draft.pick(optional)[0], undefined);
-  if (way === 'add' || leaves.length === 0) {
-    const missing = ['description', 'reason', 'narration', 'conditions'].filter((name) => !(name in body));
-    return { ...body, [draft.pick(missing)]: 'x' };
-  }
-  const [path, value] = draft.pick(leaves);
-  return withAt(body, path, differing(draft, value));
+  const optional = ['description', 'reason', 'narration', 'metadata', 'conditions', 'buyer', 'autoReleaseHours'];
+  const without = optional.filter((name) => name in body).map((name) => withAt(body, [name], undefined));
+  const more = ['description', 'reason', 'narration', 'conditions'].filter((name) => !(name in body));
+  return [
+    ...leaves.flatMap(([path, value]) => differing(value).map((other) => withAt(body, path, other))),
+    ...without,
+    ...more.map((name) => ({ ...body, [name]: 'x' })),
+  ];
 }
 
-function differing(draft: Draft, value: Json): Json {
-  if (typeof value === 'number') return draft.pick([value + 1, value - 1, value + 100]);
-  if (typeof value === 'boolean') return !value;
-  if (typeof value !== 'string' || value === '') return 'x';
-  const ways = [`${value}x`, value.slice(0, -1), `x${value}`, otherCase(value), `${value.slice(0, -1)}!`];
-  return draft.pick(ways.filter((each) => each !== value));
+function differing(value: Json): Json[] {
+  if (typeof value === 'number') return [value + 1, value - 1];
+  if (typeof value === 'boolean') return [!value];
+  if (typeof value !== 'string' || value === '') return ['x'];
+  const ways = [`${value}x`, value.slice(0, -1), otherCase(value), `${value.slice(0, -1)}!`];
+  return ways.filter((each) => each !== value);
 }
 
 const otherCase = (text: string) =>

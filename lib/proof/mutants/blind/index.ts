@@ -7,9 +7,10 @@ import type { BlindClasses } from './against.ts';
 import { first } from './first/index.ts';
 import { held as heldClasses } from './held/index.ts';
 import { second } from './second/index.ts';
+import { third } from './third/index.ts';
 
 /** Those that may be read. */
-export const blindRounds = { first, second } satisfies Record<string, BlindClasses>;
+export const blindRounds = { first, second, third } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 
 const merged = (rounds: readonly BlindClasses[]): BlindClasses => {
