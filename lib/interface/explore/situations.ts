@@ -151,6 +151,9 @@ export const situations: readonly Situation[] = [
       const link = brought(draft, 'wallet link', state);
       if (link === null || link.by !== 'a') return;
       require(true);
+      // One setting is not the other's affair.
+      if (draft.chance(3))
+        draft.add({ control: 'PATCH /merchants/{merchantId}', by: 'a', names: {}, body: { webhookUrl: null } });
       const escrow = creates(draft, 'escrow', { by: 'a', amount: 50_000 });
       draft.steps.pop();
       const creation: Ask = {

@@ -24,6 +24,8 @@ interface Asked {
   /** The answer as it came, where it is not its JSON. */
   readonly said?: { readonly text?: string; readonly type?: string };
   readonly credentials?: Exchange['credentials'];
+  /** What the target's clock said. */
+  readonly date?: number | null;
 }
 
 /** A history, told in the order in which it happened. */
@@ -92,7 +94,7 @@ export class Story {
       code: error?.code ?? null,
       said: { text: json === undefined ? '' : JSON.stringify(json), type: 'application/json', ...asked.said },
       isReplay,
-      date: null,
+      date: asked.date ?? null,
     });
     return this;
   }

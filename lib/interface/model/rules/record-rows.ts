@@ -95,6 +95,26 @@ function dateTime(kind: Kind, requirement: RequirementId, field: string): Record
   };
 }
 
+/** Two clocks of one service may differ by so much, in milliseconds; and a `Date` has whole seconds. */
+const APART_MS = 10_000;
+
+/** `createdAt` is the time of the request that created it, by the target's clock, which its `Date` tells. */
+function createdThen(kind: Kind, requirement: RequirementId): RecordRow {
+  return {
+    kinds: [kind],
+    requirement,
+    wrong({ createdAt }, { creation }) {
+      const asked = creation?.exchange;
+      const at = typeof createdAt === 'string' ? parseInstant(createdAt) : undefined;
+      if (asked?.date == null || asked.isReplay || at === undefined) return null;
+      const least = asked.date - (asked.ended - asked.began) - APART_MS;
+      const most = asked.date + APART_MS;
+      if (at >= least && at <= most) return null;
+      return [`\`createdAt\` ${json(createdAt)}`, `about ${new Date(asked.date).toISOString()}, when it was created`];
+    },
+  };
+}
+
 function sameId(kind: Kind, requirement: RequirementId): RecordRow {
   return {
     kinds: [kind],
@@ -111,6 +131,9 @@ function sameId(kind: Kind, requirement: RequirementId): RecordRow {
 /** What a record shows, whenever it is read ("Resources and their fields"). */
 export const recordRows: readonly RecordRow[] = [
   sameId('checkout', 'checkout.record-found'),
+  createdThen('checkout', 'checkout.created-at-true'),
+  createdThen('refund', 'refund.created-at-true'),
+  createdThen('payout', 'payout.created-at-true'),
   dateTime('checkout', 'checkout.record-created-at', 'createdAt'),
   dateTime('refund', 'refund.record-created-at', 'createdAt'),
   dateTime('payout', 'payout.record-created-at', 'createdAt'),

@@ -169,3 +169,21 @@ describe('records', () => {
     ['settled at once', () => paid().creates('refunds', refundBody(), { status: 'succeeded' })],
   ])('%s: allowed', (_, tell) => expect(tell().broken).toEqual([]));
 });
+
+describe('createdAt', () => {
+  const at = Date.UTC(2026, 0, 1);
+  const created = (createdAt: string, asked = {}) =>
+    new Story()
+      .creates('checkouts', checkoutBody(), {}, { date: at, ...asked })
+      .gets('checkouts/c1', checkoutRecord('pending', { createdAt })).broken;
+
+  test.each([
+    ['an hour earlier', '2025-12-31T23:00:00Z'],
+    ['a minute later', '2026-01-01T00:01:00Z'],
+  ])('%s than the request', (_, createdAt) => expect(created(createdAt)).toEqual(['checkout.created-at-true']));
+
+  test('as the clock of the target told, however it is spelled', () => {
+    expect(created('2026-01-01T01:00:03.250+01:00')).toEqual([]);
+    expect(created('2025-12-31T23:00:00Z', { date: null })).toEqual([]);
+  });
+});
