@@ -124,7 +124,8 @@ checks(
     const seen = await life(context);
 
     expect(of(seen.after, 'redirect'), 'the buyer is sent to the returnUrl').toBeA('object');
-    expect(withoutQuery(arrived(seen))).toBe(new URL(returnUrl).origin + new URL(returnUrl).pathname);
+    const { origin, pathname } = new URL(context.data.local(returnUrl));
+    expect(withoutQuery(arrived(seen))).toBe(origin + pathname);
     expect(queryOf(arrived(seen), 'reference')).toEqual([seen.checkout.reference]);
   },
   options,
