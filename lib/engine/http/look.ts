@@ -16,7 +16,7 @@ export const plainLook: ClientLook = {
   order: ['authorization', 'x-merchant-id', 'accept', 'user-agent', 'content-type', 'idempotency-key'],
 };
 
-/** No `Accept-Encoding`: an answer that is compressed could not be searched for secrets. */
+/** None has the headers that every request has in the plain form's order. No `Accept-Encoding`: an answer that is compressed could not be searched for secrets. */
 export const looks: readonly [ClientLook, ...ClientLook[]] = [
   {
     userAgent: 'axios/1.7.9',
@@ -55,6 +55,6 @@ export const looks: readonly [ClientLook, ...ClientLook[]] = [
       ['Accept-Language', '*'],
       ['Sec-Fetch-Mode', 'cors'],
     ],
-    order: ['content-type', 'authorization', 'x-merchant-id', 'idempotency-key', 'accept', 'accept-language'],
+    order: ['content-type', 'x-merchant-id', 'idempotency-key', 'authorization', 'accept', 'accept-language'],
   },
 ];

@@ -12,6 +12,7 @@ export function checkoutBody(data: TestData, fields: Body): Body {
       currency: 'NGN',
       customer: { email: data.email() },
       returnUrl: data.returnUrl,
+      ...(data.description !== undefined && { description: data.description }),
     },
     fields,
   );

@@ -12,6 +12,8 @@ export interface Shop {
   local<T>(text: T): T;
   /** Where buyers return to. */
   readonly returnUrl: string;
+  /** Of an order, where a check says neither what nor none; undefined: there is none. */
+  description(whose: string): string | undefined;
   /** What a check does not state: the same for all of a kind within one check, so that what is meant to differ in one field does. */
   amount(kind: Amounted, whose: string): number;
   /** For made-up people and numbers. */
@@ -24,6 +26,7 @@ type Amounted = 'checkout' | 'refund' | 'payout' | 'escrow';
 export const plainShop: Shop = {
   local: (text) => text,
   returnUrl: 'https://shop.example.com/return',
+  description: () => undefined,
   amount: (kind) => plainAmounts[kind],
   seed: (whose) => createHmac('sha256', '').update(whose).digest().readUInt32LE(0),
 };
@@ -75,6 +78,15 @@ const paths: readonly [string, ...string[]] = [
   '/app/paid.html',
 ];
 
+const orders: readonly [Order, ...Order[]] = [
+  (number) => `Order ${number}`,
+  (number) => `${1 + (number % 4)} x cotton shirt, size M`,
+  (number) => `Invoice 26/${number % 10_000}`,
+  (number) => `Books and stationery (${1 + (number % 9)} items)`,
+  (number) => `Cart #${number}: delivery within 3 days`,
+];
+type Order = (number: number) => string;
+
 /** The shop of a run; the plain one where it need not be hidden. */
 export function shopOf(appearance: Appearance | undefined): Shop {
   if (!appearance?.incognito) return plainShop;
@@ -93,6 +105,7 @@ export function shopOf(appearance: Appearance | undefined): Shop {
   return {
     local: (text) => localised(text, spelled) as typeof text,
     returnUrl: `https://${host}${path}`,
+    description: (whose) => drawn(appearance, 'orders', orders)(10_000 + (number(`order ${whose}`) % 90_000)),
     amount: (kind, whose) => {
       const [min, max] = amounts[kind];
       return min + (number(`${kind} ${whose}`) % (max - min + 1));

@@ -45,6 +45,11 @@ export class TestData {
     return this.#shop.returnUrl;
   }
 
+  /** What a buyer is shown, where the check does not care. */
+  get description(): string | undefined {
+    return this.#shop.description(this.#whose);
+  }
+
   /** Of what a check asks for without stating an amount; read it from what was created. */
   amount(kind: Parameters<Shop['amount']>[0]): number {
     return this.#shop.amount(kind, this.#whose);
