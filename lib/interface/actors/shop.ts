@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Client, RequestOptions } from '../../engine/http/index.ts';
+import { derivation } from '../../engine/predicates/index.ts';
 import { type Appearance, drawn } from '../../engine/run/appearance.ts';
 
 /**
@@ -10,6 +11,8 @@ import { type Appearance, drawn } from '../../engine/run/appearance.ts';
 export interface Shop {
   /** A text of a suite as this run sends it; what this run sends stays as it is. */
   local<T>(text: T): T;
+  /** Empty in the plain form. */
+  readonly secret: string;
   /** Where buyers return to. */
   readonly returnUrl: string;
   /** Of an order, where a check says neither what nor none; undefined: there is none. */
@@ -25,6 +28,7 @@ type Amounted = 'checkout' | 'refund' | 'payout' | 'escrow';
 /** The always same shop of the plain form. */
 export const plainShop: Shop = {
   local: (text) => text,
+  secret: '',
   returnUrl: 'https://shop.example.com/return',
   description: () => undefined,
   amount: (kind) => plainAmounts[kind],
@@ -104,6 +108,7 @@ export function shopOf(appearance: Appearance | undefined): Shop {
       );
   return {
     local: (text) => localised(text, spelled) as typeof text,
+    secret: appearance.secret,
     returnUrl: `https://${host}${path}`,
     description: (whose) => drawn(appearance, 'orders', orders)(10_000 + (number(`order ${whose}`) % 90_000)),
     amount: (kind, whose) => {
@@ -120,6 +125,11 @@ function localised(value: unknown, spelled: (text: string) => string): unknown {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, localised(each, spelled)]));
 }
+
+/** As `Shop.local`, so that whoever verifies the evidence can follow it with the secret; the plain form has none. */
+export const asTheShopHasIt = derivation('as the shop of the run has it', (text: string, secret: string) =>
+  shopOf({ secret, incognito: secret !== '', userAgent: null }).local(text),
+);
 
 /** Sends bodies as this run's shop has them. */
 export function ofShop(client: Client, shop: Shop): Client {

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { en, Faker } from '@faker-js/faker';
+import type { Traced } from '../../engine/predicates/index.ts';
 import { presentHistory } from '../../engine/time/activity.ts';
-import { plainShop, type Shop } from './shop.ts';
+import { asTheShopHasIt, plainShop, type Shop } from './shop.ts';
 
 /**
  * Makes up what a check needs. References never repeat, in this run or any other; people and amounts follow from the secret of the run;
@@ -35,9 +36,9 @@ export class TestData {
     return this.#people;
   }
 
-  /** A text of a suite as this run sends it: `shop.example.com` and `@example.com` stand for the hosts of the run's shop. */
-  local<T>(text: T): T {
-    return this.#shop.local(text);
+  /** A text of a suite as this run sends it, to be expected: `shop.example.com` and `@example.com` stand for the hosts of the run's shop. */
+  local(text: string): Traced<string> {
+    return asTheShopHasIt(text, this.#shop.secret);
   }
 
   /** Where buyers return to. */
