@@ -11,6 +11,7 @@ import { aBankName } from './actors/banks.ts';
 import { apiOf } from './actors/endpoints.ts';
 import { Merchant } from './actors/merchant.ts';
 import type { PaymentsRun } from './actors/run.ts';
+import { ofShop, shopOf } from './actors/shop.ts';
 import { TestData } from './actors/test-data.ts';
 import { Wallets } from './actors/wallets.ts';
 import { Webhooks } from './actors/webhooks.ts';
@@ -54,7 +55,8 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
   // What is made once more is made of other data: a wallet of the turn before may have had its link requests of this hour.
   const turn = (options.turn ?? 1) > 1 ? ` ${options.turn}` : '';
   const seed = createHash('sha256').update(`${run.assignment.seed} ${options.name}${turn}`).digest().readUInt32LE(0);
-  const data = new TestData((prefix) => run.unique(prefix), seed);
+  const shop = shopOf(run.assignment.appearance);
+  const data = new TestData((prefix) => run.unique(prefix), seed, shop, `${options.name}${turn}`);
   const mask = run.secrets.growingMask(evidence.merchants);
   const time = new Time(
     activity,
@@ -87,7 +89,10 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       time,
       bankName,
       api: apiOf(
-        run.client(access, activity, { record: (exchange) => record.exchange(exchange, access.merchantId), mask }),
+        ofShop(
+          run.client(access, activity, { record: (exchange) => record.exchange(exchange, access.merchantId), mask }),
+          shop,
+        ),
       ),
       webhooks: new Webhooks({
         capture: run.capture,

@@ -85,10 +85,10 @@ checks(
   'checkout.record-as-sent',
   accepted.filter(({ path }) => path === 'customer.email'),
   ({ value }) => `${value} comes back as customer.email`,
-  async ({ merchant }, { value }) => {
+  async ({ merchant, data }, { value }) => {
     const checkout = await merchant.checkout({ customer: { email: value } });
 
-    expect(await merchant.get(checkout)).toHaveField('customer.email', value);
+    expect(await merchant.get(checkout)).toHaveField('customer.email', data.local(value));
   },
 );
 

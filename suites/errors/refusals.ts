@@ -34,7 +34,7 @@ async function sender({ merchant, buyer }: CheckContext, kind: Refusal['kind']):
   if (kind === 'checkout') return (body) => merchant.createCheckout(body);
   if (kind === 'payout') return (body) => merchant.createPayout(body);
   if (kind === 'escrow') return (body) => merchant.createEscrow(body);
-  const paymentReference = (await buyer.paid(merchant)).reference;
+  const paymentReference = (await buyer.paid(merchant, { amount: 5_000 })).reference;
   return (body) => merchant.createRefund({ paymentReference, ...body });
 }
 

@@ -114,8 +114,10 @@ export const refused: readonly Refused[] = [
   of(
     422,
     'a refund of more than was paid',
-    async ({ merchant, buyer }) =>
-      merchant.createRefund({ paymentReference: (await buyer.paid(merchant)).reference, amount: 5_001 }),
+    async ({ merchant, buyer }) => {
+      const { reference, amount } = await buyer.paid(merchant);
+      return await merchant.createRefund({ paymentReference: reference, amount: amount + 1 });
+    },
     ['buyer'],
   ),
   of(

@@ -2,9 +2,11 @@ import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Strays } from '../../engine/checks/progress.ts';
 import type { Depth } from '../../engine/checks/suites.ts';
 import type { Gap } from '../../engine/durable/store/index.ts';
+import { certified as toldOf } from '../../engine/evidence/appearance.ts';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
 import { count, verdictOf, worst } from '../../engine/evidence/verdict.ts';
 import { causesOf } from '../../engine/reports/causes.ts';
+import type { Appearance } from '../../engine/run/appearance.ts';
 import type { HarnessDelays } from '../../engine/run/slowness.ts';
 import {
   INTERFACE_VERSION,
@@ -23,6 +25,7 @@ export interface Outcomes {
   readonly selection: Selection;
   readonly seed: number;
   readonly startedAt: number;
+  readonly appearance?: Appearance;
   readonly finishedAt: number;
   readonly version: string;
   /** Address of the interface document, where the user has told it. */
@@ -84,6 +87,7 @@ export function certify(outcomes: Outcomes): Certificate {
     ...(outcomes.harness === undefined ? {} : { harness: outcomes.harness }),
     clock: outcomes.clock,
     seed: outcomes.seed,
+    ...(outcomes.appearance !== undefined && { appearance: toldOf(outcomes.appearance) }),
     interrupted: outcomes.interrupted,
     ...(outcomes.gaps !== undefined &&
       outcomes.gaps.length > 0 && { gaps: outcomes.gaps.map(({ from, to }) => ({ from: iso(from), to: iso(to) })) }),

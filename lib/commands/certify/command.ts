@@ -39,7 +39,14 @@ const program = new Command('certify')
     'every row of every table of cases, also where checks share a rate limit and the seed would draw some',
   )
   .option('--out <folder>', 'where certificate and reports go', 'reports')
-  .option('--seed <number>', 'makes the same made-up data again', wholeNumber)
+  .option(
+    '--seed <number>',
+    'draws the same cases again; names, people and the client are others in each run',
+    wholeNumber,
+  )
+  .option('--incognito', 'send requests as an ordinary client, drawn for the run, would (the default)')
+  .option('--no-incognito', "recognisable requests, always of the same form: to find them in the target's logs")
+  .option('--user-agent <text>', 'this User-Agent in place of the one that is drawn; nothing else changes', headerValue)
   .option('--max-wait <time>', 'as TARGET_MAX_WAIT: 90, 90s, 15m, 25h')
   .option('--baseline <file>', 'known failures with reasons (JSON): they decide the exit status, never the verdict')
   .option(
@@ -91,6 +98,8 @@ async function main(): Promise<number> {
       exhaustive?: true;
       out: string;
       seed?: number;
+      incognito?: boolean;
+      userAgent?: string;
       maxWait?: string;
       baseline?: string;
       writeBaseline?: string;
@@ -125,6 +134,10 @@ async function main(): Promise<number> {
       trace: options.trace,
       out: options.out,
       seed: options.seed,
+      appearance: {
+        ...(options.incognito !== undefined && { incognito: options.incognito }),
+        ...(options.userAgent !== undefined && { userAgent: options.userAgent }),
+      },
       resume: options.resume,
       verbose: options.verbose,
       maxWaitSaid: options.maxWait !== undefined || (process.env.TARGET_MAX_WAIT ?? '') !== '',
@@ -146,6 +159,13 @@ async function main(): Promise<number> {
     console.error(`certify: the suite itself failed, no certificate was written: ${inOneLine(words)}`);
     return 2;
   }
+}
+
+function headerValue(value: string): string {
+  if (!/^[\x21-\x7e]([\x20-\x7e]{0,250}[\x21-\x7e])?$/.test(value)) {
+    throw new SettingsError('--user-agent: printable ASCII is needed, at most 252 characters, and no space at an end');
+  }
+  return value;
 }
 
 function wholeNumber(value: string): number {

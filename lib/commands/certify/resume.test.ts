@@ -86,6 +86,9 @@ describe.concurrent('a run whose process was killed', () => {
     const [first, again, ...more] = there.creates();
     expect(more).toEqual([]);
     expect([again?.body, again?.headers['idempotency-key']]).toEqual([first?.body, first?.headers['idempotency-key']]);
+    // Names, people and the client follow from the secret of the run, which the journal keeps.
+    expect(again?.headers['user-agent']).toBe(first?.headers['user-agent']);
+    expect(first?.headers['user-agent']).not.toBe('merchant-payments-conformance');
     expect(there.records.size).toBe(1);
   });
 
@@ -173,6 +176,7 @@ describe.concurrent('in one line, and nothing is sent', () => {
     await noRun(['--resume', '--max-wait', '1h'], out, settings, /TARGET_MAX_WAIT must be as/);
     await noRun(['--resume', '--chapter', 'refunds'], out, settings, /leave out --chapter/);
     await noRun(['--resume', '--seed', '5'], out, settings, /leave out --seed$/);
+    await noRun(['--resume', '--no-incognito'], out, settings, /leave out --incognito, --no-incognito, --user-agent$/);
     expect(there.asked.length).toBe(sent);
     const stolen = await certify(['--resume'], { ...settings, TARGET_API_KEY: 'svc_test_sk_other' }, undefined, out);
     expect([stolen.status, stolen.stderr]).toEqual([2, expect.stringContaining('written with another TARGET_API_KEY')]);

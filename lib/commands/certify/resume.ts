@@ -12,6 +12,7 @@ import {
   setAside,
 } from '../../engine/durable/store/index.ts';
 import { version } from '../../engine/evidence/version.ts';
+import type { Appearance } from '../../engine/run/appearance.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { registerDigest } from '../../interface/register/index.ts';
 import type { SelectionOptions } from '../../interface/selection.ts';
@@ -24,6 +25,7 @@ export interface Asked {
   readonly seed: number | undefined;
   /** Whether the longest wait was said, by option or setting. */
   readonly maxWaitSaid: boolean;
+  readonly appearance?: Partial<Pick<Appearance, 'incognito' | 'userAgent'>> | undefined;
 }
 
 /** How often a run notes that it still listens. */
@@ -47,7 +49,7 @@ export function toResume(out: string, named: string | true): { file: string; fou
 
 /** The settings to go on with: those of now, which must be as they were. */
 export function sameSettings({ identity, port }: Found, settings: Settings, asked: Asked): Settings {
-  const { selection, seed } = asked;
+  const { selection, seed, appearance = {} } = asked;
   const said: SelectionOptions = {
     ...selection,
     profile: selection.profile === 'full' ? undefined : selection.profile,
@@ -60,6 +62,12 @@ export function sameSettings({ identity, port }: Found, settings: Settings, aske
   }
   if (seed !== undefined && seed !== identity.seed) {
     throw new SettingsError(`--resume goes on with the seed ${identity.seed}: leave out --seed`);
+  }
+  const { incognito = identity.appearance.incognito, userAgent = identity.appearance.userAgent } = appearance;
+  if (incognito !== identity.appearance.incognito || userAgent !== identity.appearance.userAgent) {
+    throw new SettingsError(
+      '--resume goes on with the same client: leave out --incognito, --no-incognito, --user-agent',
+    );
   }
   const maxWait = Number(identity.settings.TARGET_MAX_WAIT);
   const same = { ...settings, maxWait: asked.maxWaitSaid ? settings.maxWait : maxWait };
@@ -99,6 +107,7 @@ export interface Begun {
   readonly selection: SelectionOptions;
   readonly seed: number;
   readonly startedAt: number;
+  readonly appearance: Appearance;
 }
 
 /** Begins the store of a new run in this folder, where it keeps one. What an older run left there goes. */
@@ -109,13 +118,14 @@ export function beginStore(
   pace?: number,
 ): RunStoreAssignment | null {
   const file = join(out, FILE);
-  const { settings, selection, seed, startedAt } = begun;
+  const { settings, selection, seed, startedAt, appearance } = begun;
   const kept = keeping(file, settings, target, pace);
   const identity: Identity = {
     version,
     registerDigest,
     seed,
     startedAt,
+    appearance,
     selection: plain(selection),
     settings: settingsOf(settings),
     salt: randomBytes(16).toString('base64'),

@@ -13,6 +13,7 @@ import { version } from '../../engine/evidence/version.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
+import { type Appearance, newAppearance } from '../../engine/run/appearance.ts';
 import { notKept } from '../../engine/run/evidence-writer.ts';
 import { formatSlowness } from '../../engine/run/slowness.ts';
 import { type Course, timeOfDay } from '../../engine/time/clock.ts';
@@ -44,6 +45,8 @@ export interface CertifyOptions {
   readonly out: string;
   /** Undefined: any. */
   readonly seed?: number;
+  /** How the requests look, where it is asked for. */
+  readonly appearance?: Partial<Pick<Appearance, 'incognito' | 'userAgent'>>;
   /** Go on with the run of this journal, or of the one in `out`. */
   readonly resume?: string | true;
   readonly maxWaitSaid?: boolean;
@@ -72,6 +75,7 @@ interface Plan {
   readonly selection: Selection;
   readonly seed: number;
   readonly startedAt: number;
+  readonly appearance: Appearance;
   readonly resumed: boolean;
   /** Null where nobody can go on with the run. */
   readonly durable: RunStoreAssignment | null;
@@ -92,7 +96,12 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
     const settings =
       old === null
         ? options.settings
-        : sameSettings(old.found, options.settings, { selection: asked, seed, maxWaitSaid });
+        : sameSettings(old.found, options.settings, {
+            selection: asked,
+            seed,
+            maxWaitSaid,
+            appearance: options.appearance,
+          });
     // Of a run that was ended at once.
     await rm(evidenceFolderIn(out), { recursive: true, force: true });
     // Read while the embedded reference starts.
@@ -139,10 +148,13 @@ function evidenceFolderIn(folder: string): string {
   return join(folder, '.journal');
 }
 
-function newPlan(target: Target, { settings, selection, out, seed, course }: CertifyOptions, chosen: Selection): Plan {
+function newPlan(target: Target, options: CertifyOptions, chosen: Selection): Plan {
+  const { settings, selection, out, seed, course } = options;
   const aside = makeRoom(out);
   if (aside !== null) console.error(aside);
-  const begun = { settings, selection, seed: seed ?? randomInt(2 ** 31), startedAt: Math.floor(timeOfDay()) };
+  const appearance = newAppearance(options.appearance);
+  const startedAt = Math.floor(timeOfDay());
+  const begun = { settings, selection, seed: seed ?? randomInt(2 ** 31), startedAt, appearance };
   const durable = beginStore(out, begun, target, course && 20);
   return { ...begun, out, selection: chosen, resumed: false, durable };
 }
@@ -152,9 +164,9 @@ function oldPlan(
   { out, settings, course }: CertifyOptions,
   { file, found }: ReturnType<typeof toResume>,
 ): Plan {
-  const { startedAt, seed, selection } = found.identity;
+  const { startedAt, seed, selection, appearance } = found.identity;
   const durable = keeping(file, settings, target, course && 20);
-  return { out, selection: select(selection), seed, startedAt, resumed: true, durable };
+  return { out, selection: select(selection), seed, startedAt, appearance, resumed: true, durable };
 }
 
 async function certifyAndReport(
@@ -163,7 +175,7 @@ async function certifyAndReport(
   options: CertifyOptions,
   loaded: readonly Suite[],
 ): Promise<0 | 1 | 2> {
-  const { selection, out, seed, startedAt, resumed, durable } = plan;
+  const { selection, out, seed, startedAt, appearance, resumed, durable } = plan;
   const { baseline = null, github, course, signingKey = null } = options;
   const began = timeOfDay();
   const evidenceFolder = evidenceFolderIn(out);
@@ -190,6 +202,7 @@ async function certifyAndReport(
       seed,
       stories: storiesFor(target, selection),
       startedAt,
+      appearance,
       interfaceModule,
       channel: randomUUID(),
       evidenceFolder,
@@ -224,6 +237,7 @@ async function certifyAndReport(
     selection,
     seed,
     startedAt,
+    appearance,
     version,
     interfaceUrl: options.settings.interfaceUrl,
     finishedAt: Math.floor(timeOfDay()),

@@ -6,6 +6,7 @@ import { openRun } from '../../interface/profile.ts';
 import { settled, target } from '../../interface/testing.support.ts';
 import { begin } from '../durable/store/index.ts';
 import { expect as expecting } from '../predicates/index.ts';
+import { newAppearance } from '../run/appearance.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Definition } from './define.ts';
 import { runCheck } from './run-check.ts';
@@ -56,7 +57,14 @@ async function outcome(
   kind: Definition['kind'] = 'requirement',
 ): Promise<Pick<CheckResult, 'outcome' | 'reason'>> {
   const file = join(folder, `${++files}.sqlite`);
-  const settings = { version: '1', registerDigest: '', selection: {}, settings: {}, salt: 'c2FsdA==' };
+  const settings = {
+    version: '1',
+    registerDigest: '',
+    selection: {},
+    settings: {},
+    appearance: newAppearance(),
+    salt: 'c2FsdA==',
+  };
   begin(file, { ...settings, seed: 1, startedAt: 0 });
   const assignment = {
     target: { ...target, maxWait: 27 * 3_600 },

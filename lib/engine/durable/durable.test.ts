@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { answering } from '../../interface/control/answering.support.ts';
 import { openRun } from '../../interface/profile.ts';
 import { target } from '../../interface/testing.support.ts';
+import { newAppearance } from '../run/appearance.ts';
 import { hastenedClock } from '../time/clock.ts';
 import type { DeliveryData } from '../webhooks/server.ts';
 import { Durable } from './durable.ts';
@@ -22,7 +23,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 function newStore(): string {
   const file = join(folder, `${++files}.sqlite`);
-  const settings = { version: '1', registerDigest: '', selection: {}, settings: {}, salt: 'c2FsdA==' };
+  const settings = {
+    version: '1',
+    registerDigest: '',
+    selection: {},
+    settings: {},
+    appearance: newAppearance(),
+    salt: 'c2FsdA==',
+  };
   begin(file, { ...settings, seed: 1, startedAt: 0 });
   return file;
 }

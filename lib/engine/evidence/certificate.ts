@@ -135,6 +135,15 @@ export interface Certificate {
   readonly seed: number;
   /** The target's clock against this machine's, in milliseconds, beyond what it was advanced; positive where it is ahead. Null or missing where nobody measured it. */
   readonly clock?: { readonly skewMs: number; readonly uncertaintyMs: number } | null;
+  /** How the run looked to the target: all of it follows from the secret, which the target could not know. */
+  readonly appearance?: {
+    readonly incognito: boolean;
+    readonly secret: string;
+    /** Asked for, in place of the one that is drawn. */
+    readonly userAgent?: string;
+    /** What can be known of whether the target recognised the suite, in one sentence. */
+    readonly recognition: string;
+  };
   /** The run was ended before its time. */
   readonly interrupted: boolean;
   /** When nobody listened: between the end of one process and the next that went on with the run. */

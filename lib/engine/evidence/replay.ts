@@ -1,6 +1,7 @@
 import type { CheckResult } from '../checks/check-result.ts';
 import type { WayStep } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord, literal, variable } from '../http/index.ts';
+import { likeness, type Mark, namesIn } from '../run/names.ts';
 import type { Certificate } from './certificate.ts';
 import { checkId } from './checks.ts';
 
@@ -10,7 +11,7 @@ const MAX_STEPS = 300;
 /** What names are made of that no other run repeats: see `IdGenerator`. */
 export interface Replayed {
   readonly certificate: Pick<Certificate, 'target'>;
-  readonly mark: string;
+  readonly mark: Mark;
 }
 
 /**
@@ -24,7 +25,7 @@ export function replayScript(findings: readonly CheckResult[], { certificate, ma
   const { baseUrl, liveBaseUrl = '' } = certificate.target;
   const names = failed.map(({ finding, id }) => `${id}  ${finding.id}: ${finding.title}`);
   return [
-    head(names, mark.length, baseUrl, liveBaseUrl),
+    head(names, typeof mark === 'string' ? mark.length : 0, baseUrl, liveBaseUrl),
     ...failed.map(({ finding, id }) => functionOf(finding, id, { certificate, mark })),
     '[ $# -gt 0 ] || usage',
     'for check in "$@"; do',
@@ -49,7 +50,10 @@ live=\${TARGET_LIVE_BASE_URL:-${literal(live)}}
 answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT
 random() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \\n'; }
-fresh=$(random 64 | cut -c1-${length})
+fresh=$(random 64 | cut -c1-${length || 16})
+# like LENGTH: another name's end. digits LENGTH: the same of digits alone.
+like() { random 64 | cut -c1-"$1"; }
+digits() { random 64 | tr a-f 0-5 | cut -c1-"$1"; }
 usage() {
   cat <<'CHECKS'
 sh replay.sh CHECK, one or more of:
@@ -92,13 +96,21 @@ page() {
 function functionOf(finding: CheckResult, id: string, { certificate, mark }: Replayed): string {
   const { baseUrl, liveBaseUrl } = certificate.target;
   const exchanges = new Map(finding.exchanges.map((exchange) => [exchange.id, exchange]));
-  const names = new Map<string, string>([[mark, 'fresh']]);
+  const names = new Map<string, string>(typeof mark === 'string' ? [[mark, 'fresh']] : []);
   if (liveBaseUrl !== undefined) names.set(liveBaseUrl, 'live');
   names.set(baseUrl, 'sandbox');
   for (const [at, { merchantId }] of finding.made.entries()) names.set(merchantId, `id_${at}`);
   const way = merged(finding.way).slice(0, MAX_STEPS);
   const keyOf = (merchantId: string) => finding.made.findIndex((made) => made.merchantId === merchantId);
   const lines = finding.made.map(({ environment }, at) => `make ${at} ${environment}`);
+  if (typeof mark !== 'string') {
+    const sent = way.map((step) => `${textOf(step, exchanges)} ${keyIn(step, exchanges)}`).join(' ');
+    for (const [at, name] of namesIn(sent, mark).entries()) {
+      const { kept, length, digits } = likeness(name, mark);
+      names.set(name, `own_${at}`);
+      lines.push(`own_${at}=${literal(kept)}$(${digits ? 'digits' : 'like'} ${length})`);
+    }
+  }
   for (const [at, step] of way.entries()) {
     if ('seconds' in step) lines.push(`pass ${step.seconds}`);
     else if ('page' in step) lines.push(`page ${word(step.page, names)}`);
@@ -108,7 +120,7 @@ function functionOf(finding: CheckResult, id: string, { certificate, mark }: Rep
       const exchange = exchanges.get(step.exchange);
       if (exchange === undefined) continue;
       const { request } = exchange;
-      const key = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
+      const key = keyIn(step, exchanges);
       if (UUID.test(key) && !names.has(key)) {
         names.set(key, `unique_${names.size}`);
         lines.push(`${names.get(key)}=$(random 16)`);
@@ -123,7 +135,7 @@ function functionOf(finding: CheckResult, id: string, { certificate, mark }: Rep
       const before = way.slice(0, at + 1).map((earlier) => textOf(earlier, exchanges));
       for (const [name, value] of madeUp(exchange)) {
         const isNeeded = rest.some((text) => text.includes(value)) && !before.some((text) => text.includes(value));
-        if (!isNeeded || value.includes(mark) || names.has(value)) continue;
+        if (!isNeeded || namesIn(value, mark).length > 0 || names.has(value)) continue;
         names.set(value, `told_${names.size}`);
         lines.push(`${names.get(value)}=$(field ${name})`);
       }
@@ -155,6 +167,11 @@ function authorization(text: string, made: number): string {
 function parts(text: string, pattern: RegExp, filled: (part: string) => string): string {
   const all = text.split(pattern).map((part, at) => (at % 2 === 1 ? filled(part) : part === '' ? '' : literal(part)));
   return all.join('') || "''";
+}
+
+function keyIn(step: WayStep, exchanges: ReadonlyMap<number, ExchangeRecord>): string {
+  const headers = 'exchange' in step ? (exchanges.get(step.exchange)?.request.headers ?? []) : [];
+  return headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
 }
 
 function textOf(step: WayStep, exchanges: ReadonlyMap<number, ExchangeRecord>): string {

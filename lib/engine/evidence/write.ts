@@ -13,7 +13,7 @@ import { junitXml } from '../reports/junit.ts';
 import { summary } from '../reports/summary.ts';
 import { tracePage } from '../reports/trace-page.ts';
 import { writtenFiles } from '../run/evidence-writer.ts';
-import { markOf } from '../run/listen.ts';
+import { markIn } from './appearance.ts';
 import type { Certificate } from './certificate.ts';
 import { type CheckEvidence, checkEvidence, checkId, checkSteps, valuesOnly } from './checks.ts';
 import { type HarPage, har } from './har.ts';
@@ -53,8 +53,7 @@ export async function writeEvidence(
   await rm(join(folder, evidenceFiles.certificate), { force: true });
   await whole(join(folder, 'junit.xml'), [junitXml(certificate, findings)]);
   await whole(join(folder, 'ctrf.json'), [`${JSON.stringify(ctrfReport(certificate, findings), null, 2)}\n`]);
-  const mark = markOf({ startedAt: Date.parse(certificate.startedAt), seed: certificate.seed });
-  await whole(join(folder, evidenceFiles.replay), [replayScript(findings, { certificate, mark })]);
+  await whole(join(folder, evidenceFiles.replay), [replayScript(findings, { certificate, mark: markIn(certificate) })]);
   await whole(join(folder, 'summary.md'), [summary(certificate)]);
   await whole(join(folder, 'badge.svg'), [badge(certificate)]);
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Arrived } from './arrival.ts';
 import { parseJson } from './json.ts';
+import { plainLook } from './look.ts';
 import { isLoss, NetworkError } from './network-error.ts';
 import { createSender, type Prepared, prepare } from './prepare.ts';
 import { makeRecord } from './record.ts';
@@ -24,7 +25,8 @@ export function createClient(options: ClientOptions): Client {
     deadlineMs = 15_000,
     maxBodyBytes = 2 * 1024 * 1024,
   } = options;
-  const sender = createSender(options.baseUrl, options.credentials, mask, options.newIdempotencyKey ?? randomUUID);
+  const { baseUrl, credentials, newIdempotencyKey = randomUUID, look = plainLook } = options;
+  const sender = createSender({ baseUrl, credentials, mask, newIdempotencyKey, look });
 
   function traced(input: RequestOptions): RequestOptions {
     if (options.newTraceparent === undefined) return input;

@@ -1,6 +1,7 @@
 export type { Arrived } from './arrival.ts';
 export * from './client.ts';
 export * from './curl.ts';
+export { type ClientLook, plainLook } from './look.ts';
 export { createMask, type Mask, maskDeep, noMask, type Secret } from './mask.ts';
 export { isLoss, NetworkError, type NetworkErrorKind } from './network-error.ts';
 export * from './pacer.ts';

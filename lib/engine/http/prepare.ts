@@ -1,3 +1,4 @@
+import type { ClientLook } from './look.ts';
 import { type Mask, maskBytes } from './mask.ts';
 import type { Outgoing } from './transport.ts';
 import type { Credentials, RequestOptions } from './types.ts';
@@ -27,16 +28,18 @@ export interface Sender {
   credentials: Credentials | null;
   mask: Mask;
   newIdempotencyKey: () => string;
+  look: ClientLook;
   usual: HeaderSet;
 }
 
 /** Throws where the base address is no http or https address. */
-export function createSender(
-  baseUrl: string,
-  credentials: Credentials | null,
-  mask: Mask,
-  newIdempotencyKey: () => string,
-): Sender {
+export function createSender({
+  baseUrl,
+  credentials,
+  mask,
+  newIdempotencyKey,
+  look,
+}: Pick<Sender, 'credentials' | 'mask' | 'newIdempotencyKey' | 'look'> & { baseUrl: string }): Sender {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new Error(`Not an http or https address: ${mask.text(baseUrl)}`);
@@ -45,14 +48,16 @@ export function createSender(
   // undici sends these two by itself.
   usual.shown.push(['Host', url.host], ['Connection', 'keep-alive']);
   addCredentials(usual, credentials, mask);
-  set(usual, 'Accept', 'application/json', mask);
-  set(usual, 'User-Agent', 'merchant-payments-conformance', mask);
+  set(usual, 'Accept', look.accept, mask);
+  set(usual, 'User-Agent', look.userAgent, mask);
+  for (const [name, value] of look.others) set(usual, name, value, mask);
   return {
     origin: url.origin,
     basePath: url.pathname.replace(/\/+$/, ''),
     credentials,
     mask,
     newIdempotencyKey,
+    look,
     usual,
   };
 }
@@ -108,6 +113,7 @@ export function prepare(sender: Sender, options: RequestOptions): Prepared {
       if (value !== null) set(headers, name, value, mask);
     }
   }
+  inOrder(headers, sender.look.order);
   if (body !== null || method === 'POST' || method === 'PUT' || method === 'PATCH')
     headers.shown.push(['Content-Length', String(body?.length ?? 0)]);
 
@@ -133,6 +139,21 @@ function addCredentials(headers: HeaderSet, credentials: Credentials | null, mas
 function set(headers: HeaderSet, name: string, value: string, mask: Mask): void {
   headers.sent.push(name, value);
   headers.shown.push([name, mask.text(value)]);
+}
+
+/** What no order is known of stays behind the rest; what undici sends by itself comes first. */
+function inOrder(headers: HeaderSet, order: readonly string[]): void {
+  const place = (name: string) => {
+    const at = order.indexOf(name.toLowerCase());
+    return at === -1 ? order.length : at;
+  };
+  const [host, connection, ...rest] = headers.shown;
+  const pairs = headers.sent.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name, headers.sent[at + 1] ?? '']] : [],
+  );
+  const byPlace = ([a]: [string, string], [b]: [string, string]) => place(a) - place(b);
+  headers.sent = pairs.sort(byPlace).flat();
+  headers.shown = [...[host, connection].flatMap((each) => (each ? [each] : [])), ...rest.sort(byPlace)];
 }
 
 function remove(headers: HeaderSet, lowerName: string): void {

@@ -1,4 +1,5 @@
 import type { Arrived } from './arrival.ts';
+import type { ClientLook } from './look.ts';
 import type { Mask } from './mask.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import type { Outgoing, Transport } from './transport.ts';
@@ -121,6 +122,8 @@ export interface ClientOptions {
   /** Default: counts within this process. */
   newExchangeId?: () => number;
   onExchange?: (record: ExchangeRecord) => void;
+  /** Default: recognisable. */
+  look?: ClientLook;
   newIdempotencyKey?: () => string;
   /** Makes the header `traceparent` of each request; left out, there is none. */
   newTraceparent?: (() => string) | undefined;

@@ -121,6 +121,9 @@ function scopeSection(certificate: Certificate): Markup {
     ...(baseline === undefined
       ? []
       : ([['Known failures', `${baseline.knownFailures.length} on the list; the gate is ${baseline.gate}`]] as const)),
+    ...(certificate.appearance === undefined
+      ? []
+      : ([['Whether the suite was recognised', certificate.appearance.recognition]] as const)),
     ['Seed', String(certificate.seed)],
     ['Suite', `version ${suite.version}, register of ${counted(requirements.length, 'requirement')}`],
     ['Register', html`<code>${suite.registerDigest}</code>`],

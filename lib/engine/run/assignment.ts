@@ -1,6 +1,7 @@
 import type { Depth } from '../checks/suites.ts';
 import type { RunStoreAssignment } from '../durable/durable.ts';
 import type { Course } from '../time/clock.ts';
+import type { Appearance } from './appearance.ts';
 import type { Target } from './target.ts';
 
 /** What the command hands to the worker that runs the suites. Plain data. */
@@ -12,8 +13,10 @@ export interface Assignment {
   readonly seed: number;
   /** For so many requests stories are told when the checks have ended; the run is judged with them. Left out, none. */
   readonly stories?: number;
-  /** Epoch milliseconds: with the seed it makes references that no other run repeats. */
+  /** Epoch milliseconds: with the seed and the secret it makes references that no other run repeats. */
   readonly startedAt: number;
+  /** How the run looks to the target, and what its names are made of; left out: recognisable, for tests. */
+  readonly appearance?: Appearance;
   /** Name of the BroadcastChannel for progress. */
   readonly channel: string;
   /** Folder into which everything that happens is written as evidence; left out, nothing is. */

@@ -4,7 +4,8 @@ import { virtualTime } from '../../interface/testing.support.ts';
 import { type Capture, type Standing, startCapture } from '../webhooks/server.ts';
 import { sign } from '../webhooks/signature.ts';
 import { DeliveryClassifier } from './delivery-classifier.ts';
-import { listen, markOf, pathOf } from './listen.ts';
+import { listen, pathOf } from './listen.ts';
+import { markOf } from './names.ts';
 
 const mark = 'mw2c1a-7';
 const reference = `pay-${mark}-1`;

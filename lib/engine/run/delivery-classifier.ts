@@ -1,5 +1,6 @@
 import type { Delivery, Standing } from '../webhooks/server.ts';
 import { verify } from '../webhooks/signature.ts';
+import { isMarked, type Mark } from './names.ts';
 
 /** Of so many genuine deliveries it is remembered that they came. */
 const REMEMBERED = 200_000;
@@ -18,14 +19,14 @@ const TRIED_A_SECOND = 50;
  * run makes up has; the rest is foreign.
  */
 export class DeliveryClassifier {
-  readonly #mark: string;
+  readonly #mark: Mark;
   readonly #secrets = new Map<string, string[]>();
   readonly #known = new Set<string>();
   #tried = 0;
   #since = 0;
 
-  /** `mark`: a text that nobody else can know while the run lasts. */
-  constructor(mark: string) {
+  /** `mark`: of names that nobody else can know while the run lasts. */
+  constructor(mark: Mark) {
     this.#mark = mark;
   }
 
@@ -58,9 +59,9 @@ export class DeliveryClassifier {
   }
 
   #isMarked({ body, path }: Delivery): boolean {
-    if (body.includes(this.#mark)) return true;
+    if (isMarked(body.toString(), this.#mark)) return true;
     // A path that no merchant was given, but with the mark: a check waits there for what must not come.
-    return !this.#secrets.has(path) && path.includes(this.#mark);
+    return !this.#secrets.has(path) && isMarked(path, this.#mark);
   }
 
   /** The better signature that holds, with any secret of this path. */

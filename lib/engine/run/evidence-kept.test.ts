@@ -6,6 +6,7 @@ import { Durable } from '../durable/durable.ts';
 import { begin, RunStore } from '../durable/store/index.ts';
 import { type ExchangeRecord, noMask } from '../http/index.ts';
 import { Conductor } from '../time/conductor.ts';
+import { newAppearance } from './appearance.ts';
 import { EvidenceWriter } from './evidence-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-kept-'));
@@ -37,7 +38,14 @@ async function process(file: string, out: string, sends: number): Promise<boolea
 
 test('what a check did in two processes is evidence once, and all of it', async () => {
   const file = join(folder, 'run.sqlite');
-  const settings = { version: '1', registerDigest: '', selection: {}, settings: {}, salt: 'c2FsdA==' };
+  const settings = {
+    version: '1',
+    registerDigest: '',
+    selection: {},
+    settings: {},
+    appearance: newAppearance(),
+    salt: 'c2FsdA==',
+  };
   begin(file, { ...settings, seed: 1, startedAt: 0 });
   const ids = (out: string, name: string) =>
     readFileSync(join(out, name), 'utf8')

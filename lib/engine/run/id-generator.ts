@@ -1,36 +1,50 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { presentHistory } from '../time/activity.ts';
-import { markOf } from './listen.ts';
+import type { Appearance } from './appearance.ts';
+import { inMixedCase, type Mark, markOf, nameOf } from './names.ts';
 
 /**
- * Makes names unique to this run and among all runs. Within a check (or a preparation) whose history is kept, a replay gets the same
- * names: they are made from the run, the check, its turn and a counter.
+ * Makes names unique to this run and among all runs. They follow from the run's secret: nothing in a name tells which check asks, and the
+ * same check has others in each run. Within a check (or a preparation) whose history is kept, a replay gets the same names: they are
+ * made from the secret, the check, its turn and a counter.
  */
 export class IdGenerator {
-  readonly #run: string;
+  readonly #mark: Mark;
+  readonly #secret: string;
   #count = 0;
 
-  constructor(run: { readonly startedAt: number; readonly seed: number }) {
-    this.#run = markOf(run);
+  constructor(run: {
+    readonly startedAt: number;
+    readonly seed: number;
+    readonly appearance?: Appearance | undefined;
+  }) {
+    this.#mark = markOf(run);
+    this.#secret = `${run.appearance?.secret ?? ''} ${run.startedAt} ${run.seed}`;
   }
 
-  /** Letters, digits and `-`. */
+  /** Letters, digits and `-`. Of the prefix only the plain form tells; with capitals in it, the name has capitals too. */
   unique(prefix: string): string {
     const history = presentHistory();
-    if (history === null) return `${prefix}-${this.#run}-${(++this.#count).toString(36)}`;
-    const whose = createHash('sha256').update(`${history.name} ${history.turn}`).digest().readUIntBE(0, 5);
-    return `${prefix}-${this.#run}-${whose.toString(36).padStart(8, '0')}${history.count('name').toString(36)}`;
+    const whose = history === null ? null : `${history.name} ${history.turn}`;
+    const count = history === null ? ++this.#count : history.count('name');
+    if (typeof this.#mark !== 'string') {
+      const name = nameOf(this.#mark, `${whose ?? ''} ${count}`);
+      return /[A-Z]/.test(prefix) ? inMixedCase(name) : name;
+    }
+    const own = whose === null ? '' : this.#digest(whose).readUIntBE(0, 5).toString(36).padStart(8, '0');
+    return `${prefix}-${this.#mark}-${own}${count.toString(36)}`;
   }
 
   /** A key that names one request and its repetitions. */
   idempotencyKey(): string {
     const hex = this.#replayable('key');
     if (hex === null) return randomUUID();
+    const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4];
     return [
       hex.slice(0, 8),
       hex.slice(8, 12),
       `4${hex.slice(13, 16)}`,
-      `8${hex.slice(17, 20)}`,
+      `${variant}${hex.slice(17, 20)}`,
       hex.slice(20, 32),
     ].join('-');
   }
@@ -45,9 +59,10 @@ export class IdGenerator {
   #replayable(what: 'key' | 'trace'): string | null {
     const history = presentHistory();
     if (history === null) return null;
-    const text = `${this.#run} ${history.name} ${history.turn} ${history.count(what)}`;
-    return createHash('sha256')
-      .update(what === 'key' ? text : `${what} ${text}`)
-      .digest('hex');
+    return this.#digest(`${what} ${history.name} ${history.turn} ${history.count(what)}`).toString('hex');
+  }
+
+  #digest(text: string): Buffer {
+    return createHmac('sha256', this.#secret).update(text).digest();
   }
 }

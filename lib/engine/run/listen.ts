@@ -2,6 +2,7 @@ import { RunImpossible } from '../checks/outcome.ts';
 import type { Durable } from '../durable/durable.ts';
 import { captureInThread, type ThreadListener } from '../webhooks/in-thread.ts';
 import type { Capture } from '../webhooks/server.ts';
+import type { Mark } from './names.ts';
 import type { CaptureSettings } from './target.ts';
 
 /** Where webhooks arrive, and whose they are. */
@@ -18,7 +19,7 @@ export interface DeliveryRoutes {
 /** Starts the capture server of a run: in the open it serves the path of CAPTURE_PUBLIC_URL alone. Throws RunImpossible. */
 export async function listen(
   { host, port, publicUrl }: CaptureSettings,
-  mark: string,
+  mark: Mark,
   durable: Durable | null = null,
   listener?: ThreadListener,
 ): Promise<Listening> {
@@ -50,10 +51,4 @@ export async function listen(
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
-}
-
-/** What every reference of a run has in it, and no other text. */
-export function markOf({ startedAt, seed }: { readonly startedAt: number; readonly seed: number }): string {
-  // Whole milliseconds: a fraction would put a dot into references, which not every kind has to allow.
-  return `${Math.floor(startedAt).toString(36)}-${(seed >>> 0).toString(36)}`;
 }

@@ -5,7 +5,8 @@ import { Conductor } from '../time/conductor.ts';
 import type { Assignment } from './assignment.ts';
 import type { ControlPort } from './control.ts';
 import { EvidenceWriter } from './evidence-writer.ts';
-import { type Listening, listen, markOf } from './listen.ts';
+import { type Listening, listen } from './listen.ts';
+import { markOf } from './names.ts';
 import { Slowness } from './slowness.ts';
 
 /** Everything opened before checks start. */

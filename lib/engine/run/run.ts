@@ -6,6 +6,7 @@ import { retriedOnce, sentOnce } from '../durable/sent-once.ts';
 import {
   type Arrived,
   type Client,
+  type ClientLook,
   createClient,
   type Exchange,
   type ExchangeRecord,
@@ -17,6 +18,7 @@ import { type Activity, presentHistory } from '../time/activity.ts';
 import type { ClockAdvancer } from '../time/clock-advancer.ts';
 import type { Conductor } from '../time/conductor.ts';
 import type { Capture } from '../webhooks/server.ts';
+import { lookOf } from './appearance.ts';
 import type { Assignment } from './assignment.ts';
 import { Cleanup, type CleanupTask } from './cleanup.ts';
 import { TargetConnection } from './connection/target-connection.ts';
@@ -92,6 +94,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   readonly #pacers: Pacers;
   readonly #cleanup: Cleanup;
   readonly #ids: IdGenerator;
+  readonly #look: ClientLook;
   #requests = 0;
 
   private constructor(
@@ -145,6 +148,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     this.locks = new Locks(remembered);
     this.#cleanup = new Cleanup(remembered);
     this.#ids = new IdGenerator(assignment);
+    this.#look = lookOf(assignment.appearance);
   }
 
   /** `shared`: a browser for several runs; it goes on after this one. */
@@ -161,7 +165,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return this.#requests;
   }
 
-  /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`. */
+  /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`, at most 36 without the prefix that the plain form has. */
   unique(prefix: string): string {
     return this.#ids.unique(prefix);
   }
@@ -189,6 +193,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       deadlineMs: this.target.network.timeoutMs,
       retryPolicy: retriedOnce(this.connection.lostResponses.retryPolicy),
+      look: this.#look,
       newIdempotencyKey: () => this.#ids.idempotencyKey(),
       ...(this.assignment.trace && { newTraceparent: () => this.#ids.traceparent() }),
       interceptor: (request, send, signal) =>

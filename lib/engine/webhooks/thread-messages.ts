@@ -1,10 +1,11 @@
 import type { LedgerOptions } from '../durable/store/index.ts';
+import type { Mark } from '../run/names.ts';
 import type { Answer, CaptureOptions, CaptureStats, DeliveryData, Match } from './types.ts';
 
 /** What the capture server's thread is started with. Plain data. */
 export interface ThreadOptions extends Pick<CaptureOptions, 'host' | 'port' | 'path' | 'publicUrl'> {
   /** As of DeliveryClassifier. */
-  readonly mark: string;
+  readonly mark: Mark;
   /** Which merchants' webhooks arrive where, with their secrets. */
   readonly expected: readonly (readonly [path: string, secret: string | null])[];
   /** Where what arrives is written before it is answered; null: nowhere. */

@@ -11,6 +11,7 @@ import type { Card } from '../pages/page-fields.ts';
 import { type Created, field, type Merchant, summary } from './merchant.ts';
 import { oncePaid, openPage, type Page } from './pages.ts';
 import type { PaymentsRun } from './run.ts';
+import { shopOf } from './shop.ts';
 
 /** As `Given.sees`. */
 type Sees = <T extends object>(what: string, seen: T) => T;
@@ -59,14 +60,20 @@ export class Buyer {
     return await this.#now(merchant, escrow, 'funded');
   }
 
+  /** Buyers have their mail where those of this run's shop have it. */
+  #local(email: string | undefined): string | undefined {
+    return shopOf(this.#run.assignment.appearance).local(email);
+  }
+
   /** Creates an escrow and pays it. */
   async funded(merchant: Merchant, fields: Record<string, unknown> = {}): Promise<Created> {
     return await this.funds(merchant, await merchant.escrow(fields));
   }
 
   /** Only presses Pay; what became of the escrow is for the check to see. */
-  async paysEscrow(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<void> {
+  async paysEscrow(merchant: Merchant, escrow: Created, email?: string): Promise<void> {
     const { merchantId } = merchant.access;
+    const buyerEmail = this.#local(email);
     const byControl = () => this.#act((control) => control.payEscrow(merchantId, escrow.reference, buyerEmail));
     const endpoint = 'POST /merchants/{merchantId}/escrows/{reference}/pay';
     await step(`${buyerEmail ?? 'the buyer'} pays the escrow ${escrow.reference}`, () =>
@@ -148,7 +155,12 @@ export class Buyer {
       url: resource.url,
       goal: resource.kind === 'escrow' ? 'escrow' : 'checkout',
       returnUrl: text('returnUrl'),
-      email: buyerEmail ?? text('buyer.email') ?? text('customer.email'),
+      email:
+        this.#local(buyerEmail) ??
+        text('buyer.email') ??
+        text('customer.email') ??
+        this.#local('buyer@example.com') ??
+        null,
       onScreenshot: seen,
       onLost: this.#onLost,
       signal: this.#signal,

@@ -8,24 +8,25 @@ export function checkoutBody(data: TestData, fields: Body): Body {
   return over(
     {
       reference: data.reference('chk'),
-      amount: 5_000,
+      amount: data.amount('checkout'),
       currency: 'NGN',
       customer: { email: data.email() },
-      returnUrl: 'https://shop.example.com/return',
+      returnUrl: data.returnUrl,
+      ...(data.description !== undefined && { description: data.description }),
     },
     fields,
   );
 }
 
 export function refundBody(data: TestData, fields: Body): Body {
-  return { reference: data.reference('rfd'), amount: 1_000, ...fields };
+  return { reference: data.reference('rfd'), amount: data.amount('refund'), ...fields };
 }
 
 export function payoutBody(data: TestData, bankName: string, fields: Body): Body {
   return over(
     {
       reference: data.reference('pay'),
-      amount: 10_000,
+      amount: data.amount('payout'),
       currency: 'NGN',
       recipient: { bankName, accountNumber: '0123456789', accountName: data.name() },
     },
@@ -35,7 +36,12 @@ export function payoutBody(data: TestData, bankName: string, fields: Body): Body
 
 export function escrowBody(data: TestData, fields: Body): Body {
   return over(
-    { reference: data.reference('esc'), amount: 50_000, currency: 'NGN', seller: { walletId: '0000000001' } },
+    {
+      reference: data.reference('esc'),
+      amount: data.amount('escrow'),
+      currency: 'NGN',
+      seller: { walletId: '0000000001' },
+    },
     fields,
   );
 }

@@ -11,6 +11,7 @@ import type { MerchantAccess } from '../../engine/run/merchant-access.ts';
 import type { Activity } from '../../engine/time/activity.ts';
 import { aBankName } from '../actors/banks.ts';
 import type { PaymentsRun } from '../actors/run.ts';
+import { ofShop, shopOf } from '../actors/shop.ts';
 import type { ControlEndpoint } from '../control/control.ts';
 import { madeUpKey, madeUpMerchant, textIn } from '../model/events.ts';
 
@@ -133,14 +134,14 @@ class Scene {
       if (!isNeeded(actor)) continue;
       const access = await this.#merchant(actor);
       this.evidence.merchants.push(access);
-      const client = this.#run.client(access, this.#activity, {
+      const own = this.#run.client(access, this.#activity, {
         mask,
         record: (exchange) => {
           this.#exchanges.push(exchange);
           record.exchange(exchange, this.#sender(exchange, access).merchantId);
         },
       });
-      this.#clients.set(actor, { access, client });
+      this.#clients.set(actor, { access, client: ofShop(own, shopOf(this.#run.assignment.appearance)) });
     }
     const [first] = this.#clients.values();
     if (first !== undefined && text.includes('{bank}')) this.#values.set('bank', await bank(first.client));

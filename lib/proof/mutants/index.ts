@@ -27,6 +27,7 @@ import type { Mutant } from './mutant.ts';
 import { payloadMutants } from './payloads.ts';
 import { payoutMutants } from './payouts.ts';
 import { rateLimitMutants } from './rate-limit.ts';
+import { recognisingMutants } from './recognising.ts';
 import { refundRecordMutants } from './refund-records.ts';
 import { refundMutants } from './refunds.ts';
 import { refusedMutants } from './refused.ts';
@@ -69,6 +70,7 @@ export const mutants: readonly Mutant[] = [
   ...checkoutMutants,
   ...checkoutRecordMutants,
   ...checkoutLifeMutants,
+  ...recognisingMutants,
   ...refundMutants,
   ...refundRecordMutants,
   ...payoutMutants,

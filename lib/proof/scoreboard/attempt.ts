@@ -36,11 +36,8 @@ interface Planned {
 }
 
 /** Starts the variant, runs the job's checks as a certification does, and tells what became of each. Never throws. */
-export async function attempt(
-  job: Job,
-  suites: readonly Suite[],
-  { serving, chromium, work }: Surroundings,
-): Promise<JobResult> {
+export async function attempt(job: Job, suites: readonly Suite[], surroundings: Surroundings): Promise<JobResult> {
+  const { serving, chromium, work } = surroundings;
   const began = performance.now();
   const seen: Seen[] = [];
   let run: PaymentsRun | undefined;
@@ -52,7 +49,7 @@ export async function attempt(
   try {
     service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
     target = await found(service.settings, chromium);
-    run = await open(target, seedOf(`${work.seed} ${job.name}`), evidenceFolder, chromium);
+    run = await open(target, `${work.seed} ${job.name}`, evidenceFolder, surroundings);
     const [one, ...others] = checksOf(suites, job.first, work);
     if (one !== undefined && job.untilFailed) await runChecks(run, [one], signal, seen);
     const isSeen = seen.some(({ outcome }) => outcome === 'failed');
@@ -89,12 +86,18 @@ async function found(given: Record<string, string>, chromium: Chromium): Promise
   );
 }
 
-async function open(target: Target, seed: number, evidenceFolder: string, chromium: Chromium): Promise<PaymentsRun> {
+async function open(
+  target: Target,
+  name: string,
+  evidenceFolder: string,
+  { chromium, work: { incognito = true } }: Surroundings,
+): Promise<PaymentsRun> {
   const assignment = {
     target,
     selected: [],
     depth: 'all' as const,
-    seed,
+    seed: seedOf(name),
+    appearance: { incognito, secret: createHash('sha256').update(`secret ${name}`).digest('hex'), userAgent: null },
     startedAt: Date.now(),
     evidenceFolder,
     channel: '',

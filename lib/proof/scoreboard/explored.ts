@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atTarget } from '../../commands/certify/run.ts';
 import { stepsIn } from '../../engine/explore/story.ts';
+import { newAppearance } from '../../engine/run/appearance.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import { type Exploration, explore } from '../../interface/explore/explore.ts';
 import { openRun } from '../../interface/profile.ts';
@@ -95,7 +96,16 @@ async function exploreOne(
 async function exploration(settings: Record<string, string>, requests: number, seed: number): Promise<Exploration> {
   return await atTarget(readSettings(settings), async (target) => {
     const startedAt = Math.floor(timeOfDay());
-    const run = await openRun({ target, selected: [], depth: 'all', seed, startedAt, channel: randomUUID() });
+    const appearance = newAppearance();
+    const run = await openRun({
+      target,
+      selected: [],
+      depth: 'all',
+      seed,
+      startedAt,
+      appearance,
+      channel: randomUUID(),
+    });
     const isOver = () => run.requests >= requests;
     // A story may be shortened by as many again.
     const isShort = () => run.requests >= 2 * requests;

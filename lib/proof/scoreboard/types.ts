@@ -50,6 +50,8 @@ export interface Work {
   /** How many jobs are under way at once. */
   readonly lanes: number;
   readonly seed: number;
+  /** False: requests are recognisable, as of `certify --no-incognito`. */
+  readonly incognito?: boolean;
   /** Requirements whose checks are emptied, to see that it is noticed. */
   readonly emptied: readonly string[];
   /** BROWSER_PATH; null: the bundled one, else an installed one. */

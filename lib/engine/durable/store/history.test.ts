@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { newAppearance } from '../../run/appearance.ts';
 import { type Errors, History } from './history.ts';
 import { begin, type Identity } from './identity.ts';
 import { RunStore } from './run-store.ts';
@@ -17,6 +18,7 @@ const identity: Identity = {
   startedAt: 0,
   selection: {},
   settings: {},
+  appearance: newAppearance(),
   salt: 'c2FsdA==',
 };
 

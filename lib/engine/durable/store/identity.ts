@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Appearance } from '../../run/appearance.ts';
 import { tables } from './tables.ts';
 
 /** What a run is: whoever goes on with it needs the same. No secrets. */
@@ -10,6 +11,8 @@ export interface Identity {
   readonly seed: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** Names follow from it: those of what is gone on with must be the same. Its secret is none of the target's. */
+  readonly appearance: Appearance;
   /** As the command was given them. */
   readonly selection: {
     readonly chapter?: readonly string[];

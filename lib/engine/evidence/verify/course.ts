@@ -1,6 +1,8 @@
 import { parseJson } from '../../http/json.ts';
 import { partOf } from '../../predicates/index.ts';
-import { markOf } from '../../run/listen.ts';
+import { lookOf } from '../../run/appearance.ts';
+import { isMarked } from '../../run/names.ts';
+import { appearanceIn, markIn } from '../appearance.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Integrity } from './integrity.ts';
 import type { Evidence } from './read.ts';
@@ -62,6 +64,7 @@ export function otherCourse(
   }
   const foreign = namesOfOthers({ certificate, exchanges });
   if (foreign !== null) found.push(foreign);
+  add(otherClients({ certificate, exchanges }));
   return found;
 }
 
@@ -86,14 +89,31 @@ function copies(exchanges: Evidence['exchanges']): string[] {
   });
 }
 
-/** Every name that a run makes up has its beginning and its seed in it. Null where it is so, as far as it sent such names. */
+/** Every name that a run makes up follows from its secret, its beginning and its seed. Null where it is so, as far as it sent such names. */
 function namesOfOthers({ certificate, exchanges }: Pick<Evidence, 'certificate' | 'exchanges'>): string | null {
-  const mark = markOf({ startedAt: Date.parse(certificate.startedAt), seed: certificate.seed });
+  const mark = markIn(certificate);
+  // In the plain form a name has this many parts at least; in another run's form it may be anything.
+  const isName = (text: string) => typeof mark !== 'string' || text.split('-').length > 3;
   const named = exchanges.flatMap(({ request: { postData } }) => {
     const body = postData?.text === undefined ? undefined : parseJson(postData.text);
     const reference = partOf(body, ['reference']);
-    return typeof reference === 'string' && reference.split('-').length > 3 ? [reference] : [];
+    return typeof reference === 'string' && isName(reference) ? [reference] : [];
   });
-  if (named.length === 0 || named.some((reference) => reference.includes(mark))) return null;
-  return `${evidenceFiles.certificate}: the references that were sent are of a run with another beginning or seed`;
+  const few = typeof mark === 'string' ? 1 : FEW_NAMES;
+  if (named.length < few || named.some((reference) => isMarked(reference, mark))) return null;
+  return `${evidenceFiles.certificate}: the references that were sent are of a run with another beginning, seed or secret`;
+}
+
+/** A few requests may all have references that a check chose, and not the run. */
+const FEW_NAMES = 5;
+
+/** The client that was drawn, or asked for, sent every request. */
+function otherClients({ certificate, exchanges }: Pick<Evidence, 'certificate' | 'exchanges'>): string[] {
+  if (certificate.appearance === undefined) return [];
+  const { userAgent } = lookOf(appearanceIn(certificate));
+  return exchanges.flatMap(({ _id, request }) => {
+    const sent = request.headers.find(({ name }) => name.toLowerCase() === 'user-agent')?.value;
+    if (sent === undefined || sent === userAgent) return [];
+    return [`${evidenceFiles.exchanges}: exchange ${_id} was sent by ${sent}, and the run's client was ${userAgent}`];
+  });
 }

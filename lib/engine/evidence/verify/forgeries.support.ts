@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recognition } from '../../run/appearance.ts';
 import type { CheckEvidence } from '../checks.ts';
 import { type Forged, reconcileAll, renumber, retotal, setOutcome, the, withoutModel } from './forger.support.ts';
 
@@ -493,7 +494,7 @@ const course: readonly Forgery[] = [
   },
   {
     what: 'when it began, by little',
-    told: /the references that were sent are of a run with another beginning or seed/,
+    told: /the references that were sent are of a run with another beginning, seed/,
     change: ({ certificate }) => Object.assign(certificate, { startedAt: shifted(certificate.startedAt, -10) }),
   },
   {
@@ -503,8 +504,17 @@ const course: readonly Forgery[] = [
   },
   {
     what: 'the seed',
-    told: /the references that were sent are of a run with another beginning or seed/,
+    told: /the references that were sent are of a run with another beginning, seed/,
     change: ({ certificate }) => void certificate.seed++,
+  },
+  {
+    what: 'the secret that names follow from',
+    told: /the references that were sent are of a run with another beginning, seed or secret|and the run's client was/,
+    change: ({ certificate }) => {
+      const { appearance } = certificate;
+      const other = { incognito: true, secret: '5'.repeat(64), recognition: recognition({ incognito: true }) };
+      Object.assign(certificate, { appearance: { ...appearance, ...other } });
+    },
   },
   {
     what: "the target's address in the certificate",

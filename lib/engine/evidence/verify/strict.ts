@@ -47,6 +47,14 @@ const certificateShape: Readonly<Record<keyof Certificate, z.ZodType>> = {
   harness: z.strictObject({ eventLoopDelayMs: ms, webhookAnswerMs: ms, waitsLateMs: ms }).optional(),
   clock: z.strictObject({ skewMs: z.number(), uncertaintyMs: z.number() }).nullable().optional(),
   seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  appearance: z
+    .strictObject({
+      incognito: z.boolean(),
+      secret: z.string().regex(/^[0-9a-f]{64}$/),
+      userAgent: name.optional(),
+      recognition: text,
+    })
+    .optional(),
   interrupted: z.boolean(),
   gaps: z.array(z.strictObject({ from: iso, to: iso })).optional(),
   totals: z.strictObject({ passed: count, failed: count, blocked: count, notExercised: count }),
