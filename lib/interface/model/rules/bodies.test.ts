@@ -173,6 +173,15 @@ describe('what nothing speaks against', () => {
     ]);
   });
 
+  test('a reference that another merchant has used, of a checkout alone', () => {
+    const theirs = (collection: string, body: Fields) => new Story().creates(collection, body, {}, { merchant: 'm2' });
+    const taken = (collection: string, body: Fields) =>
+      theirs(collection, body).refused(collection, body, 409, 'duplicate_reference').broken;
+    expect(taken('checkouts', checkoutBody())).toEqual(['checkout.created']);
+    const payout = { ...payoutBody(), recipient: { ...payoutBody().recipient, accountName: 'Ada Obi' } };
+    expect(taken('payouts', payout)).toEqual([]);
+  });
+
   test.each([
     ['its reference was used for another kind', new Story().creates('payouts', payoutBody('c1'))],
     ['a reference of another form', new Story()],

@@ -54,7 +54,9 @@ export class RightRequests implements Watcher {
     if (!hasPlainKey(exchange) || !hasPlainBody(exchange) || !this.#isRight(exchange, matter.kind)) return [];
     const isUsed = this.#world
       .anythingNamed(matter.reference)
-      .some((thing) => thing.merchant === merchant && thing.operations.some(({ kind }) => kind === thing.kind));
+      // Only of checkouts it is said that others' references do not matter: "Unique per merchant".
+      .filter((thing) => matter.kind !== 'checkout' || thing.merchant === merchant)
+      .some((thing) => thing.operations.some(({ kind }) => kind === thing.kind));
     if (isUsed) return [];
     const thing = this.#world.of(matter, exchange);
     const isSecond = thing.refusals.length > 0;
