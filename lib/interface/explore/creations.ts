@@ -1,6 +1,7 @@
 import type { Ask, Fields } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
 import type { Draft, Item } from './draft.ts';
+import { shapes } from './shapes.ts';
 import type { Actor } from './stage.ts';
 import {
   about,
@@ -13,7 +14,6 @@ import {
   personName,
   requester,
   returnAddress,
-  shapes,
   textOf,
 } from './values.ts';
 

@@ -2,8 +2,8 @@ import fc, { type GeneratorValue } from 'fast-check';
 import type { Ask, Fields, Step } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
+import { keyShapes } from './shapes.ts';
 import type { Actor } from './stage.ts';
-import { keyShapes } from './values.ts';
 
 /** Something that the story is about, and how it should stand by now. Only a guess: the model judges what really happens. */
 export interface Item {

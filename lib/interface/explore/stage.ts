@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { Blocked, RunImpossible } from '../../engine/checks/outcome.ts';
 import { type Evidence, newEvidence, recorder, telling } from '../../engine/checks/step-log.ts';
 import { harEntry } from '../../engine/evidence/har.ts';
@@ -13,7 +13,8 @@ import { aBankName } from '../actors/banks.ts';
 import type { PaymentsRun } from '../actors/run.ts';
 import { ofShop, shopOf } from '../actors/shop.ts';
 import type { ControlEndpoint } from '../control/control.ts';
-import { madeUpKey, madeUpMerchant, textIn } from '../model/events.ts';
+import { textIn } from '../model/events.ts';
+import { type Twin, twins, type WrongWay, wrongWays } from './shapes.ts';
 
 /** Two sandbox merchants, and a live one. */
 export type Actor = 'a' | 'b' | 'live';
@@ -293,50 +294,6 @@ class Scene {
     };
   }
 }
-
-/** By the digits of a text that is unique. */
-const digitsOf = (text: string) => String(createHash('sha256').update(text).digest().readBigUInt64BE());
-
-/**
- * References and keys of all shapes, and such as only a careless comparison takes for one: `c5_first` and `c5_last` differ in the
- * hundredth character.
- */
-export const twins = {
-  bare: (base) => base,
-  stop: (base) => `${base}.`,
-  colon: (base) => `${base}:7`,
-  under: (base) => `_${base}_1`,
-  any: (base) => `_${base}x1`,
-  mixed: (base) => `Aa.Bb-${base}`,
-  hundred: (base) => base.padEnd(100, 'x'),
-  full: (base) => base.padEnd(255, 'x'),
-  signs: (base) => `req:${base}/a=b&c~1;*`,
-  plain: (base) => base.replaceAll('-', ''),
-  first: (base) => `${base.padEnd(99, 'x')}1`,
-  last: (base) => `${base.padEnd(99, 'x')}2`,
-  digits: digitsOf,
-  zeros: (base) => `00${digitsOf(base)}`,
-  upper: (base) => base.toUpperCase(),
-  lower: (base) => base.toLowerCase(),
-  dot: (base) => `${base}.1`,
-  dash: (base) => `${base}-1`,
-} as const satisfies Record<string, (base: string) => string>;
-type Twin = keyof typeof twins;
-
-const authorization = (value: string | null): CallOptions => ({ headers: { Authorization: value } });
-
-/** How a request is sent that nobody may be let in with. */
-export const wrongWays = {
-  'unknown key': () => ({ credentials: { apiKey: madeUpKey(randomInt(1e9)) } }),
-  'unknown merchant': () => ({ credentials: { merchantId: madeUpMerchant(randomInt(1e9)) } }),
-  'no key': () => authorization(null),
-  'no merchant': () => ({ headers: { 'X-Merchant-Id': null } }),
-  'no scheme': (key) => authorization(key),
-  'scheme Basic': (key) => authorization(`Basic ${key}`),
-  'scheme Token': (key) => authorization(`Token ${key}`),
-  'words behind the key': (key) => authorization(`Bearer ${key} and more`),
-} as const satisfies Record<string, (key: string) => CallOptions>;
-export type WrongWay = keyof typeof wrongWays;
 
 const MOVES = 'POST /clock/advance';
 

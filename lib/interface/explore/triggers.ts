@@ -4,7 +4,8 @@ import { machines } from '../model/machines.ts';
 import type { Capability } from '../register/types.ts';
 import { collections, creates } from './creations.ts';
 import { DAY, type Draft, type Item, RELEASED } from './draft.ts';
-import { type Actor, type WrongWay, wrongWays } from './stage.ts';
+import { type WrongWay, wrongWays } from './shapes.ts';
+import type { Actor } from './stage.ts';
 import { waits } from './values.ts';
 import { escrowRefundBody, nearly, spoiled } from './wrong-bodies.ts';
 

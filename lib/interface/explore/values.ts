@@ -122,12 +122,6 @@ export const holderName = (draft: Draft): string =>
 
 export const requester = (draft: Draft): string => draft.pick(['Shop', 'Shop', "Ada's Shop & Sons", 'Ọjà', '24/7']);
 
-/** How a reference may end: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see the twins of the stage. */
-export const shapes = [...Array<''>(5).fill(''), '_stop', '_colon', '_under', '_mixed', '_hundred', '_digits'] as const;
-
-/** "`Idempotency-Key: <unique string>` (max 255 chars)". */
-export const keyShapes = [...Array<''>(6).fill(''), '_full', '_digits', '_signs'] as const;
-
 export const hours = (draft: Draft): number => draft.pick([1, 2, 5, 23, 24, 25, 48, 72, 100, 720]);
 export const minutes = (draft: Draft): number => draft.pick([5, 6, 7, 15, 30, 45, 59, 60]);
 

@@ -1,0 +1,55 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { CallOptions } from '../../engine/http/index.ts';
+import { madeUpKey, madeUpMerchant } from '../model/events.ts';
+
+// How references and keys look, and credentials that are wrong. A name in a story says which it is: `{c5_stop}` ends with a full stop.
+
+/** How a reference may end: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see the twins of the stage. */
+export const shapes = [...Array<''>(5).fill(''), '_stop', '_colon', '_under', '_mixed', '_hundred', '_digits'] as const;
+
+/** "`Idempotency-Key: <unique string>` (max 255 chars)". */
+export const keyShapes = [...Array<''>(6).fill(''), '_full', '_digits', '_signs'] as const;
+
+/** By the digits of a text that is unique. */
+const digitsOf = (text: string) => String(createHash('sha256').update(text).digest().readBigUInt64BE());
+
+/**
+ * References and keys of all shapes, and such as only a careless comparison takes for one: `c5_first` and `c5_last` differ in the
+ * hundredth character.
+ */
+export const twins = {
+  bare: (base) => base,
+  stop: (base) => `${base}.`,
+  colon: (base) => `${base}:7`,
+  under: (base) => `_${base}_1`,
+  any: (base) => `_${base}x1`,
+  mixed: (base) => `Aa.Bb-${base}`,
+  hundred: (base) => base.padEnd(100, 'x'),
+  full: (base) => base.padEnd(255, 'x'),
+  signs: (base) => `req:${base}/a=b&c~1;*`,
+  plain: (base) => base.replaceAll('-', ''),
+  first: (base) => `${base.padEnd(99, 'x')}1`,
+  last: (base) => `${base.padEnd(99, 'x')}2`,
+  digits: digitsOf,
+  zeros: (base) => `00${digitsOf(base)}`,
+  upper: (base) => base.toUpperCase(),
+  lower: (base) => base.toLowerCase(),
+  dot: (base) => `${base}.1`,
+  dash: (base) => `${base}-1`,
+} as const satisfies Record<string, (base: string) => string>;
+export type Twin = keyof typeof twins;
+
+const authorization = (value: string | null): CallOptions => ({ headers: { Authorization: value } });
+
+/** How a request is sent that nobody may be let in with. */
+export const wrongWays = {
+  'unknown key': () => ({ credentials: { apiKey: madeUpKey(randomInt(1e9)) } }),
+  'unknown merchant': () => ({ credentials: { merchantId: madeUpMerchant(randomInt(1e9)) } }),
+  'no key': () => authorization(null),
+  'no merchant': () => ({ headers: { 'X-Merchant-Id': null } }),
+  'no scheme': (key) => authorization(key),
+  'scheme Basic': (key) => authorization(`Basic ${key}`),
+  'scheme Token': (key) => authorization(`Token ${key}`),
+  'words behind the key': (key) => authorization(`Bearer ${key} and more`),
+} as const satisfies Record<string, (key: string) => CallOptions>;
+export type WrongWay = keyof typeof wrongWays;
