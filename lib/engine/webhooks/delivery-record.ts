@@ -28,9 +28,14 @@ export interface DeliveryRecord {
   readonly standing?: Standing;
   readonly answer: Delivery['answer'];
   readonly senderClosedAfterMs: number | null;
+  /** As of a delivery, where it was long enough that the sender may have given up. */
+  readonly keptWaitingMs?: number;
   /** Only where a secret was given. */
   readonly verification?: Verification;
 }
+
+/** No sender is taken to give up sooner, in milliseconds: the duration of its time-out is its own affair. */
+const PATIENCE_MS = 300;
 
 export function toRecord(delivery: Delivery, secret?: string): DeliveryRecord {
   const { seq, method, path, eventId, event, reference, headers, body, answer, senderClosedAfterMs } = delivery;
@@ -49,6 +54,7 @@ export function toRecord(delivery: Delivery, secret?: string): DeliveryRecord {
     ...(delivery.standing !== null && { standing: delivery.standing }),
     answer,
     senderClosedAfterMs,
+    ...((delivery.keptWaitingMs ?? 0) >= PATIENCE_MS && { keptWaitingMs: Math.round(delivery.keptWaitingMs ?? 0) }),
     ...(secret !== undefined && { verification: verify(delivery, secret) }),
   };
 }

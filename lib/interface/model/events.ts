@@ -2,8 +2,23 @@ import type { HarEntry } from '../../engine/evidence/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
 import { parseJson } from '../../engine/http/json.ts';
 import type { ControlStep } from '../../engine/run/control.ts';
-import type { DeliveryEvidence, Sighting } from '../../engine/run/evidence-writer.ts';
+import type { Sighting } from '../../engine/run/evidence-writer.ts';
 import type { Environment } from '../../engine/run/target.ts';
+import {
+  type Attempt,
+  attemptOf,
+  type ConsoleList,
+  type Heard,
+  heardIn,
+  listOf,
+  rotationsIn,
+  type Webhook,
+  webhookOf,
+} from './arrivals.ts';
+import { objectOf } from './fields.ts';
+
+export type { Heard, Webhook } from './arrivals.ts';
+export { type Fields, integerIn, objectOf, textIn } from './fields.ts';
 
 /** A request below `/v1` and its answer. Times are milliseconds of one clock, which need not be that of the world. */
 export interface Exchange {
@@ -41,21 +56,6 @@ export interface Exchange {
  */
 export type CredentialsSent = 'own' | 'other' | 'made up' | 'no key' | 'no merchant' | 'unknown merchant' | 'unknown';
 
-/** Something that arrived at an address of this run, whoever sent it. */
-export interface Heard {
-  readonly path: string;
-  /** Null: it cannot be read. */
-  readonly payload: Readonly<Record<string, unknown>> | null;
-}
-
-/** What is signed as it should be, and came for the first time. */
-export interface Webhook extends Heard {
-  readonly seq: number;
-  readonly at: number;
-  /** The body, a JSON object. */
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 export interface Step extends Omit<ControlStep, 'startedAt' | 'sentMono' | 'durationMs'> {
   readonly sighting: number;
   readonly began: number;
@@ -89,7 +89,9 @@ export type Event =
   | { readonly kind: 'step began' | 'step ended'; readonly at: number; readonly step: Step }
   | { readonly kind: 'webhook'; readonly at: number; readonly webhook: Webhook }
   /** Nothing is concluded from it but that it came. */
-  | { readonly kind: 'unread'; readonly at: number; readonly unread: Heard };
+  | { readonly kind: 'unread'; readonly at: number; readonly unread: Heard }
+  | { readonly kind: 'attempt'; readonly at: number; readonly attempt: Attempt }
+  | { readonly kind: 'console list'; readonly at: number; readonly list: ConsoleList };
 
 /** Start times are whole milliseconds: what ended less than this before something else began may have overlapped it. */
 const BLUR_MS = 2;
@@ -103,12 +105,15 @@ export function eventsOf(recorded: Recorded, blurMs = BLUR_MS): Event[] {
   const exchanges = recorded.exchanges.flatMap((entry) => exchangeOf(entry, recorded.target, clock) ?? []);
   const cut = recorded.sightings.flatMap((sighting) => cutOf(sighting, clock));
   const pages = recorded.sightings.flatMap(({ what, seen }) => (what === PAGE_OPENED ? (seen as PageOpened) : []));
+  const rotations = rotationsIn(recorded.sightings);
   return inOrder({
     exchanges: [...exchanges, ...cut],
     steps: stepsOf(recorded.sightings, clock),
     webhooks: recorded.deliveries.flatMap((delivery) => webhookOf(delivery) ?? []),
     unread: recorded.deliveries.filter((delivery) => webhookOf(delivery) === null).map(heardIn),
     pages,
+    attempts: recorded.deliveries.flatMap((delivery) => attemptOf(delivery, rotations) ?? []),
+    lists: recorded.sightings.flatMap((sighting) => listOf(sighting, clock.at) ?? []),
   });
 }
 
@@ -118,10 +123,15 @@ interface Happenings {
   readonly webhooks?: readonly Webhook[];
   readonly unread?: readonly Heard[];
   readonly pages?: readonly PageOpened[];
+  readonly attempts?: readonly Attempt[];
+  readonly lists?: readonly ConsoleList[];
 }
 
-export function inOrder({ exchanges = [], steps = [], webhooks = [], unread = [], pages = [] }: Happenings): Event[] {
+export function inOrder(happenings: Happenings): Event[] {
+  const { exchanges = [], steps = [], webhooks = [], unread = [], pages = [], attempts = [], lists = [] } = happenings;
   const events: Event[] = [
+    ...attempts.map((attempt): Event => ({ kind: 'attempt', at: attempt.at, attempt })),
+    ...lists.map((list): Event => ({ kind: 'console list', at: list.at, list })),
     // When it was opened does not matter: it stays open for as long as somebody likes.
     ...pages.map((page): Event => ({ kind: 'page', at: 0, page })),
     ...unread.map((each): Event => ({ kind: 'unread', at: 0, unread: each })),
@@ -283,17 +293,6 @@ function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {
   });
 }
 
-/** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. Null otherwise. */
-function webhookOf(delivery: DeliveryEvidence): Webhook | null {
-  const { path, payload } = heardIn(delivery);
-  if (payload === null || delivery.standing !== 'genuine') return null;
-  return { seq: delivery.seq, at: Date.parse(delivery.at), path, payload };
-}
-
-function heardIn({ path, body, truncated }: DeliveryEvidence): Heard {
-  return { path, payload: body === null || truncated ? null : objectOf(parseJson(body)) };
-}
-
 function textOf({ text, encoding, _truncated }: HarEntry['response']['content']): unknown {
   return text === undefined || encoding === 'base64' || _truncated ? undefined : parseJson(text);
 }
@@ -308,20 +307,4 @@ function bodyOf({ text, _encoding }: { text?: string; _encoding?: 'base64' }): u
 
 function headerOf(headers: readonly { name: string; value: string }[], name: string): string | undefined {
   return headers.find((header) => header.name.toLowerCase() === name)?.value;
-}
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function objectOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-}
-
-export function textIn(value: unknown, name: string): string | null {
-  const found = objectOf(value)?.[name];
-  return typeof found === 'string' ? found : null;
-}
-
-export function integerIn(value: unknown, name: string): number | null {
-  const found = objectOf(value)?.[name];
-  return typeof found === 'number' && Number.isSafeInteger(found) ? found : null;
 }

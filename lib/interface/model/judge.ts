@@ -6,6 +6,7 @@ import { Accounts } from './rules/accounts.ts';
 import { WalletBalances } from './rules/balances.ts';
 import { acceptedWrongly } from './rules/bodies.ts';
 import { letIn } from './rules/credentials.ts';
+import { deliveredWrongly } from './rules/deliveries/index.ts';
 import { missingEvents } from './rules/due-events.ts';
 import { keyViolations } from './rules/keys.ts';
 import { KnownRefs } from './rules/known-refs.ts';
@@ -43,6 +44,7 @@ export function judge(events: readonly Event[]): Judgement {
 
 class Judge {
   readonly #world: World;
+  readonly #events: readonly Event[];
   readonly #exchanges: readonly Exchange[];
   readonly #webhooks: readonly Heard[];
   readonly #unread: readonly Heard[];
@@ -61,6 +63,7 @@ class Judge {
   #judged = 0;
 
   constructor(events: readonly Event[]) {
+    this.#events = events;
     this.#exchanges = exchangesIn(events);
     this.#webhooks = events.flatMap((event) => (event.kind === 'webhook' ? event.webhook : []));
     this.#unread = events.flatMap((event) => (event.kind === 'unread' ? event.unread : []));
@@ -91,6 +94,8 @@ class Judge {
     switch (moment.kind) {
       case 'page':
       case 'unread':
+      case 'attempt':
+      case 'console list':
         break;
       case 'step began':
       case 'step ended':
@@ -123,6 +128,7 @@ class Judge {
     this.#found(concludeSums(this.#world));
     for (const watcher of this.#watchers) this.#found(watcher.conclude?.() ?? []);
     this.#found(missingEvents(this.#world, this.#webhooks, this.#unread));
+    this.#found(deliveredWrongly(this.#world, this.#events));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
     return { violations, judged, undecided, pairs: this.#reached.pairs };
   }

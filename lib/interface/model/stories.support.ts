@@ -1,4 +1,5 @@
 import type { Environment } from '../../engine/run/target.ts';
+import type { Attempt, ConsoleList, Listing } from './arrivals.ts';
 import {
   type Event,
   type Exchange,
@@ -28,6 +29,8 @@ interface Asked {
   readonly date?: number | null;
 }
 
+const BEGAN = Date.UTC(2026, 0, 1);
+
 /** A history, told in the order in which it happened. */
 export class Story {
   readonly #exchanges: Exchange[] = [];
@@ -35,7 +38,9 @@ export class Story {
   readonly #webhooks: Webhook[] = [];
   readonly #unread: Heard[] = [];
   readonly #pages: PageOpened[] = [];
-  #now = Date.UTC(2026, 0, 1);
+  readonly #attempts: Attempt[] = [];
+  readonly #lists: ConsoleList[] = [];
+  #now = BEGAN;
   #ids = 0;
 
   constructor() {
@@ -173,9 +178,46 @@ export class Story {
     return this;
   }
 
+  /** An attempt, so many seconds after the first moment of the target's time. `status` null: it gets no answer. */
+  tries(payload: Fields, second: number, status: number | null, more: Partial<Attempt> = {}): this {
+    this.#attempts.push({
+      seq: ++this.#ids,
+      at: this.#next(),
+      path: '/hook-1',
+      standing: 'genuine',
+      payload,
+      text: JSON.stringify(payload),
+      method: 'POST',
+      contentType: 'application/json',
+      stamp: BEGAN / 1_000 + second,
+      status,
+      isSlow: false,
+      isSignedTwice: true,
+      rotations: null,
+      ...more,
+    });
+    return this;
+  }
+
+  /** The clock is moved to so many seconds after that moment. */
+  until(second: number): this {
+    return this.step(
+      'POST /clock/advance',
+      {},
+      { seconds: 0 },
+      { now: new Date(BEGAN + second * 1_000).toISOString() },
+    );
+  }
+
+  lists(entries: readonly Listing[], merchant = 'm1'): this {
+    this.#lists.push({ merchant, at: this.#next(), ended: this.#next(), entries });
+    return this;
+  }
+
   get events(): Event[] {
     const [exchanges, steps, webhooks, pages] = [this.#exchanges, this.#steps, this.#webhooks, this.#pages];
-    return inOrder({ exchanges, steps, webhooks, pages, unread: this.#unread });
+    const [attempts, lists, unread] = [this.#attempts, this.#lists, this.#unread];
+    return inOrder({ exchanges, steps, webhooks, pages, unread, attempts, lists });
   }
 
   get violations() {

@@ -17,6 +17,8 @@ interface Settled {
 const ORDER: readonly Moment['kind'][] = [
   'page',
   'unread',
+  'attempt',
+  'console list',
   'step began',
   'exchange began',
   'operation began',

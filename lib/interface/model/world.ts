@@ -198,6 +198,11 @@ export class World {
     return this.isOurs(merchant) && more.length === 0 && !this.#rotated.has(merchant) ? address : null;
   }
 
+  /** Every address that this merchant ever had; null where it had none for a time. */
+  addressesOf(merchant: string): readonly (string | null)[] {
+    return [...(this.#addresses.get(merchant) ?? [])];
+  }
+
   /** Where it can be in one state alone, it has been in it since now at the latest. */
   notes({ life, sureSince, isBroken }: Thing): void {
     const [state, ...more] = life.possible;

@@ -139,7 +139,7 @@ export class Announcements {
   /** Those about an object of another merchant, and what is to be said of them once it is settled whose it is. */
   readonly #elsewhere = new Map<Webhook, () => Violation[]>();
   /** By environment and event id. */
-  readonly #known = new Map<string, Webhook>();
+  readonly #known = new Map<string, { webhook: Webhook; thing: Thing }>();
 
   constructor(world: World) {
     this.#world = world;
@@ -222,9 +222,9 @@ export class Announcements {
     const id = textIn(webhook.payload, 'id');
     if (id === null) return [];
     const name = `${thing.environment} ${id}`;
-    const first = this.#known.get(name);
-    if (first === undefined) this.#known.set(name, webhook);
-    else if (first.payload.event !== event || first.payload.reference !== thing.reference) {
+    const { webhook: first, thing: firstThing } = this.#known.get(name) ?? {};
+    if (first === undefined) this.#known.set(name, { webhook, thing });
+    else if (first.payload.event !== event || firstThing !== thing) {
       return tell('webhook.payload-id', `has the id ${id} of another event`, 'an id of its own');
     } else {
       const changed = NAMED.find((field) => !isDeepStrictEqual(first.payload[field], webhook.payload[field]));

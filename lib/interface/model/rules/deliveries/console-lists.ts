@@ -1,0 +1,162 @@
+import { parseInstant } from '../../../../engine/time/instant.ts';
+import type { ConsoleList, Listing } from '../../arrivals.ts';
+import type { Violation } from '../../things.ts';
+import { type Deliveries, type Sent, violationOf } from './deliveries.ts';
+import type { Made } from './schedule.ts';
+
+// "The console lists deliveries with attempts, last HTTP status, error and sent payload. A Resend action sends an event again as a new
+// delivery" (Delivery rules, 5).
+
+/** How soon something is listed is not shown; and a list has times that may be rounded. In seconds of the target's time. */
+const LISTED = 5;
+
+/** Until then at least one more attempt is to come in every reading; and from then on none is in any. In seconds after the event. */
+const NOT_OVER = 11 * 3_600;
+const OVER = 40 * 3_600;
+
+/** Each list that was read, held against what had come by then. */
+export function listViolations(deliveries: Deliveries, lists: readonly ConsoleList[]): Violation[] {
+  const byMerchant = Map.groupBy(deliveries.sent, ({ merchant }) => merchant);
+  const owners = Map.groupBy(deliveries.sent, ({ id }) => id);
+  return lists.flatMap((list) => {
+    if (!deliveries.isHeard(list.merchant)) return [];
+    const listedBy = Map.groupBy(list.entries, ({ eventId }) => eventId);
+    const until = deliveries.doneBy(list.at) - LISTED;
+    return [
+      ...strangersIn(list, owners),
+      ...(byMerchant.get(list.merchant) ?? []).flatMap((sent) =>
+        entriesOf({ ...sent, made: doneIn(sent, list, until) }, listedBy.get(sent.id) ?? [], {
+          deliveries,
+          list,
+          until,
+        }),
+      ),
+    ];
+  });
+}
+
+/** What had surely been sent and answered when the list was read. */
+const doneIn = ({ made }: Sent, { at }: ConsoleList, until: number) =>
+  made.filter(({ all }) => all.every((each) => (each.stamp ?? until) < until && each.at < at));
+
+function strangersIn({ merchant, entries }: ConsoleList, owners: ReadonlyMap<string, readonly Sent[]>): Violation[] {
+  return entries.flatMap(({ eventId }) => {
+    const known = owners.get(eventId) ?? [];
+    const [other] = known;
+    if (other === undefined || known.some((each) => each.merchant === merchant)) return [];
+    return [violationOf(other, 'delivery.listed', 'another merchant finds it listed', "its own merchant's list alone")];
+  });
+}
+
+interface Reading {
+  readonly deliveries: Deliveries;
+  readonly list: ConsoleList;
+  readonly until: number;
+}
+
+function entriesOf(sent: Sent, entries: readonly Listing[], reading: Reading): Violation[] {
+  const [first] = sent.made;
+  if (first === undefined) return [];
+  const [entry] = entries;
+  if (entry === undefined)
+    return [violationOf(sent, 'delivery.listed', 'the console does not list it', 'an entry for every delivery')];
+  const texts = new Set(sent.arrivals.map(({ text }) => text));
+  const other = entries.find(
+    ({ payload, event, reference }) =>
+      event !== sent.event || reference !== sent.reference || (!texts.has(null) && !texts.has(payload)),
+  );
+  if (other !== undefined) {
+    const what = `it is listed as ${other.event} for ${other.reference} with the payload ${other.payload.slice(0, 200)}`;
+    return [violationOf(sent, 'delivery.listed', what, 'its payload as it was sent')];
+  }
+  return [
+    ...resentIn(sent, entries, reading),
+    ...attemptsIn(sent, entries, reading),
+    ...statesIn(sent, entries, reading),
+  ];
+}
+
+/** "Sends an event again as a new delivery". */
+function resentIn(sent: Sent, entries: readonly Listing[], { deliveries, list, until }: Reading): Violation[] {
+  if (!sent.resends.every((step) => deliveries.isResolved(step))) return [];
+  const begun = sent.resends.filter(({ began }) => began < list.ended);
+  const done = begun.filter(({ ended }) => ended < list.at && deliveries.notYetAt(ended) < until);
+  const count = new Set(entries.map(({ id }) => id)).size;
+  if (count >= 1 + done.length && count <= 1 + begun.length) return [];
+  const what = `it has ${count} entries in the list, and was resent ${done.length} times`;
+  return [violationOf(sent, 'delivery.resent-listed', what, 'one, and one more for each Resend')];
+}
+
+function attemptsIn({ made, ...sent }: Sent, entries: readonly Listing[], { until }: Reading): Violation[] {
+  const listed = entries.flatMap(({ attempts }) =>
+    attempts.map((each) => ({ ...each, second: (parseInstant(each.at) ?? Number.NaN) / 1_000 })),
+  );
+  const tell = (what: string) => [
+    violationOf(
+      { ...sent, made },
+      'delivery.lists-attempts',
+      what,
+      'every attempt, with the status it got or an error',
+    ),
+  ];
+  const [first] = made;
+  const offset = (second: number) => `+${Math.round(second - (first?.at ?? 0))} s`;
+  for (const each of made) {
+    const there = listed.filter(({ second }) => isNear(second, each));
+    if (there.length === 0) return tell(`the attempt at ${offset(each.at)} is not listed`);
+    // An answer of ours that was lost, or came too late, leaves an attempt without a status.
+    const answered = new Set(each.all.map(({ status }) => status));
+    const wrong = there.find(({ status }) => status !== null && !answered.has(status));
+    const said = [...answered].map((status) => status ?? 'nothing').join(', ');
+    if (wrong !== undefined)
+      return tell(`the attempt at ${offset(each.at)} was answered with ${said} and is listed with ${wrong.status}`);
+    const isSilent = there.find(({ status, error }) => status === null && !error);
+    if (isSilent !== undefined && answered.has(null))
+      return tell(`the attempt at ${offset(each.at)} got no answer, and is listed without an error`);
+    const isUnheard = there.every(({ status }) => status === null) && !answered.has(null);
+    if (isUnheard && each.all.every(({ isSlow }) => !isSlow) && made.length > 1 && allUnheard(made, listed))
+      return tell(`attempts were answered with ${said} and are all listed without a status`);
+  }
+  const needless = listed.find(
+    ({ second, status }) =>
+      status !== null && second < until && !sent.arrivals.some(({ stamp }) => isNear(second, stampedAt(stamp ?? 0))),
+  );
+  // What is badly signed has arrived as well.
+  return needless === undefined || sent.isClaimed
+    ? []
+    : tell(`no attempt came at ${offset(needless.second)}, which is listed`);
+}
+
+const stampedAt = (at: number) => ({ at, all: [] });
+
+/** Between the time of an attempt in the list, and those that its duplicates are signed with. */
+function isNear(
+  second: number,
+  { at, all }: { readonly at: number; readonly all: readonly { stamp: number | null }[] },
+) {
+  const latest = Math.max(at, ...all.map(({ stamp }) => stamp ?? at));
+  return second >= at - LISTED && second <= latest + LISTED;
+}
+
+const allUnheard = (made: readonly Made[], listed: readonly { second: number; status: number | null }[]) =>
+  made.every((each) => listed.filter(({ second }) => isNear(second, each)).every(({ status }) => status === null));
+
+/** "After that the delivery is marked abandoned": not before, and not where it was acknowledged. */
+function statesIn(sent: Sent, entries: readonly Listing[], { deliveries, list, until }: Reading): Violation[] {
+  const states = [...new Set(entries.map(({ state }) => state))];
+  const [first] = sent.made;
+  const [resent, ...more] = sent.resends;
+  if (first === undefined || more.length > 0) return [];
+  const isFailing = sent.arrivals.every(
+    ({ status, isSlow }) => !isSlow && (status === null || status >= 300 || status < 200),
+  );
+  const since = resent === undefined ? first.at : deliveries.notYetAt(resent.ended);
+  if (isFailing && since + OVER < until && states.some((state) => state !== 'abandoned')) {
+    const what = `it is listed as ${states.join(', ')} though no attempt of more than a day was acknowledged`;
+    return [violationOf(sent, 'delivery.abandoned', what, '`abandoned`')];
+  }
+  if (resent !== undefined || !states.includes('abandoned')) return [];
+  const isOver = sent.made.at(-1)?.acknowledged === 'no' && deliveries.notYetAt(list.ended) > first.at + NOT_OVER;
+  if (isOver || sent.made.some(({ acknowledged }) => acknowledged === 'perhaps')) return [];
+  return [violationOf(sent, 'delivery.not-abandoned', 'it is listed as abandoned', '`pending` or `delivered`')];
+}

@@ -1,0 +1,152 @@
+import { parseInstant } from '../../../../engine/time/instant.ts';
+import type { RequirementId } from '../../../register/index.ts';
+import type { Attempt } from '../../arrivals.ts';
+
+// "Retried after 1 minute, 5 minutes, 30 minutes, 2 hours, then every 12 hours until 24 hours after the event" (Delivery rules, 2): gaps
+// between attempts, or offsets from the event. Each reading is right where it is kept throughout. In seconds of the target's time, as
+// `x-service-timestamp` tells it.
+
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** A scheduler that looks every 15 seconds, or spreads its load by 5%, keeps the schedule: it has figures and no tolerance. */
+const tooEarly = (seconds: number) => Math.max(2, seconds * 0.05);
+const tooLate = (seconds: number) => Math.max(30, seconds * 0.1);
+
+/** What comes so soon after an attempt is a duplicate of it: "the same event can arrive more than once" (Delivery rules, 3). */
+const DUPLICATE = 30;
+
+/** How late a first attempt may be is not shown; of what was first heard later than this, attempts may have been missed. */
+const LATEST_FIRST = 900;
+
+/** An attempt, with its duplicates. */
+export interface Made {
+  readonly at: number;
+  readonly all: readonly [Attempt, ...Attempt[]];
+  /** `perhaps`: of its duplicates one was acknowledged, or nobody knows whether the answer was waited for. */
+  readonly acknowledged: 'yes' | 'no' | 'perhaps';
+}
+
+const isGood = (status: number | null) => status !== null && status >= 200 && status < 300;
+
+/** The attempts at one event, in the order of their timestamps. */
+export function attemptsOf(arrivals: readonly Attempt[]): Made[] {
+  const stamped = arrivals.flatMap((each) => (each.stamp === null ? [] : { each, stamp: each.stamp }));
+  const groups: { at: number; latest: number; all: [Attempt, ...Attempt[]] }[] = [];
+  for (const { each, stamp } of stamped.sort((a, b) => a.stamp - b.stamp || a.each.seq - b.each.seq)) {
+    const last = groups.at(-1);
+    if (last === undefined || stamp - last.latest > DUPLICATE) groups.push({ at: stamp, latest: stamp, all: [each] });
+    else {
+      last.latest = stamp;
+      last.all.push(each);
+    }
+  }
+  return groups.map(({ at, all }) => ({ at, all, acknowledged: acknowledgedBy(all) }));
+}
+
+function acknowledgedBy(all: readonly Attempt[]): Made['acknowledged'] {
+  if (all.some(({ isSlow }) => isSlow)) return 'perhaps';
+  const good = all.filter(({ status }) => isGood(status)).length;
+  return good === all.length ? 'yes' : good === 0 ? 'no' : 'perhaps';
+}
+
+interface Due {
+  readonly from: 'event' | 'before';
+  readonly seconds: number;
+}
+const sinceBefore = (seconds: number): Due => ({ from: 'before', seconds });
+const sinceEvent = (seconds: number): Due => ({ from: 'event', seconds });
+
+const FIRST = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR];
+const readings: readonly (readonly Due[])[] = [
+  [...FIRST, 12 * HOUR].map(sinceBefore),
+  [...FIRST, 14 * HOUR].map(sinceEvent),
+  [...FIRST, 12 * HOUR].map(sinceEvent),
+  [...FIRST.map(sinceBefore), sinceEvent(12 * HOUR)],
+];
+
+/** "Until 24 hours after the event" may end with one more attempt at that time. */
+const LAST = sinceEvent(24 * HOUR);
+
+export const DUE_IN_WORDS = '1 min, 5 min, 30 min, 2 h, then every 12 h until 24 h after the event';
+
+/** What does not keep the schedule. */
+export interface Unpunctual {
+  /** The attempt after which it happened, 0 for the first. */
+  readonly after: number;
+  /** Nothing came, or it came at another time. */
+  readonly what: 'missing' | 'at another time' | 'one too many';
+  /** Each attempt keeps some reading, and all together none. */
+  readonly isMixed: boolean;
+}
+
+interface Heard {
+  /** Until then (the target's time) all that was due has been sent, and was heard. */
+  readonly until: number;
+  /** Nothing more was due: the last attempt was acknowledged, or may have been. */
+  readonly isOver: boolean;
+}
+
+/** Null where a reading is kept by all attempts of one delivery. */
+export function unpunctual(made: readonly Made[], { until, isOver }: Heard): Unpunctual | null {
+  const [first] = made;
+  const event = first === undefined ? null : eventBefore(first);
+  if (first === undefined || event === null) return null;
+  const times = made.map(({ at }) => at - first.at);
+  const faults = readings.map((dues) => faultOf(dues, times, event, isOver ? null : until - first.at));
+  if (faults.includes(null)) return null;
+  const [latest] = faults.flatMap((fault) => fault ?? []).sort((a, b) => b.after - a.after);
+  return latest === undefined ? null : { ...latest, isMixed: new Set(faults.map((each) => each?.after)).size > 1 };
+}
+
+/** When it happened, in seconds after the first attempt; null where earlier attempts may have been missed. */
+function eventBefore({ at, all: [{ payload }] }: Made): number | null {
+  const instant = parseInstant(String(payload.occurredAt));
+  const event = instant === undefined ? 0 : instant / 1_000 - at;
+  if (event < -LATEST_FIRST) return null;
+  return Math.min(0, event);
+}
+
+function faultOf(
+  dues: readonly Due[],
+  times: readonly number[],
+  event: number,
+  until: number | null,
+): Omit<Unpunctual, 'isMixed'> | null {
+  const fromOf = (due: Due, turn: number) => (due.from === 'event' ? event : (times[turn] ?? 0));
+  for (const [turn, at] of times.slice(1).entries()) {
+    const due = dues[turn] ?? (turn === dues.length ? LAST : undefined);
+    if (due === undefined) return { after: turn, what: 'one too many' };
+    const from = fromOf(due, turn);
+    const isDue = at >= from + due.seconds - tooEarly(due.seconds) && at <= latestOf(due, from);
+    // More than the schedule has is too many, whenever it comes.
+    if (!isDue) return { after: turn, what: turn < dues.length ? 'at another time' : 'one too many' };
+  }
+  const last = times.length - 1;
+  const next = dues[last];
+  if (until === null || next === undefined) return null;
+  return latestOf(next, fromOf(next, last)) < until ? { after: last, what: 'missing' } : null;
+}
+
+const latestOf = ({ seconds }: Due, from: number) => Math.max(from, 0) + seconds + tooLate(seconds);
+
+/** "Any other answer, or a time-out": the requirement of its class; of several classes that of mixtures. */
+export function requirementOf(before: readonly Made[], { after, what, isMixed }: Unpunctual): RequirementId {
+  if (what === 'one too many') return 'delivery.ends-after-a-day';
+  const classes = new Set(before.flatMap(({ all }) => all.map(({ status }) => classOf(status))));
+  const [only = 'delivery.5xx-retried', ...more] = classes;
+  if (what === 'missing') return more.length > 0 ? 'delivery.mixed-failures' : only;
+  if (isMixed && after > 1) return 'delivery.one-schedule';
+  if (more.length > 0) return 'delivery.mixed-failures';
+  return (['delivery.first-retry', 'delivery.second-retry'] as const)[after] ?? 'delivery.later-retries';
+}
+
+function classOf(status: number | null): RequirementId {
+  if (status === null) return 'delivery.connection-failure-retried';
+  return status < 400 ? 'delivery.3xx-retried' : status < 500 ? 'delivery.4xx-retried' : 'delivery.5xx-retried';
+}
+
+/** A retry that comes so soon after the attempt before it: for what is resent, when the second attempt is due. */
+export const isFirstRetry = (seconds: number) =>
+  seconds >= MINUTE - tooEarly(MINUTE) && seconds <= MINUTE + tooLate(MINUTE);
+export const FIRST_RETRY = MINUTE + tooLate(MINUTE);
