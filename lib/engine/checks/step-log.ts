@@ -57,12 +57,14 @@ export interface StepPart {
   readonly parts: readonly Part[];
 }
 
-/** A request of a merchant, a call of the control interface, a time that passed (seconds), or a hosted page that a buyer opened. */
+/** A request of a merchant, a call of the control interface, a time that passed (seconds), a hosted page that a buyer opened, or a note. */
 export type WayStep =
   | { readonly exchange: number; readonly merchantId: string }
   | { readonly control: string; readonly path: string; readonly body: string | null }
   | { readonly seconds: number }
-  | { readonly page: string };
+  | { readonly page: string }
+  /** What cannot be done with a command, in words: how a receiver of webhooks answers. */
+  | { readonly note: string };
 
 export function newEvidence(): Evidence {
   return {

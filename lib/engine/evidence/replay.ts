@@ -113,6 +113,7 @@ function functionOf(finding: CheckResult, id: string, { certificate, mark }: Rep
   }
   for (const [at, step] of way.entries()) {
     if ('seconds' in step) lines.push(`pass ${step.seconds}`);
+    else if ('note' in step) lines.push(`# ${printable(step.note)}`);
     else if ('page' in step) lines.push(`page ${word(step.page, names)}`);
     else if ('control' in step) {
       lines.push(`control ${step.control} ${word(step.path, names)} ${word(step.body ?? '{}', names)}`);
@@ -177,7 +178,7 @@ function keyIn(step: WayStep, exchanges: ReadonlyMap<number, ExchangeRecord>): s
 function textOf(step: WayStep, exchanges: ReadonlyMap<number, ExchangeRecord>): string {
   if ('control' in step) return `${step.path} ${step.body}`;
   if ('page' in step) return step.page;
-  if ('seconds' in step) return '';
+  if ('seconds' in step || 'note' in step) return '';
   const request = exchanges.get(step.exchange)?.request;
   return request === undefined ? '' : `${request.url} ${request.body}`;
 }

@@ -30,6 +30,12 @@ describe('a story is made shorter', () => {
     expect(sliceOf(story, 'p1')).toEqual([ask('t1'), part, { seconds: 1 }]);
   });
 
+  test('a receiver gives fewer answers, and the same to all where that will do', async () => {
+    const story: Story = [{ receiver: 'a', answers: [404, 'cut', 301, 500], about: '{t1}' }, ask('t1')];
+    const { shrinking } = counting((told) => JSON.stringify(told).includes('301'));
+    expect(await shrink(story, shrinking)).toEqual([{ receiver: 'a', answers: [301], about: '{t1}' }]);
+  });
+
   test('what stands in the path of a step of control is no object', () => {
     const act = { control: 'POST /things/{reference}/end', by: 'a', names: { reference: '{t2}' } };
     expect(sliceOf([ask('t1'), act], 't1')).toEqual([ask('t1')]);

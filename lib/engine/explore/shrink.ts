@@ -1,4 +1,4 @@
-import { type Fields, namesIn, type Step, type Story } from './story.ts';
+import { type Fields, namesIn, type Receive, type Step, type Story } from './story.ts';
 
 export interface Shrinking {
   /** Whether this story, told anew, still ends as the first one did. */
@@ -111,6 +111,7 @@ export function simplerSteps(step: Step): Step[][] {
   }
   if ('seconds' in step) return WAITS.filter((seconds) => seconds < step.seconds).map((seconds) => [{ seconds }]);
   if ('control' in step) return [];
+  if ('receiver' in step) return simplerAnswers(step);
   const { as, key, body, ...rest } = step;
   const bodies = body === undefined ? [] : simplerBodies(body);
   return [
@@ -118,6 +119,13 @@ export function simplerSteps(step: Step): Step[][] {
     ...(key === undefined ? [] : [[{ ...rest, as, body }]]),
     ...bodies.map((simpler) => [{ ...rest, as, key, body: simpler }]),
   ].map((steps) => steps.map(withoutUndefined));
+}
+
+/** First the same answer to all, then one answer less. */
+function simplerAnswers({ answers, ...step }: Receive): Step[][] {
+  if (answers.length === 1) return answers[0] === 500 || answers[0] === 200 ? [] : [[{ ...step, answers: [500] }]];
+  const same = [...new Set(answers)].map((answer) => [answer]);
+  return [...same, ...answers.map((_, at) => answers.toSpliced(at, 1))].map((fewer) => [{ ...step, answers: fewer }]);
 }
 
 function inside(steps: readonly Step[]): Step[][] {

@@ -31,6 +31,16 @@ export interface Act {
   readonly body?: Fields;
 }
 
+/** How somebody's receiver answers what arrives from now on: each arrival takes the next answer, the last one repeats. */
+export interface Receive {
+  readonly receiver: string;
+  readonly answers: readonly ReceiverAnswer[];
+  /** Only what tells of it. */
+  readonly about?: string;
+}
+/** A status; `cut`: the connection, without an answer; `slow`: 200, after a moment. */
+export type ReceiverAnswer = number | 'cut' | 'slow';
+
 /** So many seconds pass. */
 export interface Wait {
   readonly seconds: number;
@@ -41,7 +51,7 @@ export interface Together {
   readonly together: readonly Step[];
 }
 
-export type Step = Ask | Act | Wait | Together;
+export type Step = Ask | Act | Receive | Wait | Together;
 export type Story = readonly Step[];
 
 const json: z.ZodType<Json> = z.lazy(() =>
@@ -63,6 +73,11 @@ const step: z.ZodType<Step> = z.lazy(() =>
       by: z.string(),
       names: z.record(z.string(), z.string()),
       body: fields.optional(),
+    }),
+    z.strictObject({
+      receiver: z.string(),
+      answers: z.array(z.union([z.int().min(200).max(599), z.enum(['cut', 'slow'])])).min(1),
+      about: z.string().optional(),
     }),
     z.strictObject({ seconds: z.number().min(0) }),
     z.strictObject({ together: z.array(step) }),

@@ -41,6 +41,15 @@ describe('stories that are made up', () => {
     for (const limit of [99, 100, 2_000_000_000, 2_000_000_001, 9_999, 10_000]) expect(amounts).toContain(limit);
   });
 
+  test('have receivers that answer this and that, lists that are read, and what is resent', () => {
+    const steps = [...Array(400).keys()].flatMap((seed) => stepsIn(story(seed)));
+    const answers = steps.flatMap((step) => ('receiver' in step ? step.answers : []));
+    for (const answer of [200, 204, 304, 401, 410, 429, 503, 'cut', 'slow']) expect(answers).toContain(answer);
+    const acts = steps.flatMap((step) => ('control' in step ? step.control.split('/').at(-1) : []));
+    for (const act of ['resend', 'deliveries', 'rotate-webhook-secret', '{merchantId}']) expect(acts).toContain(act);
+    expect(steps.some((step) => 'receiver' in step && step.about === undefined)).toBe(true);
+  });
+
   test('ask for nothing that the target does not offer', () => {
     const bare = {
       ...Object.fromEntries(

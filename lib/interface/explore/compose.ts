@@ -5,6 +5,7 @@ import type { Capability } from '../register/types.ts';
 import { creates } from './creations.ts';
 import { DAY, Draft, type Item } from './draft.ts';
 import { brought, isPossible, reach, settle, ways } from './reaching.ts';
+import { delivers } from './receivers.ts';
 import { LONG } from './situation.ts';
 import { situations } from './situations.ts';
 import { look, type Trigger, triggerNamed, triggers } from './triggers.ts';
@@ -16,6 +17,9 @@ export interface Composing {
   readonly missing: Readonly<Partial<Record<Capability, string>>>;
 }
 
+/** One story in so many is about how events are delivered. */
+const DELIVERED = 3;
+
 const kinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
 
 /** A story of its own for each seed: first what it is steered for, then what comes up; in the end all is looked at. */
@@ -23,6 +27,7 @@ export function compose({ seed, goals, missing }: Composing): Story {
   const [g] = fc.sample(fc.gen(), { seed, numRuns: 1 });
   if (g === undefined) return [];
   const draft = new Draft(g, missing);
+  if (draft.chance(DELIVERED) && delivers(draft)) return draft.steps;
   for (const goal of goals) reach(draft, goal);
   wander(draft, goals.length > 1 ? [4, 8, 12, 16] : [8, 16, 24]);
   settle(draft);

@@ -312,6 +312,7 @@ export const histories: readonly Situation[] = [
 function othersStep(step: Step): Step[] {
   if ('seconds' in step) return [];
   if ('together' in step) return [{ together: step.together.flatMap(othersStep) }];
+  if ('receiver' in step) return [{ ...step, receiver: step.receiver === 'a' ? 'b' : 'a' }];
   if (step.by === 'live' || ('control' in step && step.control === 'POST /wallets')) return [];
   return [{ ...step, by: step.by === 'a' ? 'b' : 'a' }];
 }

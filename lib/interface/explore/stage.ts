@@ -3,10 +3,10 @@ import { Blocked, RunImpossible } from '../../engine/checks/outcome.ts';
 import { type Evidence, newEvidence, recorder, telling } from '../../engine/checks/step-log.ts';
 import { harEntry } from '../../engine/evidence/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
-import { type Act, type Ask, filled, type Step, type Story } from '../../engine/explore/story.ts';
+import { type Act, type Ask, filled, type Receive, type Step, type Story } from '../../engine/explore/story.ts';
 import { type CallOptions, type Client, type ExchangeRecord, NetworkError } from '../../engine/http/index.ts';
 import { ControlError, type ControlStep } from '../../engine/run/control.ts';
-import { deliveryEvidence, type Sighting } from '../../engine/run/evidence-writer.ts';
+import type { Sighting } from '../../engine/run/evidence-writer.ts';
 import type { MerchantAccess } from '../../engine/run/merchant-access.ts';
 import type { Activity } from '../../engine/time/activity.ts';
 import { aBankName } from '../actors/banks.ts';
@@ -14,14 +14,16 @@ import type { PaymentsRun } from '../actors/run.ts';
 import { ofShop, shopOf } from '../actors/shop.ts';
 import type { ControlEndpoint } from '../control/control.ts';
 import { textIn } from '../model/events.ts';
+import { Receiving } from './receiving.ts';
 import { type Twin, twins, type WrongWay, wrongWays } from './shapes.ts';
+import { summaryOf } from './summary.ts';
 
 /** Two sandbox merchants, and a live one. */
 export type Actor = 'a' | 'b' | 'live';
 
 /** What came of one step: of steps that were begun together, one for each. */
 export interface Answered {
-  readonly step: Ask | Act | { readonly seconds: number };
+  readonly step: Ask | Act | Receive | { readonly seconds: number };
   /** `201 pending`; `not possible`. */
   readonly words: string;
   readonly exchange: number | null;
@@ -114,27 +116,29 @@ class Scene {
   readonly #there = new Set<string>();
   readonly #answers: Answered[] = [];
   readonly #exchanges: ExchangeRecord[] = [];
-  /** What arrived before belongs to other stories: standing merchants have one address for all. */
-  readonly #since: number;
+  readonly #receiving: Receiving;
   #isCertain = true;
 
   constructor(run: PaymentsRun, activity: Activity) {
     this.#run = run;
     this.#activity = activity;
-    this.#since = run.capture.deliveries.at(-1)?.seq ?? 0;
+    this.#receiving = new Receiving(run);
   }
 
   /** Merchants for whoever acts in the story. */
   async enter(story: Story, bank: (client: Client) => Promise<string>): Promise<void> {
     const text = JSON.stringify(story);
     const isNeeded = (actor: Actor) =>
-      text.includes(`"by":"${actor}"`) || (actor === 'live' && text.includes('other environment'));
+      text.includes(`"by":"${actor}"`) ||
+      text.includes(`"receiver":"${actor}"`) ||
+      (actor === 'live' && text.includes('other environment'));
     const mask = this.#run.secrets.growingMask(this.evidence.merchants);
     const record = recorder(this.evidence);
     for (const actor of ['a', 'b', 'live'] as const) {
       if (!isNeeded(actor)) continue;
       const access = await this.#merchant(actor);
       this.evidence.merchants.push(access);
+      this.#receiving.enter(access);
       const own = this.#run.client(access, this.#activity, {
         mask,
         record: (exchange) => {
@@ -166,11 +170,23 @@ class Scene {
       this.evidence.way.push({ seconds: step.seconds });
       await this.#activity.wait(step.seconds * 1_000, 'a step of a story');
       this.#answers.push({ step, words: '', exchange: null });
+    } else if ('receiver' in step) {
+      this.#receives(step);
     } else if ('control' in step) {
       this.#answers.push({ step, words: await this.#acts(step), exchange: null });
     } else {
       await this.#asks(step);
     }
+  }
+
+  #receives(step: Receive): void {
+    const access = this.#clients.get(step.receiver)?.access;
+    if (access === undefined) return;
+    const reference = filled(step.about, (each) => this.#value(each)) ?? null;
+    this.#receiving.answers(access.merchantId, step, reference);
+    const about = reference === null ? '' : ` about ${reference}`;
+    this.evidence.way.push({ note: `the receiver answers webhooks${about} with ${step.answers.join(', then ')}` });
+    this.#answers.push({ step, words: '', exchange: null });
   }
 
   async #asks(step: Ask): Promise<void> {
@@ -222,14 +238,24 @@ class Scene {
     if (control === null || mentioned.some((each) => !this.#there.has(each))) return 'not possible';
     const value = (each: string) => this.#value(each);
     try {
+      if (endpoint === LISTS) return `${(await this.#receiving.list(merchantId)).length} entries`;
+      if (endpoint === ROTATES) {
+        const access = await this.#receiving.rotates(merchantId);
+        if (access !== null) this.evidence.merchants.push(access);
+        return 'done';
+      }
+      const { entry, ...named } = names;
       const places: Record<string, string> = { merchantId };
-      for (const [place, text] of Object.entries(names)) places[place] = filled(text, value);
+      for (const [place, text] of Object.entries(named)) places[place] = filled(text, value);
       if (endpoint.endsWith('/resend')) {
-        const delivery = (await control.deliveries(merchantId)).at(-1);
+        const list = await this.#receiving.list(merchantId);
+        const delivery = entry === undefined ? list.at(-1) : list[Number(entry) % Math.max(1, list.length)];
         if (delivery === undefined) return 'nothing to send again';
         places.id = delivery.id;
       }
-      await control.step(endpoint as ControlEndpoint, places, filled(body, value));
+      const address = textIn(body, 'webhookUrl');
+      const url = address === null ? {} : { webhookUrl: this.#receiving.address(merchantId, address) };
+      await control.step(endpoint as ControlEndpoint, places, body && { ...filled(body, value), ...url });
       return 'done';
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
@@ -268,11 +294,7 @@ class Scene {
     const { baseUrl, liveBaseUrl } = this.#run.target;
     const { evidence } = this;
     const mask = this.#run.secrets.mask(evidence.merchants);
-    const deliveries = evidence.merchants.flatMap(({ hookPath, webhookSecret }) =>
-      this.#run.capture
-        .find({ path: hookPath, where: ({ seq }) => seq > this.#since })
-        .map((delivery) => deliveryEvidence(delivery, mask, webhookSecret)),
-    );
+    const { deliveries, sightings: seen } = this.#receiving.ends(mask);
     const sightings = steps.map((step, at): Sighting => {
       return { id: at + 1, at: '', what: `control: ${step.endpoint}`, seen: step };
     });
@@ -282,7 +304,7 @@ class Scene {
         target: { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) },
         exchanges: this.#exchanges.map((exchange) => harEntry(exchange, [])),
         deliveries,
-        sightings,
+        sightings: [...sightings, ...seen],
         isWhole: true,
       },
       answers: this.#answers,
@@ -296,6 +318,8 @@ class Scene {
 }
 
 const MOVES = 'POST /clock/advance';
+const LISTS = 'GET /merchants/{merchantId}/deliveries';
+const ROTATES = 'POST /merchants/{merchantId}/rotate-webhook-secret';
 
 function secondsOf({ endpoint, body, outcome }: ControlStep): number {
   return endpoint === MOVES && outcome === 'done' ? Number((body as { seconds: number }).seconds) : 0;
@@ -317,12 +341,4 @@ function steered({ control }: PaymentsRun): ControlStep[] {
   return endpoints
     .filter((endpoint) => control?.offers(endpoint) === true)
     .map((endpoint) => ({ ...before, endpoint, body: null, outcome: 'refused' }));
-}
-
-/** `201 pending`, `409 duplicate_reference`, `200 succeeded, refundedAmount 500`. */
-function summaryOf(status: number, json: unknown): string {
-  const error = typeof json === 'object' && json !== null && 'error' in json ? json.error : null;
-  const code = textIn(error, 'code') ?? textIn(json, 'status');
-  const refunded = typeof json === 'object' && json !== null && 'refundedAmount' in json ? json.refundedAmount : 0;
-  return `${status}${code === null ? '' : ` ${code}`}${refunded === 0 ? '' : `, refundedAmount ${String(refunded)}`}`;
 }

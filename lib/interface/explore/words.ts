@@ -1,4 +1,4 @@
-import { type Ask, namesIn, type Step, type Story } from '../../engine/explore/story.ts';
+import { type Ask, namesIn, type ReceiverAnswer, type Step, type Story } from '../../engine/explore/story.ts';
 import { kobo } from '../actors/kobo.ts';
 import type { Answered, Telling } from './stage.ts';
 
@@ -29,7 +29,10 @@ const acts: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/buyer-release$/, 'the buyer releases the escrow $1'],
   [/owner$/, "the wallet's owner decides about the link $1"],
   [/wallets$/, 'there is a wallet $1'],
-  [/resend$/, 'the last webhook is sent again, from the console'],
+  [/resend$/, 'a webhook of the list is sent again, from the console'],
+  [/rotate-webhook-secret$/, 'the webhook secret is rotated'],
+  [/^GET .*deliveries$/, "the console's list of deliveries is read"],
+  [/^PATCH /, 'settings are changed'],
 ];
 
 /** A story in words: a line for each step, with what came of it. */
@@ -59,10 +62,16 @@ export function inWords(story: Story, { answers }: Pick<Telling, 'answers'>): st
 function sentence(step: Answered['step'], keys: Set<string>): string {
   if ('seconds' in step) return `${durationOf(step.seconds)} pass`;
   const [name = ''] = namesIn(step);
+  if ('receiver' in step) {
+    const { receiver, answers } = step;
+    const about = name === '' ? '' : ` about ${name}`;
+    return `the receiver of ${people[receiver] ?? receiver} answers webhooks${about} with ${answersOf(answers)}`;
+  }
   if ('control' in step) {
     const found = acts.find(([pattern]) => pattern.test(step.control));
-    const { outcome, decision, buyerEmail } = step.body ?? {};
-    const more = outcome ?? decision ?? (buyerEmail === undefined ? undefined : `as ${String(buyerEmail)}`);
+    const { outcome, decision, buyerEmail, webhookUrl } = step.body ?? {};
+    const address = webhookUrl === null ? 'no address for webhooks' : webhookUrl && `the address ${String(webhookUrl)}`;
+    const more = outcome ?? decision ?? address ?? (buyerEmail === undefined ? undefined : `as ${String(buyerEmail)}`);
     return `${(found?.[1] ?? step.control).replace('$1', name)}${more === undefined ? '' : `: ${String(more)}`}`;
   }
   const found = asks.find(([pattern]) => pattern.test(step.ask));
@@ -77,6 +86,11 @@ const wrongly: Readonly<Record<string, string>> = {
   'scheme Basic': 'the key behind the scheme Basic',
   'scheme Token': 'the key behind the scheme Token',
 };
+
+/** `500, then cut, then 200 from then on`. */
+function answersOf(answers: readonly ReceiverAnswer[]): string {
+  return `${answers.join(', then ')}${answers.length > 1 ? ' from then on' : ''}`;
+}
 
 function details({ body, key, as }: Ask, keys: Set<string>): string {
   const { amount, paymentReference, reason } = body ?? {};

@@ -1,4 +1,4 @@
-import { type Event, type Exchange, type Heard, objectOf, type Step, textIn } from './events.ts';
+import { type Event, type Exchange, objectOf, type Step, textIn } from './events.ts';
 import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
 import { type Pair, Reached } from './pairs.ts';
@@ -7,7 +7,6 @@ import { WalletBalances } from './rules/balances.ts';
 import { acceptedWrongly } from './rules/bodies.ts';
 import { letIn } from './rules/credentials.ts';
 import { deliveredWrongly } from './rules/deliveries/index.ts';
-import { missingEvents } from './rules/due-events.ts';
 import { keyViolations } from './rules/keys.ts';
 import { KnownRefs } from './rules/known-refs.ts';
 import type { Window } from './rules/life.ts';
@@ -46,8 +45,6 @@ class Judge {
   readonly #world: World;
   readonly #events: readonly Event[];
   readonly #exchanges: readonly Exchange[];
-  readonly #webhooks: readonly Heard[];
-  readonly #unread: readonly Heard[];
   readonly operations: readonly Operation[];
   /** What is open of each exchange, operation or step. */
   readonly #windows = new Map<object, Window>();
@@ -65,8 +62,6 @@ class Judge {
   constructor(events: readonly Event[]) {
     this.#events = events;
     this.#exchanges = exchangesIn(events);
-    this.#webhooks = events.flatMap((event) => (event.kind === 'webhook' ? event.webhook : []));
-    this.#unread = events.flatMap((event) => (event.kind === 'unread' ? event.unread : []));
     this.operations = operationsOf(this.#exchanges);
     const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
     const steered = new Set<Kind>(steps.flatMap((step) => stepOf(step)?.kind ?? []));
@@ -127,7 +122,6 @@ class Judge {
     this.#found(keyViolations(this.#exchanges, this.#world));
     this.#found(concludeSums(this.#world));
     for (const watcher of this.#watchers) this.#found(watcher.conclude?.() ?? []);
-    this.#found(missingEvents(this.#world, this.#webhooks, this.#unread));
     this.#found(deliveredWrongly(this.#world, this.#events));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
     return { violations, judged, undecided, pairs: this.#reached.pairs };

@@ -1,18 +1,22 @@
 import type { Event } from '../../events.ts';
 import type { Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
+import { missingEvents } from '../due-events.ts';
 import { attemptViolations } from './attempts.ts';
 import { listViolations } from './console-lists.ts';
 import { Deliveries, deliveryViolations } from './deliveries.ts';
 import { rotationViolations } from './rotations.ts';
 
-/** How events were sent, answered, sent again and listed. */
+/** Whether events were sent; how they were answered, sent again and listed. */
 export function deliveredWrongly(world: World, events: readonly Event[]): Violation[] {
   const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
   const attempts = events.flatMap((event) => (event.kind === 'attempt' ? event.attempt : []));
   const lists = events.flatMap((event) => (event.kind === 'console list' ? event.list : []));
+  const webhooks = events.flatMap((event) => (event.kind === 'webhook' ? event.webhook : []));
+  const unread = events.flatMap((event) => (event.kind === 'unread' ? event.unread : []));
   const deliveries = new Deliveries(world, steps, { attempts, lists });
   return [
+    ...missingEvents(world, webhooks, unread),
     ...attemptViolations(deliveries),
     ...deliveryViolations(deliveries),
     ...listViolations(deliveries, lists),
