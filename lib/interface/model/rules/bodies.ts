@@ -224,9 +224,9 @@ const tables: Readonly<Record<string, readonly Field[]>> = {
       required: 'payout.required-fields',
       rules: [
         text('payout.field-types'),
-        form('payout.account-number-digits', /^[^]{10}$|^[0-9]*$/, 'exactly 10 digits'),
-        form('payout.account-number-too-short', /^[^]{10,}$/, 'exactly 10 digits'),
-        form('payout.account-number-too-long', /^[^]{0,10}$/, 'exactly 10 digits'),
+        form('payout.account-number-digits', /^.{10}$|^[0-9]*$/s, 'exactly 10 digits'),
+        form('payout.account-number-too-short', /^.{10,}$/s, 'exactly 10 digits'),
+        form('payout.account-number-too-long', /^.{0,10}$/s, 'exactly 10 digits'),
         form('payout.account-number-digits', /^[0-9]{10}$/, 'exactly 10 digits'),
       ],
     },
