@@ -49,20 +49,38 @@ export function literalsOf([, , ...leaves]: Expected): number {
   return leaves.length;
 }
 
-/** What is wrong with what a check recorded, in words; null where it is what it must be. */
-export function deviation(recorded: readonly Pattern[], expected: readonly Expected[]): string | null {
+/** How what a check recorded differs from what it records in every run that is known. */
+export interface Deviation {
+  /** `missing`: something that it records in every run is not there. `new`: all of that is there, and something more that no run had. */
+  readonly kind: 'missing' | 'new';
+  readonly what: string;
+}
+
+/**
+ * Null where it recorded what it must. A target that decided otherwise than all before it may let a check record something new; what a check
+ * records whatever its target decides has to be there still, or else nothing of what it recorded would say that it passed.
+ */
+export function deviation(recorded: readonly Pattern[], expected: readonly Expected[]): Deviation | null {
   const sorted = [...expected].sort((a, b) => literalsOf(b) - literalsOf(a));
   const found = new Map<Expected, number>(sorted.map((each) => [each, 0]));
+  const strange: Pattern[] = [];
   for (const pattern of recorded) {
     const fitting = sorted.filter((each) => isExpected(each, pattern));
     const needed = fitting.find((each) => (found.get(each) ?? 0) < each[0]) ?? fitting[0];
-    if (needed === undefined) return `it records what this check does not: ${pattern.text} ${inShort(pattern.leaves)}`;
-    found.set(needed, (found.get(needed) ?? 0) + 1);
+    if (needed === undefined) strange.push(pattern);
+    else found.set(needed, (found.get(needed) ?? 0) + 1);
   }
   const missing = sorted.find((each) => (found.get(each) ?? 0) < each[0]);
-  if (missing === undefined) return null;
-  const [atLeast, text, ...leaves] = missing;
-  return `it records ${found.get(missing)} of at least ${atLeast}: ${text} ${inShort(leaves)}`;
+  const [first] = strange;
+  const instead = first === undefined ? '' : `; and what this check does not: ${first.text} ${inShort(first.leaves)}`;
+  if (missing !== undefined) {
+    const [atLeast, text, ...leaves] = missing;
+    const what = `it records ${found.get(missing)} of at least ${atLeast}: ${text} ${inShort(leaves)}${instead}`;
+    return { kind: 'missing', what };
+  }
+  if (first === undefined) return null;
+  const what = `it records what this check does not: ${first.text} ${inShort(first.leaves)}`;
+  return { kind: sorted.some(([atLeast]) => atLeast > 0) ? 'new' : 'missing', what };
 }
 
 function inShort(leaves: readonly Json[]): string {

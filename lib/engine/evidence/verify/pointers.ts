@@ -9,21 +9,26 @@ import type { Evidence } from './read.ts';
 export function unexpected(
   evidence: Evidence,
   expectations: Expectations,
-): { readonly contradictions: readonly string[]; readonly unknown: readonly string[] } {
+): {
+  readonly contradictions: readonly string[];
+  readonly unknown: readonly string[];
+  readonly fresh: readonly string[];
+} {
   const where = pointed(evidence);
   const contradictions: string[] = [...pagesOtherwise(evidence)];
   const unknown: string[] = [];
+  const fresh: string[] = [];
   for (const check of evidence.checks) {
     if (check.kind !== 'requirement' || check.outcome !== 'passed' || check.file === MODEL) continue;
     const name = `${check.about}: ${check.title}`;
     const expected = expectations[check.about]?.[check.title] ?? null;
     if (expected === null) unknown.push(name);
     else {
-      const wrong = deviation(patternsOf(check, where), expected);
-      if (wrong !== null) contradictions.push(`${name}: ${wrong}`);
+      const other = deviation(patternsOf(check, where), expected);
+      if (other !== null) (other.kind === 'new' ? fresh : contradictions).push(`${name}: ${other.what}`);
     }
   }
-  return { contradictions, unknown };
+  return { contradictions, unknown, fresh };
 }
 
 /** `exchanges.har` says the same as `checks.ndjson` of which exchange is whose. */

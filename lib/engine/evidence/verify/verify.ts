@@ -116,6 +116,9 @@ export async function verifyFolder(
       ...recorded.unknown.map(
         (name) => `what it records is not known, so that nobody can tell what is missing: ${name}`,
       ),
+      ...recorded.fresh.map(
+        (what) => `no run that this version knows recorded it so; what is always there is there: ${what}`,
+      ),
     ],
   };
 }
