@@ -11,7 +11,7 @@ import { verifyFolder } from '../../../interface/verify.ts';
 import { signingKey, verifyingKey } from '../keys.ts';
 import { sealAgain } from '../manifest.ts';
 import { open, write } from './forger.support.ts';
-import { forgeries } from './forgeries.support.ts';
+import { forgeries } from './forgeries/index.support.ts';
 import { checkIntegrity } from './integrity.ts';
 
 /** Everything that its owner may change of the evidence of one honest run, which failed at one requirement. */
