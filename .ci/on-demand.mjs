@@ -10,6 +10,7 @@ const commands = {
   proof: 'npm run prove -- --quick',
   load: 'npm run load -- all --reference',
   package: 'npm run test:package',
+  attestation: 'bash .ci/attestation/run',
 };
 
 const file = new URL('last-runs.json', import.meta.url);

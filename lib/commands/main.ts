@@ -6,6 +6,7 @@ import { MODULE_EXTENSION } from '../engine/module-extension.ts';
 const commands: Readonly<Record<string, readonly [file: string, words: string]>> = {
   certify: ['certify/main', 'certifies an implementation'],
   verify: ['verify/main', 'verifies the evidence of a run'],
+  board: ['board/main', 'shows several verified runs side by side'],
   compare: ['compare/main', 'compares two runs'],
   report: ['report/report', 'builds the Allure report of a run (needs the packages allure and allure-js-commons)'],
   capture: ['capture/main', 'receives webhooks and shows them'],

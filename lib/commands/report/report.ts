@@ -130,7 +130,10 @@ async function main(): Promise<number> {
     .description('Builds the Allure report of the newest run as one HTML file.')
     .option('--out <folder>', 'the folder that certify wrote to', 'reports')
     .option('--open', 'show it in the browser')
-    .option('--sign <file>', 'sign the evidence again, the report included, with this Ed25519 private key (PEM)')
+    .option(
+      '--sign <file>',
+      'sign the evidence again, the report and a new attestation included, with this Ed25519 private key (PEM)',
+    )
     .exitOverride()
     .configureOutput(fitting);
   try {

@@ -10,7 +10,9 @@ import { fitting, program as runProgram } from '../terminal/program.ts';
 import { conclusionOf, report } from './terminal.ts';
 
 const program = new Command('verify')
-  .description('Checks the evidence of a run again, without its target: every file, the signature, every predicate.')
+  .description(
+    'Checks the evidence of a run again, without its target: every file, the signature, the attestation, every predicate.',
+  )
   .argument('[folder]', 'the folder that certify wrote to', 'reports')
   .option(
     '--key <file>',

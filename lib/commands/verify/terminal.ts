@@ -52,10 +52,19 @@ export function conclusionOf({ contradictions, unverifiable, integrity: { signat
       };
 }
 
-function integrity({ integrity: { manifest, files, signature } }: Verified): string[] {
+function integrity({ integrity: { manifest, files, signature, attestation } }: Verified): string[] {
   const sealed = manifest === null ? 'no manifest' : `${files} in the manifest of ${manifest.sealedAt}`;
-  return [row('files', sealed), row('signature', signatureWords(signature))];
+  return [
+    row('files', sealed),
+    row('signature', signatureWords(signature)),
+    ...(attestation === 'none' ? [] : [row('attestation', attestationWords[attestation])]),
+  ];
 }
+
+const attestationWords = {
+  holds: 'in-toto, in a DSSE envelope: of this manifest, signed with the same key',
+  broken: 'in-toto, in a DSSE envelope: does not hold',
+} as const;
 
 function signatureWords(signature: Verified['integrity']['signature']): string {
   if (signature.state === 'none') return 'none: whoever has the folder can change it and its manifest';

@@ -1,19 +1,28 @@
 import { createHash, hash, type KeyObject, sign } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { attestationFile, envelopeOf } from './attestation/envelope.ts';
+import { statementOf } from './attestation/statement.ts';
+import type { Certificate } from './certificate.ts';
 import { parseWhole } from './json.ts';
 import { fingerprint, publicPem } from './keys.ts';
 import { BadFile, piecesOf, readRegular, withRegular } from './regular.ts';
 
-/** What `manifest.json` holds: every file of the folder but itself, its signature and what a run goes on from. */
+/** What `manifest.json` holds: every file of the folder but itself, its signature, its attestation and what a run goes on from. */
 export interface Manifest extends About {
   readonly format: 1;
   readonly sealedAt: string;
   /** Whose signature `manifest.sig` is; null: it is not signed. */
-  readonly signedBy: { readonly algorithm: 'Ed25519'; readonly publicKey: string; readonly fingerprint: string } | null;
+  readonly signedBy: {
+    readonly algorithm: 'Ed25519';
+    readonly publicKey: string;
+    readonly fingerprint: string;
+    /** The file of the attestation, which has to be there. Earlier runs have left none. */
+    readonly attestation?: typeof attestationFile | undefined;
+  } | null;
   readonly files: readonly { readonly path: string; readonly size: number; readonly sha256: string }[];
 }
 
@@ -27,7 +36,15 @@ export interface About {
   };
 }
 
-export const sealFiles = { manifest: 'manifest.json', signature: 'manifest.sig', publicKey: 'public-key.pem' } as const;
+export const sealFiles = {
+  manifest: 'manifest.json',
+  signature: 'manifest.sig',
+  attestation: attestationFile,
+  publicKey: 'public-key.pem',
+} as const;
+
+/** Its outcomes are what is attested. */
+export const certificateFile = 'certificate.json';
 
 const manifestShape = z.strictObject({
   format: z.literal(1),
@@ -38,7 +55,12 @@ const manifestShape = z.strictObject({
     valuesOnly: z.array(z.strictObject({ check: z.string(), title: z.string(), expectation: z.string() })),
   }),
   signedBy: z
-    .strictObject({ algorithm: z.literal('Ed25519'), publicKey: z.string(), fingerprint: z.string() })
+    .strictObject({
+      algorithm: z.literal('Ed25519'),
+      publicKey: z.string(),
+      fingerprint: z.string(),
+      attestation: z.literal(attestationFile).optional(),
+    })
     .nullable(),
   files: z.array(
     z.strictObject({
@@ -50,25 +72,42 @@ const manifestShape = z.strictObject({
 });
 
 /**
- * Writes the manifest over whatever the folder holds now, and its signature where there is a key. The last thing that is done to a
- * run's evidence: what is changed, added or taken away later is seen.
+ * Writes the manifest over whatever the folder holds now, and where there is a key its signature and, of a certificate, its attestation.
+ * The last thing that is done to a run's evidence: what is changed, added or taken away later is seen.
  */
 export async function seal(folder: string, about: About, key: KeyObject | null): Promise<void> {
   await unseal(folder);
   if (key !== null) await writeFile(join(folder, sealFiles.publicKey), publicPem(key));
+  const certificate = key === null ? null : await certificateIn(folder);
   const manifest: Manifest = {
     format: 1,
     ...about,
     sealedAt: new Date().toISOString(),
     signedBy:
-      key === null ? null : { algorithm: 'Ed25519', publicKey: sealFiles.publicKey, fingerprint: fingerprint(key) },
+      key === null
+        ? null
+        : {
+            algorithm: 'Ed25519',
+            publicKey: sealFiles.publicKey,
+            fingerprint: fingerprint(key),
+            ...(certificate !== null && { attestation: sealFiles.attestation }),
+          },
     files: await digestsOf(folder),
   };
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   if (key !== null) await writeFile(join(folder, sealFiles.signature), sign(null, bytes, key));
+  if (key !== null && certificate !== null) {
+    await writeFile(join(folder, sealFiles.attestation), envelopeOf(statementOf(certificate, bytes), key));
+  }
   const path = join(folder, sealFiles.manifest);
   await writeFile(`${path}.part`, bytes);
   await rename(`${path}.part`, path);
+}
+
+/** Null: there is none, as in a folder of load alone. */
+async function certificateIn(folder: string): Promise<Certificate | null> {
+  const text = await readFile(join(folder, certificateFile), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Certificate);
 }
 
 /** Takes away the seal of an older run. */
@@ -132,12 +171,15 @@ export const lockFile = '.lock';
 /** What a run keeps for itself, and for whoever goes on with it, is no evidence, and changes later. */
 const MEMORY = /^(\.lock|run(-[\dTZ-]+)?\.sqlite(-webhooks)?)(-wal|-shm|-journal)?$/;
 
-/** Every file below the folder but the manifest, its signature and what a run goes on from, with `/` between folders, in order. */
+/** Those that cannot have a digest in the manifest, as they are made of it. */
+const unlisted: readonly string[] = [sealFiles.manifest, sealFiles.signature, sealFiles.attestation];
+
+/** Every file below the folder but the manifest, what is made of it and what a run goes on from, with `/` between folders, in order. */
 export function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path !== sealFiles.manifest && path !== sealFiles.signature && !MEMORY.test(path))
+    .filter((path) => !unlisted.includes(path) && !MEMORY.test(path))
     .sort();
 }
 

@@ -18,11 +18,11 @@ import type { Certificate } from './certificate.ts';
 import { type CheckEvidence, checkEvidence, checkId, checkSteps, valuesOnly } from './checks.ts';
 import { type HarPage, har } from './har.ts';
 import { ndjson } from './lines.ts';
-import { seal, unseal } from './manifest.ts';
+import { certificateFile, seal, unseal } from './manifest.ts';
 import { replayScript } from './replay.ts';
 
 export const evidenceFiles = {
-  certificate: 'certificate.json',
+  certificate: certificateFile,
   checks: 'checks.ndjson',
   steps: 'steps.ndjson',
   exchanges: 'exchanges.har',

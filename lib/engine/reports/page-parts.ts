@@ -7,16 +7,18 @@ import { addressOf } from './passages.ts';
 // What the pages about a certificate have in common.
 
 /** Never by colour alone. */
-const outcomes: Readonly<Record<Outcome, readonly [look: string, words: string]>> = {
-  passed: ['good', '✓ passed'],
-  failed: ['bad', '✗ failed'],
-  blocked: ['warn', '■ blocked'],
-  not_exercised: ['soft', '· not exercised'],
+export const outcomeLooks: Readonly<
+  Record<Outcome, { readonly look: string; readonly mark: string; readonly words: string }>
+> = {
+  passed: { look: 'good', mark: '✓', words: 'passed' },
+  failed: { look: 'bad', mark: '✗', words: 'failed' },
+  blocked: { look: 'warn', mark: '■', words: 'blocked' },
+  not_exercised: { look: 'soft', mark: '·', words: 'not exercised' },
 };
 
 export function outcomeOf(outcome: Outcome): Markup {
-  const [look, words] = outcomes[outcome];
-  return html`<span class="${look}">${words}</span>`;
+  const { look, mark, words } = outcomeLooks[outcome];
+  return html`<span class="${look}">${mark} ${words}</span>`;
 }
 
 /** "Conformant in scope" */

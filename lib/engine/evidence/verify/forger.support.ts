@@ -16,7 +16,7 @@ import { evidenceFiles } from '../write.ts';
 import { readEvidence } from './read.ts';
 
 /** Evidence may be changed here: that is what it is for. */
-type Open<T> = T extends readonly (infer U)[]
+export type Open<T> = T extends readonly (infer U)[]
   ? Open<U>[]
   : T extends object
     ? { -readonly [K in keyof T]: Open<T[K]> }
@@ -67,7 +67,8 @@ export async function write(
   writeFileSync(at(evidenceFiles.sightings), lines(sightings));
   writeFileSync(at(evidenceFiles.steps), lines(steps));
   finish(folder);
-  for (const file of [sealFiles.signature, sealFiles.publicKey]) rmSync(at(file), { force: true });
+  for (const file of [sealFiles.signature, sealFiles.attestation, sealFiles.publicKey])
+    rmSync(at(file), { force: true });
   const recorded = checks.reduce((sum, { predicates }) => sum + predicates.length, 0);
   await seal(folder, { suite: certificate.suite, predicates: { recorded, valuesOnly: valuesOnly(checks) } }, null);
 }

@@ -11,7 +11,8 @@ import { verifyFolder } from '../../../interface/verify.ts';
 import { signingKey, verifyingKey } from '../keys.ts';
 import { sealAgain } from '../manifest.ts';
 import { open, write } from './forger.support.ts';
-import { forgeries } from './forgeries.support.ts';
+import { attestation } from './forgeries/attestation.support.ts';
+import { forgeries } from './forgeries/index.support.ts';
 import { checkIntegrity } from './integrity.ts';
 
 /** Everything that its owner may change of the evidence of one honest run, which failed at one requirement. */
@@ -104,6 +105,17 @@ describe.each(Object.entries(forgeries))('a forgery of %s', (_, all) => {
   });
 });
 
+describe('a forgery of the attestation', () => {
+  test.each(attestation.map((forgery) => [forgery.what, forgery] as const))('%s', async (_name, { forge, told }) => {
+    const folder = copy();
+    await forge(folder, signingKey(own.secret), signingKey(theirs.secret));
+    const verified = await verifyFolder(folder, null, {});
+    expect(verified.contradictions.join('\n')).toMatch(told);
+    expect(report(folder, verified)).not.toMatch(/^VERIFIED/m);
+    expect(await concluded(folder, own.known)).toMatchObject({ status: 1 });
+  });
+});
+
 test('of another version or register this version cannot tell: neither that it holds nor that it does not', async () => {
   for (const change of [{ version: '99.0.0' }, { registerDigest: `sha256:${'0'.repeat(64)}` }]) {
     const folder = copy();
@@ -116,7 +128,7 @@ test('of another version or register this version cannot tell: neither that it h
 
 test('the documents name every kind of forgery, and whether it is seen without a key', () => {
   const docs = readFileSync(new URL('../../../../docs/reports-and-trust.md', import.meta.url), 'utf8');
-  const all = Object.values(forgeries).flat();
+  const all = [...Object.values(forgeries).flat(), ...attestation];
   expect(all.length).toBeGreaterThanOrEqual(45);
   const row = ({ what, told }: (typeof all)[number]) => `| ${what} | ${told === null ? 'no' : 'yes'} | yes |`;
   expect(all.map(row).filter((line) => !docs.includes(line))).toEqual([]);

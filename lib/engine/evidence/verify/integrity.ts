@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fingerprint, publicKeyIn } from '../keys.ts';
 import { digestOf, filesOf, type Manifest, readManifest, sealFiles } from '../manifest.ts';
 import { readRegular } from '../regular.ts';
+import { type AttestationState, checkAttestation } from './attestation.ts';
 
 /** What became of the seal. */
 export interface Integrity {
@@ -13,10 +14,11 @@ export interface Integrity {
   readonly signature:
     | { readonly state: 'none' }
     | { readonly state: 'holds' | 'broken'; readonly fingerprint: string; readonly given: boolean };
+  readonly attestation: AttestationState;
   readonly contradictions: readonly string[];
 }
 
-/** Compares every file with the manifest, and the manifest with its signature. `key`: whose signature it must be; null: whoever's. */
+/** Compares every file with the manifest, and the manifest with its signature and its attestation. `key`: whose signature it must be; null: whoever's. */
 export async function checkIntegrity(folder: string, key: KeyObject | null): Promise<Integrity> {
   const contradictions: string[] = [];
   const manifest = await readManifest(folder).catch((error: unknown) => {
@@ -24,6 +26,8 @@ export async function checkIntegrity(folder: string, key: KeyObject | null): Pro
     return null;
   });
   const signature = await checkSignature(folder, manifest, key, contradictions);
+  const attestation = await checkAttestation(folder, manifest?.signedBy ?? null, key ?? (await keyBeside(folder)));
+  contradictions.push(...attestation.contradictions);
   const listed = new Map((manifest?.files ?? []).map((file) => [file.path, file]));
   const there = filesOf(folder);
   if (manifest !== null) {
@@ -44,7 +48,7 @@ export async function checkIntegrity(folder: string, key: KeyObject | null): Pro
       contradictions.push(said(error));
     }
   }
-  return { manifest, files: listed.size, signature, contradictions };
+  return { manifest, files: listed.size, signature, attestation: attestation.state, contradictions };
 }
 
 async function checkSignature(
@@ -65,10 +69,8 @@ async function checkSignature(
   if (manifest !== null && says === null) {
     contradictions.push(`${sealFiles.signature}: the manifest says that it is not signed`);
   }
-  let key: KeyObject;
-  try {
-    key = given ?? publicKeyIn(await readRegular(folder, sealFiles.publicKey, 100_000), sealFiles.publicKey);
-  } catch {
+  const key = given ?? (await keyBeside(folder));
+  if (key === null) {
     contradictions.push(`${sealFiles.publicKey}: it is no Ed25519 public key`);
     return { state: 'broken', fingerprint: says?.fingerprint ?? 'unknown', given: false };
   }
@@ -91,6 +93,13 @@ async function checkSignature(
     contradictions.push(`${sealFiles.manifest}: it names the key ${says.fingerprint}, and is signed with ${print}`);
   }
   return { state: holds ? 'holds' : 'broken', fingerprint: print, given: given !== null };
+}
+
+/** The key that lies beside the signature; null where it is none. */
+async function keyBeside(folder: string): Promise<KeyObject | null> {
+  return await readRegular(folder, sealFiles.publicKey, 100_000)
+    .then((pem) => publicKeyIn(pem, sealFiles.publicKey))
+    .catch(() => null);
 }
 
 function said(error: unknown): string {

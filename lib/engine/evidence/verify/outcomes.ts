@@ -151,6 +151,8 @@ function within<T>(work: () => T): T | null {
 
 /** What the certificate should say. */
 export interface Reconciled {
+  /** By requirement. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly totals: Totals;
   readonly verdict: Verdict;
   readonly contradictions: readonly string[];
@@ -165,15 +167,16 @@ export function reconcile(
   const contradictions: string[] = [];
   const say = (what: string) => contradictions.push(`certificate.json: ${what}`);
   const byId = Map.groupBy(checks, ({ check }) => check.about);
-  const outcomes = certificate.requirements.map((requirement) => {
+  const outcomes = new Map<string, Outcome>();
+  for (const requirement of certificate.requirements) {
     const { id, outcome, tests } = requirement;
     const own = byId.get(id) ?? [];
     const now = outcomeOf(requirement, own);
     if (now.outcome !== outcome) say(`${id} ${outcome}; the evidence says ${now.outcome}: ${now.why}`);
     const missing = (planned.get(id) ?? []).filter((test) => !tests.includes(test));
     if (outcome === 'passed' && missing.length > 0) say(`${id} leaves out a check: ${missing[0]}`);
-    return now.outcome;
-  });
+    outcomes.set(id, now.outcome);
+  }
   for (const { id, observed, seen } of certificate.observations) {
     const recorded = (byId.get(id) ?? []).flatMap(({ check }) => check.observed ?? []);
     const said = [...new Set(recorded)].join(' | ');
@@ -184,14 +187,14 @@ export function reconcile(
   }
   const known = new Set([...certificate.requirements, ...certificate.observations].map(({ id }) => id));
   for (const id of byId.keys()) if (!known.has(id)) say(`${id} is missing, of which there are checks`);
-  const totals = count(outcomes);
+  const totals = count([...outcomes.values()]);
   const verdict = verdictOf(totals);
   for (const [name, value] of Object.entries(totals)) {
     const said = certificate.totals[name as keyof Totals];
     if (said !== value) say(`totals: ${name} ${said}; the evidence says ${value}`);
   }
   if (certificate.verdict !== verdict) say(`verdict ${certificate.verdict}; the evidence says ${verdict}`);
-  return { totals, verdict, contradictions };
+  return { outcomes, totals, verdict, contradictions };
 }
 
 function outcomeOf(

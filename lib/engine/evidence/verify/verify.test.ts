@@ -85,7 +85,7 @@ describe('signed evidence', () => {
 
   test('one byte changed in any file is seen, and said where', async () => {
     const folder = copyOf(signed);
-    const files = [...filesOf(folder), 'manifest.json', 'manifest.sig'];
+    const files = [...filesOf(folder), 'manifest.json', 'manifest.sig', 'attestation.intoto.jsonl'];
     expect(files).toEqual(expect.arrayContaining(['certificate.json', 'exchanges.har', 'junit.xml', 'public-key.pem']));
     for (const file of files) {
       const path = join(folder, file);
@@ -119,6 +119,7 @@ describe('signed evidence', () => {
       expect.stringMatching(
         /^manifest.json or manifest.sig: the signature does not hold for the key sha256:[0-9a-f]{64}$/,
       ),
+      'attestation.intoto.jsonl: its signature does not hold for the key',
     ]);
   });
 

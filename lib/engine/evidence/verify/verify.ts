@@ -7,6 +7,7 @@ import { sealFiles } from '../manifest.ts';
 import { type JudgeRun, MODEL } from '../recorded.ts';
 import { version } from '../version.ts';
 import { evidenceFiles } from '../write.ts';
+import { otherStatement } from './attestation.ts';
 import { otherCourse } from './course.ts';
 import { inconsistencies, sourceOf } from './evidence.ts';
 import { checkIntegrity, type Integrity } from './integrity.ts';
@@ -57,8 +58,8 @@ export interface Known {
 }
 
 /**
- * Tells whether a folder of evidence is what a run left and says what its certificate says: digests, signature, that every check is there
- * and recorded what it records, every predicate again, what follows from them, the run as a whole, and what was made of the certificate.
+ * Tells whether a folder of evidence is what a run left and says what its certificate says: digests, signature, attestation, that every check
+ * is there and recorded what it records, every predicate again, what follows from them, the run as a whole, and what was made of the certificate.
  * Asks nothing of the target, and believes no outcome that was recorded.
  */
 export async function verifyFolder(
@@ -106,6 +107,7 @@ export async function verifyFolder(
       ...reconciled.contradictions,
       ...besidesRegister(evidence, register),
       ...(await renderedOtherwise(folder, evidence)),
+      ...(await otherStatement(folder, evidence)),
     ],
     unverifiable,
     notes: [

@@ -1,0 +1,92 @@
+import { hash, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { attestationFile, holds, readEnvelope } from '../attestation/envelope.ts';
+import { statementOf } from '../attestation/statement.ts';
+import { parseWhole } from '../json.ts';
+import { type Manifest, sealFiles } from '../manifest.ts';
+import { BadFile, readRegular } from '../regular.ts';
+import type { Evidence } from './read.ts';
+
+/** What became of the attestation. */
+export type AttestationState = 'none' | 'holds' | 'broken';
+
+const subjectShape = z.looseObject({ subject: z.tuple([z.looseObject({ digest: z.object({ sha256: z.string() }) })]) });
+
+/** Bytes. A statement names each requirement once. */
+const MAX_ATTESTATION_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Whether an attestation is signed with the key and of this manifest; what it says of the run is for `otherStatement`. `key`: null where
+ * there is none that could be used, which was told already.
+ */
+export async function checkAttestation(
+  folder: string,
+  signedBy: Manifest['signedBy'],
+  key: KeyObject | null,
+): Promise<{ state: AttestationState; contradictions: string[] }> {
+  const bytes = await bytesIn(folder);
+  if (bytes === null) {
+    const lacking = signedBy?.attestation === undefined ? [] : [`${attestationFile} is missing; the manifest names it`];
+    return { state: 'none', contradictions: lacking };
+  }
+  const contradictions: string[] = [];
+  const say = (what: string) => contradictions.push(`${attestationFile}: ${what}`);
+  if (signedBy?.attestation === undefined) say('the manifest names no attestation');
+  try {
+    if (bytes instanceof BadFile) throw bytes;
+    const envelope = readEnvelope(bytes);
+    if (key === null || !holds(envelope, key)) say('its signature does not hold for the key');
+    const manifest = await readRegular(folder, sealFiles.manifest);
+    if (subjectIn(envelope.payload) !== hash('sha256', manifest)) say(`it is of another ${sealFiles.manifest}`);
+  } catch (error) {
+    contradictions.push(error instanceof Error ? error.message : String(error));
+  }
+  return { state: contradictions.length === 0 ? 'holds' : 'broken', contradictions };
+}
+
+/** A statement follows from certificate and manifest: it is made again, and must be the same to the byte. */
+export async function otherStatement(folder: string, { certificate }: Evidence): Promise<string[]> {
+  const bytes = await bytesIn(folder);
+  if (!(bytes instanceof Buffer)) return [];
+  try {
+    const { payload } = readEnvelope(bytes);
+    const due = statementOf(certificate, await readRegular(folder, sealFiles.manifest));
+    if (payload.equals(Buffer.from(JSON.stringify(due)))) return [];
+    const names = otherNames(parseWhole(payload).value, due);
+    const what = names.length === 0 ? 'its statement' : names.join(', ');
+    return [`${attestationFile}: it says other than certificate.json and ${sealFiles.manifest}: ${what}`];
+  } catch {
+    // Told with the integrity of the folder.
+    return [];
+  }
+}
+
+/** Null: there is none. BadFile: there is something that cannot be read. */
+async function bytesIn(folder: string): Promise<Buffer | BadFile | null> {
+  try {
+    return await readRegular(folder, attestationFile, MAX_ATTESTATION_BYTES);
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error;
+    return error.message === `${attestationFile} is missing` ? null : error;
+  }
+}
+
+function subjectIn(payload: Buffer): string | null {
+  const shaped = subjectShape.safeParse(parseWhole(payload).value);
+  return shaped.success ? shaped.data.subject[0].digest.sha256 : null;
+}
+
+/** The fields of which two statements have other values, those of the predicate by their own names. */
+function otherNames(said: unknown, due: object): string[] {
+  const entries = (value: unknown) => new Map(Object.entries(value ?? {}));
+  const fields = (statement: unknown) => {
+    const { predicate, ...rest } = Object.fromEntries(entries(statement)) as { predicate?: unknown };
+    return new Map([
+      ...entries(rest),
+      ...[...entries(predicate)].map(([name, value]) => [`predicate.${name}`, value] as const),
+    ]);
+  };
+  const [a, b] = [fields(said), fields(due)];
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return [...names].filter((name) => JSON.stringify(a.get(name)) !== JSON.stringify(b.get(name)));
+}

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CheckEvidence } from '../../checks.ts';
+import { type Forged, reconcileAll, renumber, the, withoutModel } from '../forger.support.ts';
+
+export interface Forgery {
+  /** As the table in docs/reports-and-trust.md names it. */
+  readonly what: string;
+  /** What is told without a key; null: nothing can be, and only a signature shows it. */
+  readonly told: RegExp | null;
+  change(forged: Forged): void;
+  /** To files as they were written, before they are sealed. */
+  finish?(folder: string): void;
+}
+
+// Of a run that fails at one requirement, `refund.exceeds-paid`, and passes at others. Each is covered up as well as can be: every page,
+// total and digest is made anew.
+export const BROKEN = 'refund.exceeds-paid';
+export const CREATED = 'checkout.created';
+
+export type OpenCheck = Forged['checks'][number];
+
+export const failed = ({ checks }: Forged) =>
+  checks.filter(({ outcome, predicates }) => outcome === 'failed' && predicates.length > 0);
+export const checkOf = ({ checks }: Forged, id: string) => the(checks.find(({ about }) => about === id));
+export const requirementOf = ({ certificate }: Forged, id: string) =>
+  the(certificate.requirements.find((each) => each.id === id));
+export const exchangeOf = ({ exchanges }: Forged, id: number | undefined) =>
+  the(exchanges.find(({ _id }) => _id === id));
+
+/** Every failure becomes a pass, with whatever is done to the predicate that did not hold. */
+export const passing =
+  (change: (predicate: OpenCheck['predicates'][number], check: OpenCheck, forged: Forged) => void) =>
+  (forged: Forged) => {
+    withoutModel(forged);
+    for (const check of failed(forged)) {
+      for (const predicate of check.predicates.filter(({ held }) => !held)) change(predicate, check, forged);
+      check.outcome = 'passed';
+      check.reason = null;
+    }
+    reconcileAll(forged);
+  };
+
+export const edited = (file: string, from: string | RegExp, to: string) => (folder: string) => {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  if (text.replace(from, to) === text) throw new Error(`${file} has no ${from}: the forgery would change nothing`);
+  writeFileSync(path, text.replace(from, to));
+};
+export const nothing = () => {};
+
+export const shifted = (at: string, ms = 3_600_000) => new Date(Date.parse(at) + ms).toISOString();
+
+/** Takes checks away, with what they alone have sent. */
+export function leaveOut(forged: Forged, which: (check: CheckEvidence) => boolean): void {
+  const kept = forged.checks.filter((check) => !which(check as CheckEvidence));
+  const gone = new Set(forged.checks.filter((check) => !kept.includes(check)).map(({ id }) => id));
+  const needed = new Set(kept.flatMap(({ exchanges }) => exchanges));
+  forged.steps = forged.steps.filter(({ id }) => !gone.has(id));
+  forged.checks = kept;
+  forged.exchanges = forged.exchanges.filter(({ _id }) => needed.has(_id));
+  renumber(forged);
+  reconcileAll(forged);
+}
