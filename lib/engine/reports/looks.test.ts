@@ -122,13 +122,10 @@ describe.each(schemes)('in %s', (scheme) => {
   test.each([
     ['certificate.html', 'Nonconformant'],
     ['trace.html', 'From the interface to its tests'],
-  ])('%s can be read, and fits on narrow screens', async (name, heading) => {
+  ])('%s can be read, and asks nothing of anybody', async (name, heading) => {
     const { page, heard } = await opened(name, scheme);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading);
     expect(await page.title()).not.toBe('taken');
-    await page.setViewportSize({ width: 400, height: 800 });
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    expect(await page.evaluate(TOO_FAINT)).toEqual([]);
     expect(heard).toEqual([]);
     await page.context().close();
   });
@@ -143,24 +140,3 @@ test('the certificate is printed on A4, light, with every requirement', async ()
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
   await page.context().close();
 });
-
-/** Texts whose contrast with what is behind them is below 4.5, as WCAG 2.2 (1.4.3) measures it. */
-const TOO_FAINT = `(() => {
-  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const rgba = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const colour = rgba(getComputedStyle(at).backgroundColor);
-      if (colour.length === 3 || colour[3] > 0) return colour;
-    }
-    return [255, 255, 255];
-  };
-  const seen = new Set();
-  for (const element of document.querySelectorAll('main *')) {
-    if (![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())) continue;
-    const [a, b] = [light(rgba(getComputedStyle(element).color)), light(behind(element))].sort((x, y) => y - x);
-    if ((a + 0.05) / (b + 0.05) < 4.5) seen.add(element.tagName + '.' + element.className);
-  }
-  return [...seen];
-})()`;
