@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe, { type AxeResults } from 'axe-core';
+import { html, raw } from 'hono/html';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Chromium } from '../../engine/browser/chromium.ts';
 import { HOSTILE } from '../../engine/evidence/check-result.support.ts';
 import { certificatePage } from '../../engine/reports/certificate-page.ts';
+import { pageOf } from '../../engine/reports/frame.ts';
+import { acceptance, timeline } from '../../engine/reports/pictures/pictures.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
 import { tracePage } from '../../engine/reports/trace-page.ts';
 import { requirement } from '../../interface/register/index.ts';
 import { launchReference } from '../../interface/target/launch.ts';
+import { latencies, servedAndRefused } from '../../load/plots.ts';
+import { lineOf } from '../../load/testing.support.ts';
 import { byClass } from '../../proof/scoreboard/classes.ts';
 import { proofPage } from '../../proof/scoreboard/page.ts';
 import { score } from '../../proof/scoreboard/score.ts';
@@ -27,6 +32,7 @@ beforeAll(async () => {
     certificate: certificatePage(certified, '{}\n'),
     trace: tracePage(certified),
     proof: proofPage(proven),
+    pictures: pictures(),
   };
   for (const [name, page] of Object.entries({ ...made, ...(await hostedPages()) })) {
     writeFileSync(join(folder, `${name}.html`), page);
@@ -39,7 +45,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const names = ['certificate', 'trace', 'proof', 'checkout', 'checkout-paid', 'escrow', 'escrow-funded'] as const;
+const names = [
+  'certificate',
+  'trace',
+  'proof',
+  'pictures',
+  'checkout',
+  'checkout-paid',
+  'escrow',
+  'escrow-funded',
+] as const;
 const sizes = [390, 1_280] as const;
 const schemes = ['light', 'dark'] as const;
 
@@ -144,6 +159,25 @@ const proven = (() => {
     exceptions,
   };
 })();
+
+/** Pictures of checks and of load, as they stand in a report. */
+function pictures(): string {
+  const arrivals = [20, 2_000].map((ms, second) => ({
+    op: 'refund',
+    dueMs: second * 1_000,
+    ms,
+    ownMs: ms,
+    dropped: false,
+  }));
+  const attempts = [0, 60].map((after) => ({ after, answer: '500', acknowledged: after > 0 }));
+  const drawn = [
+    latencies(arrivals, { p95: 300, p99: 800 }),
+    servedAndRefused([lineOf({ op: 'curve' }), lineOf({ op: 'burst', status: 429 })]),
+    acceptance([{ at: 1_000, through: 100, refused: 20 }]),
+    timeline('payout.succeeded', 'pay-1', attempts),
+  ];
+  return pageOf('Pictures', html`<h1>Pictures</h1>${drawn.map((svg) => raw(svg))}`);
+}
 
 /** The hosted pages of the embedded reference, as its buyers get them. */
 async function hostedPages(): Promise<Record<string, string>> {
