@@ -104,9 +104,15 @@ async function waitUntilReachable(
 
 /** Whether there is an answer at this moment, of the target itself: a gateway before one that is down has some of its own. */
 export async function isReachable(baseUrl: string, network: NetworkSettings): Promise<boolean> {
+  const status = await statusAt(baseUrl, network);
+  return status !== null && ![502, 503, 504].includes(status);
+}
+
+/** The status of `probePath` below this address, asked without a key; null: no answer. */
+export async function statusAt(baseUrl: string, network: NetworkSettings): Promise<number | null> {
   return await askOnce(baseUrl, network).then(
-    ({ status, close }) => close().then(() => ![502, 503, 504].includes(status)),
-    () => false,
+    ({ status, close }) => close().then(() => status),
+    () => null,
   );
 }
 
