@@ -16,6 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ci-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Step {
+  if?: string;
   uses?: string;
   run?: string;
   with?: Record<string, string>;
@@ -61,6 +62,21 @@ describe('the action', () => {
       expect(Object.keys(settingsHelp)).toEqual(expect.arrayContaining(Object.keys(step.env ?? {})));
     }
   });
+});
+
+test('the action installs once: what a step before it, or a job before that, has installed is taken', () => {
+  const [restore, install, save, ...rest] = action.runs.steps.filter(
+    ({ uses = '', run = '' }) => uses.startsWith('actions/cache') || run.includes('npm ci'),
+  );
+  expect(rest).toEqual([]);
+  expect(restore).toMatchObject({ if: "steps.suite.outputs.complete != 'true'" });
+  expect(restore?.with?.key).toMatch(/runner\.os.*runner\.arch.*digest/);
+  const missing = `${restore?.if} && steps.installed.outputs.cache-hit != 'true'`;
+  expect([install?.if, save?.if]).toEqual([missing, missing]);
+  expect(save?.with?.path).toBe(restore?.with?.path);
+  // Saved before a target was certified.
+  const names = action.runs.steps.map(({ uses, run }) => uses ?? run ?? '');
+  expect(names.indexOf(save?.uses ?? '')).toBeLessThan(names.indexOf('.ci/certify'));
 });
 
 test('actions of others are pinned by the digest of a commit', () => {

@@ -1,15 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BarChart, LineChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
-import { init, use } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { line } from 'd3-shape';
+import { html } from 'hono/html';
 import type { Line } from '../../load/support/line.ts';
+import {
+  axes,
+  bar,
+  type Colour,
+  curve,
+  type Edges,
+  type Entry,
+  heading,
+  label,
+  legend,
+  type Markup,
+  picture,
+  series,
+  THRESHOLD,
+  threshold,
+} from '../engine/reports/pictures/drawing.ts';
 import { percentile } from './audits/findings.ts';
 import type { Arrival } from './latency/due.ts';
 import type { LoadOptions, ScriptName } from './types.ts';
-
-use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
 export interface Plot {
   readonly name: string;
@@ -40,11 +53,10 @@ export async function drawPlots(folder: string, { script, lines, arrivals, limit
   return [{ name, path, svg }];
 }
 
-const colours = { served: '#2e7d32', refused: '#c62828', p50: '#1565c0', p95: '#ef6c00', p99: '#6a1b9a' } as const;
-const size = { width: 1_000, height: 460 } as const;
+const [WIDTH, LEFT, RIGHT] = [1_000, 70, 970];
 
 /** Above: of the key that asks four times a second, each second. Below: each burst. Where the clock was moved, that is not to be seen. */
-function servedAndRefused(lines: readonly Line[]): string {
+export function servedAndRefused(lines: readonly Line[]): string {
   const begins = Math.min(...lines.map(({ at }) => at));
   const of = (op: string) => lines.filter((line) => line.op === op);
   const panels = [
@@ -52,38 +64,40 @@ function servedAndRefused(lines: readonly Line[]): string {
     { name: 'bursts: requests at once', groups: byBurst(of('burst'), begins) },
   ].filter(({ groups }) => groups.length > 0);
   const last = Math.max(...panels.flatMap(({ groups }) => groups.map(({ second }) => second)));
-  const height = panels.length === 1 ? 76 : 34;
-  return draw('Served and refused requests over time', {
-    legend: { top: 36, itemGap: 30, data: ['served', 'refused'] },
-    grid: panels.map((_, panel) => ({ left: 70, right: 30, top: `${16 + panel * 44}%`, height: `${height}%` })),
-    xAxis: panels.map((_, panel) => ({
-      ...axis(panel === panels.length - 1 ? 'seconds since the first request' : ''),
-      gridIndex: panel,
-      min: 0,
-      max: Math.ceil((last + 1) / 15) * 15,
-      interval: last > 40 ? 15 : 5,
-      splitLine: { show: false },
-    })),
-    yAxis: panels.map(({ name }, panel) => ({
-      type: 'value',
-      name,
-      gridIndex: panel,
-      nameTextStyle: { align: 'left' },
-    })),
-    series: panels.flatMap(({ groups }, panel) =>
-      (['served', 'refused'] as const).map((kind) => ({
-        name: kind,
-        type: 'bar' as const,
-        stack: `panel ${panel}`,
-        xAxisIndex: panel,
-        yAxisIndex: panel,
-        // The same in both: a wider bar would widen its axis.
-        barWidth: 5,
-        itemStyle: { color: colours[kind] },
-        data: groups.map((group) => [group.second, group[kind]]),
-      })),
-    ),
-  });
+  // The same in all panels, so that what happened at once stands in one column.
+  const x = scaleLinear()
+    .domain([0, last + 1])
+    .range([LEFT, RIGHT]);
+  const width = Math.max(2, Math.min(12, (x(1) - x(0)) * 0.8));
+  const height = panels.length === 1 ? 320 : 130;
+  return picture(
+    WIDTH,
+    80 + panels.length * (height + 60),
+    TITLES.served,
+    html`${heading(LEFT, TITLES.served, 'seconds since the first request')}
+${legend(LEFT, 70, [
+  { colour: 'good', words: 'served' },
+  { colour: 'bad', words: 'refused' },
+])}
+${panels.map(({ name, groups }, panel) => {
+  const top = 106 + panel * (height + 60);
+  const edges: Edges = { left: LEFT, right: RIGHT, top, bottom: top + height };
+  const most = Math.max(...groups.map(({ served, refused }) => served + refused));
+  const y = scaleLinear().domain([0, most]).nice(4).range([edges.bottom, top]);
+  return html`${label(LEFT, top - 12, name, 'start')}
+${axes(edges, { x: secondsOn(x), y: y.ticks(Math.min(4, most)).map((tick) => [y(tick), tick.toLocaleString('en')]) })}
+${groups.map(({ second, served, refused }) => [bar(x(second), width, y(0), y(served), 'good'), bar(x(second), width, y(served), y(served + refused), 'bad')])}`;
+})}`,
+  );
+}
+
+const TITLES = {
+  served: 'Served and refused requests over time',
+  latency: 'Latency since each request was due, over time',
+} as const;
+
+function secondsOn(x: ReturnType<typeof scaleLinear<number, number>>) {
+  return x.ticks(10).map((tick) => [x(tick), `${tick.toLocaleString('en')} s`] as const);
 }
 
 interface Group {
@@ -108,61 +122,78 @@ function counted(groups: ReadonlyMap<number, readonly Line[]>): Group[] {
   });
 }
 
-const percentiles = [
-  ['p50', 0.5],
-  ['p95', 0.95],
-  ['p99', 0.99],
-] as const;
-
 /** Above: percentiles of all, with what is still good enough. Below: the 95th of each operation. Each of a second in which requests were due. */
-function latencies(arrivals: readonly Arrival[], limits: Drawn['limits']): string {
+export function latencies(arrivals: readonly Arrival[], limits: Drawn['limits']): string {
   const last = Math.max(...arrivals.map(({ dueMs }) => dueMs)) / 1_000;
   const ops = [...Map.groupBy(arrivals, ({ op }) => op)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const line = (panel: number, name: string, data: readonly (readonly number[])[], look: object) => ({
-    name,
-    type: 'line' as const,
-    symbol: 'none',
-    xAxisIndex: panel,
-    yAxisIndex: panel,
-    data,
-    ...look,
+  const x = scaleLinear()
+    .domain([0, Math.max(1, Math.floor(last))])
+    .range([LEFT, RIGHT]);
+  const all = percentiles.map(([words, share, colour]) => ({ words, colour, data: perSecond(arrivals, share) }));
+  const each = ops.map(([words, of], place) => ({
+    words,
+    colour: series[place % series.length] ?? 'ink',
+    // More operations than colours, or colours that somebody cannot tell apart: dashes differ.
+    dashes: DASHES[place % DASHES.length] ?? 'none',
+    data: perSecond(of, 0.95),
+  }));
+  const limit = (of: 'p95' | 'p99', colour: Colour): Limit => ({
+    words: `${of} at most ${limits[of].toLocaleString('en')} ms`,
+    colour,
+    dashes: THRESHOLD,
+    ms: limits[of],
   });
-  const limit = (name: 'p95' | 'p99') => {
-    const ends = [0, Math.ceil(last)].map((second) => [second, limits[name]]);
-    const look = { lineStyle: { width: 1.5, type: 'dashed' as const }, itemStyle: { color: colours[name] } };
-    return line(0, `${name} at most ${limits[name]} ms`, ends, look);
-  };
-  const limitLines = [limit('p95'), limit('p99')];
-  const above = [...percentiles.map(([name]) => name), ...limitLines.map(({ name }) => name)];
-  return draw('Latency since each request was due, over time', {
-    // Each above its panel.
-    legend: [above, ops.map(([op]) => op)].map((data, panel) => ({
-      data,
-      top: `${8 + panel * 46}%`,
-      itemGap: 18,
-      itemHeight: 8,
-    })),
-    grid: [0, 1].map((panel) => ({ left: 70, right: 30, top: `${20 + panel * 45}%`, height: '26%' })),
-    xAxis: [0, 1].map((panel) => ({
-      ...axis(panel === 1 ? 'seconds since the start' : ''),
-      gridIndex: panel,
-      min: 0,
-      max: Math.ceil(last),
-    })),
-    yAxis: ['all, ms', 'p95 of each, ms'].map((name, panel) => ({
-      type: 'log',
-      name,
-      gridIndex: panel,
-      nameTextStyle: { align: 'left' },
-    })),
-    series: [
-      ...percentiles.map(([name, share]) =>
-        line(0, name, perSecond(arrivals, share), { lineStyle: { width: 2 }, itemStyle: { color: colours[name] } }),
-      ),
-      ...limitLines,
-      ...ops.map(([op, of]) => line(1, op, perSecond(of, 0.95), { lineStyle: { width: 1.5 } })),
-    ],
-  });
+  const above = { left: LEFT, right: RIGHT, top: 102, bottom: 270 };
+  const below = { left: LEFT, right: RIGHT, top: 352, bottom: 520 };
+  return picture(
+    WIDTH,
+    556,
+    TITLES.latency,
+    html`${heading(LEFT, TITLES.latency, 'milliseconds (the scale is logarithmic), of the requests due in each second')}
+${panel(above, 'all requests', all, x, [limit('p95', 'warm'), limit('p99', 'violet')])}
+${panel(below, '95th percentile of each operation', each, x)}`,
+  );
+}
+
+const percentiles = [
+  ['p50', 0.5, 'mark'],
+  ['p95', 0.95, 'warm'],
+  ['p99', 0.99, 'violet'],
+] as const;
+
+const DASHES = ['none', '7 3', '2 3', '9 3 2 3', '14 4'];
+
+interface Limit extends Entry {
+  readonly ms: number;
+}
+
+interface Curve extends Entry {
+  readonly data: readonly (readonly [second: number, ms: number])[];
+}
+
+function panel(
+  edges: Edges,
+  name: string,
+  curves: readonly Curve[],
+  x: ReturnType<typeof scaleLinear<number, number>>,
+  limits: readonly Limit[] = [],
+): Markup {
+  const values = [...curves.flatMap(({ data }) => data.map(([, ms]) => ms)), ...limits.map(({ ms }) => ms)];
+  // Powers of ten at both ends, two of them at least.
+  const y = scaleLog()
+    .domain([Math.min(...values) * 0.99, Math.max(...values) * 1.01])
+    .nice()
+    .range([edges.bottom, edges.top]);
+  const ticks = y.ticks().filter((tick) => Number.isInteger(Math.log10(tick)));
+  const shape = line<Curve['data'][number]>(
+    ([second]) => x(second),
+    ([, ms]) => y(ms),
+  );
+  return html`${label(LEFT, edges.top - 28, name, 'start')}
+${legend(LEFT, edges.top - 10, [...curves.map(({ dashes = 'none', ...entry }) => ({ ...entry, dashes })), ...limits])}
+${axes(edges, { x: secondsOn(x), y: ticks.map((tick) => [y(tick), tick.toLocaleString('en')]) })}
+${curves.map(({ colour, dashes, data }) => curve(shape([...data]), colour, dashes))}
+${limits.map(({ colour, ms }) => threshold(edges, y(ms), colour))}`;
 }
 
 function perSecond(arrivals: readonly Arrival[], share: number): [number, number][] {
@@ -174,32 +205,4 @@ function perSecond(arrivals: readonly Arrival[], share: number): [number, number
       // A logarithmic axis has no 0.
       return [second, Math.max(0.01, Number(percentile(times, share).toFixed(2)))];
     });
-}
-
-function axis(name: string) {
-  return {
-    type: 'value' as const,
-    name,
-    nameLocation: 'middle' as const,
-    nameGap: 34,
-    nameTextStyle: { fontSize: 13 },
-  };
-}
-
-function draw(title: string, option: object): string {
-  const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
-  try {
-    chart.setOption({
-      animation: false,
-      backgroundColor: '#ffffff',
-      textStyle: { fontFamily: 'system-ui, sans-serif' },
-      title: { text: title, left: 'center', top: 8, textStyle: { fontSize: 16 } },
-      legend: { top: 36, itemGap: 30 },
-      grid: { left: 70, right: 30, top: 80, bottom: 60 },
-      ...option,
-    });
-    return chart.renderToSVGString();
-  } finally {
-    chart.dispose();
-  }
 }

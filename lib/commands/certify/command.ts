@@ -14,6 +14,7 @@ import { failedIn } from './failed.ts';
 import { listing } from './list.ts';
 import { examine } from './preflight/preflight.ts';
 import { certifyTarget } from './run.ts';
+import { watchTarget } from './watch.ts';
 
 const program = new Command('certify')
   .description(
@@ -55,6 +56,12 @@ const program = new Command('certify')
   )
   .option('--bail', 'end the run at the first failure that --baseline does not list')
   .option('--wait <time>', 'wait so long for a target that is still starting: 60s, 5m')
+  .addOption(
+    new Option(
+      '--watch',
+      'on a terminal: run again when the target has been down and answers again, or at a key (Enter: all; f: what failed; q: quit)',
+    ).conflicts(['check', 'list', 'resume']),
+  )
   .option(
     '--trace',
     "send a header traceparent with each request: a failure names the trace to look for in the target's own",
@@ -93,6 +100,7 @@ async function main(): Promise<number> {
       failed?: string | true;
       bail?: true;
       wait?: string;
+      watch?: true;
       trace?: true;
       profile: string;
       exhaustive?: true;
@@ -125,6 +133,11 @@ async function main(): Promise<number> {
     const settings = readSettings(process.env, options);
     const maxWait = options.maxWait === undefined ? settings.maxWait : duration('--max-wait', options.maxWait);
     const waitSeconds = options.wait === undefined ? undefined : duration('--wait', options.wait);
+    if (options.watch) {
+      // A slip is told once, before anything runs.
+      select(selection);
+      return await watchTarget(program, settings, options.out);
+    }
     if (options.check) return await examine({ ...settings, maxWait }, select(selection), { waitSeconds });
     return await certifyTarget({
       settings: { ...settings, maxWait },

@@ -3,8 +3,8 @@
  * else. `npm pack ./dist` makes the tarball of it.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Manifest, manifestOf, packagesIn } from './manifest.ts';
 
@@ -19,8 +19,12 @@ for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
     stdio: 'inherit',
   });
 }
-for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'openapi.yaml'])
+// Data that modules read from beside them: the compiler copies only what is imported.
+const data = globSync(['lib/**/*.json', 'suites/**/*.json'], { cwd: root });
+for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'openapi.yaml', ...data]) {
+  mkdirSync(dirname(join(dist, file)), { recursive: true });
   copyFileSync(join(root, file), join(dist, file));
+}
 chmodSync(join(dist, 'lib/commands/main.js'), 0o755);
 
 const imported = globSync('**/*.js', { cwd: dist }).flatMap((file) =>

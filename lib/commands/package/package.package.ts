@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
+import { launch } from '../../interface/target/launch.ts';
 
 // On demand (npm run test:package): it asks the registry for what the package needs.
 
@@ -24,13 +28,21 @@ async function npm(where: string, ...args: string[]): Promise<void> {
   await run(program, args, { cwd: where, env: Object.fromEntries(usual), timeout: 300_000 });
 }
 
-/** Runs the installed command. Never throws. */
-async function command(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+/** Runs the installed command, with these settings alone. Never throws. */
+async function command(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const bin = join(folder, 'node_modules/.bin/merchant-payments-conformance');
-  return await run(process.execPath, [bin, ...args], { cwd: folder, env, timeout: 300_000 }).then(
+  const options = { cwd: folder, env: { ...env, ...settings }, timeout: 300_000 };
+  return await run(process.execPath, [bin, ...args], options).then(
     (ended) => ({ code: 0, ...ended }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
+}
+
+function certificateIn(out: string): Certificate {
+  return JSON.parse(readFileSync(join(folder, out, 'certificate.json'), 'utf8')) as Certificate;
 }
 
 let tarball = '';
@@ -43,31 +55,70 @@ beforeAll(async () => {
   await npm(folder, 'install', '--no-audit', '--no-fund', tarball);
 });
 
+describe('the tarball', () => {
+  test('has nothing that publint would have changed', async () => {
+    const { buffer } = new Uint8Array(readFileSync(tarball));
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test('has types that are right for those who import it', async () => {
+    const packed = createPackageFromTarballData(new Uint8Array(readFileSync(tarball)));
+    const { types, ...checked } = await checkPackage(packed, { excludeEntrypoints: ['./openapi.yaml'] });
+    expect(types).toEqual({ kind: 'included' });
+    // It is an ES module for Node 22 and newer: how older ways of resolving look for one is nothing to it.
+    const asked = ['node16-esm', 'bundler', undefined];
+    const problems = 'problems' in checked ? checked.problems : [];
+    const kindOf = (of: object) => ('resolutionKind' in of ? of.resolutionKind : undefined);
+    expect(problems.filter((problem) => asked.some((kind) => kind === kindOf(problem)))).toEqual([]);
+  });
+});
+
 describe('the package, installed in an empty folder', () => {
   test('is at most 5 MB, and brings neither browser, Allure nor a Node of its own', () => {
     expect(statSync(tarball).size).toBeLessThan(5_000_000);
     const installed = readdirSync(join(folder, 'node_modules'));
     expect(installed).toContain('merchant-payments-conformance');
-    expect(installed.filter((name) => /^(playwright|allure|echarts|typescript$|node-)/.test(name))).toEqual([]);
+    expect(installed.filter((name) => /^(playwright|allure|typescript$|node-)/.test(name))).toEqual([]);
     expect(installed).not.toContain('@sparticuz');
   });
 
   test('certifies the embedded reference, and verifies what that left', async () => {
     const asked = ['--requirement', 'checkout.created', '--requirement', 'webhook.signature'];
-    const ran = await command('certify', ...asked, '--out', 'reports');
+    const ran = await command(['certify', ...asked, '--out', 'reports']);
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMANT_IN_SCOPE') });
-    const certificate = JSON.parse(readFileSync(join(folder, 'reports/certificate.json'), 'utf8')) as Certificate;
+    const certificate = certificateIn('reports');
     expect(certificate.totals).toMatchObject({ passed: 2, failed: 0, blocked: 0 });
     // Named as in a clone, so that runs can be compared.
     expect(certificate.requirements.flatMap(({ tests }) => tests).join('\n')).toMatch(/^suites\/.*\.ts: /m);
-    expect(await command('verify', 'reports')).toMatchObject({ code: 0, stdout: expect.stringContaining('VERIFIED') });
+    const verified = await command(['verify', 'reports']);
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CONSISTENT, UNSIGNED/m) });
+  });
+
+  // A fixture of the repository, which is no part of the package; it is beside wherever these tests are.
+  test('certifies the second implementation, and verifies what that left', async () => {
+    const main = join(root, 'lib/proof/second/main.ts');
+    const second = await launch('the second implementation', process.execPath, [main]);
+    try {
+      const ran = await command(['certify', '--profile', 'smoke', '--out', 'second'], second.settings);
+      expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMANT_IN_SCOPE') });
+      const { totals } = certificateIn('second');
+      expect(totals).toMatchObject({ failed: 0, blocked: 0 });
+      expect(totals.passed).toBeGreaterThan(20);
+      expect(await command(['verify', 'second'])).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^CONSIST/m),
+      });
+    } finally {
+      await second.stop();
+    }
   });
 
   test('says in one line what is missing, and lists its commands', async () => {
-    const report = await command('report', '--out', 'reports');
+    const report = await command(['report', '--out', 'reports']);
     expect(report.code).toBe(2);
     expect(report.stderr).toMatch(/^report: the package allure\S* is missing, .*: npm install allure\S*\n$/);
-    expect(await command('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('certify') });
-    expect(await command('nope')).toMatchObject({ code: 2, stderr: expect.stringContaining('no command nope') });
+    expect(await command(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('certify') });
+    expect(await command(['nope'])).toMatchObject({ code: 2, stderr: expect.stringContaining('no command nope') });
   });
 });

@@ -6,7 +6,7 @@ import type { Part, StepPart } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
 import { bodyOf, type DeliveryRecord } from '../webhooks/delivery-record.ts';
 import type { AllureFolder } from './allure-folder.ts';
-import { acceptance, retriedEvents, timeline } from './pictures.ts';
+import { acceptance, retriedEvents, timeline } from './pictures/pictures.ts';
 import { printable } from './printable.ts';
 import type { ReportedCheck } from './reported.ts';
 

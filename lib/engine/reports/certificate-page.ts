@@ -11,7 +11,7 @@ import {
 import { counted } from '../evidence/counted.ts';
 import { formatSlowness } from '../run/slowness.ts';
 import { causesOf } from './causes.ts';
-import { type Markup, pageOf, prose, said } from './frame.ts';
+import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
 
 /** The certificate as a page for people, to be read on a screen or on paper. `json` is what `certificate.json` holds, for its digest. */
@@ -129,9 +129,12 @@ function scopeSection(certificate: Certificate): Markup {
     ['Register', html`<code>${suite.registerDigest}</code>`],
   ];
   return html`<section id="scope"><h2>Scope</h2>
-<div class="scroll"><table class="facts"><tbody>
+${scrolling(
+  'Scope',
+  html`<table class="facts narrow"><tbody>
 ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}
-</tbody></table></div>
+</tbody></table>`,
+)}
 <h2>What was not exercised, and why</h2>
 ${unexercised.length === 0 ? html`<p>Nothing: every requirement was exercised.</p>` : ''}
 ${[...Map.groupBy(unexercised, ({ reason }) => reason ?? '')].map(([reason, of]) =>
@@ -144,45 +147,54 @@ ${[...Map.groupBy(unexercised, ({ reason }) => reason ?? '')].map(([reason, of])
 
 function chapterSummary(requirements: readonly CertifiedRequirement[]): Markup {
   const outcomes = ['passed', 'failed', 'blocked', 'not_exercised'] as const;
-  return html`<div class="scroll"><table class="summary">
+  return scrolling(
+    'Outcomes by chapter',
+    html`<table class="summary narrow">
 <thead><tr><th scope="col">Chapter</th>${outcomes.map((outcome) => html`<th scope="col" class="number">${outcome.replace('_', ' ')}</th>`)}</tr></thead>
 <tbody>${chaptersOf(requirements).map((chapter) => {
-    const of = requirements.filter((each) => each.chapter === chapter);
-    return html`<tr><th scope="row"><a href="#chapter-${chapter}">${chapterTitle(chapter)}</a></th>${outcomes.map(
-      (outcome) => {
-        const count = of.filter((each) => each.outcome === outcome).length;
-        const look =
-          count === 0 ? 'soft' : { passed: 'good', failed: 'bad', blocked: 'warn', not_exercised: 'soft' }[outcome];
-        return html`<td class="number ${look}">${count === 0 ? '·' : count}</td>`;
-      },
-    )}</tr>`;
-  })}</tbody></table></div>`;
+      const of = requirements.filter((each) => each.chapter === chapter);
+      return html`<tr><th scope="row"><a href="#chapter-${chapter}">${chapterTitle(chapter)}</a></th>${outcomes.map(
+        (outcome) => {
+          const count = of.filter((each) => each.outcome === outcome).length;
+          const look =
+            count === 0 ? 'soft' : { passed: 'good', failed: 'bad', blocked: 'warn', not_exercised: 'soft' }[outcome];
+          return html`<td class="number ${look}">${count === 0 ? '·' : count}</td>`;
+        },
+      )}</tr>`;
+    })}</tbody></table>`,
+  );
 }
 
 function chapterSection(chapter: string, all: readonly CertifiedRequirement[], certificate: Certificate): Markup {
   const requirements = all.filter((each) => each.chapter === chapter);
   return html`<h3 id="chapter-${chapter}">${chapterTitle(chapter)}</h3>
-<div class="scroll"><table class="every">
+${scrolling(
+  chapterTitle(chapter),
+  html`<table class="every">
 <thead><tr><th scope="col">Outcome</th><th scope="col">Requirement</th><th scope="col">Interface</th></tr></thead>
 <tbody>${requirements.map(
     ({ id, outcome, statement, source, reason }) => html`<tr id="${anchor(id).slice(1)}">
 <td>${outcomeOf(outcome)}</td>
 <th scope="row">${prose(statement)}<p><code>${id}</code>${reason === undefined || outcome === 'failed' || outcome === 'blocked' ? '' : html` · ${said(reason)}`}</p></th>
 <td class="soft">${passageOf(source, certificate)}</td></tr>`,
-  )}</tbody></table></div>`;
+  )}</tbody></table>`,
+)}`;
 }
 
 function observationSection(observations: readonly CertifiedObservation[]): Markup {
   return html`<section id="observations"><h2>How this implementation decided what the interface leaves open</h2>
 <p class="soft">Observations are no verdicts: any answer is as good as another.</p>
-<div class="scroll"><table class="open">
+${scrolling(
+  'What the interface leaves open',
+  html`<table class="open narrow">
 <thead><tr><th scope="col">Question</th><th scope="col">Seen</th></tr></thead>
 ${chaptersOf(observations).map((chapter) => {
   const of = observations.filter((each) => each.chapter === chapter);
   if (of.length === 0) return '';
   return html`<tbody><tr><th scope="rowgroup" colspan="2" class="group">${chapterTitle(chapter)}</th></tr>
 ${of.map(({ id, question, observed }) => html`<tr><th scope="row">${prose(question)}<p><code>${id}</code></p></th><td>${said(observed)}</td></tr>`)}</tbody>`;
-})}</table></div></section>`;
+})}</table>`,
+)}</section>`;
 }
 
 function evidenceSection(json: string): Markup {
@@ -216,13 +228,13 @@ function skew({ skewMs, uncertaintyMs }: NonNullable<Certificate['clock']>): str
 
 const STYLE = `
 main { max-width: 68rem; }
-h1 { font-size: 2.6rem; line-height: 1.15; margin: .25rem 0; letter-spacing: -.01em; } h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
+h1 { font-size: clamp(1.9rem, 8vw, 2.6rem); line-height: 1.15; margin: .25rem 0; letter-spacing: -.01em; } h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
 .lead { font-size: 1.1rem; } header { margin-bottom: 1.25rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: 1.25rem 0; }
 section { margin-top: 2rem; } section.cause { margin-top: 1.25rem; } .cause details { margin-top: .5rem; } @media print { .cause details::details-content { content-visibility: visible; } } section > h2:first-child { font-size: 1.35rem; border-bottom: 2px solid var(--line); padding-bottom: .3rem; }
 article { background: var(--panel); border-left: 4px solid var(--warn); border-radius: 6px; padding: .75rem 1rem; margin: .75rem 0; }
 article.failed { border-color: var(--bad); } article h4 { font-size: 1rem; margin: 0 0 .35rem; } .reason { margin-top: .5rem; font: .88em/1.45 ui-monospace, monospace; }
-.facts th { width: 16rem; color: var(--soft); } .every td:first-child { width: 8.5rem; white-space: nowrap; } .every td:last-child { width: 15rem; font-size: .94em; }
+.facts th { width: min(16rem, 35%); color: var(--soft); } .every td:first-child { width: 8.5rem; white-space: nowrap; } .every td:last-child { width: 15rem; font-size: .94em; }
 .summary { max-width: 44rem; } .open th { width: 55%; } .meaning::first-letter { text-transform: uppercase; } .group { font-weight: 600; padding-top: 1rem; } .digest { margin: .5rem 0; font-size: 1.05rem; }
 section p + p { margin-top: .5rem; } li { margin: .2rem 0; }
 @media print { nav { display: none; } h1 { font-size: 24pt; } section { margin-top: 1rem; } .every td:first-child { width: 26mm; } .every td:last-child { width: 38mm; } }

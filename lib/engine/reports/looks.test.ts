@@ -123,13 +123,10 @@ describe.each(schemes)('in %s', (scheme) => {
   test.each([
     ['certificate.html', 'Nonconformant'],
     ['trace.html', 'From the interface to its tests'],
-  ])('%s can be read, and fits on narrow screens', async (name, heading) => {
+  ])('%s can be read, and asks nothing of anybody', async (name, heading) => {
     const { page, heard } = await opened(name, scheme);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading);
     expect(await page.title()).not.toBe('taken');
-    await page.setViewportSize({ width: 400, height: 800 });
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    expect(await page.evaluate(TOO_FAINT)).toEqual([]);
     expect(heard).toEqual([]);
     await page.context().close();
   });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
-import { type Markup, pageOf, prose, said } from './frame.ts';
+import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
 import { byPassage } from './passages.ts';
 
@@ -23,10 +23,13 @@ ${counted(passages.length, 'passage')}, ${counted(requirements.length, 'requirem
 <nav aria-label="Sections"><ul>${sections.map(([section]) => html`<li><a href="#${slug(section)}">${section ?? 'Other passages'}</a></li>`)}</ul></nav>
 ${sections.map(
   ([section, of]) => html`<section id="${slug(section)}"><h2>${section ?? 'Other passages'}</h2>
-<div class="scroll"><table>
+${scrolling(
+  section ?? 'Other passages',
+  html`<table>
 <thead><tr><th scope="col">Passage</th><th scope="col">Requirement</th><th scope="col">Tests</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${of.map(({ source, entries }) => entries.map((entry, index) => row(entry, index === 0 ? entries.length : 0, source, certificate)))}</tbody>
-</table></div></section>`,
+</table>`,
+)}</section>`,
 )}`,
     STYLE,
   );

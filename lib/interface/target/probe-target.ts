@@ -88,27 +88,7 @@ async function waitUntilReachable(
   network: NetworkSettings,
   waitSeconds?: number,
 ): Promise<boolean> {
-  const { origin, pathname } = new URL(baseUrl);
-  const attempt = async () => {
-    const pool = openConnections(network, origin, { connections: 1, maxHeaderSize: 64 * 1024 });
-    try {
-      const longest = Math.min(network.timeoutMs, 10_000);
-      const closed = once(pool, 'disconnect', { signal: AbortSignal.timeout(longest) });
-      closed.catch(() => {});
-      const path = `${pathname.replace(/\/+$/, '')}${probePath}`;
-      const signal = AbortSignal.timeout(longest);
-      const response = await pool.request({ origin, method: 'GET', path, headersTimeout: 0, bodyTimeout: 0, signal });
-      const read = response.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(2_000) }).then(
-        () => true,
-        () => false,
-      );
-      // What is too long or never ends is closed by us, which says nothing.
-      if (!(await read)) return true;
-      return await Promise.race([closed.then(() => false), delay(100, true)]);
-    } finally {
-      await pool.destroy();
-    }
-  };
+  const attempt = async () => (await askOnce(baseUrl, network)).keepsOpen();
   const patience =
     waitSeconds === undefined
       ? { retries: 2, minTimeout: 300, maxRetryTime: 15_000 }
@@ -120,6 +100,61 @@ async function waitUntilReachable(
       cause instanceof Error ? (reasons[code] ?? reasons[cause.name] ?? cause.message.split('\n')[0]) : String(cause);
     throw new Unreachable(`${name}: no HTTP answer from ${baseUrl} (${words})`);
   });
+}
+
+/** Whether there is an answer at this moment, of the target itself: a gateway before one that is down has some of its own. */
+export async function isReachable(baseUrl: string, network: NetworkSettings): Promise<boolean> {
+  const status = await statusAt(baseUrl, network);
+  return status !== null && ![502, 503, 504].includes(status);
+}
+
+/** The status of `probePath` below this address, asked without a key; null: no answer. */
+export async function statusAt(baseUrl: string, network: NetworkSettings): Promise<number | null> {
+  return await askOnce(baseUrl, network).then(
+    ({ status, close }) => close().then(() => status),
+    () => null,
+  );
+}
+
+interface Answered {
+  readonly status: number;
+  close(): Promise<void>;
+  /** Whether the connection stays open after the answer; then closes it. */
+  keepsOpen(): Promise<boolean>;
+}
+
+async function askOnce(baseUrl: string, network: NetworkSettings): Promise<Answered> {
+  const { origin, pathname } = new URL(baseUrl);
+  const pool = openConnections(network, origin, { connections: 1, maxHeaderSize: 64 * 1024 });
+  const close = () => pool.destroy();
+  try {
+    const longest = Math.min(network.timeoutMs, 10_000);
+    const closed = once(pool, 'disconnect', { signal: AbortSignal.timeout(longest) });
+    closed.catch(() => {});
+    const path = `${pathname.replace(/\/+$/, '')}${probePath}`;
+    const signal = AbortSignal.timeout(longest);
+    const { statusCode, body } = await pool.request({
+      origin,
+      method: 'GET',
+      path,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      signal,
+    });
+    const read = body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(2_000) }).then(
+      () => true,
+      () => false,
+    );
+    const keepsOpen = async () => {
+      // What is too long or never ends is closed by us, which says nothing.
+      if (!(await read)) return true;
+      return await Promise.race([closed.then(() => false), delay(100, true)]);
+    };
+    return { status: statusCode, close, keepsOpen: () => keepsOpen().finally(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {

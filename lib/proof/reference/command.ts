@@ -6,6 +6,8 @@ import { idsFrom, newId } from './engine/ids.ts';
 import type { Transport } from './engine/transport.ts';
 import type { Rulebook } from './rules/rulebook.ts';
 import { type RunningService, type ServiceOptions, startService } from './service.ts';
+import { noteRunning } from './trigger/running.ts';
+import { eventKinds, trigger } from './trigger/trigger.ts';
 import { settingsOf, welcome } from './welcome.ts';
 import type { Answered } from './wire/listener.ts';
 
@@ -21,15 +23,42 @@ interface Options {
   quiet?: boolean;
 }
 
-/** Runs the service as a command, with the given rules and webhook transport, until it is asked to stop. */
+/** Runs the command: the service with the given rules and webhook transport, until it is asked to stop; or what is asked of one that runs. */
 export async function run(argv: string[], rulebook: Rulebook, transport: Transport): Promise<void> {
-  const options = readOptions(argv);
+  await commandLine((options) => serve(options, rulebook, transport)).parseAsync(argv);
+}
+
+async function serve(options: Options, rulebook: Rulebook, transport: Transport): Promise<void> {
   const { seed } = options;
   const controlToken = seed === undefined ? newId('control_') : idsFrom(`control ${seed}`)('control_');
   const service = await start(options, { rulebook, transport, controlToken });
   stopWhenAsked(service, options);
-  if (options.settings) console.log(JSON.stringify(settingsOf(service, controlToken)));
-  else console.log(welcome(service, controlToken, seed === undefined ? null : seededIds(seed)));
+  if (options.settings) {
+    console.log(JSON.stringify(settingsOf(service, controlToken)));
+    return;
+  }
+  const ids = seed === undefined ? undefined : seededIds(seed);
+  const sandbox = service.addMerchant('sandbox', ids?.sandbox);
+  const live = service.addMerchant('live', ids?.live);
+  note({
+    sandboxUrl: service.sandboxUrl,
+    controlUrl: service.controlUrl,
+    controlToken,
+    merchantId: sandbox.id,
+    apiKey: sandbox.apiKey,
+    webhookUrl: sandbox.webhookUrl,
+  });
+  console.log(welcome(service, controlToken, { sandbox, live }, seed !== undefined));
+}
+
+/** A service without a note is as good as any, but is not found. */
+function note(running: Parameters<typeof noteRunning>[0]): void {
+  try {
+    noteRunning(running);
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    console.error(`warning: the command trigger will not find this service: ${message.split('\n')[0]}`);
+  }
 }
 
 /** One after the other within an environment, so that what is made in one changes nothing in the other. */
@@ -37,7 +66,7 @@ function seededIds(seed: string) {
   return { sandbox: idsFrom(`sandbox ${seed}`), live: idsFrom(`live ${seed}`) };
 }
 
-function readOptions(argv: string[]): Options {
+function commandLine(serve: (options: Options) => Promise<void>): Command {
   const command = new Command('reference')
     .description('A complete merchant payments service on this machine, sandbox and live, for tries and tests.')
     .option('--port <number>', 'port of the sandbox, 0 for any free one', port, 0)
@@ -51,8 +80,17 @@ function readOptions(argv: string[]): Options {
     .option('--settings', 'print the settings as one line of JSON, and end when standard input closes')
     .allowExcessArguments(false)
     .configureOutput({ outputError: (text, write) => write(text) })
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
-  return command.parse(argv).opts<Options>();
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .action(serve);
+  command
+    .command('trigger')
+    .description('make the reference that runs send an event, and print the steps to it')
+    .argument('[event]', eventKinds.join(', '))
+    .allowExcessArguments(false)
+    .action(async (event: string | undefined) => {
+      process.exitCode = await trigger(event);
+    });
+  return command;
 }
 
 async function start(

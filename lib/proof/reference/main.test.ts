@@ -1,12 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const MAIN = new URL('main.ts', import.meta.url).pathname;
 
+const cache = mkdtempSync(join(tmpdir(), 'reference-'));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
 function start(...args: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const env = { ...process.env, XDG_CACHE_HOME: cache };
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   let error = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
     error += text;

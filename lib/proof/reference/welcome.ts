@@ -1,6 +1,5 @@
-import type { RunningService, ServiceOptions } from './service.ts';
-
-type NewId = ServiceOptions['newId'];
+import type { Merchant } from './rules/records.ts';
+import type { RunningService } from './service.ts';
 
 /** The settings under which a certifying program finds this service. */
 export function settingsOf(service: RunningService, controlToken: string): Record<string, string> {
@@ -16,11 +15,10 @@ export function settingsOf(service: RunningService, controlToken: string): Recor
 export function welcome(
   service: RunningService,
   controlToken: string,
-  seeded: { sandbox: NewId; live: NewId } | null,
+  { sandbox, live }: { sandbox: Merchant; live: Merchant },
+  seeded: boolean,
 ): string {
-  const sandbox = service.addMerchant('sandbox', seeded?.sandbox);
-  const live = service.addMerchant('live', seeded?.live);
-  const merchant = ({ id, apiKey, webhookSecret, webhookUrl }: typeof sandbox) => [
+  const merchant = ({ id, apiKey, webhookSecret, webhookUrl }: Merchant) => [
     `  merchant id      ${id}`,
     `  API key          ${apiKey}`,
     `  webhook secret   ${webhookSecret}`,
@@ -46,11 +44,15 @@ export function welcome(
     'See its webhook arrive: start npm run capture in another terminal, and this with --webhook-url http://127.0.0.1:8787/hooks.',
     `The interface as OpenAPI: ${service.controlUrl}/openapi.yaml`,
     '',
+    'Have any event sent, in another terminal; without an event it lists them:',
+    '',
+    '  npm run reference -- trigger refund.failed',
+    '',
     'A day passes in a moment:',
     '',
     `  curl ${service.controlUrl}/clock/advance -H 'Authorization: Bearer ${controlToken}' -d '{"seconds":86400}'`,
     '',
-    ...(seeded === null
+    ...(!seeded
       ? ['Addresses and keys are new at every start; --port 8080 and --seed WORDS keep them.', '']
       : ['Keys and secrets are the same at every start with this seed.', '']),
     'Stop with Ctrl-C. Requests are printed as they are answered; --quiet prints none.',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { counted } from '../../engine/evidence/counted.ts';
-import { type Markup, pageOf } from '../../engine/reports/frame.ts';
+import { type Markup, pageOf, prose, scrolling } from '../../engine/reports/frame.ts';
 import type { ClassScore } from './classes.ts';
 import type { Proof, ScoredMutant, ScoredReading, ScoredRequirement } from './score.ts';
 
@@ -58,16 +58,22 @@ function chapterTable(chapter: string, requirements: readonly ScoredRequirement[
   const killed = mutants.filter(({ fate }) => fate === 'killed').length;
   return html`<details open>
 <summary><h2>${chapter}</h2> <span>${counted(requirements.length, 'requirement')}, ${killed} of ${counted(mutants.length, 'mutant')} killed</span></summary>
-<div class="scroll"><table>
-<thead><tr><th>Requirement</th><th>Mutant</th><th>Fate</th><th>Killed by</th><th>Collateral</th><th class="number">Seconds</th></tr></thead>
+${scrolling(
+  `Mutants of ${chapter}`,
+  html`<table>
+<thead><tr>${columns('Requirement', 'Mutant', 'Fate', 'Killed by', 'Collateral')}${numbers('Seconds')}</tr></thead>
 <tbody>${requirements.map(rowsOf)}</tbody>
-</table></div>
+</table>`,
+)}
 </details>`;
 }
 
+const columns = (...names: readonly string[]) => names.map((name) => html`<th scope="col">${name}</th>`);
+const numbers = (...names: readonly string[]) => names.map((name) => html`<th scope="col" class="number">${name}</th>`);
+
 function rowsOf({ id, statement, mutants }: ScoredRequirement): Markup[] {
   const rows = Math.max(1, mutants.length);
-  const head = html`<th scope="rowgroup" rowspan="${rows}"><code>${id}</code><p>${statement}</p></th>`;
+  const head = html`<th scope="rowgroup" rowspan="${rows}"><code>${id}</code><p>${prose(statement)}</p></th>`;
   if (mutants.length === 0) return [html`<tr>${head}<td colspan="5" class="bad">no mutant</td></tr>`];
   return mutants.map((mutant, index) => html`<tr>${index === 0 ? head : ''}${cellsOf(mutant)}</tr>`);
 }
@@ -83,26 +89,32 @@ function cellsOf({ name, what, fate, killedBy, reason, collateral, seconds }: Sc
 function classTable(classes: readonly ClassScore[]): Markup {
   const names = (all: readonly string[]) => html`<td class="number">${all.length}</td><td>${all.join(', ')}</td>`;
   return html`<h2>Blind defects by class</h2>
-<div class="scroll"><table>
-<thead><tr><th>Class</th><th class="number">Killed</th><th class="number">Elsewhere</th><th></th><th class="number">Survived</th><th></th></tr></thead>
+${scrolling(
+  'Blind defects by class',
+  html`<table>
+<thead><tr>${columns('Class')}${numbers('Killed', 'Elsewhere')}${columns('which')}${numbers('Survived')}${columns('which')}</tr></thead>
 <tbody>${classes.map(
     ({ name, mutants, killed, elsewhere, survived, notTried }) => html`<tr>
 <td>${name}</td><td class="number">${killed.length} of ${mutants}</td>${names(elsewhere)}${names([...survived, ...notTried])}</tr>`,
   )}</tbody>
-</table></div>`;
+</table>`,
+)}`;
 }
 
 function readingTable(readings: readonly ScoredReading[]): Markup {
   return html`<h2>What must come out clean</h2>
-<div class="scroll"><table>
-<thead><tr><th>Variation</th><th>Outcome</th><th class="number">Checks</th><th>Problems</th><th class="number">Seconds</th></tr></thead>
+${scrolling(
+  'What must come out clean',
+  html`<table>
+<thead><tr>${columns('Variation', 'Outcome')}${numbers('Checks')}${columns('Problems')}${numbers('Seconds')}</tr></thead>
 <tbody>${readings.map(
     ({ name, applied, clean, checks, problems, seconds }) => html`<tr>
 <td><code>${name}</code>${applied.length > 1 ? html`<p>${applied.join(', ')}</p>` : ''}</td><td class="${clean ? 'good' : 'bad'}">${clean ? 'clean' : 'not clean'}</td>
 <td class="number">${checks}</td><td>${problems.map((problem) => html`<p>${problem}</p>`)}</td>
 <td class="number">${seconds.toFixed(1)}</td></tr>`,
   )}</tbody>
-</table></div>`;
+</table>`,
+)}`;
 }
 
 const STYLE = 'tbody th { width: 24%; }';

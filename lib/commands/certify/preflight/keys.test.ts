@@ -19,7 +19,7 @@ async function saidOf(balance: Reply, banks: Reply = [200, []], change: Partial<
     (line) => lines.push(line),
   );
   const named = { subject: 'sandbox', prefix: 'TARGET_', keys: given, given: true, baseUrl: server.url } as const;
-  const usable = await examineKeys(report, api, named);
+  const usable = await examineKeys(report, api, named, async () => 404);
   await transport.close();
   expect(server.asked.every(({ method }) => method === 'GET')).toBe(true);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are not looked at
@@ -84,4 +84,13 @@ test('an unusual beginning of a key or an id is told, and no more', async () => 
 test('what a target says does not steer the terminal', async () => {
   const { said } = await saidOf([401, error('\u001b[2Jgone')]);
   expect(said).toContain('401 [2Jgone');
+});
+
+test('a slip in what is not accepted is told, and not the key itself', async () => {
+  const { said } = await saidOf([401, error('unauthorized')], undefined, {
+    apiKey: 'svc_test_sk_...',
+    merchantId: 'm',
+  });
+  expect(said).toMatch(/\n → TARGET_API_KEY is shortened or a placeholder/);
+  expect(said).not.toContain('svc_test_sk_...');
 });

@@ -2,6 +2,7 @@ import type { Exchange } from '../../../engine/http/index.ts';
 import type { MerchantKeys } from '../../../engine/run/target.ts';
 import type { Api } from '../../../interface/actors/endpoints.ts';
 import { field } from '../../../interface/actors/merchant.ts';
+import { adviseAddress, type StatusAt, slipIn } from './base-address.ts';
 import type { Report } from './report.ts';
 
 /** A merchant as the settings name it: TARGET_, TARGET_OTHER_ or TARGET_LIVE_. */
@@ -15,7 +16,7 @@ export interface Named {
 }
 
 /** Whether key and merchant are accepted, by GET requests alone. Returns whether the merchant can be used. */
-export async function examineKeys(report: Report, api: Api, named: Named): Promise<boolean> {
+export async function examineKeys(report: Report, api: Api, named: Named, statusAt: StatusAt): Promise<boolean> {
   const { subject, prefix, given, baseUrl } = named;
   const key = `${prefix}API_KEY`;
   const pair = given ? `${key} and ${prefix}MERCHANT_ID` : 'the merchant that control made';
@@ -45,6 +46,7 @@ export async function examineKeys(report: Report, api: Api, named: Named): Promi
       subject,
       `${pair} are not accepted (${said})`,
       'the key and the merchant id of one merchant, as the console shows them',
+      ...slips(named),
     );
     return false;
   }
@@ -65,9 +67,20 @@ export async function examineKeys(report: Report, api: Api, named: Named): Promi
     'wrong',
     subject,
     `GET /v1/balance is answered ${said}`,
-    `is ${baseUrl}/v1/checkouts the address of the checkouts?`,
+    await adviseAddress(prefix === 'TARGET_LIVE_' ? 'TARGET_LIVE_BASE_URL' : 'TARGET_BASE_URL', baseUrl, statusAt),
   );
   return false;
+}
+
+function slips({ prefix, keys }: Named): string[] {
+  const values = [
+    [`${prefix}API_KEY`, keys.apiKey],
+    [`${prefix}MERCHANT_ID`, keys.merchantId],
+  ] as const;
+  return values.flatMap(([name, value]) => {
+    const slip = slipIn(value);
+    return slip === null ? [] : [`${name} ${slip}`];
+  });
 }
 
 async function asked(api: Api, path: string): Promise<Exchange | string> {

@@ -11,7 +11,7 @@ import { giveTo } from '../../../interface/context.ts';
 import { openRun } from '../../../interface/profile.ts';
 import type { Selection } from '../../../interface/selection.ts';
 import { loadSuites } from '../../../interface/suites.ts';
-import { type Target, Unreachable } from '../../../interface/target/probe-target.ts';
+import { statusAt, type Target, Unreachable } from '../../../interface/target/probe-target.ts';
 import type { Settings } from '../../../interface/target/settings.ts';
 import { atTarget } from '../run.ts';
 import { examineAddress } from './address.ts';
@@ -139,7 +139,9 @@ async function examineMerchant(
   const access: MerchantAccess = { ...named.keys, environment, own: false, hookPath: run.hook().path };
   const activity = await run.conductor.begin(0);
   const api = apiOf(run.client(access, activity, { record }));
-  return await activity.perform(() => examineKeys(report, api, named));
+  return await activity.perform(() =>
+    examineKeys(report, api, named, (baseUrl) => statusAt(baseUrl, run.target.network)),
+  );
 }
 
 function examineControl(report: Report, { control, clock, ownMerchants }: Target): void {

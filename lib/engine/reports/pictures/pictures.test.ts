@@ -1,6 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { delivery, HOSTILE } from '../evidence/check-result.support.ts';
+import { delivery, HOSTILE } from '../../evidence/check-result.support.ts';
 import { acceptance, retriedEvents, timeline } from './pictures.ts';
 
 test('attempts of one event are put in order, duplicates kept; events that came once have no timeline', () => {
@@ -47,8 +47,8 @@ test('the minute before a burst ends with the burst', () => {
   const picture = acceptance(bursts);
   expect(XMLValidator.validate(picture)).toBe(true);
   expect(picture).toContain('120 let through, 90 refused');
-  const points = /polyline points="([^"]+)"/.exec(picture)?.[1]?.split(' ') ?? [];
-  const heights = points.map((point) => Number(point.split(',')[1]));
+  const path = /<path d="([^"]+)"/.exec(picture)?.[1] ?? '';
+  const heights = [...path.matchAll(/[ML][\d.]+,([\d.]+)/g)].map(([, height]) => Number(height));
   // 100, then 120 in the same minute, then only the 20 of it; smaller is higher.
   expect([heights[2], heights[4]].map((height) => Math.sign((height ?? 0) - (heights[0] ?? 0)))).toEqual([-1, 1]);
 });

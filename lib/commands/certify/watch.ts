@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { SettingsError } from '../../engine/run/target.ts';
+import { isReachable } from '../../interface/target/probe-target.ts';
+import type { Settings } from '../../interface/target/settings.ts';
+import { failedIn } from './failed.ts';
+import { KeyPresses, type Terminal } from './key-presses.ts';
+
+/** A run under way. */
+export interface Running {
+  /** Its exit status. */
+  readonly ended: Promise<number>;
+  /** As Ctrl-C: it ends, and writes its certificate. */
+  interrupt(): void;
+}
+
+type Wish = 'all' | 'failed' | 'quit';
+
+export interface Watching {
+  readonly terminal: Terminal;
+  run(wish: 'all' | 'failed', because: 'asked' | 'back'): Running;
+  /** Why there is nothing to run again of what failed; null: there is. */
+  readonly nothingFailed: () => string | null;
+  /** Whether the target answers; null where that is not to be watched. */
+  readonly isUp: (() => Promise<boolean>) | null;
+  readonly say: (line: string) => void;
+  /** Milliseconds between two looks whether it answers. */
+  readonly everyMs?: number;
+}
+
+const CTRL_C = '\u0003';
+const wishes: Readonly<Record<string, Wish>> = { '\r': 'all', '\n': 'all', f: 'failed', q: 'quit', [CTRL_C]: 'quit' };
+
+/** Watches a target with the command's own runs, each a process of its own: nothing of one is left for the next. */
+export async function watchTarget(program: Command, settings: Settings, out: string): Promise<number> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new SettingsError('--watch needs a terminal, with keys to press; without one, run certify each time');
+  }
+  const { baseUrl, network } = settings;
+  return await watch({
+    terminal: process.stdin,
+    run: (wish, because) => startRun(argsFor(program, wish, because)),
+    nothingFailed: () => {
+      try {
+        failedIn(out);
+        return null;
+      } catch (error) {
+        if (error instanceof SettingsError) return error.message.replace('--failed: ', '');
+        throw error;
+      }
+    },
+    isUp: baseUrl === null ? null : () => isReachable(baseUrl, network),
+    say: (line) => console.error(line),
+  });
+}
+
+/** Runs, and again whenever it is wished. Resolves to the exit status of the last run, when somebody quits. */
+export async function watch(watching: Watching): Promise<number> {
+  const { terminal, run, isUp, say } = watching;
+  const keys = new KeyPresses(terminal);
+  const quit = () => keys.press(CTRL_C);
+  process.on('SIGINT', quit).on('SIGTERM', quit);
+  try {
+    let next: { wish: Wish; because: 'asked' | 'back' } = { wish: 'all', because: 'asked' };
+    let status = 0;
+    while (next.wish !== 'quit') {
+      const running = run(next.wish, next.because);
+      let ending = false;
+      const release = keys.listen((key) => {
+        if (key !== CTRL_C) return;
+        ending = true;
+        running.interrupt();
+      });
+      status = await running.ended.finally(release);
+      if (ending) break;
+      const itself = isUp === null ? '' : ', or when the target has been down and answers again';
+      say(`watching; Enter: all again${itself}; f: what failed; q: quit`);
+      next = await nextWish(keys, watching);
+    }
+    return status;
+  } finally {
+    process.off('SIGINT', quit).off('SIGTERM', quit);
+    keys.close();
+  }
+}
+
+async function nextWish(
+  keys: KeyPresses,
+  { isUp, nothingFailed, say, everyMs = 500 }: Watching,
+): Promise<{ wish: Wish; because: 'asked' | 'back' }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ wish: Wish; because: 'asked' | 'back' }>();
+  const decided = new AbortController();
+  const release = keys.listen((key) => {
+    const wish = wishes[key];
+    const problem = wish === 'failed' ? nothingFailed() : null;
+    if (problem !== null) say(problem);
+    else if (wish !== undefined) resolve({ wish, because: 'asked' });
+  });
+  if (isUp !== null) {
+    untilBack(isUp, everyMs, say, decided.signal).then((back) => {
+      if (back) resolve({ wish: 'all', because: 'back' });
+    }, reject);
+  }
+  try {
+    return await promise;
+  } finally {
+    release();
+    decided.abort();
+  }
+}
+
+/** Resolves to true when it has not answered, and answers again; to false once it is of no interest any more. */
+async function untilBack(
+  isUp: () => Promise<boolean>,
+  everyMs: number,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let down = false;
+  while (!signal.aborted) {
+    const up = await isUp();
+    if (signal.aborted) break;
+    if (up && down) {
+      say('the target answers again');
+      return true;
+    }
+    if (!up && !down) say('the target does not answer: waiting for it');
+    down = !up;
+    await delay(everyMs, undefined, { signal }).catch(() => {});
+  }
+  return false;
+}
+
+/** Seconds that a target which has just begun to answer is given: some parts of it may follow. */
+const WARMING_UP = '10s';
+
+/** The options that were given, as they are; of those that select, what failed replaces all. */
+function argsFor(program: Command, wish: 'all' | 'failed', because: 'asked' | 'back'): string[] {
+  const without = new Set(['watch', ...(wish === 'failed' ? ['chapter', 'requirement', 'failed', 'profile'] : [])]);
+  const given = program.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (without.has(name) || program.getOptionValueSource(name) !== 'cli') return [];
+    const values: unknown[] = [program.getOptionValue(name)].flat();
+    return values.map((value) => (value === true ? `${option.long}` : `${option.long}=${value}`));
+  });
+  const patience = because === 'back' && program.getOptionValueSource('wait') !== 'cli' ? [`--wait=${WARMING_UP}`] : [];
+  return [...given, ...(wish === 'failed' ? ['--failed'] : []), ...patience];
+}
+
+function startRun(args: readonly string[]): Running {
+  const [node = '', main = ''] = process.argv;
+  // The keys are for the process that watches.
+  const child = spawn(node, [...process.execArgv, main, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
+  return {
+    ended: new Promise((resolve, reject) => {
+      child.on('error', reject).on('exit', (code) => resolve(code ?? 1));
+    }),
+    interrupt: () => void child.kill('SIGINT'),
+  };
+}

@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe, { type AxeResults } from 'axe-core';
+import { html, raw } from 'hono/html';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Chromium } from '../../engine/browser/chromium.ts';
+import { HOSTILE } from '../../engine/evidence/check-result.support.ts';
+import { certificatePage } from '../../engine/reports/certificate-page.ts';
+import { pageOf } from '../../engine/reports/frame.ts';
+import { acceptance, timeline } from '../../engine/reports/pictures/pictures.ts';
+import { certificate } from '../../engine/reports/testing.support.ts';
+import { tracePage } from '../../engine/reports/trace-page.ts';
+import { requirement } from '../../interface/register/index.ts';
+import { launchReference } from '../../interface/target/launch.ts';
+import { latencies, servedAndRefused } from '../../load/plots.ts';
+import { lineOf } from '../../load/testing.support.ts';
+import { byClass } from '../../proof/scoreboard/classes.ts';
+import { proofPage } from '../../proof/scoreboard/page.ts';
+import { score } from '../../proof/scoreboard/score.ts';
+
+/** Every page that the project makes, as anybody may have to use it: on a small or a large screen, in light or dark, by keyboard, read aloud. */
+
+const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+const chromium = new Chromium(null);
+let browser: Browser;
+
+beforeAll(async () => {
+  const made = {
+    certificate: certificatePage(certified, '{}\n'),
+    trace: tracePage(certified),
+    proof: proofPage(proven),
+    pictures: pictures(),
+  };
+  for (const [name, page] of Object.entries({ ...made, ...(await hostedPages()) })) {
+    writeFileSync(join(folder, `${name}.html`), page);
+  }
+  browser = await chromium.running;
+}, 60_000);
+
+afterAll(async () => {
+  await chromium.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const names = [
+  'certificate',
+  'trace',
+  'proof',
+  'pictures',
+  'checkout',
+  'checkout-paid',
+  'escrow',
+  'escrow-funded',
+] as const;
+const sizes = [390, 1_280] as const;
+const schemes = ['light', 'dark'] as const;
+
+describe.each(schemes)('in %s', (colorScheme) => {
+  describe.each(sizes)('%d pixels wide', (width) => {
+    test.each(names)('the page %s breaks no rule of accessibility, and fits', async (name) => {
+      const page = await opened(name, { colorScheme, viewport: { width, height: 900 } });
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+      const told = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+      expect(told).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(CUT_OFF)).toEqual([]);
+      await page.context().close();
+    });
+  });
+});
+
+async function opened(name: string, options: Parameters<Browser['newContext']>[0]): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
+  return page;
+}
+
+/** What reaches beyond its own box, where that box neither scrolls nor lets it be seen. */
+const CUT_OFF = `[...document.querySelectorAll('main *')]
+  .filter((element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
+  .filter((element) => !/auto|scroll/.test(getComputedStyle(element).overflowX))
+  .filter((element) => !element.closest('.scroll') && !element.closest('svg'))
+  .map((element) => element.outerHTML.slice(0, 200))`;
+
+const LONG = `expected 422 refund_exceeds_paid, got 201 with ${'abcdef0123456789'.repeat(12)}`;
+
+/** Some requirements of every chapter, among them each outcome; what a target says is long, or hostile. */
+const certified = (() => {
+  const outcomes = {
+    'checkout.created': { outcome: 'passed' },
+    'refund.exceeds-paid': { outcome: 'failed', reason: `${LONG} | ${HOSTILE}`, reasons: [LONG, HOSTILE] },
+    'refund.created': { outcome: 'failed', reason: LONG },
+    'payout.created': { outcome: 'blocked', reason: 'no checkout could be paid' },
+  } as const;
+  const whole = certificate(outcomes);
+  const requirements = [...Map.groupBy(whole.requirements, ({ chapter }) => chapter).values()].flatMap((of) => [
+    ...of.filter(({ id }) => id in outcomes),
+    ...of.filter(({ id }) => !(id in outcomes)).slice(0, 2),
+  ]);
+  return {
+    ...whole,
+    verdict: 'nonconformant',
+    target: { baseUrl: `https://sandbox.example/${'a'.repeat(90)}` },
+    requirements: requirements.map((each) => ({
+      ...each,
+      tests: [`suites/refunds/amounts.ts: ${each.id} above what is left`],
+    })),
+    observations: whole.observations.slice(0, 6).map((each) => ({ ...each, observed: LONG })),
+  } as const;
+})();
+
+const proven = (() => {
+  const breaks = { what: 'one sentence is not kept', breaks: 'checkout.created' } as const;
+  const names = ['a-mutant-that-is-killed', `a-mutant-${'that-survives-'.repeat(8)}`] as const;
+  const mutants = names.map((name) => ({ name, ...breaks }));
+  const results = new Map(
+    names.map((name, place) => {
+      const outcome = place === 0 ? 'failed' : 'passed';
+      const seen = [
+        { id: 'checkout.created', title: 'all fields', file: 'suites/a.ts', outcome, reason: LONG },
+      ] as const;
+      const job = {
+        kind: 'quick',
+        name,
+        target: [name],
+        first: [],
+        beside: [],
+        untilFailed: true,
+        depth: 'first',
+      } as const;
+      return [name, { job, seen: [...seen], requests: 3, seconds: 1.25, fault: null }];
+    }),
+  );
+  const whole = [requirement('checkout.created'), requirement('refund.created')];
+  const proof = score(whole, { mutants, results, clean: [] }, [], true);
+  const classes = byClass({ ends: [...mutants] }, [{ name: names[0], fate: 'killed' }]);
+  const readings = [true, false].map((clean) => ({
+    name: `reading-${clean}`,
+    applied: ['a', 'b'],
+    clean,
+    checks: 3,
+    problems: clean ? [] : [LONG],
+    seconds: 2,
+  }));
+  const exceptions = [{ about: 'refund.created', reason: LONG }];
+  return {
+    seed: 7,
+    seconds: 61,
+    whole: true,
+    emptied: [],
+    pairs: { met: 3, of: 4 },
+    ...proof,
+    classes,
+    readings,
+    exceptions,
+  };
+})();
+
+/** Pictures of checks and of load, as they stand in a report. */
+function pictures(): string {
+  const arrivals = [20, 2_000].map((ms, second) => ({
+    op: 'refund',
+    dueMs: second * 1_000,
+    ms,
+    ownMs: ms,
+    dropped: false,
+  }));
+  const attempts = [0, 60].map((after) => ({ after, answer: '500', acknowledged: after > 0 }));
+  const drawn = [
+    latencies(arrivals, { p95: 300, p99: 800 }),
+    servedAndRefused([lineOf({ op: 'curve' }), lineOf({ op: 'burst', status: 429 })]),
+    acceptance([{ at: 1_000, through: 100, refused: 20 }]),
+    timeline('payout.succeeded', 'pay-1', attempts),
+  ];
+  return pageOf('Pictures', html`<h1>Pictures</h1>${drawn.map((svg) => raw(svg))}`);
+}
+
+/** The hosted pages of the embedded reference, as its buyers get them. */
+async function hostedPages(): Promise<Record<string, string>> {
+  const { settings, stop } = await launchReference();
+  const send = async (url: string, headers: Record<string, string>, body: object): Promise<Record<string, string>> => {
+    const json = { 'content-type': 'application/json', ...headers };
+    return (await (await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) })).json()) as Record<
+      string,
+      string
+    >;
+  };
+  const control = (path: string, body: object) =>
+    send(`${settings.TARGET_CONTROL_URL}${path}`, { authorization: `Bearer ${settings.TARGET_CONTROL_TOKEN}` }, body);
+  try {
+    const { merchantId = '', apiKey } = await control('/merchants', { environment: 'sandbox' });
+    const api = (path: string, body: object) =>
+      send(
+        `${settings.TARGET_BASE_URL}/v1${path}`,
+        { authorization: `Bearer ${apiKey}`, 'x-merchant-id': merchantId, 'idempotency-key': path },
+        body,
+      );
+    const order = { reference: 'order-1', amount: 150_000, currency: 'NGN', description: LONG };
+    const { checkoutUrl = '' } = await api('/checkouts', {
+      ...order,
+      customer: { email: 'ada@example.com' },
+      returnUrl: 'http://127.0.0.1:9/',
+    });
+    const { payUrl = '' } = await api('/escrows', { ...order, seller: { walletId: '0000000001' }, conditions: LONG });
+    const show = async (url: string) => await (await fetch(url)).text();
+    const before = { checkout: await show(checkoutUrl), escrow: await show(payUrl) };
+    await control(`/merchants/${merchantId}/checkouts/order-1/settle`, { outcome: 'succeeded' });
+    await control(`/merchants/${merchantId}/escrows/order-1/pay`, {});
+    return { ...before, 'checkout-paid': await show(checkoutUrl), 'escrow-funded': await show(payUrl) };
+  } finally {
+    await stop();
+  }
+}

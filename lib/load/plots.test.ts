@@ -1,0 +1,53 @@
+import { XMLValidator } from 'fast-xml-parser';
+import { expect, test } from 'vitest';
+import { HOSTILE } from '../engine/evidence/check-result.support.ts';
+import type { Arrival } from './latency/due.ts';
+import { latencies, servedAndRefused } from './plots.ts';
+import { lineOf } from './testing.support.ts';
+
+const limits = { p95: 300, p99: 1_500 };
+
+function arrival(op: string, second: number, ms: number): Arrival {
+  return { op, dueMs: second * 1_000, ms, ownMs: ms, dropped: false };
+}
+
+/** The words of a picture. */
+function words(svg: string): string[] {
+  expect(XMLValidator.validate(svg)).toBe(true);
+  expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+  return [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text = '']) => text);
+}
+
+test('latency has its units, a line for each percentile and operation, and what is still good enough', () => {
+  const arrivals = [...Array(30).keys()].flatMap((second) => [
+    arrival('refund', second, 20 + second),
+    arrival('checkout', second, 200 + second),
+  ]);
+  const svg = latencies(arrivals, limits);
+  const told = words(svg);
+  for (const text of ['p50', 'p95', 'p99', 'p95 at most 300 ms', 'p99 at most 1,500 ms', 'checkout', 'refund', '10 s'])
+    expect(told).toContain(text);
+  expect(told.filter((text) => text === '1,000')).toHaveLength(2);
+  expect(told.join()).toContain('milliseconds');
+  expect(svg.match(/<path /g)).toHaveLength(5);
+});
+
+test('latency of a single second, of no time at all, is drawn', () => {
+  expect(words(latencies([arrival(HOSTILE.replaceAll('\0', ''), 0, 0)], limits))).toContain('p50');
+});
+
+test('served and refused requests are stacked by second and by burst, on one scale of time', () => {
+  const steady = [...Array(40).keys()].map((turn) =>
+    lineOf({ op: 'curve', at: 1_000 + turn * 250, status: turn < 20 ? 201 : 429 }),
+  );
+  const burst = [201, 201, 429].map((status) => lineOf({ op: 'burst', at: 6_000, status }));
+  const svg = servedAndRefused([...steady, ...burst]);
+  const told = words(svg);
+  for (const text of ['served', 'refused', 'bursts: requests at once', '5 s']) expect(told).toContain(text);
+  const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="[\d.]+" height="[\d.]+" fill="(#\w+)"/g)];
+  // Two boxes of the legend have width and height 10 and come first.
+  const drawn = bars.slice(2).map(([, x, fill]) => `${x} ${fill}`);
+  expect(drawn).toHaveLength(12);
+  const fifth = drawn[5]?.split(' ')[0];
+  expect(drawn.slice(10)).toEqual([expect.stringMatching(`^${fifth} `), expect.stringMatching(`^${fifth} `)]);
+});

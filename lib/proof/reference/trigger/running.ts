@@ -1,0 +1,60 @@
+/** Where the services are that run on this machine, for other commands of the same user. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** How a running service is reached, and its first sandbox merchant. */
+export interface Running {
+  readonly sandboxUrl: string;
+  readonly controlUrl: string;
+  readonly controlToken: string;
+  readonly merchantId: string;
+  readonly apiKey: string;
+  readonly webhookUrl: string | null;
+}
+
+/** Notes that this process runs a service, until it ends. Keys and token are for this user's eyes alone. Throws where it cannot be written. */
+export function noteRunning(running: Running): void {
+  const folder = notes();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${process.pid}.json`);
+  // A file of an ended process may have other permissions.
+  rmSync(file, { force: true });
+  writeFileSync(file, JSON.stringify(running), { mode: 0o600 });
+  process.on('exit', () => rmSync(file, { force: true }));
+}
+
+/** Of services that were started and did not say that they ended, the latest first. */
+export function noted(): Running[] {
+  const folder = notes();
+  const files = readNames(folder).map((name) => join(folder, name));
+  return files
+    .flatMap((file) => {
+      const running = read(file);
+      return running === null ? [] : [running];
+    })
+    .sort((one, other) => other.at - one.at)
+    .map(({ running }) => running);
+}
+
+/** Below the user's cache, whatever folder the commands are started in. */
+function notes(): string {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'merchant-payments-conformance', 'running');
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+}
+
+/** Null for what is just being written, or removed. */
+function read(file: string): { running: Running; at: number } | null {
+  try {
+    return { running: JSON.parse(readFileSync(file, 'utf8')) as Running, at: statSync(file).mtimeMs };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+/** Makes a running service send an event of a kind, as its user: over HTTP, by the interface and the control interface. */
+import { randomInt } from 'node:crypto';
+import { newId } from '../engine/ids.ts';
+import type { EventName } from '../rules/states.ts';
+import { noted, type Running } from './running.ts';
+import { type Hands, ways } from './steps.ts';
+
+/** Every kind of event that there is (Events, event kinds). */
+export const eventKinds = Object.keys(ways) as EventName[];
+
+/** Tells each step on standard output. Resolves to the exit status: 1 where a step was refused, 2 where there is nothing to do. */
+export async function trigger(event: string | undefined): Promise<0 | 1 | 2> {
+  const kind = eventKinds.find((each) => each === event);
+  if (kind === undefined) {
+    const problem = event === undefined ? 'which event?' : `there is no event ${event.replace(/[^ -~]/g, '?')}.`;
+    console.error(`trigger: ${problem} There are:\n${eventKinds.map((each) => `  ${each}`).join('\n')}`);
+    return 2;
+  }
+  const running = await latest(noted());
+  if (running === null) {
+    console.error('trigger: no reference is running; start one in another terminal: npm run reference');
+    return 2;
+  }
+  try {
+    console.log(`merchant ${running.merchantId} at ${running.sandboxUrl}`);
+    const reference = await ways[kind](handsOf(running));
+    console.log(`${kind}: ${reference}`);
+    if (running.webhookUrl === null)
+      console.log('The merchant has no webhook address: start npm run reference with --webhook-url to have it sent.');
+    else console.log(`sent to ${running.webhookUrl}`);
+    return 0;
+  } catch (error) {
+    console.error(`trigger: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
+
+/** What was killed has left its note: the latest that answers. */
+async function latest(all: readonly Running[]): Promise<Running | null> {
+  for (const running of all) {
+    const headers = { authorization: `Bearer ${running.controlToken}` };
+    const answer = await fetch(running.controlUrl, { headers, signal: AbortSignal.timeout(3_000) }).catch(() => null);
+    if (answer?.ok) return running;
+  }
+  return null;
+}
+
+function handsOf({ sandboxUrl, controlUrl, controlToken, merchantId, apiKey }: Running): Hands {
+  const merchant = { authorization: `Bearer ${apiKey}`, 'x-merchant-id': merchantId };
+  const send = async (where: string, base: string, headers: object, method: string, path: string, body?: object) => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+    }).catch(() => {
+      throw new Error(`${method} ${path}: no answer; has the reference been stopped?`);
+    });
+    const text = await answer.text();
+    console.log(`  ${where.padEnd(7)} ${method} ${path} ${answer.status}`);
+    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status} ${text.slice(0, 300)}`);
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  };
+  const control: Hands['control'] = (path, body) =>
+    send('control', controlUrl, { authorization: `Bearer ${controlToken}` }, 'POST', path, body);
+  return {
+    control,
+    merchant: (path, body = {}) => control(`/merchants/${merchantId}${path}`, body),
+    api: (method, path, body) => {
+      const key = method === 'POST' ? { 'idempotency-key': newId('trigger_') } : {};
+      return send('sandbox', sandboxUrl, { ...merchant, ...key }, method, `/v1${path}`, body);
+    },
+    newReference: (prefix) => newId(`${prefix}-`),
+    newWalletId: () => String(randomInt(1e9, 1e10)),
+  };
+}
