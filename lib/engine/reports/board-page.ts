@@ -3,7 +3,7 @@ import type { Outcome } from '../checks/outcome.ts';
 import { type Certificate, chapterTitle, isSelected } from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
 import type { Reconciled } from '../evidence/verify/outcomes.ts';
-import { type Markup, pageOf, prose, said } from './frame.ts';
+import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeLooks, outcomeOf, verdictClass, verdictWords } from './page-parts.ts';
 
 /** A run on a board. */
@@ -42,12 +42,15 @@ export function boardPage({ chapters, runs, madeAt }: Board): string {
     html`<h1>Implementations side by side</h1>
 <p class="lead">${counted(runs.length, 'run')} against the Merchant Payments Service Interface. Each figure follows from the run's evidence, which was verified
 when this page was made: ${madeAt.slice(0, 10)} ${madeAt.slice(11, 16)} UTC.${bad === 0 ? '' : html` <strong class="bad">${bad} of them ${bad === 1 ? 'does' : 'do'} not verify.</strong>`}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Runs by chapter"><table class="board">
+${scrolling(
+  'Runs by chapter',
+  html`<table class="board">
 <thead><tr><th scope="col">Chapter</th>${runs.map((run, index) => headOf(run, index))}</tr></thead>
 <tbody>${chapters.map(
-      (chapter, row) => html`<tr><th scope="row">${chapterTitle(chapter)}</th>
+    (chapter, row) => html`<tr><th scope="row">${chapterTitle(chapter)}</th>
 ${runs.map((run, index) => (run.holding === null ? (row === 0 ? contradicted(run, index, chapters.length) : '') : cell(run.holding, chapter)))}</tr>`,
-    )}</tbody></table></div>
+  )}</tbody></table>`,
+)}
 <p class="soft">Passed, failed, blocked (a step before the check did not work) or not exercised: each figure leads to the requirement, or to the first of them, on the
 page of the run's certificate. A run that was asked for less has more that was not exercised: see its scope.</p>
 ${runs.map((run, index) => sectionOf(run, index))}`,
@@ -98,13 +101,14 @@ ${
     ? html`<p class="bad">✗ ${said(conclusion)}</p>
 <p>No figure of this run is shown: whatever it says of itself, its evidence does not bear it out.</p>
 <ul>${contradictions.slice(0, MOST_SHOWN).map((each) => html`<li>${said(each)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
-    : factsOf(holding, conclusion)
+    : factsOf(holding, conclusion, name)
 }</section>`;
 }
 
 function factsOf(
   { certificate, reconciled, href, vouchedFor }: NonNullable<BoardRun['holding']>,
   conclusion: string,
+  name: string,
 ): Markup {
   const { target, suite, startedAt, requirements } = certificate;
   const { passed, failed, blocked, notExercised } = reconciled.totals;
@@ -122,9 +126,12 @@ function factsOf(
     ['Suite', html`version ${suite.version}, register <code>${suite.registerDigest}</code>`],
   ];
   const problems = requirements.filter(({ id }) => ['failed', 'blocked'].includes(reconciled.outcomes.get(id) ?? ''));
-  return html`<div class="scroll"><table class="facts"><tbody>
+  return html`${scrolling(
+    `Facts of ${name}`,
+    html`<table class="facts"><tbody>
 ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}
-</tbody></table></div>
+</tbody></table>`,
+  )}
 <p><a href="${href}certificate.html">Certificate</a> · <a href="${href}trace.html">trace matrix</a></p>
 ${
   problems.length === 0

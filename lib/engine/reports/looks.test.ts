@@ -9,7 +9,6 @@ import { Chromium } from '../browser/chromium.ts';
 import { checkResult, delivery, HOSTILE } from '../evidence/check-result.support.ts';
 import { writeAllureResults } from './allure.ts';
 import { certificatePage } from './certificate-page.ts';
-import { TOO_FAINT } from './faint.support.ts';
 import { certificate } from './testing.support.ts';
 import { tracePage } from './trace-page.ts';
 

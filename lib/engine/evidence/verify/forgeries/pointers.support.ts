@@ -4,12 +4,12 @@ import { CREATED, checkOf, exchangeOf, type Forgery, passing } from './forgery.s
 export const pointers: readonly Forgery[] = [
   {
     what: "a pointer to another check's exchange",
-    told: /checkout\.created: .*it records what this check does not: toHaveStatus another's POST/,
+    told: /checkout\.created: .*what this check does not: toHaveStatus another's POST/,
     change: (forged) => repoint(forged, false),
   },
   {
     what: 'the same, with that exchange called its own',
-    told: /checkout\.created: .*it records what this check does not/,
+    told: /checkout\.created: .*what this check does not/,
     change: (forged) => repoint(forged, true),
   },
   {

@@ -19,24 +19,24 @@ export const predicates: readonly Forgery[] = [
   },
   {
     what: 'a predicate turned round',
-    told: /it records what this check does not: not toBeRefusedWith/,
+    told: /what this check does not: not toBeRefusedWith/,
     change: passing((predicate) => Object.assign(predicate, { not: true, held: true })),
   },
   {
     what: 'a weaker matcher',
-    told: /it records what this check does not: toBeRefused/,
+    told: /what this check does not: toBeRefused/,
     change: passing((predicate) => Object.assign(predicate, { matcher: 'toBeRefused', args: [], held: true })),
   },
   {
     what: 'another value expected',
-    told: /it records what this check does not: toBeRefusedWith/,
+    told: /what this check does not: toBeRefusedWith/,
     change: passing((predicate) =>
       Object.assign(predicate, { args: [{ value: 400 }, { value: 'refund_exceeds_paid' }], held: true }),
     ),
   },
   {
     what: 'a pattern that fits anything',
-    told: /checkout\.created: .*it records what this check does not: toMatch/,
+    told: /checkout\.created: .*what this check does not: toMatch/,
     change(forged) {
       const predicate = the(checkOf(forged, CREATED).predicates.find(({ matcher }) => matcher === 'toMatch'));
       predicate.args = [{ pattern: '', flags: '' }];
@@ -52,7 +52,7 @@ export const predicates: readonly Forgery[] = [
   },
   {
     what: 'a value in place of a pointer',
-    told: /it records what this check does not: toBeRefusedWith ~/,
+    told: /what this check does not: toBeRefusedWith ~/,
     change: passing((predicate) =>
       Object.assign(predicate, {
         subject: { value: { is: 'exchange', status: 422, text: '', json: { error: { code: 'refund_exceeds_paid' } } } },
@@ -67,7 +67,7 @@ export const predicates: readonly Forgery[] = [
   },
   {
     what: 'a derivation that there is none of',
-    told: /it records what this check does not: toBe fine\(\)/,
+    told: /what this check does not: toBe fine\(\)/,
     change: passing((predicate) =>
       Object.assign(predicate, {
         matcher: 'toBe',
