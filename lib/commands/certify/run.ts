@@ -310,7 +310,7 @@ async function certifyAndReport(
 }
 
 /** Requests of stories that are made up, beside the checks of a whole certification. */
-const STORIES = 5_000;
+const STORIES = 8_000;
 
 /** Where each story can have merchants of its own, and time, they cost seconds and nobody's rate limit. */
 function storiesFor({ clock, ownMerchants }: Target, { ids, depth }: Selection): number {

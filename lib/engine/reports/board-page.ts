@@ -5,6 +5,7 @@ import { counted } from '../evidence/counted.ts';
 import type { Reconciled } from '../evidence/verify/outcomes.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeLooks, outcomeOf, verdictClass, verdictWords } from './page-parts.ts';
+import { printable } from './printable.ts';
 
 /** A run on a board. */
 export interface BoardRun {
@@ -127,7 +128,7 @@ function factsOf(
   ];
   const problems = requirements.filter(({ id }) => ['failed', 'blocked'].includes(reconciled.outcomes.get(id) ?? ''));
   return html`${scrolling(
-    `Facts of ${name}`,
+    `Facts of ${printable(name)}`,
     html`<table class="facts"><tbody>
 ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}
 </tbody></table>`,

@@ -37,7 +37,7 @@ interface InterfaceModule {
 }
 
 /** Stories are told for so long at the most, in milliseconds: a target may be slow. */
-const STORIES_MS = 30_000;
+const STORIES_MS = 45_000;
 
 interface Planned {
   readonly definition: Definition;
