@@ -83,25 +83,32 @@ export interface ListRead {
   readonly entries: readonly Listing[];
 }
 
+/** When something was, by the clock of the run: by both clocks of this machine, of which only the second is never set. */
+type TimeOf = (startedAt: number, mono: number) => number;
+
 /** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. Null otherwise. */
-export function webhookOf(delivery: DeliveryEvidence): Webhook | null {
+export function webhookOf(delivery: DeliveryEvidence, timeOf: TimeOf): Webhook | null {
   const { path, payload } = heardIn(delivery);
   if (payload === null || delivery.standing !== 'genuine') return null;
-  return { seq: delivery.seq, at: Date.parse(delivery.at), path, payload };
+  return { seq: delivery.seq, at: timeOf(Date.parse(delivery.at), delivery.monoMs), path, payload };
 }
 
 export function heardIn({ path, body, truncated }: DeliveryEvidence): Heard {
   return { path, payload: body === null || truncated ? null : objectOf(parseJson(body)) };
 }
 
-export function attemptOf(delivery: DeliveryEvidence, rotations: ReadonlyMap<number, number>): Attempt | null {
+export function attemptOf(
+  delivery: DeliveryEvidence,
+  rotations: ReadonlyMap<number, number>,
+  timeOf: TimeOf,
+): Attempt | null {
   const { path, payload } = heardIn(delivery);
   const { seq, standing, body, method, headers, answer, verification } = delivery;
   if (payload === null || standing === undefined || standing === 'foreign') return null;
   const stamp = headers['x-service-timestamp'] ?? '';
   return {
     seq,
-    at: Date.parse(delivery.at),
+    at: timeOf(Date.parse(delivery.at), delivery.monoMs),
     path,
     payload,
     standing,
@@ -133,11 +140,7 @@ export function rotationsIn(sightings: readonly Sighting[]): ReadonlyMap<number,
 /** A call of control is on its way no longer than this, in milliseconds. */
 const ASKED_MS = 10_000;
 
-/** `timeOf`: when something was asked for, by the clock of the run. */
-export function listOf(
-  { what, seen, at }: Sighting,
-  timeOf: (startedAt: number, sentMono: number) => number,
-): ConsoleList | null {
+export function listOf({ what, seen, at }: Sighting, timeOf: TimeOf): ConsoleList | null {
   if (what === LISTED) {
     const { merchant, startedAt, sentMono, durationMs, entries } = seen as ListRead;
     const asked = timeOf(startedAt, sentMono);

@@ -109,10 +109,10 @@ export function eventsOf(recorded: Recorded, blurMs = BLUR_MS): Event[] {
   return inOrder({
     exchanges: [...exchanges, ...cut],
     steps: stepsOf(recorded.sightings, clock),
-    webhooks: recorded.deliveries.flatMap((delivery) => webhookOf(delivery) ?? []),
-    unread: recorded.deliveries.filter((delivery) => webhookOf(delivery) === null).map(heardIn),
+    webhooks: recorded.deliveries.flatMap((delivery) => webhookOf(delivery, clock.at) ?? []),
+    unread: recorded.deliveries.filter((delivery) => webhookOf(delivery, clock.at) === null).map(heardIn),
     pages,
-    attempts: recorded.deliveries.flatMap((delivery) => attemptOf(delivery, rotations) ?? []),
+    attempts: recorded.deliveries.flatMap((delivery) => attemptOf(delivery, rotations, clock.at) ?? []),
     lists: recorded.sightings.flatMap((sighting) => listOf(sighting, clock.at) ?? []),
   });
 }

@@ -248,3 +248,10 @@ describe('the console', () => {
     ['an entry that nobody has seen is resent', () => resend(failing([0], 30), 'd7').until(DAY_AND_MORE)],
   ])('%s: allowed', (_, tell) => expect(tell().broken).toEqual([]));
 });
+
+test('what was resent may seem to have come a moment before: its arrival is told by another clock', () => {
+  const delivered = tries(new Story(), 'p1', [0], 200).until(50).lists([first]);
+  // The step begins 20 ms from now.
+  const story = resend(delivered.tries(told('p1'), 50, 200, { at: delivered.now + 19 }));
+  expect(story.until(100).until(2_000).broken).toEqual([]);
+});
