@@ -7,7 +7,6 @@ import { LONG } from './timing.ts';
 
 const rows: readonly { what: string; answers: readonly Answer[] }[] = [
   { what: 'none of which was answered', answers: ['cut'] },
-  { what: 'whose answers were cut off', answers: ['cut-midway'] },
   { what: 'all answered with 404', answers: [404] },
   { what: 'all answered with 302', answers: [302] },
   { what: 'of which only the first was answered', answers: [503, 'cut'] },
