@@ -77,6 +77,7 @@ export const ways: readonly Way[] = [
   missing('the scheme Basic with id and key', (context) =>
     authorization(`Basic ${btoa(`${idOf(context)}:${keyOf(context)}`)}`),
   ),
+  missing('a word behind the key', (context) => authorization(`Bearer ${keyOf(context)} key`)),
   missing('the scheme Token', (context) => authorization(`Token ${keyOf(context)}`)),
   missing('the merchant id as key', (context) => authorization(`Bearer ${idOf(context)}`)),
   madeUp('the key with a letter before it', (key) => `x${key}`),
@@ -97,6 +98,7 @@ export const ways: readonly Way[] = [
   otherId('the merchant id with a letter before it', (id) => `x${id}`),
   otherId('the merchant id without its last letter', (id) => id.slice(0, -1)),
   otherId('the merchant id with another last letter', (id) => changedAt(id, -1)),
+  otherId('the merchant id and another behind a comma', (id) => `${id}, ${changedAt(id, -1)}`),
   otherId('the prefix of the merchant id alone', () => 'mch_test_'),
   otherId('the merchant id with the prefix of live', (id) => id.replace('_test_', '_live_')),
 ];

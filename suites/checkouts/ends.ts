@@ -1,5 +1,5 @@
-import { check, checks, differentOf, distinct, expect } from '../../lib/interface/index.ts';
-import { expectSame } from '../support/attempts.ts';
+import { check, checks, differentOf, distinct, expect, field, NotExercised } from '../../lib/interface/index.ts';
+import { attempt, expectSame } from '../support/attempts.ts';
 import { type Aftermath, aftermaths, type Ended, type Later, laters } from './lives.ts';
 
 // What is over stays over: every end, and everything that may happen afterwards.
@@ -81,6 +81,23 @@ for (const end of ends) {
     { needs: ['webhooks', ...needsOf[end]], waits: '49h' },
   );
 }
+
+checks(
+  'checkout.succeeded-is-final',
+  ['transfer', 'card'] as const,
+  (by) => `paid by ${by} on its page, and tried again, the checkout is as it was`,
+  async ({ merchant, buyer }, by) => {
+    const checkout = await merchant.checkout();
+    await buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by }).catch(() => null));
+    const paid = await merchant.becomes(checkout, 'succeeded', 60);
+    // How a bank transfer is made in sandbox is not shown.
+    if (field(paid.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
+    for (const again of ['failed', 'succeeded'] as const) await attempt(buyer.tries(merchant, checkout, again));
+
+    expectSame(await merchant.get(checkout), paid, [...END, 'paymentMethod']);
+  },
+  { needs: ['browser'] },
+);
 
 checks(
   ({ id }) => id,

@@ -1,4 +1,5 @@
 import { check, expect, of } from '../../lib/interface/index.ts';
+import { lookedForBefore } from '../support/looked-for.ts';
 import { succeeding } from './support.ts';
 
 check('checkout.record-found', 'GET answers 200 with the same reference and id', async ({ merchant }) => {
@@ -87,3 +88,5 @@ check(
     expect(await other.get(checkout)).toHaveStatus(404);
   },
 );
+
+lookedForBefore('checkout.record-found', 'checkout', [], ({ merchant }, reference) => merchant.checkout({ reference }));

@@ -1,5 +1,6 @@
 import { check, checks } from '../../lib/interface/index.ts';
 import { expectBetween } from '../support/attempts.ts';
+import { likeEarlierOnes } from '../support/retried.ts';
 import { ends, type Later, laters, lives } from './lives.ts';
 import { refundedLives } from './refunded-lives.ts';
 
@@ -49,6 +50,19 @@ checks(
     expectBetween(aDayLater, 'createdAt', times[0], times[1]);
   },
   ({ end, needs }) => ({ needs, waits: end === 'expired' ? '49h' : '25h' }),
+);
+
+likeEarlierOnes(
+  'checkout.created-at-true',
+  'checkout',
+  ['buyer', 'payment-failure'],
+  async ({ merchant, buyer }) =>
+    async (end) => {
+      const customer = { email: 'ada.obi@example.com' };
+      const checkout = await merchant.checkout({ amount: 9_009, customer });
+      await buyer.tries(merchant, checkout, end);
+      return checkout;
+    },
 );
 
 check('checkout.paid-at-true', 'paidAt lies between before and after the payment', async (context) => {

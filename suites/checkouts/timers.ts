@@ -24,6 +24,7 @@ timersTable<Subject>(
     look: ({ merchant }, { checkout }) => merchant.get(checkout),
     from: 'pending',
     to: 'failed',
+    says: { failureReason: 'expired' },
     moments: [HOUR, 12 * HOUR, 23 * HOUR],
     before: 24 * HOUR - 300,
     end: 24 * HOUR,
@@ -43,6 +44,11 @@ timersTable<Subject>(
       act: ({ merchant }, { idempotencyKey }) => merchant.createCheckout({ amount: 7_007 }, { idempotencyKey }),
     },
     { what: 'the record is read', act: ({ merchant }, { checkout }) => merchant.get(checkout) },
+    {
+      what: 'its page is opened, filled in and left',
+      needs: ['browser'],
+      act: ({ buyer }, { checkout }) => buyer.atPage(checkout, (page) => page.fills().catch(() => {})),
+    },
     {
       what: 'another merchant asks for the record and a refund',
       needs: ['other-merchant'],

@@ -8,6 +8,7 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
+import { otherSettings } from '../webhooks/settings.ts';
 import { lacks } from './lacking-links.ts';
 
 // "Require linked wallets": which links open a wallet for escrows, and which do not.
@@ -20,6 +21,20 @@ function expectNotLinked(refusal: Exchange): void {
 check('escrow.wallet-not-linked', 'a wallet that was never linked is refused', async (context) => {
   expectNotLinked(await escrowForUnlinked(context));
 });
+
+checks(
+  'escrow.wallet-not-linked',
+  otherSettings.filter(({ what }) => !/required/.test(what)),
+  ({ what }) => `a wallet that was never linked is refused, also after ${what}`,
+  async (context, { change }) => {
+    const { merchant, console } = context;
+    await console.change(merchant, { requireLinkedWallets: true });
+    await change(context);
+
+    expectNotLinked(await merchant.createEscrow({ seller: { walletId: '0000000001' } }));
+  },
+  ({ needs }) => ({ needs }),
+);
 
 /** One link from its request to its end, and how an escrow for its wallet is answered at each step. */
 const alongALink = shared('escrows for a wallet along its link', ['linked-wallets-setting'], async (context) => {

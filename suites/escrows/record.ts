@@ -1,4 +1,5 @@
 import { check, expect } from '../../lib/interface/index.ts';
+import { lookedForBefore } from '../support/looked-for.ts';
 
 // GET gives "status, amounts, who has paid": nothing states that it repeats id and reference.
 check('escrow.record-found', 'GET finds an escrow by its reference', async ({ merchant }) => {
@@ -33,3 +34,5 @@ check('escrow.other-merchant', 'another merchant cannot cancel it', async ({ mer
 
   expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
 });
+
+lookedForBefore('escrow.record-found', 'escrow', [], ({ merchant }, reference) => merchant.escrow({ reference }));

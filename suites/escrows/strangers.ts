@@ -1,3 +1,3 @@
 import { strangersTable } from '../support/strangers.ts';
 
-strangersTable('escrow.other-merchant-cannot-act', 'escrow');
+strangersTable('escrow.other-merchant', 'escrow', 'escrow.other-merchant-cannot-act');

@@ -69,6 +69,11 @@ timersTable<Subject>(
       needs: ['escrow-dispute'],
       act: ({ merchant, buyer }, { escrow }) => buyer.disputes(merchant, escrow),
     },
+    {
+      what: 'its page is opened, filled in and left',
+      needs: ['browser'],
+      act: ({ buyer }, { escrow }) => buyer.atPage(escrow, (page) => page.fills().catch(() => {})),
+    },
     ...anyTime,
   ],
 );

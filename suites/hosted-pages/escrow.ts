@@ -30,17 +30,42 @@ check('page.escrow-over', 'an escrow that was paid before is not paid again', as
   expect(await merchant.get(escrow)).toHaveField('status', 'funded');
 });
 
-for (const [name, text] of [
-  ['conditions', `Three photographs & a <b>signed</b> receipt; ${'ẹ̀rí tí ó dájú, 三张照片, '.repeat(8)}no less`],
-  ['description', 'A bicycle from Ìbàdàn'],
-  ['conditions', 'Three chairs, all whole\nOne lamp: 60 watts\n\nand a receipt – signed by “Ọlá”'],
-  ['description', `${'Ìwé ìtàn mẹ́ta & a lamp; '.repeat(10).slice(0, 246)} the end`],
+/** What else an escrow may have that its page might show in the place of one of them. */
+const everythingElse = {
+  conditions: 'Whole, with its box',
+  description: 'A blue teapot',
+  buyer: { email: 'ada.obi@example.com' },
+  returnUrl: 'https://shop.example.com/escrow',
+  metadata: { order: 'A-17' },
+  autoReleaseHours: 24,
+};
+
+for (const [name, text, beside, words] of [
+  [
+    'conditions',
+    `Three photographs & a <b>signed</b> receipt; ${'ẹ̀rí tí ó dájú, 三张照片, '.repeat(8)}no less`,
+    {},
+    '',
+  ],
+  ['description', 'A bicycle from Ìbàdàn', {}, ''],
+  [
+    'conditions',
+    'Three chairs, all whole\nOne lamp: 60 watts\n\nand a receipt – signed by “Ọlá”',
+    everythingElse,
+    ', with all other fields',
+  ],
+  [
+    'description',
+    `${'Ìwé ìtàn mẹ́ta & a lamp; '.repeat(10).slice(0, 246)} the end`,
+    everythingElse,
+    ', with all other fields',
+  ],
 ] as const) {
   check(
     'page.escrow-texts',
-    `the escrow page shows the ${name} ${JSON.stringify(text.slice(0, 30))}`,
+    `the escrow page shows the ${name} ${JSON.stringify(text.slice(0, 30))}${words}`,
     async ({ merchant, buyer }) => {
-      const escrow = await merchant.escrow({ [name]: text });
+      const escrow = await merchant.escrow({ ...beside, [name]: text });
 
       const page = await buyer.reads(escrow, text);
 

@@ -1,15 +1,6 @@
-import {
-  Blocked,
-  type CheckContext,
-  check,
-  checks,
-  type Exchange,
-  expect,
-  of,
-  raw,
-} from '../../lib/interface/index.ts';
+import { Blocked, type CheckContext, checks, type Exchange, expect, of, raw } from '../../lib/interface/index.ts';
 import { creates } from './paths.ts';
-import { atOnce, isInProgress, isOriginal, keyedEndpoints, repeatableCheckout } from './support.ts';
+import { atOnce, isOriginal, keyedEndpoints } from './support.ts';
 
 /** Real time, in milliseconds, for which control keeps a request in progress. */
 const HELD = 2_000;
@@ -17,25 +8,19 @@ const HELD = 2_000;
 checks(
   'idempotency.in-progress',
   keyedEndpoints,
-  ({ name }) => `two more of ${name} while it is being processed`,
+  ({ name }) => `two more of ${name} while it is being processed, and two when it is done`,
   async (context, endpoint) => {
     const idempotencyKey = context.data.reference('key');
-    const { others } = await endpoint.on(context, ({ send }) =>
-      heldOpen(context, () => send({ idempotencyKey, ...raw })),
-    );
+    const { first, others, later } = await endpoint.on(context, async ({ send }) => {
+      const held = await heldOpen(context, () => send({ idempotencyKey, ...raw }));
+      return { ...held, later: [await send({ idempotencyKey }), await send({ idempotencyKey })] };
+    });
 
     for (const other of others) expect(other).toBeRefusedWith(409, 'request_in_progress');
+    for (const again of later) expect(again).toReplay(first);
   },
   ({ needs }) => ({ needs }),
 );
-
-check('idempotency.in-progress', 'afterwards the create is replayed', async (context) => {
-  const create = repeatableCheckout(context);
-  const { first, others } = await heldOpen(context, () => create({}, raw));
-  if (!others.some(isInProgress)) throw new Blocked('nothing was refused as being in progress');
-
-  expect(await create()).toReplay(first);
-});
 
 // The key is in progress, and was used with another body: either refusal is right.
 checks(

@@ -1,5 +1,4 @@
 import {
-  Blocked,
   type CheckContext,
   check,
   checks,
@@ -7,7 +6,6 @@ import {
   expect,
   expectUntouched,
   header,
-  summary,
 } from '../../lib/interface/index.ts';
 import { digitsOf } from '../support/digits.ts';
 import { expectSameAnswer, isOriginal, keyedEndpoints, keyOf } from './support.ts';
@@ -135,33 +133,6 @@ checks(
     }
   },
   ({ action }) => ({ needs: action === 'cancel' ? [] : ['escrow-buyer'], drawn: 0.7 }),
-);
-
-checks(
-  'idempotency.keys-are-per-merchant',
-  ['payout', 'escrow', 'checkout', 'refund'] as const,
-  (kind) => `another merchant uses the key of a ${kind} create for one of its own`,
-  async ({ merchant, other, buyer, data }, kind) => {
-    const idempotencyKey = data.reference('key');
-    const create = async (as: typeof merchant, reference: string) => {
-      if (kind === 'refund') {
-        const { reference: paymentReference } = await buyer.paid(as);
-        return await as.createRefund({ reference, paymentReference }, { idempotencyKey });
-      }
-      if (kind === 'escrow') return as.createEscrow({ reference }, { idempotencyKey });
-      return kind === 'payout'
-        ? as.createPayout({ reference }, { idempotencyKey })
-        : as.createCheckout({ reference }, { idempotencyKey });
-    };
-    const first = await create(merchant, data.reference('one'));
-    if (first.status !== 201) throw new Blocked(`a ${kind} should have been created: ${summary(first)}`);
-
-    const own = await create(other, data.reference('two'));
-
-    expect(own).toHaveStatus(201);
-    expect(header(own, 'idempotent-replayed')).not.toBe('true');
-  },
-  (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
 );
 
 function twice(context: CheckContext, endpoint: Endpoint, idempotencyKey: string) {

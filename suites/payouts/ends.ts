@@ -1,6 +1,7 @@
 import { checks, field } from '../../lib/interface/index.ts';
 import { expectSame } from '../support/attempts.ts';
 import { endsOf } from '../support/ends.ts';
+import { likeEarlierOnes } from '../support/retried.ts';
 import { payoutsInTurn } from './in-turn.ts';
 import { payoutLives } from './lives.ts';
 
@@ -39,4 +40,13 @@ checks(
     for (const { ended, later } of ofEnd) for (const record of later) expectSame(record, ended, fields);
   },
   { drawn: 3 },
+);
+
+likeEarlierOnes(
+  'payout.created-at-true',
+  'payout',
+  [],
+  async ({ merchant }) =>
+    (end) =>
+      merchant.payout({ amount: 30_003, recipient: { accountNumber: end === 'failed' ? '0000000000' : '0123456789' } }),
 );

@@ -1,4 +1,5 @@
 import { check, checks, expect, of, shared } from '../../lib/interface/index.ts';
+import { lookedForBefore } from '../support/looked-for.ts';
 import { inOneLine, wordings } from '../support/wordings.ts';
 import { payoutLives } from './lives.ts';
 
@@ -96,3 +97,5 @@ check('payout.unknown-reference', 'GET by a reference never used finds nothing',
 check('payout.other-merchant-sees-nothing', "GET of another merchant's payout", async ({ merchant, other }) => {
   expect(await other.get(await merchant.payout())).toHaveStatus(404);
 });
+
+lookedForBefore('payout.record-found', 'payout', [], ({ merchant }, reference) => merchant.payout({ reference }));

@@ -1,5 +1,6 @@
 import { Blocked, came, check, type Exchange, expect, summary } from '../../lib/interface/index.ts';
-import { exhaust, reads, refusedOf, rested, retryAfter, tell, unpaced } from './support.ts';
+import { unknownKey } from '../authentication/support.ts';
+import { atOnce, exhaust, quiet, reads, refusedOf, rested, retryAfter, sound, tell, unpaced } from './support.ts';
 
 /** Seconds. Both forms are whole seconds, so one that is rounded down is nearly one early; and one for the clocks and the way. */
 const SLACK = 2;
@@ -45,6 +46,26 @@ check(
       return;
     }
     throw new Blocked('the exhausted key was served again at once, three times');
+  },
+  { runs: 'alone' },
+);
+
+check(
+  'rate-limit.per-key',
+  "120 requests of a merchant are served after 130 that had its id, and no key or one that is nobody's",
+  async (context) => {
+    const api = unpaced(context.merchant);
+    await quiet(context);
+
+    const keyless = { headers: { Authorization: null } };
+    const wrong = Array.from({ length: 130 }, (_, turn) =>
+      api.getBalance(turn % 3 === 0 ? keyless : unknownKey(context)),
+    );
+    tell(context, 'with wrong credentials', await came(wrong));
+    const own = sound(await atOnce(context, 'with its own key', reads(api, 120)));
+    await rested(context);
+
+    expect(refusedOf(own.answers), 'refused of 120 with a key that has been quiet').toBeEmpty();
   },
   { runs: 'alone' },
 );

@@ -2,6 +2,7 @@ import { checks, field } from '../../lib/interface/index.ts';
 import { refundedLives } from '../checkouts/refunded-lives.ts';
 import { expectSame } from '../support/attempts.ts';
 import { endsOf } from '../support/ends.ts';
+import { likeEarlierOnes } from '../support/retried.ts';
 import { refundLives } from './lives.ts';
 
 // Each end by what may happen afterwards, and every field of the record in every later state.
@@ -19,6 +20,11 @@ endsOf(
   },
   ['id', 'reference', 'paymentReference', 'amount', 'currency', 'reason', 'createdAt'],
 );
+
+likeEarlierOnes('refund.created-at-true', 'refund', ['buyer'], async ({ merchant, buyer }) => {
+  const payment = await buyer.paid(merchant, { amount: 9_009 });
+  return (end) => merchant.refund(payment, { amount: 3_003, ...(end === 'failed' && { reason: 'sandbox_fail' }) });
+});
 
 const siblings = refundedLives.filter(({ what }) => /parts|after|steps/.test(what));
 const FIELDS = ['id', 'reference', 'paymentReference', 'amount', 'currency', 'reason', 'createdAt'];

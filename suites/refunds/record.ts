@@ -1,4 +1,5 @@
 import { check, checks, type Exchange, expect, shared } from '../../lib/interface/index.ts';
+import { lookedForBefore } from '../support/looked-for.ts';
 import { inOneLine, wordings } from '../support/wordings.ts';
 
 const recorded = shared('a refund and its record', ['buyer'], async ({ merchant, buyer }) => {
@@ -92,3 +93,7 @@ check('refund.other-merchant-sees-nothing', "GET by another merchant finds no on
 
   expect(await other.get(refund)).toHaveStatus(404);
 });
+
+lookedForBefore('refund.record-found', 'refund', ['buyer'], async ({ merchant, buyer }, reference) =>
+  merchant.refund(await buyer.paid(merchant), { reference }),
+);

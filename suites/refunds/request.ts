@@ -102,7 +102,7 @@ checks(
 
 function rightIn(wrong: unknown, right: string): unknown {
   if (Array.isArray(wrong)) return [right];
-  return typeof wrong === 'object' && wrong !== null ? { value: right } : wrong;
+  return typeof wrong === 'object' && wrong !== null ? { value: right, reference: right, id: right } : wrong;
 }
 
 wholeOrRefused('refund.reason-longest', 'a reason', 255, ['buyer'], async (context) => {

@@ -100,7 +100,11 @@ const WALLET = 'the wallet';
 const containers: Readonly<Record<string, (value: unknown) => unknown>> = {
   'in a list': (value) => [value],
   'twice in a list': (value) => [value, value],
-  'in an object': (value) => ({ value }),
+  // Under whatever name an object is asked for the one thing that it stands for.
+  'in an object': (value) => {
+    const names = ['value', 'reference', 'id', 'name', 'code', 'amount', 'email', 'text', 'walletId'];
+    return Object.fromEntries(names.map((name) => [name, value]));
+  },
   'as the text of its JSON': (value) => JSON.stringify(value),
   'as a list of names and values': (value) => Object.entries(Object(value)),
   'as true': () => true,

@@ -6,6 +6,7 @@ import {
   type Exchange,
   field,
   type Merchant,
+  type Wallet,
 } from '../../lib/interface/index.ts';
 
 // Objects of one merchant, one for each state that they can be in: what others may do with none of them.
@@ -17,8 +18,12 @@ export interface Owned {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly waits?: Duration;
-  /** Makes it; its reference, or the id of a link. `merchant`: whose it is; `other`: who links the same wallet before. */
-  make(context: CheckContext, merchant: Merchant, other?: Merchant): Promise<string>;
+  /** Makes it; its reference, or the id of a link. `merchant`: whose it is; `before`: what happens to its wallet before. */
+  make(
+    context: CheckContext,
+    merchant: Merchant,
+    before?: (context: CheckContext, wallet: Wallet) => Promise<unknown>,
+  ): Promise<string>;
   /** As long as nobody does anything with it; null: it may settle. */
   readonly status: string | null;
 }
@@ -143,9 +148,9 @@ const links: readonly Owned[] = decided.map(([status, lead]) => ({
   status,
   needs: ['wallets'],
   ...(status === 'EXPIRED' && { waits: '6m' as const }),
-  async make(context, merchant, other) {
+  async make(context, merchant, before) {
     const wallet = await context.wallets.make();
-    if (other !== undefined) await context.wallets.approvedLink(other, wallet);
+    await before?.(context, wallet);
     const minutes = status === 'EXPIRED' ? 5 : 60;
     const { linkId } = await context.wallets.link(merchant, wallet, { expiresInMinutes: minutes });
     await lead(context, merchant, linkId);

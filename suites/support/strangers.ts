@@ -6,6 +6,7 @@ import {
   expect,
   type Merchant,
   type RequirementId,
+  shared,
   summary,
 } from '../../lib/interface/index.ts';
 import { everyOwned, lookAt, type Owned, type OwnedKind, statusOf } from './owned.ts';
@@ -31,45 +32,72 @@ export const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: 
 type Deed = (api: Api, reference: string) => Promise<Exchange>;
 
 /** How the other merchant comes to know of it, and when it tries. */
-export const tries: readonly { words: string; wait: number; waits?: Duration; linked?: true }[] = [
+export const tries: readonly { words: string; wait: number; waits?: Duration; linked?: Link }[] = [
   { words: '', wait: 0 },
   { words: ', more than a day later', wait: 25 * 3_600, waits: '50h' },
-  { words: ', who has linked the same wallet', wait: 0, linked: true },
+  {
+    words: ', who has linked the same wallet',
+    wait: 0,
+    linked: ({ wallets, other }, wallet) => wallets.approvedLink(other, wallet),
+  },
+  {
+    words: ', who has asked for a link to the same wallet',
+    wait: 0,
+    linked: ({ wallets, other }, wallet) => wallets.link(other, wallet),
+  },
 ];
+type Link = NonNullable<Parameters<Owned['make']>[2]>;
 
 /** What is still open is over within the day. */
 export const left = (kind: OwnedKind, what: string, { wait, linked }: (typeof tries)[number]) =>
-  (kind !== 'wallet link' && linked) || (wait > 0 && /^pending|^unpaid|^PENDING/.test(what));
+  (kind !== 'wallet link' && linked !== undefined) || (wait > 0 && /^pending|^unpaid|^PENDING/.test(what));
 
-/** For each state of this kind: another merchant sees nothing of it, and what it does with it is refused and changes nothing. */
-export function strangersTable(id: RequirementId, kind: OwnedKind): void {
-  checks(
-    id,
-    tries.flatMap((how) =>
-      everyOwned.filter((each) => each.kind === kind && !left(kind, each.what, how)).map((each) => ({ ...each, how })),
-    ),
-    ({ what, how }) => `${what}: nothing for another merchant${how.words}`,
-    async (context, { how, ...row }) => {
-      const { merchant, other, time } = context;
-      const reference = await row.make(context, merchant, how.linked ? other : undefined);
-      if (how.wait > 0) await time.wait(how.wait, 'what is over grows old');
-      const before = isAsMade(row, await lookAt(merchant, kind, reference));
-
-      const seen = await lookAt(other, kind, reference);
-      if (kind === 'wallet link') expect(seen, 'GET').toBeRefused();
-      else expect(seen, 'GET').toHaveStatus(404);
-      for (const { what, status, act } of deeds[kind]) {
-        const answer = await act(other.api, reference);
-        if (status === null) expect(answer, what).toBeRefused();
-        else expect(answer, what).toHaveStatus(status);
-      }
-      if (deeds[kind].length > 0) expect(await lookAt(merchant, kind, reference)).toHaveField('status', before);
-    },
-    ({ needs, waits, how }) => {
-      const takes = how.waits ?? waits;
-      return { needs: ['other-merchant', ...needs], ...(takes && { waits: takes }), drawn: 1 };
-    },
+/**
+ * For each state of this kind: another merchant sees nothing of it, and what it does with it is refused and changes nothing. `acts`:
+ * the requirement about what it does, where that is another one.
+ */
+export function strangersTable(id: RequirementId, kind: OwnedKind, acts = id): void {
+  const rows = tries.flatMap((how) =>
+    everyOwned
+      .filter((each) => each.kind === kind && !left(kind, each.what, how))
+      .map((row) => ({ ...row, how, tried: triedByOther(row, how) })),
   );
+  for (const each of new Set([id, acts])) {
+    checks(
+      each,
+      rows,
+      ({ what, how }) => `${what}: ${each === id ? 'nothing' : 'nothing to be done'} for another merchant${how.words}`,
+      async (context, { tried }) => {
+        const { before, seen, answers, after } = await tried(context);
+        if (each === id && kind === 'wallet link') expect(seen, 'GET').toBeRefused();
+        else if (each === id) expect(seen, 'GET').toHaveStatus(404);
+        if (each !== acts) return;
+        for (const { what, status, answer } of answers) {
+          if (status === null) expect(answer, what).toBeRefused();
+          else expect(answer, what).toHaveStatus(status);
+        }
+        if (answers.length > 0) expect(after).toHaveField('status', before);
+      },
+      ({ needs, waits, how }) => {
+        const takes = how.waits ?? waits;
+        return { needs: ['other-merchant', ...needs], ...(takes && { waits: takes }), drawn: 1 };
+      },
+    );
+  }
+}
+
+function triedByOther(row: Owned, how: (typeof tries)[number]) {
+  const { kind, what, needs } = row;
+  return shared(`a ${kind} of another, ${what}${how.words}`, ['other-merchant', ...needs], async (context) => {
+    const { merchant, other, time } = context;
+    const reference = await row.make(context, merchant, how.linked);
+    if (how.wait > 0) await time.wait(how.wait, 'what is over grows old');
+    const before = isAsMade(row, await lookAt(merchant, kind, reference));
+    const seen = await lookAt(other, kind, reference);
+    const answers = [];
+    for (const { act, ...deed } of deeds[kind]) answers.push({ ...deed, answer: await act(other.api, reference) });
+    return { before, seen, answers, after: await lookAt(merchant, kind, reference) };
+  });
 }
 
 /** A step: it is in the state that the row names. */

@@ -27,6 +27,8 @@ interface Timer<Subject> {
   readonly look: (context: CheckContext, subject: Subject) => Promise<Exchange>;
   readonly from: string;
   readonly to: string;
+  /** What its record says of its end, beside the status. */
+  readonly says?: Readonly<Record<string, unknown>>;
   /** Seconds from its beginning: when it is disturbed, when it is to be as it was still, and when it ends. */
   readonly moments: readonly number[];
   readonly before: number;
@@ -36,7 +38,7 @@ interface Timer<Subject> {
 /** Each disturbance by itself, at each moment. */
 export function timersTable<Subject>(
   id: RequirementId,
-  { of, needs, waits, begin, look, from, to, moments, before, end }: Timer<Subject>,
+  { of, needs, waits, begin, look, from, to, says = {}, moments, before, end }: Timer<Subject>,
   disturbances: readonly Disturbance<Subject>[],
 ): void {
   checks(
@@ -64,7 +66,8 @@ export function timersTable<Subject>(
         last = await look(context, subject);
         return field(last.json, 'status') === to ? true : undefined;
       });
-      expect(last, 'afterwards').toHaveField('status', to);
+      for (const [name, value] of Object.entries({ status: to, ...says }))
+        expect(last, 'afterwards').toHaveField(name, value);
     },
     ({ needs: own = [] }) => ({ needs: [...needs, ...own], waits, drawn: 1 }),
   );

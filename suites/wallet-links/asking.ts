@@ -1,5 +1,6 @@
 import {
   check,
+  checks,
   difference,
   type Exchange,
   expect,
@@ -92,6 +93,30 @@ check('wallet-link.known-ref', 'the same linkRef again does not put off its end'
 
   expect(end(there(askedAgain, 'the same request again'))).toBe(end(asked));
 });
+
+/** What is asked for with a linkRef that is known, in other words than the first time. */
+const otherwise = [
+  { what: 'another wallet', change: (walletId: string) => ({ walletId }) },
+  { what: 'another name and time', change: () => ({ requesterName: 'Quay Tools', expiresInMinutes: 7 }) },
+] as const;
+
+checks(
+  'wallet-link.known-ref',
+  otherwise,
+  ({ what }) => `the same linkRef with ${what} makes no other link`,
+  async ({ merchant, wallets }, { change }) => {
+    const [wallet, another] = [await wallets.make(), await wallets.make()];
+    const { linkRef, linkId } = await wallets.link(merchant, wallet);
+    const again = await wallets.createLink(merchant, wallet, { linkRef, ...change(another.walletId) });
+
+    // Whether what differs is refused is not shown.
+    if (again.status < 300) {
+      expect(again).toHaveField('linkId', linkId);
+      expect(again).toHaveField('walletId', wallet.walletId);
+    } else expect(again).toBeRefused();
+  },
+  { needs: ['wallets'] },
+);
 
 check('wallet-link.status-read', 'GET shows a new link as PENDING', async (context) => {
   const { pending } = await declined(context);

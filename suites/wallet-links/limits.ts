@@ -1,6 +1,7 @@
 import {
   came,
   check,
+  checks,
   expect,
   field,
   observation,
@@ -114,14 +115,28 @@ check(
   { needs: ['wallets', 'webhooks'] },
 );
 
-check('wallet-link.limit-ends', 'after an hour it takes one again', async ({ merchant, wallets, time }) => {
-  const wallet = await wallets.make();
-  for (const _request of asOften) await wallets.link(merchant, wallet);
+checks(
+  'wallet-link.limit-ends',
+  [
+    { what: 'it takes one again', more: 0 },
+    { what: 'also when seven more were asked for meanwhile, and refused', more: 7 },
+    { what: 'also when another merchant asked for seven more, which were refused', more: 7, by: 'other' },
+  ] as const,
+  ({ what }) => `after an hour ${what}`,
+  async (context, { more, ...row }) => {
+    const { merchant, wallets, time } = context;
+    const wallet = await wallets.make();
+    for (const _request of asOften) await wallets.link(merchant, wallet);
+    const insistent = 'by' in row ? context.other : merchant;
+    for (let turn = 0; turn < more; turn++)
+      await wallets.createLink(insistent, wallet, {}, { onRateLimited: 'return' });
 
-  await time.wait(61 * 60, 'a wallet takes link requests again');
+    await time.wait(61 * 60, 'a wallet takes link requests again');
 
-  expect(await wallets.createLink(merchant, wallet)).toHaveStatus(201);
-});
+    expect(await wallets.createLink(merchant, wallet)).toHaveStatus(201);
+  },
+  (row) => ({ needs: 'by' in row ? ['wallets', 'other-merchant'] : ['wallets'] }),
+);
 
 observation(
   'wallet-link.repeats-count',

@@ -1,7 +1,8 @@
-import { type CheckContext, captured, check, checks, differentOf, expect } from '../../lib/interface/index.ts';
+import { Blocked, type CheckContext, captured, check, checks, differentOf, expect } from '../../lib/interface/index.ts';
 import { needsOf, type Row, titleOf } from './histories.ts';
 import { actedRows, happensAfter } from './rotation.ts';
-import { separate } from './support.ts';
+import { otherSettings } from './settings.ts';
+import { sent, separate } from './support.ts';
 
 const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'webhook-url' as const] });
 
@@ -96,6 +97,43 @@ check(
     expect(await whereTo(context, other)).toEqual([other.access.hookPath]);
   },
   { needs: ['other-merchant'] },
+);
+
+checks(
+  'webhook.address-changed',
+  ['acknowledged', 'pending'] as const,
+  (state) => `an event whose delivery was ${state} before the change is resent: it goes to the new address`,
+  async (context, state) => {
+    const { merchant, console, run, time } = context;
+    const { reference } = await sent(context, state === 'acknowledged' ? 200 : 500);
+    const entry = await time.until('the console lists it', 60, async () =>
+      (await console.deliveries(merchant)).find((each) => each.reference === reference && each.attempts.length > 0),
+    );
+    if (entry === undefined) throw new Blocked(`the console does not list the event of ${reference}`);
+    const there = elsewhere(context);
+    await console.change(merchant, { webhookUrl: there.url });
+    await console.resend(merchant, entry.id);
+    const came = { path: there.path, reference };
+    await time.until('it arrives again', merchant.webhooks.arrival, () => run.capture.find(came)[0]);
+
+    // A new delivery, and so to the address that is set.
+    expect(captured(run, came), 'webhooks at the new address').not.toBeEmpty();
+  },
+  { needs: ['deliveries', 'resend'] },
+);
+
+checks(
+  'webhook.address-changed',
+  otherSettings.filter(({ what }) => !/address/.test(what)),
+  ({ what }) => `changed, and then ${what}: events go to the new address`,
+  async (context, { change }) => {
+    const there = elsewhere(context);
+    await context.console.change(context.merchant, { webhookUrl: there.url });
+    await change(context);
+
+    expect(await whereTo(context)).toEqual([there.path]);
+  },
+  ({ needs }) => ({ needs }),
 );
 
 /** Where the event of a payout arrives. */

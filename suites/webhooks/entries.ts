@@ -11,6 +11,10 @@ type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 const textOf = ({ body }: DeliveryView) => Buffer.from(body, 'base64').toString();
 const idOf = ({ json }: DeliveryView) => (Object(json) as { id?: unknown }).id;
 
+export const about = derivation('console entries about', (all: Entries, reference: string, event: string) =>
+  all.filter((entry) => entry.reference === reference && entry.event === event),
+);
+
 /** Events that came, up to the webhook with this `seq`, and that no entry tells of with a payload that was sent. */
 export const missingFrom = derivation(
   'events missing from the list',

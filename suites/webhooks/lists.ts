@@ -1,5 +1,5 @@
 import { type CheckContext, captured, checks, derivation, differentOf, expect } from '../../lib/interface/index.ts';
-import { attemptsAt, missingFrom, needlessIn } from './entries.ts';
+import { about, attemptsAt, missingFrom, needlessIn } from './entries.ts';
 import { differentFields } from './fields.ts';
 import { needsOf, type Row, rows, surelyOf, titleOf } from './histories.ts';
 import { DUPLICATE, notAsDue } from './moments.ts';
@@ -9,10 +9,6 @@ import { separate } from './support.ts';
 // The console's list, and what its Resend does, for every kind of event: given up after a day, or acknowledged at once.
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
-
-const about = derivation('console entries about', (all: Entries, reference: string, event: string) =>
-  all.filter((entry) => entry.reference === reference && entry.event === event),
-);
 
 const withClock = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'clock' as const] });
 const toResend = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'resend' as const] });

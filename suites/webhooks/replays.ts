@@ -12,6 +12,7 @@ import { eventIdsOf } from './fields.ts';
 
 interface Replayed {
   readonly kind: EventKind;
+  readonly what?: string;
   readonly needs: readonly Capability[];
   /** Does the same twice, with one idempotency key. */
   twice(context: CheckContext, idempotencyKey: string): Promise<string>;
@@ -60,10 +61,33 @@ const replays: readonly Replayed[] = [
   },
 ];
 
+/** What a buyer did on a page, done once more on another one that had been open before. */
+const inTwoTabs = (['escrow', 'checkout'] as const).map(
+  (kind): Replayed => ({
+    kind: kind === 'escrow' ? 'escrow.funded' : 'payment.succeeded',
+    what: 'paid in two tabs',
+    needs: ['browser'],
+    twice: async ({ merchant, buyer }) => {
+      const made = await merchant[kind]();
+      await buyer.atPage(made, async (first) => {
+        await first.fills();
+        await buyer.atPage(made, async (second) => {
+          await second.fills();
+          await first.pays();
+          await merchant.becomes(made, kind === 'escrow' ? 'funded' : 'succeeded', 60);
+          // A page that shows no way to pay any more is as good as one that refuses.
+          await second.pays({}, { stays: true }).catch(() => {});
+        });
+      });
+      return made.reference;
+    },
+  }),
+);
+
 checks(
   'webhook.one-event',
-  replays,
-  ({ kind }) => `${kind}, after a replay of what caused it`,
+  [...replays, ...inTwoTabs],
+  ({ kind, what = 'after a replay of what caused it' }) => `${kind}, ${what}`,
   async (context, { kind, twice }) => {
     const { merchant, run, time, data } = context;
     const reference = await twice(context, data.reference('key'));

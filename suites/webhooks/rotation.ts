@@ -1,6 +1,7 @@
 import { type CheckContext, check, checks, expect, signaturesOf } from '../../lib/interface/index.ts';
 import type { Actors } from './acts.ts';
 import { needsOf, type Row, rows, titleOf } from './histories.ts';
+import { otherSettings } from './settings.ts';
 import { retryOf, sent } from './support.ts';
 
 /** What comes of a happening that begins before something is done in the console, and happens after it. */
@@ -43,6 +44,23 @@ checks(
     expect(signed, `attempts of ${row.happening.kind}`).not.toBeEmpty();
   },
   withRotation,
+);
+
+checks(
+  'webhook.secret-rotated',
+  otherSettings.filter(({ what }) => !/secret|cleared/.test(what)),
+  ({ what }) => `rotated, and then ${what}: the new secret signs`,
+  async (context, { change }) => {
+    const { merchant, console, run } = context;
+    const secret = await console.rotateWebhookSecret(merchant);
+    await change(context);
+    const { reference } = await merchant.payout();
+    await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+
+    const signed = run.capture.find({ reference }).map((each) => signaturesOf(each, secret, null));
+    expect(signed, 'signatures by the new secret').toEqual(signed.map(() => ['valid', 'valid']));
+  },
+  ({ needs }) => ({ needs }),
 );
 
 check('webhook.secret-rotated', "another merchant's events are signed as before", async (context) => {

@@ -130,7 +130,7 @@ export const idempotency = {
   'idempotency.keys-are-per-merchant': {
     source: 'Authentication, Idempotency-Key',
     statement:
-      "A key that one merchant used is free for another merchant: its create, with the same body or another one, makes that merchant's own resource.",
+      "A key that one merchant used is free for another merchant: its create, with the same body or another one, makes that merchant's own resource, and what it does with an escrow is done with its own.",
     needs: ['other-merchant'],
     weighs: 'others-property',
   },

@@ -82,9 +82,10 @@ export const rateLimit = {
   },
   'rate-limit.per-key': {
     source: 'Limits, Request rate',
-    statement: "While one merchant's key is refused, another merchant's key is served.",
+    statement:
+      "While one merchant's key is refused, another merchant's key is served; requests with no key, or with one that is nobody's, are not counted as those of the merchant that they name.",
     needs: ['other-merchant'],
-    requests: 150,
+    requests: 400,
   },
 } as const satisfies Record<string, Requirement>;
 

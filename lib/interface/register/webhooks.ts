@@ -243,7 +243,8 @@ export const webhooks = {
   },
   'webhook.address-changed': {
     source: 'Events, first paragraph',
-    statement: 'After the address was changed in the console, later events go to the new one.',
+    statement:
+      'After the address was changed in the console, later events go to the new one, and so does what is resent.',
     needs: ['webhooks', 'webhook-url'],
   },
   'webhook.secret-rotated': {
