@@ -98,7 +98,6 @@ export const ways: readonly Way[] = [
   otherId('the merchant id with a letter before it', (id) => `x${id}`),
   otherId('the merchant id without its last letter', (id) => id.slice(0, -1)),
   otherId('the merchant id with another last letter', (id) => changedAt(id, -1)),
-  otherId('the merchant id and another behind a comma', (id) => `${id}, ${changedAt(id, -1)}`),
   otherId('the prefix of the merchant id alone', () => 'mch_test_'),
   otherId('the merchant id with the prefix of live', (id) => id.replace('_test_', '_live_')),
 ];
