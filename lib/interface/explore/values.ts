@@ -204,7 +204,6 @@ export const wrong = {
     'a@example.com,b@example.com',
     'a@example..com',
     'a@example.com\n',
-    'Ada <ada@example.com>',
     '',
     5,
     ['buyer@example.com'],

@@ -314,8 +314,11 @@ class Judge {
       }
     }
     thing.tells(`${operation.operation} ${saidOf(exchange)}: accepted with ${exchange.status}`, exchange.id);
-    if (operation.operation === 'create')
+    if (operation.operation === 'create') {
       thing.born = { ...thing.born, latest: this.#world.time.at(operation.ended ?? 0).latest };
+      const { date, ended, isReplay } = exchange;
+      if (date !== null && !isReplay && this.#world.time.isOwn(date, ended)) thing.createdAt = date;
+    }
     thing.last = operation.operation;
     thing.announced = false;
     this.#dates(thing);

@@ -68,6 +68,8 @@ export class Thing {
   isBroken = false;
   /** The target's time: at the earliest and at the latest, in milliseconds. */
   born = { earliest: 0, latest: Number.POSITIVE_INFINITY };
+  /** What the target's clock was when its creation was answered, in epoch milliseconds; null where nobody told. */
+  createdAt: number | null = null;
   funded = { earliest: 0, latest: Number.POSITIVE_INFINITY };
   /** By state: since when, at the latest, it had surely been in it (target's time). */
   readonly sureSince = new Map<string, number>();

@@ -15,6 +15,9 @@ const EARLY_MS = 20_000;
  */
 const LATE_MS = { byItself: 10 * 60_000, moved: 60_000 };
 
+/** A `Date` that differs less from what control told is of the same clock. */
+const AGREEING_MS = 30_000;
+
 /** "Settles within a few seconds"; "about 5 seconds after creation" (sandbox). This is surely more. */
 const SETTLED_MS = 5 * 60_000;
 
@@ -30,6 +33,8 @@ class TargetTime {
   /** For so long it may have stood still, in milliseconds of real time; and since when it may stand still now. */
   #stood = 0;
   #stands: number | null = null;
+  /** What it was when control told it last, and when that was by our clock. */
+  #told: { readonly theirs: number; readonly ours: number } | null = null;
 
   step(step: Step, isOver: boolean): void {
     if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
@@ -43,6 +48,8 @@ class TargetTime {
     this.#stands = null;
     if (step.outcome !== 'done') return;
     this.#ended += ms;
+    const theirs = Date.parse(step.now ?? '');
+    this.#told = Number.isNaN(theirs) ? null : { theirs, ours: step.ended };
     this.#doneUntil = this.at(step.ended).earliest;
   }
 
@@ -54,6 +61,13 @@ class TargetTime {
   /** A target may have another clock, that nobody told us of. */
   read(date: number | null, at: number): void {
     if (date !== null) this.#lead = Math.max(this.#lead, date + 2_000 - at);
+  }
+
+  /** Whether this `Date` is of the clock that control moves: something in front of a target may have a clock of its own. */
+  isOwn(date: number, at: number): boolean {
+    if (this.#told === null) return false;
+    const { theirs, ours } = this.#told;
+    return Math.abs(date - theirs - (at - ours)) <= AGREEING_MS;
   }
 
   /** Control has moved it. */

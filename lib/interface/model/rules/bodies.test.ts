@@ -53,6 +53,7 @@ const rows: { readonly [Collection in keyof typeof accepted]: readonly Row[] } =
     ['letters of another script in the reference', { reference: 'ọdun' }, null],
     ['4,500 bytes of metadata', { metadata: { a: 'x'.repeat(4_500) } }, null],
     ['255 letters of two marks each', { description: 'ẹ́'.normalize('NFD').repeat(255) }, null],
+    ['a name before the address', { customer: { email: 'Ada <ada@example.com>' } }, null],
     ['an app as returnUrl', { returnUrl: 'shop:return' }, null],
     ['another field', { note: 5 }, null],
   ],
@@ -151,6 +152,8 @@ describe('what nothing speaks against', () => {
     expect(refuses('payouts', { ...payoutBody('p2'), recipient }, known())).toEqual([]);
     expect(refuses('checkouts', { ...checkoutBody(), returnUrl: ['https://shop.example.com'] })).toEqual([]);
     expect(refuses('checkouts', { ...checkoutBody(), reference: ['c1'] })).toEqual([]);
+    // No checkout can have this reference.
+    expect(refuses('refunds', refundBody('r1', 1_000, { paymentReference: 'c/1' }))).toEqual([]);
   });
 
   test('an escrow for a wallet that was made', () => {

@@ -111,11 +111,12 @@ const naira = (requirement: RequirementId): Rule => ({
   breaks: (value) => value !== 'NGN',
 });
 
-/** "string (email)": what no reading takes for one address. */
+/** "string (email)": what no reading takes for one address. One with a name before it, as in letters, some do. */
 const address = (requirement: RequirementId): Rule => ({
   requirement,
   rule: 'an e-mail address',
-  breaks: (value) => !/^[^\s@,]+@[^\s@,]+$/.test(String(value)) || /@.*\.\./.test(String(value)),
+  breaks: (value) =>
+    !/[<"]/.test(String(value)) && (!/^[^\s@,]+@[^\s@,]+$/.test(String(value)) || /@.*\.\./.test(String(value))),
 });
 
 /** "string (URI)". */

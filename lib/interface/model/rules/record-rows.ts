@@ -98,19 +98,17 @@ function dateTime(kind: Kind, requirement: RequirementId, field: string): Record
 /** Two clocks of one service may differ by so much, in milliseconds; and a `Date` has whole seconds. */
 const APART_MS = 10_000;
 
-/** `createdAt` is the time of the request that created it, by the target's clock, which its `Date` tells. */
+/** `createdAt` is the time of the request that created it, by the target's clock, which control and `Date` tell alike. */
 function createdThen(kind: Kind, requirement: RequirementId): RecordRow {
   return {
     kinds: [kind],
     requirement,
-    wrong({ createdAt }, { creation }) {
-      const asked = creation?.exchange;
+    wrong({ createdAt }, { creation, createdAt: then }) {
       const at = typeof createdAt === 'string' ? parseInstant(createdAt) : undefined;
-      if (asked?.date == null || asked.isReplay || at === undefined) return null;
-      const least = asked.date - (asked.ended - asked.began) - APART_MS;
-      const most = asked.date + APART_MS;
-      if (at >= least && at <= most) return null;
-      return [`\`createdAt\` ${json(createdAt)}`, `about ${new Date(asked.date).toISOString()}, when it was created`];
+      if (creation === null || then === null || at === undefined) return null;
+      const { began, ended } = creation.exchange;
+      if (at >= then - (ended - began) - APART_MS && at <= then + APART_MS) return null;
+      return [`\`createdAt\` ${json(createdAt)}`, `about ${new Date(then).toISOString()}, when it was created`];
     },
   };
 }

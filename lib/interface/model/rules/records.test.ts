@@ -172,8 +172,9 @@ describe('records', () => {
 
 describe('createdAt', () => {
   const at = Date.UTC(2026, 0, 1);
-  const created = (createdAt: string, asked = {}) =>
+  const created = (createdAt: string, asked = {}, now = '2026-01-01T00:00:00Z') =>
     new Story()
+      .step('POST /clock/advance', {}, { seconds: 0 }, { now })
       .creates('checkouts', checkoutBody(), {}, { date: at, ...asked })
       .gets('checkouts/c1', checkoutRecord('pending', { createdAt })).broken;
 
@@ -185,5 +186,9 @@ describe('createdAt', () => {
   test('as the clock of the target told, however it is spelled', () => {
     expect(created('2026-01-01T01:00:03.250+01:00')).toEqual([]);
     expect(created('2025-12-31T23:00:00Z', { date: null })).toEqual([]);
+  });
+
+  test('of a Date that is not of the clock which control moves nothing is concluded', () => {
+    expect(created('2026-03-01T00:00:00Z', {}, '2026-03-01T00:00:00Z')).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ export class RightRequests implements Watcher {
       case 'checkout':
         return (
           hasOnly(fields, ['reference', 'amount', 'currency', 'customer', ...SHARED]) &&
-          isLike(reference, /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/) &&
+          isLike(reference, CHECKOUT) &&
           isPlainInteger(amount, 100) &&
           currency === 'NGN' &&
           isPlainMail(fields.customer) &&
@@ -83,7 +83,7 @@ export class RightRequests implements Watcher {
         return (
           hasOnly(fields, ['reference', 'paymentReference', 'amount', 'reason']) &&
           isShort(reference) &&
-          typeof fields.paymentReference === 'string' &&
+          isLike(fields.paymentReference, CHECKOUT) &&
           isPlainInteger(amount) &&
           isTextOrNone(fields.reason)
         );
@@ -142,6 +142,9 @@ export class RightRequests implements Watcher {
 }
 
 const isLike = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
+
+/** "Max 100 chars. Allowed characters: letters, digits, `.`, `_`, `:`, `-`"; one of dots alone is a path of its own. */
+const CHECKOUT = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/;
 
 const SHARED = ['description', 'returnUrl', 'metadata'];
 
