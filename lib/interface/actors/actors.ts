@@ -250,8 +250,9 @@ export class Console {
   readonly #run: PaymentsRun;
   readonly #sees: Sees;
   readonly #knows: (access: MerchantAccess) => void;
-  /** By merchant, the secrets that came after its first: another address hears of them too. */
-  readonly #rotated = new Map<string, readonly string[]>();
+  /** By merchant: every secret that it has had is expected at every address that it has had. */
+  readonly #secrets = new Map<string, Set<string | null>>();
+  readonly #paths = new Map<string, Set<string>>();
 
   /** `knows` is told of every secret that becomes known. */
   constructor(run: PaymentsRun, sees: Sees, knows: (access: MerchantAccess) => void) {
@@ -272,11 +273,9 @@ export class Console {
 
   /** Changes settings of a merchant that is the check's own. `webhookUrl: null` clears it. */
   change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
-    const { own, merchantId, webhookSecret } = merchant.access;
+    const { own, merchantId } = merchant.access;
     if (!own) throw new NotExercised("the standing merchant's settings are left alone");
-    if (change.webhookUrl)
-      for (const secret of [webhookSecret, ...(this.#rotated.get(merchantId) ?? [])])
-        this.#run.deliveryRoutes.expect(pathOf(change.webhookUrl), secret);
+    if (change.webhookUrl) this.#expects(merchant, { path: pathOf(change.webhookUrl) });
     return this.#do(`changes settings: ${short(change)}`, (control) => control.updateMerchant(merchantId, change));
   }
 
@@ -286,10 +285,18 @@ export class Console {
     const webhookSecret = await this.#do('rotates the webhook secret', (control) =>
       control.rotateWebhookSecret(access.merchantId),
     );
-    this.#run.deliveryRoutes.expect(access.hookPath, webhookSecret);
-    this.#rotated.set(access.merchantId, [...(this.#rotated.get(access.merchantId) ?? []), webhookSecret]);
+    this.#expects(merchant, { secret: webhookSecret });
     this.#knows({ ...access, webhookSecret });
     return webhookSecret;
+  }
+
+  #expects({ access }: Merchant, { path = access.hookPath, secret = access.webhookSecret }): void {
+    const { merchantId } = access;
+    const paths = this.#paths.get(merchantId) ?? new Set([access.hookPath]);
+    const secrets = this.#secrets.get(merchantId) ?? new Set([access.webhookSecret]);
+    this.#paths.set(merchantId, paths.add(path));
+    this.#secrets.set(merchantId, secrets.add(secret));
+    for (const each of paths) for (const own of secrets) this.#run.deliveryRoutes.expect(each, own);
   }
 
   /** Each later POST of this merchant takes so much longer, in real time; 0 ends it. */
