@@ -77,7 +77,8 @@ checks(
     expect(outside, "timestamps that are not the target's time of sending").toEqual([]);
     // A retry that carries the first attempt's timestamp is a copy of it, to the byte: too late to be a duplicate.
     const copies = merchant.webhooks.copies(happening.kind, failing.reference).map(({ delivery }) => delivery);
-    expect(stampedOutside(copies, history.moments, DUPLICATE), 'copies of earlier attempts').toEqual([]);
+    if (copies.length > 0)
+      expect(stampedOutside(copies, history.moments, DUPLICATE), 'copies of earlier attempts').toEqual([]);
     expect(validAt(history, 1).slice(1), 'x-service-signature-v2 of each retry').toEqual(valid(history).slice(1));
   },
   needsOf,

@@ -74,8 +74,9 @@ class Describing {
   }
 
   #leaf(value: Json): string {
-    const text = JSON.stringify(value);
-    this.#leaves.push(text.length <= LONGEST_LITERAL ? value : digest(text));
+    const kept = once(value);
+    const text = JSON.stringify(kept);
+    this.#leaves.push(text.length <= LONGEST_LITERAL ? kept : digest(text));
     return '~';
   }
 
@@ -138,11 +139,16 @@ class Describing {
     return this.#own.deliveries.has(seq) ? '' : ANOTHERS;
   }
 
-  /** Of a list the kinds of its members, each once, and how many there are. What is gathered from other checks is another in each run. */
+  /**
+   * Of a list the kinds of its members, each once, and how many there are. What is gathered from other checks is another in each run; and
+   * how many webhooks arrived is the target's affair: "the same event can arrive more than once".
+   */
   #several(kinds: readonly string[]): string {
     const distinct = [...new Set(kinds)].sort();
     const isGathered = distinct.some((kind) => kind.startsWith(ANOTHERS));
-    return `[${isGathered ? "others'" : distinct.join('; ')}]×${this.#leaf(kinds.length)}`;
+    const isHeard = distinct.some((kind) => HEARD.test(kind));
+    const count = isHeard ? 'all' : this.#leaf(kinds.length);
+    return `[${isGathered ? "others'" : distinct.join('; ')}]×${count}`;
   }
 
   /** Without its leaves. */
@@ -153,6 +159,16 @@ class Describing {
     return text.replaceAll('~', '…');
   }
 }
+
+/** Of a list of equals one, as of each webhook's signatures: how many there have to be its other side tells. */
+function once(value: Json): Json {
+  if (!Array.isArray(value) || value.length === 0) return value;
+  const [first = null] = value as readonly Json[];
+  return value.every((each) => JSON.stringify(each) === JSON.stringify(first)) ? ['each', first] : value;
+}
+
+/** What arrives, and is told by a pointer of its own. */
+const HEARD = /webhook|signature|sighting/;
 
 /** Of an exchange or a webhook that another check has recorded. */
 const ANOTHERS = "another's ";
