@@ -146,6 +146,12 @@ describe('what nothing speaks against', () => {
     expect(refuses('payouts', body)).toEqual([]);
   });
 
+  test('but not to one that was matched by its code', () => {
+    const recipient = { ...payoutBody().recipient, accountName: 'Ada Obi' };
+    const known = new Story().creates('payouts', { ...payoutBody(), recipient: { ...recipient, bankCode: '044' } });
+    expect(refuses('payouts', { ...payoutBody('p2'), recipient }, known)).toEqual([]);
+  });
+
   test('but not the same in a list', () => {
     const known = () => new Story().creates('payouts', payoutBody());
     const recipient = { bankName: ['Access Bank'], accountNumber: '0123456789', accountName: 'Ada Obi' };

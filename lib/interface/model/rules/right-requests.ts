@@ -44,8 +44,10 @@ export class RightRequests implements Watcher {
     const { status, code, merchant, credentials, id } = exchange;
     const matter = matterOf(exchange);
     if (matter?.operation !== 'create' || credentials !== 'own' || !this.#world.isOurs(merchant)) return [];
-    const bank = textIn(objectOf(exchange.body)?.recipient, 'bankName');
-    if (isAccepted(exchange) && bank !== null) this.#banks.add(bank);
+    const recipient = objectOf(objectOf(exchange.body)?.recipient);
+    const bank = textIn(recipient, 'bankName');
+    // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
+    if (isAccepted(exchange) && bank !== null && recipient?.bankCode === undefined) this.#banks.add(bank);
     const requirement = created[matter.kind];
     if (requirement === undefined || status < 400 || status >= 500 || ANOTHER_STATUS.includes(status)) return [];
     if (ANOTHER_CODE.includes(code ?? '') || this.#world.repeatsRefusal(exchange)) return [];

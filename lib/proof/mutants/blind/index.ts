@@ -5,12 +5,13 @@
 import type { Mutant } from '../mutant.ts';
 import type { BlindClasses } from './against.ts';
 import { first } from './first/index.ts';
+import { fourth } from './fourth/index.ts';
 import { held as heldClasses } from './held/index.ts';
 import { second } from './second/index.ts';
 import { third } from './third/index.ts';
 
 /** Those that may be read. */
-export const blindRounds = { first, second, third } satisfies Record<string, BlindClasses>;
+export const blindRounds = { first, second, third, fourth } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 
 const merged = (rounds: readonly BlindClasses[]): BlindClasses => {
