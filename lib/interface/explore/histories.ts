@@ -1,9 +1,9 @@
 import type { Ask, Step } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
 import { creates } from './creations.ts';
-import { DAY, type Item, RELEASED } from './draft.ts';
+import { DAY, RELEASED } from './draft.ts';
 import { brought, does, settle, ways } from './reaching.ts';
-import { LONG, type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 import type { Actor } from './stage.ts';
 import { look } from './triggers.ts';
 import { escrowRefundBody } from './wrong-bodies.ts';
@@ -127,28 +127,6 @@ export const histories: readonly Situation[] = [
     },
   },
   {
-    name: 'refunds on several days',
-    needs: ['payment-failure', 'clock'],
-    happens(draft) {
-      const parent = creates(draft, 'checkout', { by: draft.pick<Actor>(['a', 'a', 'live']), amount: 100_000 });
-      if (parent.by === 'live' && !draft.can('live')) return;
-      does(draft, parent, 'pay');
-      for (const turn of [1, 2, 3, 4]) {
-        if (draft.chance(2)) draft.add({ seconds: draft.pick([HOUR, 20 * HOUR, DAY, 3 * DAY]) });
-        creates(draft, 'refund', {
-          by: parent.by,
-          parent,
-          amount: draft.pick([1, 25_000, 10_000 * turn]),
-          fails: turn === 2,
-        });
-        settle(draft);
-        if (draft.chance(2)) draft.add(look(parent));
-      }
-      draft.add({ seconds: LONG }, look(parent), { by: parent.by, ask: 'GET /v1/balance' });
-      creates(draft, 'refund', { by: parent.by, parent, amount: 100_000 });
-    },
-  },
-  {
     name: 'shortly before and after the end of its time',
     needs: ['clock'],
     happens(draft) {
@@ -203,27 +181,6 @@ export const histories: readonly Situation[] = [
     },
   },
   {
-    name: 'equal payments in a row',
-    needs: ['payment-failure', 'clock'],
-    happens(draft) {
-      const by = draft.pick<Actor>(['a', 'a', draft.actor()]);
-      const first = creates(draft, 'checkout', { by, amount: draft.pick([20_000, 12_803]) });
-      const { reference: _, ...same } = first.creation.body ?? {};
-      const others = [1, 2].map(() => {
-        const name = draft.name('c');
-        const creation: Ask = { ...first.creation, key: draft.key(), body: { reference: `{${name}}`, ...same } };
-        const item: Item = { ...first, name, creation, keyed: [creation] };
-        draft.add(creation);
-        draft.items.push(item);
-        return item;
-      });
-      for (const item of [first, ...others]) does(draft, item, 'pay');
-      if (draft.chance(2)) creates(draft, 'refund', { by, parent: first, amount: first.amount });
-      for (const item of [first, ...others]) draft.add(look(item));
-      draft.add({ seconds: LONG }, { by, ask: 'GET /v1/balance' });
-    },
-  },
-  {
     name: 'one linkRef for two wallets',
     needs: ['wallets'],
     happens(draft) {
@@ -236,21 +193,6 @@ export const histories: readonly Situation[] = [
       if (draft.chance(2)) does(draft, first, draft.pick(ends['wallet link']));
       draft.add({ ...asked, body }, look(first));
       does(draft, first, 'ask again');
-    },
-  },
-  {
-    name: 'large sums',
-    needs: ['live', 'payment-failure', 'clock'],
-    happens(draft) {
-      const paid = draft.pick([
-        [2_000_000_000, 1_000_000],
-        [2_000_000_000, 2_000_000_000, 500_000_000],
-      ]);
-      for (const amount of paid) does(draft, creates(draft, 'checkout', { by: 'live', amount }), 'pay');
-      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
-      for (const amount of [2_000_000_001, draft.pick([2_000_000_000, 1_999_999_999])])
-        creates(draft, 'payout', { by: 'live', amount });
-      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
     },
   },
   {

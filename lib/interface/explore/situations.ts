@@ -3,6 +3,7 @@ import type { Kind } from '../model/machine.ts';
 import { collections, creates } from './creations.ts';
 import type { Draft, Item } from './draft.ts';
 import { histories } from './histories.ts';
+import { moneyHistories } from './money-histories.ts';
 import { brought, does, settle, ways } from './reaching.ts';
 import { LONG, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
@@ -20,6 +21,7 @@ function again(draft: Draft, { creation }: Item, change: Fields = {}): Ask {
 
 export const situations: readonly Situation[] = [
   ...histories,
+  ...moneyHistories,
   {
     name: 'several that are alike',
     happens(draft) {

@@ -3,10 +3,11 @@ import type { Draft } from './draft.ts';
 
 // Values that are right, and that a service may take for something else: at a limit, beside one that computers have, or merely unusual.
 
-/** The same address is every buyer's as a rule. Small letters: whether others are kept is not shown. */
+/** The same address is every buyer's as a rule. */
 export const mail = (draft: Draft): string =>
   draft.pick([
     ...Array<string>(4).fill('buyer@example.com'),
+    'Buyer@example.com',
     'ada.obi+shop@example.org',
     'a1_b-c@mail.example.net',
     'a.b.c@example.com',
@@ -53,10 +54,14 @@ export const escrowAmount = (draft: Draft): number =>
 
 /** Such as people write, such as programs take for something else, at full length, or any. */
 export function textOf(draft: Draft, maxLength: number): string {
-  const fitting = [...tellingTexts, 'a'.repeat(maxLength), 'é'.repeat(maxLength)].filter(
-    (each) => each.length <= maxLength,
-  );
-  return draft.chance(2) ? draft.pick(fitting) : draft.anyText(maxLength);
+  const fitting = tellingTexts.filter((each) => each.length <= maxLength);
+  const whole = ['a'.repeat(maxLength), 'é'.repeat(maxLength), 'one two '.repeat(maxLength).slice(0, maxLength - 1)];
+  return draft.pick([
+    () => draft.pick(fitting),
+    () => draft.pick(fitting),
+    () => draft.pick(whole).trim(),
+    () => draft.anyText(maxLength),
+  ])();
 }
 
 /** Without blanks at their ends, and in the form that nothing composes any further. */

@@ -159,10 +159,12 @@ export const recordRows: readonly RecordRow[] = [
   {
     kinds: ['checkout'],
     requirement: 'checkout.record-as-sent',
+    // Whether capital letters of an address are kept is not shown.
     wrong({ customer }, { body }) {
       const sent = objectOf(objectOf(body)?.customer)?.email;
       const is = objectOf(customer)?.email;
-      return !isText(sent) || is === sent ? null : [`\`customer.email\` ${json(is)}`, `${json(sent)}, as it was sent`];
+      if (!isText(sent) || is === sent || is === String(sent).toLowerCase()) return null;
+      return [`\`customer.email\` ${json(is)}`, `${json(sent)}, as it was sent`];
     },
   },
   asSent('checkout', 'checkout.record-as-sent', 'description', isTrimmed),
