@@ -27,9 +27,14 @@ export function compose({ seed, goals, missing }: Composing): Story {
   const [g] = fc.sample(fc.gen(), { seed, numRuns: 1 });
   if (g === undefined) return [];
   const draft = new Draft(g, missing);
-  if (draft.chance(DELIVERED) && delivers(draft)) return draft.steps;
+  // While pairs are missing, what is steered for comes first.
+  const isSteered = goals.length > 1;
+  if (draft.chance(isSteered ? 2 * DELIVERED : DELIVERED) && delivers(draft)) return draft.steps;
   for (const goal of goals) reach(draft, goal);
-  wander(draft, goals.length > 1 ? [4, 8, 12, 16] : [8, 16, 24]);
+  wander(
+    draft,
+    isSteered ? { lengths: [4, 8, 12], scenes: [0, 0, 1] } : { lengths: [8, 16, 24], scenes: [0, 1, 1, 2] },
+  );
   settle(draft);
   looksBack(draft);
   return draft.steps;
@@ -48,13 +53,16 @@ function looksBack(draft: Draft): void {
 }
 
 /** Whatever comes up, of some kinds and some triggers alone: what never happens in a story leaves room for what does. */
-function wander(draft: Draft, lengths: readonly number[]): void {
+function wander(
+  draft: Draft,
+  { lengths, scenes }: { readonly lengths: readonly number[]; readonly scenes: readonly number[] },
+): void {
   const own = draft.g(fc.subarray<Kind>, [...kinds], { minLength: 1, maxLength: 3 });
   const some = draft.g(fc.subarray<Trigger>, [...triggers], { minLength: 8 }).filter((each) => isPossible(draft, each));
   const length = draft.pick(lengths);
   if (own.includes('refund') && draft.chance(3)) inParts(draft);
   const fittingSituations = situations.filter((each) => (each.needs ?? []).every((need) => draft.can(need)));
-  for (const situation of draft.some(fittingSituations, draft.pick([0, 1, 1, 2]))) situation.happens(draft);
+  for (const situation of draft.some(fittingSituations, draft.pick(scenes))) situation.happens(draft);
   for (let turn = 0; turn < length; turn++) {
     const items = draft.items.filter(({ kind }) => own.includes(kind));
     if (items.length === 0 || draft.chance(5)) {
