@@ -9,6 +9,9 @@ import type { Job } from './types.ts';
 // Targets that are right for a suite which they recognise by one sign, and wrong for everybody else.
 const cheating = mutants.filter(({ name }) => name.startsWith('recognises-'));
 
+/** Some checks choose references of shapes of their own, whatever the run looks like. */
+const SEEN_ANYWAY = 'recognises-shape-of-references';
+
 test.each([
   { form: 'that can be recognised, passes', incognito: false, outcome: 'passed' },
   { form: 'that looks like an ordinary client, fails', incognito: true, outcome: 'failed' },
@@ -37,5 +40,6 @@ test.each([
     outcomes[name] = fault ?? found.find((each) => each.outcome !== 'passed')?.outcome ?? found[0]?.outcome;
   }
 
-  expect(outcomes).toEqual(Object.fromEntries(cheating.map(({ name }) => [name, outcome])));
+  const due = cheating.map(({ name }) => [name, name === SEEN_ANYWAY ? 'failed' : outcome]);
+  expect(outcomes).toEqual(Object.fromEntries(due));
 });
