@@ -124,13 +124,13 @@ class Describing {
     return `${base.name}${segments.join('/')}`;
   }
 
-  #arrivals({ path, event, reference, after, sure }: Extract<Term, { deliveries: unknown }>['deliveries']): string {
+  /** Since when they are counted is another moment in each run: the first that arrived at all may be any. */
+  #arrivals({ path, event, reference, sure }: Extract<Term, { deliveries: unknown }>['deliveries']): string {
     const fit = [
       ...(path === undefined ? [] : ['at one address']),
       ...(event === undefined ? [] : [this.#leaf(event)]),
       ...(reference === undefined ? [] : ['of one reference']),
       ...(sure ? ['surely'] : []),
-      this.#leaf(after === 0 ? 'from the beginning' : 'since'),
     ];
     return `webhooks[${fit.join(' ')}]`;
   }
