@@ -1,4 +1,4 @@
-import { Blocked, came, check, type Exchange, expect, summary } from '../../lib/interface/index.ts';
+import { Blocked, came, check, type Exchange, expect, NotExercised, summary } from '../../lib/interface/index.ts';
 import { unknownKey } from '../authentication/support.ts';
 import { atOnce, exhaust, quiet, reads, refusedOf, rested, retryAfter, sound, tell, unpaced } from './support.ts';
 
@@ -63,7 +63,11 @@ check(
     );
     tell(context, 'with wrong credentials', await came(wrong));
     const own = sound(await atOnce(context, 'with its own key', reads(api, 120)));
+    const others = await came(reads(context.other.api.with({ wait: undefined }), 10));
     await rested(context);
+    // Whether a service closes its door to whoever has guessed at keys is not shown: then it is closed to all who come from there.
+    if (tell(context, "meanwhile, of another merchant's key", others).refused.length > 0)
+      throw new NotExercised('after many wrong keys other merchants are refused too');
 
     expect(refusedOf(own.answers), 'refused of 120 with a key that has been quiet').toBeEmpty();
   },

@@ -1,8 +1,8 @@
-import { Blocked, type CheckContext, captured, check, checks, differentOf, expect } from '../../lib/interface/index.ts';
+import { type CheckContext, captured, check, checks, differentOf, expect } from '../../lib/interface/index.ts';
 import { needsOf, type Row, titleOf } from './histories.ts';
 import { actedRows, happensAfter } from './rotation.ts';
 import { otherSettings } from './settings.ts';
-import { sent, separate } from './support.ts';
+import { separate } from './support.ts';
 
 const withAddress = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'webhook-url' as const] });
 
@@ -97,29 +97,6 @@ check(
     expect(await whereTo(context, other)).toEqual([other.access.hookPath]);
   },
   { needs: ['other-merchant'] },
-);
-
-checks(
-  'webhook.address-changed',
-  ['acknowledged', 'pending'] as const,
-  (state) => `an event whose delivery was ${state} before the change is resent: it goes to the new address`,
-  async (context, state) => {
-    const { merchant, console, run, time } = context;
-    const { reference } = await sent(context, state === 'acknowledged' ? 200 : 500);
-    const entry = await time.until('the console lists it', 60, async () =>
-      (await console.deliveries(merchant)).find((each) => each.reference === reference && each.attempts.length > 0),
-    );
-    if (entry === undefined) throw new Blocked(`the console does not list the event of ${reference}`);
-    const there = elsewhere(context);
-    await console.change(merchant, { webhookUrl: there.url });
-    await console.resend(merchant, entry.id);
-    const came = { path: there.path, reference };
-    await time.until('it arrives again', merchant.webhooks.arrival, () => run.capture.find(came)[0]);
-
-    // A new delivery, and so to the address that is set.
-    expect(captured(run, came), 'webhooks at the new address').not.toBeEmpty();
-  },
-  { needs: ['deliveries', 'resend'] },
 );
 
 checks(

@@ -243,8 +243,7 @@ export const webhooks = {
   },
   'webhook.address-changed': {
     source: 'Events, first paragraph',
-    statement:
-      'After the address was changed in the console, later events go to the new one, and so does what is resent.',
+    statement: 'After the address was changed in the console, later events go to the new one.',
     needs: ['webhooks', 'webhook-url'],
   },
   'webhook.secret-rotated': {
