@@ -3,7 +3,7 @@ import type { Kind } from '../model/machine.ts';
 import { creates } from './creations.ts';
 import { DAY, RELEASED } from './draft.ts';
 import { brought, does, settle, ways } from './reaching.ts';
-import type { Situation } from './situation.ts';
+import { changes, type Situation } from './situation.ts';
 import type { Actor } from './stage.ts';
 import { look } from './triggers.ts';
 import { escrowRefundBody } from './wrong-bodies.ts';
@@ -103,13 +103,7 @@ export const histories: readonly Situation[] = [
     name: 'refused for a link that lacks, and right later',
     needs: ['linked-wallets-setting', 'wallets', 'wallet-owner'],
     happens(draft) {
-      const require = (required: boolean) =>
-        draft.add({
-          control: 'PATCH /merchants/{merchantId}',
-          by: 'a',
-          names: {},
-          body: { requireLinkedWallets: required },
-        });
+      const require = (requireLinkedWallets: boolean) => changes(draft, { requireLinkedWallets });
       const link = creates(draft, 'wallet link', { by: 'a' });
       require(true);
       const escrow = creates(draft, 'escrow', { by: 'a', amount: 50_000 });

@@ -5,7 +5,7 @@ import type { Draft, Item } from './draft.ts';
 import { histories } from './histories.ts';
 import { moneyHistories } from './money-histories.ts';
 import { brought, does, settle, ways } from './reaching.ts';
-import { LONG, type Situation } from './situation.ts';
+import { changes, LONG, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
 
 // Scenes that single steps hardly ever come to: several objects that are alike, what was refused before, what is asked too early.
@@ -142,20 +142,13 @@ export const situations: readonly Situation[] = [
     name: 'linked wallets are required',
     needs: ['linked-wallets-setting', 'wallets', 'wallet-owner'],
     happens(draft) {
-      const require = (required: boolean) =>
-        draft.add({
-          control: 'PATCH /merchants/{merchantId}',
-          by: 'a',
-          names: {},
-          body: { requireLinkedWallets: required },
-        });
+      const require = (requireLinkedWallets: boolean) => changes(draft, { requireLinkedWallets });
       const state = draft.pick(Object.keys(ways['wallet link']));
       const link = brought(draft, 'wallet link', state);
       if (link === null || link.by !== 'a') return;
       require(true);
       // One setting is not the other's affair.
-      if (draft.chance(3))
-        draft.add({ control: 'PATCH /merchants/{merchantId}', by: 'a', names: {}, body: { webhookUrl: null } });
+      if (draft.chance(3)) changes(draft, { webhookUrl: null });
       const escrow = creates(draft, 'escrow', { by: 'a', amount: 50_000 });
       draft.steps.pop();
       const creation: Ask = {
