@@ -183,11 +183,13 @@ function textOf(step: WayStep, exchanges: ReadonlyMap<number, ExchangeRecord>): 
   return request === undefined ? '' : `${request.url} ${request.body}`;
 }
 
-/** What the target calls things: texts of an answer with a digit in them. */
+/** What the target calls things: texts of an answer that are no words. One in seventy ids of 24 letters and digits has no digit. */
 function madeUp({ response }: ExchangeRecord): [name: string, value: string][] {
   const found = [...(response?.body ?? '').matchAll(/"(\w+)"\s*:\s*"([^"\\]{6,})"/g)];
-  return found.flatMap(([, name = '', value = '']) => (/\d/.test(value) ? [[name, value]] : []));
+  return found.flatMap(([, name = '', value = '']) => (NO_WORD.test(value) ? [[name, value]] : []));
 }
+
+const NO_WORD = /\d|^(?=\S*[a-z])(?=\S*[A-Z])\S+$/;
 
 function merged(way: readonly WayStep[]): WayStep[] {
   const steps: WayStep[] = [];
