@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Blocked } from '../engine/checks/outcome.ts';
 import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/step-log.ts';
+import type { ExchangeRecord } from '../engine/http/index.ts';
 import { witness } from '../engine/predicates/index.ts';
-import type { MerchantAccess } from '../engine/run/merchant-access.ts';
+import { LateAccess, type MerchantAccess } from '../engine/run/merchant-access.ts';
 import type { ContextOptions } from '../engine/run/run.ts';
 import { type Activity, presentHistory } from '../engine/time/activity.ts';
 import { Time } from '../engine/time/time.ts';
 import { Buyer, Console } from './actors/actors.ts';
 import { aBankName } from './actors/banks.ts';
-import { apiOf } from './actors/endpoints.ts';
+import { apiOf, lateClient } from './actors/endpoints.ts';
 import { Merchant } from './actors/merchant.ts';
 import type { PaymentsRun } from './actors/run.ts';
 import { ofShop, shopOf } from './actors/shop.ts';
@@ -64,62 +65,64 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     run.conductor.controlled ? Number.POSITIVE_INFINITY : run.target.maxWait,
     mask,
   );
-  const live = options.needs.includes('live') || options.needs.includes('live-buyer');
-  const [merchant, other, liveMerchant] = await Promise.all([
-    run.merchant('sandbox'),
-    options.needs.includes('other-merchant') ? run.otherMerchant() : null,
-    live ? run.merchant('live') : null,
-  ]);
-  for (const access of [merchant, other, liveMerchant]) {
-    if (access === null) continue;
-    evidence.merchants.push(access);
-    run.knows(access, mask);
-  }
   const sees = <T extends object>(what: string, seen: T) => witness(seen, run.evidence.sighting(what, seen, mask));
   const bankName = async (asking: Merchant) => {
+    // By this check, and not by what it asks for.
+    await asking.present();
     const known = bankNames.get(run) ?? bankOf(run, activity.order, asking);
     bankNames.set(run, known);
     return await activity.idle(known);
   };
-  const introduce = (access: MerchantAccess | null, need: Capability) => {
-    if (access === null) throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
+  const introduce = (make: (hook: ReturnType<typeof run.hook>) => Promise<MerchantAccess>) => {
+    const hook = run.hook();
+    const late = new LateAccess(hook.path, async () => {
+      const access = await make(hook);
+      evidence.merchants.push(access);
+      run.knows(access, mask);
+      return access;
+    });
     return new Merchant({
-      access,
-      data: data,
+      access: late,
+      data,
       time,
       bankName,
       api: apiOf(
-        ofShop(
-          run.client(access, activity, { record: (exchange) => record.exchange(exchange, access.merchantId), mask }),
-          shop,
-        ),
+        lateClient(async () => {
+          const access = await late.made();
+          const noted = (exchange: ExchangeRecord) => record.exchange(exchange, access.merchantId);
+          return ofShop(run.client(access, activity, { record: noted, mask }), shop);
+        }),
       ),
       webhooks: new Webhooks({
         capture: run.capture,
-        path: access.hookPath,
+        path: hook.path,
         time,
-        secret: () => access.webhookSecret,
-        setting: run.secrets.webhookSetting(access),
+        secret: () => late.known.webhookSecret,
+        setting: () => run.secrets.webhookSetting(late.known),
         // Where time costs nothing, as long as a queue may make an event wait; in real time as long as a check may wait.
         arrival: run.conductor.controlled ? 900 : Math.max(60, Math.min(120, run.target.maxWait)),
-        seen: (received) => record.delivery(received, access.webhookSecret),
+        seen: (received) => record.delivery(received, late.known.webhookSecret),
       }),
-      leaves: (task) => run.leaves(access, task),
+      leaves: (task) => run.leaves(late.known, task),
     });
   };
-  const merchants = new Map<string, Merchant>();
-  const once = (need: Capability, access: MerchantAccess | null) => {
-    const known = merchants.get(need) ?? introduce(access, need);
+  const merchants = new Map<Capability, Merchant>();
+  const once = (need: Capability, make: Parameters<typeof introduce>[0]) => {
+    if (!options.needs.includes(need) && !(need === 'live' && options.needs.includes('live-buyer'))) {
+      throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
+    }
+    const known = merchants.get(need) ?? introduce(make);
     merchants.set(need, known);
     return known;
   };
+  const merchant = introduce((hook) => run.merchant('sandbox', hook));
   return {
-    merchant: introduce(merchant, 'buyer'),
+    merchant,
     get other() {
-      return once('other-merchant', other);
+      return once('other-merchant', (hook) => run.otherMerchant(hook));
     },
     get live() {
-      return once('live', liveMerchant);
+      return once('live', (hook) => run.merchant('live', hook));
     },
     buyer: new Buyer(run, {
       seen: record.screenshot,
@@ -136,7 +139,8 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
     time,
     run,
     exclusively: (name, work) => run.exclusively(name, activity, work),
-    hides: (apiKey, keyLabel) => void evidence.merchants.push({ ...merchant, apiKey, webhookSecret: null, keyLabel }),
+    hides: (apiKey, keyLabel) =>
+      void evidence.merchants.push({ ...merchant.access, apiKey, webhookSecret: null, keyLabel }),
     note: record.note,
     burst: (burst) => evidence.bursts.push(burst),
     sees,

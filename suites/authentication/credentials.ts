@@ -1,6 +1,6 @@
 import { check, checks, expect, observation, of, summary } from '../../lib/interface/index.ts';
 import { unknownKey, unknownMerchant } from './support.ts';
-import { type Way, ways } from './ways.ts';
+import { optionsOf, type Way, ways } from './ways.ts';
 
 // A balance always exists, and the checkout is valid: a refusal says nothing else than who asked.
 
@@ -11,8 +11,8 @@ checks(
   async (context, way) => {
     const { merchant, data } = context;
     const reference = data.reference('chk');
-    const read = await merchant.api.getBalance(way.options(context));
-    const created = await merchant.createCheckout({ reference }, way.options(context));
+    const read = await merchant.api.getBalance(await optionsOf(way, context));
+    const created = await merchant.createCheckout({ reference }, await optionsOf(way, context));
 
     for (const [words, answer] of Object.entries({ GET: read, POST: created })) {
       expect(answer, words).toBeRefused();
@@ -27,7 +27,7 @@ check(
   'auth.sandbox-prefixes',
   'key and merchant id of a sandbox merchant begin as they must',
   async ({ merchant, sees }) => {
-    const { apiKey, merchantId } = merchant.access;
+    const { apiKey, merchantId } = await merchant.present();
     const seen = sees('the sandbox merchant', { apiKey: { starts: apiKey.startsWith('svc_test_sk_') }, merchantId });
 
     expect(of(seen, 'apiKey.starts'), 'the sandbox key should start with svc_test_sk_').toBe(true);
@@ -36,7 +36,7 @@ check(
 );
 
 check('auth.live-prefixes', 'key and merchant id of a live merchant begin as they must', async ({ live, sees }) => {
-  const { apiKey, merchantId } = live.access;
+  const { apiKey, merchantId } = await live.present();
   const seen = sees('the live merchant', { apiKey: { starts: apiKey.startsWith('svc_live_sk_') }, merchantId });
 
   expect(of(seen, 'apiKey.starts'), 'the live key should start with svc_live_sk_').toBe(true);
@@ -64,15 +64,15 @@ observation('auth.unknown-merchant', async ({ merchant, data }) =>
 );
 
 observation('auth.other-merchants-id', async ({ merchant, other }) =>
-  summary(await merchant.api.getBalance({ credentials: { merchantId: other.access.merchantId } })),
+  summary(await merchant.api.getBalance({ credentials: { merchantId: (await other.present()).merchantId } })),
 );
 
 observation('auth.lower-case-scheme', async ({ merchant }) =>
-  summary(await merchant.api.getBalance({ headers: { Authorization: `bearer ${merchant.access.apiKey}` } })),
+  summary(await merchant.api.getBalance({ headers: { Authorization: `bearer ${(await merchant.present()).apiKey}` } })),
 );
 
 observation('auth.doubled-headers', async ({ merchant }) => {
-  const { apiKey, merchantId } = merchant.access;
+  const { apiKey, merchantId } = await merchant.present();
   const headers = { Authorization: `Bearer ${apiKey}, Bearer ${apiKey}` };
   const key = await merchant.api.getBalance({ headers });
   const id = await merchant.api.getBalance({ headers: { 'X-Merchant-Id': `${merchantId}, ${merchantId}` } });

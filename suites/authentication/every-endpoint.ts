@@ -12,7 +12,7 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
-import { classicWays, type Way, ways } from './ways.ts';
+import { classicWays, optionsOf, type Way, ways } from './ways.ts';
 
 // What is asked for exists, and what is sent is valid: an endpoint that does not look at one of the credentials would do it.
 
@@ -24,7 +24,7 @@ const tried = endpointTable.map((endpoint) => ({
       const answers = [];
       const idempotencyKey = context.data.reference('key');
       for (const way of drawn(context, endpoint)) {
-        const options = way.options(context);
+        const options = await optionsOf(way, context);
         // Who has the merchant's key may have been heard so far.
         const own = provesNothing(options) && endpoint.name.startsWith('POST') ? { idempotencyKey } : {};
         answers.push({ way, answer: await call.send({ ...options, ...own }) });

@@ -13,6 +13,13 @@ const authorization = (value: string | null): CallOptions => ({ headers: { Autho
 const keyOf = ({ merchant }: CheckContext) => merchant.access.apiKey;
 const idOf = ({ merchant }: CheckContext) => merchant.access.merchantId;
 
+/** What is sent in this way; the merchants whose keys and ids are used are there. */
+export async function optionsOf({ needs, options }: Way, context: CheckContext): Promise<CallOptions> {
+  await context.merchant.present();
+  if (needs !== undefined) await context.other.present();
+  return options(context);
+}
+
 function missing(name: string, options: Way['options']): Way {
   return { id: 'auth.missing-key-refused', name, options };
 }

@@ -59,7 +59,7 @@ check(
   'environment.live-sandbox-fail-is-plain',
   'a refund with that reason fares as one with another',
   async ({ live, buyer, exclusively }) => {
-    await exclusively(`balance of ${live.access.merchantId}`, async () => {
+    await exclusively(`balance of ${(await live.present()).merchantId}`, async () => {
       const payment = await buyer.paid(live, { amount: 5_000 });
       const usual = await live.refund(payment, { amount: 1_000, reason: 'sent back' });
       const special = await live.refund(payment, { amount: 1_000, reason: 'sandbox_fail' });

@@ -32,7 +32,7 @@ export async function withBalance(
   work: (payment: Created, available: number) => Promise<void>,
 ): Promise<void> {
   const { live, buyer, time, exclusively } = context;
-  await exclusively(`balance of ${live.access.merchantId}`, async () => {
+  await exclusively(`balance of ${(await live.present()).merchantId}`, async () => {
     const before = integersOf(await live.api.getBalance());
     const payment = await buyer.paid(live, { amount });
     // The field's name is not shown: it is the one that grows by what was paid in.

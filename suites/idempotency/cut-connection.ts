@@ -61,7 +61,7 @@ async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind)
     transport: {
       send: async (outgoing) => {
         const { method, path } = outgoing;
-        const { environment, merchantId } = merchant.access;
+        const { environment, merchantId } = await merchant.present();
         // No exchange comes of it; that it was sent belongs into the evidence all the same.
         sees(CUT_OFF, {
           environment,

@@ -29,7 +29,7 @@ check('webhook.address-changed', 'changed, and changed back', async (context) =>
   await console.change(merchant, { webhookUrl: there.url });
   await console.change(merchant, { webhookUrl: own(context) });
 
-  expect(await whereTo(context)).toEqual([merchant.access.hookPath]);
+  expect(await whereTo(context)).toEqual([merchant.webhooks.path]);
 });
 
 /** Where events go after each sequence of settings: `own`, as at first, and two others. */
@@ -55,7 +55,7 @@ checks(
     const [another, third] = [elsewhere(context), elsewhere(context)];
     separate(another.path, third.path);
     const places = {
-      own: { url: own(context), path: merchant.access.hookPath },
+      own: { url: own(context), path: merchant.webhooks.path },
       cleared: { url: null, path: '' },
       another,
       'a third': third,
@@ -83,7 +83,7 @@ check('webhook.address-changed', 'cleared: nothing goes to the address that is n
   await merchant.settles(payout);
   await time.listen(run.conductor.controlled ? 900 : 60, 'the event comes all the same');
 
-  const there = captured(run, { path: merchant.access.hookPath, reference: payout.reference });
+  const there = captured(run, { path: merchant.webhooks.path, reference: payout.reference });
   expect(there, 'webhooks at the address that was cleared').toBeEmpty();
 });
 
@@ -94,7 +94,7 @@ check(
     const { merchant, console, other } = context;
     await console.change(merchant, { webhookUrl: elsewhere(context).url });
 
-    expect(await whereTo(context, other)).toEqual([other.access.hookPath]);
+    expect(await whereTo(context, other)).toEqual([other.webhooks.path]);
   },
   { needs: ['other-merchant'] },
 );
@@ -122,12 +122,12 @@ async function whereTo(context: CheckContext, merchant = context.merchant) {
 }
 
 function own({ run, merchant }: CheckContext): string {
-  return new URL(merchant.access.hookPath, run.capture.url).href;
+  return new URL(merchant.webhooks.path, run.capture.url).href;
 }
 
 function elsewhere({ run, merchant }: CheckContext): { url: string; path: string } {
   const there = run.hook();
-  separate(merchant.access.hookPath, there.path);
+  separate(merchant.webhooks.path, there.path);
   run.capture.script({ path: there.path }, [500, 200]);
   return there;
 }

@@ -53,8 +53,8 @@ checks(
   (events) => `of ${events} events and ${RESENT} more deliveries of the last none is left out`,
   async (context) => {
     const { merchant, last, list, received } = await long(context);
-    separate(merchant.access.hookPath, context.run.hook().path);
-    const came = captured(context.run, { path: merchant.access.hookPath });
+    separate(merchant.webhooks.path, context.run.hook().path);
+    const came = captured(context.run, { path: merchant.webhooks.path });
 
     expect(missingFrom(list, came, received), 'events that came and are not listed').toEqual([]);
     expect(distinct(differentOf(entriesOf(list, last.reference), 'id')), `entries for ${last.reference}`).toBe(
@@ -69,7 +69,7 @@ check(
   async (context) => {
     const { merchant, other, console, run, time } = context;
     const there = run.hook();
-    separate(merchant.access.hookPath, there.path);
+    separate(merchant.webhooks.path, there.path);
     for (const each of [merchant, other]) await console.change(each, { webhookUrl: there.url });
     const [mine, theirs] = [await merchant.payout(), await other.payout()];
     for (const { reference } of [mine, theirs])
@@ -123,9 +123,9 @@ checks(
     if (entry === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${event.reference}`);
     let secret = merchant.access.webhookSecret ?? '';
     for (let turn = 0; turn < rotations; turn++) secret = await console.rotateWebhookSecret(merchant);
-    const there = moves ? run.hook() : { path: merchant.access.hookPath, url: '' };
+    const there = moves ? run.hook() : { path: merchant.webhooks.path, url: '' };
     if (moves) {
-      separate(merchant.access.hookPath, there.path);
+      separate(merchant.webhooks.path, there.path);
       await console.change(merchant, { webhookUrl: there.url });
     }
     event.answer(200);
@@ -136,7 +136,7 @@ checks(
     await time.until('it arrives again', merchant.webhooks.arrival, () => later()[0]);
 
     // Which of its addresses a delivery goes to that was begun before a change is not shown.
-    const own = [merchant.access.hookPath, there.path];
+    const own = [merchant.webhooks.path, there.path];
     const came = context.sees('what came of it after Resend', {
       elsewhere: later().flatMap(({ path }) => (own.includes(path) ? [] : path)),
       ids: [...new Set(later().map(({ json }) => String(Object(json).id)))],

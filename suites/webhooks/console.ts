@@ -15,20 +15,20 @@ import { delivery, EVENT, retryOf, sent, separate } from './support.ts';
 check('webhook.own-address-only', 'the event of a payout goes to one of two merchants', async (context) => {
   const { merchant, run, time } = context;
   const other = await run.merchant('sandbox');
-  separate(merchant.access.hookPath, other.hookPath);
+  separate(merchant.webhooks.path, other.hookPath);
   const payout = await merchant.payout();
   await merchant.webhooks.given(EVENT, payout.reference);
   await time.listen(10, 'the event goes elsewhere too');
 
   const everywhere = captured(run, { reference: payout.reference });
 
-  expect(differentOf(everywhere, 'path')).toEqual([merchant.access.hookPath]);
+  expect(differentOf(everywhere, 'path')).toEqual([merchant.webhooks.path]);
 });
 
 check('webhook.address-changed', 'the event of a later payout goes to the new address', async (context) => {
   const { merchant, console, run } = context;
   const there = run.hook();
-  separate(merchant.access.hookPath, there.path);
+  separate(merchant.webhooks.path, there.path);
   await console.change(merchant, { webhookUrl: there.url });
   const { reference } = await merchant.payout();
   await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
@@ -44,7 +44,7 @@ check('webhook.secret-rotated', 'the event of a later payout is signed with the 
   const secret = await console.rotateWebhookSecret(merchant);
   const { reference } = await merchant.payout();
 
-  const event = await delivery(context, `the event of ${reference}`, { path: merchant.access.hookPath, reference });
+  const event = await delivery(context, `the event of ${reference}`, { path: merchant.webhooks.path, reference });
 
   expect(signaturesOf(event, secret, null)).toEqual(['valid', 'valid']);
 });

@@ -110,7 +110,7 @@ check('webhook.escrow-payload', 'escrow.cancelled has reference, amountMinor and
 
   // Found also by its id, so that a wrong reference is seen as one.
   const found = await delivery(context, `an escrow.cancelled for ${escrow.reference}`, {
-    path: merchant.access.hookPath,
+    path: merchant.webhooks.path,
     event: 'escrow.cancelled',
     where: ({ body }) => names(body, escrow.reference, String(escrow.id), String(amount)),
   });

@@ -75,7 +75,7 @@ for (const [event, story] of [
     const { merchant, link } = await story(context);
     const { linkId, linkRef, wallet } = link;
     const found = await delivery(context, `a ${event} for ${linkId} or ${linkRef}`, {
-      path: merchant.access.hookPath,
+      path: merchant.webhooks.path,
       event,
       where: ({ body }) => names(body, linkId, linkRef),
     });

@@ -68,7 +68,7 @@ checks(
     const { merchant, happening, acknowledged } = await row.history(context);
     const { kind, what } = happening;
     const found = await delivery(context, `the live ${kind} of ${acknowledged.reference}, when ${what}`, {
-      path: merchant.access.hookPath,
+      path: merchant.webhooks.path,
       event: kind,
       where: ({ body }) => names(body, ...acknowledged.marks),
     });
@@ -89,7 +89,7 @@ checks(
       const may = [happening.kind, ...happening.others];
 
       expect(otherKinds(all, may), `events for ${reference} beside ${may.join(', ')}`).toEqual([]);
-      expect(differentOf(all, 'path')).toEqual([merchant.access.hookPath]);
+      expect(differentOf(all, 'path')).toEqual([merchant.webhooks.path]);
       expect(eventIdsOf(merchant.webhooks.came(happening.kind, reference)), 'event ids').toHaveLength(1);
     }
   },

@@ -99,7 +99,7 @@ checks(
     const { merchant, happening, acknowledged } = await row.history(context);
     const { kind, what } = happening;
     const found = await delivery(context, `the ${kind} of ${acknowledged.reference}, when ${what}`, {
-      path: merchant.access.hookPath,
+      path: merchant.webhooks.path,
       event: kind,
       where: ({ body }) => names(body, ...acknowledged.marks),
     });

@@ -130,7 +130,7 @@ for (const [event, reason] of [
     const refund = await merchant.refund(payment, { amount, reason });
 
     const found = await delivery(context, `a ${event} of ${amount}`, {
-      path: merchant.access.hookPath,
+      path: merchant.webhooks.path,
       event,
       where: (seen) => [refund.reference, payment.reference].includes(String(seen.reference)) || has(seen.json, amount),
     });
@@ -145,7 +145,7 @@ check('webhook.payload-reference', 'payout.succeeded has that of the payout', as
   const payout = await merchant.payout({ amount });
 
   const found = await delivery(context, `a payout.succeeded of ${amount}`, {
-    path: merchant.access.hookPath,
+    path: merchant.webhooks.path,
     event: 'payout.succeeded',
     where: (seen) => seen.reference === payout.reference || has(seen.json, amount),
   });

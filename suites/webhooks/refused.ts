@@ -109,7 +109,7 @@ checks(
     const reference = await tries(context);
     await time.listen(run.conductor.controlled ? 1_800 : 60, 'an event comes of what was refused');
 
-    const all = captured(run, { path: merchant.access.hookPath, reference });
+    const all = captured(run, { path: merchant.webhooks.path, reference });
     expect(otherKinds(all, may), `events for ${reference}, beside ${may.join(', ') || 'none'}`).toEqual([]);
   },
   ({ needs }) => ({ needs }),

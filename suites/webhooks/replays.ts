@@ -94,7 +94,7 @@ checks(
     await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
     await time.listen(30, 'it comes once more');
 
-    const all = captured(run, { path: merchant.access.hookPath, event: kind, reference });
+    const all = captured(run, { path: merchant.webhooks.path, event: kind, reference });
     expect(eventIdsOf(all), `event ids for one ${kind}`).toHaveLength(1);
   },
   ({ needs }) => ({ needs }),

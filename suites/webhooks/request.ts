@@ -19,7 +19,7 @@ check('webhook.request', 'the event of a payout is a POST of a JSON object', asy
   const { reference } = await merchant.payout();
 
   const request = await delivery(context, `a request with ${reference} in it`, {
-    path: merchant.access.hookPath,
+    path: merchant.webhooks.path,
     where: ({ body }) => names(body, reference),
   });
 

@@ -152,8 +152,8 @@ checks(
   ({ state }) => `after each of several deliveries ${state} was resent: every event that came, and no other`,
   async (context, { life }) => {
     const { merchant, after, received } = await life(context);
-    separate(merchant.access.hookPath, context.run.hook().path);
-    const came = captured(context.run, { path: merchant.access.hookPath });
+    separate(merchant.webhooks.path, context.run.hook().path);
+    const came = captured(context.run, { path: merchant.webhooks.path });
 
     expect(missingFrom(after, came, received), 'events that came and are not listed as they were sent').toEqual([]);
     expect(needlessIn(after, came), 'entries of events that did not come to this merchant').toEqual([]);
@@ -170,7 +170,7 @@ checks(
     for (let turn = 0; turn < turns; turn++) {
       const secret = await console.rotateWebhookSecret(merchant);
       const { reference } = await merchant.payout();
-      const event = await delivery(context, `the event of ${reference}`, { path: merchant.access.hookPath, reference });
+      const event = await delivery(context, `the event of ${reference}`, { path: merchant.webhooks.path, reference });
 
       expect(signaturesOf(event, secret, null), `signatures after rotation ${turn + 1}`).toEqual(['valid', 'valid']);
     }

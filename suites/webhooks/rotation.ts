@@ -30,7 +30,7 @@ checks(
       await console.rotateWebhookSecret(merchant);
       secret = await console.rotateWebhookSecret(merchant);
     });
-    const query = { path: merchant.access.hookPath, event: row.happening.kind, reference };
+    const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
     const { arrival } = merchant.webhooks;
     const came = () => run.capture.find(query);
     await time.until('the event arrives', arrival, () => came()[0]);

@@ -12,7 +12,7 @@ checks(
   async (context, row) => {
     const { merchant, happening, failing, acknowledged } = await row.history(context);
     for (const { reference } of [failing, acknowledged]) {
-      const all = captured(context.run, { path: merchant.access.hookPath, reference });
+      const all = captured(context.run, { path: merchant.webhooks.path, reference });
 
       const may = [happening.kind, ...happening.others];
       expect(otherKinds(all, may), `events for ${reference} beside ${may.join(', ')}`).toEqual([]);
@@ -28,7 +28,7 @@ checks(
   async (context, row) => {
     const { merchant, failing, acknowledged } = await row.history(context);
     for (const { reference } of [failing, acknowledged]) {
-      expect(differentOf(captured(context.run, { reference }), 'path')).toEqual([merchant.access.hookPath]);
+      expect(differentOf(captured(context.run, { reference }), 'path')).toEqual([merchant.webhooks.path]);
     }
   },
   needsOf,

@@ -61,6 +61,13 @@ export interface ContextOptions {
   readonly turn?: number;
 }
 
+/** Where the webhooks of a merchant arrive. */
+interface Hook {
+  readonly url: string;
+  /** At the capture server. */
+  readonly path: string;
+}
+
 /** How many checks act at the same moment. Enough to overlap all waiting for the network, few enough for a small target. */
 const MAX_ACTIVE = 24;
 
@@ -226,12 +233,11 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return this.secrets.mask(merchants);
   }
 
-  /** A merchant of its own for one check, where they can be made; else the standing one. */
-  async merchant(environment: Environment): Promise<MerchantAccess> {
+  /** A merchant of its own for one check, where they can be made; else the standing one. `hook`: where its webhooks arrive. */
+  async merchant(environment: Environment, hook: Hook = this.hook()): Promise<MerchantAccess> {
     const own = this.target.ownMerchants[environment];
     if (own && this.control !== null) {
       const control: ControlPort = this.control;
-      const hook = this.hook();
       const keys = await this.steered(() =>
         control.createMerchant(environment, hook.url).catch((error: unknown) => {
           // A live target may refuse a webhook address that is not https.
@@ -245,14 +251,14 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     }
     const keys = environment === 'live' ? this.target.live : this.target.merchant;
     if (keys === null) throw new NotExercised('no live merchant');
-    return this.#expected({ ...keys, environment, own, hookPath: this.hook().path });
+    return this.#expected({ ...keys, environment, own, hookPath: hook.path });
   }
 
   /** A second sandbox merchant. */
-  async otherMerchant(): Promise<MerchantAccess> {
-    if (this.target.ownMerchants.sandbox) return await this.merchant('sandbox');
+  async otherMerchant(hook: Hook = this.hook()): Promise<MerchantAccess> {
+    if (this.target.ownMerchants.sandbox) return await this.merchant('sandbox', hook);
     if (this.target.other === null) throw new NotExercised('no second merchant');
-    return this.#expected({ ...this.target.other, environment: 'sandbox', own: false, hookPath: this.hook().path });
+    return this.#expected({ ...this.target.other, environment: 'sandbox', own: false, hookPath: hook.path });
   }
 
   #expected(access: MerchantAccess): MerchantAccess {
@@ -261,7 +267,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   }
 
   /** A webhook address. One of its own for each merchant, unless the console fixed it. */
-  hook(): { url: string; path: string } {
+  hook(): Hook {
     if (this.target.capture.publicUrl !== null) {
       return { url: this.target.capture.publicUrl, path: pathOf(this.target.capture.publicUrl) };
     }

@@ -72,7 +72,7 @@ export class Buyer {
 
   /** Only presses Pay; what became of the escrow is for the check to see. */
   async paysEscrow(merchant: Merchant, escrow: Created, email?: string): Promise<void> {
-    const { merchantId } = merchant.access;
+    const { merchantId } = await merchant.present();
     const buyerEmail = this.#local(email);
     const byControl = () => this.#act((control) => control.payEscrow(merchantId, escrow.reference, buyerEmail));
     const endpoint = 'POST /merchants/{merchantId}/escrows/{reference}/pay';
@@ -169,20 +169,22 @@ export class Buyer {
 
   /** Asks for a refund of a funded escrow. */
   async disputes(merchant: Merchant, escrow: Created): Promise<void> {
+    const { merchantId } = await merchant.present();
     await step(`the buyer asks for a refund of the escrow ${escrow.reference}`, () =>
-      this.#act((control) => control.disputeEscrow(merchant.access.merchantId, escrow.reference)),
+      this.#act((control) => control.disputeEscrow(merchantId, escrow.reference)),
     );
   }
 
   async releases(merchant: Merchant, escrow: Created): Promise<void> {
+    const { merchantId } = await merchant.present();
     await step(`the buyer releases the escrow ${escrow.reference}`, () =>
-      this.#act((control) => control.buyerReleasesEscrow(merchant.access.merchantId, escrow.reference)),
+      this.#act((control) => control.buyerReleasesEscrow(merchantId, escrow.reference)),
     );
   }
 
   /** Only acts: the buyer pays, or a payment fails. What became of the checkout is for the check to see. */
   async tries(merchant: Merchant, checkout: Created, outcome: 'succeeded' | 'failed'): Promise<void> {
-    const { merchantId } = merchant.access;
+    const { merchantId } = await merchant.present();
     const byControl = () => this.#act((control) => control.settleCheckout(merchantId, checkout.reference, outcome));
     const endpoint = 'POST /merchants/{merchantId}/checkouts/{reference}/settle';
     await step(
@@ -207,12 +209,13 @@ export class Buyer {
    * card (Endpoints, behaviour rules 8 and 9).
    */
   async #byControlOr(
-    { access }: Merchant,
+    merchant: Merchant,
     endpoint: ControlEndpoint,
     byControl: () => Promise<void>,
     byPage: () => Promise<unknown>,
   ) {
-    if (access.environment === 'live' || this.#run.target.missing.browser !== undefined) return await byControl();
+    const { environment } = await merchant.present();
+    if (environment === 'live' || this.#run.target.missing.browser !== undefined) return await byControl();
     const offers = () => this.#run.control?.offers(endpoint) === true;
     if (!offers()) return void (await byPage());
     try {
@@ -262,25 +265,28 @@ export class Console {
   }
 
   async deliveries(merchant: Merchant) {
-    const { merchantId } = merchant.access;
+    const { merchantId } = await merchant.present();
     const deliveries = await this.#do('looks at the list of deliveries', (control) => control.deliveries(merchantId));
     return this.#sees(`the console's deliveries of ${merchantId}`, deliveries);
   }
 
-  resend(merchant: Merchant, deliveryId: string) {
-    return this.#do('presses Resend', (control) => control.resend(merchant.access.merchantId, deliveryId));
+  async resend(merchant: Merchant, deliveryId: string) {
+    const { merchantId } = await merchant.present();
+    return await this.#do('presses Resend', (control) => control.resend(merchantId, deliveryId));
   }
 
   /** Changes settings of a merchant that is the check's own. `webhookUrl: null` clears it. */
-  change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
-    const { own, merchantId } = merchant.access;
+  async change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
+    const { own, merchantId } = await merchant.present();
     if (!own) throw new NotExercised("the standing merchant's settings are left alone");
     if (change.webhookUrl) this.#expects(merchant, { path: pathOf(change.webhookUrl) });
-    return this.#do(`changes settings: ${short(change)}`, (control) => control.updateMerchant(merchantId, change));
+    return await this.#do(`changes settings: ${short(change)}`, (control) =>
+      control.updateMerchant(merchantId, change),
+    );
   }
 
   async rotateWebhookSecret(merchant: Merchant): Promise<string> {
-    const { access } = merchant;
+    const access = await merchant.present();
     if (!access.own) throw new NotExercised("the standing merchant's secret is left alone");
     const webhookSecret = await this.#do('rotates the webhook secret', (control) =>
       control.rotateWebhookSecret(access.merchantId),
@@ -300,9 +306,10 @@ export class Console {
   }
 
   /** Each later POST of this merchant takes so much longer, in real time; 0 ends it. */
-  delayProcessing(merchant: Merchant, milliseconds: number) {
-    return this.#do(`has requests take ${milliseconds} ms longer`, (control) =>
-      control.processingDelay(merchant.access.merchantId, milliseconds),
+  async delayProcessing(merchant: Merchant, milliseconds: number) {
+    const { merchantId } = await merchant.present();
+    return await this.#do(`has requests take ${milliseconds} ms longer`, (control) =>
+      control.processingDelay(merchantId, milliseconds),
     );
   }
 

@@ -38,6 +38,19 @@ export function apiOf(client: Client): Api {
   };
 }
 
+/** A client that is there when it is first asked for something. */
+export function lateClient(open: () => Promise<Client>): Client {
+  let opened: Promise<Client> | undefined;
+  const client = () => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    request: async (options) => await (await client()).request(options),
+    with: (overrides) => lateClient(async () => (await client()).with(overrides)),
+  };
+}
+
 function endpoints(request: Client['request']): Endpoints {
   return {
     createCheckout: (body, options) => request({ ...options, method: 'POST', path: '/v1/checkouts', body }),

@@ -2,7 +2,7 @@ import { Blocked } from '../../engine/checks/outcome.ts';
 import { short, step } from '../../engine/checks/step-log.ts';
 import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { CleanupTask } from '../../engine/run/cleanup.ts';
-import type { MerchantAccess } from '../../engine/run/merchant-access.ts';
+import type { LateAccess, MerchantAccess } from '../../engine/run/merchant-access.ts';
 import type { Time } from '../../engine/time/time.ts';
 import { checkoutBody, escrowBody, payoutBody, refundBody } from './bodies.ts';
 import type { Api } from './endpoints.ts';
@@ -37,7 +37,7 @@ const SETTLEMENT = 120;
 export class Merchant {
   /** The plain client: any request to any path. */
   readonly api: Api;
-  readonly access: MerchantAccess;
+  readonly #access: LateAccess;
   readonly webhooks: Webhooks;
   readonly #data: TestData;
   readonly #time: Time;
@@ -46,7 +46,7 @@ export class Merchant {
 
   constructor(options: {
     api: Api;
-    access: MerchantAccess;
+    access: LateAccess;
     webhooks: Webhooks;
     data: TestData;
     time: Time;
@@ -54,12 +54,22 @@ export class Merchant {
     leaves: (task: CleanupTask) => void;
   }) {
     this.api = options.api;
-    this.access = options.access;
+    this.#access = options.access;
     this.webhooks = options.webhooks;
     this.#data = options.data;
     this.#time = options.time;
     this.#bankName = options.bankName;
     this.#leaves = options.leaves;
+  }
+
+  /** Once something has been asked of this merchant; before, `present` makes it. */
+  get access(): MerchantAccess {
+    return this.#access.known;
+  }
+
+  /** Makes it where nothing has been asked of it yet. */
+  present(): Promise<MerchantAccess> {
+    return this.#access.made();
   }
 
   createCheckout(fields: Body = {}, options?: CallOptions): Promise<Exchange> {

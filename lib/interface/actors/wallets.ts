@@ -131,8 +131,9 @@ export class Wallets {
   async owner(merchant: Merchant, link: Link, decision: 'approve' | 'reject' | 'unlink'): Promise<void> {
     const { control } = this.#run;
     if (control === null) throw new NotExercised("no control over the wallet's owner");
+    const { merchantId } = await merchant.present();
     await step(`the wallet's owner decides about the link ${link.linkId}: ${decision}`, () =>
-      this.#run.steered(() => control.walletOwner(merchant.access.merchantId, link.linkId, decision)),
+      this.#run.steered(() => control.walletOwner(merchantId, link.linkId, decision)),
     );
   }
 

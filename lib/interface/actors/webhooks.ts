@@ -22,10 +22,11 @@ export function captured({ capture }: Pick<Run, 'capture'>, match: Match): Trace
 /** The webhooks of one merchant, as the capture server saw them. */
 export class Webhooks {
   readonly #capture: Capture;
-  readonly #path: string;
+  /** At the capture server. */
+  readonly path: string;
   readonly #time: Time;
   readonly #secret: () => string | null;
-  readonly #setting: string | null;
+  readonly #setting: () => string | null;
   /** Target time, in seconds, within which a first attempt must have come. The interface names no bound. */
   readonly arrival: number;
   readonly #seen: (received: Received) => void;
@@ -35,15 +36,15 @@ export class Webhooks {
     path: string;
     time: Time;
     secret: () => string | null;
-    setting?: string | null;
+    setting?: () => string | null;
     arrival?: number;
     seen: (received: Received) => void;
   }) {
     this.#capture = options.capture;
-    this.#path = options.path;
+    this.path = options.path;
     this.#time = options.time;
     this.#secret = options.secret;
-    this.#setting = options.setting ?? null;
+    this.#setting = options.setting ?? (() => null);
     this.arrival = options.arrival ?? 60;
     this.#seen = options.seen;
   }
@@ -181,7 +182,7 @@ export class Webhooks {
     tell(
       `the receiver answers ${event} ${reference && `for ${reference} `}with ${[answers].flat().map(inShort).join(', then ')}`,
     );
-    this.#capture.script({ path: this.#path, ...match }, answers);
+    this.#capture.script({ path: this.path, ...match }, answers);
   }
 
   async #await(event: EventKind, reference: string, within: number): Promise<Received | undefined> {
@@ -194,7 +195,7 @@ export class Webhooks {
   }
 
   async #arriving(event: EventKind, reference: string, within: number): Promise<Received | undefined> {
-    const query = { path: this.#path, event, reference };
+    const query = { path: this.path, event, reference };
     const valid = await this.#time.race(`${event} for ${reference}`, within, (signal) =>
       this.#capture.next({ ...query, where: (delivery) => isGenuine(this.#verify(delivery)) }, signal),
     );
@@ -213,7 +214,7 @@ export class Webhooks {
 
   #absence(event: EventKind, reference: string, within: number): string {
     const others = this.#capture
-      .find({ path: this.#path })
+      .find({ path: this.path })
       .map((other) => `${other.event ?? 'unreadable'} for ${other.reference ?? '?'}`);
     const instead =
       others.length === 0 ? 'nothing came' : `what came instead: ${[...new Set(others)].slice(0, 5).join(', ')}`;
@@ -228,11 +229,11 @@ export class Webhooks {
     sure: boolean,
   ): Traced<readonly Delivery[]> {
     const later = found.filter(({ seq }) => seq > after && seq <= upTo);
-    return arrivals(later, { path: this.#path, event, reference, after, upTo, ...(sure && { sure }) });
+    return arrivals(later, { path: this.path, event, reference, after, upTo, ...(sure && { sure }) });
   }
 
   #find(event: EventKind, reference: string): Received[] {
-    return this.#capture.find({ path: this.#path, event, reference }).map((delivery) => this.#received(delivery));
+    return this.#capture.find({ path: this.path, event, reference }).map((delivery) => this.#received(delivery));
   }
 
   /** The secret may have been rotated meanwhile: the one who judged knows both. The first signature is that of an altered replay, too. */
@@ -243,7 +244,7 @@ export class Webhooks {
   #received(delivery: Delivery): Received {
     const { json } = delivery;
     const payload = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
-    return { delivery, payload, verification: this.#verify(delivery), setting: this.#setting };
+    return { delivery, payload, verification: this.#verify(delivery), setting: this.#setting() };
   }
 
   #verify(delivery: Delivery): Verification {
