@@ -18,6 +18,7 @@ export function createClient(options: ClientOptions): Client {
     transport,
     mask,
     pace,
+    calling = (call) => call(),
     wait,
     interceptor,
     newExchangeId = nextId,
@@ -43,7 +44,7 @@ export function createClient(options: ClientOptions): Client {
     const repetitions = new Repetitions(retryPolicy, { ...input, origin: prepared.outgoing.origin, hasKey });
     const send = async () => {
       if (pace !== undefined) await (signal === undefined ? pace() : unlessAborted(pace(), signal));
-      return await transport.send(prepared.outgoing, bounds);
+      return await calling(() => transport.send(prepared.outgoing, bounds));
     };
     for (let limited = 0; ; ) {
       const arrival = await (interceptor === undefined ? send() : interceptor(prepared.outgoing, send, signal));

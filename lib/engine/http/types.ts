@@ -113,6 +113,8 @@ export interface ClientOptions {
   maxBodyBytes?: number;
   /** Awaited before every request. */
   pace?: () => Promise<void>;
+  /** Every sending itself goes through this, without its pacing. */
+  calling?: (call: () => Promise<Arrived>) => Promise<Arrived>;
   /** Every sending goes through this, its pacing included: it may answer in place of sending. */
   interceptor?: (request: Outgoing, send: () => Promise<Arrived>, signal?: AbortSignal) => Promise<Arrived>;
   /** How to wait after a 429; without it a 429 is returned. */

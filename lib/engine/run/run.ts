@@ -203,8 +203,9 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       look: this.#look,
       newIdempotencyKey: () => this.#ids.idempotencyKey(),
       ...(this.assignment.trace && { newTraceparent: () => this.#ids.traceparent() }),
-      interceptor: (request, send, signal) =>
-        sentOnce(request, () => activity.calls(() => this.#send(access, send)), signal),
+      interceptor: sentOnce,
+      // Whoever waits for room under the rate limit does not keep the clock from moving.
+      calling: (call) => activity.calls(() => this.#send(access, call)),
       ...(this.durable !== null && { newExchangeId: () => this.evidence.newExchangeId() }),
       onExchange: (exchange) => {
         if (this.evidence.exchange(exchange)) {
