@@ -30,6 +30,7 @@ export class Browser {
   readonly #chromium: Chromium;
   /** Several runs may share one program: then it is not this run's to end. */
   readonly #own: boolean;
+  readonly #kinds = new Set<string>();
 
   /** `targets`: base addresses of the target, which its pages may call. */
   constructor(
@@ -53,6 +54,11 @@ export class Browser {
       };
       return await this.#chromium.inTurn(() => open(running, around));
     });
+  }
+
+  /** Whether no page of this kind was shown before: of the first each step is worth a picture. */
+  isFirst(kind: string): boolean {
+    return !this.#kinds.has(kind) && this.#kinds.add(kind).has(kind);
   }
 
   async close(): Promise<void> {

@@ -117,7 +117,7 @@ async function unpacked(): Promise<Program> {
 }
 
 /** How many pages are acted on at the same moment. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 /** What the program needs to find itself and the system's libraries. No setting, key or token is among it. */
 const NEEDED =

@@ -151,9 +151,11 @@ export class Buyer {
     };
     went({ page: resource.url });
     this.#sees(PAGE_OPENED, { kind: resource.kind, reference: resource.reference } satisfies PageOpened);
+    const goal = resource.kind === 'escrow' ? 'escrow' : 'checkout';
     return await openHostedPage(this.#run.browser, this.#run.target.pages, {
       url: resource.url,
-      goal: resource.kind === 'escrow' ? 'escrow' : 'checkout',
+      goal,
+      eachStep: this.#run.browser.isFirst(goal),
       returnUrl: text('returnUrl'),
       email:
         this.#local(buyerEmail) ??

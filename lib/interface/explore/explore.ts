@@ -98,23 +98,31 @@ export interface Storytelling {
 
 /** Tells stories and judges none of them: what happens is part of the run, which is judged as a whole. Returns how many it told. */
 export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelling): Promise<number> {
-  const stage = await Stage.open(run);
   const coverage = new Coverage(allPairs);
   let [stories, brokenOff] = [0, 0];
-  try {
-    while (!isOver() && run.connection.outage === null && brokenOff <= MAX_BROKEN_OFF) {
-      const goals = coverage.next(coverage.missing.length > 0 ? GOALS : 1);
-      const telling = await stage.tell(compose({ seed: seedOf(seed, stories), goals, missing: run.target.missing }));
-      // Only to know what has been reached.
-      coverage.reach(judged(telling).pairs);
-      stories++;
-      if (telling.brokenOff !== null) brokenOff++;
+  const tells = async () => {
+    const stage = await Stage.open(run);
+    try {
+      while (!isOver() && run.connection.outage === null && brokenOff <= MAX_BROKEN_OFF) {
+        const goals = coverage.next(coverage.missing.length > 0 ? GOALS : 1);
+        const story = compose({ seed: seedOf(seed, stories++), goals, missing: run.target.missing });
+        const telling = await stage.tell(story);
+        // Only to know what has been reached.
+        coverage.reach(judged(telling).pairs);
+        if (telling.brokenOff !== null) brokenOff++;
+      }
+    } finally {
+      stage.close();
     }
-  } finally {
-    stage.close();
-  }
+  };
+  // Whoever acts in one story has nothing to do with those of another, where merchants can be made.
+  const atOnce = run.target.ownMerchants.sandbox && run.conductor.controlled ? AT_ONCE : 1;
+  await Promise.all(Array.from({ length: atOnce }, tells));
   return stories;
 }
+
+/** While one story waits for an answer, another is told. */
+const AT_ONCE = 3;
 
 /** Seeds of stories are far apart, so that two explorations share none. */
 const seedOf = (seed: number, stories: number) => seed + stories * 2_654_435_761;

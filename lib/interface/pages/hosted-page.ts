@@ -20,6 +20,8 @@ export interface Visit {
   /** The buyer's, where a page asks for it. */
   readonly email: string | null;
   readonly onScreenshot?: ((screenshot: Screenshot) => void) | undefined;
+  /** Whether there is a picture of each step, or only of how it ended. Default: of each. Pictures are half of what a visit costs. */
+  readonly eachStep?: boolean;
   /** A request of the page was lost on the way. */
   onLost?(): void;
   /** For one payment, in ms. Default 30,000. */
@@ -147,7 +149,7 @@ export class HostedPage {
   /** Fills in all that the page asks for, and stops before Pay. */
   async fills(card: Partial<Card> = {}): Promise<void> {
     await this.#drive(card, 'filled');
-    await this.#screenshot('filled in');
+    await this.#stepScreenshot('filled in');
   }
 
   /** All that was read so far. */
@@ -198,7 +200,7 @@ export class HostedPage {
           quiet: () => this.#network.quiet,
           requests: () => this.#network.requests,
           reads: (text) => this.#texts.add(text),
-          step: (words) => this.#screenshot(`before "${words}"`),
+          step: (words) => this.#stepScreenshot(`before "${words}"`),
         },
         until,
         performance.now() + longestMs,
@@ -221,7 +223,7 @@ export class HostedPage {
     const page = await this.#network.newPage();
     const response = await this.#goTo(page);
     await page.waitForLoadState('load', { timeout: HANDLING }).catch(() => {});
-    await this.#screenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
+    await this.#stepScreenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
   }
 
   /** Opens the address, once more and again where the connection breaks: so would a buyer. */
@@ -248,6 +250,10 @@ export class HostedPage {
   #hasRead(text: string): boolean {
     const plain = (words: string) => words.replace(/\s+/g, ' ').trim().toLowerCase();
     return [...this.#texts].some((read) => plain(read).includes(plain(text)));
+  }
+
+  async #stepScreenshot(name: string): Promise<void> {
+    if (this.#visit.eachStep ?? true) await this.#screenshot(name);
   }
 
   async #screenshot(name: string): Promise<void> {
