@@ -136,7 +136,7 @@ describe('a run that was away for a while', () => {
       const reference = run.unique('ref');
       if (turns > 2) {
         const body = JSON.stringify({ id: 'evt', event: EVENT, reference });
-        underWay = fetch(new URL(merchant.access.hookPath, run.capture.url), { method: 'POST', body });
+        underWay = fetch(new URL(merchant.webhooks.path, run.capture.url), { method: 'POST', body });
         await underWay;
       }
       await merchant.webhooks.any(EVENT, reference, 5 * MINUTE);

@@ -63,7 +63,7 @@ describe('what becomes of a check', () => {
     const { predicates } = await outcomeOf(async (context) => {
       await prepared(context);
       suiteExpect(answered(500, {}, { id: 7 })).not.toHaveStatus(201);
-      suiteExpect(answered(500, {}, { id: 7 }), 'key').toHaveField('key', context.merchant.access.apiKey);
+      suiteExpect(answered(500, {}, { id: 7 }), 'key').toHaveField('key', (await context.merchant.present()).apiKey);
       suiteExpect(answered(500)).toBeRefused();
     });
     expect(predicates).toEqual([
