@@ -106,23 +106,25 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
       leaves: (task) => run.leaves(late.known, task),
     });
   };
-  const merchants = new Map<Capability, Merchant>();
-  const once = (need: Capability, make: Parameters<typeof introduce>[0]) => {
-    if (!options.needs.includes(need) && !(need === 'live' && options.needs.includes('live-buyer'))) {
-      throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
-    }
-    const known = merchants.get(need) ?? introduce(make);
-    merchants.set(need, known);
-    return known;
-  };
+  const needsLive = options.needs.includes('live') || options.needs.includes('live-buyer');
   const merchant = introduce((hook) => run.merchant('sandbox', hook));
+  const other = options.needs.includes('other-merchant') ? introduce((hook) => run.otherMerchant(hook)) : null;
+  const live = needsLive ? introduce((hook) => run.merchant('live', hook)) : null;
+  // Those that were given are there from the beginning, at no cost.
+  const { ownMerchants } = run.target;
+  if (!ownMerchants.sandbox) await Promise.all([merchant.present(), other?.present()]);
+  if (!ownMerchants.live) await live?.present();
+  const needed = (merchant: Merchant | null, need: Capability) => {
+    if (merchant === null) throw new Blocked(`suite fault: the check does not say that it needs ${need}`);
+    return merchant;
+  };
   return {
     merchant,
     get other() {
-      return once('other-merchant', (hook) => run.otherMerchant(hook));
+      return needed(other, 'other-merchant');
     },
     get live() {
-      return once('live', (hook) => run.merchant('live', hook));
+      return needed(live, 'live');
     },
     buyer: new Buyer(run, {
       seen: record.screenshot,
