@@ -21,6 +21,9 @@ interface Sleeper {
 /** Real milliseconds after which a sleeper looks at the clock again: a machine may have slept meanwhile. */
 const DOZE = 60_000;
 
+/** Milliseconds, of which a step of the clock is a multiple: who began to wait at nearly the same moment goes on at the same. */
+const GRAIN = 100;
+
 /** Milliseconds by which the target's time may be unknown after it was moved: where it is more, the clock is read again, a few times. */
 const DOUBT = 500;
 const READS = 3;
@@ -202,7 +205,8 @@ export class Conductor {
   }
 
   async #move(advance: MoveClock): Promise<void> {
-    const ms = Math.ceil(Math.min(...[...this.#sleepers].map(({ due }) => due)) - this.now());
+    const first = Math.min(...[...this.#sleepers].map(({ due }) => due)) - this.now();
+    const ms = Math.ceil(first / GRAIN) * GRAIN;
     try {
       if (Number.isFinite(ms) && ms > 0) {
         await this.standing(() => advance(ms / 1000), ms);
