@@ -7,7 +7,7 @@ import { type CheckContext, giveTo } from './context.ts';
 import { Control } from './control/control.ts';
 import { probePath, type Target } from './target/probe-target.ts';
 
-export { tellStories } from './explore/explore.ts';
+export { tellKept, tellStories } from './explore/explore.ts';
 export { loadSuites } from './suites.ts';
 
 /** A card number belongs in no report, even one that everybody knows (Endpoints, behaviour rule 9). */

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { KeyError, signingKey } from '../../engine/evidence/keys.ts';
+import { KEPT_FOLDER, readKept } from '../../engine/explore/kept.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { chapters } from '../../interface/register/index.ts';
@@ -69,6 +70,10 @@ const program = new Command('certify')
   .option('--verbose', 'tell every failure in full, not one of each cause')
   .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
   .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
+  .option(
+    '--kept <folder>',
+    `stories that npm run explore kept are told first; ${KEPT_FOLDER} by default, where it is there`,
+  )
   .option('--sign <file>', 'sign the evidence with this Ed25519 private key (PEM); also leaves an in-toto attestation')
   .option('--resume [journal]', 'go on with a run that was ended before its time, with the same settings and --out')
   .option('--reference', 'certify the embedded reference; in CI (where CI is set) it has to be asked for')
@@ -113,6 +118,7 @@ async function main(): Promise<number> {
       writeBaseline?: string;
       verbose?: true;
       annotate?: true;
+      kept?: string;
       sign?: string;
       reference?: true;
       list?: true;
@@ -152,6 +158,7 @@ async function main(): Promise<number> {
         ...(options.userAgent !== undefined && { userAgent: options.userAgent }),
       },
       resume: options.resume,
+      kept: await readKept('--kept', options.kept),
       verbose: options.verbose,
       maxWaitSaid: options.maxWait !== undefined || (process.env.TARGET_MAX_WAIT ?? '') !== '',
       signingKey: options.sign === undefined ? null : signingKey(options.sign),

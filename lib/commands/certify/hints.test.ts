@@ -12,6 +12,7 @@ const progress: Progress = {
   strays: noStrays,
   underWay: 0,
   stories: 0,
+  kept: [],
   waiting: [],
   controlled: false,
   totals,

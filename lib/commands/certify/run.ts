@@ -11,6 +11,7 @@ import { counted } from '../../engine/evidence/counted.ts';
 import { judgeRecorded } from '../../engine/evidence/recorded.ts';
 import { version } from '../../engine/evidence/version.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
+import type { KeptStory } from '../../engine/explore/kept.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { type Appearance, newAppearance } from '../../engine/run/appearance.ts';
@@ -36,7 +37,7 @@ import { formatStrays, hints } from './hints.ts';
 import { LiveLine } from './live-line.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { runSuites } from './suites-run.ts';
-import { startHere, summarise } from './terminal.ts';
+import { keptInWords, startHere, summarise } from './terminal.ts';
 
 export interface CertifyOptions {
   readonly settings: Settings;
@@ -63,6 +64,8 @@ export interface CertifyOptions {
   readonly trace?: boolean;
   /** Tells every failure in full. */
   readonly verbose?: boolean;
+  /** Stories that broke a rule once. */
+  readonly kept?: readonly KeptStory[];
   /** Signs the evidence; null: it is not signed. */
   readonly signingKey?: KeyObject | null;
   /** For tests alone: how time passes. */
@@ -201,6 +204,7 @@ async function certifyAndReport(
       depth,
       seed,
       stories: storiesFor(target, selection),
+      kept: (options.kept ?? []).filter(({ file }) => selection.ids.has(file.breaks)),
       startedAt,
       appearance,
       interfaceModule,
@@ -276,6 +280,7 @@ async function certifyAndReport(
   console.log(
     `${counted(certificate.requests, 'request')} in ${took}, ${formatDuration(sleptMs / 1000)} of it waiting for time to pass${clock}; seed ${seed}`,
   );
+  for (const line of keptInWords(progress?.kept ?? [])) console.log(line);
   const stories = progress?.stories ?? 0;
   if (stories > 0)
     console.log(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Outcome } from '../../engine/checks/outcome.ts';
+import type { KeptTold } from '../../engine/checks/progress.ts';
 import {
   type Cause,
   type Certificate,
@@ -46,6 +47,23 @@ export function summarise(
     ...formatGate(certificate),
     ...atAGlance(causes),
   ].join('\n');
+}
+
+/** A line for each kept story that says something, and one for all of them. */
+export function keptInWords(kept: readonly KeptTold[]): string[] {
+  if (kept.length === 0) return [];
+  const breaking = kept.flatMap(({ name, breaks }) =>
+    breaks === null ? [] : `✗ the kept story ${name} breaks ${breaks}`,
+  );
+  const untold = kept.flatMap(({ name, untold }) =>
+    untold === null ? [] : `the kept story ${name} says nothing: ${untold}`,
+  );
+  const stories = kept.length === 1 ? '1 kept story was' : `${kept.length} kept stories were`;
+  return [
+    `${stories} told first, ${breaking.length === 0 ? 'none breaks' : `${breaking.length} of them broke`} a rule`,
+    ...breaking,
+    ...untold,
+  ];
 }
 
 /** What has one cause: the first that failed in full, the others by name. */

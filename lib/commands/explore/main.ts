@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { NotExercised, RunImpossible } from '../../engine/checks/outcome.ts';
-import { type StoryFile, storyFile } from '../../engine/explore/story.ts';
+import { KEPT_FOLDER, readStory } from '../../engine/explore/kept.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
@@ -17,6 +16,10 @@ const program = new Command('explore')
   .option('--requests <number>', 'at most so many requests, shortening a story included', positive)
   .option('--seed <number>', 'makes up the same stories again', wholeNumber)
   .option('--replay <file>', 'tells a story again that was found before: story.json')
+  .option(
+    '--keep [folder]',
+    `keep a story that breaks a rule in this folder, ${KEPT_FOLDER} by default: later certifications tell it first`,
+  )
   .option('--out <folder>', 'where the story and the reports go', 'reports/exploration')
   .option('--reference', 'explore the embedded reference; in CI (where CI is set) it has to be asked for')
   .addHelpText('after', () => {
@@ -42,6 +45,7 @@ async function main(): Promise<number> {
       requests?: number;
       seed?: number;
       replay?: string;
+      keep?: string | true;
       out: string;
       reference?: true;
     }>();
@@ -51,7 +55,8 @@ async function main(): Promise<number> {
       seconds: isTimed ? options.seconds : Number.POSITIVE_INFINITY,
       requests: options.requests ?? Number.POSITIVE_INFINITY,
       seed: options.seed,
-      replay: options.replay === undefined ? null : await readStory(options.replay),
+      replay: options.replay === undefined ? null : await readStory('--replay', options.replay),
+      keep: options.keep === true ? KEPT_FOLDER : (options.keep ?? null),
       out: options.out,
     });
   } catch (error) {
@@ -60,15 +65,6 @@ async function main(): Promise<number> {
     const [words = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     console.error(`explore: ${inOneLine(isKnown ? words : `the suite itself failed: ${words}`)}`);
     return 2;
-  }
-}
-
-async function readStory(file: string): Promise<StoryFile> {
-  try {
-    return storyFile.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? 'cannot be read' : 'is no story that npm run explore wrote';
-    throw new SettingsError(`--replay: ${file} ${why}`);
   }
 }
 

@@ -45,8 +45,11 @@ export async function reachedBefore(out: string, target: string): Promise<string
   }
 }
 
-/** Writes what an exploration came to, and a story that broke a rule: in words, as curl commands, to be told again, JUnit and Allure. */
-export async function writeReports(reported: Reported): Promise<void> {
+/**
+ * Writes what an exploration came to, and a story that broke a rule: in words, as curl commands, to be told again, JUnit and Allure.
+ * Returns the story to be told again.
+ */
+export async function writeReports(reported: Reported): Promise<StoryFile | null> {
   const { out, seed, startedAt, target, exploration, earlier = [] } = reported;
   const found = exploration?.found ?? reported.found ?? null;
   await mkdir(out, { recursive: true });
@@ -63,13 +66,14 @@ export async function writeReports(reported: Reported): Promise<void> {
   const results = found === null ? [] : [resultOf(found)];
   const certificate = certificateOf(reported, found);
   await write(out, 'junit.xml', junitXml(certificate, results));
-  if (found === null) return;
+  if (found === null) return null;
   writeAllureResults(join(out, 'allure-results'), certificate, results);
   const reason = byName(reasonOf(found.violation), found.telling);
   const file: StoryFile = { version: 1, breaks: found.violation.requirement, reason, seed, story: [...found.story] };
   await write(out, 'story.json', json(file));
   await write(out, 'story.sh', replayScript(results, { certificate, mark: markOf({ startedAt, seed }) }));
   await write(out, 'story.md', `# A story that breaks ${found.violation.requirement}\n\n${foundInWords(found)}\n`);
+  return file;
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { keep } from '../../engine/explore/kept.ts';
 import type { StoryFile } from '../../engine/explore/story.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';
@@ -22,6 +23,8 @@ export interface ExploreOptions {
   readonly requests: number;
   readonly seed: number | undefined;
   readonly replay: StoryFile | null;
+  /** The folder in which a story that breaks a rule is kept; null: it is not. */
+  readonly keep?: string | null;
   readonly out: string;
 }
 
@@ -32,6 +35,7 @@ const SHORTENING_MS = 60_000;
 export async function exploreTarget(options: ExploreOptions): Promise<0 | 1> {
   const out = resolve(options.out);
   await mayWrite('--out', out);
+  if (options.keep) await mayWrite('--keep', resolve(options.keep));
   const seed = options.seed ?? options.replay?.seed ?? randomInt(2 ** 31);
   return await atTarget(options.settings, async (target) => {
     const startedAt = Math.floor(timeOfDay());
@@ -39,7 +43,7 @@ export async function exploreTarget(options: ExploreOptions): Promise<0 | 1> {
     const interrupt = onInterrupt('interrupted: ending the story that is being told (again: at once)');
     const told = { target, out, seed, startedAt };
     try {
-      if (options.replay !== null) return await replay(run, options.replay, told);
+      if (options.replay !== null) return await replay(run, options.replay, options, told);
       return await exploreFor(run, options, told, interrupt.signal);
     } finally {
       interrupt.release();
@@ -57,7 +61,7 @@ interface Told {
 
 async function exploreFor(
   run: PaymentsRun,
-  { seconds, requests }: ExploreOptions,
+  { seconds, requests, keep: folder }: ExploreOptions,
   told: Told,
   signal: AbortSignal,
 ): Promise<0 | 1> {
@@ -76,14 +80,24 @@ async function exploreFor(
     onProgress: ({ stories, coverage, exchanges }) =>
       line.show(`${stories} stories, ${exchanges} requests, ${coverage.reached} of ${coverage.of} pairs reached`),
   }).finally(() => line.stop());
-  await writeReports({ ...told, target: nameOf(target), addresses: target, exploration, earlier });
+  const story = await writeReports({ ...told, target: nameOf(target), addresses: target, exploration, earlier });
   console.log(
     summarise(exploration, { seconds: (performance.now() - began) / 1_000, seed, out, earlier: earlier.length }),
   );
+  if (story !== null && exploration.found?.isRepeatable) await keepIn(folder, story);
   return exploration.found === null ? 0 : 1;
 }
 
-async function replay(run: PaymentsRun, { story, breaks }: StoryFile, told: Told): Promise<0 | 1> {
+async function keepIn(folder: string | null | undefined, story: StoryFile): Promise<void> {
+  if (folder) console.log(`kept as ${await keep(folder, story)}: npm run certify tells it first`);
+}
+
+async function replay(
+  run: PaymentsRun,
+  { story, breaks }: StoryFile,
+  { keep: folder }: ExploreOptions,
+  told: Told,
+): Promise<0 | 1> {
   const { telling, violation } = await retell(run, story);
   if (violation === null) {
     const doubt = telling.isCertain ? '' : ', but answers were lost each time';
@@ -92,13 +106,14 @@ async function replay(run: PaymentsRun, { story, breaks }: StoryFile, told: Told
     return 0;
   }
   console.log(foundInWords({ story, telling, violation }));
-  await writeReports({
+  const written = await writeReports({
     ...told,
     target: nameOf(told.target),
     addresses: told.target,
     found: { story, telling, violation },
   });
   console.log(`\nthe story again, its curl script and reports: ${told.out}`);
+  if (written !== null) await keepIn(folder, written);
   return 1;
 }
 

@@ -15,6 +15,8 @@ export interface Progress {
   readonly waiting: readonly { what: string; inMs: number }[];
   /** That were told when the checks had ended. */
   readonly stories: number;
+  /** Kept stories, told before the checks. */
+  readonly kept: readonly KeptTold[];
   /** Time passes at the target only when it is moved: then a wait does not tell how long the run takes. */
   readonly controlled: boolean;
   readonly totals: { advancedMs: number; advances: number; sleptMs: number };
@@ -27,6 +29,15 @@ export interface Progress {
   readonly gaps: readonly Gap[];
   readonly left: readonly string[];
   readonly impossible: string | null;
+}
+
+/** What became of a kept story that was told again. */
+export interface KeptTold {
+  readonly name: string;
+  /** The requirement that it breaks. */
+  readonly breaks: string | null;
+  /** Why it says nothing. */
+  readonly untold: string | null;
 }
 
 /** As the certificate has them. */

@@ -85,7 +85,7 @@ const step: z.ZodType<Step> = z.lazy(() =>
 );
 
 /** A file that a story is told from again. */
-export const storyFile = z.object({
+export const storyFile = z.strictObject({
   version: z.literal(1),
   /** The rule that it broke, and how that was told. */
   breaks: z.string(),

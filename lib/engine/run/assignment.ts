@@ -1,5 +1,6 @@
 import type { Depth } from '../checks/suites.ts';
 import type { RunStoreAssignment } from '../durable/durable.ts';
+import type { KeptStory } from '../explore/kept.ts';
 import type { Course } from '../time/clock.ts';
 import type { Appearance } from './appearance.ts';
 import type { Target } from './target.ts';
@@ -13,6 +14,8 @@ export interface Assignment {
   readonly seed: number;
   /** For so many requests stories are told when the checks have ended; the run is judged with them. Left out, none. */
   readonly stories?: number;
+  /** Stories that broke a rule once: they are told before all else. */
+  readonly kept?: readonly KeptStory[];
   /** Epoch milliseconds: with the seed and the secret it makes references that no other run repeats. */
   readonly startedAt: number;
   /** How the run looks to the target, and what its names are made of; left out: recognisable, for tests. */

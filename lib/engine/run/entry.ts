@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, inject, type TestContext, test } from 'v
 import type { CheckResult } from '../checks/check-result.ts';
 import type { Definition } from '../checks/define.ts';
 import { RunImpossible } from '../checks/outcome.ts';
-import { noStrays, type Progress, type Strays } from '../checks/progress.ts';
+import { type KeptTold, noStrays, type Progress, type Strays } from '../checks/progress.ts';
 import { runCheck } from '../checks/run-check.ts';
 import { chosenOf, type Suite } from '../checks/suites.ts';
+import type { KeptStory } from '../explore/kept.ts';
 import { seconds } from '../time/duration.ts';
 import type { Assignment, WorkerAssignment } from './assignment.ts';
 import type { Run } from './run.ts';
@@ -32,6 +33,8 @@ declare module 'vitest' {
 interface InterfaceModule {
   openRun(assignment: Assignment): Promise<Run>;
   loadSuites(): Promise<Suite[]>;
+  /** Tells stories that broke a rule once: what happens is judged with the run. */
+  tellKept(run: Run, kept: readonly KeptStory[]): Promise<KeptTold[]>;
   /** Does what no check does: whatever happens is judged with the run. */
   tellStories(run: Run, telling: { seed: number; isOver: () => boolean }): Promise<number>;
 }
@@ -48,7 +51,7 @@ interface Planned {
 process.setSourceMapsEnabled(false);
 
 const assignment = inject('assignment');
-const { openRun, loadSuites, tellStories } = (await import(assignment.interfaceModule)) as InterfaceModule;
+const { openRun, loadSuites, tellKept, tellStories } = (await import(assignment.interfaceModule)) as InterfaceModule;
 const channel = new BroadcastChannel(assignment.channel);
 const suites = chosenOf(
   await loadSuites(),
@@ -70,6 +73,7 @@ let run: Run | undefined;
 let ticker: NodeJS.Timeout | undefined;
 let interrupted = false;
 let storiesTold = 0;
+let keptTold: readonly KeptTold[] = [];
 
 beforeAll(async () => {
   try {
@@ -92,6 +96,10 @@ afterAll(async () => {
   channel.close();
 });
 
+test('kept stories are told', async () => {
+  const { kept = [] } = assignment;
+  if (run !== undefined && kept.length > 0) keptTold = await tellKept(run, kept);
+});
 describeByTopic(together, { concurrent: true });
 describeByTopic(alone, { concurrent: false });
 test('stories are told', async ({ signal }) => {
@@ -151,6 +159,7 @@ function tell(more: Partial<Progress> = {}): void {
     strays: run === undefined ? noStrays : straysOf(run),
     underWay: run?.underWay ?? 0,
     stories: storiesTold,
+    kept: keptTold,
     waiting: [...waiting.slice(0, 1), ...waiting.slice(1).slice(-1)],
     controlled: run?.conductor.controlled ?? true,
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },

@@ -1,9 +1,12 @@
 import { RunImpossible } from '../../engine/checks/outcome.ts';
+import type { KeptTold } from '../../engine/checks/progress.ts';
 import { Coverage } from '../../engine/explore/coverage.ts';
+import type { KeptStory } from '../../engine/explore/kept.ts';
 import { shrink } from '../../engine/explore/shrink.ts';
 import { type Story, stepsIn } from '../../engine/explore/story.ts';
+import { formatDuration } from '../../engine/time/duration.ts';
 import type { PaymentsRun } from '../actors/run.ts';
-import { eventsOf } from '../model/events.ts';
+import { eventsOf, KEPT, type KeptSeen } from '../model/events.ts';
 import { type Judgement, judge } from '../model/judge.ts';
 import { allPairs } from '../model/pairs.ts';
 import type { Violation } from '../model/things.ts';
@@ -80,14 +83,50 @@ export async function retell(
 ): Promise<{ telling: Telling; violation: Violation | null }> {
   const stage = await Stage.open(run);
   try {
-    for (let turn = 1; ; turn++) {
-      const telling = await stage.tell(story);
-      const [violation = null] = telling.isCertain ? judged(telling).violations : [];
-      if (violation !== null || turn === TELLINGS) return { telling, violation };
+    return await tellAgain(stage, story);
+  } finally {
+    stage.close();
+  }
+}
+
+async function tellAgain(
+  stage: Stage,
+  story: Story,
+): Promise<{ telling: Telling; violation: Violation | null; exchanges: number[] }> {
+  const exchanges: number[] = [];
+  for (let turn = 1; ; turn++) {
+    const telling = await stage.tell(story);
+    exchanges.push(...telling.exchanges.map(({ id }) => id));
+    const [violation = null] = telling.isCertain ? judged(telling).violations : [];
+    const isDecided = violation !== null || (telling.isCertain && !mayDiffer(story));
+    if (isDecided || turn === TELLINGS) return { telling, violation, exchanges };
+  }
+}
+
+/** Something happens at once in it: it may end differently when it is told again. */
+const mayDiffer = (story: Story) => JSON.stringify(story).includes('"together"');
+
+/** Tells stories that broke a rule once. What happens is part of the run, and the run notes which exchanges are of which story. */
+export async function tellKept(run: PaymentsRun, kept: readonly KeptStory[]): Promise<KeptTold[]> {
+  const stage = await Stage.open(run);
+  const told: KeptTold[] = [];
+  try {
+    for (const { name, file } of kept) {
+      const waits = stepsIn(file.story).reduce((sum, step) => sum + ('seconds' in step ? step.seconds : 0), 0);
+      if (!run.conductor.controlled && waits > run.target.maxWait) {
+        told.push({ name, breaks: null, untold: `it takes ${formatDuration(waits)}, more than TARGET_MAX_WAIT` });
+        continue;
+      }
+      const { telling, violation, exchanges } = await tellAgain(stage, file.story);
+      const breaks = violation?.requirement ?? null;
+      const untold = telling.brokenOff ?? (telling.isCertain ? null : 'answers were lost each time');
+      told.push({ name, breaks, untold });
+      run.evidence.sighting(KEPT, { name, exchanges } satisfies KeptSeen, run.mask([]));
     }
   } finally {
     stage.close();
   }
+  return told;
 }
 
 export interface Storytelling {
@@ -197,7 +236,6 @@ class Explorer {
     let best = first.telling.isCertain ? { story, telling: first.telling, violation: suspected } : null;
     const breaks = suspected.requirement;
     const fails = async (shorter: Story) => {
-      const mayDiffer = JSON.stringify(shorter).includes('"together"');
       for (let turn = 0; turn < TELLINGS; turn++) {
         const { telling, violations } = await this.#tell(shorter);
         const violation = violations.find(({ requirement }) => requirement === breaks);
@@ -205,7 +243,7 @@ class Explorer {
           best = { story: shorter, telling, violation };
           return true;
         }
-        if (telling.isCertain && !mayDiffer) return false;
+        if (telling.isCertain && !mayDiffer(shorter)) return false;
       }
       return false;
     };

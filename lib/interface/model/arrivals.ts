@@ -87,8 +87,7 @@ export interface ListRead {
 type TimeOf = (startedAt: number, mono: number) => number;
 
 /** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. Null otherwise. */
-export function webhookOf(delivery: DeliveryEvidence, timeOf: TimeOf): Webhook | null {
-  const { path, payload } = heardIn(delivery);
+export function webhookOf(delivery: DeliveryEvidence, { path, payload }: Heard, timeOf: TimeOf): Webhook | null {
   if (payload === null || delivery.standing !== 'genuine') return null;
   return { seq: delivery.seq, at: timeOf(Date.parse(delivery.at), delivery.monoMs), path, payload };
 }
@@ -99,10 +98,10 @@ export function heardIn({ path, body, truncated }: DeliveryEvidence): Heard {
 
 export function attemptOf(
   delivery: DeliveryEvidence,
+  { path, payload }: Heard,
   rotations: ReadonlyMap<number, number>,
   timeOf: TimeOf,
 ): Attempt | null {
-  const { path, payload } = heardIn(delivery);
   const { seq, standing, body, method, headers, answer, verification } = delivery;
   if (payload === null || standing === undefined || standing === 'foreign') return null;
   const stamp = headers['x-service-timestamp'] ?? '';

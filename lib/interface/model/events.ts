@@ -69,6 +69,14 @@ export interface PageOpened {
   readonly reference: string;
 }
 
+/** What a sighting says of a story that was told because it broke a rule once. */
+export const KEPT = 'a kept story was told';
+export interface KeptSeen {
+  readonly name: string;
+  /** Ids of all that was sent. */
+  readonly exchanges: readonly number[];
+}
+
 /** What a sighting says of a request whose connection was cut on purpose, so that no exchange came of it. */
 export const CUT_OFF = 'a request is sent, and its connection cut';
 export interface CutOff {
@@ -102,17 +110,20 @@ const BLUR_MS = 2;
  */
 export function eventsOf(recorded: Recorded, blurMs = BLUR_MS): Event[] {
   const clock = clockOf(recorded, blurMs);
-  const exchanges = recorded.exchanges.flatMap((entry) => exchangeOf(entry, recorded.target, clock) ?? []);
+  const starts = startsOf(recorded.target);
+  const exchanges = recorded.exchanges.flatMap((entry) => exchangeOf(entry, starts, clock) ?? []);
   const cut = recorded.sightings.flatMap((sighting) => cutOf(sighting, clock));
   const pages = recorded.sightings.flatMap(({ what, seen }) => (what === PAGE_OPENED ? (seen as PageOpened) : []));
   const rotations = rotationsIn(recorded.sightings);
+  const arrivals = recorded.deliveries.map((delivery) => ({ delivery, heard: heardIn(delivery) }));
+  const webhooks = arrivals.map(({ delivery, heard }) => webhookOf(delivery, heard, clock.at));
   return inOrder({
     exchanges: [...exchanges, ...cut],
     steps: stepsOf(recorded.sightings, clock),
-    webhooks: recorded.deliveries.flatMap((delivery) => webhookOf(delivery, clock.at) ?? []),
-    unread: recorded.deliveries.filter((delivery) => webhookOf(delivery, clock.at) === null).map(heardIn),
+    webhooks: webhooks.flatMap((webhook) => webhook ?? []),
+    unread: arrivals.flatMap(({ heard }, at) => (webhooks[at] === null ? heard : [])),
     pages,
-    attempts: recorded.deliveries.flatMap((delivery) => attemptOf(delivery, rotations, clock.at) ?? []),
+    attempts: arrivals.flatMap(({ delivery, heard }) => attemptOf(delivery, heard, rotations, clock.at) ?? []),
     lists: recorded.sightings.flatMap((sighting) => listOf(sighting, clock.at) ?? []),
   });
 }
@@ -167,9 +178,9 @@ function clockOf({ exchanges }: Recorded, blurMs: number): Clock {
   return { at, blurMs };
 }
 
-function exchangeOf(entry: HarEntry, target: Recorded['target'], clock: Clock): Exchange | null {
+function exchangeOf(entry: HarEntry, starts: ReturnType<typeof startsOf>, clock: Clock): Exchange | null {
   const { request, response } = entry;
-  const place = placeOf(request.url, target);
+  const place = placeOf(request.url, starts);
   if (place === null) return null;
   const merchant = headerOf(request.headers, 'x-merchant-id') ?? '';
   const began = clock.at(Date.parse(entry.startedDateTime), entry._sentMono);
@@ -227,19 +238,20 @@ function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
   ];
 }
 
-/** Null for what is not below `/v1` of either environment, and where both have one address: then nobody can tell which is meant. */
-function placeOf(url: string, { baseUrl, liveBaseUrl }: Recorded['target']) {
-  const bases = [
-    { environment: 'sandbox' as const, base: baseUrl },
-    { environment: 'live' as const, base: liveBaseUrl ?? null },
+/** Where the paths of each environment begin. */
+function startsOf({ baseUrl, liveBaseUrl }: Recorded['target']) {
+  const start = (base: string) => `${base.replace(/\/+$/, '')}/v1/`;
+  return [
+    { environment: 'sandbox' as const, start: start(baseUrl) },
+    ...(liveBaseUrl == null ? [] : [{ environment: 'live' as const, start: start(liveBaseUrl) }]),
   ];
-  const found = bases.flatMap(({ environment, base }) => {
-    const start = base === null ? null : `${base.replace(/\/+$/, '')}/v1/`;
-    return start !== null && url.startsWith(start) ? { environment, rest: url.slice(start.length) } : [];
-  });
-  const [place] = found;
-  if (place === undefined || found.length > 1) return null;
-  const [path = ''] = place.rest.split('?');
+}
+
+/** Null for what is not below `/v1` of either environment, and where both have one address: then nobody can tell which is meant. */
+function placeOf(url: string, starts: ReturnType<typeof startsOf>) {
+  const [place, ...more] = starts.filter(({ start }) => url.startsWith(start));
+  if (place === undefined || more.length > 0) return null;
+  const [path = ''] = url.slice(place.start.length).split('?');
   try {
     return { environment: place.environment, path: path.split('/').map(decodeURIComponent) };
   } catch {

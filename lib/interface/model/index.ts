@@ -1,5 +1,5 @@
 import type { Broken, Recorded } from '../../engine/evidence/recorded.ts';
-import { eventsOf } from './events.ts';
+import { eventsOf, KEPT, type KeptSeen } from './events.ts';
 import { judge } from './judge.ts';
 import type { Violation } from './things.ts';
 
@@ -20,12 +20,15 @@ const BEFORE = 8;
 export function judgeRun(recorded: Recorded): readonly Broken[] {
   if (!recorded.isWhole) return [];
   const { violations } = judge(eventsOf(recorded));
+  const storyOf = keptStories(recorded);
   return [...Map.groupBy(violations, ({ requirement }) => requirement)].map(([id, all]) => {
-    const told = all.slice(0, TOLD);
+    // What is known already comes first.
+    const known = Map.groupBy(all, (violation) => storyOf(violation) !== null);
+    const told = [...(known.get(true) ?? []), ...(known.get(false) ?? [])].slice(0, TOLD);
     const more = all.length - told.length;
     return {
       id,
-      reason: told.map(words).join(' | ') + (more > 0 ? ` | and ${more} more` : ''),
+      reason: told.map((each) => words(each, storyOf(each))).join(' | ') + (more > 0 ? ` | and ${more} more` : ''),
       // Of a sighting there is no exchange.
       exchanges: [...new Set(told.flatMap(({ exchanges }) => exchanges))].filter((each) => each > 0),
       deliveries: [...new Set(told.flatMap(({ webhooks }) => webhooks))],
@@ -33,8 +36,16 @@ export function judgeRun(recorded: Recorded): readonly Broken[] {
   });
 }
 
-function words({ subject, history, what, allowed }: Violation): string {
+/** The kept story that a violation belongs to; null where it is none's. */
+function keptStories({ sightings }: Recorded): (violation: Violation) => string | null {
+  const stories = sightings.flatMap(({ what, seen }) => (what === KEPT ? (seen as KeptSeen) : []));
+  const byExchange = new Map(stories.flatMap(({ name, exchanges }) => exchanges.map((id) => [id, name] as const)));
+  return ({ exchanges }) => exchanges.map((id) => byExchange.get(id)).find((name) => name !== undefined) ?? null;
+}
+
+function words({ subject, history, what, allowed }: Violation, story: string | null): string {
   const before = history.slice(-BEFORE);
   const told = before.length === 0 ? '' : `; before: ${before.join('; ')}`;
-  return `${subject}: ${what}; the interface allows: ${allowed}${told}`;
+  const kept = story === null ? '' : `the kept story ${story}: `;
+  return `${kept}${subject}: ${what}; the interface allows: ${allowed}${told}`;
 }

@@ -148,8 +148,9 @@ export class World {
    * was right then is right still.
    */
   repeatsRefusal(exchange: Exchange): boolean {
+    if (exchange.key === null) return false;
     const first = this.#refused.get(refusalOf(exchange));
-    return exchange.key !== null && first !== undefined && first !== exchange;
+    return first !== undefined && first !== exchange;
   }
 
   began(exchange: Exchange): void {
@@ -157,8 +158,10 @@ export class World {
   }
 
   ended(exchange: Exchange): void {
-    const refusal = refusalOf(exchange);
-    if (exchange.status >= 400 && !this.#refused.has(refusal)) this.#refused.set(refusal, exchange);
+    if (exchange.status >= 400) {
+      const refusal = refusalOf(exchange);
+      if (!this.#refused.has(refusal)) this.#refused.set(refusal, exchange);
+    }
     const times = this.#times.get(exchange);
     if (times !== undefined) times.ended = this.time.at(exchange.ended).earliest;
   }
