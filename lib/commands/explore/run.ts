@@ -28,6 +28,9 @@ export interface ExploreOptions {
   readonly out: string;
 }
 
+/** So many requests are worth a shorter story where others share the rate: see the pace of a certification. */
+const PACED_REQUESTS = 30;
+
 /** Milliseconds that shortening a story may take at least. */
 const SHORTENING_MS = 60_000;
 
@@ -76,7 +79,11 @@ async function exploreFor(
     seed,
     earlier,
     isOver: () => isSpent() || performance.now() >= ends,
-    isShort: () => isSpent() || performance.now() >= Math.max(ends, began + SHORTENING_MS),
+    isShort: (spent) =>
+      isSpent() ||
+      performance.now() >= Math.max(ends, began + SHORTENING_MS) ||
+      // Where time passes by itself, requests are paced.
+      (!run.conductor.controlled && spent >= PACED_REQUESTS),
     onProgress: ({ stories, coverage, exchanges }) =>
       line.show(`${stories} stories, ${exchanges} requests, ${coverage.reached} of ${coverage.of} pairs reached`),
   }).finally(() => line.stop());

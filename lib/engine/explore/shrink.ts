@@ -41,7 +41,9 @@ export function sliceOf(story: Story, name: string): Story {
 /** Pieces are left out, from halves to single steps (Zeller's ddmin). From the end: what is last is often only looked at. */
 async function dropped(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
   let best = story;
-  for (let size = Math.ceil(best.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  // Of a few steps most are needed: they are tried one by one.
+  const half = best.length <= FEW ? 1 : Math.ceil(best.length / 2);
+  for (let size = half; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let end = best.length; end > 0; end -= size) {
       if (isOver()) return best;
       const less = best.toSpliced(Math.max(0, end - size), Math.min(size, end));
@@ -50,6 +52,9 @@ async function dropped(story: Story, { fails, isOver }: Shrinking): Promise<Stor
   }
   return best;
 }
+
+/** Halves of fewer steps than these hardly ever break the rule by themselves. */
+const FEW = 6;
 
 async function simplified(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
   let best = story;

@@ -11,14 +11,15 @@ import { type Judgement, judge } from '../model/judge.ts';
 import { allPairs } from '../model/pairs.ts';
 import type { Violation } from '../model/things.ts';
 import { compose } from './compose.ts';
+import { slicesOf } from './evidence.ts';
 import { Stage, type Telling } from './stage.ts';
 
 export interface Exploring {
   readonly seed: number;
   /** No further story is begun. */
   readonly isOver: () => boolean;
-  /** A story that breaks a rule is not shortened any further. */
-  readonly isShort: () => boolean;
+  /** A story that breaks a rule is not shortened any further; so many requests were spent on that. */
+  readonly isShort: (spent: number) => boolean;
   /** Pairs that an earlier exploration of this target has reached. */
   readonly earlier: readonly string[];
   readonly onProgress: (exploration: Exploration) => void;
@@ -31,6 +32,8 @@ export interface Found {
   readonly violation: Violation;
   /** Of the story that was found first. */
   readonly steps: number;
+  /** Requests that shortening it took. */
+  readonly spent: number;
   /** It broke the same rule again when it was told again. */
   readonly isRepeatable: boolean;
 }
@@ -247,13 +250,21 @@ class Explorer {
       }
       return false;
     };
-    const isRepeatable = await fails(story);
+    const before = this.#run.requests;
+    const spent = () => this.#run.requests - before;
+    let shorter: Story | null = null;
+    for (const candidate of [...slicesOf(story, first.telling, suspected), story]) {
+      if (candidate.length > 0 && (await fails(candidate))) {
+        shorter = candidate;
+        break;
+      }
+    }
     if (best === null) {
       this.#exploration.doubtful++;
       return;
     }
     const steps = stepsIn(story).length;
-    if (isRepeatable) await shrink(story, { fails, isOver: this.#exploring.isShort });
-    this.#exploration.found = { ...best, steps, isRepeatable };
+    if (shorter !== null) await shrink(shorter, { fails, isOver: () => this.#exploring.isShort(spent()) });
+    this.#exploration.found = { ...best, steps, spent: spent(), isRepeatable: shorter !== null };
   }
 }
