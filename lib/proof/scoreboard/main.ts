@@ -23,8 +23,9 @@ import {
 import { type PermittedVariant, permittedVariants } from '../permitted/index.ts';
 import { byClass } from './classes.ts';
 import { exceptions } from './exceptions.ts';
-import { proveByExploring } from './explored.ts';
-import { proofPage } from './page.ts';
+import { proofIn, proveByExploring } from './explored.ts';
+import { proveFigures } from './figures.ts';
+import { proofPage, type Report } from './page.ts';
 import { cleanJob, jobFor, placeOf } from './plan.ts';
 import { score, scoreMutant, scoreReading } from './score.ts';
 import { ProgressLine, summarise } from './terminal.ts';
@@ -50,6 +51,7 @@ interface Options {
   quick?: true;
   empty?: string[];
   explore?: true;
+  figures?: true;
   requests: number;
   all?: true;
   seed?: number;
@@ -87,6 +89,7 @@ const program = new Command('prove')
   )
   .option('--quick', 'of each table of checks the first row and some that the seed draws, over what must be clean')
   .option('--explore', 'npm run explore over each in place of the suites: what it finds, and in how short a story')
+  .option('--figures', 'what the model and exploration are worth, in figures; --share draws so much of each sample')
   .option('--requests <number>', 'with --explore: so many requests to each', wholeNumber, 4_000)
   .option('--seed <number>', 'draws the same sample again', wholeNumber)
   .option('--empty <id>', 'empties the checks of this requirement, to see that the proof turns red', collect)
@@ -148,6 +151,15 @@ async function prove(options: Options): Promise<0 | 1> {
   const mixed = together === null ? [] : together.sets.map((names, index) => togetherJob(names, index, depth));
   const cleanJobs = [...(whole || part ? wholeRuns(depth) : []), ...mixed, ...alone];
   if (options.explore) return await proveByExploring(chosen, cleanJobs, { folder, seed, requests: options.requests });
+  const run = { workers: WORKERS, lanes: LANES, seed, emptied, browserPath };
+  if (options.figures) {
+    const tries = (all: readonly Mutant[]) =>
+      runJobs(
+        all.map((mutant) => jobFor(mutant, requirements, { seed, all: false, thorough: true })),
+        { ...run, onResult: ({ job, seconds }) => console.error(`${job.name}: ${Math.round(seconds)} s`) },
+      );
+    return await proveFigures({ folder, seed, share, tries });
+  }
   // What takes longest begins first.
   const jobs = [...cleanJobs, ...mutantJobs];
 
@@ -157,11 +169,7 @@ async function prove(options: Options): Promise<0 | 1> {
   );
   const line = new ProgressLine(jobs);
   const all = await runJobs(jobs, {
-    workers: WORKERS,
-    lanes: LANES,
-    seed,
-    emptied,
-    browserPath,
+    ...run,
     onResult(result) {
       line.done(result.job);
       const problem = problemOf(result, chosen);
@@ -181,6 +189,8 @@ async function prove(options: Options): Promise<0 | 1> {
     whole,
     pairs: together?.pairs ?? null,
     classes: sets.flatMap((classes) => byClass(classes, scored)),
+    // Measured by themselves: --figures.
+    figures: proofIn(folder).figures as Report['figures'],
     ...proof,
   };
   await writeFile(`${folder}/proof.json`, `${JSON.stringify(report, null, 2)}\n`);

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { counted } from '../../engine/evidence/counted.ts';
 import { type Markup, pageOf, prose, scrolling } from '../../engine/reports/frame.ts';
 import type { ClassScore } from './classes.ts';
+import type { Figure } from './figures.ts';
 import type { Proof, ScoredMutant, ScoredReading, ScoredRequirement } from './score.ts';
 
 /** What `proof.json` holds. */
@@ -14,6 +15,8 @@ export interface Report extends Proof {
   readonly pairs: { readonly met: number; readonly of: number } | null;
   /** Blind defects by class, where they were tried. */
   readonly classes: readonly ClassScore[];
+  /** Of the model and of exploration, where they have been measured. */
+  readonly figures?: readonly Figure[];
 }
 
 /** The scoreboard as a page of its own that asks nothing of the network. */
@@ -38,11 +41,36 @@ ${list(
   'Exceptions',
   exceptions.map(({ about, reason }) => `${about}: ${reason}`),
 )}
+${report.figures === undefined ? '' : figureTable(report.figures)}
 ${report.classes.length > 0 ? classTable(report.classes) : ''}
 ${chapters.map(([chapter, rows]) => chapterTable(chapter, rows))}
 ${readings.length > 0 ? readingTable(readings) : ''}`,
     STYLE,
   );
+}
+
+/** Where nothing else has been proved. */
+export function figuresPage(figures: readonly Figure[]): string {
+  return pageOf(
+    'Figures · the suite proves itself',
+    html`<h1>The suite proves itself</h1>${figureTable(figures)}`,
+    STYLE,
+  );
+}
+
+function figureTable(figures: readonly Figure[]): Markup {
+  return html`<h2>The model and exploration</h2>
+${scrolling(
+  'The model and exploration',
+  html`<table>
+<thead><tr>${columns('Figure', 'Measured', 'Aim', 'Sample')}${numbers('Seed')}</tr></thead>
+<tbody>${figures.map(
+    ({ name, value, aim, isMet, sample, seed, cases }) => html`<tr>
+<th scope="row">${name}</th><td class="${isMet ? 'good' : 'bad'}">${value}</td><td>${aim}</td>
+<td>${sample}${cases.map((each) => html`<p class="lines">${each}</p>`)}</td><td class="number">${seed}</td></tr>`,
+  )}</tbody>
+</table>`,
+)}`;
 }
 
 function figure(name: string, value: string): Markup {
@@ -117,4 +145,4 @@ ${scrolling(
 )}`;
 }
 
-const STYLE = 'tbody th { width: 24%; }';
+const STYLE = 'tbody th { width: 24%; } .lines { white-space: pre-wrap; }';
