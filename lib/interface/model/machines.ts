@@ -58,8 +58,6 @@ const refund: Machine = {
     { was: '*', seen: 'absent', requirement: 'refund.record-found' },
     { was: 'succeeded', seen: '*', requirement: 'refund.settles' },
     { was: 'failed', seen: '*', requirement: 'refund.sandbox-fail' },
-    { was: 'pending', seen: 'succeeded', requirement: 'refund.sandbox-fail' },
-    { was: 'pending', seen: 'failed', requirement: 'refund.settles' },
   ],
   notAllowed: [
     { operation: 'create', was: 'failed', requirement: 'refund.failed-reference-stays-used' },
@@ -85,8 +83,6 @@ const payout: Machine = {
     { was: '*', seen: 'absent', requirement: 'payout.record-found' },
     { was: 'succeeded', seen: '*', requirement: 'payout.succeeds' },
     { was: 'failed', seen: '*', requirement: 'payout.failing-account' },
-    { was: 'pending', seen: 'succeeded', requirement: 'payout.failing-account' },
-    { was: 'pending', seen: 'failed', requirement: 'payout.succeeds' },
   ],
   notAllowed: [{ operation: 'create', was: '*', requirement: 'payout.duplicate-reference' }],
   owed: [],
@@ -222,22 +218,18 @@ const walletLink: Machine = {
     'owner unlink': operation(
       ['APPROVED', 'REVOKED', 'wallet-link.revoked-by-owner'],
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.revoked-by-owner'],
-      ...stays('wallet-link.revoked-by-owner', 'absent', ...ended),
+      ...stays('wallet-link.revoked-by-owner', 'absent', 'REJECTED', 'EXPIRED', 'REVOKED'),
     ),
     // What DELETE does to a link that nobody has approved is not shown.
     unlink: operation(
       ['APPROVED', 'REVOKED', 'wallet-link.revoked'],
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.revoked'],
-      ...stays('wallet-link.revoked', 'absent', ...ended),
-    ),
-    supersede: operation(
-      ['PENDING', 'superseded', 'wallet-link.newer-cancels-older'],
-      ...stays('wallet-link.newer-cancels-older', 'absent', 'APPROVED', ...ended),
+      ...stays('wallet-link.revoked', 'absent', 'REJECTED', 'EXPIRED', 'REVOKED'),
     ),
     // "A newer request for the same wallet": whether that of another merchant is one, can be read either way.
     'perhaps supersede': operation(
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.newer-cancels-older'],
-      ...stays('wallet-link.newer-cancels-older', 'absent', 'APPROVED', ...ended),
+      ...stays('wallet-link.newer-cancels-older', 'APPROVED', ...ended),
     ),
   },
   unseen: [

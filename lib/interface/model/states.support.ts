@@ -1,6 +1,7 @@
 import type { Kind } from './machine.ts';
 import {
   checkoutBody,
+  checkoutRecord,
   escrowBody,
   linkAnswer,
   linkBody,
@@ -60,3 +61,23 @@ export const ways: Readonly<Record<Kind, Readonly<Record<string, () => Story>>>>
 export const failing = refundBody('r1', 1_000, { reason: 'sandbox_fail' });
 export const funded = () => ways.escrow.funded?.() ?? new Story();
 export const link = () => new Story().asks('POST', 'wallet-links', linkBody(), 201, linkAnswer());
+
+const show: Readonly<Record<Kind, (story: Story, status: string) => Story>> = {
+  checkout: (story, status) => story.gets('checkouts/c1', checkoutRecord(status)),
+  refund: (story, status) => story.gets('refunds/r1', refundRecord(status, status === 'failed' ? failing : {})),
+  payout: (story, status) => story.gets('payouts/p1', payoutRecord(status)),
+  escrow: (story, status) => story.gets('escrows/e1', { status }),
+  'wallet link': (story, status) => story.gets('wallet-links/l1', { status }),
+};
+
+const path: Readonly<Record<Kind, string>> = {
+  checkout: 'checkouts/c1',
+  refund: 'refunds/r1',
+  payout: 'payouts/p1',
+  escrow: 'escrows/e1',
+  'wallet link': 'wallet-links/l1',
+};
+
+/** GET shows it to be in that state. */
+export const seenIn = (kind: Kind, story: Story, state: string) =>
+  state === 'absent' ? story.misses(path[kind]) : show[kind](story, state === 'superseded' ? 'EXPIRED' : state);

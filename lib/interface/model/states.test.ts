@@ -1,41 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Contradiction, Kind } from './machine.ts';
 import { machines } from './machines.ts';
-import { failing, ways } from './states.support.ts';
-import {
-  checkoutBody,
-  checkoutRecord,
-  paid,
-  payoutBody,
-  payoutRecord,
-  refundRecord,
-  Story,
-} from './stories.support.ts';
-
-const show: Readonly<Record<Kind, (story: Story, status: string) => Story>> = {
-  checkout: (story, status) => story.gets('checkouts/c1', checkoutRecord(status)),
-  refund: (story, status) => story.gets('refunds/r1', refundRecord(status, status === 'failed' ? failing : {})),
-  payout: (story, status) => story.gets('payouts/p1', payoutRecord(status)),
-  escrow: (story, status) => story.gets('escrows/e1', { status }),
-  'wallet link': (story, status) => story.gets('wallet-links/l1', { status }),
-};
-
-const path: Readonly<Record<Kind, string>> = {
-  checkout: 'checkouts/c1',
-  refund: 'refunds/r1',
-  payout: 'payouts/p1',
-  escrow: 'escrows/e1',
-  'wallet link': 'wallet-links/l1',
-};
+import { failing, seenIn, ways } from './states.support.ts';
+import { checkoutBody, checkoutRecord, paid, payoutBody, Story } from './stories.support.ts';
 
 /** Those that are meant to fail: nothing but that is seen of them. */
 const meantToFail: Readonly<Partial<Record<Kind, () => Story>>> = {
   refund: () => paid().creates('refunds', failing),
   payout: () => new Story().creates('payouts', payoutBody('p1', '0000000000')),
 };
-
-const seenIn = (kind: Kind, story: Story, state: string) =>
-  state === 'absent' ? story.misses(path[kind]) : show[kind](story, state === 'superseded' ? 'REJECTED' : state);
 
 describe.each(Object.values(machines))('the table of a $kind', ({ kind, states, contradictions }) => {
   test.each(states)('has a way into %s, where that is what GET shows', (state) => {

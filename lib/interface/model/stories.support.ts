@@ -31,6 +31,9 @@ interface Asked {
 
 const BEGAN = Date.UTC(2026, 0, 1);
 
+/** Of every story that was judged in this process, what happened in it: see rows.test.ts. */
+export const histories: Event[][] = [];
+
 /** A history, told in the order in which it happened. */
 export class Story {
   readonly #exchanges: Exchange[] = [];
@@ -221,7 +224,9 @@ export class Story {
   }
 
   get violations() {
-    return judge(this.events).violations;
+    const { events } = this;
+    histories.push(events);
+    return judge(events).violations;
   }
 
   /** The requirements that it breaks. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fields } from '../events.ts';
+import { type Fields, objectOf } from '../events.ts';
 import {
   checkoutBody,
   escrowBody,
@@ -16,7 +16,9 @@ type Row = readonly [words: string, change: Fields, requirement: string | null];
 const change = (body: Fields, { recipient, ...more }: Fields): Fields => ({
   ...body,
   ...more,
-  ...(recipient !== undefined && { recipient: { ...(body.recipient as Fields), ...(recipient as Fields) } }),
+  ...(recipient !== undefined && {
+    recipient: objectOf(recipient) === null ? recipient : { ...(body.recipient as Fields), ...(recipient as Fields) },
+  }),
 });
 
 const accepted = {
@@ -32,6 +34,13 @@ const accepted = {
 
 const rows: { readonly [Collection in keyof typeof accepted]: readonly Row[] } = {
   checkouts: [
+    ['a number as reference', { reference: 5 }, 'checkout.field-types'],
+    ['a number as returnUrl', { returnUrl: 5 }, 'checkout.field-types'],
+    ['a number as description', { description: 5 }, 'checkout.field-types'],
+    ['a number as e-mail', { customer: { email: 5 } }, 'checkout.field-types'],
+    ['no reference', { reference: undefined }, 'checkout.required-fields'],
+    ['no currency', { currency: undefined }, 'checkout.required-fields'],
+    ['no returnUrl', { returnUrl: undefined }, 'checkout.required-fields'],
     ['an amount as digits', { amount: '5000' }, 'checkout.amount-integer'],
     ['half a kobo', { amount: 5_000.5 }, 'checkout.amount-integer'],
     ['99 kobo', { amount: 99 }, 'checkout.amount-too-small'],
@@ -58,6 +67,11 @@ const rows: { readonly [Collection in keyof typeof accepted]: readonly Row[] } =
     ['another field', { note: 5 }, null],
   ],
   refunds: [
+    ['a number as reference', { reference: 5 }, 'refund.field-types'],
+    ['a number as paymentReference', { paymentReference: 5 }, 'refund.field-types'],
+    ['no reference', { reference: undefined }, 'refund.required-fields'],
+    ['no paymentReference', { paymentReference: undefined }, 'refund.required-fields'],
+    ['no amount', { amount: undefined }, 'refund.required-fields'],
     ['a text as amount', { amount: '1000' }, 'refund.amount-integer'],
     ['nothing', { amount: 0 }, 'refund.amount-too-small'],
     ['256 letters of reason', { reason: 'r'.repeat(256) }, 'refund.reason-too-long'],
@@ -65,6 +79,21 @@ const rows: { readonly [Collection in keyof typeof accepted]: readonly Row[] } =
     ['any reference', { reference: 'a/b c' }, null],
   ],
   payouts: [
+    ['a number as reference', { reference: 5 }, 'payout.field-types'],
+    ['a number as recipient', { recipient: 5 }, 'payout.field-types'],
+    ['a number as narration', { narration: 5 }, 'payout.field-types'],
+    ['a number as bank', { recipient: { bankName: 5 } }, 'payout.field-types'],
+    ['a number as holder', { recipient: { accountName: 5 } }, 'payout.field-types'],
+    ['a text as amount', { amount: '20000' }, 'payout.amount-integer'],
+    ['2,000,000,001 kobo', { amount: 2_000_000_001 }, 'payout.amount-too-large'],
+    ['dollars', { currency: 'USD' }, 'payout.currency-only-ngn'],
+    ['three digits and a letter', { recipient: { accountNumber: '012S' } }, 'payout.account-number-digits'],
+    ['no reference', { reference: undefined }, 'payout.required-fields'],
+    ['no amount', { amount: undefined }, 'payout.required-fields'],
+    ['no currency', { currency: undefined }, 'payout.required-fields'],
+    ['no recipient', { recipient: null }, 'payout.required-fields'],
+    ['no bank', { recipient: { bankName: null } }, 'payout.required-fields'],
+    ['no account', { recipient: { accountNumber: null } }, 'payout.required-fields'],
     ['9,999 kobo', { amount: 9_999 }, 'payout.amount-too-small'],
     ['nine digits', { recipient: { accountNumber: '012345678' } }, 'payout.account-number-too-short'],
     ['eleven digits', { recipient: { accountNumber: '01234567890' } }, 'payout.account-number-too-long'],
@@ -75,6 +104,26 @@ const rows: { readonly [Collection in keyof typeof accepted]: readonly Row[] } =
     ['a code beside the name', { recipient: { bankCode: '044' } }, null],
   ],
   escrows: [
+    ['a number as reference', { reference: 5 }, 'escrow.field-types'],
+    ['a number as seller', { seller: 5 }, 'escrow.field-types'],
+    ['a number as buyer', { buyer: 5 }, 'escrow.field-types'],
+    ['a number as conditions', { conditions: 5 }, 'escrow.field-types'],
+    ['a number as description', { description: 5 }, 'escrow.field-types'],
+    ['a number as returnUrl', { returnUrl: 5 }, 'escrow.field-types'],
+    ['a number as metadata', { metadata: 5 }, 'escrow.field-types'],
+    ['a number as e-mail', { buyer: { email: 5 } }, 'escrow.field-types'],
+    ['a text as amount', { amount: '50000' }, 'escrow.amount-integer'],
+    ['9,999 kobo', { amount: 9_999 }, 'escrow.amount-too-small'],
+    ['dollars', { currency: 'USD' }, 'escrow.currency-only-ngn'],
+    ['no hours', { autoReleaseHours: 0 }, 'escrow.auto-release-too-short'],
+    ['256 letters of description', { description: 'd'.repeat(256) }, 'escrow.shared-fields-too-large'],
+    ['5,000 bytes of metadata', { metadata: { a: 'x'.repeat(5_000) } }, 'escrow.shared-fields-too-large'],
+    ['a path as returnUrl', { returnUrl: '/return' }, 'escrow.return-url-malformed'],
+    ['no reference', { reference: undefined }, 'escrow.required-fields'],
+    ['no amount', { amount: undefined }, 'escrow.required-fields'],
+    ['no currency', { currency: undefined }, 'escrow.required-fields'],
+    ['no seller', { seller: undefined }, 'escrow.required-fields'],
+    ['no wallet', { seller: {} }, 'escrow.required-fields'],
     ['a fee without a wallet', { feeAmount: 500 }, 'escrow.fee-wallet-required'],
     ['half a kobo of fee', { feeAmount: 0.5, feeWalletId: '0000000002' }, 'escrow.fee-integer'],
     ['true as hours', { autoReleaseHours: true }, 'escrow.auto-release-integer'],
@@ -87,6 +136,13 @@ const rows: { readonly [Collection in keyof typeof accepted]: readonly Row[] } =
     ['more than a payment may be', { amount: 3_000_000_000 }, null],
   ],
   'wallet-links': [
+    ['a number as linkRef', { linkRef: 5 }, 'wallet-link.field-types'],
+    ['a number as walletId', { walletId: 5 }, 'wallet-link.field-types'],
+    ['a number as minutes, a text', { expiresInMinutes: '60' }, 'wallet-link.field-types'],
+    ['no linkRef', { linkRef: undefined }, 'wallet-link.required-fields'],
+    ['no walletId', { walletId: undefined }, 'wallet-link.required-fields'],
+    ['no requesterName', { requesterName: undefined }, 'wallet-link.required-fields'],
+    ['no expiresInMinutes', { expiresInMinutes: undefined }, 'wallet-link.required-fields'],
     ['four minutes', { expiresInMinutes: 4 }, 'wallet-link.expiry-too-short'],
     ['61 minutes', { expiresInMinutes: 61 }, 'wallet-link.expiry-too-long'],
     ['nine digits', { walletId: '000000001' }, 'wallet-link.wallet-id-digits'],
@@ -107,6 +163,10 @@ describe('what was accepted', () => {
     const body = { ...checkoutBody(), returnUrl: 'http://shop.example.com' };
     const tell = (environment: 'live' | 'sandbox') =>
       new Story().creates('checkouts', body, {}, { environment }).broken;
+    const escrow = escrowBody({ returnUrl: 'http://shop.example.com' });
+    expect(new Story().creates('escrows', escrow, {}, { environment: 'live' }).broken).toEqual([
+      'environment.live-escrow-return-url-https',
+    ]);
     expect(tell('live')).toEqual(['environment.live-return-url-https']);
     expect(tell('sandbox')).toEqual([]);
   });

@@ -140,7 +140,7 @@ const small = (requirement: RequirementId): Rule => ({
   breaks: (value) => JSON.stringify(value).length >= 5_000,
 });
 
-const tables: Readonly<Record<string, readonly Field[]>> = {
+export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
   checkouts: [
     {
       path: 'reference',
@@ -305,13 +305,13 @@ const tables: Readonly<Record<string, readonly Field[]>> = {
 };
 
 /** "`{ amount?: integer, reason?: string }`". What becomes of an amount beyond the escrow's is another rule's. */
-const escrowRefund: readonly Field[] = [
+export const escrowRefund: readonly Field[] = [
   { path: 'amount', required: null, rules: [integer('escrow.refund-amount-integer')] },
   { path: 'reason', required: null, rules: [text('escrow.refund-reason-text')] },
 ];
 
 /** `feeWalletId`: "required with feeAmount". Without a fee a service may not look at it. */
-const feeWallet: Field = {
+export const feeWallet: Field = {
   path: 'feeWalletId',
   required: 'escrow.fee-wallet-required',
   rules: [text('escrow.fee-wallet-types')],
@@ -320,7 +320,7 @@ const feeWallet: Field = {
 function fieldsOf({ path, body }: Exchange): readonly Field[] | undefined {
   const [collection = '', , action] = path;
   if (path.length === 3 && collection === 'escrows' && action === 'refund') return escrowRefund;
-  const fields = path.length === 1 ? tables[collection] : undefined;
+  const fields = path.length === 1 ? bodyTables[collection] : undefined;
   // A fee of nothing may be none.
   const hasFee = collection === 'escrows' && Boolean(objectOf(body)?.feeAmount);
   return fields !== undefined && hasFee ? [...fields, feeWallet] : fields;

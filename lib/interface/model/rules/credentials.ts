@@ -12,7 +12,7 @@ interface Row {
   readonly allowed: string;
 }
 
-const refused: Readonly<Partial<Record<CredentialsSent, Row>>> = {
+export const refusedCredentials: Readonly<Partial<Record<CredentialsSent, Row>>> = {
   'no key': { requirement: 'auth.missing-key-refused', words: 'without a Bearer token', allowed: 'a refusal' },
   'made up': { requirement: 'auth.unknown-key-refused', words: 'with a made-up key', allowed: 'a refusal' },
   'no merchant': {
@@ -27,7 +27,7 @@ const refused: Readonly<Partial<Record<CredentialsSent, Row>>> = {
   },
 };
 
-const foreign = {
+export const foreignKeys = {
   sandbox: 'environment.live-key-in-sandbox',
   live: 'environment.sandbox-key-in-live',
 } as const satisfies Record<string, RequirementId>;
@@ -38,11 +38,11 @@ export function letIn(exchange: Exchange): Violation[] {
   const row: Row | undefined =
     credentials === 'other'
       ? {
-          requirement: foreign[environment],
+          requirement: foreignKeys[environment],
           words: 'with a key of the other environment',
           allowed: '403 `wrong_environment`',
         }
-      : refused[credentials];
+      : refusedCredentials[credentials];
   if (!isAccepted(exchange) || row === undefined) return [];
   const subject = `${method} /v1/${path.join('/')}`;
   const what = `was answered ${status}, ${row.words}`;

@@ -11,7 +11,7 @@ import { eventRows } from './webhooks.ts';
 const HEARD_MS = 25 * 3_600_000;
 
 /** What an object that was in a state must have been told of. What brought a link to an end that is not shown is left out. */
-const due: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+export const dueEvents: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   checkout: { succeeded: ['payment.succeeded'], failed: ['payment.failed'] },
   refund: { succeeded: ['refund.succeeded'], failed: ['refund.failed'] },
   payout: { succeeded: ['payout.succeeded'], failed: ['payout.failed'] },
@@ -55,7 +55,7 @@ const namesOf = (heard: readonly Heard[]) =>
   new Set(heard.map(({ payload }) => `${String(payload?.event)} ${String(payload?.reference)}`));
 
 function missingOf(thing: Thing, until: number, told: Told): Violation[] {
-  for (const [state, events] of Object.entries(due[thing.kind])) {
+  for (const [state, events] of Object.entries(dueEvents[thing.kind])) {
     const since = thing.sureSince.get(state);
     if (since === undefined || since + HEARD_MS > until) continue;
     for (const event of events) {

@@ -20,7 +20,7 @@ interface Address {
 }
 
 /** By the path; actions by their last segment. Whether links and sandbox calls heed keys is not shown. */
-const addresses: Readonly<Record<string, Address>> = {
+export const addresses: Readonly<Record<string, Address>> = {
   checkouts: {
     words: 'checkout create',
     replay: 'idempotency.checkout-replay',
@@ -72,7 +72,7 @@ export function keyViolations(exchanges: readonly Exchange[], world: World): Vio
   return [...unused, ...wrong];
 }
 
-const created: Readonly<Record<string, RequirementId>> = {
+export const keyUnused: Readonly<Record<string, RequirementId>> = {
   checkouts: 'checkout.created',
   refunds: 'refund.created',
   payouts: 'payout.created',
@@ -84,7 +84,7 @@ function usedByNobody(refused: Exchange, exchanges: readonly Exchange[], world: 
   const { key, merchant, environment, credentials, path, method } = refused;
   const [collection = '', ...more] = path;
   const address = addresses[collection];
-  const create = created[collection];
+  const create = keyUnused[collection];
   if (address === undefined || create === undefined || more.length > 0 || method !== 'POST') return [];
   if (key === null || credentials !== 'own' || !world.isOurs(merchant)) return [];
   const before = exchanges.filter((each) => each !== refused && each.key === key && each.began <= refused.ended);

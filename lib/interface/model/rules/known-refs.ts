@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 // "Same linkRef returns the same link"; "200 with the same body when linkRef already exists" (Wallet link, Endpoints).
 
 /** What the body of a link says that no later state changes. Whether its status is that of then or of now can be read both ways. */
-const LASTING = ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt'] as const;
+export const LASTING = ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt'] as const;
 
 export class KnownRefs implements Watcher {
   readonly #world: World;

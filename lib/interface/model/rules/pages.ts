@@ -3,7 +3,7 @@ import { type Exchange, textIn } from '../events.ts';
 import type { Thing, Violation } from '../things.ts';
 
 /** "hosted payment page address" of a checkout, "hosted page" of an escrow: a field of its answers that leads to it, and to no other. */
-const fields: Readonly<Partial<Record<Thing['kind'], { field: string; requirement: RequirementId }>>> = {
+export const pageFields: Readonly<Partial<Record<Thing['kind'], { field: string; requirement: RequirementId }>>> = {
   checkout: { field: 'checkoutUrl', requirement: 'checkout.url' },
   escrow: { field: 'payUrl', requirement: 'escrow.pay-url' },
 };
@@ -13,7 +13,7 @@ export class HostedPages {
   readonly #owners = new Map<string, Thing>();
 
   shown({ id, json }: Exchange, thing: Thing): Violation[] {
-    const page = fields[thing.kind];
+    const page = pageFields[thing.kind];
     const url = page === undefined ? null : textIn(json, page.field);
     if (page === undefined || url === null || url === '') return [];
     const owner = this.#owners.get(url);

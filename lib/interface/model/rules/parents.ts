@@ -9,7 +9,7 @@ import type { Window } from './life.ts';
 // Where one object decides about another: a checkout about its refunds, links about a wallet's balance, one merchant's object about
 // what another merchant is shown.
 
-const ofOthers: Readonly<Record<Thing['kind'], RequirementId>> = {
+export const ofOthers: Readonly<Record<Thing['kind'], RequirementId>> = {
   checkout: 'checkout.other-merchant-sees-nothing',
   refund: 'refund.other-merchant-sees-nothing',
   payout: 'payout.other-merchant-sees-nothing',
@@ -17,14 +17,14 @@ const ofOthers: Readonly<Record<Thing['kind'], RequirementId>> = {
   'wallet link': 'wallet-link.other-merchant',
 };
 
-const created: Readonly<Partial<Record<Thing['kind'], RequirementId>>> = {
+export const neverUsed: Readonly<Partial<Record<Thing['kind'], RequirementId>>> = {
   checkout: 'checkout.created',
   refund: 'refund.created',
   payout: 'payout.created',
   escrow: 'escrow.created',
 };
 
-const keyReused: Readonly<Partial<Record<Thing['kind'], RequirementId>>> = {
+export const keyReused: Readonly<Partial<Record<Thing['kind'], RequirementId>>> = {
   checkout: 'idempotency.checkout-key-reused',
   refund: 'idempotency.refund-key-reused',
   payout: 'idempotency.payout-key-reused',
@@ -32,7 +32,7 @@ const keyReused: Readonly<Partial<Record<Thing['kind'], RequirementId>>> = {
 };
 
 /** What a refund is refused with, by its checkout's state: a code that cannot be right while the checkout is so. */
-const falseRefusals: readonly { code: string; was: readonly string[]; requirement: RequirementId }[] = [
+export const falseRefusals: readonly { code: string; was: readonly string[]; requirement: RequirementId }[] = [
   { code: 'payment_not_paid', was: ['succeeded'], requirement: 'refund.up-to-amount-paid' },
   { code: 'payment_not_found', was: ['pending', 'succeeded', 'failed'], requirement: 'refund.created' },
   { code: 'refund_exceeds_paid', was: ['pending'], requirement: 'refund.pending-payment' },
@@ -136,7 +136,7 @@ export class Parents {
     const users = this.#world
       .anythingNamed(reference)
       .filter(({ operations }) => operations.some(({ operation }) => operation === 'create'));
-    const requirement = created[thing.kind];
+    const requirement = neverUsed[thing.kind];
     if (users.length > 0 || requirement === undefined) return [];
     const what = `create was refused with 409 duplicate_reference, and nothing was ever created under ${reference}`;
     return [thing.violation(requirement, what, 'this reference is free', { exchanges: [exchange.id] })];

@@ -35,7 +35,7 @@ export function lookedAt(exchange: Exchange, matter: Matter, thing: Thing): Look
 /** Who is not let in, or asks too often, learns nothing. */
 const NO_ANSWER = [401, 403, 429];
 
-const unknown: Readonly<Partial<Record<Kind, RequirementId>>> = {
+export const unknownReference: Readonly<Partial<Record<Kind, RequirementId>>> = {
   checkout: 'checkout.unknown-reference',
   refund: 'refund.unknown-reference',
   payout: 'payout.unknown-reference',
@@ -44,7 +44,7 @@ const unknown: Readonly<Partial<Record<Kind, RequirementId>>> = {
 
 /** "Unknown references on GET calls give a 404 error". */
 function misled({ id, status }: Exchange, thing: Thing): Look | null {
-  const requirement = unknown[thing.kind];
+  const requirement = unknownReference[thing.kind];
   if (requirement === undefined || thing.operations.length > 0) return null;
   const violation = thing.violation(requirement, `GET answers ${status}`, '404', { exchanges: [id] });
   return { states: thing.life.machine.states, status: '', words: `GET answers ${status}`, violations: [violation] };
@@ -59,7 +59,7 @@ function shown(exchange: Exchange, thing: Thing, by: string, rows: readonly Reco
   const words = `${by} shows \`${status}\`${amountsOf(record)}`;
   if (record === null) return { states: machine.states, status, words, violations: [] };
   const isCreated = by !== 'create' || exchange.status === 201;
-  const code = answered[thing.kind];
+  const code = answeredWith[thing.kind];
   const wrongly = isCreated
     ? []
     : [thing.violation(code, `create was answered ${exchange.status}`, '201', { exchanges: [exchange.id] })];
@@ -76,7 +76,7 @@ function shown(exchange: Exchange, thing: Thing, by: string, rows: readonly Reco
 }
 
 /** "201" (Endpoints). */
-const answered: Readonly<Record<Kind, RequirementId>> = {
+export const answeredWith: Readonly<Record<Kind, RequirementId>> = {
   checkout: 'checkout.created',
   refund: 'refund.created',
   payout: 'payout.created',

@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** Of requests that create. */
-const rows: readonly Row[] = [
+export const refusalRows: readonly Row[] = [
   { kinds: ['checkout'], code: 'duplicate_reference', status: 409, requirement: 'checkout.duplicate-reference' },
   { kinds: ['refund'], code: 'duplicate_reference', status: 409, requirement: 'refund.duplicate-reference' },
   { kinds: ['payout'], code: 'duplicate_reference', status: 409, requirement: 'payout.duplicate-reference' },
@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
 ];
 
 /** A refused second create may have another reason, that came between. */
-const alsoRight: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+export const alsoRight: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   refund: ['refund_exceeds_paid', 'payment_not_paid'],
   payout: ['insufficient_balance'],
   escrow: ['wallet_not_linked', 'account_not_found'],
@@ -62,7 +62,7 @@ export function refusedWrongly(exchange: Exchange, matter: Matter, thing: Thing,
       exchanges: [exchange.id],
     }),
   ];
-  const row = rows.find((each) => each.code === code && each.kinds.includes(matter.kind));
+  const row = refusalRows.find((each) => each.code === code && each.kinds.includes(matter.kind));
   if (row !== undefined && row.status !== status) return tell(row.requirement, `${row.status} \`${row.code}\``);
   // Who is not let in, or asks too often, or in no known form, is told so first.
   if ([401, 403, 413, 415, 429].includes(status) || !hasPlainKey(exchange) || !hasPlainBody(exchange)) return [];
@@ -72,7 +72,7 @@ export function refusedWrongly(exchange: Exchange, matter: Matter, thing: Thing,
   if (key === thing.creation?.exchange.key) return [];
   // What was right once is right again, but for its reference.
   const isSame = isDeepStrictEqual(body, thing.body) && text === thing.creation?.exchange.text;
-  const duplicate = rows.find((each) => each.code === 'duplicate_reference' && each.kinds.includes(matter.kind));
+  const duplicate = refusalRows.find((each) => each.code === 'duplicate_reference' && each.kinds.includes(matter.kind));
   if (duplicate === undefined || !isSame || window.states.has('absent') || code === 'duplicate_reference') return [];
   if (alsoRight[matter.kind]?.includes(code ?? '')) return [];
   return tell(duplicate.requirement, '409 `duplicate_reference`');

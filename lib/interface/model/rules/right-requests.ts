@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 // A create that nothing speaks against is carried out ("valid request": States and transitions), whatever was asked before. Judged is
 // only what is plainly right in every reading: its fields, its reference, who asks.
 
-const created: Readonly<Partial<Record<Kind, RequirementId>>> = {
+export const createdWhenRight: Readonly<Partial<Record<Kind, RequirementId>>> = {
   checkout: 'checkout.created',
   refund: 'refund.created',
   payout: 'payout.created',
@@ -48,7 +48,7 @@ export class RightRequests implements Watcher {
     const bank = textIn(recipient, 'bankName');
     // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
     if (isAccepted(exchange) && bank !== null && recipient?.bankCode === undefined) this.#banks.add(bank);
-    const requirement = created[matter.kind];
+    const requirement = createdWhenRight[matter.kind];
     if (requirement === undefined || status < 400 || status >= 500 || ANOTHER_STATUS.includes(status)) return [];
     if (ANOTHER_CODE.includes(code ?? '') || this.#world.repeatsRefusal(exchange)) return [];
     // A refund is refused for its checkout, too; but then with other words than those for a malformed one.

@@ -7,7 +7,7 @@ import type { Violation } from '../things.ts';
 // service does, Errors): whatever was asked for, and for whatever reason it is refused.
 
 /** The table of the chapter Endpoints. `isShown`: what a success is answered with is shown. */
-const endpoints: readonly { method: string; path: readonly string[]; isShown: boolean }[] = [
+export const endpoints: readonly { method: string; path: readonly string[]; isShown: boolean }[] = [
   ...['checkouts', 'refunds', 'payouts', 'escrows'].flatMap((collection) => [
     { method: 'POST', path: [collection], isShown: true },
     { method: 'GET', path: [collection, '*'], isShown: true },
@@ -32,7 +32,7 @@ const endpoints: readonly { method: string; path: readonly string[]; isShown: bo
 ];
 
 /** What these refuse is refused with the service's own words; other statuses may come from what stands before it. */
-const shapeOf: Readonly<Record<number, RequirementId>> = {
+export const shapeOf: Readonly<Record<number, RequirementId>> = {
   400: 'error.shape-of-400',
   401: 'error.shape-of-others',
   403: 'error.shape-of-others',

@@ -58,7 +58,7 @@ const sinceBefore = (seconds: number): Due => ({ from: 'before', seconds });
 const sinceEvent = (seconds: number): Due => ({ from: 'event', seconds });
 
 const FIRST = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR];
-const readings: readonly (readonly Due[])[] = [
+export const readings: readonly (readonly Due[])[] = [
   [...FIRST, 12 * HOUR].map(sinceBefore),
   [...FIRST, 14 * HOUR].map(sinceEvent),
   [...FIRST, 12 * HOUR].map(sinceEvent),
