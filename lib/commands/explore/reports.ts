@@ -16,6 +16,7 @@ import { byName } from '../../interface/explore/words.ts';
 import { registerDigest, requirement } from '../../interface/register/index.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 import { addressesOf } from '../certify/certificate.ts';
+import { racePage } from './race-page.ts';
 import { foundInWords, reasonOf } from './terminal.ts';
 
 type Story = Pick<Found, 'story' | 'telling' | 'violation'>;
@@ -61,7 +62,7 @@ export async function writeReports(reported: Reported): Promise<StoryFile | null
     await write(out, 'exploration.json', json({ version: 1, ...summary, breaks: broken, reached }));
   }
   // What an earlier one left is not this one's.
-  for (const file of ['story.md', 'story.sh', 'story.json', 'allure-results'])
+  for (const file of ['story.md', 'story.sh', 'story.json', 'race.html', 'allure-results'])
     await rm(join(out, file), { recursive: true, force: true });
   const results = found === null ? [] : [resultOf(found)];
   const certificate = certificateOf(reported, found);
@@ -73,6 +74,8 @@ export async function writeReports(reported: Reported): Promise<StoryFile | null
   await write(out, 'story.json', json(file));
   await write(out, 'story.sh', replayScript(results, { certificate, mark: markOf({ startedAt, seed }) }));
   await write(out, 'story.md', `# A story that breaks ${found.violation.requirement}\n\n${foundInWords(found)}\n`);
+  const race = racePage(found);
+  if (race !== null) await write(out, 'race.html', race);
   return file;
 }
 
