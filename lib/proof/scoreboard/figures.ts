@@ -6,6 +6,7 @@ import { blindRounds, type Mutant, mutants, unchanged } from '../mutants/index.t
 import { permittedVariants } from '../permitted/index.ts';
 import { addToProof, proofIn } from './explored.ts';
 import { type Candidate, type Explored, exploreAll, median } from './exploring.ts';
+import { type Figure, inWords } from './figure.ts';
 import { judgedPerSecond } from './judging.ts';
 import { figuresPage, proofPage, type Report } from './page.ts';
 import { placeOf } from './plan.ts';
@@ -13,18 +14,6 @@ import { readingsTogether } from './together.ts';
 import type { JobResult } from './types.ts';
 
 // What the model and exploration are worth, in figures: each with the sample that it was taken from.
-
-export interface Figure {
-  readonly name: string;
-  readonly value: string;
-  /** At least, or at most. */
-  readonly aim: string;
-  readonly isMet: boolean;
-  readonly sample: string;
-  readonly seed: number;
-  /** What the figure is about, one by one. */
-  readonly cases: readonly string[];
-}
 
 export interface Measuring {
   readonly folder: string;
@@ -72,13 +61,6 @@ export async function proveFigures(measuring: Measuring): Promise<0 | 1> {
   await tell(await races(measuring));
   await tell(await seen(measuring));
   return figures.every(({ isMet }) => isMet) ? 0 : 1;
-}
-
-export function inWords({ name, value, aim, isMet, sample, seed, cases }: Figure): string {
-  return [
-    `${isMet ? '✓' : '✗'} ${name}: ${value} (aim: ${aim}; ${sample}; seed ${seed})`,
-    ...cases.map((each) => `  ${each}`),
-  ].join('\n');
 }
 
 async function speed(seed: number): Promise<Figure> {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { counted } from '../../engine/evidence/counted.ts';
 import { type Markup, pageOf, prose, scrolling } from '../../engine/reports/frame.ts';
 import type { ClassScore } from './classes.ts';
-import type { Figure } from './figures.ts';
+import type { Figure } from './figure.ts';
 import type { Proof, ScoredMutant, ScoredReading, ScoredRequirement } from './score.ts';
 
 /** What `proof.json` holds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Figure, inWords } from './figures.ts';
+import { type Figure, inWords } from './figure.ts';
 import { figuresPage } from './page.ts';
 
 const figure: Figure = {
