@@ -24,6 +24,7 @@ import { histories } from './stories.support.ts';
 await Promise.all([
   import('./answers.test.ts'),
   import('./each-row.test.ts'),
+  import('./endpoints.test.ts'),
   import('./operations.test.ts'),
   import('./requests.test.ts'),
   import('./states.test.ts'),
