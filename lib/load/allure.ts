@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { Stage, Status } from 'allure-js-commons';
 import { FileSystemWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
 import { counted } from '../engine/evidence/counted.ts';
-import type { Plot } from './plots.ts';
+import type { Picture } from './plots.ts';
 import type { Finding, Outcome, Result } from './types.ts';
 
 const statuses: Readonly<Record<Outcome, Status>> = {
@@ -14,7 +14,7 @@ const statuses: Readonly<Record<Outcome, Status>> = {
 };
 
 /** Writes a test for each finding of a script, so that one report holds conformance and load. */
-export async function writeLoadResults(folder: string, result: Result, plots: readonly Plot[]): Promise<void> {
+export async function writeLoadResults(folder: string, result: Result, plots: readonly Picture[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   const runtime = new ReporterRuntime({ writer: new FileSystemWriter({ resultsDir: folder }) });
   const all = result.verdict === 'not exercised' ? [] : result.findings;
@@ -36,7 +36,7 @@ function write(
   runtime: ReporterRuntime,
   result: Result,
   { id, says, outcome, detail, examples }: Finding,
-  plots: readonly Plot[],
+  plots: readonly Picture[],
 ): void {
   const { script, question, requests, plan } = result;
   const [start, stop] = [Date.parse(result.startedAt), Date.parse(result.finishedAt)];

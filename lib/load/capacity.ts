@@ -1,9 +1,10 @@
 import { profileNames, profileOf } from '../../load/support/profile.ts';
 import { finding, inconclusive } from './audits/findings.ts';
-import { generator } from './audits/steady.ts';
+import { Pace } from './audits/steady.ts';
 import { beginSearch, CONFIDENCE, type Knee, kneeOf, observe } from './capacity/search.ts';
 import { judgeWindow, type Seen, windowSeconds } from './capacity/window.ts';
 import { arrivalsSinceDue } from './latency/due.ts';
+import type { RequestLog } from './request-log.ts';
 import type { K6Ran, LoadScript, RunWindow } from './script.ts';
 import type { Finding, LoadOptions, Plan } from './types.ts';
 
@@ -42,17 +43,17 @@ export const capacity: LoadScript = {
     const windows: Seen[] = [];
     let knee: Knee | null = null;
     return {
-      drive: async (run) => {
-        const { lines, found } = await search(plan, options, run, windows);
+      drive: async (run, lines) => {
+        const { ran, found } = await search(plan, options, run, lines, windows);
         knee = found;
-        return lines;
+        return ran;
       },
       audit: async () => (knee === null ? [] : findingsOf(knee, windows, plan)),
     };
   },
 };
 
-async function search(plan: Plan, options: LoadOptions, run: RunWindow, windows: Seen[]) {
+async function search(plan: Plan, options: LoadOptions, run: RunWindow, log: RequestLog, windows: Seen[]) {
   const most = plan.env.LOAD_MOST ?? FIRST;
   let state = beginSearch({ first: FIRST, most, windows: WINDOWS[options.size] });
   const all: K6Ran[] = [];
@@ -72,10 +73,19 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, windows:
     };
     const ran = await run({ ...env, LOAD_WINDOW: windows.length });
     all.push(ran);
-    const { lines, totals } = ran;
+    const { dropped } = ran.totals;
+    const lines = log.ofRound(windows.length);
     const failed = lines.filter(({ status }) => status === 0 || status >= 500 || status === 429).length;
-    const { kept } = generator({ ...ran, plan: { ...plan, env, profile } });
-    const arrivals = arrivalsSinceDue(lines, profile, totals.dropped);
+    const pace = new Pace();
+    for (const line of lines) pace.add(line);
+    const { kept } = pace.keptUp({ env, profile }, dropped);
+    const arrivals = [
+      ...arrivalsSinceDue(
+        lines.toSorted((one, other) => one.turn - other.turn),
+        profile,
+        dropped,
+      ),
+    ];
     const seen = judgeWindow(rate, arrivals, { sent: lines.length, failed, kept }, options);
     windows.push(seen);
     run.say(
@@ -83,7 +93,7 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, windows:
     );
     state = observe(state, rate, seen.observed);
   }
-  return { lines: all, found: kneeOf(state) };
+  return { ran: all, found: kneeOf(state) };
 }
 
 function findingsOf(knee: Knee, windows: readonly Seen[], { keys, env }: Plan): Finding[] {

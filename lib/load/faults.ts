@@ -1,8 +1,7 @@
 import { amountOf, faultKind, referenceOf } from '../../load/support/intents.ts';
 import { startRoughProxy } from '../engine/http/rough-proxy.ts';
 import { balances, fund } from './audits/balance.ts';
-import { judgeFaults } from './audits/faults.ts';
-import type { Intent } from './audits/idempotency.ts';
+import { faultsJudge } from './audits/faults.ts';
 import type { LoadScript } from './script.ts';
 import { answer } from './site.ts';
 
@@ -57,39 +56,29 @@ export const faults: LoadScript = {
       },
       audit: async ({ lines }) => {
         await site.rest('everything settles, and the keys rest before the audit');
-        const asked = Map.groupBy(lines, ({ key, round }) => `${key} ${round}`);
-        const found = await site.each(site.keys, async ({ index }, client) => {
-          const intents: Intent[] = [];
+        const judge = faultsJudge();
+        const paidOut = site.keys.map(() => 0);
+        await site.each(site.keys, async ({ index }, client) => {
           for (let round = 0; round < rounds; round++) {
             const kind = faultKind(round);
+            const amount = amountOf(index, round);
             const path = `/v1/${paths[kind]}/${referenceOf(site.run, index, round)}`;
             const exchange = await answer(client.request({ method: 'GET', path }));
-            const answers = asked.get(`${index} ${round}`) ?? [];
-            const one = exchange && { status: exchange.status, json: exchange.json };
-            intents.push({
-              key: index,
-              round,
-              kind,
-              amount: amountOf(index, round),
-              answers,
-              found: [one],
-              again: null,
-            });
+            if (kind === 'payout' && exchange?.status === 200) paidOut[index] = (paidOut[index] ?? 0) + amount;
+            const found = exchange && { status: exchange.status, json: exchange.json };
+            const answers = lines.ofRound(round, index);
+            judge.add({ key: index, round, kind, amount, answers, found: [found], again: null });
           }
-          return intents;
         });
         const after = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
-        const intents = found.flat();
         const moved = site.keys.map(({ index }) => ({
           key: index,
           before: before[index],
           after: after[index],
-          expected: -intents
-            .filter(({ key, kind, found: [one] }) => key === index && kind === 'payout' && one?.status === 200)
-            .reduce((sum, { amount }) => sum + amount, 0),
+          expected: -(paidOut[index] ?? 0),
         }));
         const doubt = site.capabilities.own ? null : 'others may have used this merchant meanwhile';
-        return [...judgeFaults(intents, mishaps), balances(moved, doubt)];
+        return [...judge.findings(mishaps), balances(moved, doubt)];
       },
     };
   },

@@ -2,10 +2,9 @@ import { checkoutBody, escrowBody, payoutBody } from '../../load/support/bodies.
 import { amountOf, idempotencyKind, payableAccount, referenceOf } from '../../load/support/intents.ts';
 import { balances, fund } from './audits/balance.ts';
 import { overlap } from './audits/findings.ts';
-import { type Intent, judgeIdempotency } from './audits/idempotency.ts';
-import type { LoadScript } from './script.ts';
+import { idempotencyJudge } from './audits/idempotency.ts';
+import type { LoadScript, Ran } from './script.ts';
 import { answer, type LoadKey, type Site } from './site.ts';
-import type { Ran } from './types.ts';
 
 const paths = { checkout: 'checkouts', payout: 'payouts', escrow: 'escrows', bodies: 'checkouts' } as const;
 
@@ -33,21 +32,20 @@ export const idempotency: LoadScript = {
     const before = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
     return async ({ lines }: Ran) => {
       await site.rest('the keys rest before the audit');
-      const asked = Map.groupBy(lines, ({ key, round }) => `${key} ${round}`);
-      const intents = await site.each(site.keys, async (key, client) => {
-        const found: Intent[] = [];
+      const judge = idempotencyJudge();
+      await site.each(site.keys, async (key, client) => {
         for (let round = 0; round < rounds; round++) {
           const kind = idempotencyKind(round);
           const references = referencesOf(site.run, key.index, round, together);
           const get = async (reference: string) =>
             await answer(client.request({ method: 'GET', path: `/v1/${paths[kind]}/${reference}` }));
           const again = kind === 'bodies' ? null : await sendAgain(site, key, round);
-          found.push({
+          judge.add({
             key: key.index,
             round,
             kind,
             amount: amountOf(key.index, round),
-            answers: asked.get(`${key.index} ${round}`) ?? [],
+            answers: lines.ofRound(round, key.index),
             found: (await Promise.all(references.map(get))).map((one) => one && { status: one.status, json: one.json }),
             again: again && {
               status: again.status,
@@ -56,7 +54,6 @@ export const idempotency: LoadScript = {
             },
           });
         }
-        return found;
       });
       const after = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
       const moved = site.keys.map(({ index }) => ({
@@ -67,7 +64,7 @@ export const idempotency: LoadScript = {
       }));
       return [
         overlap(lines),
-        ...judgeIdempotency(intents.flat()),
+        ...judge.findings(),
         balances(moved, site.capabilities.own ? null : 'others may have used this merchant meanwhile'),
       ];
     };

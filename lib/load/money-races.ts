@@ -6,14 +6,7 @@ import type { Api } from '../interface/actors/endpoints.ts';
 import type { Control } from '../interface/control/control.ts';
 import { balances, fund } from './audits/balance.ts';
 import { fieldOf, overlap } from './audits/findings.ts';
-import {
-  type EscrowRace,
-  judgeEscrows,
-  judgePayouts,
-  judgeRefunds,
-  type Made,
-  type RefundRace,
-} from './audits/money.ts';
+import { type EscrowRace, escrowJudge, type Made, moneyJudge } from './audits/money.ts';
 import type { LoadScript } from './script.ts';
 import { answer, type LoadKey, type Site, step, Unprepared } from './site.ts';
 
@@ -61,17 +54,17 @@ export const moneyRaces: LoadScript = {
       return own;
     });
     await fund(site);
-    const before = await looks(site, wallets);
+    const before = await site.each(site.keys, ({ index }, client) => look(client, wallets[index]));
 
     return async ({ lines }) => {
       await site.rest('everything settles, and the keys rest before the audit');
-      const answersOf = Map.groupBy(lines, ({ key, round }) => `${key} ${round}`);
-      const audits = await site.each(site.keys, async (key, client) => {
-        const refunds: RefundRace[] = [];
-        const escrows: EscrowRace[] = [];
-        const payouts: Made[] = [];
+      const [money, escrows] = [moneyJudge(), escrowJudge()];
+      const moved = await site.each(site.keys, async (key, client) => {
+        const races: EscrowRace[] = [];
+        /** Kobo. Null: whether the balance is without a live payout that is reviewed, for days, is not shown. */
+        let gone: number | null = 0;
         for (let round = 0; round < (key.live ? 1 : rounds); round++) {
-          const answers = answersOf.get(`${key.index} ${round}`) ?? [];
+          const answers = lines.ofRound(round, key.index);
           const made = (path: string): Promise<Made[]> =>
             Promise.all(
               Array.from({ length: together }, async (_, turn) => {
@@ -87,49 +80,33 @@ export const moneyRaces: LoadScript = {
             );
           const kind = key.live ? 'payouts' : raceKind(round);
           const reference = referenceOf(site.run, key.index, round);
-          if (kind === 'payouts') payouts.push(...(await made('payouts')));
-          else if (kind === 'refunds') {
-            const checkout = seen(await answer(client.getCheckout(reference)));
-            refunds.push({ reference, paid: paidAmount(key.index, round), checkout, refunds: await made('refunds') });
-          } else {
+          if (kind === 'escrow') {
             const record = seen(await answer(client.getEscrow(reference)));
             const events =
               site.capture
                 ?.find({ reference })
                 .map(({ seq, eventId, event }) => ({ id: eventId ?? String(seq), event: event ?? '' })) ?? null;
-            escrows.push({ key: key.index, reference, ...escrowIntent(key.index, round), answers, record, events });
+            races.push({ key: key.index, reference, ...escrowIntent(key.index, round), answers, record, events });
+            continue;
+          }
+          const all = await made(kind);
+          gone =
+            gone === null || (key.live && all.some(isPending))
+              ? null
+              : gone + all.reduce((sum, each) => sum + spent(each), 0);
+          if (key.live) money.addLive({ key: key.index, balance: LIVE_BALANCE, payouts: all });
+          else if (kind === 'payouts') money.addPayouts(all);
+          else {
+            const checkout = seen(await answer(client.getCheckout(reference)));
+            money.addRefunds({ reference, paid: paidAmount(key.index, round), checkout, refunds: all });
           }
         }
-        return { key, refunds, escrows, payouts };
+        const [was, is] = [before[key.index], await look(client, wallets[key.index])];
+        const [seller, fee] = [difference(is.seller, was?.seller), difference(is.fee, was?.fee)];
+        escrows.add(races, { key: key.index, seller, fee });
+        return gone === null ? [] : [{ key: key.index, before: was?.balance, after: is.balance, expected: 0 - gone }];
       });
-      const after = await looks(site, wallets);
-      // A live payout may be reviewed for days: whether the balance is without it meanwhile is not shown.
-      const settled = audits.filter(({ key, payouts }) => !key.live || !payouts.some(isPending));
-      const moved = settled.map(({ key, refunds, payouts }) => ({
-        key: key.index,
-        before: before[key.index]?.balance,
-        after: after[key.index]?.balance,
-        expected: -[...refunds.flatMap((race) => race.refunds), ...payouts].reduce((sum, each) => sum + spent(each), 0),
-      }));
-      const walletMoves = site.keys.map(({ index }) => ({
-        key: index,
-        seller: difference(after[index]?.seller, before[index]?.seller),
-        fee: difference(after[index]?.fee, before[index]?.fee),
-      }));
-      const live = audits.filter(({ key }) => key.live);
-      return [
-        overlap(lines),
-        ...judgeRefunds(audits.flatMap(({ refunds }) => refunds)),
-        ...judgeEscrows(
-          audits.flatMap(({ escrows }) => escrows),
-          walletMoves,
-        ),
-        ...judgePayouts(
-          audits.flatMap(({ key, payouts }) => (key.live ? [] : payouts)),
-          live.map(({ key, payouts }) => ({ key: key.index, balance: LIVE_BALANCE, payouts })),
-        ),
-        balances(moved),
-      ];
+      return [overlap(lines), ...money.findings(), ...escrows.findings(), balances(moved.flat())];
     };
   },
 };
@@ -181,21 +158,17 @@ async function ownWallets(site: Site, key: LoadKey, client: Api, control: Contro
   return { seller: await make('Ngozi Seller'), fee: await make('Uche Fee') };
 }
 
-async function looks(site: Site, wallets: readonly (Wallets | null)[]) {
-  return await site.each(site.keys, async ({ index }, client) => {
-    const own = wallets[index];
-    const available = async (walletId: string | undefined) => {
-      const found = walletId === undefined ? null : await answer(client.getWalletBalance(walletId));
-      const value =
-        found?.json !== null && typeof found?.json === 'object' ? Reflect.get(found.json, 'availableMinor') : null;
-      return typeof value === 'number' ? value : null;
-    };
-    return {
-      balance: (await answer(client.getBalance()))?.json,
-      seller: await available(own?.seller),
-      fee: await available(own?.fee),
-    };
-  });
+async function look(client: Api, own: Wallets | null | undefined) {
+  const available = async (walletId: string | undefined) => {
+    const found = walletId === undefined ? null : await answer(client.getWalletBalance(walletId));
+    const value = fieldOf(found?.json, 'availableMinor');
+    return typeof value === 'number' ? value : null;
+  };
+  return {
+    balance: (await answer(client.getBalance()))?.json,
+    seller: await available(own?.seller),
+    fee: await available(own?.fee),
+  };
 }
 
 function seen(exchange: Exchange | null): Made['found'] {

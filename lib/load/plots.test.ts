@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HOSTILE } from '../engine/evidence/check-result.support.ts';
 import type { Arrival } from './latency/due.ts';
 import { latencies, servedAndRefused } from './plots.ts';
-import { lineOf } from './testing.support.ts';
+import { latencyOfAll, lineOf } from './testing.support.ts';
 
 const limits = { p95: 300, p99: 1_500 };
 
@@ -23,7 +23,7 @@ test('latency has its units, a line for each percentile and operation, and what 
     arrival('refund', second, 20 + second),
     arrival('checkout', second, 200 + second),
   ]);
-  const svg = latencies(arrivals, limits);
+  const svg = latencies(latencyOfAll(arrivals), limits);
   const told = words(svg);
   for (const text of ['p50', 'p95', 'p99', 'p95 at most 300 ms', 'p99 at most 1,500 ms', 'checkout', 'refund', '10 s'])
     expect(told).toContain(text);
@@ -33,7 +33,7 @@ test('latency has its units, a line for each percentile and operation, and what 
 });
 
 test('latency of a single second, of no time at all, is drawn', () => {
-  expect(words(latencies([arrival(HOSTILE.replaceAll('\0', ''), 0, 0)], limits))).toContain('p50');
+  expect(words(latencies(latencyOfAll([arrival(HOSTILE.replaceAll('\0', ''), 0, 0)]), limits))).toContain('p50');
 });
 
 test('served and refused requests are stacked by second and by burst, on one scale of time', () => {
@@ -41,7 +41,7 @@ test('served and refused requests are stacked by second and by burst, on one sca
     lineOf({ op: 'curve', at: 1_000 + turn * 250, status: turn < 20 ? 201 : 429 }),
   );
   const burst = [201, 201, 429].map((status) => lineOf({ op: 'burst', at: 6_000, status }));
-  const svg = servedAndRefused([...steady, ...burst]);
+  const svg = servedAndRefused([...steady, ...burst]) ?? '';
   const told = words(svg);
   for (const text of ['served', 'refused', 'bursts: requests at once', '5 s']) expect(told).toContain(text);
   const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="[\d.]+" height="[\d.]+" fill="(#\w+)"/g)];

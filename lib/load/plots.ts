@@ -20,49 +20,59 @@ import {
   THRESHOLD,
   threshold,
 } from '../engine/reports/pictures/drawing.ts';
-import { percentile } from './audits/findings.ts';
-import type { Arrival } from './latency/due.ts';
+import { ALL, type Latency } from './latency/histograms.ts';
 import type { LoadOptions, ScriptName } from './types.ts';
 
-export interface Plot {
+/** What is drawn: its name for people, its file, and itself. */
+export interface Picture {
   readonly name: string;
-  readonly path: string;
+  readonly file: string;
   readonly svg: string;
 }
 
 export interface Drawn {
   readonly script: ScriptName;
-  readonly lines: readonly Line[];
-  /** Of scripts whose requests come at a given rate. */
-  readonly arrivals: readonly Arrival[];
+  readonly lines: Iterable<Line>;
+  readonly latency: Latency | null;
+  /** What only the script itself can draw. */
+  readonly picture: Picture | null;
   readonly limits: Pick<LoadOptions, 'p95' | 'p99'>;
 }
 
 /** Draws what can be drawn of a script's run, as SVG: served and refused requests over time, or latency over time. */
-export async function drawPlots(folder: string, { script, lines, arrivals, limits }: Drawn): Promise<Plot[]> {
-  const drawn =
-    script === 'rate-limit' && lines.length > 0
-      ? { name: 'served and refused over time', file: 'served-and-refused.svg', svg: servedAndRefused(lines) }
-      : arrivals.length > 0
-        ? { name: 'latency over time', file: 'latency.svg', svg: latencies(arrivals, limits) }
-        : null;
-  if (drawn === null) return [];
-  const { name, file, svg } = drawn;
-  const path = join(folder, file);
-  await writeFile(path, svg);
-  return [{ name, path, svg }];
+export async function drawPlots(
+  folder: string,
+  { script, lines, latency, picture, limits }: Drawn,
+): Promise<Picture[]> {
+  const served = script === 'rate-limit' ? servedAndRefused(lines) : null;
+  const drawn = [
+    ...(picture === null ? [] : [picture]),
+    ...(served === null ? [] : [{ name: 'served and refused over time', file: 'served-and-refused.svg', svg: served }]),
+    ...(latency === null || latency.seconds.length === 0
+      ? []
+      : [{ name: 'latency over time', file: 'latency.svg', svg: latencies(latency, limits) }]),
+  ];
+  for (const { file, svg } of drawn) await writeFile(join(folder, file), svg);
+  return drawn;
 }
 
 const [WIDTH, LEFT, RIGHT] = [1_000, 70, 970];
 
-/** Above: of the key that asks four times a second, each second. Below: each burst. Where the clock was moved, that is not to be seen. */
-export function servedAndRefused(lines: readonly Line[]): string {
-  const begins = Math.min(...lines.map(({ at }) => at));
-  const of = (op: string) => lines.filter((line) => line.op === op);
+/** Above: of the key that asks four times a second, each second. Below: each burst. Where the clock was moved, that is not to be seen. Null: nothing to draw. */
+export function servedAndRefused(lines: Iterable<Line>): string | null {
+  const [curve, bursts] = [new Map<string, Group>(), new Map<string, Group>()];
+  let begins: number | null = null;
+  for (const { op, key, round, at, status } of lines) {
+    begins ??= at;
+    const after = (at - begins) / 1_000;
+    if (op === 'curve') count(curve, '', Math.floor(after), status);
+    if (op === 'burst') count(bursts, `${key} ${round}`, after, status);
+  }
   const panels = [
-    { name: 'a key that asks steadily: requests a second', groups: bySecond(of('curve'), begins) },
-    { name: 'bursts: requests at once', groups: byBurst(of('burst'), begins) },
+    { name: 'a key that asks steadily: requests a second', groups: [...curve.values()] },
+    { name: 'bursts: requests at once', groups: [...bursts.values()] },
   ].filter(({ groups }) => groups.length > 0);
+  if (panels.length === 0) return null;
   const last = Math.max(...panels.flatMap(({ groups }) => groups.map(({ second }) => second)));
   // The same in all panels, so that what happened at once stands in one column.
   const x = scaleLinear()
@@ -102,40 +112,37 @@ function secondsOn(x: ReturnType<typeof scaleLinear<number, number>>) {
 
 interface Group {
   readonly second: number;
-  readonly served: number;
-  readonly refused: number;
+  served: number;
+  refused: number;
 }
 
-function bySecond(lines: readonly Line[], begins: number): Group[] {
-  return counted(Map.groupBy(lines, ({ at }) => Math.floor((at - begins) / 1_000)));
-}
-
-function byBurst(lines: readonly Line[], begins: number): Group[] {
-  const groups = Map.groupBy(lines, ({ key, round, at }) => `${key} ${round} ${at}`);
-  return counted(new Map([...groups.values()].map((of) => [((of[0]?.at ?? begins) - begins) / 1_000, of])));
-}
-
-function counted(groups: ReadonlyMap<number, readonly Line[]>): Group[] {
-  return [...groups].map(([second, of]) => {
-    const refused = of.filter(({ status }) => status === 429).length;
-    return { second, served: of.length - refused, refused };
-  });
+function count(groups: Map<string, Group>, of: string, second: number, status: number): void {
+  const name = `${of} ${second}`;
+  const group = groups.get(name) ?? { second, served: 0, refused: 0 };
+  groups.set(name, group);
+  if (status === 429) group.refused++;
+  else group.served++;
 }
 
 /** Above: percentiles of all, with what is still good enough. Below: the 95th of each operation. Each of a second in which requests were due. */
-export function latencies(arrivals: readonly Arrival[], limits: Drawn['limits']): string {
-  const last = Math.max(...arrivals.map(({ dueMs }) => dueMs)) / 1_000;
-  const ops = [...Map.groupBy(arrivals, ({ op }) => op)].sort(([one], [other]) => (one < other ? -1 : 1));
+export function latencies({ histograms, seconds }: Latency, limits: Drawn['limits']): string {
+  const ops = [...histograms.keys()].filter((op) => op !== ALL).sort();
   const x = scaleLinear()
-    .domain([0, Math.max(1, Math.floor(last))])
+    .domain([0, Math.max(1, seconds.at(-1)?.second ?? 0)])
     .range([LEFT, RIGHT]);
-  const all = percentiles.map(([words, share, colour]) => ({ words, colour, data: perSecond(arrivals, share) }));
-  const each = ops.map(([words, of], place) => ({
+  const over = (op: string, measure: 'p50' | 'p95' | 'p99') =>
+    seconds.flatMap(({ second, of }): Curve['data'][number][] => {
+      const ms = of.get(op)?.[measure];
+      // A logarithmic axis has no 0.
+      return ms === undefined ? [] : [[second, Math.max(0.01, Number(ms.toFixed(2)))]];
+    });
+  const all = percentiles.map(([words, colour]) => ({ words, colour, data: over(ALL, words) }));
+  const each = ops.map((words, place) => ({
     words,
     colour: series[place % series.length] ?? 'ink',
     // More operations than colours, or colours that somebody cannot tell apart: dashes differ.
     dashes: DASHES[place % DASHES.length] ?? 'none',
-    data: perSecond(of, 0.95),
+    data: over(words, 'p95'),
   }));
   const limit = (of: 'p95' | 'p99', colour: Colour): Limit => ({
     words: `${of} at most ${limits[of].toLocaleString('en')} ms`,
@@ -156,9 +163,9 @@ ${panel(below, '95th percentile of each operation', each, x)}`,
 }
 
 const percentiles = [
-  ['p50', 0.5, 'mark'],
-  ['p95', 0.95, 'warm'],
-  ['p99', 0.99, 'violet'],
+  ['p50', 'mark'],
+  ['p95', 'warm'],
+  ['p99', 'violet'],
 ] as const;
 
 const DASHES = ['none', '7 3', '2 3', '9 3 2 3', '14 4'];
@@ -194,15 +201,4 @@ ${legend(LEFT, edges.top - 10, [...curves.map(({ dashes = 'none', ...entry }) =>
 ${axes(edges, { x: secondsOn(x), y: ticks.map((tick) => [y(tick), tick.toLocaleString('en')]) })}
 ${curves.map(({ colour, dashes, data }) => curve(shape([...data]), colour, dashes))}
 ${limits.map(({ colour, ms }) => threshold(edges, y(ms), colour))}`;
-}
-
-function perSecond(arrivals: readonly Arrival[], share: number): [number, number][] {
-  const seconds = Map.groupBy(arrivals, ({ dueMs }) => Math.floor(dueMs / 1_000));
-  return [...seconds]
-    .sort(([one], [other]) => one - other)
-    .map(([second, of]) => {
-      const times = of.map(({ ms }) => ms).sort((one, other) => one - other);
-      // A logarithmic axis has no 0.
-      return [second, Math.max(0.01, Number(percentile(times, share).toFixed(2)))];
-    });
 }

@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Line } from '../../load/support/line.ts';
 import { counted } from '../engine/evidence/counted.ts';
 import { NetworkError } from '../engine/http/index.ts';
 import { ControlError } from '../engine/run/control.ts';
@@ -9,13 +8,16 @@ import { type Launched, launchReference } from '../interface/target/launch.ts';
 import { probeTarget, type Target, Unreachable } from '../interface/target/probe-target.ts';
 import { readSettings, type Settings } from '../interface/target/settings.ts';
 import { writeLoadResults } from './allure.ts';
-import { finding, inconclusive, percentile } from './audits/findings.ts';
+import { finding, inconclusive } from './audits/findings.ts';
 import { runElsewhere } from './elsewhere.ts';
 import type { K6 } from './k6/find.ts';
 import { type K6Ran, type K6Run, runK6 } from './k6/run.ts';
-import { type Arrival, arrivalsSinceDue } from './latency/due.ts';
-import { writeHistograms } from './latency/files.ts';
-import type { Driven, RunWindow } from './script.ts';
+import { arrivalsSinceDue } from './latency/due.ts';
+import { writeLatency } from './latency/files.ts';
+import { overviewOf } from './overview.ts';
+import type { Picture } from './plots.ts';
+import { RequestLog } from './request-log.ts';
+import type { Driven, Ran, RunWindow } from './script.ts';
 import { scripts } from './scripts.ts';
 import { capabilitiesOf, openSite, type Site, Unprepared } from './site.ts';
 import type { Finding, LoadOptions, Outcome, Plan, Result, ScriptName } from './types.ts';
@@ -71,17 +73,19 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   if (typeof plan === 'string') {
-    return await leave(folder, name, target, run, { ran: null, findings: [], reason: plan, plan: null, startedAt });
+    return await leave(folder, name, target, run, { findings: [], reason: plan, startedAt });
   }
   run.say(`${name}: ${plan.words}, about ${Math.round(plan.seconds)} s`);
   const site = await openSite(target, plan, { ...run, respond: script.respond?.(capabilities) });
+  const lines = new RequestLog();
   try {
     run.onProgress('preparing');
     if (run.after && !capabilities.own) await site.rest('the keys rest between two scripts');
     const prepared = await script.prepare(site, plan, run.options).catch(unprepared);
     if (typeof prepared !== 'function' && 'outcome' in prepared)
-      return await leave(folder, name, target, run, { plan, ran: null, findings: [prepared], startedAt, reason: null });
-    const { audit, drive } = typeof prepared === 'function' ? { audit: prepared, drive: null } : prepared;
+      return await leave(folder, name, target, run, { plan, findings: [prepared], startedAt });
+    const { audit, drive, draw }: Partial<Driven> & Pick<Driven, 'audit'> =
+      typeof prepared === 'function' ? { audit: prepared } : prepared;
     const began = performance.now();
     const work: K6Run = {
       k6: run.k6.path,
@@ -91,6 +95,7 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
       flags: run.flags,
       segments: plan.movesClock ? 1 : run.segments,
       folder,
+      lines,
       onLines: (count) =>
         run.onProgress(
           `${Math.round((performance.now() - began) / 1_000)} of about ${Math.round(plan.seconds)} s, ${counted(count, 'request')}`,
@@ -101,33 +106,37 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
       run.elsewhere === null
         ? await runK6({ ...work, ...more })
         : await runElsewhere({ ...work, ...more }, run.elsewhere, run.say);
-    const ran = drive === null ? await once() : await driven(drive, work, once, run);
-    run.onProgress(`${counted(ran.lines.length, 'request')}, auditing`);
-    const findings = [...(await audit({ plan, lines: ran.lines, totals: ran.totals })), ...thresholds(ran)];
+    const k6 = drive === undefined ? await once() : await driven(drive, work, once, run);
+    run.onProgress(`${counted(lines.count, 'request')}, auditing`);
+    const arrivals = plan.profile && arrivalsSinceDue(lines.inTurn(), plan.profile, k6.totals.dropped);
+    const latency = arrivals === undefined ? null : await writeLatency(folder, arrivals, startedAt);
+    const ran: Ran = { plan, lines, latency, totals: k6.totals };
+    const findings = [...(await audit(ran)), ...thresholds(k6)];
     run.signal.throwIfAborted();
-    return await leave(folder, name, target, run, { plan, ran, findings, startedAt, reason: null });
+    const picture = draw?.() ?? null;
+    return await leave(folder, name, target, run, { plan, ran, seconds: k6.seconds, findings, picture, startedAt });
   } finally {
+    lines.close();
     await site.close();
   }
 }
 
-/** All that a script had k6 do, one after the other, as if it had been done at once; the round of each line is the number of its window. */
+/** All that a script had k6 do, one after the other, as if it had been done at once. */
 async function driven(
   drive: Driven['drive'],
-  { env }: K6Run,
+  { env, lines }: K6Run,
   once: (more: Partial<K6Run>) => Promise<K6Ran>,
   { say }: LoadRun,
 ): Promise<K6Ran> {
   const runWindow = async (words: Parameters<RunWindow>[0]) => {
     const told = Object.fromEntries(Object.entries(words).map(([name, value]) => [name, String(value)]));
     const { LOAD_WINDOW: window } = words;
-    if (window === undefined) return await once({ env: { ...env, ...told } });
-    const ran = await once({ env: { ...env, ...told, LOAD_RUN: `${env.LOAD_RUN}w${window}` } });
-    return { ...ran, lines: ran.lines.map((line) => ({ ...line, round: window })) };
+    return window === undefined
+      ? await once({ env: { ...env, ...told } })
+      : await once({ env: { ...env, ...told, LOAD_RUN: `${env.LOAD_RUN}w${window}` }, window });
   };
-  const all = await drive(Object.assign(runWindow, { say }));
+  const all = await drive(Object.assign(runWindow, { say }), lines);
   return {
-    lines: all.flatMap(({ lines }) => lines),
     totals: {
       dropped: all.reduce((sum, { totals }) => sum + totals.dropped, 0),
       maxUsers: Math.max(0, ...all.map(({ totals }) => totals.maxUsers)),
@@ -166,50 +175,34 @@ function envOf({ target, run, bankName }: Site, plan: Plan): Record<string, stri
 }
 
 interface Came {
-  readonly plan: Plan | null;
-  readonly ran: K6Ran | null;
   readonly findings: readonly Finding[];
   readonly startedAt: number;
-  readonly reason: string | null;
+  /** Why it was not exercised. */
+  readonly reason?: string;
+  readonly plan?: Plan;
+  /** Nothing where a step before the load did not work. */
+  readonly ran?: Ran;
+  readonly seconds?: number;
+  readonly picture?: Picture | null;
 }
 
-function resultOf(
-  name: ScriptName,
-  target: Target,
-  run: LoadRun,
-  { plan, ran, findings, startedAt, reason }: Came,
-  arrivals: readonly Arrival[],
-): Result {
-  const lines = ran?.lines ?? [];
-  const times = (arrivals.length > 0 ? arrivals : lines.filter(({ status }) => status !== 0))
-    .map(({ ms }) => ms)
-    .sort((a, b) => a - b);
-  const last = lines.reduce((latest, { at, wallMs }) => Math.max(latest, at + wallMs), 0);
-  const spanMs = Math.max(1, last - (lines[0]?.at ?? 0));
+function resultOf(name: ScriptName, target: Target, run: LoadRun, came: Came): Result {
+  const { plan, ran, seconds = 0, findings, startedAt, reason = null } = came;
+  const { requests, perSecond, latency, statuses } = overviewOf(ran ?? null);
   return {
     script: name,
     question: scripts[name].question,
-    verdict: plan === null ? 'not exercised' : worst(findings),
+    verdict: plan === undefined ? 'not exercised' : worst(findings),
     reason,
     target: target.embedded ? 'the embedded reference' : target.baseUrl,
     plan: plan?.words ?? '',
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date().toISOString(),
-    k6: { version: run.k6.version, segments: run.segments, seconds: ran?.seconds ?? 0 },
-    requests: lines.length,
-    rate: {
-      askedPerSecond: plan?.env.LOAD_RATE ?? null,
-      achievedPerSecond: lines.length === 0 ? 0 : round((lines.length / spanMs) * 1_000),
-    },
-    latency: {
-      p50: round(percentile(times, 0.5)),
-      p95: round(percentile(times, 0.95)),
-      p99: round(percentile(times, 0.99)),
-      max: round(times.at(-1) ?? 0),
-    },
-    statuses: Object.fromEntries(
-      [...Map.groupBy(lines, ({ status }) => String(status))].map(([status, of]) => [status, of.length]),
-    ),
+    k6: { version: run.k6.version, segments: run.segments, seconds },
+    requests,
+    rate: { askedPerSecond: plan?.env.LOAD_RATE ?? null, achievedPerSecond: perSecond },
+    latency,
+    statuses,
     findings,
   };
 }
@@ -221,14 +214,12 @@ function worst(findings: readonly Finding[]): Outcome {
 
 /** Writes what the script leaves; `result.json` last, so that whoever finds it finds the rest. */
 async function leave(folder: string, name: ScriptName, target: Target, run: LoadRun, came: Came): Promise<Result> {
-  const { plan, ran } = came;
-  const lines: readonly Line[] = ran?.lines ?? [];
-  const arrivals = plan?.profile && ran ? arrivalsSinceDue(lines, plan.profile, ran.totals.dropped) : [];
-  const result = resultOf(name, target, run, came, arrivals);
-  await writeFile(join(folder, 'requests.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  if (arrivals.length > 0) await writeHistograms(folder, arrivals, came.startedAt);
+  const { ran, picture = null } = came;
+  const result = resultOf(name, target, run, came);
+  await ran?.lines.writeTo(join(folder, 'requests.ndjson'));
   const { drawPlots } = await import('./plots.ts');
-  const plots = await drawPlots(folder, { script: name, lines, arrivals, limits: run.options });
+  const plots =
+    ran === undefined ? [] : await drawPlots(folder, { script: name, ...ran, picture, limits: run.options });
   await writeLoadResults(join(folder, 'allure-results'), result, plots);
   await writeFile(join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
   return result;
@@ -237,8 +228,4 @@ async function leave(folder: string, name: ScriptName, target: Target, run: Load
 /** What the target's own settings say; the rest stays as the user set it. */
 function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partial<Settings> {
   return { baseUrl, live, control, merchant, other };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

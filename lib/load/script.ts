@@ -1,7 +1,10 @@
 import type { Delivery } from '../engine/webhooks/types.ts';
 import type { K6Ran } from './k6/run.ts';
+import type { Latency } from './latency/histograms.ts';
+import type { Picture } from './plots.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Site } from './site.ts';
-import type { Finding, LoadOptions, Plan, Ran, ScriptName, TargetCapabilities } from './types.ts';
+import type { Finding, K6Totals, LoadOptions, Plan, ScriptName, TargetCapabilities } from './types.ts';
 
 /** One question asked under load, and how it is audited. */
 export interface LoadScript {
@@ -17,16 +20,30 @@ export interface LoadScript {
   prepare(site: Site, plan: Plan, options: LoadOptions): Promise<Audit | Driven>;
 }
 
+/** What k6 did. */
+export interface Ran {
+  readonly plan: Plan;
+  readonly lines: RequestLog;
+  readonly totals: K6Totals;
+  /** Of scripts whose requests arrive at a given rate. */
+  readonly latency: Latency | null;
+}
+
 export type Audit = (ran: Ran) => Promise<Finding[]>;
 
 /** A script that runs k6 several times, each time as the one before tells. */
 export interface Driven {
-  readonly drive: (run: RunWindow) => Promise<readonly K6Ran[]>;
+  readonly drive: (run: RunWindow, lines: RequestLog) => Promise<readonly K6Ran[]>;
   readonly audit: Audit;
+  /** What only this script can draw. */
+  readonly draw?: () => Picture | null;
 }
 
 export interface RunWindow {
-  /** Runs k6 once, with these words for the script beside those of the plan. With the number of a window its references are its own. */
+  /**
+   * Runs k6 once, with these words for the script beside those of the plan. With the number of a window its references are its own, and
+   * the number is the round of its lines.
+   */
   (env: Readonly<Record<string, number | string>> & { readonly LOAD_WINDOW?: number }): Promise<K6Ran>;
   readonly say: (line: string) => void;
 }

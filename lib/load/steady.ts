@@ -52,14 +52,16 @@ export const steady: LoadScript = {
     const before = await site.each(site.keys, async (_, client) => (await answer(client.getBalance()))?.json);
     return async (ran) => {
       await site.rest('everything settles, and the keys rest before the audit');
-      const created = Map.groupBy(
-        ran.lines.filter(({ op, status }) => op === 'create checkout' && status === 201),
-        ({ key }) => key,
-      );
+      const created = site.keys.map((): number[] => []);
+      const paid = site.keys.map(() => 0);
+      for (const { op, key, turn, status } of ran.lines) {
+        if (status !== 201) continue;
+        if (op === 'create payout') paid[key] = (paid[key] ?? 0) + amountOf(key, turn);
+        if (op === 'create checkout' && (created[key]?.push(turn) ?? 0) > SAMPLE) created[key]?.shift();
+      }
       const found = await site.each(site.keys, async ({ index }, client) => {
-        const lines = (created.get(index) ?? []).slice(-SAMPLE);
         return await Promise.all(
-          lines.map(async ({ turn }) => {
+          (created[index] ?? []).map(async (turn) => {
             const reference = referenceOf(site.run, index, turn);
             const exchange = await answer(client.getCheckout(reference));
             return { reference, amount: amountOf(index, turn), status: exchange?.status ?? 0, json: exchange?.json };
@@ -71,9 +73,7 @@ export const steady: LoadScript = {
         key: index,
         before: before[index],
         after: after[index],
-        expected: -ran.lines
-          .filter(({ op, key, status }) => op === 'create payout' && key === index && status === 201)
-          .reduce((sum, { turn }) => sum + amountOf(index, turn), 0),
+        expected: -(paid[index] ?? 0),
       }));
       const doubt = site.capabilities.own ? null : 'others may have used this merchant meanwhile';
       return [...judgeSteady(ran, found.flat(), options, doubt), balances(moved, doubt)];

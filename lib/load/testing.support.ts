@@ -1,4 +1,7 @@
 import type { Line } from '../../load/support/line.ts';
+import type { Arrival } from './latency/due.ts';
+import { type Latency, latencyOf } from './latency/histograms.ts';
+import { RequestLog } from './request-log.ts';
 import type { Finding } from './types.ts';
 
 /** A line as a script leaves it, for tests. */
@@ -16,6 +19,16 @@ export function lineOf(fields: Partial<Line>): Line {
     replayed: false,
     ...fields,
   };
+}
+
+export function logOf(lines: Iterable<Line>): RequestLog {
+  const log = new RequestLog();
+  log.add(lines);
+  return log;
+}
+
+export function latencyOfAll(arrivals: Iterable<Arrival>): Latency {
+  return latencyOf(arrivals, 0, () => {});
 }
 
 /** Ids of the findings that did not pass, with what became of them. */

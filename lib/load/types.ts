@@ -1,4 +1,3 @@
-import type { Line } from '../../load/support/line.ts';
 import { type Profile, type ProfileName, profileNames } from '../../load/support/profile.ts';
 
 export { type ProfileName, profileNames };
@@ -78,12 +77,6 @@ export interface Plan {
 export interface K6Totals {
   readonly dropped: number;
   readonly maxUsers: number;
-}
-
-export interface Ran {
-  readonly plan: Plan;
-  readonly lines: readonly Line[];
-  readonly totals: K6Totals;
 }
 
 /** What became of one script, as `result.json` has it. */

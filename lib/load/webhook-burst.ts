@@ -1,6 +1,6 @@
 import { amountOf, burstKind, referenceOf } from '../../load/support/intents.ts';
 import type { Delivery } from '../engine/webhooks/types.ts';
-import { describe, holdsUnless } from './audits/findings.ts';
+import { Cases, holdsUnless } from './audits/findings.ts';
 import { type Expected, judgeDeliveries } from './audits/webhooks.ts';
 import type { LoadScript } from './script.ts';
 import type { Site } from './site.ts';
@@ -46,20 +46,24 @@ export const webhookBurst: LoadScript = {
 
   async prepare(site) {
     return async ({ lines, plan }) => {
-      const created = lines.filter(({ status }) => status === 201);
-      const expected = created.map(({ key, turn }): Expected => {
-        const kind = burstKind(turn, plan.env.LOAD_CHECKOUTS_EXPIRE === 1);
-        return { key, reference: referenceOf(site.run, key, turn), event: events[kind], amount: amountOf(key, turn) };
-      });
+      const expected: Expected[] = [];
+      const refused = new Cases();
+      let limited = false;
+      for (const line of lines) {
+        const { key, turn, status } = line;
+        limited ||= status === 429;
+        const event = events[burstKind(turn, plan.env.LOAD_CHECKOUTS_EXPIRE === 1)];
+        if (status !== 201) refused.addLine(line);
+        else expected.push({ key, reference: referenceOf(site.run, key, turn), event, amount: amountOf(key, turn) });
+      }
       await settled(site, expected);
-      const limited = lines.some(({ status }) => status === 429);
       return [
         holdsUnless(
           limited ? 'the request rate was met' : null,
           'created',
           'What sends the events was created.',
-          `${created.length} of ${lines.length}`,
-          lines.filter(({ status }) => status !== 201).map(describe),
+          `${expected.length} of ${lines.count}`,
+          refused,
         ),
         ...judgeDeliveries(
           expected,

@@ -31,7 +31,7 @@ export function usual(together: number) {
 }
 
 interface Keeping {
-  /** The audit needs the answers' bodies; they are kept if nothing else is said. */
+  /** The audit needs the answers' bodies; they are kept if nothing else is said. Those of refusals are kept in any case: they say why. */
   readonly keepBodies?: boolean;
   /** Of arrivals: milliseconds since they were due. */
   readonly lateMs?: number;
@@ -96,7 +96,7 @@ function lineOf(answer: RefinedResponse<'text'>, { op, turn }: Ask, told: Told):
     ...(lateMs === undefined ? {} : { lateMs: micros(lateMs), blockedMs: micros(timings.blocked) }),
     status,
     replayed: headers['Idempotent-Replayed'] === 'true',
-    ...(keepBodies && answer.body ? { body: answer.body } : {}),
+    ...((keepBodies || status >= 400) && answer.body ? { body: answer.body } : {}),
     ...(status === 429 ? { retryAfter: headers['Retry-After'], date: headers.Date } : {}),
     ...(status === 0 ? { error } : {}),
   };

@@ -16,7 +16,7 @@ import { tracePage } from '../../engine/reports/trace-page.ts';
 import { requirement } from '../../interface/register/index.ts';
 import { launchReference } from '../../interface/target/launch.ts';
 import { latencies, servedAndRefused } from '../../load/plots.ts';
-import { lineOf } from '../../load/testing.support.ts';
+import { latencyOfAll, lineOf } from '../../load/testing.support.ts';
 import { byClass } from '../../proof/scoreboard/classes.ts';
 import { proofPage } from '../../proof/scoreboard/page.ts';
 import { score } from '../../proof/scoreboard/score.ts';
@@ -171,8 +171,8 @@ function pictures(): string {
   }));
   const attempts = [0, 60].map((after) => ({ after, answer: '500', acknowledged: after > 0 }));
   const drawn = [
-    latencies(arrivals, { p95: 300, p99: 800 }),
-    servedAndRefused([lineOf({ op: 'curve' }), lineOf({ op: 'burst', status: 429 })]),
+    latencies(latencyOfAll(arrivals), { p95: 300, p99: 800 }),
+    servedAndRefused([lineOf({ op: 'curve' }), lineOf({ op: 'burst', status: 429 })]) ?? '',
     acceptance([{ at: 1_000, through: 100, refused: 20 }]),
     timeline('payout.succeeded', 'pay-1', attempts),
   ];

@@ -23,7 +23,11 @@ export async function* ndjson(input: AsyncIterable<Buffer>, name: string, onCut?
   }
 }
 
-async function* linesOf(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<{ bytes: Buffer; whole: boolean }> {
+/** The lines of a file as bytes, without their ends. `whole`: false of the last one, where no `\n` follows it. */
+export async function* linesOf(
+  input: AsyncIterable<Buffer>,
+  name: string,
+): AsyncGenerator<{ bytes: Buffer; whole: boolean }> {
   let begun: Buffer[] = [];
   let length = 0;
   for await (const chunk of input) {

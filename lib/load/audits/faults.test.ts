@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../load/support/line.ts';
 import { lineOf, notPassed } from '../testing.support.ts';
-import { judgeFaults } from './faults.ts';
+import { faultsJudge } from './faults.ts';
 import type { Intent } from './idempotency.ts';
 
 const mishaps = { 'lost answer': 8, 'cut request': 7 };
@@ -23,7 +23,9 @@ const judge = (answers: readonly Partial<Line>[], change: Partial<Intent> = {}, 
     again: null,
     ...change,
   };
-  return notPassed(judgeFaults([intent], went));
+  const judge = faultsJudge();
+  judge.add(intent);
+  return notPassed(judge.findings(went));
 };
 
 test.for<[string, string[], string[]]>([

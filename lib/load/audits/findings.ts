@@ -4,15 +4,32 @@ import type { Finding, Outcome } from '../types.ts';
 /** How many contradicting cases a finding shows. */
 const SHOWN = 5;
 
+/** Cases of one kind: how many there are, and the first few in words. Among millions of requests all may be such. */
+export class Cases {
+  count = 0;
+  readonly shown: string[] = [];
+
+  static of(all: Iterable<string>): Cases {
+    const cases = new Cases();
+    cases.add(...all);
+    return cases;
+  }
+
+  add(...words: readonly string[]): void {
+    this.count += words.length;
+    this.shown.push(...words.slice(0, SHOWN - this.shown.length));
+  }
+
+  /** The words are made only where they are shown. */
+  addLine(line: Line): void {
+    this.count++;
+    if (this.shown.length < SHOWN) this.shown.push(describe(line));
+  }
+}
+
 /** Failed where there is a case that contradicts it, else passed. */
-export function holds(id: string, says: string, detail: string, contradictions: readonly string[]): Finding {
-  return finding(
-    id,
-    says,
-    contradictions.length > 0 ? 'failed' : 'passed',
-    counted(detail, contradictions),
-    contradictions,
-  );
+export function holds(id: string, says: string, detail: string, contradictions: Cases | readonly string[]): Finding {
+  return holdsUnless(null, id, says, detail, contradictions);
 }
 
 /** As `holds`, where what contradicts it may have another cause than the target: then it is inconclusive. */
@@ -21,10 +38,14 @@ export function holdsUnless(
   id: string,
   says: string,
   detail: string,
-  contradictions: readonly string[],
+  contradictions: Cases | readonly string[],
 ): Finding {
-  if (doubt === null || contradictions.length === 0) return holds(id, says, detail, contradictions);
-  return finding(id, says, 'inconclusive', `${counted(detail, contradictions)}; ${doubt}`, contradictions);
+  const { count, shown } = contradictions instanceof Cases ? contradictions : Cases.of(contradictions);
+  if (count === 0) return finding(id, says, 'passed', detail, []);
+  const told = `${detail}; ${count} contradict it`;
+  return doubt === null
+    ? finding(id, says, 'failed', told, shown)
+    : finding(id, says, 'inconclusive', `${told}; ${doubt}`, shown);
 }
 
 export function inconclusive(id: string, says: string, detail: string): Finding {
@@ -33,15 +54,6 @@ export function inconclusive(id: string, says: string, detail: string): Finding 
 
 export function finding(id: string, says: string, outcome: Outcome, detail: string, cases: readonly string[]): Finding {
   return { id, says, outcome, detail, examples: cases.slice(0, SHOWN) };
-}
-
-function counted(detail: string, contradictions: readonly string[]): string {
-  return contradictions.length === 0 ? detail : `${detail}; ${contradictions.length} contradict it`;
-}
-
-/** Requests of one batch, which were begun in one moment. */
-export function batches(lines: readonly Line[]): Line[][] {
-  return [...Map.groupBy(lines, ({ key, round, at }) => `${key} ${round} ${at}`).values()];
 }
 
 /**
@@ -53,12 +65,22 @@ export function concurrency(batch: readonly Line[]): number {
   return batch.reduce((sum, { ms }) => sum + ms, 0) / wallMs;
 }
 
-/** Whether simultaneous requests were simultaneous: a run in which nothing overlapped shows nothing. */
-export function overlap(lines: readonly Line[]): Finding {
+/** Whether simultaneous requests were simultaneous: a run in which nothing overlapped shows nothing. `lines`: as they were begun. */
+export function overlap(lines: Iterable<Line>): Finding {
   const says = 'Requests that were to be simultaneous overlapped.';
-  const each = batches(lines)
-    .map(concurrency)
-    .sort((a, b) => a - b);
+  const each: number[] = [];
+  let moment: Line[] = [];
+  const close = () =>
+    each.push(...[...Map.groupBy(moment, ({ key, round }) => `${key} ${round}`).values()].map(concurrency));
+  for (const line of lines) {
+    if (moment[0] !== undefined && moment[0].at !== line.at) {
+      close();
+      moment = [];
+    }
+    moment.push(line);
+  }
+  close();
+  each.sort((a, b) => a - b);
   const overlapping = each.filter((value) => value >= 1.5).length;
   const median = each[Math.floor(each.length / 2)] ?? 0;
   const detail = `${overlapping} of ${each.length} batches overlapped, on average ${median.toFixed(1)} requests under way at once (median)`;

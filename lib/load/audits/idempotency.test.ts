@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineOf, notPassed } from '../testing.support.ts';
-import { type Intent, judgeIdempotency } from './idempotency.ts';
+import { type Intent, idempotencyJudge } from './idempotency.ts';
 
 const body = '{"id":"cs_1","reference":"r","status":"pending"}';
 const original = lineOf({ op: 'checkout', status: 201, body });
@@ -29,8 +29,14 @@ const different: Intent = {
   again: null,
 };
 
+function judged(...intents: readonly Intent[]) {
+  const judge = idempotencyJudge();
+  for (const intent of intents) judge.add(intent);
+  return notPassed(judge.findings());
+}
+
 test('one original, replays and refusals are as they should be', () => {
-  expect(notPassed(judgeIdempotency([good, different]))).toEqual([]);
+  expect(judged(good, different)).toEqual([]);
 });
 
 test.for<[string, Partial<Intent>, string[]]>([
@@ -67,7 +73,7 @@ test.for<[string, Partial<Intent>, string[]]>([
     ['answers-known inconclusive'],
   ],
 ])('the same body: %s', ([, change, expected]) => {
-  expect(notPassed(judgeIdempotency([{ ...good, ...change }]))).toEqual(expected);
+  expect(judged({ ...good, ...change })).toEqual(expected);
 });
 
 test.for<[string, Partial<Intent>, string[]]>([
@@ -86,10 +92,10 @@ test.for<[string, Partial<Intent>, string[]]>([
   ['two are told so', { answers: [original, { ...original, turn: 1 }] }, ['one-original failed', 'one-winner failed']],
   ['another body is replayed', { answers: [replay, { ...original, turn: 1 }] }, ['answers-known failed']],
 ])('different bodies: %s', ([, change, expected]) => {
-  expect(notPassed(judgeIdempotency([{ ...different, ...change }]))).toEqual(expected);
+  expect(judged({ ...different, ...change })).toEqual(expected);
 });
 
 test('fields in another order are the same response', () => {
   const again = { status: 201, json: { status: 'pending', reference: 'r', id: 'cs_1' }, replayed: true };
-  expect(notPassed(judgeIdempotency([{ ...good, again }]))).toEqual([]);
+  expect(judged({ ...good, again })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { IdempotencyKind } from '../../../load/support/intents.ts';
 import type { Line } from '../../../load/support/line.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import type { Finding } from '../types.ts';
-import { asJson, describe, fieldOf, holds, holdsUnless } from './findings.ts';
+import { asJson, Cases, fieldOf, holds, holdsUnless } from './findings.ts';
 
 /** One idempotency key, all that was answered to it at once, and what the target says of it afterwards. */
 export interface Intent {
@@ -18,51 +18,67 @@ export interface Intent {
   readonly again: { readonly status: number; readonly json: unknown; readonly replayed: boolean } | null;
 }
 
-export function judgeIdempotency(intents: readonly Intent[]): Finding[] {
-  const limited = intents.filter(({ answers }) => answers.some(({ status }) => status === 429));
-  const doubt = limited.length > 0 ? `${counted(limited.length, 'intent')} met the request rate` : null;
-  const same = intents.filter(({ kind }) => kind !== 'bodies');
-  const different = intents.filter(({ kind }) => kind === 'bodies');
-  const requests = intents.reduce((sum, { answers }) => sum + answers.length, 0);
-  const inProgress = intents.flatMap(({ answers }) => answers).filter((line) => codeOf(line) === 'request_in_progress');
-  return [
-    holdsUnless(
-      doubt,
-      'one-original',
-      'Of simultaneous requests with one key one gets the original response, marked by nothing.',
-      `${counted(intents.length, 'intent')}, ${counted(requests, 'request')}, ${inProgress.length} of them answered request_in_progress`,
-      intents.flatMap((intent) => {
-        const count = originals(intent).length;
-        return count > 1 ? [`${named(intent)}: ${count} original responses`] : [];
-      }),
-    ),
-    holdsUnless(
-      doubt,
-      'no-response-lost',
-      'The original response reaches one of the callers, and is replayed to whoever asks again.',
-      `${counted(same.length, 'intent')} asked again afterwards`,
-      intents.flatMap(lost),
-    ),
-    holds(
-      'one-effect',
-      'One key has one effect, the one that its original response tells of.',
-      `${counted(same.length, 'intent')}`,
-      same.flatMap(effects),
-    ),
-    holds(
-      'one-winner',
-      'Of different bodies under one key one is carried out, and the others are refused.',
-      `${counted(different.length, 'key')}`,
-      different.flatMap(winners),
-    ),
-    holdsUnless(
-      doubt,
-      'answers-known',
-      'Whoever does not get the original response gets its replay, or a refusal that the interface names.',
-      `${counted(requests, 'answer')}`,
-      intents.flatMap((intent) => intent.answers.filter((line) => !isKnown(intent, line)).map(describe)),
-    ),
-  ];
+/** Judges intents one after the other, and keeps none of them. */
+export function idempotencyJudge() {
+  const [twice, lost, effect, winner, unknown] = [new Cases(), new Cases(), new Cases(), new Cases(), new Cases()];
+  let [same, different, requests, inProgress, limited] = [0, 0, 0, 0, 0];
+  return {
+    add(intent: Intent): void {
+      const { kind, answers } = intent;
+      requests += answers.length;
+      inProgress += answers.filter((line) => codeOf(line) === 'request_in_progress').length;
+      if (answers.some(({ status }) => status === 429)) limited++;
+      const count = originals(intent).length;
+      if (count > 1) twice.add(`${named(intent)}: ${count} original responses`);
+      lost.add(...lostBy(intent));
+      if (kind === 'bodies') {
+        different++;
+        winner.add(...winners(intent));
+      } else {
+        same++;
+        effect.add(...effects(intent));
+      }
+      for (const line of answers) if (!isKnown(intent, line)) unknown.addLine(line);
+    },
+    findings(): Finding[] {
+      const doubt = limited > 0 ? `${counted(limited, 'intent')} met the request rate` : null;
+      return [
+        holdsUnless(
+          doubt,
+          'one-original',
+          'Of simultaneous requests with one key one gets the original response, marked by nothing.',
+          `${counted(same + different, 'intent')}, ${counted(requests, 'request')}, ${inProgress} of them answered request_in_progress`,
+          twice,
+        ),
+        holdsUnless(
+          doubt,
+          'no-response-lost',
+          'The original response reaches one of the callers, and is replayed to whoever asks again.',
+          `${counted(same, 'intent')} asked again afterwards`,
+          lost,
+        ),
+        holds(
+          'one-effect',
+          'One key has one effect, the one that its original response tells of.',
+          counted(same, 'intent'),
+          effect,
+        ),
+        holds(
+          'one-winner',
+          'Of different bodies under one key one is carried out, and the others are refused.',
+          counted(different, 'key'),
+          winner,
+        ),
+        holdsUnless(
+          doubt,
+          'answers-known',
+          'Whoever does not get the original response gets its replay, or a refusal that the interface names.',
+          counted(requests, 'answer'),
+          unknown,
+        ),
+      ];
+    },
+  };
 }
 
 function named({ kind, key, round }: Intent): string {
@@ -73,7 +89,7 @@ export function originals({ answers }: Intent): Line[] {
   return answers.filter(({ status, replayed }) => status === 201 && !replayed);
 }
 
-function lost(intent: Intent): string[] {
+function lostBy(intent: Intent): string[] {
   const [original] = originals(intent);
   if (original === undefined) return [`${named(intent)}: none of ${intent.answers.length} got the original response`];
   const { again } = intent;
@@ -88,9 +104,8 @@ function lost(intent: Intent): string[] {
 
 export function effects(intent: Intent): string[] {
   const [found] = intent.found;
-  const ids = new Set(
-    intent.answers.filter(({ status }) => status === 201).map(({ body }) => fieldOf(asJson(body), 'id')),
-  );
+  const bodies = new Set(intent.answers.filter(({ status }) => status === 201).map(({ body }) => body));
+  const ids = new Set([...bodies].map((body) => fieldOf(asJson(body), 'id')));
   if (ids.size > 1) return [`${named(intent)}: ${ids.size} different ids`];
   if (ids.size === 0) return [];
   if (found == null || found.status !== 200)
@@ -118,9 +133,10 @@ function isKnown(intent: Intent, line: Line): boolean {
     return code === 'request_in_progress' || (intent.kind === 'bodies' && code === 'idempotency_key_reused');
   }
   if (line.status !== 201) return false;
+  if (!line.replayed || intent.kind === 'bodies') return !line.replayed;
   const [original] = originals(intent);
-  if (intent.kind === 'bodies') return !line.replayed;
-  return original === undefined || sameJson(asJson(line.body), asJson(original.body)) || !line.replayed;
+  // Most are the same to the letter.
+  return original === undefined || line.body === original.body || sameJson(asJson(line.body), asJson(original.body));
 }
 
 function codeOf({ status, body }: Line): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lineOf, notPassed } from '../testing.support.ts';
-import { type EscrowRace, judgeEscrows, judgePayouts, judgeRefunds, type Made, type RefundRace } from './money.ts';
+import { type EscrowRace, escrowJudge, type Made, moneyJudge, type RefundRace, type WalletMove } from './money.ts';
 
 const made = (status: number, found: number, amount = 400, state = 'succeeded'): Made => ({
   key: 0,
@@ -16,9 +16,15 @@ const race = (change: Partial<RefundRace> = {}): RefundRace => ({
   ...change,
 });
 
+function refundsOf(one: RefundRace) {
+  const judge = moneyJudge();
+  judge.addRefunds(one);
+  return notPassed(judge.findings());
+}
+
 describe('refunds', () => {
   test('as many as fit, and no more', () => {
-    expect(notPassed(judgeRefunds([race()]))).toEqual([]);
+    expect(refundsOf(race())).toEqual([]);
   });
 
   test.for<[string, Partial<RefundRace>, string[]]>([
@@ -48,25 +54,29 @@ describe('refunds', () => {
       ['refunded-amount inconclusive'],
     ],
   ])('%s', ([, change, expected]) => {
-    expect(notPassed(judgeRefunds([race(change)]))).toEqual(expected);
+    expect(refundsOf(race(change))).toEqual(expected);
   });
 
   test('a failed refund does not count', () => {
     const refunds = [made(201, 200), made(201, 200), made(201, 200, 400, 'failed')];
-    expect(notPassed(judgeRefunds([race({ refunds })]))).toEqual([]);
+    expect(refundsOf(race({ refunds }))).toEqual([]);
   });
 
   test('where most were refused for the rate nothing raced', () => {
     const refunds = [made(201, 200), made(429, 404), made(429, 404)];
     const checkout = { status: 200, json: { refundedAmount: 400 } };
-    expect(notPassed(judgeRefunds([race({ refunds, checkout })]))).toEqual(['refunds-as-answered inconclusive']);
+    expect(refundsOf(race({ refunds, checkout }))).toEqual(['refunds-as-answered inconclusive']);
   });
 });
 
 test('live payouts take no more than there is', () => {
-  const live = (payouts: Made[]) => judgePayouts([], [{ key: 0, balance: 1_000, payouts }]);
-  expect(notPassed(live([made(201, 200), made(201, 200), made(422, 404)]))).toEqual([]);
-  expect(notPassed(live([made(201, 200), made(201, 200), made(201, 200)]))).toEqual(['payouts-within-balance failed']);
+  const live = (payouts: Made[]) => {
+    const judge = moneyJudge();
+    judge.addLive({ key: 0, balance: 1_000, payouts });
+    return notPassed(judge.findings());
+  };
+  expect(live([made(201, 200), made(201, 200), made(422, 404)])).toEqual([]);
+  expect(live([made(201, 200), made(201, 200), made(201, 200)])).toEqual(['payouts-within-balance failed']);
 });
 
 describe('escrows', () => {
@@ -80,7 +90,12 @@ describe('escrows', () => {
     record: { status: 200, json: { status: 'released' } },
     events: [{ id: '1', event: 'escrow.released' }],
   };
-  const wallets = [{ key: 0, seller: 49_000, fee: 1_000 }];
+  const wallets = { key: 0, seller: 49_000, fee: 1_000 };
+  const judged = (race: EscrowRace, moved: WalletMove) => {
+    const judge = escrowJudge();
+    judge.add([race], moved);
+    return notPassed(judge.findings());
+  };
   const refunded: EscrowRace = {
     ...escrow,
     fee: null,
@@ -89,16 +104,14 @@ describe('escrows', () => {
   };
 
   test('one side is paid', () => {
-    expect(notPassed(judgeEscrows([escrow], wallets))).toEqual([]);
-    expect(notPassed(judgeEscrows([refunded], [{ key: 0, seller: 0, fee: 0 }]))).toEqual([]);
-    expect(notPassed(judgeEscrows([{ ...refunded, refund: 20_000 }], [{ key: 0, seller: 30_000, fee: 0 }]))).toEqual(
-      [],
-    );
+    expect(judged(escrow, wallets)).toEqual([]);
+    expect(judged(refunded, { key: 0, seller: 0, fee: 0 })).toEqual([]);
+    expect(judged({ ...refunded, refund: 20_000 }, { key: 0, seller: 30_000, fee: 0 })).toEqual([]);
   });
 
   test('an event that comes twice is one event', () => {
     const events = [...(escrow.events ?? []), ...(escrow.events ?? [])];
-    expect(notPassed(judgeEscrows([{ ...escrow, events }], wallets))).toEqual([]);
+    expect(judged({ ...escrow, events }, wallets)).toEqual([]);
   });
 
   test.for<[string, EscrowRace, number, string[]]>([
@@ -129,13 +142,11 @@ describe('escrows', () => {
     ],
     ['no webhooks', { ...escrow, events: null }, 49_000, ['escrow-one-side inconclusive']],
   ])('%s', ([, one, seller, expected]) => {
-    expect(
-      notPassed(judgeEscrows([one], [{ key: 0, seller, fee: 1_000 }])).filter((each) => !each.startsWith('fee')),
-    ).toEqual(expected);
+    expect(judged(one, { key: 0, seller, fee: 1_000 }).filter((each) => !each.startsWith('fee'))).toEqual(expected);
   });
 
   test('refunded, and the seller paid as well', () => {
-    expect(notPassed(judgeEscrows([refunded], [{ key: 0, seller: 50_000, fee: 0 }]))).toEqual(['wallets failed']);
+    expect(judged(refunded, { key: 0, seller: 50_000, fee: 0 })).toEqual(['wallets failed']);
   });
 
   test('a released escrow that may be refunded afterwards is no fault, whatever becomes of its commission', () => {
@@ -144,11 +155,11 @@ describe('escrows', () => {
       { id: '2', event: 'escrow.refunded' },
     ];
     const both = { ...refunded, fee: 1_000, events };
-    expect(notPassed(judgeEscrows([both], [{ key: 0, seller: -1_000, fee: 1_000 }]))).toEqual([]);
-    expect(notPassed(judgeEscrows([both], [{ key: 0, seller: 49_000, fee: 1_000 }]))).toEqual(['wallets failed']);
+    expect(judged(both, { key: 0, seller: -1_000, fee: 1_000 })).toEqual([]);
+    expect(judged(both, { key: 0, seller: 49_000, fee: 1_000 })).toEqual(['wallets failed']);
   });
 
   test('without wallets of its own it says so', () => {
-    expect(notPassed(judgeEscrows([escrow], [{ key: 0, seller: null, fee: null }]))).toEqual(['wallets not exercised']);
+    expect(judged(escrow, { key: 0, seller: null, fee: null })).toEqual(['wallets not exercised']);
   });
 });

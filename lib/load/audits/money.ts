@@ -1,7 +1,7 @@
 import type { EscrowIntent } from '../../../load/support/intents.ts';
 import type { Line } from '../../../load/support/line.ts';
 import type { Finding } from '../types.ts';
-import { describe, fieldOf, finding, holds, inconclusive } from './findings.ts';
+import { Cases, fieldOf, finding, holds, inconclusive } from './findings.ts';
 
 type Found = { readonly status: number; readonly json: unknown } | null;
 
@@ -44,106 +44,144 @@ export interface LiveRace {
   readonly payouts: readonly Made[];
 }
 
-export function judgeRefunds(races: readonly RefundRace[]): Finding[] {
-  const all = races.flatMap(({ refunds }) => refunds);
-  const accepted = all.filter(stands);
-  const unsettled = accepted.filter(({ found }) => fieldOf(found?.json, 'status') === 'pending');
-  const totals = 'refundedAmount is the sum of the refunds that succeeded.';
-  return [
-    holds(
-      'refunds-within-paid',
-      'Refunds of a checkout that did not fail never exceed what was paid.',
-      `${races.length} checkouts, ${all.length} refunds asked for, ${accepted.length} accepted`,
-      races.flatMap(({ reference, paid, refunds }) => {
-        const sum = refunds.filter(stands).reduce((total, each) => total + amountOf(each), 0);
-        return sum > paid ? [`${reference}: ${sum} kobo refunded of ${paid}: ${sum - paid} too much`] : [];
-      }),
-    ),
-    unsettled.length > 0
-      ? inconclusive('refunded-amount', totals, `${unsettled.length} refunds had not settled a minute later`)
-      : holds(
-          'refunded-amount',
-          totals,
-          `${races.length} checkouts`,
-          races.flatMap(({ reference, checkout, refunds }) => {
-            const sum = refunds
-              .filter(({ found }) => fieldOf(found?.json, 'status') === 'succeeded')
-              .reduce((total, each) => total + amountOf(each), 0);
-            const said = fieldOf(checkout?.json, 'refundedAmount');
-            return said === sum
-              ? []
-              : [`${reference}: refundedAmount ${String(said)}, refunds of ${sum} kobo succeeded`];
-          }),
+/** Judges refunds, payouts and escrows one race after the other, and keeps none of them. */
+export function moneyJudge() {
+  const [refunds, payouts] = [asAnswered('refunds'), asAnswered('payouts')];
+  const [overpaid, total, overdrawn] = [new Cases(), new Cases(), new Cases()];
+  let [checkouts, asked, accepted, unsettled] = [0, 0, 0, 0];
+  const live = { merchants: 0, asked: 0, accepted: 0 };
+  return {
+    addRefunds({ reference, paid, checkout, refunds: all }: RefundRace): void {
+      const standing = all.filter(stands);
+      checkouts++;
+      asked += all.length;
+      accepted += standing.length;
+      unsettled += standing.filter(({ found }) => fieldOf(found?.json, 'status') === 'pending').length;
+      for (const one of all) refunds.add(one);
+      const stood = sum(standing, amountOf);
+      if (stood > paid) overpaid.add(`${reference}: ${stood} kobo refunded of ${paid}: ${stood - paid} too much`);
+      const succeeded = sum(
+        all.filter(({ found }) => fieldOf(found?.json, 'status') === 'succeeded'),
+        amountOf,
+      );
+      const said = fieldOf(checkout?.json, 'refundedAmount');
+      if (said !== succeeded)
+        total.add(`${reference}: refundedAmount ${String(said)}, refunds of ${succeeded} kobo succeeded`);
+    },
+    addPayouts(all: readonly Made[]): void {
+      for (const one of all) payouts.add(one);
+    },
+    addLive({ key, balance, payouts: all }: LiveRace): void {
+      const standing = all.filter(stands);
+      live.merchants++;
+      live.asked += all.length;
+      live.accepted += standing.length;
+      for (const one of all) payouts.add(one);
+      const taken = sum(standing, amountOf);
+      if (taken > balance)
+        overdrawn.add(`key ${key}: ${taken} kobo paid out of ${balance}: ${taken - balance} too much`);
+    },
+    findings(): Finding[] {
+      const totals = 'refundedAmount is the sum of the refunds that succeeded.';
+      return [
+        holds(
+          'refunds-within-paid',
+          'Refunds of a checkout that did not fail never exceed what was paid.',
+          `${checkouts} checkouts, ${asked} refunds asked for, ${accepted} accepted`,
+          overpaid,
         ),
-    effects('refunds', all),
-  ];
-}
-
-export function judgePayouts(sandbox: readonly Made[], live: readonly LiveRace[]): Finding[] {
-  const says = 'Live payouts at once never take more than the balance.';
-  const asked = live.flatMap(({ payouts }) => payouts);
-  return [
-    effects('payouts', [...sandbox, ...asked]),
-    ...(live.length === 0
-      ? []
-      : [
-          holds(
-            'payouts-within-balance',
-            says,
-            `${live.length} live merchants, ${asked.length} payouts asked for, ${asked.filter(stands).length} accepted`,
-            live.flatMap(({ key, balance, payouts }) => {
-              const sum = payouts.filter(stands).reduce((total, each) => total + amountOf(each), 0);
-              return sum > balance ? [`key ${key}: ${sum} kobo paid out of ${balance}: ${sum - balance} too much`] : [];
-            }),
-          ),
-        ]),
-  ];
+        unsettled > 0
+          ? inconclusive('refunded-amount', totals, `${unsettled} refunds had not settled a minute later`)
+          : holds('refunded-amount', totals, `${checkouts} checkouts`, total),
+        refunds.finding(),
+        payouts.finding(),
+        ...(live.merchants === 0
+          ? []
+          : [
+              holds(
+                'payouts-within-balance',
+                'Live payouts at once never take more than the balance.',
+                `${live.merchants} live merchants, ${live.asked} payouts asked for, ${live.accepted} accepted`,
+                overdrawn,
+              ),
+            ]),
+      ];
+    },
+  };
 }
 
 /** What was accepted is there, what was refused is not, and nothing else was answered. */
-function effects(what: 'refunds' | 'payouts', all: readonly Made[]): Finding {
-  const id = `${what}-as-answered`;
-  const says = `Of the ${what} asked for at once those exist that were accepted, and no others.`;
-  const limited = all.filter(({ answer }) => answer?.status === 429).length;
-  const wrong = all.flatMap(({ reference, answer, found }) => {
-    if (answer === undefined) return [`${reference}: never asked for`];
-    const there = found?.status === 200;
-    if (answer.status === 201)
-      return there ? [] : [`${reference}: accepted, but not found (${found?.status ?? 'no answer'})`];
-    if (answer.status === 0 || answer.status >= 500) return [describe(answer)];
-    return there ? [`${reference}: refused with ${answer.status}, but it exists`] : [];
-  });
-  const refused = all.filter(({ answer }) => (answer?.status ?? 0) >= 400).length;
-  const counted = `${all.length} asked for, ${refused} refused`;
-  if (wrong.length === 0 && limited > all.length / 10)
-    return inconclusive(id, says, `${limited} of ${all.length} met the request rate: too few raced`);
-  return holds(id, says, counted, wrong);
+function asAnswered(what: 'refunds' | 'payouts') {
+  const wrong = new Cases();
+  let [all, refused, limited] = [0, 0, 0];
+  return {
+    add({ reference, answer, found }: Made): void {
+      all++;
+      if (answer === undefined) {
+        wrong.add(`${reference}: never asked for`);
+        return;
+      }
+      const { status } = answer;
+      if (status >= 400) refused++;
+      if (status === 429) limited++;
+      const there = found?.status === 200;
+      if (status === 0 || status >= 500) wrong.addLine(answer);
+      else if (status === 201 && !there)
+        wrong.add(`${reference}: accepted, but not found (${found?.status ?? 'no answer'})`);
+      else if (status !== 201 && there) wrong.add(`${reference}: refused with ${status}, but it exists`);
+    },
+    finding(): Finding {
+      const id = `${what}-as-answered`;
+      const says = `Of the ${what} asked for at once those exist that were accepted, and no others.`;
+      if (wrong.count === 0 && limited > all / 10)
+        return inconclusive(id, says, `${limited} of ${all} met the request rate: too few raced`);
+      return holds(id, says, `${all} asked for, ${refused} refused`, wrong);
+    },
+  };
 }
 
-export function judgeEscrows(races: readonly EscrowRace[], wallets: readonly WalletMove[]): Finding[] {
-  const both = 'Either the seller is paid or the buyer gets the money back, and once.';
-  const won = races.filter((race) => ['released', 'refunded'].includes(statusOf(race)));
-  const untold = races.filter(({ events }) => events === null);
-  const detail = `${races.length} escrows, ${races.filter((race) => statusOf(race) === 'released').length} released, ${
-    races.filter((race) => statusOf(race) === 'refunded').length
-  } refunded`;
-  return [
-    untold.length === races.length && races.length > 0
-      ? inconclusive('escrow-one-side', both, `${detail}; no webhooks arrive, which would say what the buyer got`)
-      : holds('escrow-one-side', both, detail, races.flatMap(sides)),
-    holds(
-      'escrow-decided',
-      'Where a release or refund was accepted, the escrow is released or refunded.',
-      `${won.length} of ${races.length} are`,
-      races.flatMap((race) => {
-        const accepted = race.answers.filter(({ status }) => status === 200).length;
-        const broken = race.answers.filter(({ status }) => status === 0 || status >= 500).map(describe);
-        if (accepted === 0 || won.includes(race)) return broken;
-        return [...broken, `${race.reference}: ${accepted} calls accepted, and it is ${statusOf(race)}`];
-      }),
-    ),
-    walletFinding(races, wallets),
-  ];
+/** Judges the escrows of one key after the other, with how far its wallets moved. */
+export function escrowJudge() {
+  const [both, undecided, off] = [new Cases(), new Cases(), new Cases()];
+  let [count, released, refunded, untold, measured] = [0, 0, 0, 0, 0];
+  return {
+    add(races: readonly EscrowRace[], wallets: WalletMove): void {
+      for (const race of races) {
+        const status = statusOf(race);
+        count++;
+        if (status === 'released') released++;
+        if (status === 'refunded') refunded++;
+        if (race.events === null) untold++;
+        both.add(...sides(race));
+        for (const line of race.answers) if (line.status === 0 || line.status >= 500) undecided.addLine(line);
+        const accepted = race.answers.filter((line) => line.status === 200).length;
+        if (accepted > 0 && status !== 'released' && status !== 'refunded')
+          undecided.add(`${race.reference}: ${accepted} calls accepted, and it is ${status}`);
+      }
+      if (wallets.seller === null || wallets.fee === null) return;
+      measured++;
+      off.add(...walletsOff(races, wallets));
+    },
+    findings(): Finding[] {
+      const side = 'Either the seller is paid or the buyer gets the money back, and once.';
+      const says = 'The wallets of seller and commission have moved by what the released escrows pay, to the kobo.';
+      const detail = `${count} escrows, ${released} released, ${refunded} refunded`;
+      return [
+        untold === count && count > 0
+          ? inconclusive('escrow-one-side', side, `${detail}; no webhooks arrive, which would say what the buyer got`)
+          : holds('escrow-one-side', side, detail, both),
+        holds(
+          'escrow-decided',
+          'Where a release or refund was accepted, the escrow is released or refunded.',
+          `${released + refunded} of ${count} are`,
+          undecided,
+        ),
+        measured === 0
+          ? finding('wallets', says, 'not exercised', 'control makes no wallets whose balances could be asked for', [])
+          : holds('wallets', says, `${measured * 2} wallets`, off),
+      ];
+    },
+  };
 }
 
 /** Cases in which the events say that both sides got the money, or one of them twice. A webhook that comes twice has one id. */
@@ -160,23 +198,15 @@ function sides(race: EscrowRace): string[] {
   return [];
 }
 
-function walletFinding(races: readonly EscrowRace[], wallets: readonly WalletMove[]): Finding {
-  const says = 'The wallets of seller and commission have moved by what the released escrows pay, to the kobo.';
-  const measured = wallets.filter(({ seller, fee }) => seller !== null && fee !== null);
-  if (measured.length === 0)
-    return finding('wallets', says, 'not exercised', 'control makes no wallets whose balances could be asked for', []);
-  const off = measured.flatMap(({ key, seller, fee }) => {
-    const own = races.filter((race) => race.key === key);
-    const fees = sum(own, (race) => (statusOf(race) === 'released' ? (race.fee ?? 0) : 0));
-    // Where a released escrow may be refunded, what becomes of its commission is not shown.
-    const open = sum(own, (race) => (statusOf(race) === 'refunded' && wasReleased(race) ? (race.fee ?? 0) : 0));
-    const share = sum(own, sellersShare);
-    return [
-      ...(Math.abs((seller ?? 0) - share) <= open ? [] : [`seller of key ${key}: ${seller} kobo, not ${share}`]),
-      ...(Math.abs((fee ?? 0) - fees) <= open ? [] : [`commission of key ${key}: ${fee} kobo, not ${fees}`]),
-    ];
-  });
-  return finding('wallets', says, off.length > 0 ? 'failed' : 'passed', `${measured.length * 2} wallets`, off);
+function walletsOff(races: readonly EscrowRace[], { key, seller, fee }: WalletMove): string[] {
+  const fees = sum(races, (race) => (statusOf(race) === 'released' ? (race.fee ?? 0) : 0));
+  // Where a released escrow may be refunded, what becomes of its commission is not shown.
+  const open = sum(races, (race) => (statusOf(race) === 'refunded' && wasReleased(race) ? (race.fee ?? 0) : 0));
+  const share = sum(races, sellersShare);
+  return [
+    ...(Math.abs((seller ?? 0) - share) <= open ? [] : [`seller of key ${key}: ${seller} kobo, not ${share}`]),
+    ...(Math.abs((fee ?? 0) - fees) <= open ? [] : [`commission of key ${key}: ${fee} kobo, not ${fees}`]),
+  ];
 }
 
 function wasReleased({ events }: EscrowRace): boolean {

@@ -1,7 +1,7 @@
 import type { Line } from '../../../load/support/line.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import type { Finding } from '../types.ts';
-import { describe, finding, holds, holdsUnless, inconclusive } from './findings.ts';
+import { Cases, finding, holds, holdsUnless, inconclusive } from './findings.ts';
 
 // "120 per minute" may be counted in fixed windows, aligned to the clock or begun by a request, in a sliding log, in a sliding counter,
 // or by a bucket that refills with two a second; refused requests may count. None of them fails these bounds, on rested keys, at any
@@ -17,55 +17,87 @@ export interface Parts {
 
 const LIMIT = 120;
 
-export function judgeRateLimit(lines: readonly Line[], parts: Parts, doubt: string | null): Finding[] {
-  const named = (op: string) => lines.filter((line) => line.op === op);
-  const bursts = Array.from({ length: parts.bursts }, (_, key) =>
-    [0, 1].map((round) => burstOf(named('burst'), key, round)),
+/** `lines`: in the order in which they were begun. */
+export function judgeRateLimit(lines: Iterable<Line>, parts: Parts, doubt: string | null): Finding[] {
+  const bursts = Array.from({ length: parts.bursts }, () => [new Burst(), new Burst()] as const);
+  const [steady, probe, beside, said] = [new Asked(), new Asked(), new Asked(), new Map<string, number>()];
+  const [curve, strange] = [{ served: 0, sent: 0, begins: 0, ends: 0 }, new Cases()];
+  let [all, meanwhile, usedUpAt] = [0, 0, Number.NEGATIVE_INFINITY];
+  for (const line of lines) {
+    const { op, key, round, at, wallMs, status, retryAfter = '(missing)' } = line;
+    all++;
+    if (isRefused(line)) said.set(retryAfter, (said.get(retryAfter) ?? 0) + 1);
+    else if (status !== 200) strange.addLine(line);
+    if (op === 'steady') steady.add(line);
+    if (op === 'probe') probe.add(line);
+    if (op === 'burst') {
+      bursts[key]?.[round]?.add(line);
+      if (isRefused(line)) usedUpAt = at;
+    }
+    if (op === 'neighbour') {
+      beside.add(line);
+      // A key that has been used up stays so for most of a minute.
+      if (at <= usedUpAt + 30_000) meanwhile++;
+    }
+    if (op === 'curve') {
+      if (curve.sent++ === 0) curve.begins = at;
+      if (status === 200) curve.served++;
+      curve.ends = Math.max(curve.ends, at + wallMs);
+    }
+  }
+  const few = bursts.flatMap(([{ served, count }], key) =>
+    served < LIMIT ? [`key ${key}: ${served} of the first ${count} served`] : [],
   );
-  const refused = lines.filter(isRefused);
+  const refused = [...said.values()].reduce((sum, count) => sum + count, 0);
   return [
     holdsUnless(
       doubt,
       'within-limit-served',
       'Of a rested key 120 requests in a minute are served, at once or evenly.',
-      `${parts.bursts} first bursts: ${bursts.map(([first]) => first?.served ?? 0).join(', ')} served; ${counted(named('steady').length, 'request')} just below the limit`,
-      [
-        ...bursts.flatMap(([first], key) =>
-          first !== undefined && first.served < LIMIT
-            ? [`key ${key}: ${first.served} of the first ${first.count} served`]
-            : [],
-        ),
-        ...named('steady').filter(isRefused).slice(0, 3).map(describe),
-      ],
+      `${parts.bursts} first bursts: ${bursts.map(([{ served }]) => served).join(', ')} served; ${counted(steady.count, 'request')} just below the limit`,
+      [...few, ...steady.refused.shown],
     ),
     bites(bursts),
-    curve(named('curve')),
-    ...retryAfter(refused, named('probe'), doubt),
-    neighbours(named('neighbour'), named('burst'), doubt),
+    longRun(curve),
+    ...retryAfters(said, refused, probe, doubt),
+    neighbours(beside, meanwhile, doubt),
     holds(
       'served-or-refused',
       'Every request is served, or refused with 429 rate_limited.',
-      `${counted(lines.length, 'request')}, ${refused.length} refused`,
-      lines.filter((line) => line.status !== 200 && !isRefused(line)).map(describe),
+      `${counted(all, 'request')}, ${refused} refused`,
+      strange,
     ),
   ].filter((each) => each !== null);
 }
 
-interface Burst {
-  readonly count: number;
-  readonly served: number;
-  /** What a limiter may grant beyond its limit because the burst itself takes time: nothing within half a second. */
-  readonly granted: number;
+/** Requests of one part: how many, and which were refused or not served at all. */
+class Asked {
+  count = 0;
+  readonly refused = new Cases();
+  readonly unserved = new Cases();
+
+  add(line: Line): void {
+    this.count++;
+    if (isRefused(line)) this.refused.addLine(line);
+    if (line.status !== 200) this.unserved.addLine(line);
+  }
 }
 
-function burstOf(lines: readonly Line[], key: number, round: number): Burst {
-  const own = lines.filter((line) => line.key === key && line.round === round);
-  const seconds = Math.max(0, ...own.map(({ wallMs }) => wallMs)) / 1_000;
-  return {
-    count: own.length,
-    served: own.filter((line) => line.status === 200).length,
-    granted: seconds < 0.5 ? 0 : 2 * seconds + 1,
-  };
+class Burst {
+  count = 0;
+  served = 0;
+  #wallMs = 0;
+
+  add({ status, wallMs }: Line): void {
+    this.count++;
+    if (status === 200) this.served++;
+    this.#wallMs = Math.max(this.#wallMs, wallMs);
+  }
+
+  /** What a limiter may grant beyond its limit because the burst itself takes time: nothing within half a second. */
+  get granted(): number {
+    return this.#wallMs < 500 ? 0 : (2 * this.#wallMs) / 1_000 + 1;
+  }
 }
 
 /**
@@ -92,23 +124,27 @@ function bites(bursts: readonly (readonly Burst[])[]): Finding {
 }
 
 /** A full bucket and all that refills meanwhile: 120 and two a second. Null where nobody drew a curve. */
-function curve(lines: readonly Line[]): Finding | null {
-  if (lines.length === 0) return null;
-  const begins = Math.min(...lines.map(({ at }) => at));
-  const seconds = (Math.max(...lines.map(({ at, wallMs }) => at + wallMs)) - begins) / 1_000;
-  const served = lines.filter(({ status }) => status === 200).length;
+function longRun({ served, sent, begins, ends }: Readonly<Record<'served' | 'sent' | 'begins' | 'ends', number>>) {
+  if (sent === 0) return null;
+  const seconds = (ends - begins) / 1_000;
   const most = Math.floor(LIMIT + 2 * seconds + 1);
-  const detail = `${served} of ${lines.length} in ${seconds.toFixed(0)} s, at most ${most}`;
+  const detail = `${served} of ${sent} in ${seconds.toFixed(0)} s, at most ${most}`;
   const says = 'Who keeps asking four times a second is served no more than the limit in the long run.';
   return holds('long-run', says, detail, served > most ? [`${served} served`] : []);
 }
 
-function retryAfter(refused: readonly Line[], probes: readonly Line[], doubt: string | null): Finding[] {
+/** `said`: each Retry-After as it came, and how often. */
+function retryAfters(
+  said: ReadonlyMap<string, number>,
+  refused: number,
+  probe: Asked,
+  doubt: string | null,
+): Finding[] {
   const form = 'Every 429 carries Retry-After, as seconds or as a date.';
   const honest = 'Whoever has waited as long as every Retry-After said, and 2 seconds, is served.';
-  const said = [...new Set(refused.map(({ retryAfter: value }) => value ?? '(missing)'))];
-  const range = said.length > 4 ? `${said.slice(0, 4).join(', ')}, ...` : said.join(', ');
-  if (refused.length === 0) {
+  const values = [...said.keys()];
+  const range = values.length > 4 ? `${values.slice(0, 4).join(', ')}, ...` : values.join(', ');
+  if (refused === 0) {
     return [
       inconclusive('retry-after-form', form, 'nothing was refused'),
       inconclusive('retry-after-honest', honest, 'nothing was refused'),
@@ -118,32 +154,23 @@ function retryAfter(refused: readonly Line[], probes: readonly Line[], doubt: st
     holds(
       'retry-after-form',
       form,
-      `${refused.length} refusals, Retry-After: ${range}`,
-      said
+      `${refused} refusals, Retry-After: ${range}`,
+      values
         .filter((value) => !/^\d+$/.test(value) && Number.isNaN(Date.parse(value)))
         .map((value) => `Retry-After: ${value}`),
     ),
-    probes.length === 0
+    probe.count === 0
       ? finding('retry-after-honest', honest, 'inconclusive', `nobody waited: Retry-After says ${range}`, [])
-      : holdsUnless(
-          doubt,
-          'retry-after-honest',
-          honest,
-          `${probes.length} waited`,
-          probes.filter((line) => line.status !== 200).map(describe),
-        ),
+      : holdsUnless(doubt, 'retry-after-honest', honest, `${probe.count} waited`, probe.unserved),
   ];
 }
 
-function neighbours(lines: readonly Line[], bursts: readonly Line[], doubt: string | null): Finding | null {
-  if (lines.length === 0) return null;
-  const busy = bursts.filter(isRefused);
-  // Refused meanwhile: a key that has been used up stays so for most of a minute.
-  const beside = lines.filter(({ at }) => busy.some((burst) => at >= burst.at && at <= burst.at + 30_000));
+function neighbours({ count, refused }: Asked, meanwhile: number, doubt: string | null): Finding | null {
+  if (count === 0) return null;
   const says = "One key's traffic does not limit another's.";
-  const detail = `${counted(lines.length, 'request')} of keys that asked modestly, ${beside.length} of them while another key was used up`;
-  if (beside.length === 0) return inconclusive('per-key', says, detail);
-  return holdsUnless(doubt, 'per-key', says, detail, lines.filter(isRefused).map(describe));
+  const detail = `${counted(count, 'request')} of keys that asked modestly, ${meanwhile} of them while another key was used up`;
+  if (meanwhile === 0) return inconclusive('per-key', says, detail);
+  return holdsUnless(doubt, 'per-key', says, detail, refused);
 }
 
 function isRefused({ status }: Line): boolean {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../load/support/line.ts';
 import { profileOf } from '../../../load/support/profile.ts';
-import { lineOf, notPassed } from '../testing.support.ts';
+import { arrivalsSinceDue } from '../latency/due.ts';
+import { latencyOfAll, lineOf, logOf, notPassed } from '../testing.support.ts';
 import type { LoadOptions } from '../types.ts';
 import { judgeSteady, type Looked } from './steady.ts';
 
@@ -23,8 +24,11 @@ function lines(count: number, change: (turn: number) => Partial<Line> = () => ({
 
 const looked: Looked = { reference: 'r', amount: 5, status: 200, json: { reference: 'r', amount: 5 } };
 const judge = (sent: readonly Line[], dropped = 0, found: readonly Looked[] = [looked]) => {
-  const plan = { keys: 4, liveKeys: 0, env, profile: profileOf('constant', 10, 10), seconds: 10, words: '' };
-  return judgeSteady({ plan, lines: sent, totals: { dropped, maxUsers: 20 } }, found, options, null);
+  const profile = profileOf('constant', 10, 10);
+  const plan = { keys: 4, liveKeys: 0, env, profile, seconds: 10, words: '' };
+  const log = logOf(sent);
+  const latency = latencyOfAll(arrivalsSinceDue(log.inTurn(), profile, dropped));
+  return judgeSteady({ plan, lines: log, totals: { dropped, maxUsers: 20 }, latency }, found, options, null);
 };
 
 test.for<[string, ReturnType<typeof judge>, string[]]>([

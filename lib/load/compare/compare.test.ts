@@ -19,9 +19,7 @@ function recorded(seed: number, change: Partial<Recorded> = {}, times = 1): Reco
       { id: 'rate', outcome: 'passed', detail: '' },
       { id: 'kept', outcome: 'passed', detail: '' },
     ],
-    lines: simulateRun({ seed, rate: 50, seconds: 20, times }).map(({ op, at, ms }) =>
-      lineOf({ op, at: 5_000 + at, ms }),
-    ),
+    samples: simulateRun({ seed, rate: 50, seconds: 20, times }),
     ...change,
   };
 }
@@ -55,7 +53,7 @@ describe('B beside A', () => {
       { findings: [{ id: 'rate', outcome: 'inconclusive', detail: '' }] },
       'the generator could not keep up in B',
     ],
-    ['no requests', { lines: [] }, 'B sent nothing'],
+    ['no requests', { samples: [] }, 'B has no answers'],
     ['bursts', { script: 'idempotency' }, 'it asks what happens at once'],
   ])('%s: latencies are not compared, and it is said why', ([, change, words]) => {
     const compared = compareScript(recorded(1), recorded(2, change, 3), { tolerance: 0.05 });
@@ -78,12 +76,15 @@ test('folders of a script, of all scripts, and the one above are found; others a
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const steady = join(folder, 'load', 'steady');
   await mkdir(steady, { recursive: true });
-  const { lines, ...result } = recorded(1);
+  const { samples, ...result } = recorded(1);
   await expect(readRecorded(folder)).rejects.toThrow('has no result.json of a load script');
   await writeFile(join(steady, 'result.json'), JSON.stringify(result));
-  await writeFile(join(steady, 'requests.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await writeFile(
+    join(steady, 'requests.ndjson'),
+    samples.map(({ op, at, ms }) => `${JSON.stringify(lineOf({ op, at: 5_000 + at, ms }))}\n`).join(''),
+  );
   for (const each of [folder, join(folder, 'load'), steady])
-    expect((await readRecorded(each)).get('steady')).toEqual({ ...result, lines });
+    expect((await readRecorded(each)).get('steady')).toEqual({ ...result, samples });
   await expect(readRecorded(join(folder, 'none'))).rejects.toThrow('is no folder that can be read (ENOENT)');
   await writeFile(join(steady, 'result.json'), '{}');
   await expect(readRecorded(steady)).rejects.toThrow('is no result of a load script');

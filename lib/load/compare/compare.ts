@@ -1,4 +1,3 @@
-import type { Line } from '../../../load/support/line.ts';
 import type { Outcome } from '../types.ts';
 import { type CompareOptions, compareLatencies, type Row, type Sample } from './latencies.ts';
 
@@ -9,7 +8,8 @@ export interface Recorded {
   readonly plan: string;
   readonly rate: { readonly askedPerSecond: number | null };
   readonly findings: readonly { readonly id: string; readonly outcome: Outcome; readonly detail: string }[];
-  readonly lines: readonly Line[];
+  /** Of each answer: since k6 began to ask. What k6 was late itself is not the target's, and would hide a change. The rate tells of what was dropped. */
+  readonly samples: readonly Sample[];
 }
 
 export interface FindingChange {
@@ -39,7 +39,7 @@ const paced: readonly string[] = ['steady'];
 export function compareScript(a: Recorded, b: Recorded, options: CompareOptions): ScriptComparison {
   const findings = changedFindings(a, b);
   const notCompared = reasonAgainst(a, b);
-  const rows = notCompared === null ? compareLatencies(samplesOf(a.lines), samplesOf(b.lines), options) : [];
+  const rows = notCompared === null ? compareLatencies(a.samples, b.samples, options) : [];
   const worse = rows.some(({ change }) => change === 'worse') || findings.some((each) => each.worse);
   const better =
     rows.some(({ change }) => change === 'better') ||
@@ -62,18 +62,10 @@ function changedFindings(a: Recorded, b: Recorded): FindingChange[] {
 
 function reasonAgainst(a: Recorded, b: Recorded): string | null {
   if (!paced.includes(b.script)) return 'it asks what happens at once, not how fast';
-  if (a.lines.length === 0 || b.lines.length === 0) return `${a.lines.length === 0 ? 'A' : 'B'} sent nothing`;
+  if (a.samples.length === 0 || b.samples.length === 0) return `${a.samples.length === 0 ? 'A' : 'B'} has no answers`;
   if (a.plan !== b.plan) return `the plans differ: ${a.plan}; ${b.plan}`;
   const late = [a, b].flatMap(({ findings }, place) =>
     findings.some(({ id, outcome }) => id === 'rate' && outcome !== 'passed') ? [place === 0 ? 'A' : 'B'] : [],
   );
   return late.length === 0 ? null : `the generator could not keep up in ${late.join(' and ')}`;
-}
-
-/** Since k6 began each: what k6 was late itself is not the target's, and would hide a change. The rate tells of what was dropped. */
-function samplesOf(lines: readonly Line[]): Sample[] {
-  const begins = lines.reduce((first, { at }) => Math.min(first, at), Number.POSITIVE_INFINITY);
-  return lines.flatMap(({ op, at, ms, blockedMs = 0, status }) =>
-    status === 0 ? [] : [{ op, at: at - begins, ms: blockedMs + ms }],
-  );
 }

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { linesIn } from '../k6/run.ts';
+import { readLines } from '../request-log.ts';
 import type { Recorded } from './compare.ts';
+import type { Sample } from './latencies.ts';
 
 /** What cannot be compared: one line for the user, exit status 2. */
 export class Incomparable extends Error {
@@ -46,11 +47,23 @@ async function readOne(folder: string): Promise<[string, Recorded]> {
   const parsed = schema.safeParse(asJson(await readFile(path, 'utf8')));
   if (!parsed.success) throw new Incomparable(`${path} is no result of a load script`);
   try {
-    const lines = linesIn(await readFile(join(folder, 'requests.ndjson'), 'utf8').catch(() => ''));
-    return [parsed.data.script, { ...parsed.data, lines }];
+    return [parsed.data.script, { ...parsed.data, samples: await samplesIn(join(folder, 'requests.ndjson')) }];
   } catch {
     throw new Incomparable(`${join(folder, 'requests.ndjson')} has a line that is not JSON`);
   }
+}
+
+async function samplesIn(path: string): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  // One text for each operation, and not one for each request.
+  const ops = new Map<string, string>();
+  let begins = Number.POSITIVE_INFINITY;
+  for await (const { op, at, ms, blockedMs = 0, status } of readLines(path)) {
+    begins = Math.min(begins, at);
+    ops.set(op, ops.get(op) ?? op);
+    if (status !== 0) samples.push({ op: ops.get(op) ?? op, at, ms: blockedMs + ms });
+  }
+  return samples.map((sample) => ({ ...sample, at: sample.at - begins }));
 }
 
 function asJson(text: string): unknown {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Line } from '../../../load/support/line.ts';
+import type { RequestLog } from '../request-log.ts';
 import type { K6Totals } from '../types.ts';
 
 export interface K6Run {
@@ -22,12 +22,14 @@ export interface K6Run {
   readonly segments: number;
   /** Where k6's summary, dashboard and log go. */
   readonly folder: string;
+  /** Gets the lines of all its requests; with the number of a window in place of their round, where it is one of several runs. */
+  readonly lines: RequestLog;
+  readonly window?: number;
   readonly onLines: (count: number) => void;
   readonly signal: AbortSignal;
 }
 
 export interface K6Ran {
-  readonly lines: readonly Line[];
   readonly totals: K6Totals;
   /** The worst exit status: 0, or 99 where one of k6's own thresholds was crossed. */
   readonly status: 0 | 99;
@@ -79,14 +81,9 @@ export async function runK6(run: K6Run): Promise<K6Ran> {
       const log = parts[place] === undefined ? '' : await readFile(parts[place].log, 'utf8').catch(() => '');
       throw new K6Failed(`k6 ended with ${status}: ${reasonIn(log)}`);
     }
-    const lines = (await Promise.all(parts.map((part) => readLines(part.lines)))).flat().sort((a, b) => a.at - b.at);
-    const totals = await Promise.all(parts.map((part) => readTotals(part.summary)));
+    for (const part of parts) await run.lines.addFile(part.lines, run.window);
     return {
-      lines,
-      totals: {
-        dropped: totals.reduce((sum, { dropped }) => sum + dropped, 0),
-        maxUsers: totals.reduce((sum, { maxUsers }) => sum + maxUsers, 0),
-      },
+      totals: await totalsIn(parts.map((part) => part.summary)),
       status: statuses.includes(THRESHOLDS_CROSSED) ? 99 : 0,
       seconds: (performance.now() - began) / 1_000,
     };
@@ -94,15 +91,6 @@ export async function runK6(run: K6Run): Promise<K6Ran> {
     process.off('exit', clear);
     clear();
   }
-}
-
-/** The lines that a script left, in the order of their times, among whatever else was logged. */
-export function linesIn(text: string): Line[] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('{"'))
-    .map((line) => JSON.parse(line) as Line)
-    .sort((a, b) => a.at - b.at);
 }
 
 interface Part {
@@ -217,20 +205,24 @@ function watchLines(paths: readonly string[], onLines: (count: number) => void):
   return { stop: () => clearInterval(timer) };
 }
 
-async function readLines(path: string): Promise<Line[]> {
-  return linesIn(await readFile(path, 'utf8').catch(() => ''));
-}
-
 const summary = z.object({
   metrics: z.record(z.string(), z.looseObject({ count: z.number().optional(), max: z.number().optional() })),
 });
 
-async function readTotals(path: string): Promise<K6Totals> {
-  const text = await readFile(path, 'utf8').catch(() => null);
-  const parsed = text === null ? null : summary.safeParse(JSON.parse(text));
-  if (parsed === null || !parsed.success) throw new K6Failed('k6 left no summary');
-  const { metrics } = parsed.data;
-  return { dropped: metrics.dropped_iterations?.count ?? 0, maxUsers: metrics.vus_max?.max ?? 0 };
+/** The sum of what k6's processes told, in a file each. Throws K6Failed. */
+export async function totalsIn(summaries: readonly string[]): Promise<K6Totals> {
+  const all = await Promise.all(
+    summaries.map(async (path) => {
+      const text = await readFile(path, 'utf8').catch(() => null);
+      const parsed = text === null ? null : summary.safeParse(JSON.parse(text));
+      if (parsed === null || !parsed.success) throw new K6Failed(`k6 left no summary in ${path}`);
+      return parsed.data.metrics;
+    }),
+  );
+  return {
+    dropped: all.reduce((sum, { dropped_iterations }) => sum + (dropped_iterations?.count ?? 0), 0),
+    maxUsers: all.reduce((sum, { vus_max }) => sum + (vus_max?.max ?? 0), 0),
+  };
 }
 
 /** The line of k6's log that tells most. */

@@ -33,8 +33,8 @@ describe('latency since a request was due', () => {
   const profile = profileOf('constant', 10, 1);
   const lines = (count: number, change: (turn: number) => Partial<Line> = () => ({})) =>
     Array.from({ length: count }, (_, turn) => lineOf({ turn, ms: 20, lateMs: 0, blockedMs: 0, ...change(turn) }));
-  const ms = (all: readonly Line[], dropped = 0) =>
-    arrivalsSinceDue(all, profile, dropped).map((each) => Math.round(each.ms));
+  const found = (all: readonly Line[], dropped = 0) => [...arrivalsSinceDue(all, profile, dropped)];
+  const ms = (all: readonly Line[], dropped = 0) => found(all, dropped).map((each) => Math.round(each.ms));
 
   test('is that of the answer where all is on time', () => {
     expect(ms(lines(10))).toEqual(Array(10).fill(20));
@@ -43,15 +43,21 @@ describe('latency since a request was due', () => {
   test('has the waiting for its turn and for a connection in it', () => {
     const late = lines(3, (turn) => (turn === 1 ? { lateMs: 250, blockedMs: 30 } : {}));
     expect(ms(late)).toEqual([20, 300, 20]);
-    expect(arrivalsSinceDue(late, profile, 0)[1]?.ownMs).toBeCloseTo(50, 6);
+    expect(found(late)[1]?.ownMs).toBeCloseTo(50, 6);
   });
 
   test('of what was never sent is what it would have waited', () => {
     // Two virtual users were not free: arrivals 3 and 4 were dropped, and the fourth that was sent came at the sixth one's time.
     const gap = lines(8, (turn) => (turn >= 3 ? { lateMs: 200 } : {}));
-    const found = arrivalsSinceDue(gap, profile, 2);
-    expect(found.map(({ dropped }) => dropped)).toEqual([false, false, false, true, true, ...Array(5).fill(false)]);
-    expect(found.map((each) => Math.round(each.ms))).toEqual([20, 20, 20, 220, 120, 20, 20, 20, 20, 20]);
+    expect(found(gap, 2).map(({ dropped }) => dropped)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      ...Array(5).fill(false),
+    ]);
+    expect(ms(gap, 2)).toEqual([20, 20, 20, 220, 120, 20, 20, 20, 20, 20]);
   });
 
   test('a stall that drops nothing counts in full, for each that waited', () => {

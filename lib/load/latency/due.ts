@@ -15,36 +15,25 @@ export interface Arrival {
 }
 
 /**
- * Latencies from the moment at which each request was due. k6 drops an arrival when no virtual user is free, and numbers on without a gap; the
- * slots of a dropped one are found again: as long as some are missing, one that begins after the next slot was due belongs to that slot.
- * What was dropped waited for the next request that was sent. A request without an answer has no latency; it is counted elsewhere.
+ * Latencies from the moment at which each request was due, in that order. `lines`: in turn. k6 drops an arrival when no virtual user is free,
+ * and numbers on without a gap; the slots of a dropped one are found again: as long as some are missing, one that begins after the next slot
+ * was due belongs to that slot. What was dropped waited for that one, the next that was sent. A request without an answer has no latency;
+ * it is counted elsewhere.
  */
-export function arrivalsSinceDue(lines: readonly Line[], profile: Profile, dropped: number): Arrival[] {
+export function* arrivalsSinceDue(lines: Iterable<Line>, profile: Profile, dropped: number): Generator<Arrival> {
   const slots = arrivalsOf(profile);
-  const due = (slot: number) => dueMsOf(profile, slot);
-  const sent: { beganMs: number; endMs: number }[] = [];
-  const arrivals: Arrival[] = [];
-  const missed: number[] = [];
   let skipped = 0;
-  for (const line of lines.toSorted((one, other) => one.turn - other.turn)) {
-    const beganMs = due(line.turn) + (line.lateMs ?? 0);
-    while (skipped < dropped && line.turn + skipped + 1 < slots && due(line.turn + skipped + 1) <= beganMs) {
-      missed.push(line.turn + skipped);
+  for (const { turn, op, status, ms, lateMs = 0, blockedMs = 0 } of lines) {
+    const beganMs = dueMsOf(profile, turn) + lateMs;
+    const endMs = beganMs + blockedMs + ms;
+    let dueMs = dueMsOf(profile, turn + skipped);
+    while (skipped < dropped && turn + skipped + 1 < slots) {
+      const next = dueMsOf(profile, turn + skipped + 1);
+      if (next > beganMs) break;
+      yield { op: 'never sent', dueMs, ms: endMs - dueMs, ownMs: endMs - dueMs, dropped: true };
+      dueMs = next;
       skipped++;
     }
-    const dueMs = due(line.turn + skipped);
-    const endMs = beganMs + (line.blockedMs ?? 0) + line.ms;
-    sent.push({ beganMs, endMs });
-    if (line.status !== 0)
-      arrivals.push({ op: line.op, dueMs, ms: endMs - dueMs, ownMs: endMs - beganMs, dropped: false });
+    if (status !== 0) yield { op, dueMs, ms: endMs - dueMs, ownMs: endMs - beganMs, dropped: false };
   }
-  sent.sort((one, other) => one.beganMs - other.beganMs);
-  const last = sent.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
-  for (const slot of missed) {
-    const dueMs = due(slot);
-    const endMs = sent.find(({ beganMs }) => beganMs >= dueMs)?.endMs ?? last;
-    const ms = Math.max(0, endMs - dueMs);
-    arrivals.push({ op: 'never sent', dueMs, ms, ownMs: ms, dropped: true });
-  }
-  return arrivals.sort((one, other) => one.dueMs - other.dueMs);
 }

@@ -1,13 +1,20 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Arrival } from './due.ts';
-import { hgrmOf, histogramLog, histogramsOf } from './histograms.ts';
+import { hgrmOf, type Latency, latencyOf } from './histograms.ts';
 
-/** Writes `latency.hlog`, and a `latency-OPERATION.hgrm` of each operation and of all. */
-export async function writeHistograms(folder: string, arrivals: readonly Arrival[], startedAt: number): Promise<void> {
-  await writeFile(join(folder, 'latency.hlog'), histogramLog(arrivals, startedAt));
-  for (const [op, histogram] of histogramsOf(arrivals)) {
-    const name = op.replace(/[^a-z0-9]+/gi, '-');
-    await writeFile(join(folder, `latency-${name}.hgrm`), hgrmOf(histogram));
+/** Sums up, and writes `latency.hlog`, and a `latency-OPERATION.hgrm` of each operation and of all. */
+export async function writeLatency(folder: string, arrivals: Iterable<Arrival>, startedAt: number): Promise<Latency> {
+  const log = openSync(join(folder, 'latency.hlog'), 'w');
+  try {
+    const latency = latencyOf(arrivals, startedAt, (text) => writeSync(log, text));
+    for (const [op, histogram] of latency.histograms) {
+      const name = op.replace(/[^a-z0-9]+/gi, '-');
+      await writeFile(join(folder, `latency-${name}.hgrm`), hgrmOf(histogram));
+    }
+    return latency;
+  } finally {
+    closeSync(log);
   }
 }

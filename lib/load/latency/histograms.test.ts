@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HistogramLogReader, listTags } from 'hdr-histogram-js';
 import { expect, onTestFinished, test } from 'vitest';
+import { latencyOfAll } from '../testing.support.ts';
 import type { Arrival } from './due.ts';
-import { writeHistograms } from './files.ts';
-import { ALL, hgrmOf, histogramLog, histogramsOf, percentileMs } from './histograms.ts';
+import { writeLatency } from './files.ts';
+import { ALL, hgrmOf, latencyOf, percentileMs } from './histograms.ts';
 
 /** A hundred arrivals a second for two seconds; the n-th of each second took n ms. */
 const arrivals = Array.from({ length: 200 }, (_, turn): Arrival => {
@@ -14,15 +15,22 @@ const arrivals = Array.from({ length: 200 }, (_, turn): Arrival => {
 });
 
 test('percentiles are those of the arrivals, to three digits', () => {
-  const histograms = histogramsOf(arrivals);
+  const { histograms, own, seconds } = latencyOfAll(arrivals);
   const all = histograms.get(ALL);
   expect([...histograms.keys()]).toEqual([ALL, 'create checkout', 'balance']);
-  if (all === undefined) throw new Error('no histogram of all');
+  expect(own.totalCount).toBe(200);
+  expect(seconds.map(({ second, of }) => [second, Math.round(of.get(ALL)?.p50 ?? 0)])).toEqual([
+    [0, 50],
+    [1, 50],
+  ]);
   expect([0.5, 0.95, 0.99].map((share) => Math.round(percentileMs(all, share)))).toEqual([50, 95, 99]);
 });
 
 test('the log can be read: seconds, tags, counts and values', () => {
-  const log = histogramLog(arrivals, 1_700_000_000_000);
+  let log = '';
+  latencyOf(arrivals, 1_700_000_000_000, (text) => {
+    log += text;
+  });
   expect(listTags(log)).toEqual(['NO TAG', 'create-checkout', 'balance']);
   const reader = new HistogramLogReader(log);
   const read = [];
@@ -46,13 +54,13 @@ test('the log can be read: seconds, tags, counts and values', () => {
 });
 
 test('the distribution is in milliseconds, and files are named after operations', async () => {
-  const all = histogramsOf(arrivals).get(ALL);
+  const all = latencyOfAll(arrivals).histograms.get(ALL);
   if (all === undefined) throw new Error('no histogram of all');
   expect(hgrmOf(all)).toMatch(/Value\s+Percentile\s+TotalCount\s+1\/\(1-Percentile\)/);
   expect(hgrmOf(all)).toMatch(/#\[Max\s+=\s+100\.\d+, Total count\s+=\s+200\]/);
   const folder = await mkdtemp(join(tmpdir(), 'load-latency-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeHistograms(folder, arrivals, 0);
+  await writeLatency(folder, arrivals, 0);
   expect((await readdir(folder)).sort()).toEqual([
     'latency-all.hgrm',
     'latency-balance.hgrm',

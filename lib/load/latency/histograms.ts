@@ -5,31 +5,63 @@ import type { Arrival } from './due.ts';
 const MICROS_IN_MS = 1_000;
 export const ALL = 'all';
 
-/** One histogram for each operation, and one for all together, in microseconds. */
-export function histogramsOf(arrivals: readonly Arrival[]): Map<string, Histogram> {
-  const histograms = new Map([[ALL, build()]]);
-  for (const { op, ms } of arrivals) {
-    const own = histograms.get(op) ?? build();
-    histograms.set(op, own);
-    for (const histogram of [own, histograms.get(ALL)]) histogram?.recordValue(Math.round(ms * MICROS_IN_MS));
-  }
-  return histograms;
+/** What was due in one second, by operation and of all together: milliseconds. */
+export interface Second {
+  readonly second: number;
+  readonly of: ReadonlyMap<string, { readonly p50: number; readonly p95: number; readonly p99: number }>;
 }
 
-/** The percentile distribution of one histogram in milliseconds, as HdrHistogram's plotter and many others read it (`.hgrm`). */
-export function hgrmOf(histogram: Histogram): string {
-  return histogram.outputPercentileDistribution(5, MICROS_IN_MS);
+/** Latencies of one run since due. It grows with time and with operations, not with requests. */
+export interface Latency {
+  /** Of each operation, and of all together, in microseconds. */
+  readonly histograms: ReadonlyMap<string, Histogram>;
+  /** Of all, since k6 began each: without what k6 itself was late. */
+  readonly own: Histogram;
+  readonly seconds: readonly Second[];
 }
 
 /**
- * A log of interval histograms, one for each second without a tag, and one for each operation in it, which is its tag, in HdrHistogram's format 1.3. Values are microseconds; the column
- * for the largest is in milliseconds.
+ * Sums up arrivals that come in the order in which they were due. `onLog` gets a log of interval histograms in HdrHistogram's format
+ * 1.3: one for each second without a tag, and one for each operation in it, which is its tag. Values are microseconds; the column for the
+ * largest is in milliseconds.
  */
-export function histogramLog(arrivals: readonly Arrival[], startedAt: number): string {
-  let text = '';
-  const writer = new HistogramLogWriter((part) => {
-    text += part;
-  });
+export function latencyOf(arrivals: Iterable<Arrival>, startedAt: number, onLog: (text: string) => void): Latency {
+  const writer = logWriter(startedAt, onLog);
+  const histograms = new Map([[ALL, build()]]);
+  const own = build();
+  const seconds: Second[] = [];
+  let [second, current] = [0, new Map<string, Histogram>()];
+  const close = () => {
+    if (current.size === 0) return;
+    const of = [...current].map(([op, histogram]) => {
+      // What carries no tag is the whole; a comma would end a tag.
+      if (op !== ALL) histogram.tag = op.replace(/[\s,]+/g, '-');
+      writer.outputIntervalHistogram(histogram, second, second + 1, MICROS_IN_MS);
+      const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentileMs(histogram, share));
+      return [op, { p50: p50 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 }] as const;
+    });
+    seconds.push({ second, of: new Map(of) });
+  };
+  for (const { op, dueMs, ms, ownMs } of arrivals) {
+    const due = Math.floor(dueMs / 1_000);
+    if (due !== second) {
+      close();
+      [second, current] = [due, new Map()];
+    }
+    for (const name of [ALL, op])
+      for (const all of [histograms, current]) {
+        const histogram = all.get(name) ?? build();
+        all.set(name, histogram);
+        record(histogram, ms);
+      }
+    record(own, ownMs);
+  }
+  close();
+  return { histograms, own, seconds };
+}
+
+function logWriter(startedAt: number, onLog: (text: string) => void): HistogramLogWriter {
+  const writer = new HistogramLogWriter(onLog);
   writer.outputLogFormatVersion();
   writer.outputComment('[values in microseconds since each request was due]');
   // The library's own line has an empty one after it, which other readers take for a broken interval.
@@ -37,17 +69,20 @@ export function histogramLog(arrivals: readonly Arrival[], startedAt: number): s
     `[StartTime: ${(startedAt / 1_000).toFixed(3)} (seconds since epoch), ${new Date(startedAt).toISOString()}]`,
   );
   writer.outputLegend();
-  const seconds = Map.groupBy(arrivals, ({ dueMs }) => Math.floor(dueMs / 1_000));
-  for (const [second, of] of [...seconds].sort(([one], [other]) => one - other))
-    for (const [op, histogram] of histogramsOf(of)) {
-      // What carries no tag is the whole; a comma would end a tag.
-      if (op !== ALL) histogram.tag = op.replace(/[\s,]+/g, '-');
-      writer.outputIntervalHistogram(histogram, second, second + 1, MICROS_IN_MS);
-    }
-  return text;
+  return writer;
+}
+
+/** The percentile distribution of one histogram in milliseconds, as HdrHistogram's plotter and many others read it (`.hgrm`). */
+export function hgrmOf(histogram: Histogram): string {
+  return histogram.outputPercentileDistribution(5, MICROS_IN_MS);
+}
+
+export function record(histogram: Histogram, ms: number): void {
+  histogram.recordValue(Math.max(0, Math.round(ms * MICROS_IN_MS)));
 }
 
 /** Milliseconds. */
-export function percentileMs(histogram: Histogram, share: number): number {
-  return histogram.totalCount === 0 ? 0 : histogram.getValueAtPercentile(share * 100) / MICROS_IN_MS;
+export function percentileMs(histogram: Histogram | undefined, share: number): number {
+  if (histogram === undefined || histogram.totalCount === 0) return 0;
+  return histogram.getValueAtPercentile(share * 100) / MICROS_IN_MS;
 }
