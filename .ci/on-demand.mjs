@@ -8,7 +8,7 @@ const commands = {
   day: 'npm run test:day',
   disturb: 'npm run disturb',
   proof: 'npm run prove -- --quick',
-  load: 'npm run load -- all --reference',
+  load: 'npm run load -- all --reference && npm run load -- prove',
   package: 'npm run test:package',
   attestation: 'bash .ci/attestation/run',
 };

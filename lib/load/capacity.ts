@@ -1,6 +1,7 @@
 import { profileNames, profileOf } from '../../load/support/profile.ts';
 import { finding, inconclusive } from './audits/findings.ts';
 import { Pace } from './audits/steady.ts';
+import { drawSearch } from './capacity/plot.ts';
 import { beginSearch, CONFIDENCE, type Knee, kneeOf, observe } from './capacity/search.ts';
 import { judgeWindow, type Seen, windowSeconds } from './capacity/window.ts';
 import { arrivalsSinceDue } from './latency/due.ts';
@@ -49,6 +50,7 @@ export const capacity: LoadScript = {
         return ran;
       },
       audit: async () => (knee === null ? [] : findingsOf(knee, windows, plan)),
+      draw: () => (knee === null || windows.length === 0 ? null : drawSearch(windows, knee, options)),
     };
   },
 };

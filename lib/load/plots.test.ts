@@ -1,6 +1,8 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../engine/evidence/check-result.support.ts';
+import { drawSearch } from './capacity/plot.ts';
+import type { Observed } from './capacity/search.ts';
 import type { Arrival } from './latency/due.ts';
 import { latencies, servedAndRefused } from './plots.ts';
 import { latencyOfAll, lineOf } from './testing.support.ts';
@@ -30,6 +32,28 @@ test('latency has its units, a line for each percentile and operation, and what 
   expect(told.filter((text) => text === '1,000')).toHaveLength(2);
   expect(told.join()).toContain('milliseconds');
   expect(svg.match(/<path /g)).toHaveLength(5);
+});
+
+test('the search for a capacity has a point for each window, what is good enough, and where the capacity lies', () => {
+  const seen = (rate: number, observed: Observed, p95: number, failed = 0) => ({
+    rate,
+    observed,
+    words: '',
+    p95,
+    failed,
+  });
+  const windows = [
+    seen(10, 'holds', 4),
+    seen(60, 'holds', 20),
+    seen(90, 'does not hold', 2_500, 0.2),
+    seen(61, 'unknown', 0),
+  ];
+  const { svg } = drawSearch(windows, { kind: 'found', rate: 60.5, low: 59, high: 62 }, { p95: 1_000, errors: 0.001 });
+  for (const text of ['holds', 'does not hold', 'found: 60.5 a second, and what it lies between', '1,000'])
+    expect(words(svg)).toContain(text);
+  expect(svg.match(/<circle /g)).toHaveLength(8);
+  for (const kind of ['at least', 'none holds', 'not narrowed'] as const)
+    words(drawSearch(windows.slice(0, 1), { kind, rate: 10, low: 10, high: 10 }, { p95: 1_000, errors: 0 }).svg);
 });
 
 test('latency of a single second, of no time at all, is drawn', () => {

@@ -8,7 +8,7 @@ import { launch } from '../interface/target/launch.ts';
 import { loadDefects, plantedCapacity } from '../proof/mutants/load.ts';
 import { readingsTogether } from '../proof/scoreboard/together.ts';
 import { type LoadRun, runScript } from './run.ts';
-import { simulations, WITHIN } from './simulations.ts';
+import { type Amount, simulations, WITHIN } from './simulations.ts';
 import { type Result, type ScriptName, scriptNames } from './types.ts';
 
 export interface ProofOptions {
@@ -20,12 +20,11 @@ export interface ProofOptions {
   readonly clean: boolean;
   /** Only these scripts. */
   readonly scripts: readonly string[] | null;
-  /** How often each script meets the unchanged reference. */
+  /** How often each script meets the unchanged reference, and `capacity` the one of a known capacity. */
   readonly times: number;
   /** How many mixtures of legal variations each script meets. */
   readonly mixtures: number;
-  /** How many pairs of simulated runs are compared, without a change and with one. */
-  readonly comparisons: number;
+  readonly simulated: Amount;
   readonly seed: number;
 }
 
@@ -78,7 +77,7 @@ export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1>
   }
   const shown = simulated.map((name) => {
     run.onProgress(`${name}, simulated`);
-    const one = simulations[name]?.(options.comparisons) ?? { name, ok: false, words: 'there is no such simulation' };
+    const one = simulations[name]?.(options.simulated) ?? { name, ok: false, words: 'there is no such simulation' };
     console.log(`${one.ok ? styleText('green', '✓') : styleText('red', '✗')} ${name}, simulated: ${one.words}`);
     return one;
   });
@@ -98,10 +97,10 @@ export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1>
   return wrong.length === 0 ? 0 : 1;
 }
 
-/** What is simulated, unless only certain defects, variations or other scripts are wished for. The search for the knee only when asked. */
+/** What is simulated, unless only certain defects, variations or other scripts are wished for. */
 function simulationsOf({ mutants, readings, clean, scripts }: ProofOptions): string[] {
   if (mutants !== null || readings !== null || clean) return [];
-  return Object.keys(simulations).filter((name) => scripts?.includes(name) ?? name !== 'capacity');
+  return Object.keys(simulations).filter((name) => scripts?.includes(name) ?? true);
 }
 
 function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
@@ -111,11 +110,12 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
   const asked = scripts?.includes('faults') ? (['faults'] as const) : [];
   const chosen: ScriptName[] = [...scriptNames.filter((name) => scripts?.includes(name) ?? true), ...asked];
   // Longer than the others: only where it is asked for.
-  const planted = scripts?.includes('capacity') === true && mutants === null && readings === null ? [plantedTrial] : [];
+  const planted =
+    scripts?.includes('capacity') === true && mutants === null && readings === null
+      ? Array.from({ length: options.times }, () => plantedTrial)
+      : [];
   if (chosen.length + simulated.length === 0)
-    throw new SettingsError(
-      `--script: there are ${[...scriptNames, 'faults', ...Object.keys(simulations)].join(', ')}`,
-    );
+    throw new SettingsError(`--script: there are ${[...scriptNames, 'faults', 'capacity', 'compare'].join(', ')}`);
   const alone = chosen.flatMap((script) =>
     (readings ?? []).map((name) => cleanTrial(script, name, ['--reading', name])),
   );

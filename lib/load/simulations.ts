@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { showCapacity } from './capacity/simulate.ts';
 import { showComparison } from './compare/simulate.ts';
 
-/** What is shown by computation alone, without a target: how often a judgement is right where the truth is known. */
+/** What is shown by computation alone, without a target: how often a judgement is right where the truth is known, and what it takes. */
 export interface Simulation {
   readonly name: string;
   readonly ok: boolean;
@@ -9,32 +12,61 @@ export interface Simulation {
   readonly words: string;
 }
 
+/** How much is simulated. */
+export interface Amount {
+  /** Pairs of runs that are compared, without a change and with one; and services whose knee is searched for. */
+  readonly times: number;
+  /** Recorded requests that are audited. */
+  readonly requests: number;
+}
+
 /** Of the comparison of two runs: false alarms of a service beside itself, and how often one that became a tenth slower is seen. */
 const FALSE_ALARMS = 0.01;
 const SEEN = 0.95;
 const SLOWER = 0.1;
 const TOLERANCE = 0.05;
-/** Of the search for the knee: how near it has to come, and at how many services. */
-const SERVICES = 20;
+/** Of the search for the knee: how near it has to come, and within how many seconds of load. */
 export const WITHIN = 0.05;
+const MOST_SECONDS = 600;
+/** Of the audit: megabytes in memory, and seconds for a million requests. */
+const MOST_MEGABYTES = 1_024;
+const MOST_AUDIT_SECONDS = 60;
 /** Always the same runs: what is counted here is no luck of the day. */
 const SEED = 1;
 
-export const simulations: Readonly<Record<string, (comparisons: number) => Simulation>> = {
-  compare: (comparisons) => {
-    const { falseAlarms, seen } = showComparison(comparisons, SLOWER, SEED, TOLERANCE);
+export const simulations: Readonly<Record<string, (amount: Amount) => Simulation>> = {
+  compare: ({ times }) => {
+    const { falseAlarms, seen } = showComparison(times, SLOWER, SEED, TOLERANCE);
     return {
       name: 'compare',
-      ok: falseAlarms <= FALSE_ALARMS * comparisons && seen >= Math.floor(SEEN * comparisons),
-      words: `A beside A ${falseAlarms} alarms of ${comparisons}, 10% slower seen ${seen} of ${comparisons}`,
+      ok: falseAlarms <= FALSE_ALARMS * times && seen >= Math.floor(SEEN * times),
+      words: `A beside A ${falseAlarms} alarms of ${times}, 10% slower seen ${seen} of ${times}`,
     };
   },
-  capacity: () => {
-    const { found, longestSeconds } = showCapacity(SERVICES, WITHIN, SEED);
+  capacity: ({ times }) => {
+    const { found, longestSeconds } = showCapacity(times, WITHIN, SEED);
     return {
       name: 'capacity',
-      ok: found === SERVICES,
-      words: `knee within ${WITHIN * 100}% at ${found} of ${SERVICES} services, after at most ${longestSeconds} s of load`,
+      ok: found === times && longestSeconds <= MOST_SECONDS,
+      words: `knee within ${WITHIN * 100}% at ${found} of ${times} services, after at most ${longestSeconds} s of load`,
     };
   },
+  steady: ({ requests }) => audited('steady', requests),
+  idempotency: ({ requests }) => audited('idempotency', requests),
 };
+
+const measure = fileURLToPath(new URL('./audits/measure.ts', import.meta.url));
+const measured = z.object({ seconds: z.number(), cpuSeconds: z.number(), megabytes: z.number() });
+
+/** In a process of its own, whose memory is that of the audit. Seconds of its work: what else the machine does meanwhile is no part of it. */
+function audited(script: string, requests: number): Simulation {
+  const { stdout, stderr } = spawnSync(process.execPath, [measure, script, String(requests)], { encoding: 'utf8' });
+  const name = `the audit of ${script}`;
+  if (stdout === '') return { name, ok: false, words: stderr.trim().split('\n').at(-1) ?? '' };
+  const { seconds, cpuSeconds, megabytes } = measured.parse(JSON.parse(stdout));
+  return {
+    name,
+    ok: megabytes <= MOST_MEGABYTES && cpuSeconds <= (MOST_AUDIT_SECONDS * requests) / 1_000_000,
+    words: `${requests.toLocaleString('en')} requests in ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of one core), ${Math.round(megabytes)} MB at the most`,
+  };
+}

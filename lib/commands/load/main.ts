@@ -49,7 +49,6 @@ interface Options {
   script?: string[];
   times: number;
   mixtures: number;
-  comparisons: number;
   k6Out?: string[];
   seed?: number;
   tolerance: number;
@@ -65,7 +64,7 @@ const program = new Command('load')
     ).choices([...scriptNames, 'all', 'prove', 'compare']),
   )
   .argument('[k6-flags...]', 'handed on to k6; of compare: the folders of two runs')
-  .option('--short', 'as much as CI has time for')
+  .option('--short', 'as much as CI has time for; prove: a tenth of what is simulated')
   .option('--keys <number>', 'how many API keys (merchants) take part', wholeNumber)
   .addOption(
     new Option('--profile <name>', 'steady: how the rate changes over time').choices(profileNames).default('constant'),
@@ -90,7 +89,6 @@ const program = new Command('load')
   .option('--script <name>', 'prove: only this script; may be given more than once', collect)
   .option('--times <number>', 'prove: how often each script meets the unchanged reference', wholeNumber, 1)
   .option('--mixtures <number>', 'prove: how many mixtures of legal variations each script meets', wholeOrNone, 0)
-  .option('--comparisons <number>', 'prove: how many simulated pairs of runs are compared', wholeNumber, 10)
   .option('--seed <number>', 'prove: draws the same mixtures again', wholeOrNone)
   .option('--tolerance <share>', 'compare: a change of less than this share is none', positive, 0.05)
   .option('--json', 'compare: print JSON in place of tables')
@@ -195,7 +193,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   if (what === 'prove') {
     // Only now: it brings all defects and legal variations.
     const { prove } = await import('../../load/prove.ts');
-    const { mutant, reading, script: only, times, mixtures, comparisons, clean } = options;
+    const { mutant, reading, script: only, times, mixtures, clean } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
     return await prove(run, {
       mutants: mutant ?? null,
@@ -204,7 +202,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
       clean: clean === true,
       times,
       mixtures,
-      comparisons,
+      simulated: options.short ? { times: 20, requests: 100_000 } : { times: 200, requests: 1_000_000 },
       seed,
     });
   }

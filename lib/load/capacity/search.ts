@@ -10,9 +10,11 @@ export interface Search {
   readonly windows: number;
   /** Nothing has failed to hold yet. */
   readonly raising: boolean;
-  /** The highest rate that can be asked: lowered where the generator could not keep up twice. */
+  /** The highest rate that can be asked: lowered where the generator could not keep up several times in a row. */
   readonly most: number;
   readonly generatorLate: number;
+  /** The highest rate at which the generator did keep up. Where it does not at a lower one, something else is going on on its machine. */
+  readonly kept: number;
   /** Logarithm of the likelihood of each capacity of the grid. */
   readonly belief: readonly number[];
 }
@@ -40,6 +42,8 @@ export const CONFIDENCE = 0.95;
 
 /** Each window that holds raises the rate by so much, until one does not. */
 const RAISE = 1.5;
+/** So often in a row the generator has to be late, before that is taken for the most that it can send. */
+const LATE = 3;
 /** Narrow enough: the upper end beside the lower one. */
 const NARROW = 1.05;
 /** How a window's word follows from the true capacity: even a little above it, where the queue grows too slowly to be seen in a window, */
@@ -63,6 +67,7 @@ export function beginSearch(limits: SearchLimits): Search {
     raising: true,
     most: limits.most,
     generatorLate: 0,
+    kept: 0,
     belief: Array.from({ length: count }, () => 0),
   };
 }
@@ -70,16 +75,17 @@ export function beginSearch(limits: SearchLimits): Search {
 export function observe(search: Search, rate: number, observed: Observed): Search {
   const windows = search.windows + 1;
   if (observed === 'unknown') {
-    const generatorLate = search.generatorLate + 1;
-    // Once it may have been something else on the machine.
-    const most = generatorLate < 2 ? search.most : Math.min(search.most, rate / RAISE ** 0.5);
-    return planned({ ...search, windows, most, generatorLate: generatorLate % 2 });
+    const generatorLate = rate <= search.kept ? 0 : search.generatorLate + 1;
+    const most = generatorLate < LATE ? search.most : Math.min(search.most, rate / RAISE ** 0.5);
+    return planned({ ...search, windows, most, generatorLate: generatorLate % LATE });
   }
   const belief = capacities(search.limits).map((capacity, place) => {
     const holds = WRONG + (1 - 2 * WRONG) / (1 + Math.exp((Math.log(rate / capacity) - UNSEEN) / SOFTNESS));
     return (search.belief[place] ?? 0) + Math.log(observed === 'holds' ? holds : 1 - holds);
   });
-  return planned({ ...search, windows, belief, raising: search.raising && observed === 'holds' }, rate);
+  const raising = search.raising && observed === 'holds';
+  const kept = Math.max(search.kept, rate);
+  return planned({ ...search, windows, belief, raising, kept, generatorLate: 0 }, rate);
 }
 
 /** What is known so far. */

@@ -10,6 +10,8 @@ export interface Seen {
   readonly words: string;
   /** Milliseconds since due, 95%. */
   readonly p95: number;
+  /** Share of the requests that failed. */
+  readonly failed: number;
 }
 
 export interface WindowLimits {
@@ -35,8 +37,8 @@ export function judgeWindow(
   const times = (part: 'ms' | 'ownMs', of: readonly Arrival[] = arrivals) =>
     of.map((each) => each[part]).sort((a, b) => a - b);
   const p95 = percentile(times('ms'), 0.95);
-  const told = (observed: Observed, words: string): Seen => ({ rate, observed, words, p95 });
   const share = failed / Math.max(1, sent);
+  const told = (observed: Observed, words: string): Seen => ({ rate, observed, words, p95, failed: share });
   if (share > limits.errors) return told('does not hold', `${(share * 100).toFixed(1)}% of the requests failed`);
   if (!kept) return told('unknown', 'the generator could not keep up');
   if (arrivals.length === 0) return told('unknown', 'nothing was answered');

@@ -113,6 +113,13 @@ export function curve(shape: string | null, colour: Colour, dashes = ''): Markup
   return html`<path d="${shape ?? ''}" fill="none" stroke-width="2" stroke-linejoin="round" stroke-dasharray="${dashes || 'none'}" ${stroke(colour)}/>`;
 }
 
+/** A point: filled, or only its outline, so that two kinds differ without their colours too. */
+export function point(x: number, y: number, colour: Colour, filled: boolean): Markup {
+  return filled
+    ? html`<circle cx="${at(x)}" cy="${at(y)}" r="4" ${fill(colour)}/>`
+    : html`<circle cx="${at(x)}" cy="${at(y)}" r="3.5" fill="none" stroke-width="2" ${stroke(colour)}/>`;
+}
+
 /** A bar between two places; none where they are the same. */
 export function bar(x: number, width: number, from: number, to: number, colour: Colour): Markup | '' {
   if (from === to) return '';
