@@ -9,7 +9,7 @@ import { checkoutBody, escrowBody, payoutBody } from './support/bodies.ts';
 import { amountOf, payableAccount, referenceOf } from './support/intents.ts';
 import { dueMsOf, profileNames, profileOf } from './support/profile.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
-import { bankName, complete, keyOfArrival, number, run } from './support/settings.ts';
+import { bankName, complete, keyOfArrival, number, run, segment } from './support/settings.ts';
 
 /** Arrivals a second, and for how many seconds. */
 const seconds = number('LOAD_SECONDS', 45);
@@ -81,6 +81,7 @@ function send(mine: ReturnType<typeof keyOfArrival>, ask: Ask): void {
   // Of finer resolution than the clock of scripts, which counts milliseconds.
   const elapsedMs = exec.scenario.progress * seconds * 1_000;
   const lateMs = Math.max(0, elapsedMs - dueMsOf(profile, exec.scenario.iterationInTest));
+  const part = segment();
   // In hours there are millions of them, and the audit looks at none.
-  atOnce(mine, ask.turn, [ask], { keepBodies: false, lateMs });
+  atOnce(mine, ask.turn, [ask], { keepBodies: false, lateMs, ...(part && { segment: part }) });
 }

@@ -13,7 +13,6 @@ const OPENING_BRACE = 0x7b;
  */
 export class RequestLog implements Iterable<Line> {
   readonly #database = new DatabaseSync('');
-  readonly #indexes = new Set<string>();
   readonly #insert: StatementSync;
   #ofRound: StatementSync | null = null;
   #count = 0;
@@ -21,8 +20,8 @@ export class RequestLog implements Iterable<Line> {
   constructor() {
     // 16 MiB of pages in memory. One transaction that never ends: nobody else reads it, and nothing is kept.
     this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA cache_size = -16384; BEGIN;
-      CREATE TABLE lines (at INTEGER, key INTEGER, round INTEGER, turn INTEGER, json TEXT)`);
-    this.#insert = this.#database.prepare('INSERT INTO lines VALUES (?, ?, ?, ?, ?)');
+      CREATE TABLE lines (at INTEGER, key INTEGER, round INTEGER, json TEXT)`);
+    this.#insert = this.#database.prepare('INSERT INTO lines VALUES (?, ?, ?, ?)');
   }
 
   get count(): number {
@@ -45,25 +44,19 @@ export class RequestLog implements Iterable<Line> {
     }
   }
 
-  #add({ at, key, round, turn }: Line, json: string): void {
-    this.#insert.run(at, key, round, turn, json);
+  #add({ at, key, round }: Line, json: string): void {
+    this.#insert.run(at, key, round, json);
     this.#count++;
   }
 
   /** In the order in which they were begun. */
-  [Symbol.iterator](): Iterator<Line> {
-    return this.#inOrder('at');
-  }
-
-  /** In the order in which they were due. */
-  inTurn(): Iterable<Line> {
-    return this.#inOrder('turn');
+  *[Symbol.iterator](): Generator<Line> {
+    for (const text of this.#texts()) yield JSON.parse(text) as Line;
   }
 
   /** Those of one round, and in it of one key: few, in the order in which they were begun. */
   ofRound(round: number, key: number | null = null): Line[] {
-    this.#index('round, key');
-    // Asked for each round of each key: made once.
+    if (this.#ofRound === null) this.#index('round, key');
     this.#ofRound ??= this.#database.prepare(
       'SELECT json FROM lines WHERE round = ?1 AND key BETWEEN ?2 AND ?3 ORDER BY at, rowid',
     );
@@ -74,28 +67,22 @@ export class RequestLog implements Iterable<Line> {
 
   /** Writes all of them into a file, as they were begun. */
   async writeTo(path: string): Promise<void> {
-    await pipeline(Readable.from(this.#texts('at')), createWriteStream(path));
+    await pipeline(Readable.from(this.#texts()), createWriteStream(path));
   }
 
   close(): void {
     this.#database.close();
   }
 
-  *#inOrder(by: string): Generator<Line> {
-    for (const text of this.#texts(by)) yield JSON.parse(text) as Line;
-  }
-
-  *#texts(by: string): Generator<string> {
-    this.#index(by);
-    for (const { json } of this.#database.prepare(`SELECT json FROM lines ORDER BY ${by}, rowid`).iterate())
+  *#texts(): Generator<string> {
+    this.#index('at');
+    for (const { json } of this.#database.prepare('SELECT json FROM lines ORDER BY at, rowid').iterate())
       yield `${json}\n`;
   }
 
-  /** Made when it is first needed: most runs need one of the three. */
-  #index(by: string): void {
-    if (this.#indexes.has(by)) return;
-    this.#database.exec(`CREATE INDEX "by ${by}" ON lines (${by})`);
-    this.#indexes.add(by);
+  /** Made when it is first needed: most runs need one of the two. */
+  #index(by: 'at' | 'round, key'): void {
+    this.#database.exec(`CREATE INDEX IF NOT EXISTS "by ${by}" ON lines (${by})`);
   }
 }
 

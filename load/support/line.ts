@@ -18,6 +18,8 @@ export interface Line {
   readonly lateMs?: number;
   /** and then until it had a connection. */
   readonly blockedMs?: number;
+  /** Of arrivals, where k6 ran in several segments: in which, from 0, and of how many. */
+  readonly segment?: readonly [number, number];
   /** 0: no answer. */
   readonly status: number;
   /** The answer carries `Idempotent-Replayed: true`. */

@@ -33,8 +33,9 @@ export function usual(together: number) {
 interface Keeping {
   /** The audit needs the answers' bodies; they are kept if nothing else is said. Those of refusals are kept in any case: they say why. */
   readonly keepBodies?: boolean;
-  /** Of arrivals: milliseconds since they were due. */
+  /** Of arrivals: milliseconds since they were due, and the segment of k6 that they are of. */
   readonly lateMs?: number;
+  readonly segment?: readonly [number, number];
 }
 
 /** Sends all of them at once, and leaves a line of each. */
@@ -82,6 +83,7 @@ interface Told {
   readonly wallMs: number;
   readonly keepBodies?: boolean;
   readonly lateMs?: number;
+  readonly segment?: readonly [number, number];
 }
 
 function lineOf(answer: RefinedResponse<'text'>, { op, turn }: Ask, told: Told): Line {

@@ -61,7 +61,7 @@ export function keyOfUser(): Mine | undefined {
  * arrivals: so the rate of each key is the same however many machines there are.
  */
 export function keyOfArrival(): Mine {
-  const [from, to] = segment();
+  const [from, to] = share();
   const first = Math.round(from * keys.length);
   const count = Math.max(1, Math.round(to * keys.length) - first);
   const index = first + (exec.scenario.iterationInInstance % count);
@@ -70,8 +70,15 @@ export function keyOfArrival(): Mine {
   return { index, key };
 }
 
+/** Which segment this is, from 0, and of how many, all of the same size; undefined where k6 runs alone. */
+export function segment(): [number, number] | undefined {
+  const [from, to] = share();
+  const parts = Math.round(1 / (to - from));
+  return parts > 1 ? [Math.round(from * parts), parts] : undefined;
+}
+
 /** `1/3:2/3` as two fractions; all of it where k6 runs alone. */
-function segment(): [number, number] {
+function share(): [number, number] {
   const { executionSegment } = exec.test.options as { executionSegment?: string | null };
   const [from = '0', to = '1'] = (executionSegment || '0:1').split(':');
   return [fraction(from), fraction(to)];

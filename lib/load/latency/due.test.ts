@@ -60,6 +60,20 @@ describe('latency since a request was due', () => {
     expect(ms(gap, 2)).toEqual([20, 20, 20, 220, 120, 20, 20, 20, 20, 20]);
   });
 
+  test('is told by segment: what one had to drop does not shift the other', () => {
+    // Of segment 0, which has every other slot, the third was dropped: what it sends next bears that number, a period of its own later.
+    const first = [0, 2, 4, 6].map((turn) => ({ turn, segment: [0, 2] as const, lateMs: turn >= 4 ? 200 : 0 }));
+    const second = [1, 3, 5, 7, 9].map((turn) => ({ turn, segment: [1, 2] as const, lateMs: 0 }));
+    const dueMs = ({ turn, lateMs }: { turn: number; lateMs: number }) => turn * 100 + lateMs;
+    const both = [...first, ...second].sort((one, other) => dueMs(one) - dueMs(other));
+    const arrivals = found(
+      both.map((fields) => lineOf({ ms: 20, blockedMs: 0, ...fields })),
+      1,
+    );
+    expect(arrivals.filter((each) => each.dropped).map(({ dueMs: due, ms }) => [due, ms])).toEqual([[500, 220]]);
+    expect(arrivals.filter((each) => !each.dropped).map((each) => Math.round(each.ms))).toEqual(Array(9).fill(20));
+  });
+
   test('a stall that drops nothing counts in full, for each that waited', () => {
     expect(ms(lines(10, (turn) => ({ lateMs: Math.max(0, 500 - turn * 100) })))).toEqual([
       520, 420, 320, 220, 120, 20, 20, 20, 20, 20,

@@ -5,6 +5,9 @@ import type { Arrival } from './due.ts';
 const MICROS_IN_MS = 1_000;
 export const ALL = 'all';
 
+/** So late a request may come of which the second is still told apart. */
+const OPEN_SECONDS = 60;
+
 /** What was due in one second, by operation and of all together: milliseconds. */
 export interface Second {
   readonly second: number;
@@ -21,7 +24,7 @@ export interface Latency {
 }
 
 /**
- * Sums up arrivals that come in the order in which they were due. `onLog` gets a log of interval histograms in HdrHistogram's format
+ * Sums up arrivals that come about in the order in which they were due: at most a minute apart from it. `onLog` gets a log of interval histograms in HdrHistogram's format
  * 1.3: one for each second without a tag, and one for each operation in it, which is its tag. Values are microseconds; the column for the
  * largest is in milliseconds.
  */
@@ -30,10 +33,10 @@ export function latencyOf(arrivals: Iterable<Arrival>, startedAt: number, onLog:
   const histograms = new Map([[ALL, build()]]);
   const own = build();
   const seconds: Second[] = [];
-  let [second, current] = [0, new Map<string, Histogram>()];
-  const close = () => {
-    if (current.size === 0) return;
-    const of = [...current].map(([op, histogram]) => {
+  /** By the second in which they were due, in that order. */
+  const open = new Map<number, Map<string, Histogram>>();
+  const close = (second: number) => {
+    const of = [...(open.get(second) ?? [])].map(([op, histogram]) => {
       // What carries no tag is the whole; a comma would end a tag.
       if (op !== ALL) histogram.tag = op.replace(/[\s,]+/g, '-');
       writer.outputIntervalHistogram(histogram, second, second + 1, MICROS_IN_MS);
@@ -41,12 +44,17 @@ export function latencyOf(arrivals: Iterable<Arrival>, startedAt: number, onLog:
       return [op, { p50: p50 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 }] as const;
     });
     seconds.push({ second, of: new Map(of) });
+    open.delete(second);
+  };
+  const closeBefore = (end: number) => {
+    for (const second of [...open.keys()].sort((one, other) => one - other)) if (second < end) close(second);
   };
   for (const { op, dueMs, ms, ownMs } of arrivals) {
-    const due = Math.floor(dueMs / 1_000);
-    if (due !== second) {
-      close();
-      [second, current] = [due, new Map()];
+    const second = Math.floor(dueMs / 1_000);
+    const current = open.get(second) ?? new Map<string, Histogram>();
+    if (current.size === 0) {
+      open.set(second, current);
+      closeBefore(second - OPEN_SECONDS);
     }
     for (const name of [ALL, op])
       for (const all of [histograms, current]) {
@@ -56,7 +64,7 @@ export function latencyOf(arrivals: Iterable<Arrival>, startedAt: number, onLog:
       }
     record(own, ownMs);
   }
-  close();
+  closeBefore(Number.POSITIVE_INFINITY);
   return { histograms, own, seconds };
 }
 
