@@ -10,12 +10,11 @@ const DELIVERIES = 4_000;
 /** Deliveries a second: the capture server, store and verification on, against a server that only reads bodies. */
 export async function benchCapture(rounds: number): Promise<Comparison> {
   const [captures, reads] = [await serve('captures'), await serve('reads')];
-  const deliveries = Array.from({ length: DELIVERIES / CONNECTIONS }, (_, at) => delivery(at));
   try {
     const figures = await inTurns(
       rounds,
-      () => perSecond(captures.port, deliveries),
-      () => perSecond(reads.port, deliveries),
+      () => perSecond(captures.port, DELIVERIES),
+      () => perSecond(reads.port, DELIVERIES),
     );
     const met = median(figures.ratios) >= 0.45;
     return { what: 'deliveries captured', unit: 'a second', ...figures, bound: 'at least 0.45', met };
@@ -51,10 +50,11 @@ function delivery(at: number): Buffer {
 }
 
 /** Sends all of them over a few connections, each with a few under way, and counts the answers. */
-async function perSecond(port: number, deliveries: readonly Buffer[]): Promise<number> {
+export async function perSecond(port: number, count: number): Promise<number> {
+  const deliveries = Array.from({ length: count / CONNECTIONS }, (_, at) => delivery(at));
   const began = performance.now();
   await Promise.all(Array.from({ length: CONNECTIONS }, () => sendAll(port, deliveries)));
-  return DELIVERIES / ((performance.now() - began) / 1000);
+  return count / ((performance.now() - began) / 1000);
 }
 
 async function sendAll(port: number, deliveries: readonly Buffer[]): Promise<void> {

@@ -9,12 +9,21 @@ export type Served = 'answers' | 'reads' | 'captures';
 
 export const SECRET = 'whsec_bench';
 
-export async function serve(which: Served): Promise<{ port: number; stop(): void }> {
+export async function serve(which: Served): Promise<{ port: number; cpuSeconds(): Promise<number>; stop(): void }> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [which], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [port] = (await once(child, 'message')) as [number];
-  return { port, stop: () => child.kill() };
+  return {
+    port,
+    /** For which the process was at work so far. */
+    async cpuSeconds() {
+      child.send('cpu');
+      const [seconds] = (await once(child, 'message')) as [number];
+      return seconds;
+    },
+    stop: () => child.kill(),
+  };
 }
 
 const record = JSON.stringify({
@@ -66,5 +75,9 @@ async function listening(
 const which = process.argv[2];
 if (process.send !== undefined && which !== undefined && which in servers) {
   process.send(await servers[which as Served]());
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.((user + system) / 1_000_000);
+  });
   process.on('disconnect', () => process.exit());
 }

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { findK6 } from '../../load/k6/find.ts';
+import { perSecond } from './capture.ts';
+import { serve } from './servers.ts';
+
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Arrivals a second, and the two lengths whose difference counts: what k6 takes to begin does not. */
+const RATE = 300;
+const SECONDS = [3, 13] as const;
+const KEYS = 50;
+const AUDITED = 100_000;
+const CAPTURED = 20_000;
+
+/** How many requests a second one core has room for: of k6, of the audit and of the capture server, each by the time that its process was at work. */
+export async function benchLoad(): Promise<string[]> {
+  const perCore = (what: string, count: number, cpuSeconds: number, unit = 'requests') =>
+    `${what}: ${Math.round(count / cpuSeconds).toLocaleString('en')} ${unit} a second per core`;
+  const [short, long] = [await k6Seconds(SECONDS[0]), await k6Seconds(SECONDS[1])];
+  const audits = [];
+  for (const script of ['steady', 'idempotency']) {
+    const { stdout } = await run(process.execPath, ['lib/load/audits/measure.ts', script, String(AUDITED)], {
+      cwd: folder,
+    });
+    audits.push(perCore(`audit of ${script}`, AUDITED, measured.parse(JSON.parse(stdout)).cpuSeconds));
+  }
+  const capture = await serve('captures');
+  try {
+    await perSecond(capture.port, CAPTURED / 4);
+    const before = await capture.cpuSeconds();
+    await perSecond(capture.port, CAPTURED);
+    const seconds = (await capture.cpuSeconds()) - before;
+    return [
+      perCore('k6', RATE * (SECONDS[1] - SECONDS[0]), long - short),
+      ...audits,
+      perCore('capture server', CAPTURED, seconds, 'deliveries'),
+    ];
+  } finally {
+    capture.stop();
+  }
+}
+
+const measured = z.object({ cpuSeconds: z.number() });
+
+/** Seconds for which k6 was at work on `steady`, at a server that answers at once. */
+async function k6Seconds(seconds: number): Promise<number> {
+  const { path } = await findK6({ env: process.env, say: console.error, signal: new AbortController().signal });
+  const scratch = await mkdtemp(join(tmpdir(), 'bench-load-'));
+  const answers = await serve('answers');
+  const keys = Array.from({ length: KEYS }, (_, key) => ({ apiKey: `k${key}`, merchantId: `m${key}` }));
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    LOAD_BASE_URL: `http://127.0.0.1:${answers.port}`,
+    LOAD_RUN: 'bench',
+    LOAD_KEYS: JSON.stringify(keys),
+    LOAD_RATE: String(RATE),
+    LOAD_SECONDS: String(seconds),
+    LOAD_USERS: '100',
+    K6_AUTO_EXTENSION_RESOLUTION: 'false',
+  };
+  const args = ['run', '--quiet', '--no-usage-report', '--log-format=raw', `--console-output=${scratch}/lines.ndjson`];
+  try {
+    // The shell tells what its children took: Node cannot.
+    const { stdout } = await run('sh', ['-c', '"$@" >&2; times', 'sh', path, ...args, 'load/steady.ts'], {
+      cwd: folder,
+      env,
+      maxBuffer: 1 << 26,
+    });
+    return stdout
+      .trim()
+      .split('\n')
+      .slice(-1)
+      .flatMap((line) => [...line.matchAll(/(\d+)m([\d.]+)s/g)])
+      .reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0);
+  } finally {
+    answers.stop();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
