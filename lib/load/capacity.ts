@@ -81,7 +81,8 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, log: Req
     const pace = new Pace();
     for (const line of lines) pace.add(line);
     const { kept } = pace.keptUp({ env, profile }, dropped);
-    const arrivals = [...arrivalsSinceDue(lines, profile, dropped)];
+    const inTurn = lines.toSorted((one, other) => one.turn - other.turn);
+    const arrivals = [...arrivalsSinceDue(inTurn, profile, dropped)];
     const seen = judgeWindow(rate, arrivals, { sent: lines.length, failed, kept }, options);
     windows.push(seen);
     run.say(

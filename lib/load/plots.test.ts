@@ -49,7 +49,7 @@ test('the search for a capacity has a point for each window, what is good enough
     seen(61, 'unknown', 0),
   ];
   const { svg } = drawSearch(windows, { kind: 'found', rate: 60.5, low: 59, high: 62 }, { p95: 1_000, errors: 0.001 });
-  for (const text of ['holds', 'does not hold', 'found: 60.5 a second, and what it lies between', '1,000'])
+  for (const text of ['holds', 'does not hold', 'found: 60.5 a second, between 59.0 and 62.0', '1,000'])
     expect(words(svg)).toContain(text);
   expect(svg.match(/<circle /g)).toHaveLength(8);
   for (const kind of ['at least', 'none holds', 'not narrowed'] as const)

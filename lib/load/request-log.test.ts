@@ -18,7 +18,7 @@ const files = async (...texts: string[]) => {
 const asText = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const turns = (lines: Iterable<Line>) => [...lines].map(({ turn }) => turn);
 
-test('files of two machines become one run: in the order of time, and by key and round', async () => {
+test('files of two machines become one run: in the order of time, of turns, and by key and round', async () => {
   const [one, other] = [0, 1].map((machine) =>
     [4, 2, 0].map((turn) => lineOf({ turn: turn + machine, key: machine, round: turn % 4, at: 9_000 - turn })),
   );
@@ -27,6 +27,7 @@ test('files of two machines become one run: in the order of time, and by key and
   for (const path of paths) await log.addFile(path);
   expect(log.count).toBe(6);
   expect(turns(log)).toEqual([4, 5, 2, 3, 0, 1]);
+  expect(turns(log.inTurn())).toEqual([0, 1, 2, 3, 4, 5]);
   expect(turns(log.ofRound(0))).toEqual([4, 5, 0, 1]);
   expect(turns(log.ofRound(0, 1))).toEqual([5, 1]);
   const merged = join(folder, 'requests.ndjson');

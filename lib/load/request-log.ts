@@ -20,8 +20,8 @@ export class RequestLog implements Iterable<Line> {
   constructor() {
     // 16 MiB of pages in memory. One transaction that never ends: nobody else reads it, and nothing is kept.
     this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA cache_size = -16384; BEGIN;
-      CREATE TABLE lines (at INTEGER, key INTEGER, round INTEGER, json TEXT)`);
-    this.#insert = this.#database.prepare('INSERT INTO lines VALUES (?, ?, ?, ?)');
+      CREATE TABLE lines (at INTEGER, key INTEGER, round INTEGER, turn INTEGER, json TEXT)`);
+    this.#insert = this.#database.prepare('INSERT INTO lines VALUES (?, ?, ?, ?, ?)');
   }
 
   get count(): number {
@@ -44,14 +44,19 @@ export class RequestLog implements Iterable<Line> {
     }
   }
 
-  #add({ at, key, round }: Line, json: string): void {
-    this.#insert.run(at, key, round, json);
+  #add({ at, key, round, turn }: Line, json: string): void {
+    this.#insert.run(at, key, round, turn, json);
     this.#count++;
   }
 
   /** In the order in which they were begun. */
   *[Symbol.iterator](): Generator<Line> {
-    for (const text of this.#texts()) yield JSON.parse(text) as Line;
+    for (const text of this.#texts('at')) yield JSON.parse(text) as Line;
+  }
+
+  /** In the order in which k6 numbered them. On a busy machine one that has its number earlier may begin later. */
+  *inTurn(): Generator<Line> {
+    for (const text of this.#texts('turn')) yield JSON.parse(text) as Line;
   }
 
   /** Those of one round, and in it of one key: few, in the order in which they were begun. */
@@ -67,21 +72,21 @@ export class RequestLog implements Iterable<Line> {
 
   /** Writes all of them into a file, as they were begun. */
   async writeTo(path: string): Promise<void> {
-    await pipeline(Readable.from(this.#texts()), createWriteStream(path));
+    await pipeline(Readable.from(this.#texts('at')), createWriteStream(path));
   }
 
   close(): void {
     this.#database.close();
   }
 
-  *#texts(): Generator<string> {
-    this.#index('at');
-    for (const { json } of this.#database.prepare('SELECT json FROM lines ORDER BY at, rowid').iterate())
+  *#texts(by: 'at' | 'turn'): Generator<string> {
+    this.#index(by);
+    for (const { json } of this.#database.prepare(`SELECT json FROM lines ORDER BY ${by}, rowid`).iterate())
       yield `${json}\n`;
   }
 
-  /** Made when it is first needed: most runs need one of the two. */
-  #index(by: 'at' | 'round, key'): void {
+  /** Made when it is first needed: most runs need one or two. */
+  #index(by: 'at' | 'turn' | 'round, key'): void {
     this.#database.exec(`CREATE INDEX IF NOT EXISTS "by ${by}" ON lines (${by})`);
   }
 }

@@ -108,7 +108,7 @@ async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Res
         : await runElsewhere({ ...work, ...more }, run.elsewhere, run.say);
     const k6 = drive === undefined ? await once() : await driven(drive, work, once, run);
     run.onProgress(`${counted(lines.count, 'request')}, auditing`);
-    const arrivals = plan.profile && arrivalsSinceDue(lines, plan.profile, k6.totals.dropped);
+    const arrivals = plan.profile && arrivalsSinceDue(lines.inTurn(), plan.profile, k6.totals.dropped);
     const latency = arrivals === undefined ? null : await writeLatency(folder, arrivals, startedAt);
     const ran: Ran = { plan, lines, latency, totals: k6.totals };
     const findings = [...(await audit(ran)), ...thresholds(k6)];

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { findK6 } from '../../load/k6/find.ts';
+import { readLines } from '../../load/request-log.ts';
 import { perSecond } from './capture.ts';
 import { serve } from './servers.ts';
 
@@ -23,7 +24,7 @@ const CAPTURED = 20_000;
 export async function benchLoad(): Promise<string[]> {
   const perCore = (what: string, count: number, cpuSeconds: number, unit = 'requests') =>
     `${what}: ${Math.round(count / cpuSeconds).toLocaleString('en')} ${unit} a second per core`;
-  const [short, long] = [await k6Seconds(SECONDS[0]), await k6Seconds(SECONDS[1])];
+  const [short, long] = [await k6For(SECONDS[0]), await k6For(SECONDS[1])];
   const audits = [];
   for (const script of ['steady', 'idempotency']) {
     const { stdout } = await run(process.execPath, ['lib/load/audits/measure.ts', script, String(AUDITED)], {
@@ -38,7 +39,7 @@ export async function benchLoad(): Promise<string[]> {
     await perSecond(capture.port, CAPTURED);
     const seconds = (await capture.cpuSeconds()) - before;
     return [
-      perCore('k6', RATE * (SECONDS[1] - SECONDS[0]), long - short),
+      perCore('k6', long.requests - short.requests, long.cpuSeconds - short.cpuSeconds),
       ...audits,
       perCore('capture server', CAPTURED, seconds, 'deliveries'),
     ];
@@ -49,8 +50,8 @@ export async function benchLoad(): Promise<string[]> {
 
 const measured = z.object({ cpuSeconds: z.number() });
 
-/** Seconds for which k6 was at work on `steady`, at a server that answers at once. */
-async function k6Seconds(seconds: number): Promise<number> {
+/** How many requests of `steady` k6 sent to a server that answers at once, and for how many seconds it was at work. */
+async function k6For(seconds: number): Promise<{ requests: number; cpuSeconds: number }> {
   const { path } = await findK6({ env: process.env, say: console.error, signal: new AbortController().signal });
   const scratch = await mkdtemp(join(tmpdir(), 'bench-load-'));
   const answers = await serve('answers');
@@ -74,12 +75,15 @@ async function k6Seconds(seconds: number): Promise<number> {
       env,
       maxBuffer: 1 << 26,
     });
-    return stdout
+    const cpuSeconds = stdout
       .trim()
       .split('\n')
       .slice(-1)
       .flatMap((line) => [...line.matchAll(/(\d+)m([\d.]+)s/g)])
       .reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0);
+    let requests = 0;
+    for await (const { status } of readLines(`${scratch}/lines.ndjson`)) if (status !== 0) requests++;
+    return { requests, cpuSeconds };
   } finally {
     answers.stop();
     await rm(scratch, { recursive: true, force: true });

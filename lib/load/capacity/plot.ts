@@ -51,12 +51,12 @@ export function drawSearch(windows: readonly Seen[], knee: Knee, limits: WindowL
     windows.map((seen) => point(x(seen.rate), y(seen), looks[seen.observed].colour, looks[seen.observed].filled));
   const lies = ({ top, bottom }: Edges): Markup =>
     html`${bar(x(knee.low), Math.max(2, x(knee.high) - x(knee.low)), bottom, top, 'line')}`;
-  const where = `${knee.rate.toFixed(1)} a second`;
+  const where = `${knee.rate.toFixed(1)} a second, between ${knee.low.toFixed(1)} and ${knee.high.toFixed(1)}`;
   const svg = picture(
     WIDTH,
     544,
     name,
-    html`${heading(LEFT, 'Each window of the search, by its arrivals a second', `${knee.kind}: ${where}, and what it lies between`)}
+    html`${heading(LEFT, 'Each window of the search, by its arrivals a second', `${knee.kind}: ${where}`)}
 ${legend(LEFT, 72, [
   { colour: 'good', words: 'holds' },
   { colour: 'bad', words: 'does not hold' },

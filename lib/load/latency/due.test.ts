@@ -64,8 +64,7 @@ describe('latency since a request was due', () => {
     // Of segment 0, which has every other slot, the third was dropped: what it sends next bears that number, a period of its own later.
     const first = [0, 2, 4, 6].map((turn) => ({ turn, segment: [0, 2] as const, lateMs: turn >= 4 ? 200 : 0 }));
     const second = [1, 3, 5, 7, 9].map((turn) => ({ turn, segment: [1, 2] as const, lateMs: 0 }));
-    const dueMs = ({ turn, lateMs }: { turn: number; lateMs: number }) => turn * 100 + lateMs;
-    const both = [...first, ...second].sort((one, other) => dueMs(one) - dueMs(other));
+    const both = [...first, ...second].sort((one, other) => one.turn - other.turn);
     const arrivals = found(
       both.map((fields) => lineOf({ ms: 20, blockedMs: 0, ...fields })),
       1,

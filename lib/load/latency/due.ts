@@ -15,7 +15,7 @@ export interface Arrival {
 }
 
 /**
- * Latencies from the moment at which each request was due. `lines`: as they were begun. k6 drops an arrival when no virtual user is free,
+ * Latencies from the moment at which each request was due. `lines`: in turn. k6 drops an arrival when no virtual user is free,
  * and numbers on without a gap; the slots of a dropped one are found again: as long as some are missing, one that begins after the next slot
  * of its segment was due belongs to that slot. What was dropped waited for that one, the next that was sent. A request without an answer
  * has no latency; it is counted elsewhere.

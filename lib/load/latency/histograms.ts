@@ -35,6 +35,7 @@ export function latencyOf(arrivals: Iterable<Arrival>, startedAt: number, onLog:
   const seconds: Second[] = [];
   /** By the second in which they were due, in that order. */
   const open = new Map<number, Map<string, Histogram>>();
+  let closed = -1;
   const close = (second: number) => {
     const of = [...(open.get(second) ?? [])].map(([op, histogram]) => {
       // What carries no tag is the whole; a comma would end a tag.
@@ -45,12 +46,13 @@ export function latencyOf(arrivals: Iterable<Arrival>, startedAt: number, onLog:
     });
     seconds.push({ second, of: new Map(of) });
     open.delete(second);
+    closed = second;
   };
   const closeBefore = (end: number) => {
     for (const second of [...open.keys()].sort((one, other) => one - other)) if (second < end) close(second);
   };
   for (const { op, dueMs, ms, ownMs } of arrivals) {
-    const second = Math.floor(dueMs / 1_000);
+    const second = Math.max(closed + 1, Math.floor(dueMs / 1_000));
     const current = open.get(second) ?? new Map<string, Histogram>();
     if (current.size === 0) {
       open.set(second, current);
