@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../checks/outcome.ts';
 import type { CertifiedRequirement } from '../evidence/certificate.ts';
+import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { causesOf, openCauses, type Told } from './causes.ts';
@@ -23,7 +24,23 @@ function expected(subject: ExchangeRecord, matcher: string, ...args: (number | s
 }
 
 function told(id: string, outcome: Outcome, of: readonly ExchangeRecord[], wrong?: Predicate, reason = 'why'): Told {
-  return { id: id as Told['id'], outcome, reason, exchanges: of, predicates: wrong === undefined ? [] : [wrong] };
+  const predicates = wrong === undefined ? [] : [wrong];
+  const exchangeIds = of.map((each) => each.id);
+  return {
+    id: id as Told['id'],
+    file: 'a.ts',
+    outcome,
+    reason,
+    exchanges: of,
+    exchangeIds,
+    deliveries: [],
+    predicates,
+  };
+}
+
+/** As the model of the interface says it, of what checks made happen. */
+function model(id: string, of: readonly ExchangeRecord[], reason = 'not as the interface allows'): Told {
+  return { ...told(id, 'failed', of, undefined, reason), file: MODEL };
 }
 
 /** As a certificate made of these results has it. */
@@ -162,4 +179,38 @@ test('known failures are no cause, and nobody starts with one', () => {
   expect(openCauses(whole)).toMatchObject([{ failed: expect.arrayContaining(['refund.created', 'payout.created']) }]);
   const left = openCauses({ ...whole, baseline: { gate: 'closed', knownFailures: known } });
   expect(left).toMatchObject([{ start: 'payout.created', failed: ['payout.created'] }]);
+});
+
+describe('the model of the interface', () => {
+  const [refused, other] = [exchange('POST /v1/things', 400), exchange('GET /v1/things/a-1', 200)];
+  const check = told('thing.largest', 'failed', [other, refused], expected(refused, 'toHaveStatus', 201));
+
+  test('says once more what a check saw: the general rule is no cause beside the special one', () => {
+    const found = causes(model('thing.created', [refused]), check);
+    expect(found).toMatchObject([{ start: 'thing.largest', failed: ['thing.created', 'thing.largest'] }]);
+  });
+
+  test('comes after what checks saw, where it speaks of something else', () => {
+    const elsewhere = [exchange('GET /v1/things/b-2', 200)];
+    const found = causes(model('thing.kept', elsewhere), model('thing.stays', elsewhere), check);
+    expect(found.map(({ start }) => start)).toEqual(['thing.largest', 'thing.kept']);
+  });
+
+  test('alone, it is a cause like any other', () => {
+    expect(causes(model('thing.kept', [other]))).toMatchObject([{ start: 'thing.kept', failed: ['thing.kept'] }]);
+  });
+});
+
+test('a field that is not as expected is one cause, whatever else the bodies say', () => {
+  const saw = (id: string) =>
+    told(
+      id,
+      'failed',
+      [exchange('GET /v1/things/a-1', 200)],
+      undefined,
+      `expected status to be "held", got "kept" in 200 {"id":"${id}"}`,
+    );
+  expect(causes(saw('thing.held'), saw('thing.anybody'))).toMatchObject([
+    { start: 'thing.held', failed: ['thing.held', 'thing.anybody'] },
+  ]);
 });

@@ -1,35 +1,42 @@
 import type { CheckResult } from '../checks/check-result.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Cause, Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
+import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { gateOf } from './gate.ts';
 
 /** What is needed of a check to tell why it did not pass. */
-export type Told = Pick<CheckResult, 'id' | 'outcome' | 'reason' | 'exchanges' | 'predicates'>;
+export type Told = Pick<
+  CheckResult,
+  'id' | 'file' | 'outcome' | 'reason' | 'exchanges' | 'exchangeIds' | 'deliveries' | 'predicates'
+>;
 
 /**
  * The requirements that failed or were blocked, by their cause. One that makes every requirement of an endpoint fail (always answered
- * the same, never a success) comes first, then what failed, most requirements first. `results` decide which cause it is; without
- * them the requirements' reasons do.
+ * the same, never a success) comes first, then what a check of its own saw, then what only the model saw, most requirements first.
+ * `results` decide which cause it is; without them the requirements' reasons do.
  */
 export function causesOf(requirements: readonly CertifiedRequirement[], results: readonly Told[] = []): Cause[] {
   const always = uniformAnswers(results);
   const byId = Map.groupBy(results, ({ id }) => id as string);
   const troubled = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
-  const symptoms = new Map(
-    troubled.map((each) => {
-      const check = byId.get(each.id)?.find(({ outcome }) => outcome === each.outcome);
-      return [each, check === undefined ? bySentence(each.reasons?.[0] ?? each.reason) : symptomOf(check, always)];
-    }),
-  );
+  const telling = new Map(troubled.map((each) => [each.id, tellingOf(each, byId.get(each.id) ?? [])]));
+  const ownOf = (each: CertifiedRequirement) => {
+    const check = telling.get(each.id);
+    return check === undefined ? bySentence(each.reasons?.[0] ?? each.reason) : symptomOf(check, always);
+  };
+  const symptoms = new Map(troubled.map((each) => [each.id, ownOf(each)]));
   // What blocks a check is often what another failed for: the same answer of the same endpoint.
   const failing = new Map<string, Symptom>();
-  for (const [{ outcome }, symptom] of symptoms) {
-    if (outcome === 'failed' && symptom.answer !== null) failing.set(symptom.answer, symptom);
+  for (const { id, outcome } of troubled.toReversed()) {
+    const symptom = symptoms.get(id);
+    if (outcome === 'failed' && symptom !== undefined && symptom.answer !== null) failing.set(symptom.answer, symptom);
   }
+  const isOnlyModels = (id: string) => telling.get(id)?.file === MODEL;
   const keyOf = (each: CertifiedRequirement): Symptom => {
-    const symptom = symptoms.get(each) ?? bySentence(each.reason);
+    const symptom = symptoms.get(each.id) ?? bySentence(each.reason);
+    if (isOnlyModels(each.id)) return symptoms.get(sawTheSame(telling.get(each.id), results)?.id ?? '') ?? symptom;
     return (each.outcome === 'blocked' && symptom.answer !== null && failing.get(symptom.answer)) || symptom;
   };
   const groups = [...Map.groupBy(troubled, (each) => keyOf(each).key).values()];
@@ -38,10 +45,30 @@ export function causesOf(requirements: readonly CertifiedRequirement[], results:
       const [first] = of;
       const ids = (outcome: Outcome) => of.filter((each) => each.outcome === outcome).map(({ id }) => id);
       const [failed, blocked] = [ids('failed'), ids('blocked')];
-      return first === undefined ? [] : { ...keyOf(first), start: failed[0] ?? first.id, failed, blocked };
+      if (first === undefined) return [];
+      const start = failed.find((id) => !isOnlyModels(id)) ?? failed[0] ?? first.id;
+      return { ...keyOf(first), start, failed, blocked };
     })
-    .sort((a, b) => rank(a) - rank(b) || size(b) - size(a))
+    .sort((a, b) => rank(a, isOnlyModels) - rank(b, isOnlyModels) || size(b) - size(a))
     .map(({ words, endpoint, start, failed, blocked }) => ({ words, endpoint, start, failed, blocked }));
+}
+
+/** The check that tells why; the model, which judges all that happened, only where no check of the requirement's own does. */
+function tellingOf({ outcome }: CertifiedRequirement, checks: readonly Told[]): Told | undefined {
+  const of = checks.filter((each) => each.outcome === outcome);
+  return of.find(({ file }) => file !== MODEL) ?? of[0];
+}
+
+/** The failed check that made happen what the model speaks of: the general rule that is broken with a special one is no cause of its own. */
+function sawTheSame(model: Told | undefined, results: readonly Told[]): Told | undefined {
+  const exchanges = new Set(model?.exchangeIds);
+  const deliveries = new Set(model?.deliveries.map(({ seq }) => seq));
+  return results.find(
+    (each) =>
+      each.file !== MODEL &&
+      each.outcome === 'failed' &&
+      (each.exchangeIds.some((id) => exchanges.has(id)) || each.deliveries.some(({ seq }) => deliveries.has(seq))),
+  );
 }
 
 /** Of a certificate those causes that close the gate, each with what does: known failures have been told already. */
@@ -64,9 +91,9 @@ export function size({ failed, blocked }: Pick<Cause, 'failed' | 'blocked'>): nu
   return failed.length + blocked.length;
 }
 
-/** References differ from check to check and are no difference. */
+/** References differ from check to check and are no difference; nor is the body in which a field was not as expected. */
 export function withoutReferences(reason: string): string {
-  return reason.replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…');
+  return reason.replace(/(?<= in \d{3} )[{[].*/s, '…').replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…');
 }
 
 /** What a requirement's first check shows. */
@@ -80,9 +107,13 @@ interface Symptom {
   readonly answer: string | null;
 }
 
-function rank({ endpoint, failed }: { endpoint: string | null; failed: readonly string[] }): number {
+function rank(
+  { endpoint, start, failed }: Pick<Cause, 'endpoint' | 'start' | 'failed'>,
+  isOnlyModels: (id: string) => boolean,
+): number {
   if (endpoint !== null) return 0;
-  return failed.length > 0 ? 1 : 2;
+  if (failed.length === 0) return 3;
+  return isOnlyModels(start) ? 2 : 1;
 }
 
 function bySentence(reason = ''): Symptom {

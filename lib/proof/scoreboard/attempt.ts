@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Chromium, noBrowser } from '../../engine/browser/chromium.ts';
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Definition } from '../../engine/checks/define.ts';
 import { runCheck } from '../../engine/checks/run-check.ts';
 import { chosenOf, type Suite } from '../../engine/checks/suites.ts';
@@ -15,6 +16,7 @@ import type { RequirementId } from '../../interface/register/index.ts';
 import { launch } from '../../interface/target/launch.ts';
 import { probeTarget, type Target } from '../../interface/target/probe-target.ts';
 import { readSettings } from '../../interface/target/settings.ts';
+import { namedFirst } from './named.ts';
 import type { Serving } from './serving.ts';
 import type { Job, JobResult, Seen, Work } from './types.ts';
 
@@ -39,7 +41,7 @@ interface Planned {
 export async function attempt(job: Job, suites: readonly Suite[], surroundings: Surroundings): Promise<JobResult> {
   const { serving, chromium, work } = surroundings;
   const began = performance.now();
-  const seen: Seen[] = [];
+  const results: CheckResult[] = [];
   let run: PaymentsRun | undefined;
   let service: Awaited<ReturnType<Serving['start']>> | undefined;
   let fault: string | null = null;
@@ -51,19 +53,21 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
     target = await found(service.settings, chromium);
     run = await open(target, `${work.seed} ${job.name}`, evidenceFolder, surroundings);
     const [one, ...others] = checksOf(suites, job.first, work);
-    if (one !== undefined && job.untilFailed) await runChecks(run, [one], signal, seen);
-    const isSeen = seen.some(({ outcome }) => outcome === 'failed');
-    if (one !== undefined && !isSeen) await runChecks(run, job.untilFailed ? others : [one, ...others], signal, seen);
-    await runChecks(run, checksOf(chosenOf(suites, job.depth, work.seed), job.beside, work), signal, seen);
+    if (one !== undefined && job.untilFailed) await runChecks(run, [one], signal, results);
+    const isSeen = results.some(({ outcome }) => outcome === 'failed');
+    if (one !== undefined && !isSeen)
+      await runChecks(run, job.untilFailed ? others : [one, ...others], signal, results);
+    await runChecks(run, checksOf(chosenOf(suites, job.depth, work.seed), job.beside, work), signal, results);
   } catch (error) {
     fault = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
   } finally {
     await run?.close().catch(() => {});
     await service?.stop();
-    if (target !== undefined && fault === null) seen.push(...judged(evidenceFolder, target, !signal.aborted));
+    if (target !== undefined && fault === null) results.push(...judged(evidenceFolder, target, !signal.aborted));
     await rm(evidenceFolder, { recursive: true, force: true });
   }
-  return { job, seen, requests: run?.requests ?? 0, seconds: (performance.now() - began) / 1_000, fault };
+  const seconds = (performance.now() - began) / 1_000;
+  return { job, seen: results.map(seenOf), named: namedFirst(results), requests: run?.requests ?? 0, seconds, fault };
 }
 
 /** Dissimilar to the reference in all that it decides: a program of its own. */
@@ -106,11 +110,13 @@ async function open(
 }
 
 /** What the model says of all that happened, as a certification asks it. */
-function judged(evidenceFolder: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): Seen[] {
+function judged(evidenceFolder: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): CheckResult[] {
   const target = { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) };
-  return judgeRecorded(evidenceFolder, judgeRun, { target, isWhole }).map(({ id, title, file, outcome, reason }) => {
-    return { id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, MAX_REASON_CHARS) ?? null };
-  });
+  return judgeRecorded(evidenceFolder, judgeRun, { target, isWhole });
+}
+
+function seenOf({ id, title, file, outcome, reason }: CheckResult): Seen {
+  return { id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, MAX_REASON_CHARS) ?? null };
 }
 
 function checksOf(suites: readonly Suite[], ids: readonly RequirementId[], work: Work): Planned[] {
@@ -131,13 +137,12 @@ async function runChecks(
   run: PaymentsRun,
   planned: readonly Planned[],
   signal: AbortSignal,
-  seen: Seen[],
+  results: CheckResult[],
 ): Promise<void> {
   const one = async ({ definition, file }: Planned, order: number) => {
     // A signal of its own: listeners of hundreds of checks on one would be searched at every wait.
     const own = AbortSignal.any([signal]);
-    const { id, title, outcome, reason } = await runCheck(run, definition, order, file, own);
-    seen.push({ id: id as RequirementId, title, file, outcome, reason: reason?.slice(0, MAX_REASON_CHARS) ?? null });
+    results.push(await runCheck(run, definition, order, file, own));
   };
   await Promise.all(planned.filter(({ definition }) => definition.runs !== 'alone').map(one));
   for (const [order, plan] of planned.filter(({ definition }) => definition.runs === 'alone').entries())

@@ -142,7 +142,7 @@ async function prove(options: Options): Promise<0 | 1> {
   const from = whole || part ? mutants : unread;
   const chosen = [...new Set([...(share < 1 ? drawn(from) : from), ...byName])];
   const mutantJobs = chosen.map((mutant) =>
-    jobFor(mutant, requirements, { seed, all: options.all === true, thorough: options.model === true }),
+    jobFor(mutant, requirements, { seed, all: options.all === true, depth, thorough: options.model === true }),
   );
   const alone = (part ? drawn(permittedVariants) : readingsOf(options, whole)).map((reading) =>
     readingJob(reading, depth),

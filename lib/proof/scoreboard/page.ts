@@ -30,6 +30,7 @@ export function proofPage(report: Report): string {
 <dl class="totals">
 ${figure('requirements with a killed mutant', `${totals.proven} of ${totals.requirements}`)}
 ${figure('mutants killed', `${totals.killed} of ${totals.mutants}`)}
+${figure('named first of all that failed', `${totals.namedFirst} of ${totals.killed}`)}
 ${figure('median collateral', String(totals.medianCollateral))}
 ${figure('clean that must be clean', `${totals.clean} of ${totals.readings}`)}
 ${report.pairs === null ? '' : figure('pairs of readings together', `${report.pairs.met} of ${report.pairs.of}`)}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Depth } from '../../engine/checks/suites.ts';
 import type { Chapter, RequirementEntry, RequirementId } from '../../interface/register/index.ts';
 import type { Mutant } from '../mutants/index.ts';
 import type { Job } from './types.ts';
@@ -9,6 +10,8 @@ export interface PlanOptions {
   readonly seed: number;
   /** Every other check as well, in place of a sample. */
   readonly all: boolean;
+  /** With all: how many checks of each of the others; all of them, if it is left out. */
+  readonly depth?: Depth;
   /** Everything happens that the checks of what is broken make happen, also where one of them has failed. */
   readonly thorough?: boolean;
 }
@@ -26,12 +29,12 @@ const MANY = 200;
 export function jobFor(
   { name, breaks }: Pick<Mutant, 'name' | 'breaks'>,
   entries: readonly Entry[],
-  { seed, all, thorough = false }: PlanOptions,
+  { seed, all, depth = 'all', thorough = false }: PlanOptions,
 ): Job {
   const rest = entries.filter(({ id }) => id !== breaks);
   const target = [name];
   const own = { name, target, first: [breaks], untilFailed: !thorough };
-  if (all) return { kind: 'whole', ...own, beside: rest.map(({ id }) => id), depth: 'all' };
+  if (all) return { kind: 'whole', ...own, beside: rest.map(({ id }) => id), depth };
   const chapter = entries.find(({ id }) => id === breaks)?.chapter;
   const kind = chapter === 'hosted-pages' ? 'pages' : 'quick';
   const draw = (from: readonly Entry[], count: number) =>

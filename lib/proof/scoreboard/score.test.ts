@@ -12,7 +12,7 @@ function seen(id: Seen['id'], outcome: Seen['outcome']): Seen {
   return { id, title: 'a check', file: 'suites/a.ts', outcome, reason: outcome === 'passed' ? null : 'because' };
 }
 
-function result(checks: readonly Seen[], fault: string | null = null): JobResult {
+function result(checks: readonly Seen[], fault: string | null = null, named: JobResult['named'] = null): JobResult {
   const job: Job = {
     kind: 'quick',
     name: broken.name,
@@ -22,7 +22,7 @@ function result(checks: readonly Seen[], fault: string | null = null): JobResult
     untilFailed: true,
     depth: 'first',
   };
-  return { job, seen: checks, requests: 1, seconds: 1, fault };
+  return { job, seen: checks, named, requests: 1, seconds: 1, fault };
 }
 
 function proof(checks: readonly Seen[], exceptions: readonly Exception[] = [], clean: readonly JobResult[] = []) {
@@ -100,4 +100,13 @@ describe('the proof', () => {
       'the exception for nothing is about nothing',
     ]);
   });
+});
+
+test('says of how many killed mutants the requirement is the first that a user is told', () => {
+  const checks = [seen('checkout.created', 'failed'), seen(broken.breaks, 'failed')];
+  const share = (named: JobResult['named']) => {
+    const results = new Map([[broken.name, result(checks, null, named)]]);
+    return score(entries, { mutants: [broken], results, clean: [] }, [], true).totals.namedFirst;
+  };
+  expect([share(broken.breaks), share('checkout.created'), share(null)]).toEqual([1, 0, 0]);
 });

@@ -17,6 +17,8 @@ export interface ScoredMutant {
   readonly reason: string | null;
   /** Other requirements that failed. */
   readonly collateral: readonly RequirementId[];
+  /** The requirement that would be named first in the terminal: what a user is told to start with. */
+  readonly named: RequirementId | null;
   readonly seconds: number;
 }
 
@@ -49,6 +51,8 @@ export interface Proof {
     readonly mutants: number;
     readonly killed: number;
     readonly survived: number;
+    /** Of the killed: those whose requirement is the first that is named. */
+    readonly namedFirst: number;
     readonly medianCollateral: number;
     readonly readings: number;
     readonly clean: number;
@@ -97,6 +101,7 @@ export function score(
       mutants: scored.length,
       killed: killed.length,
       survived: scored.length - killed.length,
+      namedFirst: killed.filter(({ named, breaks }) => named === breaks).length,
       medianCollateral: median(scored.map(({ collateral }) => collateral.length)),
       readings: readings.length,
       clean: readings.filter(({ clean }) => clean).length,
@@ -121,6 +126,7 @@ export function scoreMutant({ name, what, breaks }: Mutant, result: JobResult | 
     killedBy: killers.map(({ file, title }) => `${file}: ${title}`),
     reason: fate === 'killed' ? null : (result?.fault ?? whyNot(own)),
     collateral,
+    named: result?.named ?? null,
     seconds: result?.seconds ?? 0,
   };
 }

@@ -49,6 +49,7 @@ export function summarise({ ok, totals, failures, exceptions, pairs, classes, se
     ...classLines(classes),
     `requirements with a killed mutant   ${totals.proven} of ${totals.requirements}`,
     `mutants killed                      ${totals.killed} of ${totals.mutants}, ${totals.survived} not`,
+    `named first of all that failed      ${totals.namedFirst} of ${totals.killed}${share(totals)}`,
     `median collateral                   ${totals.medianCollateral}`,
     `clean that must be clean            ${totals.clean} of ${totals.readings}`,
     ...(pairs === null ? [] : [`pairs of readings applied together  ${pairs.met} of ${pairs.of}`]),
@@ -57,4 +58,8 @@ export function summarise({ ok, totals, failures, exceptions, pairs, classes, se
     `${Math.round(seconds)} s, seed ${seed}`,
   ];
   return lines.join('\n');
+}
+
+function share({ namedFirst, killed }: Report['totals']): string {
+  return killed === 0 ? '' : `, ${((100 * namedFirst) / killed).toFixed(1)} %`;
 }

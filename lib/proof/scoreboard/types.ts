@@ -36,6 +36,8 @@ export interface Seen {
 export interface JobResult {
   readonly job: Job;
   readonly seen: readonly Seen[];
+  /** The requirement with which a certification would tell its user to start; null where nothing failed or was blocked. */
+  readonly named: RequirementId | null;
   readonly requests: number;
   readonly seconds: number;
   /** Why nothing could be tried; null where it could. */

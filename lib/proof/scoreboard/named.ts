@@ -1,0 +1,19 @@
+import type { CheckResult } from '../../engine/checks/check-result.ts';
+import { worst } from '../../engine/evidence/verdict.ts';
+import { causesOf } from '../../engine/reports/causes.ts';
+import { type RequirementId, requirements } from '../../interface/register/index.ts';
+
+/** The requirement that a run with these results would tell its user to start with; null where none failed or was blocked. */
+export function namedFirst(results: readonly CheckResult[]): RequirementId | null {
+  const byId = Map.groupBy(results, ({ id }) => id as string);
+  const certified = requirements.flatMap(({ id, chapter, statement, source }) => {
+    const of = byId.get(id) ?? [];
+    const outcome = worst(of);
+    const reasons = [...new Set(of.flatMap((each) => (each.outcome === outcome ? (each.reason ?? []) : [])))];
+    return of.length === 0
+      ? []
+      : { id, chapter, statement, source, outcome, reason: reasons.join(' | '), reasons, tests: [] };
+  });
+  const [first] = causesOf(certified, results);
+  return requirements.find(({ id }) => id === first?.start)?.id ?? null;
+}
