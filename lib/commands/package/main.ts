@@ -21,7 +21,7 @@ for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
 }
 // Data that modules read from beside them: the compiler copies only what is imported.
 const data = globSync(['lib/**/*.json', 'suites/**/*.json'], { cwd: root });
-for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'openapi.yaml', ...data]) {
+for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'arazzo.yaml', 'openapi.yaml', ...data]) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   copyFileSync(join(root, file), join(dist, file));
 }

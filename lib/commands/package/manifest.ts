@@ -44,6 +44,7 @@ export function manifestOf(
     bin: { [name]: 'lib/commands/main.js' },
     exports: {
       '.': { types: './lib/commands/certify/run.d.ts', default: './lib/commands/certify/run.js' },
+      './arazzo.yaml': './arazzo.yaml',
       './openapi.yaml': './openapi.yaml',
       './package.json': './package.json',
     },

@@ -127,12 +127,16 @@ function keyParameter({ needsKey, path }: Operation): Node {
     in: 'header',
     required: needsKey === true,
     description: 'Unique for each request; the same key with the same body replays the original response.',
-    schema: { type: 'string', maxLength: 255 },
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
     'x-not-shown': questions(needsKey === true ? ['idempotency.missing-key', 'idempotency.key-lifetime'] : [open]),
   };
 }
 
-function responses({ success, refusals = {}, needsKey }: Operation): Node {
+function responses({ success, refusals = {}, needsKey, leadsTo = {} }: Operation): Node {
+  const links = Object.entries(leadsTo).map(([operationId, field]): [string, Node] => [
+    operationId,
+    { operationId, parameters: { [field]: `$response.body#/${field}` } },
+  ]);
   const succeeded = Object.entries(success).map(([status, { schema, words }]): [string, Node] => [
     status,
     {
@@ -140,6 +144,7 @@ function responses({ success, refusals = {}, needsKey }: Operation): Node {
       ...(needsKey !== undefined && { headers: { 'Idempotent-Replayed': REPLAYED } }),
       // Where the body is not shown, there may be none.
       ...(status === '2XX' ? {} : { content: content(schema) }),
+      ...(links.length > 0 && { links: Object.fromEntries(links) }),
     },
   ]);
   const idempotent = { codes: ['idempotency_key_reused', 'request_in_progress'], words: 'The key was used before.' };

@@ -16,6 +16,8 @@ export interface Operation {
   /** Beside those that every operation has. */
   readonly refusals?: Readonly<Record<number, { readonly codes: readonly ErrorCode[]; readonly words: string }>>;
   readonly notShown?: readonly ObservationId[];
+  /** Operations that take, as the value of their path, the field of this name in a success. */
+  readonly leadsTo?: { readonly [operation: string]: string };
   /** Whether a POST needs an `Idempotency-Key`; null: not shown. */
   readonly needsKey?: true | null;
 }
@@ -35,6 +37,7 @@ export const operations: readonly Operation[] = [
     success: { 201: { schema: 'CheckoutCreated', words: 'The checkout.' } },
     refusals: { 400: invalid, 409: duplicate },
     notShown: ['checkout.metadata-between', 'checkout.amount-spelling', 'error.unknown-fields'],
+    leadsTo: { getCheckout: 'reference' },
     needsKey: true,
   },
   {
@@ -68,6 +71,7 @@ export const operations: readonly Operation[] = [
       },
     },
     notShown: ['refund.status-on-create'],
+    leadsTo: { getRefund: 'reference' },
     needsKey: true,
   },
   {
@@ -97,6 +101,7 @@ export const operations: readonly Operation[] = [
       },
     },
     notShown: ['payout.status-on-create', 'payout.bank-code'],
+    leadsTo: { getPayout: 'reference' },
     needsKey: true,
   },
   {
@@ -124,6 +129,12 @@ export const operations: readonly Operation[] = [
     },
     // With the setting 'require linked wallets', `wallet_not_linked`: its status is not shown.
     notShown: ['escrow.wallet-not-linked-status', 'escrow.amount-maximum', 'escrow.seller-wallet-format'],
+    leadsTo: {
+      getEscrow: 'reference',
+      releaseEscrow: 'reference',
+      refundEscrow: 'reference',
+      cancelEscrow: 'reference',
+    },
     needsKey: true,
   },
   {
@@ -212,6 +223,13 @@ export const operations: readonly Operation[] = [
     },
     refusals: { 400: invalid },
     notShown: ['wallet-link.limit-error', 'wallet-link.unknown-wallet', 'wallet-link.superseded-status'],
+    leadsTo: {
+      getWalletLink: 'linkId',
+      deleteWalletLink: 'linkId',
+      approveWalletLink: 'linkId',
+      rejectWalletLink: 'linkId',
+      getWalletBalance: 'walletId',
+    },
     needsKey: null,
   },
   {

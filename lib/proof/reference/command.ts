@@ -107,7 +107,7 @@ async function start(
       ports: { sandbox: port, live: livePort, control: controlPort },
       defaultWebhookUrl: webhookUrl,
       // A certifying program reads one line, and has its own picture of the interface.
-      openApi: settings ? null : await readFile(DOCUMENT, 'utf8'),
+      documents: settings ? new Map() : await documents(),
       onRequest: settings || quiet ? null : (where, request) => console.log(line(where, request)),
     });
   } catch (error) {
@@ -116,7 +116,13 @@ async function start(
   }
 }
 
-const DOCUMENT = new URL('../../../openapi.yaml', import.meta.url);
+async function documents(): Promise<Map<string, string>> {
+  const read = async (name: string): Promise<[string, string]> => [
+    name,
+    await readFile(new URL(`../../../${name}`, import.meta.url), 'utf8'),
+  ];
+  return new Map(await Promise.all(['openapi.yaml', 'arazzo.yaml'].map(read)));
+}
 
 /** "sandbox POST /v1/checkouts 201 4 ms" */
 function line(where: string, { method, path, status, milliseconds }: Answered): string {

@@ -72,6 +72,8 @@ test('requests are printed as they are answered, and the control listener has th
     const document = await (await fetch(`${addressOf('Control')}/openapi.yaml`)).text();
     expect(document).toContain(`- url: ${addressOf('Sandbox')}\n`);
     expect(document).not.toContain('example.com');
+    // Which says that the other lies beside it.
+    expect(await (await fetch(`${addressOf('Control')}/arazzo.yaml`)).text()).toContain('url: ./openapi.yaml\n');
     // The interface itself has no such path.
     expect((await fetch(`${addressOf('Sandbox')}/openapi.yaml?key=secret`)).status).toBe(404);
   };

@@ -25,8 +25,8 @@ export interface ServiceOptions {
   ports: { sandbox: number; live: number; control: number };
   /** Webhook address of merchants that are made without one. */
   defaultWebhookUrl?: string | null;
-  /** An OpenAPI document, served beside the control interface with the addresses of this service in it. */
-  openApi?: string | null;
+  /** Descriptions of the interface by file name, served beside the control interface with the addresses of this service in them. */
+  documents?: ReadonlyMap<string, string>;
   /** Told of each request: at which of the three listeners, and how it was answered. */
   onRequest?: ((where: 'sandbox' | 'live' | 'control', request: Answered) => void) | null;
 }
@@ -88,12 +88,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       addPages(app, service, environments[name]);
       environments[name].baseUrl = await open(name, app, rules.functions.finish);
     }
-    const document = options.openApi
-      ?.replaceAll('https://sandbox.example.com', environments.sandbox.baseUrl)
-      .replaceAll('https://live.example.com', environments.live.baseUrl);
+    const addressed = (document: string) =>
+      document
+        .replaceAll('https://sandbox.example.com', environments.sandbox.baseUrl)
+        .replaceAll('https://live.example.com', environments.live.baseUrl);
+    const documents = [...(options.documents ?? [])].map(([name, text]): [string, string] => [name, addressed(text)]);
     const controlUrl = await open(
       'control',
-      createControl(service, { token: options.controlToken, document: document ?? null }, addMerchant),
+      createControl(service, { token: options.controlToken, documents: new Map(documents) }, addMerchant),
     );
     return {
       sandboxUrl: environments.sandbox.baseUrl,

@@ -9,15 +9,15 @@ import type { Service } from '../rules/rulebook.ts';
 import { createApp, type Env, readRaw, type Web } from '../wire/listener.ts';
 import { type AddMerchant, type Asked, type Route, routes } from './routes.ts';
 
-/** `document`: an OpenAPI document, for anybody who asks; null: there is none. */
+/** `documents`: by file name, for anybody who asks. */
 export function createControl(
   service: Service,
-  { token, document = null }: { token: string; document?: string | null },
+  { token, documents = new Map() }: { token: string; documents?: ReadonlyMap<string, string> },
   addMerchant: AddMerchant,
 ): Hono<Env> {
   const app = createApp();
-  if (document !== null)
-    app.get('/openapi.yaml', () => new Response(document, { headers: { 'content-type': 'application/yaml' } }));
+  for (const [name, document] of documents)
+    app.get(`/${name}`, () => new Response(document, { headers: { 'content-type': 'application/yaml' } }));
   app.use(async (web, next) => {
     if (!sameText(web.req.header('authorization') ?? '', `Bearer ${token}`))
       throw new Refusal({ status: 401, code: 'unauthorized' }, 'send the control token as Authorization: Bearer');
