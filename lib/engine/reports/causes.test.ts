@@ -45,7 +45,7 @@ function model(id: string, of: readonly ExchangeRecord[], reason = 'not as the i
 
 /** As a certificate made of these results has it. */
 function requirementsOf(results: readonly Told[]): CertifiedRequirement[] {
-  return results.map(({ id, outcome, reason }) => ({
+  return [...new Map(results.map((each) => [each.id, each])).values()].map(({ id, outcome, reason }) => ({
     id,
     outcome,
     reason: reason ?? '',
@@ -192,8 +192,17 @@ describe('the model of the interface', () => {
 
   test('comes after what checks saw, where it speaks of something else', () => {
     const elsewhere = [exchange('GET /v1/things/b-2', 200)];
-    const found = causes(model('thing.kept', elsewhere), model('thing.stays', elsewhere), check);
+    const made = told('thing.made', 'passed', [exchange('POST /v1/things', 201)]);
+    const found = causes(model('thing.kept', elsewhere), model('thing.stays', elsewhere), check, made);
     expect(found.map(({ start }) => start)).toEqual(['thing.largest', 'thing.kept']);
+  });
+
+  test('and a check that say the same come before what one of them says alone', () => {
+    const seen = [exchange('GET /v1/things/c-3', 200)];
+    const alone = told('thing.kept', 'failed', [other], undefined, 'not kept');
+    const both = told('thing.stays', 'failed', seen, undefined, 'did not stay');
+    const found = causes(alone, both, model('thing.stays', seen));
+    expect(found.map(({ start }) => start)).toEqual(['thing.stays', 'thing.kept']);
   });
 
   test('alone, it is a cause like any other', () => {

@@ -14,8 +14,8 @@ export type Told = Pick<
 
 /**
  * The requirements that failed or were blocked, by their cause. One that makes every requirement of an endpoint fail (always answered
- * the same, never a success) comes first, then what a check of its own saw, then what only the model saw, most requirements first.
- * `results` decide which cause it is; without them the requirements' reasons do.
+ * the same, never a success) comes first, then what both a check of its own and the model saw, then what one of them saw, most
+ * requirements first. `results` decide which cause it is; without them the requirements' reasons do.
  */
 export function causesOf(requirements: readonly CertifiedRequirement[], results: readonly Told[] = []): Cause[] {
   const always = uniformAnswers(results);
@@ -34,6 +34,10 @@ export function causesOf(requirements: readonly CertifiedRequirement[], results:
     if (outcome === 'failed' && symptom !== undefined && symptom.answer !== null) failing.set(symptom.answer, symptom);
   }
   const isOnlyModels = (id: string) => telling.get(id)?.file === MODEL;
+  const doubt = (id: string): number => {
+    if (isOnlyModels(id)) return 2;
+    return byId.get(id)?.some(({ file }) => file === MODEL) ? 0 : 1;
+  };
   const keyOf = (each: CertifiedRequirement): Symptom => {
     const symptom = symptoms.get(each.id) ?? bySentence(each.reason);
     if (isOnlyModels(each.id)) return symptoms.get(sawTheSame(telling.get(each.id), results)?.id ?? '') ?? symptom;
@@ -46,10 +50,10 @@ export function causesOf(requirements: readonly CertifiedRequirement[], results:
       const ids = (outcome: Outcome) => of.filter((each) => each.outcome === outcome).map(({ id }) => id);
       const [failed, blocked] = [ids('failed'), ids('blocked')];
       if (first === undefined) return [];
-      const start = failed.find((id) => !isOnlyModels(id)) ?? failed[0] ?? first.id;
+      const start = failed.toSorted((a, b) => doubt(a) - doubt(b))[0] ?? first.id;
       return { ...keyOf(first), start, failed, blocked };
     })
-    .sort((a, b) => rank(a, isOnlyModels) - rank(b, isOnlyModels) || size(b) - size(a))
+    .sort((a, b) => rank(a, doubt) - rank(b, doubt) || size(b) - size(a))
     .map(({ words, endpoint, start, failed, blocked }) => ({ words, endpoint, start, failed, blocked }));
 }
 
@@ -109,11 +113,10 @@ interface Symptom {
 
 function rank(
   { endpoint, start, failed }: Pick<Cause, 'endpoint' | 'start' | 'failed'>,
-  isOnlyModels: (id: string) => boolean,
+  doubt: (id: string) => number,
 ): number {
-  if (endpoint !== null) return 0;
-  if (failed.length === 0) return 3;
-  return isOnlyModels(start) ? 2 : 1;
+  if (endpoint !== null) return -1;
+  return failed.length === 0 ? 3 : doubt(start);
 }
 
 function bySentence(reason = ''): Symptom {
