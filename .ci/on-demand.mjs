@@ -11,6 +11,8 @@ const commands = {
   load: 'npm run load -- all --reference && npm run load -- prove',
   package: 'npm run test:package',
   attestation: 'bash .ci/attestation/run',
+  image: 'bash .ci/image/run',
+  schemathesis: 'bash .ci/schemathesis/run',
 };
 
 const file = new URL('last-runs.json', import.meta.url);
