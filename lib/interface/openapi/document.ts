@@ -127,7 +127,8 @@ function keyParameter({ needsKey, path }: Operation): Node {
     in: 'header',
     required: needsKey === true,
     description: 'Unique for each request; the same key with the same body replays the original response.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    // Where it is open whether there is a key, so is what it may be.
+    schema: { type: 'string', ...(needsKey === true && { minLength: 1, maxLength: 255 }) },
     'x-not-shown': questions(needsKey === true ? ['idempotency.missing-key', 'idempotency.key-lifetime'] : [open]),
   };
 }
