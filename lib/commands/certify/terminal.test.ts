@@ -187,10 +187,10 @@ describe('the rest of the summary', () => {
 
   test('counts by chapter, leaves out what was not selected, and ends with the verdict', () => {
     const text = told([failed, fine]);
-    expect(text).toMatch(/^refunds +· +1 +· +\d+$/m);
-    expect(text).toMatch(/^checkouts +1 +· +· +\d+$/m);
+    expect(text).toMatch(/^refunds +· +1 +· +·$/m);
+    expect(text).toMatch(/^checkouts +1 +· +· +·$/m);
     expect(text).not.toMatch(/^payouts/m);
-    expect(text).toContain('NONCONFORMANT: at least one requirement failed\n1 passed, 1 failed, 0 blocked,');
+    expect(text).toContain('NONCONFORMANT: at least one requirement failed\n1 passed, 1 failed, 0 blocked, 0 not exercised, ');
   });
 
   test('groups what was not exercised by its reason', () => {

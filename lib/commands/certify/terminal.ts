@@ -7,6 +7,8 @@ import {
   type Cause,
   type Certificate,
   type CertifiedRequirement,
+  inNumbers,
+  isSelected,
   meanings,
 } from '../../engine/evidence/certificate.ts';
 import { checkId } from '../../engine/evidence/checks.ts';
@@ -193,9 +195,9 @@ function shorten(text: string, length = 400): string {
 function byChapter({ requirements }: Certificate): string[] {
   const header = `${'chapter'.padEnd(16)}${['passed', 'failed', 'blocked', 'not exercised'].map((word) => word.padStart(15)).join('')}`;
   const rows = chapters.flatMap((chapter) => {
-    const of = requirements.filter((requirement) => requirement.chapter === chapter);
+    const of = requirements.filter((requirement) => requirement.chapter === chapter && isSelected(requirement));
     const { passed, failed, blocked, notExercised } = count(of.map(({ outcome }) => outcome));
-    if (of.every(({ reason }) => reason === 'not selected')) return [];
+    if (of.length === 0) return [];
     const cells = [passed, failed, blocked, notExercised]
       .map((number) => (number === 0 ? '·' : String(number)).padStart(15))
       .join('');
@@ -205,25 +207,22 @@ function byChapter({ requirements }: Certificate): string[] {
   return [styleText('bold', header), ...rows, ''];
 }
 
-function ending({ verdict, totals, requirements, observations, interrupted }: Certificate): string[] {
-  const unasked = requirements.filter(({ reason }) => reason === 'not selected').length;
-  const asked = unasked > 0 ? [styleText('gray', `  ${String(unasked).padStart(3)} not selected`)] : [];
+function ending(certificate: Certificate): string[] {
+  const { verdict, requirements, observations, interrupted } = certificate;
   const open = observations.filter((each) => each.seen).length;
   const reasons = Map.groupBy(
     requirements.filter(({ outcome, reason }) => outcome === 'not_exercised' && reason !== 'not selected'),
     ({ reason }) => reason ?? '',
   );
-  const reached = [...reasons].map(([reason, of]) =>
+  const why = [...reasons].map(([reason, of]) =>
     styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${shorten(reason)}`),
   );
-  const why = [...asked, ...reached];
   const colour = verdict === 'nonconformant' ? 'red' : verdict === 'inconclusive' ? 'yellow' : 'green';
-  const numbers = `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`;
   return [
     ...why,
     ...(why.length > 0 ? [''] : []),
     `${styleText([colour, 'bold'], verdict.toUpperCase())}: ${meanings[verdict]}${interrupted ? ' (the run was interrupted)' : ''}`,
-    numbers,
+    inNumbers(certificate),
     ...(open > 0 ? [`${counted(open, 'observation')} of what the interface leaves open: see the certificate`] : []),
   ];
 }

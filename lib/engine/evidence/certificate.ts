@@ -65,6 +65,14 @@ export function isSelected({ reason }: Pick<CertifiedRequirement, 'reason'>): bo
   return reason !== 'not selected';
 }
 
+/** How many have which outcome, for people: what the run was not asked for is a number of its own. */
+export function inNumbers({ totals, requirements }: Pick<Certificate, 'totals' | 'requirements'>): string {
+  const { passed, failed, blocked, notExercised } = totals;
+  const unasked = requirements.filter((each) => !isSelected(each)).length;
+  const rest = unasked > 0 ? `, ${unasked} not selected` : '';
+  return `${passed} passed, ${failed} failed, ${blocked} blocked, ${notExercised - unasked} not exercised${rest}`;
+}
+
 export interface CertifiedObservation {
   readonly id: string;
   readonly chapter: string;

@@ -6,6 +6,7 @@ import {
   type CertifiedRequirement,
   chaptersOf,
   chapterTitle,
+  isSelected,
   meanings,
 } from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
@@ -46,12 +47,14 @@ ${evidenceSection(json)}`,
   );
 }
 
-function figures({ totals }: Certificate): Markup {
+function figures({ totals, requirements }: Certificate): Markup {
+  const unasked = requirements.filter((each) => !isSelected(each)).length;
   const figure = (name: string, value: number, look: string) =>
     html`<div><dt>${name}</dt><dd class="${value > 0 ? look : 'soft'}">${value}</dd></div>`;
   return html`<dl class="totals">
 ${figure('passed', totals.passed, 'good')}${figure('failed', totals.failed, 'bad')}
-${figure('blocked', totals.blocked, 'warn')}${figure('not exercised', totals.notExercised, 'soft')}
+${figure('blocked', totals.blocked, 'warn')}${figure('not exercised', totals.notExercised - unasked, 'soft')}
+${unasked > 0 ? figure('not selected', unasked, 'soft') : ''}
 </dl>`;
 }
 
@@ -151,8 +154,8 @@ function chapterSummary(requirements: readonly CertifiedRequirement[]): Markup {
     'Outcomes by chapter',
     html`<table class="summary narrow">
 <thead><tr><th scope="col">Chapter</th>${outcomes.map((outcome) => html`<th scope="col" class="number">${outcome.replace('_', ' ')}</th>`)}</tr></thead>
-<tbody>${chaptersOf(requirements).map((chapter) => {
-      const of = requirements.filter((each) => each.chapter === chapter);
+<tbody>${chaptersOf(requirements.filter(isSelected)).map((chapter) => {
+      const of = requirements.filter((each) => each.chapter === chapter && isSelected(each));
       return html`<tr><th scope="row"><a href="#chapter-${chapter}">${chapterTitle(chapter)}</a></th>${outcomes.map(
         (outcome) => {
           const count = of.filter((each) => each.outcome === outcome).length;

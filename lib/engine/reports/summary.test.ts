@@ -66,6 +66,18 @@ describe('the summary of a job', () => {
     expect(summary(failed())).toContain(`| ${requirements.length - 1} | no control |`);
   });
 
+  test('does not count as not exercised what the run was not asked for', () => {
+    const unasked = { outcome: 'not_exercised', reason: 'not selected' } as const;
+    const others = requirements.filter((each) => each.id !== id);
+    const text = summary({
+      ...certificate({ [id]: { outcome: 'passed' }, ...Object.fromEntries(others.map((each) => [each.id, unasked])) }),
+      totals: { passed: 1, failed: 0, blocked: 0, notExercised: others.length },
+    });
+    expect(text).toContain(`1 passed, 0 failed, 0 blocked, 0 not exercised, ${others.length} not selected`);
+    expect(text).toContain('| refunds | 1 | · | · | · |');
+    expect(text).not.toContain('| checkouts |');
+  });
+
   test('fits into what GitHub takes, whatever fails', () => {
     const reason = 'é|`'.repeat(10_000);
     const all = certificate(Object.fromEntries(requirements.map((each) => [each.id, { outcome: 'failed', reason }])));

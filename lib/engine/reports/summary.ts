@@ -1,4 +1,11 @@
-import { type Certificate, type CertifiedRequirement, chaptersOf, type Verdict } from '../evidence/certificate.ts';
+import {
+  type Certificate,
+  type CertifiedRequirement,
+  chaptersOf,
+  inNumbers,
+  isSelected,
+  type Verdict,
+} from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
 import { formatSlowness } from '../run/slowness.ts';
 import { openCauses } from './causes.ts';
@@ -17,17 +24,16 @@ const MAX_ROWS = 100;
 
 /** The verdict, what closes the gate, what is known, and what was not exercised. */
 export function summary(certificate: Certificate): string {
-  const { verdict, target, totals, suite, selection, baseline } = certificate;
+  const { verdict, target, suite, selection, baseline } = certificate;
   const gate = gateOf(certificate);
   const slow = certificate.harness && formatSlowness(certificate.harness);
   const asked = Object.entries(selection ?? {}).map(([what, named]) => `${what} ${[named].flat().join(', ')}`);
   const scope = selection === null ? 'everything' : escaped(asked.join('; '));
-  const numbers = `${totals.passed} passed, ${totals.failed} failed, ${totals.blocked} blocked, ${totals.notExercised} not exercised`;
   const state = gate.open ? 'open' : `closed: ${gate.why.join('; ')}`;
   return [
     `## ${signs[verdict]} ${verdict.replaceAll('_', ' ')}`,
     '',
-    `${numbers}${certificate.interrupted ? ' (the run was interrupted)' : ''}`,
+    `${inNumbers(certificate)}${certificate.interrupted ? ' (the run was interrupted)' : ''}`,
     '',
     `Target ${escaped(target.baseUrl)} · interface ${certificate.interfaceVersion} · suite ${suite.version} · asked for: ${scope} · seed ${certificate.seed}`,
     '',
@@ -99,8 +105,8 @@ function byCause(certificate: Certificate): string[] {
 
 function byChapter({ requirements }: Certificate): string[] {
   const rows = chaptersOf(requirements).flatMap((chapter) => {
-    const of = requirements.filter((each) => each.chapter === chapter);
-    if (of.every(({ reason }) => reason === 'not selected')) return [];
+    const of = requirements.filter((each) => each.chapter === chapter && isSelected(each));
+    if (of.length === 0) return [];
     const number = (outcome: CertifiedRequirement['outcome']) =>
       String(of.filter((each) => each.outcome === outcome).length || '·');
     return [[chapter, number('passed'), number('failed'), number('blocked'), number('not_exercised')]];

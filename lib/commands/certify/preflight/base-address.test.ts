@@ -29,6 +29,12 @@ test.each([
   expect(await advised(is, given)).toBe(advice);
 });
 
+test('a server that asks for a key wherever it is asked says nothing of where the interface is', async () => {
+  const server = await answering(() => [401]);
+  const advice = await adviseAddress('TARGET_BASE_URL', `${server.url}/x`, (url) => statusAt(url, directly));
+  expect(advice).toMatch(/^is http.*the address of the checkouts\?/);
+});
+
 test('a server that fails at a path does not know it', async () => {
   expect(await advised('/api', '', 500)).toMatch(/^is HOST/);
 });

@@ -15,10 +15,12 @@ export function otherAddresses(baseUrl: string): string[] {
 
 /** What to do about an address below which nothing is found: one below which something is, or where to look. Asks the same host alone. */
 export async function adviseAddress(name: string, baseUrl: string, statusAt: StatusAt): Promise<string> {
+  // A server that asks for a key first answers everything alike, and so says nothing of what it knows.
+  const anywhere = await statusAt(`${new URL(baseUrl).origin}/no-such-path`);
   for (const other of otherAddresses(baseUrl)) {
     const status = await statusAt(other);
     // Whatever knows the path: it may want a key.
-    if (status === null || status === 404 || status === 405 || status >= 500) continue;
+    if (status === null || status === 404 || status === 405 || status >= 500 || status === anywhere) continue;
     const why = other.length < baseUrl.length ? tooMuch(baseUrl, other) : 'there the path is known';
     return `${name}=${other} (${why})`;
   }
