@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { requirements } from '../../interface/register/index.ts';
+import { inNumbers } from '../evidence/certificate.ts';
 import { HOSTILE } from '../evidence/check-result.support.ts';
 import { certificatePage } from './certificate-page.ts';
 import { certificate } from './testing.support.ts';
@@ -109,6 +110,10 @@ test('the trace matrix leads from each passage to requirements, tests and outcom
     requirements: bad.requirements.map((each) => (each.id === 'refund.exceeds-paid' ? { ...each, tests } : each)),
   };
   const page = tracePage(traced);
+  expect(page).toContain(`<p>${inNumbers(traced)}</p>`);
+  const troubled = tracePage(certificate({ 'refund.exceeds-paid': { outcome: 'failed', reason: 'expected 422' } }));
+  expect(troubled.indexOf('What failed or was blocked')).toBeLessThan(troubled.indexOf('<table>'));
+  expect(tracePage(certificate())).not.toContain('What failed');
   const words = text(page);
   for (const { id } of [...requirements, ...bad.observations]) expect(page).toContain(`<code>${id}</code>`);
   const rule3 = words.indexOf('behaviour rule 3');
@@ -116,6 +121,7 @@ test('the trace matrix leads from each passage to requirements, tests and outcom
   expect(passage).toMatch(/refund\.exceeds-paid suites\/refunds\/amounts\.ts: one kobo too much ✗ failed/);
   const sections = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title);
   expect(sections).toEqual([
+    'What failed or was blocked',
     'What the service does',
     'Resources',
     'States and transitions',

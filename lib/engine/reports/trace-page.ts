@@ -1,5 +1,10 @@
 import { html } from 'hono/html';
-import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../evidence/certificate.ts';
+import {
+  type Certificate,
+  type CertifiedObservation,
+  type CertifiedRequirement,
+  inNumbers,
+} from '../evidence/certificate.ts';
 import { counted } from '../evidence/counted.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
@@ -20,6 +25,8 @@ export function tracePage(certificate: Certificate): string {
 <p class="soft">Interface ${certificate.interfaceVersion}, target ${said(certificate.target.baseUrl)}, ${certificate.startedAt.slice(0, 10)}:
 ${counted(passages.length, 'passage')}, ${counted(requirements.length, 'requirement')}, ${counted(tests, 'test')}, ${counted(observations.length, 'open question')}.
 <a href="certificate.html">The certificate</a></p>
+<p>${inNumbers(certificate)}</p>
+${troubles(requirements)}
 <nav aria-label="Sections"><ul>${sections.map(([section]) => html`<li><a href="#${slug(section)}">${section ?? 'Other passages'}</a></li>`)}</ul></nav>
 ${sections.map(
   ([section, of]) => html`<section id="${slug(section)}"><h2>${section ?? 'Other passages'}</h2>
@@ -33,6 +40,17 @@ ${scrolling(
 )}`,
     STYLE,
   );
+}
+
+/** What did not pass, before all else. */
+function troubles(requirements: readonly CertifiedRequirement[]): Markup | '' {
+  const of = (outcome: 'failed' | 'blocked') => requirements.filter((each) => each.outcome === outcome);
+  const all = [...of('failed'), ...of('blocked')];
+  if (all.length === 0) return '';
+  return html`<section aria-label="What failed or was blocked"><h2>What failed or was blocked</h2><ul>${all.map(
+    ({ id, outcome }) =>
+      html`<li>${outcomeOf(outcome)} <a href="certificate.html${anchor(id)}"><code>${id}</code></a></li>`,
+  )}</ul></section>`;
 }
 
 /** `span`: the rows of the passage, at its first; else 0. */
@@ -63,5 +81,8 @@ function slug(section: string | undefined): string {
 const STYLE = `
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: 1rem 0; }
 tbody th { width: 18%; } td:nth-last-child(2) { width: 36%; } .outcome { width: 9rem; white-space: nowrap; }
+@media (max-width: 45rem) {
+  table, tbody, tr, td, tbody th { display: block; width: auto !important; min-width: 0; } thead { display: none; }
+}
 @media print { @page { size: A4 landscape; } tr { break-inside: auto; } nav { display: none; } .outcome { width: 28mm; } }
 `;
