@@ -190,7 +190,9 @@ describe('the rest of the summary', () => {
     expect(text).toMatch(/^refunds +· +1 +· +·$/m);
     expect(text).toMatch(/^checkouts +1 +· +· +·$/m);
     expect(text).not.toMatch(/^payouts/m);
-    expect(text).toContain('NONCONFORMANT: at least one requirement failed\n1 passed, 1 failed, 0 blocked, 0 not exercised, ');
+    expect(text).toContain(
+      'NONCONFORMANT: at least one requirement failed\n1 passed, 1 failed, 0 blocked, 0 not exercised, ',
+    );
   });
 
   test('groups what was not exercised by its reason', () => {
