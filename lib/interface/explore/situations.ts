@@ -4,6 +4,7 @@ import { collections, creates } from './creations.ts';
 import type { Draft, Item } from './draft.ts';
 import { histories } from './histories.ts';
 import { moneyHistories } from './money-histories.ts';
+import { races } from './races.ts';
 import { brought, does, settle, ways } from './reaching.ts';
 import { changes, LONG, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
@@ -22,6 +23,7 @@ function again(draft: Draft, { creation }: Item, change: Fields = {}): Ask {
 export const situations: readonly Situation[] = [
   ...histories,
   ...moneyHistories,
+  ...races,
   {
     name: 'several that are alike',
     happens(draft) {
