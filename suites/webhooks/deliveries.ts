@@ -33,13 +33,15 @@ check('delivery.listed', 'a delivery that waits for its retry is listed too', as
   expect(entries, 'entries').not.toBeEmpty();
 });
 
+const lastOf = derivation('the last of', (list: unknown) => (Array.isArray(list) ? list.at(-1) : undefined));
+
 check('delivery.lists-attempts', 'a 500 and then a 200 are listed as two attempts', async (context) => {
   const attempts = await heard(async () => attemptsOf(await listed(context, await retried(context), 2)));
-  const last = String(attempts.value.length - 1);
 
   expect(part(attempts, '1'), 'a second attempt').toBeA('object');
   expect(part(attempts, '0', 'status'), 'status of the first attempt').toBe(500);
-  expect(part(attempts, last, 'status'), 'status of the last attempt').toBe(200);
+  // A sender that was not answered in time has tried once more in between.
+  expect(part(lastOf(attempts), 'status'), 'status of the last attempt').toBe(200);
 });
 
 for (const status of [204, 410, 503]) {

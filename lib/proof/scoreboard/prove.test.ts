@@ -36,7 +36,9 @@ test('a mutant is killed, and the proof and its page say so', async () => {
 });
 
 test('a requirement whose checks are emptied turns the proof red', async () => {
-  const { status, told } = await prove('--mutant', 'checkout-amount-min-99', '--empty', 'checkout.amount-too-small');
+  // With another seed a check of something else may meet the defect, and the model sees it there.
+  const empty = ['--empty', 'checkout.amount-too-small', '--seed', '1'];
+  const { status, told } = await prove('--mutant', 'checkout-amount-min-99', ...empty);
 
   expect(told).toContain('NOT PROVEN');
   expect(told).toMatch(/checkout-amount-min-99 .*checkout\.amount-too-small did not fail/);
