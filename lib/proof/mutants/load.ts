@@ -121,14 +121,14 @@ export const loadMutants: readonly Variant[] = [
   },
   {
     name: 'webhook-lost-in-a-crowd',
-    what: 'where more than ten webhooks are under way, one in a hundred is taken for delivered without being sent',
+    what: 'where more than three webhooks are under way, one in twenty is taken for delivered without being sent',
     transport: (transport) => {
       let underWay = 0;
-      const sent = everyNth(100);
+      const sent = everyNth(20);
       return {
         ...transport,
         async send(request) {
-          if (underWay > 10 && sent()) return 200;
+          if (underWay > 3 && sent()) return 200;
           underWay += 1;
           try {
             return await transport.send(request);
