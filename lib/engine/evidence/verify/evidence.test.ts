@@ -9,6 +9,7 @@ import type { Certificate } from '../certificate.ts';
 import { harEntry } from '../har.ts';
 import { inconsistencies, sourceOf } from './evidence.ts';
 import type { Evidence } from './read.ts';
+import { strangeness } from './strict.ts';
 
 const secret = 'whsec_mine';
 
@@ -40,6 +41,13 @@ function evidence(change: Partial<Evidence> = {}): Evidence {
 
 const webhook = deliveryEvidence(delivery(1, Buffer.from('{"id":"evt"}')), noMask, secret);
 const setting = 'TARGET_WEBHOOK_SECRET';
+
+test('a webhook that a busy machine answered late is as a run writes it', () => {
+  const late = deliveryEvidence({ ...delivery(1, Buffer.from('{}')), keptWaitingMs: 336 }, noMask, secret);
+  expect(late.keptWaitingMs).toBe(336);
+  const strange = strangeness(evidence({ deliveries: [late, webhook] }));
+  expect(strange.filter((line) => line.includes('deliveries.ndjson'))).toEqual([]);
+});
 
 describe('the signature of a webhook', () => {
   test('is checked again on its raw bytes, with the secret from the environment', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { matchers } from '../../predicates/index.ts';
+import type { DeliveryEvidence } from '../../run/evidence-writer.ts';
 import type { Certificate } from '../certificate.ts';
 import { harEntry, recordOf } from '../har.ts';
 import { evidenceFiles } from '../write.ts';
@@ -158,7 +159,8 @@ const check = z.strictObject({
 });
 
 const signature = z.enum(['valid', 'missing', 'malformed', 'wrong']).or(name);
-const delivery = z.strictObject({
+/** As of a certificate: every field that a run may write, those of a busy machine too. */
+const deliveryShape: Readonly<Record<keyof DeliveryEvidence, z.ZodType>> = {
   seq: id,
   at: iso,
   monoMs: ms,
@@ -177,6 +179,7 @@ const delivery = z.strictObject({
     z.strictObject({ kind: z.enum(['hang', 'cut']) }),
   ]),
   senderClosedAfterMs: z.number().nullable(),
+  keptWaitingMs: z.number().optional(),
   verification: z
     .strictObject({
       v1: signature,
@@ -187,7 +190,8 @@ const delivery = z.strictObject({
     })
     .optional(),
   masked: z.literal(true).optional(),
-});
+};
+const delivery = z.strictObject(deliveryShape);
 
 const sighting = z.strictObject({ id, at: iso, what: text, seen: z.json() });
 
