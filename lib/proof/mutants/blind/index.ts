@@ -4,6 +4,7 @@
  */
 import type { Mutant } from '../mutant.ts';
 import type { BlindClasses } from './against.ts';
+import { fifth } from './fifth/index.ts';
 import { first } from './first/index.ts';
 import { fourth } from './fourth/index.ts';
 import { held as heldClasses } from './held/index.ts';
@@ -11,7 +12,7 @@ import { second } from './second/index.ts';
 import { third } from './third/index.ts';
 
 /** Those that may be read. */
-export const blindRounds = { first, second, third, fourth } satisfies Record<string, BlindClasses>;
+export const blindRounds = { first, second, third, fourth, fifth } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 
 const merged = (rounds: readonly BlindClasses[]): BlindClasses => {
