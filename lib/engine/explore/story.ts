@@ -54,10 +54,8 @@ export interface Together {
 export type Step = Ask | Act | Receive | Wait | Together;
 export type Story = readonly Step[];
 
-const json: z.ZodType<Json> = z.lazy(() =>
-  z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(json), z.record(z.string(), json)]),
-);
-const fields = z.record(z.string(), json);
+// Whatever was read is JSON; it is taken as it is, with names such as `__proto__`, which a record made anew would not have.
+const fields = z.custom<Fields>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 const step: z.ZodType<Step> = z.lazy(() =>
   z.union([
     z.strictObject({

@@ -1,7 +1,7 @@
 import type { Ask, Step } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
 import { creates } from './creations.ts';
-import { DAY, RELEASED } from './draft.ts';
+import { DAY, type Item, RELEASED } from './draft.ts';
 import { brought, does, settle, ways } from './reaching.ts';
 import { changes, type Situation } from './situation.ts';
 import type { Actor } from './stage.ts';
@@ -56,7 +56,11 @@ export const histories: readonly Situation[] = [
       const state = draft.pick(kind === 'escrow' ? ['pending_payment', 'funded', 'disputed'] : Object.keys(ways[kind]));
       const item = brought(draft, kind, state);
       const acts = ['release', 'refund', 'cancel'];
-      if (item !== null && kind === 'escrow') for (const act of draft.some(acts, 3)) does(draft, item, act);
+      if (item !== null && kind === 'escrow')
+        for (const act of draft.some(acts, draft.pick([0, 1, 3]))) does(draft, item, act);
+      const { parent } = item ?? {};
+      if (parent !== undefined && parent.left > 0)
+        creates(draft, 'refund', { by: parent.by, parent, amount: parent.left });
       if (item !== null) draft.add(look(item));
       const own = draft.steps.splice(before);
       // Step by step after the other, or the one when the other has done all.
@@ -64,6 +68,8 @@ export const histories: readonly Situation[] = [
       const theirs = own.flatMap((step) => othersStep(step));
       if (inTurn) for (const step of own) draft.steps.push(step, ...othersStep(step));
       else draft.steps.push(...own, ...theirs);
+      // What one of them does last is nothing to the other.
+      if (item !== null && draft.chance(2)) does(draft, item, draft.pick([...acts, ...ends[kind], 'dispute']));
       if (item !== null) draft.add(look(item), look(item, 'b'));
       draft.add({ by: 'a', ask: 'GET /v1/balance' }, { by: 'b', ask: 'GET /v1/balance' });
     },
@@ -175,6 +181,42 @@ export const histories: readonly Situation[] = [
     },
   },
   {
+    name: 'two approved links to one wallet, and an end of one',
+    needs: ['wallets', 'wallet-owner'],
+    happens(draft) {
+      const first = creates(draft, 'wallet link', { by: 'a' });
+      does(draft, first, 'owner approve');
+      const second = creates(draft, 'wallet link', { by: 'a' });
+      draft.steps.pop();
+      draft.items.pop();
+      const body = { ...second.creation.body, walletId: first.creation.body?.walletId ?? null };
+      const later: Item = { ...second, creation: { ...second.creation, body } };
+      draft.add(later.creation);
+      draft.items.push(later);
+      does(draft, later, 'owner approve');
+      for (const link of draft.some([first, later], 2)) {
+        does(draft, link, 'balance');
+        does(draft, link, draft.pick(['unlink', 'owner unlink']));
+        for (const each of [first, later]) draft.add(look(each));
+        does(draft, link, 'balance');
+      }
+    },
+  },
+  {
+    name: 'a setting that is made later, and what was before',
+    needs: ['linked-wallets-setting', 'wallets'],
+    happens(draft) {
+      const escrow = brought(draft, 'escrow', draft.pick(['pending_payment', 'funded', 'cancelled']));
+      if (escrow === null || escrow.by !== 'a') return;
+      changes(draft, { requireLinkedWallets: true });
+      for (const name of draft.some(['replay', 'replay', 'release', 'refund', 'cancel', 'pay', 'other body'], 4))
+        does(draft, escrow, name);
+      draft.add(look(escrow));
+      changes(draft, { requireLinkedWallets: false });
+      does(draft, escrow, 'replay');
+    },
+  },
+  {
     name: 'one linkRef for two wallets',
     needs: ['wallets'],
     happens(draft) {
@@ -234,6 +276,8 @@ export const histories: readonly Situation[] = [
           [creation, creation],
           [creation, creation, creation],
           [creation, other],
+          // A key is its merchant's own.
+          ...(kind === 'refund' || !draft.can('other-merchant') ? [] : [[creation, ...othersStep(creation)]]),
         ]),
       });
       delay(0);

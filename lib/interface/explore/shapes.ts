@@ -5,7 +5,16 @@ import { madeUpKey, madeUpMerchant } from '../model/events.ts';
 // How references and keys look, and credentials that are wrong. A name in a story says which it is: `{c5_stop}` ends with a full stop.
 
 /** How a reference may end: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see the twins of the stage. */
-export const shapes = [...Array<''>(5).fill(''), '_stop', '_colon', '_under', '_mixed', '_hundred', '_digits'] as const;
+export const shapes = [
+  ...Array<''>(5).fill(''),
+  '_stop',
+  '_colon',
+  '_under',
+  '_mixed',
+  '_hundred',
+  '_digits',
+  '_suffix',
+] as const;
 
 /** "`Idempotency-Key: <unique string>` (max 255 chars)". */
 export const keyShapes = [...Array<''>(6).fill(''), '_full', '_digits', '_signs'] as const;
@@ -30,6 +39,8 @@ export const twins = {
   plain: (base) => base.replaceAll('-', ''),
   first: (base) => `${base.padEnd(99, 'x')}1`,
   last: (base) => `${base.padEnd(99, 'x')}2`,
+  // What a router may take for a format.
+  suffix: (base) => `${base}.json`,
   digits: digitsOf,
   zeros: (base) => `00${digitsOf(base)}`,
   upper: (base) => base.toUpperCase(),

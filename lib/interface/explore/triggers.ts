@@ -103,7 +103,8 @@ export const triggers: readonly Trigger[] = [
       const isLive = item.by === 'live' || !draft.can('live');
       const as = draft.pick<string>([...wrongly, ...(isLive ? [] : ['other environment', 'other environment'])]);
       const anew = item.keyed.slice(1).map((each) => ({ ...each, key: draft.key() }));
-      const ask = draft.pick([look(item), ...anew]);
+      // Under a key that is known: whose answer is kept is found out before who asks.
+      const ask = draft.pick([look(item), ...anew, ...item.keyed]);
       draft.add({ ...ask, as });
       // What was refused has not used its key.
       if (ask.key !== undefined && draft.chance(3)) draft.add(ask);

@@ -89,6 +89,8 @@ const tellingTexts: readonly string[] = [
   '日本語',
   'مرحبا',
   '👩‍👩‍👧',
+  'zero\u200bwidth, soft\u00adhyphen',
+  '5 < 7, and 9 > 3 <all>',
   '.',
 ];
 
@@ -116,6 +118,10 @@ const metadata: readonly Fields[] = [
   Object.fromEntries([...Array(60).keys()].map((at) => [`name-${at}`, at])),
   { html: '<b>&amp;</b>', sql: "'; --", path: '..\\..\\x', percent: '%7B%7D', line: 'a\nb\tc' },
   { long: 'x'.repeat(3_900) },
+  // Names that are places of a list, and names that a program's own objects have.
+  { 0: 'a', 1: 'b', 2: 'c' },
+  { lines: { 0: { 1: 'a' } }, 10: 'x' },
+  JSON.parse('{"__proto__": {"a": 1}, "within": {"__proto__": "b", "constructor": {"prototype": 1}}, "toString": "c"}'),
 ];
 
 export const personName = (draft: Draft): string =>

@@ -78,11 +78,19 @@ const required: Readonly<Record<Kind, readonly string[]>> = {
 /** The same request with one field that is wrong, or missing: in every way. */
 export function spoiled(kind: Kind, body: Fields): Fields[] {
   const missing = required[kind].map((path) => withAt(body, path.split('.'), undefined));
+  // A field whose name has a dot in it is none of an object.
+  const dotted = required[kind].flatMap((path): Fields[] => {
+    const [container = '', ...inner] = path.split('.');
+    const value = valueAt(body, path.split('.'));
+    return inner.length === 0 || value === undefined
+      ? []
+      : [{ ...withAt(body, [container], undefined), [path]: value }];
+  });
   const wrongly = Object.entries(faults[kind]).flatMap(([path, values]) => {
     const names = path.split('.');
     return values(valueAt(body, names) ?? 'x').map((value) => withAt(body, names, value));
   });
-  return [...missing, ...wrongly];
+  return [...missing, ...dotted, ...wrongly];
 }
 
 /** "`{ amount?: integer, reason?: string }`": of so many kobo. */
