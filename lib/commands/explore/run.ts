@@ -28,7 +28,7 @@ export interface ExploreOptions {
   readonly out: string;
 }
 
-/** So many requests are worth a shorter story where others share the rate: see the pace of a certification. */
+/** How many requests shortening a story may take where requests are paced, because others share the rate limit. */
 const PACED_REQUESTS = 30;
 
 /** Milliseconds that shortening a story may take at least. */

@@ -56,9 +56,11 @@ export class Browser {
     });
   }
 
-  /** Whether no page of this kind was shown before: of the first each step is worth a picture. */
+  /** Whether this run has opened no page of this kind yet: a picture is taken of each step of the first one. */
   isFirst(kind: string): boolean {
-    return !this.#kinds.has(kind) && this.#kinds.add(kind).has(kind);
+    const known = this.#kinds.has(kind);
+    this.#kinds.add(kind);
+    return !known;
   }
 
   async close(): Promise<void> {

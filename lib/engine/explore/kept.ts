@@ -26,7 +26,7 @@ export async function readStory(option: string, path: string): Promise<StoryFile
   }
 }
 
-/** All that are kept there, by name. A folder that nobody named need not be there. */
+/** The stories in the folder, sorted by file name. The default folder may be missing; a named one may not. */
 export async function readKept(option: string, named: string | undefined): Promise<KeptStory[]> {
   const folder = named ?? KEPT_FOLDER;
   if (named === undefined && !existsSync(folder)) return [];

@@ -204,7 +204,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       newIdempotencyKey: () => this.#ids.idempotencyKey(),
       ...(this.assignment.trace && { newTraceparent: () => this.#ids.traceparent() }),
       interceptor: sentOnce,
-      // Whoever waits for room under the rate limit does not keep the clock from moving.
+      // Only the call holds the clock: while a request waits for room under the rate limit, the clock may move.
       calling: (call) => activity.calls(() => this.#send(access, call)),
       ...(this.durable !== null && { newExchangeId: () => this.evidence.newExchangeId() }),
       onExchange: (exchange) => {

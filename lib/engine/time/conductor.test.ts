@@ -29,6 +29,19 @@ describe('a clock that can be advanced', () => {
     expect(Math.round(conductor.totals.advancedMs / hour)).toBe(24);
   });
 
+  test('a step is of whole tenths of a second, so that waits that end at nearly the same moment share one', async () => {
+    const { conductor, moved } = virtualClock();
+    const wait = async (ms: number) => {
+      const activity = await conductor.begin(0);
+      await activity.wait(ms, 'a while');
+      activity.end();
+    };
+    await Promise.all([hour, hour + 1_234.5, 2 * hour + 0.7].map(wait));
+    const tenths = moved.map((seconds) => seconds * 10);
+    expect(tenths).toEqual(tenths.map(Math.round));
+    expect(moved.length).toBeGreaterThan(1);
+  });
+
   test('it does not move while one of them acts', async () => {
     const { conductor, moved } = virtualClock();
     const [waiting, acting] = [await conductor.begin(0), await conductor.begin(0)];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Step, Story } from '../../engine/explore/story.ts';
+import type { Story } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
 import { creates } from './creations.ts';
@@ -108,15 +108,7 @@ function again(draft: Draft, item: Item, trigger: Trigger): void {
 
 /** Two requests or steps about one object, begun at the same moment. */
 function atOnce(draft: Draft, item: Item, fitting: readonly Trigger[]): void {
-  const before = draft.steps.length;
-  draft.pick([twice, twoBodies, another])(draft, item, fitting);
-  const pair = draft.steps.splice(before);
-  // Time passes for all, and a wallet is there before it is asked for.
-  const isApart = (step: Step) => 'seconds' in step || ('control' in step && step.control === 'POST /wallets');
-  draft.steps.push(...pair.filter(isApart));
-  const together = pair.filter((step) => !isApart(step));
-  if (together.length > 1) draft.steps.push({ together });
-  else draft.steps.push(...together);
+  draft.together(() => draft.pick([twice, twoBodies, another])(draft, item, fitting));
 }
 
 /** A creation and its repetition under the same key. */

@@ -96,11 +96,24 @@ export class Draft {
     return this.pick(actors);
   }
 
+  /** What the work adds begins at the same moment. Waits and new wallets come before: they are not part of a race. */
+  together<T>(work: () => T): T {
+    const before = this.steps.length;
+    const result = work();
+    const [apart = [], atOnce = []] = [isApart, (step: Step) => !isApart(step)].map((fits) =>
+      this.steps.slice(before).filter(fits),
+    );
+    this.steps.splice(before, Infinity, ...apart, ...(atOnce.length > 1 ? [{ together: atOnce }] : atOnce));
+    return result;
+  }
+
   add(...steps: readonly Step[]): void {
     this.steps.push(...steps);
     for (const step of steps) if ('seconds' in step) for (const item of this.items) ages(item, step.seconds);
   }
 }
+
+const isApart = (step: Step) => 'seconds' in step || ('control' in step && step.control === 'POST /wallets');
 
 const oneOf = (length: number) => fc.constantFrom(...Array(length).keys());
 

@@ -3,8 +3,8 @@ import type { Violation } from '../model/things.ts';
 import type { Telling } from './stage.ts';
 
 /**
- * What a violation tells of, and no more: the requests of its history, the creations of what they name, and what people did to that. First without
- * waits and settings, then with them. Mostly one of the two breaks the rule again, after a few requests in place of a whole story's.
+ * Two shorter stories for a violation. Both keep the requests of its history, the requests that created what these name, and what
+ * buyers and owners did to it; the second keeps waits and settings too. As a rule one of them breaks the rule again, in few requests.
  */
 export function slicesOf(story: Story, { answers }: Telling, { exchanges }: Violation): Story[] {
   const told = new Set(exchanges);

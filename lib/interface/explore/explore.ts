@@ -18,7 +18,7 @@ export interface Exploring {
   readonly seed: number;
   /** No further story is begun. */
   readonly isOver: () => boolean;
-  /** A story that breaks a rule is not shortened any further; so many requests were spent on that. */
+  /** Whether shortening a story ends now. `spent`: the requests that it has taken so far. */
   readonly isShort: (spent: number) => boolean;
   /** Pairs that an earlier exploration of this target has reached. */
   readonly earlier: readonly string[];
@@ -58,9 +58,6 @@ export interface Exploration {
 
 /** So many pairs are steered for in one story. */
 const GOALS = 3;
-
-/** Start times need no blur: one process tells the time by one clock. In milliseconds. */
-const BLUR_MS = 0.01;
 
 /** A story in which something happens at once, or in which an answer was lost, ends differently now and then. */
 const TELLINGS = 3;
@@ -157,7 +154,7 @@ export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelli
       stage.close();
     }
   };
-  // Whoever acts in one story has nothing to do with those of another, where merchants can be made.
+  // Where control makes merchants, each story has merchants of its own, and stories do not affect each other.
   const atOnce = run.target.ownMerchants.sandbox && run.conductor.controlled ? AT_ONCE : 1;
   await Promise.all(Array.from({ length: atOnce }, tells));
   return stories;
@@ -170,7 +167,7 @@ const AT_ONCE = 3;
 const seedOf = (seed: number, stories: number) => seed + stories * 2_654_435_761;
 
 function judged({ recorded }: Telling): Judgement {
-  return judge(eventsOf(recorded, BLUR_MS));
+  return judge(eventsOf(recorded));
 }
 
 class Explorer {

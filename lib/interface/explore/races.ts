@@ -1,12 +1,11 @@
 import type { Ask } from '../../engine/explore/story.ts';
 import type { Kind } from '../model/machine.ts';
 import { creates } from './creations.ts';
-import type { Draft, Item } from './draft.ts';
 import { brought, does, settle } from './reaching.ts';
 import { LONG, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
 
-// What is right by itself and too much together, begun at the same moment: whoever looks first and acts afterwards lets all of it through.
+// Requests that are right one by one and too much together, sent at the same moment: a service that checks before it locks accepts all of them.
 
 const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
@@ -26,7 +25,7 @@ export const races: readonly Situation[] = [
       ]);
       // What was refunded before, and what failed, counts too.
       if (draft.chance(3)) creates(draft, 'refund', { by, parent, amount: 1, fails: draft.chance(2) });
-      const refunds = atOnce(draft, () => parts.map((amount) => creates(draft, 'refund', { by, parent, amount })));
+      const refunds = draft.together(() => parts.map((amount) => creates(draft, 'refund', { by, parent, amount })));
       settle(draft);
       for (const refund of refunds) draft.add(look(refund));
       draft.add(look(parent));
@@ -75,7 +74,7 @@ export const races: readonly Situation[] = [
         [40_000, 40_000, 40_000, 20_000],
         [60_000, 1, 59_999],
       ]);
-      const payouts = atOnce(draft, () => amounts.map((amount) => creates(draft, 'payout', { by: 'live', amount })));
+      const payouts = draft.together(() => amounts.map((amount) => creates(draft, 'payout', { by: 'live', amount })));
       draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
       for (const payout of payouts) draft.add(look(payout));
       creates(draft, 'payout', { by: 'live', amount: 20_000 });
@@ -89,9 +88,9 @@ export const races: readonly Situation[] = [
       const [state = '', deeds = []] = draft.pick(Object.entries(ends[kind] ?? {}));
       const item = brought(draft, kind, state);
       if (item === null) return;
-      const before = draft.steps.length;
-      for (const name of [...draft.some(deeds, 2), draft.pick(deeds)]) does(draft, item, name);
-      draft.steps.push({ together: draft.steps.splice(before) });
+      draft.together(() => {
+        for (const name of [...draft.some(deeds, 2), draft.pick(deeds)]) does(draft, item, name);
+      });
       draft.add(look(item), { seconds: 60 }, look(item));
       if (draft.can('clock')) draft.add({ seconds: LONG }, look(item));
       draft.add({ by: item.by, ask: 'GET /v1/balance' });
@@ -112,11 +111,3 @@ const ends: Readonly<Partial<Record<Kind, Readonly<Record<string, readonly strin
     APPROVED: ['unlink', 'owner unlink'],
   },
 };
-
-/** What these steps ask for, begun at the same moment. */
-function atOnce(draft: Draft, asks: () => Item[]): Item[] {
-  const before = draft.steps.length;
-  const items = asks();
-  draft.steps.push({ together: draft.steps.splice(before).filter((step) => 'ask' in step) });
-  return items;
-}

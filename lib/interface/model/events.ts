@@ -101,15 +101,9 @@ export type Event =
   | { readonly kind: 'attempt'; readonly at: number; readonly attempt: Attempt }
   | { readonly kind: 'console list'; readonly at: number; readonly list: ConsoleList };
 
-/** Start times are whole milliseconds: what ended less than this before something else began may have overlapped it. */
-const BLUR_MS = 2;
-
-/**
- * A body that was cut off, or is no text, is left out: nothing is concluded from it. `blurMs`: how far start times may be wrong; where
- * one process sent all, and told the time by its monotonic clock, they are not.
- */
-export function eventsOf(recorded: Recorded, blurMs = BLUR_MS): Event[] {
-  const clock = clockOf(recorded, blurMs);
+/** A body that was cut off, or is no text, is left out: nothing is concluded from it. */
+export function eventsOf(recorded: Recorded): Event[] {
+  const clock = clockOf(recorded);
   const starts = startsOf(recorded.target);
   const exchanges = recorded.exchanges.flatMap((entry) => exchangeOf(entry, starts, clock) ?? []);
   const cut = recorded.sightings.flatMap((sighting) => cutOf(sighting, clock));
@@ -161,21 +155,30 @@ export function inOrder(happenings: Happenings): Event[] {
   return events.sort((a, b) => a.at - b.at || rank(a) - rank(b));
 }
 
+/** Times of two clocks, as whole milliseconds. */
+const BLUR_MS = 2;
+
+/** Times of one monotonic clock, rounded at the most. */
+const ONE_CLOCK_BLUR_MS = 0.01;
+
 interface Clock {
+  /** What ended less than this before something else began may have overlapped it. */
   readonly blurMs: number;
   at(startedAt: number, sentMono: number | undefined): number;
 }
 
 /**
  * The monotonic clock of the process, where all was sent by one: the clock of the machine may be set while a run lasts. A run that
- * several processes made has only the latter.
+ * several processes made has only the latter, whose times are written as whole milliseconds.
  */
-function clockOf({ exchanges }: Recorded, blurMs: number): Clock {
-  const origins = exchanges.map(({ startedDateTime, _sentMono = 0 }) => Date.parse(startedDateTime) - _sentMono);
+function clockOf({ exchanges }: Recorded): Clock {
+  const origins = exchanges.map(
+    ({ startedDateTime, _sentMono = Number.NaN }) => Date.parse(startedDateTime) - _sentMono,
+  );
   const [first = 0] = origins;
   const isOne = origins.every((origin) => Math.abs(origin - first) < 1_000);
   const at: Clock['at'] = (startedAt, sentMono) => (isOne && sentMono !== undefined ? first + sentMono : startedAt);
-  return { at, blurMs };
+  return { at, blurMs: isOne ? ONE_CLOCK_BLUR_MS : BLUR_MS };
 }
 
 function exchangeOf(entry: HarEntry, starts: ReturnType<typeof startsOf>, clock: Clock): Exchange | null {

@@ -1,0 +1,14 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { BlindClasses, BlindMutant } from './against.ts';
+
+/** The defects of a round: each file of its folder is a class, and is named as that. A round that nobody has written has no folder. */
+export async function readRound(name: string): Promise<BlindClasses> {
+  const folder = new URL(`${name}/`, import.meta.url);
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => /^[a-z-]+\.ts$/.test(file)) : [];
+  const classes = files.sort().map(async (file) => {
+    const { found } = (await import(new URL(file, folder).href)) as { found: readonly BlindMutant[] };
+    return [basename(file, '.ts').replaceAll('-', ' '), found] as const;
+  });
+  return Object.fromEntries(await Promise.all(classes));
+}
