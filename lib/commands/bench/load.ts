@@ -9,6 +9,7 @@ import { findK6 } from '../../load/k6/find.ts';
 import { readLines } from '../../load/request-log.ts';
 import { perSecond } from './capture.ts';
 import { serve } from './servers.ts';
+import { timed } from './timed.ts';
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -69,21 +70,10 @@ async function k6For(seconds: number): Promise<{ requests: number; cpuSeconds: n
   };
   const args = ['run', '--quiet', '--no-usage-report', '--log-format=raw', `--console-output=${scratch}/lines.ndjson`];
   try {
-    // The shell tells what its children took: Node cannot.
-    const { stdout } = await run('sh', ['-c', '"$@" >&2; times', 'sh', path, ...args, 'load/steady.ts'], {
-      cwd: folder,
-      env,
-      maxBuffer: 1 << 26,
-    });
-    const cpuSeconds = stdout
-      .trim()
-      .split('\n')
-      .slice(-1)
-      .flatMap((line) => [...line.matchAll(/(\d+)m([\d.]+)s/g)])
-      .reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0);
+    const { cpu } = await timed(path, [...args, 'load/steady.ts'], { cwd: folder, env });
     let requests = 0;
     for await (const { status } of readLines(`${scratch}/lines.ndjson`)) if (status !== 0) requests++;
-    return { requests, cpuSeconds };
+    return { requests, cpuSeconds: cpu };
   } finally {
     answers.stop();
     await rm(scratch, { recursive: true, force: true });
