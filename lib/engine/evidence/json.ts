@@ -59,7 +59,7 @@ function endOfString(text: string, start: number): number {
 
 /** As JSON writes it, however it was written: `"\\u0061"` is `"a"`. */
 function nameOf(string: string): string {
-  return JSON.stringify(JSON.parse(string));
+  return string.includes('\\') ? JSON.stringify(JSON.parse(string)) : string;
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];

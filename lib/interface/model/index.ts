@@ -19,7 +19,7 @@ const BEFORE = 8;
  */
 export function judgeRun(recorded: Recorded): readonly Broken[] {
   if (!recorded.isWhole) return [];
-  const { violations } = judge(eventsOf(recorded));
+  const { violations } = judge(eventsOf(recorded), { pairs: false });
   const storyOf = keptStories(recorded);
   return [...Map.groupBy(violations, ({ requirement }) => requirement)].map(([id, all]) => {
     // What is known already comes first.

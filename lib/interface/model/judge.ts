@@ -34,9 +34,9 @@ export interface Judgement {
   readonly pairs: ReadonlySet<Pair>;
 }
 
-/** Judges all that happened by the whole model. */
-export function judge(events: readonly Event[]): Judgement {
-  const judge = new Judge(events);
+/** Judges all that happened by the whole model. `pairs`: whether they are looked for, which takes long in a whole run. */
+export function judge(events: readonly Event[], { pairs = true } = {}): Judgement {
+  const judge = new Judge(events, pairs);
   for (const moment of timelineOf(events, judge.operations)) judge.observe(moment);
   return judge.conclude();
 }
@@ -51,7 +51,7 @@ class Judge {
   /** The target's time when it was asked, at the earliest. */
   readonly #askedAt = new Map<Exchange, number>();
   readonly #parents: Parents;
-  readonly #reached: Reached;
+  readonly #reached: Reached | null;
   readonly #announcements: Announcements;
   readonly #watchers: readonly Watcher[];
   readonly #pages = new HostedPages();
@@ -59,7 +59,7 @@ class Judge {
   readonly #undecided = new Map<string, number>();
   #judged = 0;
 
-  constructor(events: readonly Event[]) {
+  constructor(events: readonly Event[], pairs: boolean) {
     this.#events = events;
     this.#exchanges = exchangesIn(events);
     this.operations = operationsOf(this.#exchanges);
@@ -75,7 +75,7 @@ class Judge {
         opened.has(`${thing.kind} ${thing.reference}`),
     );
     this.#parents = new Parents(this.#world);
-    this.#reached = new Reached(this.#world);
+    this.#reached = pairs ? new Reached(this.#world) : null;
     this.#announcements = new Announcements(this.#world);
     this.#watchers = [WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs].map(
       (Rule) => new Rule(this.#world),
@@ -124,7 +124,7 @@ class Judge {
     for (const watcher of this.#watchers) this.#found(watcher.conclude?.() ?? []);
     this.#found(deliveredWrongly(this.#world, this.#events));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
-    return { violations, judged, undecided, pairs: this.#reached.pairs };
+    return { violations, judged, undecided, pairs: this.#reached?.pairs ?? new Set() };
   }
 
   #found(violations: readonly Violation[]): void {
@@ -141,7 +141,7 @@ class Judge {
   #step(step: Step, isOver: boolean): void {
     this.#world.time.step(step, isOver);
     for (const watcher of this.#watchers) watcher.step?.(step, isOver);
-    if (!isOver) this.#reached.passed(step);
+    if (!isOver) this.#reached?.passed(step);
     const about = stepOf(step);
     if (about === null) return;
     const { kind, merchant, reference, operation } = about;
@@ -151,7 +151,7 @@ class Judge {
     // A merchant belongs to one environment; where it has nothing of that name, nothing can be concluded.
     const [thing] = things;
     if (thing === undefined || things.length > 1 || thing.isBroken) return;
-    if (!isOver) this.#reached.stepped(thing, operation);
+    if (!isOver) this.#reached?.stepped(thing, operation);
     if (step.outcome === 'refused') return;
     this.#judged++;
     if (!isOver) {
@@ -187,7 +187,7 @@ class Judge {
 
   #asked(exchange: Exchange): void {
     this.#world.began(exchange);
-    this.#reached.alsoAsked(exchange);
+    this.#reached?.alsoAsked(exchange);
     for (const watcher of this.#watchers) watcher.asked?.(exchange);
     const matter = matterOf(exchange);
     if (matter === null) return;
@@ -195,7 +195,7 @@ class Judge {
     for (const other of this.#world.named(matter.kind, exchange.environment, matter.reference))
       if (other.merchant !== exchange.merchant) other.strangers.push(exchange);
     this.#world.passes(thing);
-    this.#reached.asked(exchange, matter, thing);
+    this.#reached?.asked(exchange, matter, thing);
     this.#windows.set(exchange, thing.life.opens());
     this.#askedAt.set(exchange, this.#world.time.at(exchange.began).earliest);
     this.#parents.asked(exchange);
@@ -214,7 +214,7 @@ class Judge {
     this.#windows.delete(exchange);
     const thing = this.#world.of(matter, exchange);
     this.#judged++;
-    this.#reached.answered(exchange, matter, thing);
+    this.#reached?.answered(exchange, matter, thing);
     if (exchange.isReplay) thing.replays++;
     if (exchange.credentials !== 'own' || isUnknown(exchange) || exchange.status === 429) {
       thing.life.closes(window);

@@ -57,9 +57,10 @@ function action(name: string, replay: RequirementId): Address {
 export function keyViolations(exchanges: readonly Exchange[], world: World): Violation[] {
   const uses = keyUses(exchanges);
   const byKey = Map.groupBy(uses, ({ key }) => key);
+  const sent = Map.groupBy(exchanges, ({ key }) => key);
   const unused = exchanges
     .filter(({ code }) => code === 'idempotency_key_reused')
-    .flatMap((refused) => usedByNobody(refused, exchanges, world));
+    .flatMap((refused) => usedByNobody(refused, sent.get(refused.key) ?? [], world));
   const wrong = uses.flatMap((use) => {
     const [collection = ''] = use.exchanges[0]?.path ?? [];
     const address = addresses[use.exchanges[0]?.path[2] ?? collection];
@@ -80,14 +81,14 @@ export const keyUnused: Readonly<Record<string, RequirementId>> = {
 };
 
 /** "Same key": another that only looks like it is another key, and so is the same one of another merchant. */
-function usedByNobody(refused: Exchange, exchanges: readonly Exchange[], world: World): Violation[] {
+function usedByNobody(refused: Exchange, ofItsKey: readonly Exchange[], world: World): Violation[] {
   const { key, merchant, environment, credentials, path, method } = refused;
   const [collection = '', ...more] = path;
   const address = addresses[collection];
   const create = keyUnused[collection];
   if (address === undefined || create === undefined || more.length > 0 || method !== 'POST') return [];
   if (key === null || credentials !== 'own' || !world.isOurs(merchant)) return [];
-  const before = exchanges.filter((each) => each !== refused && each.key === key && each.began <= refused.ended);
+  const before = ofItsKey.filter((each) => each !== refused && each.began <= refused.ended);
   const isOwn = (each: Exchange) => each.merchant === merchant && each.environment === environment;
   if (before.some(isOwn)) return [];
   const requirement = before.length > 0 ? 'idempotency.keys-are-per-merchant' : create;
