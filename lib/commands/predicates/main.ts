@@ -12,10 +12,11 @@ import { chapters, requirements } from '../../interface/register/index.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { launch, launchReference } from '../../interface/target/launch.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
+import { withGivenMerchants } from './given.ts';
 
 const program = new Command('predicates')
   .description(
-    'Writes down what every check records where it passes, as runs of correct targets have recorded it: npm run verify compares evidence with it. Without folders it makes such runs: the reference with two seeds, and the second implementation.',
+    'Writes down what every check records where it passes, as runs of correct targets have recorded it: npm run verify compares evidence with it. Without folders it makes such runs: the reference with two seeds, the second implementation, and both with merchants that are given.',
   )
   .argument(
     '[folders...]',
@@ -70,21 +71,21 @@ async function write(table: Expectations): Promise<void> {
 }
 
 async function madeRuns(scratch: string): Promise<string[]> {
+  const second = fileURLToPath(new URL('../../proof/second/main.ts', import.meta.url));
+  const launchSecond = () => launch('the second implementation', process.execPath, [second]);
+  const targets = [
+    launchReference,
+    launchReference,
+    launchSecond,
+    async () => withGivenMerchants(await launchReference()),
+    async () => withGivenMerchants(await launchSecond()),
+  ];
   const folders: string[] = [];
-  for (const [name, seed] of [
-    ['reference', 1],
-    ['reference', 2],
-    ['second', 3],
-  ] as const) {
-    const out = join(scratch, String(seed));
-    const target =
-      name === 'reference'
-        ? await launchReference()
-        : await launch('the second implementation', process.execPath, [
-            fileURLToPath(new URL('../../proof/second/main.ts', import.meta.url)),
-          ]);
+  for (const [at, begin] of targets.entries()) {
+    const out = join(scratch, String(at));
+    const target = await begin();
     try {
-      await certify(['--exhaustive', '--seed', String(seed), '--out', out], target.settings);
+      await certify(['--exhaustive', '--seed', String(at + 1), '--out', out], target.settings);
     } finally {
       await target.stop();
     }
