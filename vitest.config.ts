@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // What an earlier run left would be taken for retries of this one.
@@ -8,6 +9,8 @@ rmSync(allureResults, { recursive: true, force: true });
 /** The project's own tests. The suites in `suites/` are no part of this: `npm run certify` runs them, with settings of its own. */
 export default defineConfig({
   test: {
+    // Most tests wait for processes that they began: on two cores one worker alone leaves half of the time unused.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: [
       'default',
       ['json', { outputFile: 'reports/tests.json' }],

@@ -147,14 +147,14 @@ test('idempotency: refused requests leave the key free, and one under way answer
   const merchant = await bench.merchant();
   const key = { 'idempotency-key': nextReference() };
   expect((await merchant.post('/v1/payouts', bodies.payout({ amount: 1 }), key)).status).toBe(400);
-  await bench.control('POST', `/merchants/${merchant.id}/processing-delay`, { milliseconds: 80 });
+  await bench.control('POST', `/merchants/${merchant.id}/processing-delay`, { milliseconds: 1_000 });
   const sent = bodies.payout();
   const answers = await Promise.all([1, 2, 3].map(() => merchant.post('/v1/payouts', sent, key)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   expect(answers.find(({ status }) => status === 409)?.code).toBe('request_in_progress');
   const before = performance.now();
   expect((await merchant.post('/v1/payouts', sent, key)).status).toBe(201);
-  expect(performance.now() - before).toBeLessThan(60);
+  expect(performance.now() - before).toBeLessThan(1_000);
 });
 
 test('rate limit: 120 a minute, an honest Retry-After, no effect and no trace in the key', async () => {
