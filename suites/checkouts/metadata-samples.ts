@@ -1,3 +1,5 @@
+import { ownNameSamples } from './metadata-names.ts';
+
 /** Metadata of every shape, each of which comes back as it went in. */
 export const samples = [
   {
@@ -84,6 +86,7 @@ export const samples = [
     what: 'names that languages have for themselves',
     metadata: { constructor: 'a', toString: 'b', length: 3, class: 'd', nil: null, undefined: 'f', NaN: 'g' },
   },
+  ...ownNameSamples,
   {
     what: 'empty objects and lists within each other',
     metadata: { a: {}, b: [], c: [{}], d: [[], {}], e: { f: {}, g: [] }, h: [null, [null]] },

@@ -39,8 +39,17 @@ export const wordings = [
   'trailing punctuation...!?',
   'UPPER lower MiXeD',
   'a\u00adb\u200dc',
+  'a family \u{1f468}\u200d\u{1f469}\u200d\u{1f467}, a flag \u{1f3f3}\ufe0f\u200d\u{1f308}, no\u2060break, \u202bmarked\u202c and zero\u200bwidth',
+  'constructor',
+  '__proto__',
+  'under 2 < 3 kg, and 5 > 4 of them',
   'sandbox_fail?',
 ];
 
-/** As a title of a check shows it, which is one line. */
-export const inOneLine = (text: string) => text.replaceAll('\r', '␍').replaceAll('\n', '␊').replaceAll('\t', '␉');
+/** As a title of a check shows it, which is one line, and in which nothing is invisible that would change how it reads. */
+export const inOneLine = (text: string) =>
+  text
+    .replaceAll('\r', '␍')
+    .replaceAll('\n', '␊')
+    .replaceAll('\t', '␉')
+    .replace(/[\u200b\u202a-\u202e\u2060\ufeff]/g, (sign) => `⟨${sign.charCodeAt(0).toString(16)}⟩`);
