@@ -14,6 +14,7 @@ for (const [title, description] of [
     'a description that looks like markup is shown as the text it is',
     'Shoes <b>size 42</b> & <i id="x">socks</i> &amp; "hat"',
   ],
+  ['a description with a less-than sign, and no markup', 'Two parcels of <2 kg each, and 3 of >5 kg: {{7*7}}'],
   [
     'a description of 255 characters, many of them beyond ASCII',
     `${'Ìbàdàn: wọ́n ṣe bàtà méjì, 鞋 & ñandú 👟 '.repeat(9).slice(0, 246)} the end`,

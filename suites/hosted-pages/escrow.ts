@@ -48,6 +48,8 @@ for (const [name, text, beside, words] of [
     '',
   ],
   ['description', 'A bicycle from Ìbàdàn', {}, ''],
+  ['conditions', 'The parcel weighs <2 kg and arrives in 3 days, or >2 kg & in 5', {}, ''],
+  ['description', 'Rope <3 m, {{7*7}} and 100% cotton', {}, ''],
   [
     'conditions',
     'Three chairs, all whole\nOne lamp: 60 watts\n\nand a receipt – signed by “Ọlá”',
