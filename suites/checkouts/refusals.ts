@@ -6,6 +6,7 @@ import {
   otherThanInteger,
   otherThanObject,
   otherThanText,
+  spelledAsPaths,
   wrongs,
 } from '../support/refusals.ts';
 
@@ -31,6 +32,7 @@ const rows = [
     'checkout.required-fields',
     lacking('reference', 'currency', 'customer', 'customer.email', 'returnUrl'),
     wrongs('amount', { nothing: undefined }),
+    spelledAsPaths('customer', { email: 'ada@example.com' }),
   ),
   ...breaking(
     'checkout.field-types',

@@ -1,5 +1,5 @@
 import { type Body, check, checks, expect } from '../../lib/interface/index.ts';
-import { otherThanObject, otherThanText } from '../support/refusals.ts';
+import { otherThanObject, otherThanText, spelledAsPaths } from '../support/refusals.ts';
 import { feeTaker } from './money.ts';
 
 // Wrong values, one in each request: the first row of each table is the likeliest to pass for right.
@@ -10,6 +10,9 @@ const lacking: readonly (readonly [string, Body])[] = [
   ['amount', { amount: undefined }],
   ['currency', { currency: undefined }],
   ['seller', { seller: undefined }],
+  ...spelledAsPaths('seller', { walletId: '0000000001' }).map(
+    ({ what, fields }) => [what.replace(/^no /, ''), fields] as const,
+  ),
 ];
 
 for (const [what, fields] of lacking) {
@@ -117,7 +120,7 @@ check('escrow.amount-integer', 'null as amount is refused', async ({ merchant })
 
 checks(
   'escrow.currency-only-ngn',
-  ['USD', 'ngn', 'GHS', ''],
+  ['USD', 'ngn', 'GHS', '', '566', 'NGN '],
   (currency) => `an escrow in ${JSON.stringify(currency)} is refused`,
   async ({ merchant }, currency) => {
     expect(await merchant.createEscrow({ currency })).toBeRefusedWith(400, 'invalid_request');

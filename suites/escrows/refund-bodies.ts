@@ -12,6 +12,7 @@ import {
 } from '../../lib/interface/index.ts';
 import { toldOf } from './deeds.ts';
 import { gain, gainNow, purseWherePossible } from './money.ts';
+import { reached } from './support.ts';
 
 // The body of a refund call may be left empty: what is wrong in it is refused all the same, and does nothing.
 
@@ -138,9 +139,12 @@ check(
 
 checks(
   'escrow.refund-within-amount',
-  [AMOUNT + 1, 2 * AMOUNT, 0, -1, -AMOUNT],
-  (amount) => `a refund of ${amount} out of ${AMOUNT} kobo gives the seller no more than was paid`,
-  async (context, amount) => {
+  (['funded', 'disputed'] as const).flatMap((state) =>
+    [AMOUNT + 1, 2 * AMOUNT, 0, -1, -AMOUNT].map((amount) => ({ state, amount })),
+  ),
+  ({ state, amount }) =>
+    `a refund of ${amount} out of ${AMOUNT} kobo${state === 'disputed' ? ', after a dispute,' : ''} gives the seller no more than was paid`,
+  async (context, { state, amount }) => {
     const { merchant, buyer, time } = context;
     const seller = await purseWherePossible(context);
     const escrow = created(
@@ -148,11 +152,15 @@ checks(
       await merchant.createEscrow({ amount: AMOUNT, ...(seller && { seller: { walletId: seller.walletId } }) }),
     );
     await buyer.funds(merchant, escrow);
+    if (state === 'disputed') {
+      await buyer.disputes(merchant, escrow);
+      await reached(merchant, escrow, 'disputed');
+    }
     const answer = await merchant.api.refundEscrow(escrow.reference, { amount });
     await time.wait(60, 'a refund of more than there is, or of nothing, comes to nothing more');
 
     // Whether it is refused, or which part it becomes, is not shown; "the remainder goes to the seller" has its bounds all the same.
-    if (answer.status >= 400) expect(await merchant.get(escrow)).toHaveField('status', 'funded');
+    if (answer.status >= 400) expect(await merchant.get(escrow)).toHaveField('status', state);
     if (seller === null) throw new Blocked('suite fault: no wallet');
     const gained = await gainNow(context, seller);
     expect(gained, 'kobo that the seller has gained').toBeGreaterThanOrEqual(0);
@@ -163,5 +171,5 @@ checks(
       expect(of(told, 'amountMinor'), 'amountMinor').toBeGreaterThanOrEqual(0);
     }
   },
-  { needs: ['wallets'] },
+  ({ state }) => ({ needs: state === 'disputed' ? ['wallets', 'escrow-dispute'] : ['wallets'] }),
 );

@@ -7,6 +7,7 @@ import {
   otherThanInteger,
   otherThanObject,
   otherThanText,
+  spelledAsPaths,
   wrongs,
 } from '../support/refusals.ts';
 
@@ -28,6 +29,7 @@ const rows = [
       'recipient.accountName',
     ),
     wrongs('amount', { nothing: undefined }),
+    spelledAsPaths('recipient', { bankName: 'Access Bank', accountNumber: '0123456789', accountName: 'Ada Obi' }),
   ),
   ...breaking(
     'payout.field-types',
@@ -53,7 +55,16 @@ const rows = [
     wrongs('amount', { '2,000,000,001': 2_000_000_001 }),
     beyondIntegers('amount', 20_000),
   ),
-  ...breaking('payout.currency-only-ngn', wrongs('currency', { USD: 'USD', ngn: 'ngn', 'no letter': '' })),
+  ...breaking(
+    'payout.currency-only-ngn',
+    wrongs('currency', {
+      USD: 'USD',
+      ngn: 'ngn',
+      'no letter': '',
+      'NGN and a space': 'NGN ',
+      'the number 566 in a text': '566',
+    }),
+  ),
   ...breaking(
     'payout.account-number-too-short',
     wrongs('recipient.accountNumber', { '9 digits': '012345678', '1 digit': '0', 'no digit': '' }),

@@ -71,6 +71,19 @@ export function lacking(...paths: readonly string[]): Wrong[] {
   ]);
 }
 
+/** The fields of an object outside of it, under a name that looks like a path to each: the object itself is not there. */
+export function spelledAsPaths(container: string, fields: Body): Wrong[] {
+  const [dotted, bracketed] = [(name: string) => `${container}.${name}`, (name: string) => `${container}[${name}]`];
+  return [dotted, bracketed].map((spelled) => {
+    const renamed = Object.entries(fields).map(([name, value]) => [spelled(name), value] as const);
+    const words = renamed.map(([name]) => name).join(', ');
+    return {
+      what: `no ${container}, and fields named ${words}`,
+      fields: { [container]: undefined, ...Object.fromEntries(renamed) },
+    };
+  });
+}
+
 /** A field with each of these values, by what they are in words. */
 export function wrongs(path: string, values: Readonly<Record<string, unknown>>): Wrong[] {
   return Object.entries(values).map(([what, value]) => ({ what: `${what} as ${path}`, fields: at(path, value) }));

@@ -4,7 +4,7 @@ import { escrowHappenings } from './escrow-happenings.ts';
 import { linkHappenings } from './link-happenings.ts';
 import type { Moment } from './moments.ts';
 import { moneyHappenings } from './money-happenings.ts';
-import { LONG } from './timing.ts';
+import { HOUR, LONG } from './timing.ts';
 
 /** A happening, twice: one event whose attempts all fail, and one that is acknowledged at once; each is resent at the end. */
 export interface History {
@@ -60,7 +60,12 @@ async function watch(
   await waitForCommon(context, 100, 'retries come');
   await look();
   const watched = controlled ? LONG : 120;
-  if (controlled) await waitForCommon(context, LONG, 'the delivery is given up');
+  if (controlled) {
+    // A look between: what comes half a day after the attempt before it is told from a copy of that.
+    await waitForCommon(context, 8 * HOUR, 'the retries of the first hours come');
+    await look();
+    await waitForCommon(context, LONG - 8 * HOUR, 'the delivery is given up');
+  }
   await look();
   const before = run.capture.stats.received;
   merchant.webhooks.answer(match, 200);
