@@ -146,6 +146,33 @@ const history = balanceHistory('a long mixed history', [
     by: 0,
     act: ({ payoutFails }) => times(3, () => payoutFails(10_007)),
   },
+  {
+    what: 'five payouts at once, of which two fail',
+    id: 'balance.payout-subtracts',
+    by: -3 * 10_013,
+    async act({ merchant }) {
+      const wishes = [{}, FAILING, {}, FAILING, {}];
+      const all = await Promise.all(wishes.map((wish) => merchant.payout({ amount: 10_013, ...wish })));
+      for (const [at, payout] of all.entries()) await merchant.settles(payout, at % 2 === 1 ? 'failed' : 'succeeded');
+    },
+  },
+  {
+    what: 'five refunds at once, of which two fail',
+    id: 'balance.refund-subtracts',
+    by: -3 * 1_013,
+    async act({ merchant, payment }) {
+      const [paid, failing] = [await payment(), { reason: 'sandbox_fail' }];
+      const wishes = [{}, failing, {}, failing, {}];
+      const all = await Promise.all(wishes.map((wish) => merchant.refund(paid, { amount: 1_013, ...wish })));
+      for (const [at, refund] of all.entries()) await merchant.settles(refund, at % 2 === 1 ? 'failed' : 'succeeded');
+    },
+  },
+  {
+    what: 'three payments at once',
+    id: 'balance.payment-adds',
+    by: 3 * 2_017,
+    act: ({ pays }) => Promise.all([pays(2_017), pays(2_017), pays(2_017)]),
+  },
   { what: 'a payment after all that', id: 'balance.payment-adds', by: 10_103, act: ({ pays }) => pays(10_103) },
 ]);
 

@@ -34,7 +34,7 @@ export function linkIdOf({ status, json }: Exchange): string | undefined {
 
 /** The last GET of a link: as soon as it has this status, or after so many seconds. */
 export async function linkBecomes(
-  { merchant, time }: CheckContext,
+  { merchant, time }: Pick<CheckContext, 'merchant' | 'time'>,
   linkId: string,
   status: string,
   within = 30,
