@@ -1,36 +1,4 @@
-import { type Created, created } from '../../lib/interface/index.ts';
-import { dueAtOnce } from '../support/due-at-once.ts';
-import { type Kind, unlessOneForAll } from '../support/groups.ts';
+import { alikePayouts } from '../support/alike-payouts.ts';
+import { table } from '../support/groups.ts';
 
-// Payouts of one amount to one account: each settles by itself, and is told of by itself.
-
-function kindOf(accountNumber: string): Kind<Created> {
-  return {
-    of: 'payout',
-    needs: [],
-    make: async (_, as, reference) => {
-      const body = { reference, amount: 12_007, recipient: { accountNumber, accountName: 'Ada Obi' } };
-      return created('payout', await unlessOneForAll(as.createPayout(body)));
-    },
-    look: (as, object) => as.get(object),
-    named: ({ reference }) => reference,
-  };
-}
-
-dueAtOnce({
-  kind: kindOf('2087654321'),
-  what: 'that succeed',
-  seconds: 10,
-  after: { value: 'succeeded' },
-  id: 'payout.succeeds',
-  told: { event: 'payout.succeeded', id: 'webhook.payout-succeeded' },
-});
-
-dueAtOnce({
-  kind: kindOf('0000000000'),
-  what: 'that fail',
-  seconds: 10,
-  after: { value: 'failed' },
-  id: 'payout.failing-account',
-  told: { event: 'payout.failed', id: 'webhook.payout-failed' },
-});
+table('payout.', alikePayouts);

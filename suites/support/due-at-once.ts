@@ -15,7 +15,6 @@ import {
   type Row,
   type Shown,
   type Told,
-  table,
   together,
   toldRows,
 } from './groups.ts';
@@ -48,13 +47,11 @@ interface Spared<Of> {
 }
 
 /** Of several that are due at the same moment each ends, and each has its own event; also beside one that is spared. */
-export function dueAtOnce<Of>(due: Due<Of>): void {
-  table(
-    groups.flatMap((group) => [
-      ...rowsOf(due, group, null),
-      ...(due.spared === undefined ? [] : rowsOf(due, group, due.spared)),
-    ]),
-  );
+export function dueAtOnce<Of>(due: Due<Of>): Row[] {
+  return groups.flatMap((group) => [
+    ...rowsOf(due, group, null),
+    ...(due.spared === undefined ? [] : rowsOf(due, group, due.spared)),
+  ]);
 }
 
 function rowsOf<Of>(due: Due<Of>, group: (typeof groups)[number], spared: Spared<Of> | null): Row[] {

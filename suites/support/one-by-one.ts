@@ -14,7 +14,6 @@ import {
   type Row,
   type Shown,
   type Told,
-  table,
   together,
   toldRows,
 } from './groups.ts';
@@ -38,7 +37,7 @@ export interface Deed<Of> {
 }
 
 /** What is done with one leaves all that are alike as they are; then the same is done with each of them. */
-export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]): void {
+export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]): Row[] {
   const rows: Row[] = [];
   for (const group of groups) {
     for (const deed of deeds) {
@@ -80,5 +79,5 @@ export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]):
       );
     }
   }
-  table(rows);
+  return rows;
 }
