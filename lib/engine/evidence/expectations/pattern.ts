@@ -140,14 +140,14 @@ class Describing {
   }
 
   /**
-   * Of a list the kinds of its members, each once, and how many there are. What is gathered from other checks is another in each run; and
-   * how many webhooks arrived is the target's affair: "the same event can arrive more than once".
+   * Of a list the kinds of its members, each once, and how many there are. What is gathered from other checks, and how much of it, is
+   * another in each run; and how many webhooks arrived is the target's affair: "the same event can arrive more than once".
    */
   #several(kinds: readonly string[]): string {
     const distinct = [...new Set(kinds)].sort();
     const isGathered = distinct.some((kind) => kind.startsWith(ANOTHERS));
     const isHeard = distinct.some((kind) => HEARD.test(kind));
-    const count = isHeard ? 'all' : this.#leaf(kinds.length);
+    const count = isHeard || isGathered ? 'all' : this.#leaf(kinds.length);
     return `[${isGathered ? "others'" : distinct.join('; ')}]×${count}`;
   }
 
