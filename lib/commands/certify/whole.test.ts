@@ -1,53 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
-import type { Certificate } from '../../engine/evidence/certificate.ts';
-import { launch } from '../../interface/target/launch.ts';
-
-/** Whole certifications, as a user makes them: of the embedded reference, and of an implementation that has nothing in common with it. */
-const out = mkdtempSync(join(tmpdir(), 'certify-whole-'));
-afterAll(() => rmSync(out, { recursive: true, force: true }));
-
-/** What a seed draws within a check is known of those with which the table of expectations was made: see npm run predicates. */
-const seeds = { reference: '1', second: '3' };
-
-async function certify(
-  name: keyof typeof seeds,
-  settings: Readonly<Record<string, string>>,
-): Promise<{ status: number | null; certificate: Certificate; said: string }> {
-  const folder = join(out, name);
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-  const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, '--out', folder, '--seed', seeds[name]], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (text) => {
-    said += text;
-  });
-  const status = await new Promise<number | null>((done) => child.on('close', done));
-  return { status, certificate: JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')), said };
-}
-
-/** What somebody else finds who verifies the evidence: another program, which asks nothing of the target. */
-function verified(name: string): { status: number | null; said: string; contradictions: string[] } {
-  const main = fileURLToPath(new URL('../verify/main.ts', import.meta.url));
-  const env = { PATH: process.env.PATH, NO_COLOR: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, join(out, name)], { env, encoding: 'utf8' });
-  const said = stdout + stderr;
-  return { status, said, contradictions: said.split('\n').filter((line) => line.startsWith('✗')) };
-}
-
-function told({ requirements }: Certificate, outcome: string): string[] {
-  return requirements.filter((each) => each.outcome === outcome).map(({ id, reason }) => `${id}: ${reason}`);
-}
+import { expect, test } from 'vitest';
+import { certify, launchSecond, told, verified } from './whole.support.ts';
 
 test('the embedded reference is conformant: every requirement is exercised and passes', async () => {
-  const { status, certificate, said: printed } = await certify('reference', {});
+  const { status, certificate, said: printed } = await certify('reference', 1);
   expect(told(certificate, 'failed')).toEqual([]);
   expect(told(certificate, 'blocked')).toEqual([]);
   expect(told(certificate, 'not_exercised')).toEqual([]);
@@ -62,11 +17,9 @@ test('the embedded reference is conformant: every requirement is exercised and p
 });
 
 test('the second implementation is conformant in what its control interface lets be exercised', async () => {
-  const second = await launch('the second implementation', process.execPath, [
-    fileURLToPath(new URL('../../proof/second/main.ts', import.meta.url)),
-  ]);
+  const second = await launchSecond();
   try {
-    const { status, certificate, said } = await certify('second', second.settings);
+    const { status, certificate, said } = await certify('second', 3, second.settings);
     expect(said).toContain('stories that were made up');
     expect(told(certificate, 'failed')).toEqual([]);
     expect(told(certificate, 'blocked')).toEqual([]);

@@ -1,0 +1,54 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import type { Certificate } from '../../engine/evidence/certificate.ts';
+import { type Launched, launch } from '../../interface/target/launch.ts';
+
+/** Whole certifications, as a user makes them, and what somebody else finds who verifies their evidence. */
+const out = mkdtempSync(join(tmpdir(), 'certify-whole-'));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+export interface Whole {
+  readonly status: number | null;
+  readonly certificate: Certificate;
+  readonly said: string;
+}
+
+/** `seed`: what it draws within a check is known of those with which the table of expectations was made (npm run predicates). */
+export async function certify(name: string, seed: number, settings: Launched['settings'] = {}): Promise<Whole> {
+  const folder = join(out, name);
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, '--out', folder, '--seed', String(seed)], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (text) => {
+    said += text;
+  });
+  const status = await new Promise<number | null>((done) => child.on('close', done));
+  return { status, certificate: JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')), said };
+}
+
+/** Another program, which asks nothing of the target. */
+export function verified(name: string): { status: number | null; said: string; contradictions: string[] } {
+  const main = fileURLToPath(new URL('../verify/main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, NO_COLOR: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, join(out, name)], { env, encoding: 'utf8' });
+  const said = stdout + stderr;
+  return { status, said, contradictions: said.split('\n').filter((line) => line.startsWith('✗')) };
+}
+
+export function told({ requirements }: Certificate, outcome: string): string[] {
+  return requirements.filter((each) => each.outcome === outcome).map(({ id, reason }) => `${id}: ${reason}`);
+}
+
+/** An implementation that has nothing in common with the reference. */
+export function launchSecond(): Promise<Launched> {
+  const main = fileURLToPath(new URL('../../proof/second/main.ts', import.meta.url));
+  return launch('the second implementation', process.execPath, [main]);
+}
