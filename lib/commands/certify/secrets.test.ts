@@ -116,11 +116,12 @@ test('secrets of the settings stand in no file of a run and in nothing that it p
     if (path === '/') return [200, { supports: ['POST /merchants/{id}/checkouts/{reference}/settle'] }];
     if (!path.endsWith('/settle')) return [404, told];
     if (body.includes('failed')) return [500, told];
+    const reference = path.split('/').at(-2);
     const payload = Buffer.from(
       JSON.stringify({
-        id: 'evt_1',
+        id: `evt_${reference}`,
         event: 'payment.succeeded',
-        reference: path.split('/').at(-2),
+        reference,
         told: Object.values(secrets).map(gossip),
       }),
     );

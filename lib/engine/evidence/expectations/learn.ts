@@ -169,11 +169,12 @@ export function widened(table: Expectations, runs: readonly Learned[]): Expectat
 }
 
 function wider(
-  known: readonly Expected[],
+  table: readonly Expected[],
   added: readonly Expected[],
   recorded: readonly Recorded[],
 ): readonly Expected[] {
   const runs = recorded.map(({ patterns }) => patterns);
+  const known = loosened(table, runs);
   const kept = known.map((each): Expected => {
     const [least, ...rest] = each;
     return [
@@ -186,6 +187,23 @@ function wider(
     .filter((each) => unknown.some((pattern) => isExpected(each, pattern)))
     .map(([, ...rest]): Expected => [0, ...rest]);
   return [...kept, ...others].sort((a, b) => (JSON.stringify(a.slice(1)) < JSON.stringify(b.slice(1)) ? -1 : 1));
+}
+
+/** What a run recorded with other leaves is still demanded, with any: else nothing of it would be. */
+function loosened(known: readonly Expected[], runs: readonly (readonly Pattern[])[]): Expected[] {
+  const demanded = known.map((each): Expected => {
+    const [least, marked] = each;
+    const any: Expected = [least, marked.replaceAll('~', '*')];
+    const isThere = (run: readonly Pattern[]) => run.some((pattern) => best(known, pattern) === each);
+    const isLike = (run: readonly Pattern[]) => run.some((pattern) => isExpected(any, pattern));
+    return least === 0 || runs.every(isThere) || !runs.every(isLike) ? each : any;
+  });
+  const alike = Map.groupBy(demanded, ([, ...rest]) => JSON.stringify(rest));
+  return [...alike.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const [least, ...rest] = first;
+    return [[more.reduce((sum, [each]) => sum + each, least), ...rest]];
+  });
 }
 
 function best(known: readonly Expected[], pattern: Pattern): Expected | undefined {
