@@ -13,6 +13,7 @@ export const blindRounds = {
   third: await readRound('third'),
   fourth: await readRound('fourth'),
   fifth: await readRound('fifth'),
+  sixth: await readRound('sixth'),
 } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 
