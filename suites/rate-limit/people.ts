@@ -2,7 +2,7 @@ import { type Created, check, expect } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
 import { atOnce, quiet, reads, refusedOf, rested, sound, unpaced } from './support.ts';
 
-// The limit is on requests of an API key. Buyers, owners of wallets and whoever is in the console have none.
+// The limit is on requests of an API key. Buyers, owners of wallets and users of the console have no API key, so their requests do not count.
 
 /** Of each act. A counter that has forgotten some of them by the time that the key's own requests come still has others. */
 const OFTEN = 8;

@@ -11,7 +11,7 @@ ownNamesOf(
   },
 );
 
-const asked = shared('refunds of checkouts that nobody has made', ['own-merchant'], async ({ merchant }) => {
+const asked = shared('refunds of checkouts that do not exist', ['own-merchant'], async ({ merchant }) => {
   const answers = new Map<string, Exchange>();
   for (const paymentReference of ownNames.flatMap(({ names }) => [...names]))
     answers.set(paymentReference, await merchant.createRefund({ paymentReference }));

@@ -2,7 +2,7 @@ import { type Created, created } from '../../lib/interface/index.ts';
 import { dueAtOnce } from './due-at-once.ts';
 import { type Kind, type Row, unlessOneForAll } from './groups.ts';
 
-// Payouts of one amount to one account: each settles by itself, and is told of by itself.
+// Payouts that agree in amount and account. Each payout settles, and has an event, of its own.
 
 function kindOf(accountNumber: string): Kind<Created> {
   return {

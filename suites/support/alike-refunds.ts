@@ -2,7 +2,7 @@ import { type Created, created } from '../../lib/interface/index.ts';
 import { dueAtOnce } from './due-at-once.ts';
 import { type Kind, order, type Row, unlessOneForAll } from './groups.ts';
 
-// Refunds of one amount and reason, each of a checkout alike: each settles by itself, and is told of by itself.
+// Refunds that agree in amount and reason, of checkouts that agree too. Each refund settles, and has an event, of its own.
 
 function kindOf(reason: string): Kind<Created> {
   return {

@@ -12,8 +12,8 @@ import {
 } from '../../lib/interface/index.ts';
 
 /**
- * Names that programs, languages and formats have for something of their own. Whoever keeps names in an object, reads them as numbers or
- * routes by them finds what nobody has made, or takes two of them for one. None is of dots alone: no path can have `.` and `..`.
+ * References that mean something to a language, a format or a router. A service that keeps references as keys of an object, reads them as
+ * numbers or routes by them finds objects that do not exist, or takes two references for one. `.` and `..` are left out: a URL drops them.
  */
 export const ownNames = [
   { what: 'names that every object has', names: ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'] },
@@ -42,7 +42,7 @@ export function ownNamesOf(
   needs: readonly Capability[],
   ask: (context: CheckContext) => Promise<(reference: string, amount: number) => Promise<Exchange>>,
 ): void {
-  const before = shared(`${kind}s that nobody has made`, [FRESH], async ({ merchant }) => {
+  const before = shared(`${kind}s that do not exist`, [FRESH], async ({ merchant }) => {
     const found = new Map<string, Exchange>();
     for (const reference of names) found.set(reference, await merchant.get({ kind, reference }));
     return found;

@@ -16,7 +16,7 @@ export const waits = {
 } as const satisfies Record<string, readonly string[]>;
 export type Wait = keyof typeof waits;
 
-/** Without these nobody waits for minutes. What is verified is what was certified before. */
+/** Measured where no wait is named: the others take minutes. `verify` reads what `everything` has left, so it comes after it. */
 export const usualWaits: readonly Wait[] = ['requirement', 'standard', 'everything', 'verify'];
 
 export interface Waiting {

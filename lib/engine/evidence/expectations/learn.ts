@@ -189,14 +189,14 @@ function wider(
   return [...kept, ...others].sort((a, b) => (JSON.stringify(a.slice(1)) < JSON.stringify(b.slice(1)) ? -1 : 1));
 }
 
-/** What a run recorded with other leaves is still demanded, with any: else nothing of it would be. */
+/** Where a run recorded other values, the row no longer names the value. The row itself stays demanded: else nothing of it would be. */
 function loosened(known: readonly Expected[], runs: readonly (readonly Pattern[])[]): Expected[] {
   const demanded = known.map((each): Expected => {
     const [least, marked] = each;
-    const any: Expected = [least, marked.replaceAll('~', '*')];
+    const withAnyValue: Expected = [least, marked.replaceAll('~', '*')];
     const isThere = (run: readonly Pattern[]) => run.some((pattern) => best(known, pattern) === each);
-    const isLike = (run: readonly Pattern[]) => run.some((pattern) => isExpected(any, pattern));
-    return least === 0 || runs.every(isThere) || !runs.every(isLike) ? each : any;
+    const isLike = (run: readonly Pattern[]) => run.some((pattern) => isExpected(withAnyValue, pattern));
+    return least === 0 || runs.every(isThere) || !runs.every(isLike) ? each : withAnyValue;
   });
   const alike = Map.groupBy(demanded, ([, ...rest]) => JSON.stringify(rest));
   return [...alike.values()].flatMap(([first, ...more]) => {

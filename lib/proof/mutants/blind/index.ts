@@ -22,7 +22,7 @@ const merged = (rounds: readonly BlindClasses[]): BlindClasses => {
   return Object.fromEntries([...classes].map((name) => [name, rounds.flatMap((round) => round[name] ?? [])]));
 };
 
-/** Those that are kept apart: nobody who works on the checks has looked at them. The rate on them is the one that is reported. */
+/** The defects that no author of a check has read yet. The kill rate that the project reports is the rate on them. */
 export const heldClasses = await readRound('held');
 
 /** Every round that may be read, by class of defect. */

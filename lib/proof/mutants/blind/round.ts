@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BlindClasses, BlindMutant } from './against.ts';
 
-/** The defects of a round: each file of its folder is a class, and is named as that. A round that nobody has written has no folder. */
+/** Reads the defects of a round. Each file of its folder holds one class and bears its name. A round without a folder has no defects. */
 export async function readRound(name: string): Promise<BlindClasses> {
   const folder = new URL(`${name}/`, import.meta.url);
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => /^[a-z-]+\.ts$/.test(file)) : [];
