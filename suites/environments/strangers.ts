@@ -1,5 +1,5 @@
 import { check, checks, expect } from '../../lib/interface/index.ts';
-import { everyOwned, lookAt, type Owned } from '../support/owned.ts';
+import { everyOwned, lookAt, type Owned } from '../support/states/owned.ts';
 import { deeds, isAsMade } from '../support/strangers.ts';
 
 // "Two fully separate environments": what the one has, in whatever state, is nothing in the other.

@@ -6,9 +6,9 @@ import {
   type Exchange,
   expect,
 } from '../../lib/interface/index.ts';
-import { aftermaths, laters } from '../checkouts/lives.ts';
-import { payoutLives } from '../payouts/lives.ts';
-import { refundLives } from '../refunds/lives.ts';
+import { aftermaths, laters } from '../checkouts/states/lives.ts';
+import { payoutLives } from '../payouts/states/lives.ts';
+import { refundLives } from '../refunds/states/lives.ts';
 import { expectSame } from '../support/attempts.ts';
 
 // In each state, and a day after each end, a create that is refused for its reference leaves every field of the first as it was.

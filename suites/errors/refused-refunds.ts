@@ -1,6 +1,6 @@
 import { checks, expect } from '../../lib/interface/index.ts';
-import { tried } from '../refunds/refused-made.ts';
-import { refused } from '../support/refusals.ts';
+import { tried } from '../refunds/requests/refused-made.ts';
+import { refused } from '../support/requests/refusals.ts';
 
 checks(
   'error.refused-moves-no-money',

@@ -1,5 +1,5 @@
 import { checks, expect, header } from '../../lib/interface/index.ts';
-import { replays } from '../idempotency/replays-made.ts';
+import { replays } from '../idempotency/replays/replays-made.ts';
 
 checks(
   'error.json-content-type',

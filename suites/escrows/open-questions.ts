@@ -1,5 +1,5 @@
 import { field, NotExercised, observation, summary } from '../../lib/interface/index.ts';
-import { gainInTheEnd, purse } from './money.ts';
+import { gainInTheEnd, purse } from './money/money.ts';
 import { disputed, names, reached } from './support.ts';
 
 observation('escrow.record-fields', async ({ merchant }) => {

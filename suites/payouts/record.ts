@@ -1,7 +1,7 @@
 import { check, checks, expect, of, shared } from '../../lib/interface/index.ts';
-import { lookedForBefore } from '../support/looked-for.ts';
-import { inOneLine, wordings } from '../support/wordings.ts';
-import { payoutLives } from './lives.ts';
+import { lookedForBefore } from '../support/references/looked-for.ts';
+import { inOneLine, wordings } from '../support/requests/wordings.ts';
+import { payoutLives } from './states/lives.ts';
 
 const recorded = shared('a payout and its record', [], async ({ merchant }) => {
   const payout = await merchant.payout({ amount: 12_345, narration: 'Sales of week 47, "market"' });

@@ -1,6 +1,6 @@
 import { check, checks, type Exchange, expect, shared } from '../../lib/interface/index.ts';
-import { lookedForBefore } from '../support/looked-for.ts';
-import { inOneLine, wordings } from '../support/wordings.ts';
+import { lookedForBefore } from '../support/references/looked-for.ts';
+import { inOneLine, wordings } from '../support/requests/wordings.ts';
 
 const recorded = shared('a refund and its record', ['buyer'], async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 7_300 });

@@ -1,5 +1,5 @@
 import { checks, expect } from '../../lib/interface/index.ts';
-import { everyOwned, lookAt } from '../support/owned.ts';
+import { everyOwned, lookAt } from '../support/states/owned.ts';
 import { isAsMade, left, strangersTable, tries } from '../support/strangers.ts';
 
 strangersTable('refund.other-merchant-sees-nothing', 'refund');

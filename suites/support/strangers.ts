@@ -9,7 +9,7 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
-import { everyOwned, lookAt, type Owned, type OwnedKind, statusOf } from './owned.ts';
+import { everyOwned, lookAt, type Owned, type OwnedKind, statusOf } from './states/owned.ts';
 
 type Api = Merchant['api'];
 

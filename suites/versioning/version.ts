@@ -9,7 +9,7 @@ import {
   signatures,
   summary,
 } from '../../lib/interface/index.ts';
-import { attemptsOf, needsOf, rows, titleOf } from '../webhooks/histories.ts';
+import { attemptsOf, needsOf, rows, titleOf } from '../webhooks/happenings/histories.ts';
 
 check('version.path-prefix', 'bank list, balance and a known checkout are found below /v1', async ({ merchant }) => {
   const { reference } = await merchant.checkout();

@@ -1,5 +1,5 @@
 import { field, observation, summary } from '../../lib/interface/index.ts';
-import { approved, declined, superseded, usedUp } from './lives.ts';
+import { approved, declined, superseded, usedUp } from './states/lives.ts';
 import { names, there } from './support.ts';
 
 observation('wallet-link.record-fields', async (context) => {

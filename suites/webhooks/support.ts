@@ -8,7 +8,7 @@ import {
   type Received,
   shared,
 } from '../../lib/interface/index.ts';
-import { timesOf, tooEarly, tooLate } from './timing.ts';
+import { timesOf, tooEarly, tooLate } from './retries/timing.ts';
 
 /** An event that a merchant can cause alone: its payout succeeds. */
 export const EVENT = 'payout.succeeded';

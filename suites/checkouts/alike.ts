@@ -1,4 +1,0 @@
-import { alikeCheckouts } from '../support/alike-checkouts.ts';
-import { table } from '../support/groups.ts';
-
-table('checkout.', alikeCheckouts);

@@ -1,0 +1,82 @@
+import {
+  type CheckContext,
+  type Created,
+  type Exchange,
+  field,
+  type Merchant,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { HOUR, moment } from '../../support/attempts.ts';
+
+// What becomes of the refunds of a checkout, and the checkout's record after each: every way to refund it, as a whole and in parts.
+
+/** What refunds leave as it was. */
+export const paidFields = [
+  'id',
+  'reference',
+  'status',
+  'amount',
+  'currency',
+  'description',
+  'customer',
+  'metadata',
+  'failureReason',
+  'paidAt',
+  'createdAt',
+];
+
+const PAID = 9_001;
+
+/** Each amount of one refund, in turn; a negative one fails. */
+const ways = [
+  { what: 'refunded as a whole at once', amounts: [PAID] },
+  { what: 'refunded in two parts', amounts: [4_000, PAID - 4_000] },
+  { what: 'whose refund of the whole failed', amounts: [-PAID] },
+  { what: 'refunded as a whole after a refund of it failed', amounts: [-PAID, PAID] },
+  { what: 'refunded in five steps, of which two failed', amounts: [1, -4_001, 4_001, -1_003, 2_002] },
+] as const;
+
+export interface RefundedLife {
+  readonly merchant: Merchant;
+  /** The record as soon as it was paid, and the target's time before and after the payment. */
+  readonly paid: Exchange;
+  readonly times: readonly [Awaited<ReturnType<typeof moment>>, Awaited<ReturnType<typeof moment>>];
+  readonly records: readonly { readonly when: string; readonly record: Exchange }[];
+  /** Each refund: its record as soon as it was over, and again after each later one was asked for and was over. */
+  readonly refunds: readonly {
+    readonly refund: Created;
+    readonly ended: Exchange;
+    readonly later: readonly Exchange[];
+  }[];
+}
+
+export const refundedLives = ways.map(({ what, amounts }) => ({
+  what,
+  life: shared(`a checkout ${what}`, ['buyer'], (context) => refunded(context, amounts)),
+}));
+
+async function refunded(context: CheckContext, amounts: readonly number[]): Promise<RefundedLife> {
+  const { merchant, buyer, time } = context;
+  const checkout = await merchant.checkout({ amount: PAID, description: 'Rice', metadata: { order: { code: 17 } } });
+  const before = await moment(context, "the target's time before a checkout was paid");
+  const payment = await buyer.pays(merchant, checkout);
+  const after = await moment(context, "the target's time after a checkout was paid");
+  await time.wait(60, 'the merchant takes a while');
+  const records: { when: string; record: Exchange }[] = [];
+  const refunds: { refund: Created; ended: Exchange; later: Exchange[] }[] = [];
+  const look = async (when: string) => {
+    records.push({ when, record: await merchant.get(payment) });
+    for (const { refund, later } of refunds) later.push(await merchant.get(refund));
+  };
+  for (const [at, amount] of amounts.entries()) {
+    const wish = { amount: Math.abs(amount), ...(amount < 0 && { reason: 'sandbox_fail' }) };
+    const refund = await merchant.refund(payment, wish);
+    if (refunds.length > 0) await look(`when refund ${at + 1} was asked for`);
+    const settled = await merchant.settles(refund, amount < 0 ? 'failed' : 'succeeded');
+    await look(`when refund ${at + 1} was ${String(field(settled.exchange.json, 'status'))}`);
+    refunds.push({ refund, ended: settled.exchange, later: [] });
+  }
+  await time.wait(HOUR, 'a refunded checkout stays as it is');
+  await look('an hour later');
+  return { merchant, paid: payment.exchange, times: [before, after], records, refunds };
+}

@@ -1,0 +1,72 @@
+import { check, checks } from '../../../lib/interface/index.ts';
+import { expectBetween } from '../../support/attempts.ts';
+import { likeEarlierOnes } from '../../support/states/retried.ts';
+import { ends, type Later, laters, lives } from '../states/lives.ts';
+import { refundedLives } from './refunded-lives.ts';
+
+// createdAt and paidAt are true, as soon as they are there and whatever becomes of the checkout.
+
+check('checkout.created-at-true', 'createdAt lies between before and after the request', async (context) => {
+  const { first, times } = await lives.succeeded(context);
+
+  expectBetween(first, 'createdAt', times[0], times[1]);
+});
+
+checks(
+  'checkout.paid-at-true',
+  refundedLives,
+  ({ what }) => `paidAt of a checkout ${what} lies between before and after the payment`,
+  async (context, { life }) => {
+    const { records, times } = await life(context);
+
+    for (const { record } of records) expectBetween(record, 'paidAt', times[0], times[1]);
+  },
+  { drawn: 1 },
+);
+
+checks(
+  'checkout.paid-at-true',
+  [
+    { what: 'a day later', at: (life: Later) => life.aDayLater },
+    { what: 'an hour later, after it was tried again', at: (life: Later) => life.anHourLater },
+  ],
+  ({ what }) => `${what} paidAt lies between before and after the payment`,
+  async (context, { at }) => {
+    const life = await laters.succeeded(context);
+
+    expectBetween(at(life), 'paidAt', life.times[2], life.times[3]);
+  },
+  { waits: '25h' },
+);
+
+checks(
+  'checkout.created-at-true',
+  ends,
+  ({ words }) =>
+    `a day after its end createdAt of a checkout that is ${words} lies between before and after the request`,
+  async (context, { end }) => {
+    const { aDayLater, times } = await laters[end](context);
+
+    expectBetween(aDayLater, 'createdAt', times[0], times[1]);
+  },
+  ({ end, needs }) => ({ needs, waits: end === 'expired' ? '49h' : '25h' }),
+);
+
+likeEarlierOnes(
+  'checkout.created-at-true',
+  'checkout',
+  ['buyer', 'payment-failure'],
+  async ({ merchant, buyer }) =>
+    async (end) => {
+      const customer = { email: 'ada.obi@example.com' };
+      const checkout = await merchant.checkout({ amount: 9_009, customer });
+      await buyer.tries(merchant, checkout, end);
+      return checkout;
+    },
+);
+
+check('checkout.paid-at-true', 'paidAt lies between before and after the payment', async (context) => {
+  const { ended, times } = await lives.succeeded(context);
+
+  expectBetween(ended, 'paidAt', times[2], times[3]);
+});

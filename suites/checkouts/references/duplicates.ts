@@ -1,0 +1,64 @@
+import { type Body, check, expect, of, withStatus } from '../../../lib/interface/index.ts';
+
+const order: Body = {
+  amount: 5_000,
+  description: 'first attempt',
+  customer: { email: 'ada@example.com' },
+  returnUrl: 'https://shop.example.com/return',
+};
+
+check('checkout.duplicate-reference', 'the same request under another key is refused', async ({ merchant, data }) => {
+  const reference = data.reference('chk');
+  await merchant.checkout({ ...order, reference });
+
+  const again = await merchant.createCheckout({ ...order, reference });
+
+  expect(again).toBeRefusedWith(409, 'duplicate_reference');
+});
+
+check(
+  'checkout.duplicate-reference',
+  'another order is refused and leaves the first as it was',
+  async ({ merchant }) => {
+    const first = await merchant.checkout({ amount: 5_000, description: 'first attempt' });
+
+    const second = { reference: first.reference, amount: 7_000, description: 'second attempt' };
+    expect(await merchant.createCheckout(second)).toBeRefusedWith(409, 'duplicate_reference');
+
+    const record = await merchant.get(first);
+    expect(record).toHaveField('amount', 5_000);
+    expect(record).toHaveField('description', 'first attempt');
+  },
+);
+
+for (const round of ['first', 'second']) {
+  check(
+    'checkout.concurrent-same-reference',
+    `of five at once exactly one is created, ${round} round`,
+    async ({ merchant, data }) => {
+      const reference = data.reference('chk');
+
+      const answers = await Promise.all(
+        [5_001, 5_002, 5_003, 5_004, 5_005].map((amount) => merchant.createCheckout({ reference, amount })),
+      );
+
+      expect(withStatus(answers, 201), 'checkouts created').toHaveLength(1);
+      for (const refusal of answers.filter(({ status }) => status !== 201)) {
+        expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
+      }
+    },
+  );
+}
+
+check(
+  'checkout.reference-unique-per-merchant',
+  'a reference that another merchant has used is accepted, and each finds its own checkout',
+  async ({ merchant, other }) => {
+    const { reference } = await merchant.checkout({ amount: 5_000 });
+
+    expect(await other.createCheckout({ reference, amount: 7_000 })).toHaveStatus(201);
+
+    const found = [await merchant.api.getCheckout(reference), await other.api.getCheckout(reference)];
+    expect(found.map((record) => of(record, 'amount'))).toEqual([5_000, 7_000]);
+  },
+);

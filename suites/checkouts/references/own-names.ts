@@ -1,0 +1,13 @@
+import { ownNamesOf } from '../../support/references/own-names.ts';
+
+ownNamesOf(
+  'checkout',
+  {
+    unknown: 'checkout.unknown-reference',
+    created: ['checkout.reference-allowed-characters', 'checkout.reference-in-path', 'checkout.reference-case'],
+  },
+  [],
+  async ({ merchant }) =>
+    (reference, amount) =>
+      merchant.createCheckout({ reference, amount }),
+);

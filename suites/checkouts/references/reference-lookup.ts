@@ -1,0 +1,97 @@
+import { check, checks, expect, of, shared } from '../../../lib/interface/index.ts';
+import { paidInOneCase } from './other-case.ts';
+
+// Which record a reference leads to, however it is written.
+
+const cases = shared('checkouts whose references differ in case alone', [], async ({ merchant, data }) => {
+  const reference = data.reference('chk-Case');
+  const [lower, upper] = [reference.toLowerCase(), reference.toUpperCase()];
+  const first = await merchant.createCheckout({ reference: lower, amount: 5_001 });
+  const second = await merchant.createCheckout({ reference: upper, amount: 5_002 });
+  return { first, second, found: [await merchant.api.getCheckout(lower), await merchant.api.getCheckout(upper)] };
+});
+
+check('checkout.reference-case', 'the same letters in the other case are another reference', async (context) => {
+  const { first, second } = await cases(context);
+
+  expect(first).toHaveStatus(201);
+  expect(second).toHaveStatus(201);
+});
+
+check('checkout.reference-case', 'each of the two leads to its own record', async (context) => {
+  const { found } = await cases(context);
+
+  expect(found.map((record) => of(record, 'amount'))).toEqual([5_001, 5_002]);
+});
+
+check(
+  'checkout.reference-case',
+  'once one is paid, its letters in the other case are another reference, and a pending checkout',
+  async (context) => {
+    const { second, found } = await paidInOneCase(context);
+
+    expect(second).toHaveStatus(201);
+    expect(found.map((record) => of(record, 'amount'))).toEqual([5_003, 5_004]);
+    expect(found.map((record) => of(record, 'status'))).toEqual(['succeeded', 'pending']);
+  },
+  { needs: ['buyer'] },
+);
+
+check(
+  'checkout.unknown-reference',
+  'a reference that is a paid one in the other case is answered with 404',
+  async (context) => {
+    const { unknown } = await paidInOneCase(context);
+
+    expect(unknown).toHaveStatus(404);
+    expect(unknown).toHaveErrorShape();
+  },
+  { needs: ['buyer'] },
+);
+
+const spelled = shared('a checkout whose reference has every punctuation', [], async ({ merchant, data }) => {
+  const reference = `${data.reference('a.b_c:d')}.-_:x`;
+  const created = await merchant.createCheckout({ reference });
+  const find = (path: string) => merchant.api.request({ method: 'GET', path: `/v1/checkouts/${path}` });
+  const encoded = [...reference].map((each) => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+  return {
+    reference,
+    created,
+    plain: await find(reference),
+    encoded: await find(encodeURIComponent(reference)),
+    all: await find(encoded),
+    longer: await find(`${encodeURIComponent(reference)}y`),
+    shorter: await find(encodeURIComponent(reference.slice(0, -1))),
+  };
+});
+
+checks(
+  'checkout.reference-in-path',
+  [
+    { what: 'as it is', how: 'plain' },
+    { what: 'with what may be percent-encoded', how: 'encoded' },
+    { what: 'with every character percent-encoded, in lower-case digits', how: 'all' },
+  ] as const,
+  ({ what }) => `a reference with . _ : - in the path ${what} leads to the record`,
+  async (context, { how }) => {
+    const { reference, [how]: found } = await spelled(context);
+
+    expect(found).toHaveStatus(200);
+    expect(found).toHaveField('reference', reference);
+  },
+);
+
+checks(
+  'checkout.unknown-reference',
+  [
+    { what: 'a used one and a character more', how: 'longer' },
+    { what: 'a used one without its last character', how: 'shorter' },
+  ] as const,
+  ({ what }) => `a reference that is ${what} is answered with 404`,
+  async (context, { how }) => {
+    const { [how]: answer } = await spelled(context);
+
+    expect(answer).toHaveStatus(404);
+    expect(answer).toHaveErrorShape();
+  },
+);

@@ -1,0 +1,35 @@
+import { check, checks, expect, observation, of, summary } from '../../../lib/interface/index.ts';
+import { samples } from './metadata-samples.ts';
+
+/** An object that takes so many bytes as JSON. */
+function metadataOf(bytes: number) {
+  return { note: 'm'.repeat(bytes - '{"note":""}'.length) };
+}
+
+check('checkout.metadata-largest', '4,000 bytes are accepted and come back whole', async ({ merchant, data }) => {
+  const reference = data.reference('chk');
+  const metadata = metadataOf(4_000);
+
+  expect(await merchant.createCheckout({ reference, metadata })).toHaveStatus(201);
+  expect(await merchant.api.getCheckout(reference)).toHaveField('metadata', metadata);
+});
+
+checks(
+  'checkout.record-metadata',
+  samples,
+  ({ what }) => `${what} come back as they went in`,
+  async ({ merchant }, { metadata }) => {
+    const checkout = await merchant.checkout({ metadata });
+
+    expect(of(await merchant.get(checkout), 'metadata')).toEqual(metadata);
+  },
+  { drawn: 0.7 },
+);
+
+observation('checkout.metadata-between', async ({ merchant }) => {
+  const seen: string[] = [];
+  for (const bytes of [4_001, 4_096, 4_097, 5_000]) {
+    seen.push(`${bytes} bytes: ${summary(await merchant.createCheckout({ metadata: metadataOf(bytes) }))}`);
+  }
+  return seen.join('; ');
+});

@@ -1,0 +1,81 @@
+import { check, checks, expect, shared } from '../../../lib/interface/index.ts';
+
+// What happens to one checkout happens to no other: neither to another of the merchant nor to another merchant's of the same reference.
+
+const twins = shared(
+  'checkouts of two merchants with one reference, and another of the first',
+  ['buyer', 'other-merchant'],
+  async ({ merchant, other, buyer }) => {
+    const first = await merchant.checkout({ amount: 5_001 });
+    const { reference } = first;
+    const neighbour = await merchant.checkout({ amount: 5_001 });
+    await other.checkout({ reference, amount: 5_001 });
+    await buyer.pays(merchant, first);
+    const unpaid = { neighbour: await merchant.get(neighbour), twin: await other.get(first) };
+    const early = await other.createRefund({ paymentReference: reference, amount: 1_001 });
+    await buyer.pays(merchant, neighbour);
+    await merchant.refundSettles(first, { amount: 1_001 });
+    const paid = {
+      first: await merchant.get(first),
+      neighbour: await merchant.get(neighbour),
+      twin: await other.get(first),
+    };
+    return { unpaid, early, paid };
+  },
+);
+
+checks(
+  'checkout.paid-alone',
+  [
+    { what: "another merchant's checkout of the same reference", which: 'twin' },
+    { what: 'another checkout of the merchant', which: 'neighbour' },
+  ] as const,
+  ({ what }) => `when one is paid, ${what} is pending`,
+  async (context, { which }) => {
+    expect((await twins(context)).unpaid[which]).toHaveField('status', 'pending');
+  },
+  { drawn: 0.7 },
+);
+
+checks(
+  'checkout.refunded-alone',
+  [
+    { what: "another merchant's checkout of the same reference", which: 'twin' },
+    { what: 'another checkout of the merchant', which: 'neighbour' },
+  ] as const,
+  ({ what }) => `when one is refunded, nothing is refunded of ${what}`,
+  async (context, { which }) => {
+    const { paid } = await twins(context);
+
+    expect(paid.first).toHaveField('refundedAmount', 1_001);
+    expect(paid[which]).toHaveField('refundedAmount', 0);
+  },
+  { drawn: 0.7 },
+);
+
+check(
+  'checkout.paid-alone',
+  "another merchant's unpaid checkout of the same reference cannot be refunded",
+  async (context) => {
+    expect((await twins(context)).early).toBeRefusedWith(409, 'payment_not_paid');
+  },
+);
+
+checks(
+  'checkout.return-url-https-in-live',
+  [
+    { returnUrl: 'http://shop.example.com:443/return', accepted: false },
+    { returnUrl: 'http://shop.example.com/?to=https://shop.example.com', accepted: false },
+    { returnUrl: 'ftp://shop.example.com/return', accepted: false },
+    { returnUrl: 'https://shop.example.com:8443/a/b?x=1&y=2#done', accepted: true },
+    { returnUrl: 'https://shop.example.com', accepted: true },
+  ],
+  ({ returnUrl, accepted }) => `${returnUrl} is ${accepted ? 'accepted' : 'refused'}`,
+  async ({ live }, { returnUrl, accepted }) => {
+    const answer = await live.createCheckout({ returnUrl });
+
+    if (accepted) expect(answer).toHaveStatus(201);
+    else expect(answer).toBeRefusedWith(400, 'invalid_request');
+  },
+  { drawn: 0.7 },
+);

@@ -1,0 +1,128 @@
+import { check, checks, differentOf, distinct, expect, field, NotExercised } from '../../../lib/interface/index.ts';
+import { attempt, expectSame } from '../../support/attempts.ts';
+import { type Aftermath, aftermaths, type Ended, type Later, laters } from './lives.ts';
+
+// What is over stays over: every end, and everything that may happen afterwards.
+
+/** What no later attempt may change. Refunds change the refunded amount, and nothing here asks for one. */
+const END = ['status', 'failureReason', 'paidAt', 'refundedAmount'];
+
+const requirementOf = {
+  succeeded: 'checkout.succeeded-is-final',
+  failed: 'checkout.failed-stays-failed',
+  expired: 'checkout.expired-is-final',
+} as const;
+
+const needsOf = { succeeded: ['buyer'], failed: ['payment-failure'], expired: [] } as const;
+
+const ends: readonly Ended[] = ['failed', 'expired', 'succeeded'];
+
+const attempts = [
+  { what: 'a buyer pays', needs: ['buyer'], after: (life: Aftermath) => life.paidAgain },
+  { what: 'a payment fails', needs: ['payment-failure'], after: (life: Aftermath) => life.failedAgain },
+  {
+    what: 'another checkout is asked for with its reference',
+    needs: [],
+    after: (life: Aftermath) => life.afterDuplicate,
+  },
+] as const;
+
+for (const end of ends) {
+  const waits = end === 'expired' ? '25h' : undefined;
+  checks(
+    requirementOf[end],
+    attempts,
+    ({ what }) => `${what}, and the ${end} checkout is as it was`,
+    async (context, { after }) => {
+      const life = await aftermaths[end](context);
+
+      expectSame(after(life), life.ended, END);
+    },
+    ({ needs }) => ({ needs: [...needsOf[end], ...needs], waits, drawn: 0.7 }),
+  );
+
+  checks(
+    requirementOf[end],
+    [
+      { what: 'a day later', at: (life: Later) => life.aDayLater },
+      { what: 'an hour later', at: (life: Later) => life.anHourLater },
+    ],
+    ({ what }) => `${what} the ${end} checkout that was tried again is as it was`,
+    async (context, { at }) => {
+      const life = await laters[end](context);
+
+      expectSame(at(life), life.ended, END);
+    },
+    { needs: needsOf[end], waits: '49h' },
+  );
+
+  check(
+    'checkout.ends-once',
+    `a day after it was tried again the ${end} checkout has sent no event of another end`,
+    async (context) => {
+      const { merchant, checkout } = await laters[end](context);
+
+      const other = end === 'succeeded' ? 'payment.failed' : 'payment.succeeded';
+      expect(merchant.webhooks.surely(other, checkout.reference)).toBeEmpty();
+    },
+    { needs: ['webhooks', ...needsOf[end]], waits: '49h' },
+  );
+
+  check(
+    'checkout.ends-once',
+    `a day after it was tried again the ${end} checkout has sent one event of its end`,
+    async (context) => {
+      const { merchant, checkout } = await laters[end](context);
+
+      const own = end === 'succeeded' ? 'payment.succeeded' : 'payment.failed';
+      const events = differentOf(merchant.webhooks.surely(own, checkout.reference), 'json.id');
+      expect(distinct(events), `different events ${own}`).toBeLessThanOrEqual(1);
+    },
+    { needs: ['webhooks', ...needsOf[end]], waits: '49h' },
+  );
+}
+
+checks(
+  'checkout.succeeded-is-final',
+  ['transfer', 'card'] as const,
+  (by) => `paid by ${by} on its page, and tried again, the checkout is as it was`,
+  async ({ merchant, buyer }, by) => {
+    const checkout = await merchant.checkout();
+    await buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by }).catch(() => null));
+    const paid = await merchant.becomes(checkout, 'succeeded', 60);
+    // How a bank transfer is made in sandbox is not shown.
+    if (field(paid.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
+    for (const again of ['failed', 'succeeded'] as const) await attempt(buyer.tries(merchant, checkout, again));
+
+    expectSame(await merchant.get(checkout), paid, [...END, 'paymentMethod']);
+  },
+  { needs: ['browser'] },
+);
+
+checks(
+  ({ id }) => id,
+  [
+    { end: 'failed', id: 'checkout.failed-reference-stays-used', waits: undefined },
+    { end: 'succeeded', id: 'checkout.succeeded-reference-stays-used', waits: undefined },
+    { end: 'expired', id: 'checkout.expired-reference-stays-used', waits: '25h' },
+  ] as const,
+  ({ end }) => `another order with the reference of a ${end} checkout is refused`,
+  async (context, { end }) => {
+    expect((await aftermaths[end](context)).duplicate).toBeRefusedWith(409, 'duplicate_reference');
+  },
+  ({ waits }) => ({ waits }),
+);
+
+checks(
+  ({ id }) => id,
+  [
+    { end: 'failed', id: 'checkout.failed-reference-stays-used' },
+    { end: 'succeeded', id: 'checkout.succeeded-reference-stays-used' },
+    { end: 'expired', id: 'checkout.expired-reference-stays-used' },
+  ] as const,
+  ({ end }) => `another order with the reference of a ${end} checkout is refused a day later`,
+  async (context, { end }) => {
+    expect((await laters[end](context)).lateDuplicate).toBeRefusedWith(409, 'duplicate_reference');
+  },
+  { waits: '49h' },
+);

@@ -1,0 +1,32 @@
+import { check, expect } from '../../../lib/interface/index.ts';
+
+const DAY = 24 * 60 * 60;
+
+check(
+  'checkout.expires',
+  'two minutes before the end it is pending, after it failed as expired',
+  async ({ merchant, time }) => {
+    const checkout = await merchant.checkout();
+
+    await time.wait(DAY - 120, 'an unpaid checkout is about to expire');
+    expect(await merchant.get(checkout)).toHaveField('status', 'pending');
+
+    await time.wait(120, 'an unpaid checkout expires');
+    // A target may look for what has expired only every few minutes.
+    const record = await merchant.becomes(checkout, 'failed', 600);
+    expect(record).toHaveField('status', 'failed');
+    expect(record).toHaveField('failureReason', 'expired');
+  },
+);
+
+check(
+  'checkout.paid-does-not-expire',
+  'ten minutes after its 24 hours it is succeeded',
+  async ({ merchant, buyer, time }) => {
+    const checkout = await buyer.paid(merchant);
+
+    await time.wait(DAY + 600, 'a paid checkout does not expire');
+
+    expect(await merchant.get(checkout)).toHaveField('status', 'succeeded');
+  },
+);

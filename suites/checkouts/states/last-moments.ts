@@ -1,0 +1,58 @@
+import { check, expect, field, of, part } from '../../../lib/interface/index.ts';
+import { attempt, DAY, expectSame } from '../../support/attempts.ts';
+
+// Two ends at one moment, and payments shortly before the end of the 24 hours.
+
+/** What no later attempt may change. */
+const END = ['status', 'failureReason', 'paidAt', 'refundedAmount'];
+
+for (const round of ['first', 'second', 'third']) {
+  check('checkout.one-end-when-racing', `paid and failing at once it has one end, ${round} round`, async (context) => {
+    const { merchant, buyer, time } = context;
+    const checkout = await merchant.checkout();
+
+    const both = ['succeeded', 'failed'] as const;
+    await Promise.all(both.map((outcome) => attempt(buyer.tries(merchant, checkout, outcome))));
+    const atOnce = await merchant.get(checkout);
+    await time.wait(60, 'a checkout with two ends takes the other one');
+    const later = await merchant.get(checkout);
+
+    expect(of(atOnce, 'status')).toBeOneOf(['succeeded', 'failed']);
+    expectSame(later, atOnce, END);
+    const paid = merchant.webhooks.surely('payment.succeeded', checkout.reference);
+    const failed = merchant.webhooks.surely('payment.failed', checkout.reference);
+    const other = part(atOnce, 'json', 'status').value === 'succeeded' ? failed : paid;
+    expect(other, 'events of the other end').toBeEmpty();
+  });
+}
+
+check('checkout.payable-until-expiry', 'two minutes before the end of its 24 hours it is paid', async (context) => {
+  const { merchant, buyer, time } = context;
+  const checkout = await merchant.checkout();
+  await time.wait(DAY - 120, 'a checkout is paid at the last moment');
+  try {
+    await buyer.tries(merchant, checkout, 'succeeded');
+  } catch (error) {
+    // A checkout that is over too early turns the buyer away; one that is pending could not be paid for another reason.
+    if (field((await merchant.get(checkout)).json, 'status') === 'pending') throw error;
+  }
+
+  expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
+});
+
+check('checkout.paid-does-not-expire', 'paid two minutes before, it is succeeded an hour later', async (context) => {
+  const { merchant, buyer, time } = context;
+  const checkout = await merchant.checkout();
+  await time.wait(DAY - 120, 'a checkout is paid at the last moment');
+  const paid = await buyer.pays(merchant, checkout);
+  await time.wait(3_720, 'a checkout that was paid late does not expire');
+
+  expectSame(await merchant.get(checkout), paid.exchange, END);
+});
+
+check('checkout.expires', 'half a day after its creation it is pending', async ({ merchant, time }) => {
+  const checkout = await merchant.checkout();
+  await time.wait(DAY / 2, 'an unpaid checkout is still pending');
+
+  expect(await merchant.get(checkout)).toHaveField('status', 'pending');
+});

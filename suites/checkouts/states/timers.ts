@@ -1,0 +1,66 @@
+import { type Created, created } from '../../../lib/interface/index.ts';
+import { timersTable } from '../../support/states/timers.ts';
+
+const HOUR = 3_600;
+
+interface Subject {
+  readonly checkout: Created;
+  readonly again: () => Promise<unknown>;
+  readonly idempotencyKey: string;
+}
+
+timersTable<Subject>(
+  'checkout.expires',
+  {
+    of: 'a checkout',
+    needs: [],
+    waits: '25h',
+    async begin({ merchant, data }) {
+      const idempotencyKey = data.reference('key');
+      const body = { reference: data.reference('chk'), customer: { email: 'ada@example.com' } };
+      const again = () => merchant.createCheckout(body, { idempotencyKey });
+      return { checkout: created('checkout', await again()), again, idempotencyKey };
+    },
+    look: ({ merchant }, { checkout }) => merchant.get(checkout),
+    from: 'pending',
+    to: 'failed',
+    says: { failureReason: 'expired' },
+    moments: [HOUR, 12 * HOUR, 23 * HOUR],
+    before: 24 * HOUR - 300,
+    end: 24 * HOUR,
+  },
+  [
+    {
+      what: 'a refund is asked for',
+      act: ({ merchant }, { checkout }) => merchant.createRefund({ paymentReference: checkout.reference }),
+    },
+    {
+      what: 'another with its reference is asked for',
+      act: ({ merchant }, { checkout }) => merchant.createCheckout({ reference: checkout.reference, amount: 7_007 }),
+    },
+    { what: 'the same is asked for under its key', act: (_, { again }) => again() },
+    {
+      what: 'the key is used for another',
+      act: ({ merchant }, { idempotencyKey }) => merchant.createCheckout({ amount: 7_007 }, { idempotencyKey }),
+    },
+    { what: 'the record is read', act: ({ merchant }, { checkout }) => merchant.get(checkout) },
+    {
+      what: 'its page is opened, filled in and left',
+      needs: ['browser'],
+      act: ({ buyer }, { checkout }) => buyer.atPage(checkout, (page) => page.fills().catch(() => {})),
+    },
+    {
+      what: 'another merchant asks for the record and a refund',
+      needs: ['other-merchant'],
+      async act({ other }, { checkout }) {
+        await other.get(checkout);
+        await other.createRefund({ paymentReference: checkout.reference });
+      },
+    },
+    {
+      what: 'the record is asked for with a key that is none',
+      act: ({ merchant }, { checkout }) =>
+        merchant.api.getCheckout(checkout.reference, { credentials: { apiKey: 'svc_test_sk_none' } }),
+    },
+  ],
+);

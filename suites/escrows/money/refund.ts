@@ -1,0 +1,65 @@
+import { check, expect } from '../../../lib/interface/index.ts';
+import { disputed, reached, tries } from '../support.ts';
+import { gainInTheEnd, purse } from './money.ts';
+
+check('escrow.disputed', 'the buyer asks for a refund', async (context) => {
+  const { merchant, buyer } = context;
+  const escrow = await buyer.funded(merchant);
+
+  await tries(context, buyer.disputes(merchant, escrow));
+
+  expect(await merchant.becomes(escrow, 'disputed', 60)).toHaveField('status', 'disputed');
+});
+
+check('escrow.refunded', 'the merchant refunds a funded escrow', async ({ merchant, buyer }) => {
+  const escrow = await buyer.funded(merchant);
+
+  const answer = await merchant.api.refundEscrow(escrow.reference, {});
+
+  expect(answer).toHaveStatus(200);
+  expect(await merchant.becomes(escrow, 'refunded', 60)).toHaveField('status', 'refunded');
+});
+
+check('escrow.refunded', 'a reason may be given', async ({ merchant, buyer }) => {
+  const escrow = await buyer.funded(merchant);
+
+  const answer = await merchant.api.refundEscrow(escrow.reference, { reason: 'Out of stock' });
+
+  expect(answer).toHaveStatus(200);
+  expect(await merchant.becomes(escrow, 'refunded', 60)).toHaveField('status', 'refunded');
+});
+
+check('escrow.disputed-refunded', 'the merchant refunds a disputed escrow', async (context) => {
+  const { merchant } = context;
+  const escrow = await disputed(context);
+
+  const answer = await merchant.api.refundEscrow(escrow.reference, {});
+
+  expect(answer).toHaveStatus(200);
+  expect(await merchant.becomes(escrow, 'refunded', 60)).toHaveField('status', 'refunded');
+});
+
+check('escrow.refunded', '20,000 of 50,000 kobo go back', async ({ merchant, buyer }) => {
+  const escrow = await buyer.funded(merchant, { amount: 50_000 });
+
+  const answer = await merchant.api.refundEscrow(escrow.reference, { amount: 20_000 });
+
+  expect(answer).toHaveStatus(200);
+  expect(await merchant.becomes(escrow, 'refunded', 60)).toHaveField('status', 'refunded');
+});
+
+check(
+  'escrow.refund-pays-remainder',
+  'after a full refund the seller has as much as before',
+  async (context) => {
+    const { merchant, buyer } = context;
+    const seller = await purse(context);
+    const escrow = await buyer.funded(merchant, { amount: 50_000, seller: { walletId: seller.walletId } });
+
+    await merchant.api.refundEscrow(escrow.reference, {});
+    await reached(merchant, escrow, 'refunded');
+
+    expect(await gainInTheEnd(context, seller)).toBe(0);
+  },
+  { needs: ['wallets'] },
+);

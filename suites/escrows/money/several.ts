@@ -1,0 +1,90 @@
+import { type CheckContext, type Created, check, checks, expect, shared } from '../../../lib/interface/index.ts';
+import { gain, gainInTheEnd, purse } from './money.ts';
+
+// Several escrows of one seller, which end one after another: each pays what is due for it, and touches no other.
+
+type Five = Readonly<Record<'small' | 'middle' | 'large' | 'one' | 'twin', Created>>;
+
+interface Step {
+  readonly what: string;
+  /** What the seller has gained so far, in kobo. */
+  readonly due: number;
+  act(context: CheckContext, escrows: Five): Promise<unknown>;
+}
+
+const steps: readonly Step[] = [
+  { what: 'all are funded', due: 0, act: async () => {} },
+  {
+    what: 'the second is released',
+    due: 20_011,
+    act: ({ merchant }, { middle }) => merchant.api.releaseEscrow(middle.reference),
+  },
+  {
+    what: 'the third is refunded in full',
+    due: 20_011,
+    act: ({ merchant }, { large }) => merchant.api.refundEscrow(large.reference, {}),
+  },
+  {
+    what: 'the first is released',
+    due: 20_011 + 10_007,
+    act: ({ merchant }, { small }) => merchant.api.releaseEscrow(small.reference),
+  },
+  {
+    what: 'one of two of the same amount is refunded in part',
+    due: 20_011 + 10_007 + 25_001,
+    act: ({ merchant }, { one }) => merchant.api.refundEscrow(one.reference, { amount: 15_000 }),
+  },
+  {
+    what: 'the other of the same amount is released',
+    due: 20_011 + 10_007 + 25_001 + 40_001,
+    act: ({ merchant }, { twin }) => merchant.api.releaseEscrow(twin.reference),
+  },
+];
+
+const prepared = shared('five escrows of one seller', ['escrow-buyer', 'wallets'], async (context) => {
+  const seller = await purse(context);
+  const open = (amount: number) =>
+    context.buyer.funded(context.merchant, { amount, seller: { walletId: seller.walletId } });
+  const escrows = {
+    small: await open(10_007),
+    middle: await open(20_011),
+    large: await open(30_013),
+    one: await open(40_001),
+    twin: await open(40_001),
+  };
+  const gains = [];
+  let already = 0;
+  for (const { due, act } of steps) {
+    await act(context, escrows);
+    gains.push(due === already ? await gainInTheEnd(context, seller) : await gain(context, seller, due, already));
+    already = due;
+  }
+  return gains;
+});
+
+checks(
+  'escrow.each-pays-its-own',
+  steps.map((step, at) => ({ ...step, at })),
+  ({ what }) => `of five escrows of one seller ${what}`,
+  async (context, { at, due }) => {
+    expect((await prepared(context))[at], 'kobo that the seller has gained').toBe(due);
+  },
+  { needs: ['wallets'] },
+);
+
+check(
+  'escrow.each-pays-its-own',
+  'escrows of two merchants pay the same seller, each its own',
+  async (context) => {
+    const { merchant, other, buyer } = context;
+    const seller = await purse(context);
+    const mine = await buyer.funded(merchant, { amount: 31_007, seller: { walletId: seller.walletId } });
+    const theirs = await buyer.funded(other, { amount: 42_013, seller: { walletId: seller.walletId } });
+    await merchant.api.releaseEscrow(mine.reference);
+    expect(await gain(context, seller, 31_007), 'kobo after the first').toBe(31_007);
+    await other.api.releaseEscrow(theirs.reference);
+
+    expect(await gain(context, seller, 73_020, 31_007), 'kobo after both').toBe(73_020);
+  },
+  { needs: ['wallets', 'other-merchant'] },
+);

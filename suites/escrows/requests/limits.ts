@@ -1,0 +1,99 @@
+import {
+  check,
+  checks,
+  created,
+  derivation,
+  expect,
+  integersIn,
+  NotExercised,
+  of,
+  summary,
+} from '../../../lib/interface/index.ts';
+
+const integersOf = derivation('integers of an escrow', (json: unknown) => integersIn(json).map(([, value]) => value));
+
+check('escrow.amount-smallest', '10,000 kobo are accepted', async ({ merchant }) => {
+  expect(await merchant.createEscrow({ amount: 10_000 })).toHaveStatus(201);
+});
+
+checks(
+  'escrow.amount-too-small',
+  [9_999, 0, -10_000, 1, -1],
+  (amount) => `${amount} kobo are refused`,
+  async ({ merchant }, amount) => {
+    expect(await merchant.createEscrow({ amount })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+// No maximum is shown, so nothing larger must be accepted; but a checkout's is 2,000,000,000, and 32 bits end near it.
+checks(
+  'escrow.amount-stored',
+  [10_001, 2_000_000_000, 2 ** 31, 2 ** 32 + 1],
+  (amount) => `GET of an escrow of ${amount} kobo shows this amount`,
+  async ({ merchant }, amount) => {
+    const answer = await merchant.createEscrow({ amount });
+    if (amount > 2_000_000_000 && answer.status >= 400 && answer.status < 500) {
+      throw new NotExercised(`no escrow of ${amount} kobo is taken: ${summary(answer)}`);
+    }
+    const record = await merchant.get(created('escrow', answer));
+
+    expect(integersOf(of(record)), 'integers of the record').toContain(amount);
+  },
+);
+
+check('escrow.auto-release-shortest', '1 hour is accepted', async ({ merchant }) => {
+  expect(await merchant.createEscrow({ autoReleaseHours: 1 })).toHaveStatus(201);
+});
+
+checks(
+  'escrow.auto-release-too-short',
+  [0, -1, -72],
+  (autoReleaseHours) => `${autoReleaseHours} hours are refused`,
+  async ({ merchant }, autoReleaseHours) => {
+    expect(await merchant.createEscrow({ autoReleaseHours })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+check('escrow.auto-release-longest', '720 hours are accepted', async ({ merchant }) => {
+  expect(await merchant.createEscrow({ autoReleaseHours: 720 })).toHaveStatus(201);
+});
+
+checks(
+  'escrow.auto-release-too-long',
+  [721, 1_440, 2 ** 31],
+  (autoReleaseHours) => `${autoReleaseHours} hours are refused`,
+  async ({ merchant }, autoReleaseHours) => {
+    expect(await merchant.createEscrow({ autoReleaseHours })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+// {"note":"..."} puts 11 bytes around the text of a metadata object.
+for (const [what, fields] of [
+  ['a description of 255 letters', { description: 'd'.repeat(255) }],
+  ['a description of 255 letters beyond ASCII', { description: 'ọ'.repeat(255) }],
+  ['empty metadata', { metadata: {} }],
+  ['metadata with lists, nulls and objects in objects', { metadata: { a: [1, null, { b: [true, 'ọ'] }], c: {} } }],
+  ['metadata of 3,900 bytes beyond ASCII', { metadata: { note: 'ọ'.repeat(1_300) } }],
+  ['conditions beyond ASCII', { conditions: 'Àwọn ọjà ti dé, kò sí ohun tó fọ́' }],
+  ['metadata of 4,000 bytes', { metadata: { note: 'm'.repeat(4_000 - 11) } }],
+  ['an http returnUrl', { returnUrl: 'http://shop.example.com/return' }],
+] as const) {
+  check('escrow.shared-fields-largest', `${what} is accepted`, async ({ merchant }) => {
+    expect(await merchant.createEscrow(fields)).toHaveStatus(201);
+  });
+}
+
+checks(
+  'escrow.shared-fields-too-large',
+  ['d', 'ọ'],
+  (letter) => `a description of 256 letters such as ${letter} is refused`,
+  async ({ merchant }, letter) => {
+    expect(await merchant.createEscrow({ description: letter.repeat(256) })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+check('escrow.shared-fields-too-large', 'a value of 5,000 letters in metadata is refused', async (context) => {
+  const refusal = await context.merchant.createEscrow({ metadata: { note: 'm'.repeat(5_000) } });
+
+  expect(refusal).toBeRefusedWith(400, 'invalid_request');
+});

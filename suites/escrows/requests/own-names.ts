@@ -1,0 +1,10 @@
+import { ownNamesOf } from '../../support/references/own-names.ts';
+
+ownNamesOf(
+  'escrow',
+  { unknown: 'escrow.unknown-reference', created: ['escrow.reference-case'] },
+  [],
+  async ({ merchant }) =>
+    (reference, amount) =>
+      merchant.createEscrow({ reference, amount }),
+);

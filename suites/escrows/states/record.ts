@@ -1,0 +1,38 @@
+import { check, expect } from '../../../lib/interface/index.ts';
+import { lookedForBefore } from '../../support/references/looked-for.ts';
+
+// GET gives "status, amounts, who has paid": nothing states that it repeats id and reference.
+check('escrow.record-found', 'GET finds an escrow by its reference', async ({ merchant }) => {
+  const escrow = await merchant.escrow();
+
+  expect(await merchant.get(escrow)).toHaveStatus(200);
+});
+
+check('escrow.record-found', 'GET shows that a new escrow is not paid', async ({ merchant }) => {
+  const escrow = await merchant.escrow();
+
+  expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
+});
+
+check('escrow.unknown-reference', 'GET by a reference never used', async ({ merchant, data }) => {
+  const answer = await merchant.api.getEscrow(data.reference('esc'));
+
+  expect(answer).toHaveStatus(404);
+  expect(answer).toHaveErrorShape();
+});
+
+check('escrow.other-merchant', 'another merchant does not find it', async ({ merchant, other }) => {
+  const escrow = await merchant.escrow();
+
+  expect(await other.get(escrow)).toHaveStatus(404);
+});
+
+check('escrow.other-merchant', 'another merchant cannot cancel it', async ({ merchant, other }) => {
+  const escrow = await merchant.escrow();
+
+  await other.api.cancelEscrow(escrow.reference);
+
+  expect(await merchant.get(escrow)).toHaveField('status', 'pending_payment');
+});
+
+lookedForBefore('escrow.record-found', 'escrow', [], ({ merchant }, reference) => merchant.escrow({ reference }));

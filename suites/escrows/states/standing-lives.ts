@@ -1,0 +1,160 @@
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Created,
+  type Exchange,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { gain, purseWherePossible } from '../money/money.ts';
+import { reached } from '../support.ts';
+import { type Deed, type Subject, toldOf, tryAll } from './deeds.ts';
+
+// Escrows that are not over: what their state does not allow is tried, and then they go their way as if nothing had been.
+
+const AMOUNT = 70_009;
+
+/** A state in which an escrow can still become something else. */
+export interface State {
+  readonly status: 'pending_payment' | 'funded' | 'disputed';
+  readonly needs: readonly Capability[];
+  readonly autoReleaseHours: number;
+  /** What leaves it as it is. */
+  readonly tried: readonly Deed[];
+  /** What the interface does not decide: where it is refused it leaves the escrow as it is, else it becomes one of these. */
+  readonly open: readonly Deed[];
+  readonly openTo: readonly string[];
+  readonly events: readonly string[];
+  /** What it comes to in the end, and what the seller has then. */
+  readonly end: { readonly status: string; readonly seller: number };
+  begin(context: CheckContext, escrow: Created): Promise<unknown>;
+  /** Leads on to its end, step by step. */
+  readonly goOn: readonly Step[];
+}
+
+/** What happens next, and what the escrow is then, a minute later too: what was refused before is not carried out now. */
+export interface Step {
+  readonly what: string;
+  readonly status: string;
+  act(context: CheckContext, escrow: Created): Promise<unknown>;
+}
+
+const releases: Step = {
+  what: 'the merchant releases',
+  status: 'released',
+  act: ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
+};
+
+const refunds: Step = {
+  what: 'the merchant refunds a part',
+  status: 'refunded',
+  act: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, { amount: AMOUNT - 30_008 }),
+};
+
+export const again: Deed = 'the merchant creates another with its reference';
+
+export const states = [
+  {
+    status: 'pending_payment',
+    needs: ['escrow-buyer'],
+    autoReleaseHours: 1,
+    tried: [
+      'the merchant releases',
+      'the buyer releases',
+      'the buyer asks for a refund',
+      again,
+      'the hour of its autoReleaseHours passes',
+    ],
+    open: ['the merchant refunds'],
+    openTo: ['refunded', 'cancelled'],
+    events: [],
+    end: { status: 'released', seller: AMOUNT },
+    begin: async () => {},
+    goOn: [
+      {
+        what: 'the buyer pays',
+        status: 'funded',
+        act: ({ merchant, buyer }, escrow) => buyer.paysEscrow(merchant, escrow),
+      },
+      releases,
+    ],
+  },
+  {
+    status: 'funded',
+    needs: ['escrow-buyer'],
+    autoReleaseHours: 72,
+    tried: ['the merchant cancels', 'the buyer pays', again, 'a minute passes', 'a day passes'],
+    open: [],
+    openTo: [],
+    events: ['escrow.funded'],
+    end: { status: 'released', seller: AMOUNT },
+    begin: ({ merchant, buyer }, escrow) => buyer.funds(merchant, escrow),
+    goOn: [releases],
+  },
+  {
+    status: 'disputed',
+    needs: ['escrow-buyer', 'escrow-dispute'],
+    autoReleaseHours: 1,
+    tried: [
+      'the merchant cancels',
+      'the buyer pays',
+      'the buyer asks for a refund',
+      again,
+      'the hour of its autoReleaseHours passes',
+      'a day passes',
+    ],
+    open: ['the buyer releases', 'the merchant releases'],
+    openTo: ['released'],
+    events: ['escrow.funded', 'escrow.disputed'],
+    end: { status: 'refunded', seller: 30_008 },
+    async begin({ merchant, buyer }, escrow) {
+      await buyer.funds(merchant, escrow);
+      await buyer.disputes(merchant, escrow);
+      await reached(merchant, escrow, 'disputed');
+    },
+    goOn: [refunds],
+  },
+] as const satisfies readonly State[];
+
+const lives = new Map<State, ReturnType<typeof life>>(states.map((state) => [state, life(state)]));
+
+function life(state: State) {
+  return shared(`an escrow that stays ${state.status} while much is tried`, state.needs, async (context) => {
+    const { merchant } = context;
+    const seller = await purseWherePossible(context);
+    const body = { amount: AMOUNT, autoReleaseHours: state.autoReleaseHours };
+    const escrow = await merchant.escrow({ ...body, ...(seller && { seller: { walletId: seller.walletId } }) });
+    const subject: Subject = { escrow, seller, fee: null };
+    await state.begin(context, escrow);
+    const seen = await tryAll(context, subject, state.tried);
+    const told = toldOf(merchant, escrow);
+    // What is not decided may lead on: it is tried with another one.
+    const another = { escrow: await merchant.escrow(body), seller: null, fee: null };
+    if (state.open.length > 0) await state.begin(context, another.escrow);
+    const open = await tryAll(context, another, state.open);
+    // One that was led astray above may not be able to go on: that must not hide where it was led.
+    const end = await endOf(context, state, subject).catch((error: unknown) => {
+      if (error instanceof Blocked) return error;
+      throw error;
+    });
+    return { seen, told, open, end };
+  });
+}
+
+async function endOf(context: CheckContext, state: State, { escrow, seller }: Subject) {
+  const { merchant, time } = context;
+  const steps: { step: Step; atOnce: Exchange; later: Exchange }[] = [];
+  for (const step of state.goOn) {
+    await step.act(context, escrow);
+    const atOnce = await merchant.becomes(escrow, step.status, 60);
+    await time.wait(60, 'what was refused before is not carried out later');
+    steps.push({ step, atOnce, later: await merchant.get(escrow) });
+  }
+  return { steps, seller: seller && (await gain(context, seller, state.end.seller)) };
+}
+
+export async function lifeOf(context: CheckContext, state: State) {
+  const life = lives.get(state);
+  if (life === undefined) throw new Error(`no life ${state.status}`);
+  return await life(context);
+}

@@ -1,0 +1,93 @@
+import { differentOf, distinct, expect, NotExercised, of } from '../../../lib/interface/index.ts';
+import { type Deed, deeds, escrowEvents, seenOf } from './deeds.ts';
+import { again, lifeOf, type State, states } from './standing-lives.ts';
+import { table } from './tables.ts';
+
+// Escrows that are not over: what their state does not allow leaves them as they are.
+
+const cellOf = (state: State, deed: Deed) => ({
+  state,
+  deed,
+  needs: [...state.needs, ...deeds[deed].needs],
+  ...(deeds[deed].waits !== undefined && { waits: deeds[deed].waits }),
+});
+const cells = states.flatMap((state: State) => state.tried.map((deed) => cellOf(state, deed)));
+const openCells = states.flatMap((state: State) => state.open.map((deed) => cellOf(state, deed)));
+
+table(
+  'escrow.stays-until-its-turn',
+  cells,
+  ({ state, deed }) => `${state.status}: ${deed}, and it is ${state.status} still`,
+  async (context, { state, deed }) => {
+    const { seen } = await lifeOf(context, state);
+
+    expect(seenOf(seen, deed).record).toHaveField('status', state.status);
+  },
+);
+
+table(
+  'escrow.stays-until-its-turn',
+  openCells,
+  ({ state, deed }) => `${state.status}: ${deed}; where that is refused it is ${state.status} still`,
+  async (context, { state, deed }) => {
+    const { open } = await lifeOf(context, state);
+    const { record } = seenOf(open, deed);
+    // All of them are tried on one escrow: one that was accepted before leaves its mark.
+    const tried = state.open.slice(0, state.open.indexOf(deed) + 1);
+    const refused = tried.every((each) => seenOf(open, each).refused);
+
+    expect(of(record, 'status')).toBeOneOf(refused ? [state.status] : [state.status, ...state.openTo]);
+  },
+);
+
+table(
+  'escrow.paid-cannot-be-cancelled',
+  states.filter(({ status }) => status !== 'pending_payment'),
+  ({ status }) => `one that is ${status}: cancel is refused`,
+  async (context, state) => {
+    const { seen } = await lifeOf(context, state);
+
+    expect(seenOf(seen, 'the merchant cancels').answer).toBeRefused();
+  },
+);
+
+table(
+  'escrow.reference-spent-for-good',
+  states,
+  ({ status }) => `the reference of one that is ${status}`,
+  async (context, state) => {
+    const { seen } = await lifeOf(context, state);
+
+    expect(seenOf(seen, again).answer).toBeRefusedWith(409, 'duplicate_reference');
+  },
+);
+
+table(
+  'escrow.refused-deeds-have-no-effect',
+  states,
+  ({ status, end }) => `${status}: after all that was refused it becomes ${end.status}, and pays what is due`,
+  async (context, state) => {
+    const { end } = await lifeOf(context, state);
+    if (end instanceof Error) throw end;
+    for (const { step, atOnce, later } of end.steps) {
+      expect(atOnce, step.what).toHaveField('status', step.status);
+      expect(later, `a minute after ${step.what}`).toHaveField('status', step.status);
+    }
+    if (end.seller !== null) expect(end.seller, 'kobo that the seller has gained').toBe(state.end.seller);
+  },
+);
+
+table(
+  'escrow.refused-deeds-have-no-effect',
+  states.map((state: State) => ({ ...state, state, needs: [...state.needs, 'webhooks' as const] })),
+  ({ status }) => `${status}: no event tells of what was refused`,
+  async (context, { state }) => {
+    const { told } = await lifeOf(context, state);
+    if (told === null) throw new NotExercised('the merchant has no webhook secret');
+
+    for (const event of escrowEvents) {
+      const most = (state.events as readonly string[]).includes(event) ? 1 : 0;
+      expect(distinct(differentOf(told[event], 'json.id')), `different ${event}`).toBeLessThanOrEqual(most);
+    }
+  },
+);

@@ -1,0 +1,107 @@
+import { type CheckContext, type Created, created } from '../../../lib/interface/index.ts';
+import { type Disturbance, timersTable } from '../../support/states/timers.ts';
+
+// Both timers of an escrow, that of payment and that of release, with all that is refused or repeated meanwhile.
+
+const HOUR = 3_600;
+
+interface Subject {
+  readonly escrow: Created;
+  readonly again: () => Promise<unknown>;
+}
+
+async function begin({ merchant, data }: CheckContext): Promise<Subject> {
+  const idempotencyKey = data.reference('key');
+  const reference = data.reference('esc');
+  const again = () => merchant.createEscrow({ reference, autoReleaseHours: 24 }, { idempotencyKey });
+  return { escrow: created('escrow', await again()), again };
+}
+
+const anyTime: readonly Disturbance<Subject>[] = [
+  { what: 'the same is asked for under its key', act: (_, { again }) => again() },
+  {
+    what: 'another with its reference is asked for',
+    act: ({ merchant }, { escrow }) => merchant.createEscrow({ reference: escrow.reference, autoReleaseHours: 720 }),
+  },
+  { what: 'the record is read', act: ({ merchant }, { escrow }) => merchant.get(escrow) },
+  {
+    what: 'a malformed refund is asked for',
+    act: ({ merchant }, { escrow }) => merchant.api.refundEscrow(escrow.reference, { amount: 'a part' }),
+  },
+  {
+    what: 'another merchant tries to end it',
+    needs: ['other-merchant'],
+    async act({ other }, { escrow: { reference } }) {
+      await other.api.getEscrow(reference);
+      await other.api.releaseEscrow(reference);
+      await other.api.refundEscrow(reference, {});
+      await other.api.cancelEscrow(reference);
+    },
+  },
+];
+
+timersTable<Subject>(
+  'escrow.timers-run-on',
+  {
+    of: 'an unpaid escrow',
+    needs: [],
+    waits: '25h',
+    begin,
+    look: ({ merchant }, { escrow }) => merchant.get(escrow),
+    from: 'pending_payment',
+    to: 'expired',
+    moments: [HOUR, 12 * HOUR, 23 * HOUR],
+    before: 24 * HOUR - 300,
+    end: 24 * HOUR,
+  },
+  [
+    {
+      what: 'a release is asked for',
+      act: ({ merchant }, { escrow }) => merchant.api.releaseEscrow(escrow.reference),
+    },
+    {
+      what: 'the buyer releases',
+      needs: ['escrow-buyer-release'],
+      act: ({ merchant, buyer }, { escrow }) => buyer.releases(merchant, escrow),
+    },
+    {
+      what: 'the buyer asks for the money back',
+      needs: ['escrow-dispute'],
+      act: ({ merchant, buyer }, { escrow }) => buyer.disputes(merchant, escrow),
+    },
+    {
+      what: 'its page is opened, filled in and left',
+      needs: ['browser'],
+      act: ({ buyer }, { escrow }) => buyer.atPage(escrow, (page) => page.fills().catch(() => {})),
+    },
+    ...anyTime,
+  ],
+);
+
+timersTable<Subject>(
+  'escrow.timers-run-on',
+  {
+    of: 'a paid escrow',
+    needs: ['escrow-buyer'],
+    waits: '25h',
+    async begin(context) {
+      const subject = await begin(context);
+      await context.buyer.funds(context.merchant, subject.escrow);
+      return subject;
+    },
+    look: ({ merchant }, { escrow }) => merchant.get(escrow),
+    from: 'funded',
+    to: 'released',
+    moments: [HOUR, 12 * HOUR, 23 * HOUR],
+    before: 24 * HOUR - 300,
+    end: 24 * HOUR,
+  },
+  [
+    {
+      what: 'a cancellation is asked for',
+      act: ({ merchant }, { escrow }) => merchant.api.cancelEscrow(escrow.reference),
+    },
+    { what: 'the buyer pays again', act: ({ merchant, buyer }, { escrow }) => buyer.paysEscrow(merchant, escrow) },
+    ...anyTime,
+  ],
+);

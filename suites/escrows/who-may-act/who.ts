@@ -1,0 +1,136 @@
+import { Blocked, check, checks, type Exchange, expect, field, shared } from '../../../lib/interface/index.ts';
+import { gain, purseWherePossible } from '../money/money.ts';
+import { tries } from '../support.ts';
+
+// Who may read an escrow, act on it and pay it.
+
+const AMOUNT = 23_011;
+const deeds = ['reads', 'releases', 'refunds', 'cancels'] as const;
+
+/** Escrows of one merchant, unpaid and paid, and all that another merchant tries with them. */
+const meddledWith = shared(
+  'escrows of which another merchant knows the reference',
+  ['other-merchant', 'escrow-buyer'],
+  async (context) => {
+    const { merchant, other, buyer } = context;
+    const seller = await purseWherePossible(context);
+    const fields = { amount: AMOUNT, ...(seller && { seller: { walletId: seller.walletId } }) };
+    const unpaid = await merchant.escrow(fields);
+    const funded = await buyer.funded(merchant, fields);
+    const seen = [];
+    for (const escrow of [unpaid, funded]) {
+      const status = escrow === unpaid ? 'pending_payment' : 'funded';
+      for (const deed of deeds) {
+        const { reference } = escrow;
+        const answer =
+          deed === 'reads'
+            ? await other.api.getEscrow(reference)
+            : deed === 'releases'
+              ? await other.api.releaseEscrow(reference)
+              : deed === 'refunds'
+                ? await other.api.refundEscrow(reference, {})
+                : await other.api.cancelEscrow(reference);
+        seen.push({ status, deed, answer, record: await merchant.get(escrow) });
+      }
+    }
+    const release = await merchant.api.releaseEscrow(funded.reference);
+    return { seen, release, gained: seller && (await gain(context, seller, AMOUNT)) };
+  },
+);
+
+checks(
+  'escrow.other-merchant-cannot-act',
+  (['funded', 'pending_payment'] as const).flatMap((status) => deeds.map((deed) => ({ status, deed }))),
+  ({ status, deed }) => `${status}: another merchant ${deed} it in vain`,
+  async (context, { status, deed }) => {
+    const found = (await meddledWith(context)).seen.find((each) => each.status === status && each.deed === deed);
+    if (found === undefined) throw new Blocked('suite fault: not tried');
+
+    if (deed === 'reads') expect(found.answer).toHaveStatus(404);
+    else expect(found.answer).toBeRefused();
+    expect(found.record).toHaveField('status', status);
+  },
+);
+
+check(
+  'escrow.other-merchant-cannot-act',
+  'then its own merchant releases it, and the seller has what is due',
+  async (context) => {
+    const { release, gained } = await meddledWith(context);
+
+    expect(release).toHaveStatus(200);
+    expect(gained, 'kobo that the seller has gained').toBe(AMOUNT);
+  },
+  { needs: ['wallets'] },
+);
+
+const NAMED = 'ada.obi@example.com';
+
+/** Addresses that are nearly the named one: each is that of another account, at a domain that belongs to nobody (RFC 2606). */
+const strangers = [
+  'ada.obi@example.com.test',
+  'xada.obi@example.com',
+  'ada.obi@example.net',
+  'ada.obi@example.org',
+  'ada.ob@example.com',
+  'da.obi@example.com',
+  'adaobi@example.com',
+  'ada.obi+shop@example.com',
+  'ada-obi@example.com',
+  'obi.ada@example.com',
+  'ada.obix@example.com',
+  'ada.obi@sub.example.com',
+  'ada.obi@my.example.com',
+  'x.ada.obi@example.com.test',
+  'bola@example.com',
+] as const;
+
+/** One escrow that all of them try to pay, and what it is after each; then its buyer pays it. */
+const tried = shared('an escrow that strangers try to pay', ['escrow-buyer-email'], async (context) => {
+  const { merchant, buyer, time } = context;
+  const escrow = await merchant.escrow({ buyer: { email: NAMED } });
+  const seen = new Map<string, Exchange>();
+  for (const stranger of strangers) {
+    await tries(context, buyer.paysEscrow(merchant, escrow, stranger));
+    await time.wait(5, 'the escrow stays unpaid');
+    const record = await merchant.get(escrow);
+    seen.set(stranger, record);
+    // Whoever comes later finds it paid, and is none the worse for it.
+    if (field(record.json, 'status') !== 'pending_payment') break;
+  }
+  await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));
+  return { seen, paid: await merchant.becomes(escrow, 'funded', 60) };
+});
+
+checks(
+  'escrow.buyer-email-restricts',
+  strangers,
+  (stranger) => `${stranger} cannot pay for ${NAMED}`,
+  async (context, stranger) => {
+    const record = (await tried(context)).seen.get(stranger);
+    if (record === undefined) throw new Blocked('somebody else had paid the escrow before');
+
+    expect(record).toHaveField('status', 'pending_payment');
+  },
+);
+
+check('escrow.buyer-email-restricts', `after all of them ${NAMED} pays`, async (context) => {
+  expect((await tried(context)).paid).toHaveField('status', 'funded');
+});
+
+check('escrow.buyer-email-restricts', 'after the named buyer a stranger changes nothing', async (context) => {
+  const { merchant, buyer } = context;
+  const escrow = await buyer.funds(merchant, await merchant.escrow({ buyer: { email: NAMED } }), NAMED);
+  await tries(context, buyer.paysEscrow(merchant, escrow, 'bola.obi@example.com'));
+
+  expect(await merchant.get(escrow)).toHaveField('status', 'funded');
+});
+
+check('escrow.anybody-may-pay', 'without buyer.email an account of any address pays', async (context) => {
+  const { merchant, buyer, data } = context;
+  const escrow = await merchant.escrow();
+
+  await tries(context, buyer.paysEscrow(merchant, escrow, data.email()));
+
+  expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+});

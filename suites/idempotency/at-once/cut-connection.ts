@@ -1,0 +1,133 @@
+import {
+  Blocked,
+  type Body,
+  type CheckContext,
+  type Created,
+  CUT_OFF,
+  type CutOffRequest,
+  check,
+  type Exchange,
+  expect,
+  of,
+} from '../../../lib/interface/index.ts';
+import { expectSameAnswer, isInProgress } from '../support.ts';
+
+for (const kind of ['checkout', 'payout', 'escrow'] as const) {
+  check('idempotency.cut-connection', `a ${kind} create is cut off and sent again`, async (context) => {
+    const { merchant } = context;
+    const { body, send, cut } = await cuttable(context, kind);
+    await cut();
+
+    const retried = await onceProcessed(context, send);
+    const again = await send();
+
+    expect(retried).toHaveStatus(201);
+    expectSameAnswer(again, retried);
+    expect(await merchant.get({ kind, reference: body.reference })).toHaveStatus(200);
+  });
+}
+
+check('idempotency.cut-connection', 'a checkout that was cut off is the one that GET shows', async (context) => {
+  const { merchant } = context;
+  const { body, send, cut } = await cuttable(context, 'checkout');
+  await cut();
+
+  const record = await context.time.until('the cut request is carried out', 10, async () => {
+    const seen = await merchant.get({ kind: 'checkout', reference: body.reference });
+    return seen.status === 200 ? seen : undefined;
+  });
+  // A target may drop what it was cut off from: then the repetition is what creates.
+  const retried = await onceProcessed(context, send);
+
+  expect(retried).toHaveStatus(201);
+  if (record !== undefined) expect(retried).toHaveField('id', of(record, 'id'));
+});
+
+type Kind = Exclude<Created['kind'], 'refund'>;
+
+/** A create request that can be sent as usual, or sent whole and then cut off. */
+async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind) {
+  const model = await merchant[kind]();
+  const body: Body & { reference: string } = {
+    ...(JSON.parse(model.exchange.sent.body ?? '{}') as Body),
+    reference: data.reference('cut'),
+  };
+  const options = { idempotencyKey: data.reference('key') };
+  const through = (api: typeof merchant.api): Promise<Exchange> => {
+    if (kind === 'checkout') return api.createCheckout(body, options);
+    return kind === 'payout' ? api.createPayout(body, options) : api.createEscrow(body, options);
+  };
+  const cutting = merchant.api.with({
+    transport: {
+      send: async (outgoing) => {
+        const { method, path } = outgoing;
+        const { environment, merchantId } = await merchant.present();
+        // No exchange comes of it; that it was sent belongs into the evidence all the same.
+        sees(CUT_OFF, {
+          environment,
+          merchant: merchantId,
+          method,
+          path,
+          key: options.idempotencyKey,
+          body: JSON.stringify(body),
+          startedAt: Date.now(),
+          sentMono: performance.now(),
+        } satisfies CutOffRequest);
+        await sendAndCut(run, outgoing);
+        throw new CutOff();
+      },
+      close: async () => {},
+    },
+  });
+  return {
+    body,
+    send: () => through(merchant.api),
+    cut: async () => {
+      await through(cutting).catch((error: unknown) => {
+        if (!(error instanceof CutOff)) throw error;
+      });
+    },
+  };
+}
+
+class CutOff extends Error {}
+
+/** The answer as soon as it is no longer that the request is in progress; for a minute at the most. */
+async function onceProcessed({ time }: CheckContext, send: () => Promise<Exchange>): Promise<Exchange> {
+  let last = await send();
+  await time.until('the cut request is no longer in progress', 60, async () => {
+    if (!isInProgress(last)) return true;
+    last = await send();
+    return undefined;
+  });
+  return last;
+}
+
+interface Outgoing {
+  origin: string;
+  method: string;
+  path: string;
+  headers: readonly string[];
+  body: Buffer | null;
+}
+
+/** Writes the whole request, and ends the connection as soon as it is on its way, without reading an answer. */
+async function sendAndCut(run: CheckContext['run'], { origin, method, path, headers, body }: Outgoing): Promise<void> {
+  const { socket, ...way } = await run.connection.connect(origin).catch((error: Error) => {
+    throw new Blocked(`the request could not be sent: ${error.message}`);
+  });
+  const usual = [`Host: ${new URL(origin).host}`, `Content-Length: ${body?.length ?? 0}`];
+  const lines = [`${method} ${way.shown(path)} HTTP/1.1`, ...usual, ...way.headers];
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
+  try {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const request = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body ?? Buffer.alloc(0)]);
+    socket.on('error', reject);
+    socket.write(request, (error) => (error ? reject(error) : resolve()));
+    await promise;
+  } catch (error) {
+    throw new Blocked(`the request could not be sent: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,58 @@
+import { Blocked, type CheckContext, checks, type Exchange, expect, of, raw } from '../../../lib/interface/index.ts';
+import { creates } from '../replays/paths.ts';
+import { atOnce, isOriginal, keyedEndpoints } from '../support.ts';
+
+/** Real time, in milliseconds, for which control keeps a request in progress. */
+const HELD = 2_000;
+
+checks(
+  'idempotency.in-progress',
+  keyedEndpoints,
+  ({ name }) => `two more of ${name} while it is being processed, and two when it is done`,
+  async (context, endpoint) => {
+    const idempotencyKey = context.data.reference('key');
+    const { first, others, later } = await endpoint.on(context, async ({ send }) => {
+      const held = await heldOpen(context, () => send({ idempotencyKey, ...raw }));
+      return { ...held, later: [await send({ idempotencyKey }), await send({ idempotencyKey })] };
+    });
+
+    for (const other of others) expect(other).toBeRefusedWith(409, 'request_in_progress');
+    for (const again of later) expect(again).toReplay(first);
+  },
+  ({ needs }) => ({ needs }),
+);
+
+// The key is in progress, and was used with another body: either refusal is right.
+checks(
+  'idempotency.in-progress',
+  ['payout', 'checkout', 'refund', 'escrow'] as const,
+  (kind) => `two other ${kind} creates with the key of one that is being processed`,
+  async (context, kind) => {
+    const { merchant, data } = context;
+    const create = await creates[kind](context);
+    const references = Array.from({ length: 3 }, () => data.reference('one'));
+    const { others } = await heldOpen(context, (turn) => create({ reference: references[turn] }, raw));
+
+    for (const other of others) {
+      expect(other).toHaveStatus(409);
+      expect(of(other, 'error.code')).toBeOneOf(['request_in_progress', 'idempotency_key_reused']);
+      const { reference } = JSON.parse(other.sent.body ?? '{}') as { reference: string };
+      expect(await merchant.get({ kind, reference })).toHaveStatus(404);
+    }
+  },
+  (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
+);
+
+/** A step: three requests at once, the first of which is held open long enough for the others to come meanwhile. */
+async function heldOpen({ console, merchant }: CheckContext, send: (turn: number) => Promise<Exchange>) {
+  await console.delayProcessing(merchant, HELD);
+  const answers = await atOnce(3, send);
+  await console.delayProcessing(merchant, 0);
+  const first = answers.find(isOriginal);
+  if (first === undefined) throw new Blocked('none of the requests sent at once was carried out');
+  const others: Exchange[] = answers.filter((answer) => answer !== first);
+  if (first.durationMs < HELD / 2) throw new Blocked(`the processing was not delayed: ${first.durationMs} ms`);
+  if (!others.every(({ sentMono }) => sentMono < first.receivedMono - HELD / 2))
+    throw new Blocked('nothing overlapped');
+  return { first, others };
+}

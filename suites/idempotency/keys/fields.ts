@@ -1,0 +1,90 @@
+import { Blocked, type Body, type CheckContext, checks, expect, of, summary } from '../../../lib/interface/index.ts';
+import {
+  original,
+  type Repeatable,
+  repeatableCheckout,
+  repeatableEscrow,
+  repeatablePayout,
+  repeatableRefund,
+} from '../support.ts';
+import { type Case, cases } from './bodies.ts';
+
+// The reference is kept: a replay is wrong, and of two refusals either is right, for the key was reused and the reference is a duplicate.
+
+checks(
+  ({ kind }: Case) => `idempotency.${kind}-key-reused` as const,
+  cases,
+  ({ kind, words }) => `${words} in one field of a ${kind} alone is another body, whichever the field`,
+  async (context, { kind, given, changes }) => {
+    const send = await repeatable(context, kind, given);
+    const first = await original(kind, send);
+    const before = await context.merchant.get(first);
+
+    for (const change of changes) {
+      const answer = await send(change);
+      const words = formatChange(change);
+      expect(answer, words).toHaveStatus(409);
+      expect(of(answer, 'error.code'), words).toBeOneOf(['idempotency_key_reused', 'duplicate_reference']);
+    }
+    expect(of(await context.merchant.get(first), 'amount'), 'amount of the first one').toEqual(of(before, 'amount'));
+  },
+  ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 1 }),
+);
+
+// The record of the checkout that is refunded is no part of the refund, so this one has an answer of its own.
+checks(
+  'idempotency.refund-key-reused',
+  [{}, { amount: 600 }],
+  (more) => `a refund of another checkout${'amount' in more ? ' and of another amount' : ''} is another body`,
+  async (context, more) => {
+    const { merchant, buyer } = context;
+    const [one, other] = [await buyer.paid(merchant), await buyer.paid(merchant)];
+    const send = repeatableRefund(context, one);
+    await original('refund', send);
+
+    expect(await send({ paymentReference: other.reference, ...more })).toHaveStatus(409);
+    await context.time.wait(10, 'a refund, which must not be, settles');
+    expect(of(await merchant.get(other), 'refundedAmount'), 'refunded of the other checkout').toBe(0);
+  },
+);
+
+const given = { amount: 20_000, reason: 'half of it broken' };
+
+// The escrow is refunded already: the request may be refused for that as well.
+checks(
+  'idempotency.escrow-refund-key-reused',
+  [
+    { first: given, change: { amount: 20_001 }, words: 'another amount' },
+    { first: given, change: { reason: 'half of it torn' }, words: 'another reason' },
+    { first: given, change: { amount: undefined }, words: 'no amount' },
+    { first: {}, change: { amount: 20_000 }, words: 'an amount' },
+  ],
+  ({ first, words }) => `an escrow refund of ${'amount' in first ? 'a part' : 'all'}, sent again with ${words}`,
+  async ({ merchant, buyer, data }, { first, change }) => {
+    const { reference } = await buyer.funded(merchant, { amount: 50_000 });
+    const idempotencyKey = data.reference('key');
+    const refunded = await merchant.api.refundEscrow(reference, first, { idempotencyKey });
+    if (refunded.status !== 200) throw new Blocked(`the escrow should have been refunded: ${summary(refunded)}`);
+
+    expect(await merchant.api.refundEscrow(reference, { ...first, ...change }, { idempotencyKey })).toBeRefused();
+    expect(await merchant.api.getEscrow(reference)).toHaveField('status', 'refunded');
+  },
+);
+
+async function repeatable(context: CheckContext, kind: Case['kind'], given: Body): Promise<Repeatable> {
+  switch (kind) {
+    case 'checkout':
+      return repeatableCheckout(context, undefined, given);
+    case 'refund':
+      return repeatableRefund(context, await context.buyer.paid(context.merchant), given);
+    case 'payout':
+      return repeatablePayout(context, given);
+    case 'escrow':
+      return repeatableEscrow(context, given);
+  }
+}
+
+function formatChange(change: Body): string {
+  const [name = '', value] = Object.entries(change)[0] ?? [];
+  return value === undefined ? `without ${name}` : `with ${name} ${JSON.stringify(value)}`;
+}

@@ -1,0 +1,60 @@
+import { Blocked, checks, expect, header, of, part, summary } from '../../../lib/interface/index.ts';
+import { replays } from './replays-made.ts';
+
+// "The original response is replayed": whatever has become of the object since.
+
+checks(
+  ({ id }: (typeof replays)[number]) => id,
+  replays,
+  ({ words }) => `${words}, is answered as at first`,
+  async (context, { played }) => {
+    const { first, again } = await played(context);
+
+    for (const [state, answer] of Object.entries(again)) {
+      expect(part(answer, 'status'), `${state}: status`).toBe(part(first, 'status'));
+      expect(of(answer), `${state}: body`).toEqual(of(first));
+    }
+  },
+  ({ needs = [] }) => ({ needs, drawn: 1 }),
+);
+
+checks(
+  'idempotency.replay-is-marked',
+  replays,
+  ({ words }) => `${words}, is marked each time`,
+  async (context, { played }) => {
+    const { first, again } = await played(context);
+
+    expect(header(first, 'idempotent-replayed'), 'the first answer').not.toBe('true');
+    for (const [state, answer] of Object.entries(again)) {
+      expect(header(answer, 'idempotent-replayed'), state).toBe('true');
+    }
+  },
+  ({ kind, needs = [] }) => ({ needs: kind === 'refund' ? ['buyer', ...needs] : needs }),
+);
+
+const actions = [
+  { id: 'idempotency.escrow-release-replay', action: 'release' },
+  { id: 'idempotency.escrow-refund-replay', action: 'refund' },
+  { id: 'idempotency.escrow-cancel-replay', action: 'cancel' },
+] as const;
+
+checks(
+  ({ id }: (typeof actions)[number]) => id,
+  actions,
+  ({ action }) => `a ${action} sent again three times, also a minute later`,
+  async ({ merchant, buyer, time, data }, { action }) => {
+    const escrow = action === 'cancel' ? await merchant.escrow() : await buyer.funded(merchant);
+    const idempotencyKey = data.reference('key');
+    const path = `/v1/escrows/${escrow.reference}/${action}`;
+    const send = () =>
+      merchant.api.request({ method: 'POST', path, idempotencyKey, ...(action === 'refund' && { body: {} }) });
+    const first = await send();
+    if (first.status !== 200) throw new Blocked(`the escrow should have taken ${action}: ${summary(first)}`);
+
+    expect(await send(), 'second time').toReplay(first);
+    expect(await send(), 'third time').toReplay(first);
+    await time.wait(60, 'the escrow grows older');
+    expect(await send(), 'a minute later').toReplay(first);
+  },
+);

@@ -1,4 +1,0 @@
-import { alikePayouts } from '../support/alike-payouts.ts';
-import { table } from '../support/groups.ts';
-
-table('payout.', alikePayouts);

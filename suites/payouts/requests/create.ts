@@ -1,0 +1,39 @@
+import { check, expect, shared } from '../../../lib/interface/index.ts';
+
+const made = shared('a payout as its create call answers it', [], async ({ merchant, data }) => {
+  const reference = data.reference('pay');
+  return { reference, answer: await merchant.createPayout({ reference, amount: 12_345 }) };
+});
+
+check('payout.created', 'a payout to a bank of the list', async (context) => {
+  const { answer } = await made(context);
+
+  expect(answer).toHaveStatus(201);
+});
+
+check('payout.created', 'the answer names the payout: its id, and the reference that was sent', async (context) => {
+  const { answer, reference } = await made(context);
+
+  expect(answer).toHaveField('id', /./);
+  expect(answer).toHaveField('reference', reference);
+});
+
+check('payout.created', 'the answer has one of the three states', async (context) => {
+  const { answer } = await made(context);
+
+  expect(answer).toFit('payoutCreated', 'status');
+});
+
+check('payout.duplicate-reference', 'a second payout with another amount', async ({ merchant }) => {
+  const { reference } = await merchant.payout({ amount: 10_000 });
+
+  expect(await merchant.createPayout({ reference, amount: 20_000 })).toBeRefusedWith(409, 'duplicate_reference');
+});
+
+check('payout.duplicate-reference', 'the same payout once more', async ({ merchant }) => {
+  const { exchange } = await merchant.payout();
+
+  const refusal = await merchant.api.createPayout({}, { rawBody: exchange.sent.body ?? '' });
+
+  expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
+});

@@ -1,0 +1,76 @@
+import { checks, expect, NotExercised, of, shared } from '../../../lib/interface/index.ts';
+import { wholeOrRefused } from '../../support/requests/long-texts.ts';
+import { bankNames } from '../support.ts';
+
+checks(
+  'payout.amount-kept',
+  [123_456_789, 10_001, 16_777_217, 1_073_741_825, 1_999_999_999, 999_999, 2_000_000_000],
+  (amount) => `the record of a payout of ${amount} has that amount`,
+  async ({ merchant }, amount) => {
+    expect(await merchant.get(await merchant.payout({ amount }))).toHaveField('amount', amount);
+  },
+  { drawn: 0.3 },
+);
+
+const narrations = [
+  { what: '100 letters', narration: 'n'.repeat(100) },
+  // Characters, not bytes: each of these letters takes three bytes in UTF-8.
+  { what: '100 letters beyond ASCII', narration: 'ọ'.repeat(100) },
+].map((row) => ({
+  ...row,
+  made: shared(`a payout with a narration of ${row.what}`, [], async ({ merchant, data }) => {
+    const reference = data.reference('pay');
+    const answer = await merchant.createPayout({ reference, narration: row.narration });
+    return { answer, record: await merchant.api.getPayout(reference) };
+  }),
+}));
+
+checks(
+  'payout.narration-longest',
+  narrations,
+  ({ what }) => `a narration of ${what} is accepted`,
+  async (context, { made }) => {
+    expect((await made(context)).answer).toHaveStatus(201);
+  },
+);
+
+checks(
+  'payout.narration-longest',
+  narrations,
+  ({ what }) => `a narration of ${what} comes back whole`,
+  async (context, { made, narration }) => {
+    expect((await made(context)).record).toHaveField('narration', narration);
+  },
+);
+
+wholeOrRefused('payout.narration-longest', 'a narration', 100, [], async ({ merchant, data }) => async (narration) => {
+  const reference = data.reference('pay');
+  const answer = await merchant.createPayout({ reference, narration });
+  return { answer, kept: of(await merchant.api.getPayout(reference), 'narration') };
+});
+
+const names = shared('the names of the bank list', [], async ({ merchant }) =>
+  bankNames(await merchant.api.listBanks()),
+);
+
+checks(
+  'payout.listed-bank-accepted',
+  [
+    { what: 'last', at: 0.999 },
+    { what: 'first', at: 0 },
+    { what: 'one in the middle', at: 0.5 },
+    { what: 'one that is drawn', at: null },
+    { what: 'another that is drawn', at: null },
+  ],
+  ({ what }) => `of the list's banks the ${what}`,
+  async (context, { at }) => {
+    const listed = await names(context);
+    if (listed.length === 0)
+      throw new NotExercised('which field of the bank list is the name of a bank cannot be told');
+    const place = at ?? context.data.faker.number.float({ min: 0, max: 0.999 });
+    const bankName = listed[Math.floor(place * listed.length)];
+    context.note(`the bank is ${bankName}`);
+
+    expect(await context.merchant.createPayout({ recipient: { bankName } })).toHaveStatus(201);
+  },
+);

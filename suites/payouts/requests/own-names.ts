@@ -1,0 +1,10 @@
+import { ownNamesOf } from '../../support/references/own-names.ts';
+
+ownNamesOf(
+  'payout',
+  { unknown: 'payout.unknown-reference', created: ['payout.reference-case'] },
+  [],
+  async ({ merchant }) =>
+    (reference, amount) =>
+      merchant.createPayout({ reference, amount }),
+);

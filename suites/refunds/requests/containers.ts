@@ -1,0 +1,3 @@
+import { containersTable } from '../../support/requests/containers.ts';
+
+containersTable('refund');

@@ -1,0 +1,122 @@
+import { check, checks, expect, of, shared } from '../../../lib/interface/index.ts';
+import { wholeOrRefused } from '../../support/requests/long-texts.ts';
+import {
+  breaking,
+  checkRefusals,
+  lacking,
+  otherThanInteger,
+  otherThanText,
+  wrongs,
+} from '../../support/requests/refusals.ts';
+
+const rows = [
+  ...breaking(
+    'refund.required-fields',
+    lacking('reference', 'paymentReference'),
+    wrongs('amount', { nothing: undefined }),
+  ),
+  ...breaking(
+    'refund.field-types',
+    otherThanText('reference', 'refund-A-17'),
+    otherThanText('reason', 'Came back'),
+    otherThanText('paymentReference', 'order-A-17'),
+  ),
+  ...breaking('refund.amount-integer', otherThanInteger('amount', 100)),
+  ...breaking('refund.amount-too-small', wrongs('amount', { '0': 0, '-1': -1, '-5,000': -5_000 })),
+  ...breaking(
+    'refund.reason-too-long',
+    wrongs('reason', { '256 letters': 'r'.repeat(256), '256 letters beyond ASCII': 'ọ'.repeat(256) }),
+  ),
+];
+
+/** Paid so well that every row finds enough of it left. Refunds of single kobo are taken from it. */
+const paid = shared('a paid checkout that wrong refunds are asked of', ['buyer'], async ({ merchant, buyer }) => {
+  return { merchant, payment: await buyer.paid(merchant, { amount: 1_500_000_000 }) };
+});
+
+checkRefusals({
+  kind: 'refund',
+  needs: ['buyer'],
+  rows,
+  createsNothing: 'refund.refused-creates-nothing',
+  requests: async (context) => {
+    const { merchant, payment } = await paid(context);
+    const [reference, paymentReference] = [context.data.reference('rfd'), payment.reference];
+    return (fields) => {
+      // A reference in a list or an object has to be the right one: only its container is wrong.
+      const own = 'paymentReference' in fields ? rightIn(fields.paymentReference, paymentReference) : paymentReference;
+      return merchant.createRefund({ reference, amount: 1, ...fields, paymentReference: own });
+    };
+  },
+});
+
+checks(
+  'refund.body-object',
+  [
+    { what: 'a list of one refund', wrap: (body: string) => `[${body}]` },
+    { what: 'a refund as text', wrap: (body: string) => JSON.stringify(body) },
+    { what: 'a number', wrap: () => '1000' },
+    { what: 'null', wrap: () => 'null' },
+  ],
+  ({ what }) => `${what} is refused`,
+  async (context, { wrap }) => {
+    const { merchant, payment } = await paid(context);
+    const body = { reference: context.data.reference('rfd'), paymentReference: payment.reference, amount: 1 };
+
+    const refusal = await merchant.api.createRefund({}, { rawBody: wrap(JSON.stringify(body)) });
+
+    expect(refusal).toBeRefusedWith(400, 'invalid_request');
+  },
+);
+
+check('refund.amount-smallest', 'an amount of 1 is accepted', async (context) => {
+  const { merchant, payment } = await paid(context);
+
+  expect(await merchant.createRefund({ paymentReference: payment.reference, amount: 1 })).toHaveStatus(201);
+});
+
+const reasons = [
+  { what: '255 letters', reason: 'r'.repeat(255) },
+  // Characters, not bytes: each of these letters takes three bytes in UTF-8.
+  { what: '255 letters beyond ASCII', reason: 'ọ'.repeat(255) },
+].map((row) => ({
+  ...row,
+  made: shared(`a refund with a reason of ${row.what}`, ['buyer'], async (context) => {
+    const { merchant, payment } = await paid(context);
+    const reference = context.data.reference('rfd');
+    const fields = { reference, paymentReference: payment.reference, amount: 1, reason: row.reason };
+    return { answer: await merchant.createRefund(fields), record: await merchant.api.getRefund(reference) };
+  }),
+}));
+
+checks(
+  'refund.reason-longest',
+  reasons,
+  ({ what }) => `a reason of ${what} is accepted`,
+  async (context, { made }) => {
+    expect((await made(context)).answer).toHaveStatus(201);
+  },
+);
+
+checks(
+  'refund.reason-longest',
+  reasons,
+  ({ what }) => `a reason of ${what} comes back whole`,
+  async (context, { made, reason }) => {
+    expect((await made(context)).record).toHaveField('reason', reason);
+  },
+);
+
+function rightIn(wrong: unknown, right: string): unknown {
+  if (Array.isArray(wrong)) return [right];
+  return typeof wrong === 'object' && wrong !== null ? { value: right, reference: right, id: right } : wrong;
+}
+
+wholeOrRefused('refund.reason-longest', 'a reason', 255, ['buyer'], async (context) => {
+  const { merchant, payment } = await paid(context);
+  return async (reason) => {
+    const reference = context.data.reference('rfd');
+    const answer = await merchant.createRefund({ reference, paymentReference: payment.reference, amount: 1, reason });
+    return { answer, kept: of(await merchant.api.getRefund(reference), 'reason') };
+  };
+});

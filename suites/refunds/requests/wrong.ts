@@ -1,0 +1,103 @@
+import type { CheckContext, Created, Merchant } from '../../../lib/interface/index.ts';
+
+/** What makes a refund wrong, and what happens afterwards that could let it act after all. */
+interface Wrong {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** A target may settle at once: then it is not wrong at all. */
+  readonly mayFit?: true;
+  readonly meanwhile?: (context: Pick<CheckContext, 'buyer'>) => Promise<unknown>;
+}
+
+interface Row {
+  readonly what: string;
+  readonly needs: readonly ('buyer' | 'payment-failure')[];
+  /** `paid`: a paid checkout, which the refund names where it names no other. */
+  wrong(context: CheckContext, paid: Created): Promise<Wrong>;
+}
+
+/** What was paid of the checkout, in kobo. */
+export const PAID = 5_001;
+
+/** Every reason for which a refund is refused, and whatever may happen afterwards that would allow it. */
+export const wrongRefunds: readonly Row[] = [
+  { what: 'an amount of one kobo too much', needs: ['buyer'], wrong: async () => ({ fields: { amount: PAID + 1 } }) },
+  {
+    what: 'a pending checkout, which is paid afterwards',
+    needs: ['buyer'],
+    async wrong({ merchant }) {
+      const pending = await merchant.checkout({ amount: PAID });
+      const meanwhile: Wrong['meanwhile'] = ({ buyer }) => buyer.pays(merchant, pending);
+      return { fields: { paymentReference: pending.reference }, meanwhile };
+    },
+  },
+  {
+    what: 'a checkout that never was, and is afterwards',
+    needs: ['buyer'],
+    async wrong({ merchant, data }) {
+      const reference = data.reference('chk');
+      const meanwhile: Wrong['meanwhile'] = ({ buyer }) => buyer.paid(merchant, { reference, amount: PAID });
+      return { fields: { paymentReference: reference }, meanwhile };
+    },
+  },
+  {
+    what: 'a checkout whose payment failed',
+    needs: ['buyer', 'payment-failure'],
+    async wrong({ merchant, buyer }) {
+      const failed = await buyer.fails(merchant, await merchant.checkout({ amount: PAID }));
+      return { fields: { paymentReference: failed.reference } };
+    },
+  },
+  {
+    what: 'an amount beyond what is left, and another refund fails afterwards',
+    needs: ['buyer'],
+    wrong: async ({ merchant }, paid) => await besideFailing(merchant, paid, {}),
+  },
+  {
+    what: 'an amount of one kobo too much, and another refund fails afterwards',
+    needs: ['buyer'],
+    wrong: async ({ merchant }, paid) => await besideFailing(merchant, paid, { amount: PAID - 2_002 + 1 }),
+  },
+  {
+    what: 'the reference of a refund that failed',
+    needs: ['buyer'],
+    async wrong({ merchant }, paid) {
+      const failing = await merchant.refund(paid, { amount: 2_002, reason: 'sandbox_fail' });
+      await merchant.settles(failing, 'failed');
+      return { fields: { reference: failing.reference, amount: 2_002 } };
+    },
+  },
+  {
+    what: 'the reference of a refund of another checkout',
+    needs: ['buyer'],
+    async wrong({ merchant, buyer }) {
+      const { reference } = await merchant.refundSettles(await buyer.paid(merchant), { amount: 2_002 });
+      return { fields: { reference } };
+    },
+  },
+  {
+    what: 'the reference of a pending refund of another checkout, which fails afterwards',
+    needs: ['buyer'],
+    async wrong({ merchant, buyer }) {
+      const failing = await merchant.refund(await buyer.paid(merchant), { amount: 2_002, reason: 'sandbox_fail' });
+      return { fields: { reference: failing.reference }, meanwhile: () => merchant.settles(failing, 'failed') };
+    },
+  },
+  {
+    what: 'a reason that is no text',
+    needs: ['buyer'],
+    wrong: async () => ({ fields: { reason: ['torn'], amount: 2_002 } }),
+  },
+  { what: 'an amount as text', needs: ['buyer'], wrong: async () => ({ fields: { amount: '2002' } }) },
+  { what: 'an amount of 0', needs: ['buyer'], wrong: async () => ({ fields: { amount: 0 } }) },
+  {
+    what: 'a reason of 256 characters',
+    needs: ['buyer'],
+    wrong: async () => ({ fields: { reason: 'r'.repeat(256) } }),
+  },
+];
+
+/** While another refund of the checkout is pending that will fail, and so leaves room for what was refused. */
+async function besideFailing(merchant: Merchant, paid: Created, fields: Wrong['fields']): Promise<Wrong> {
+  const failing = await merchant.refund(paid, { amount: 2_002, reason: 'sandbox_fail' });
+  return { fields, mayFit: true, meanwhile: () => merchant.settles(failing, 'failed') };
+}

@@ -1,0 +1,34 @@
+import { Blocked, checks, type Exchange, expect, field, shared } from '../../../lib/interface/index.ts';
+
+// The reason alone decides that a refund fails, whatever its amount is.
+
+const amounts = ['the whole', 'one kobo', 'half', 'the whole once more', 'all that is left'] as const;
+
+/** One after the other: what failed is refundable again. */
+const failing = shared('refunds of one checkout that are to fail', ['buyer'], async ({ merchant, buyer }) => {
+  const payment = await buyer.paid(merchant, { amount: 6_000 });
+  const seen = new Map<string, { answer: Exchange; record: Exchange }>();
+  for (const what of amounts) {
+    if (what === 'all that is left') await merchant.refundSettles(payment, { amount: 2_500 });
+    const amount = { 'one kobo': 1, half: 3_000, 'all that is left': 3_500 }[what as string] ?? 6_000;
+    const fields = { paymentReference: payment.reference, amount, reason: 'sandbox_fail' };
+    const answer = await merchant.createRefund(fields);
+    const reference = String(field(answer.json, 'reference'));
+    seen.set(what, { answer, record: await merchant.becomes({ kind: 'refund', reference }, 'failed') });
+  }
+  return seen;
+});
+
+checks(
+  'refund.sandbox-fail',
+  amounts,
+  (what) => `a refund of ${what} with the reason sandbox_fail fails`,
+  async (context, what) => {
+    const seen = (await failing(context)).get(what);
+    if (seen === undefined) throw new Blocked('suite fault: there is no such refund');
+
+    expect(seen.answer).toHaveStatus(201);
+    expect(seen.record).toHaveField('status', 'failed');
+  },
+  { drawn: 1 },
+);

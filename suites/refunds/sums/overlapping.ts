@@ -1,0 +1,65 @@
+import { Blocked, checks, expect, field, shared } from '../../../lib/interface/index.ts';
+
+// Refunds of one checkout that are under way together, of which some fail: each adds, or frees, its own amount and no other.
+
+const PAID = 100_003;
+
+/** In the order in which they are asked for; a negative amount is that of one that fails. */
+const rows = (
+  [
+    { what: 'one that succeeds, then one that fails', amounts: [15_001, -5_003] },
+    { what: 'one that fails, then one that succeeds', amounts: [-15_001, 5_003] },
+    { what: 'one that fails between two that succeed', amounts: [10_001, -20_003, 30_007] },
+    { what: 'one that succeeds between two that fail', amounts: [-10_001, 20_003, -30_007] },
+    { what: 'two of one amount, of which the second fails', amounts: [25_001, -25_001] },
+  ] as const
+).map((row) => ({
+  ...row,
+  life: shared(`refunds under way together: ${row.what}`, ['buyer'], async ({ merchant, buyer, time }) => {
+    const payment = await buyer.paid(merchant, { amount: PAID });
+    const asked = [];
+    for (const amount of row.amounts) {
+      const reason = amount < 0 ? 'sandbox_fail' : undefined;
+      asked.push({ amount, refund: await merchant.refund(payment, { amount: Math.abs(amount), reason }) });
+      // So that they settle one after another, in either order.
+      await time.wait(1, 'another refund is asked for');
+    }
+    let refunded = 0;
+    for (const { amount, refund } of asked) {
+      const { exchange } = await merchant.settles(refund, amount < 0 ? 'failed' : 'succeeded');
+      refunded += field(exchange.json, 'status') === 'succeeded' ? amount : 0;
+    }
+    const { reference: paymentReference } = payment;
+    const checkout = await merchant.get(payment);
+    const beyond = await merchant.createRefund({ paymentReference, amount: PAID - refunded + 1 });
+    const rest = await merchant.createRefund({ paymentReference, amount: PAID - refunded });
+    return { refunded, checkout, beyond, rest };
+  }),
+}));
+
+const sums = ['refund.failed-frees-amount', 'refund.adds-to-refunded-amount'] as const;
+
+checks(
+  ({ id }) => id,
+  sums.flatMap((id) => rows.map((row) => ({ id, ...row }))),
+  ({ what }) => `${what}, under way together: refundedAmount is the sum of those that succeeded`,
+  async (context, { life }) => {
+    const { checkout, refunded } = await life(context);
+
+    expect(checkout).toHaveField('refundedAmount', refunded);
+  },
+  { drawn: 2 },
+);
+
+checks(
+  'refund.failed-frees-amount',
+  rows,
+  ({ what }) => `${what}, under way together: all that is left can be refunded`,
+  async (context, { life }) => {
+    const { beyond, rest } = await life(context);
+    if (beyond.status === 201) throw new Blocked('more than what is left was accepted');
+
+    expect(rest).toHaveStatus(201);
+  },
+  { drawn: 2 },
+);

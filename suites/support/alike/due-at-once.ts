@@ -1,0 +1,98 @@
+import {
+  type Capability,
+  type CheckContext,
+  type Duration,
+  type Exchange,
+  expect,
+  type RequirementId,
+  shared,
+} from '../../../lib/interface/index.ts';
+import {
+  type Alike,
+  becomes,
+  groups,
+  type Kind,
+  type Row,
+  type Shown,
+  type Told,
+  together,
+  toldRows,
+} from './groups.ts';
+
+// Of several alike that time ends at the same moment each ends.
+
+/** What ends by itself. */
+export interface Due<Of> {
+  readonly kind: Kind<Of>;
+  readonly what: string;
+  readonly needs?: readonly Capability[];
+  readonly waits?: Duration;
+  /** Seconds after which all are over. */
+  readonly seconds: number;
+  lead?(context: CheckContext, each: Alike<Of>): Promise<unknown>;
+  readonly after: Shown;
+  readonly id: RequirementId;
+  readonly told: Told;
+  /** What one may be spared by. */
+  readonly spared?: Spared<Of>;
+}
+
+interface Spared<Of> {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  act(context: CheckContext, each: Alike<Of>): Promise<unknown>;
+  readonly after: Shown;
+  /** The requirement that it does not end then. */
+  readonly id: RequirementId;
+}
+
+/** Of several that are due at the same moment each ends, and each has its own event; also beside one that is spared. */
+export function dueAtOnce<Of>(due: Due<Of>): Row[] {
+  return groups.flatMap((group) => [
+    ...rowsOf(due, group, null),
+    ...(due.spared === undefined ? [] : rowsOf(due, group, due.spared)),
+  ]);
+}
+
+function rowsOf<Of>(due: Due<Of>, group: (typeof groups)[number], spared: Spared<Of> | null): Row[] {
+  const { kind, after, id } = due;
+  const options = {
+    needs: [...kind.needs, ...group.needs, ...(due.needs ?? []), ...(spared?.needs ?? [])],
+    ...(due.waits !== undefined && { waits: due.waits }),
+  };
+  const words = `${group.words(kind.of)}, ${due.what} at one moment${spared === null ? '' : `, beside one ${spared.what}`}`;
+  const run = shared(words, options.needs, async (context) => {
+    const made = await together(context, kind, group);
+    await Promise.all(made.map((each) => due.lead?.(context, each)));
+    const one = spared === null ? undefined : made[1];
+    if (one !== undefined) await spared?.act(context, one);
+    await context.time.wait(due.seconds, `several ${kind.of}s end at once`);
+    const all = made.filter((each) => each !== one);
+    const ended: Exchange[] = [];
+    for (const each of all) ended.push(await becomes(context, kind, each, after));
+    return { all, ended, left: one === undefined ? null : await kind.look(one.as, one.object) };
+  });
+  const rows: Row[] = [
+    {
+      id,
+      title: `${words}: each of them ends`,
+      ...options,
+      async check(context) {
+        for (const record of (await run(context)).ended)
+          expect(record).toHaveField(after.field ?? 'status', after.value);
+      },
+    },
+    ...toldRows({ words, ...options }, kind, due.told, run),
+  ];
+  if (spared === null) return rows;
+  const stays: Row = {
+    id: spared.id,
+    title: `${words}: that one does not`,
+    ...options,
+    async check(context) {
+      const { left } = await run(context);
+      if (left !== null) expect(left).toHaveField(spared.after.field ?? 'status', spared.after.value);
+    },
+  };
+  return [...rows, stays];
+}

@@ -1,0 +1,41 @@
+import { type Created, created } from '../../../lib/interface/index.ts';
+import { dueAtOnce } from './due-at-once.ts';
+import { type Kind, order, type Row, unlessOneForAll } from './groups.ts';
+
+// Refunds that agree in amount and reason, of checkouts that agree too. Each refund settles, and has an event, of its own.
+
+function kindOf(reason: string): Kind<Created> {
+  return {
+    of: 'refund',
+    needs: ['buyer'],
+    make: async ({ buyer }, as, reference) => {
+      // Of two merchants the checkouts have one reference as well.
+      const payment = await buyer.paid(as, { ...order, reference: `${reference}-of`, amount: 7_003 });
+      const body = { reference, paymentReference: payment.reference, amount: 1_001, reason };
+      return created('refund', await unlessOneForAll(as.createRefund(body)));
+    },
+    look: (as, object) => as.get(object),
+    named: ({ reference }) => reference,
+  };
+}
+
+/** Checks of several chapters: see `table`. */
+export const alikeRefunds: readonly Row[] = [
+  ...dueAtOnce({
+    kind: kindOf('Came back'),
+    what: 'that succeed',
+    seconds: 5,
+    after: { value: 'succeeded' },
+    id: 'refund.settles',
+    told: { event: 'refund.succeeded', id: 'webhook.refund-succeeded' },
+  }),
+
+  ...dueAtOnce({
+    kind: kindOf('sandbox_fail'),
+    what: 'that fail',
+    seconds: 5,
+    after: { value: 'failed' },
+    id: 'refund.sandbox-fail',
+    told: { event: 'refund.failed', id: 'webhook.refund-failed' },
+  }),
+];

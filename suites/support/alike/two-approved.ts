@@ -1,0 +1,85 @@
+import {
+  type Capability,
+  type CheckContext,
+  field,
+  type Link,
+  type Merchant,
+  NotExercised,
+  shared,
+  type Wallet,
+} from '../../../lib/interface/index.ts';
+import { linkBecomes } from '../../wallet-links/support.ts';
+
+// Of two approved links one ends: the other is approved still, and "403 unless the link is APPROVED" leaves its wallet open.
+
+interface Pair {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  /** Whose the second link is, and to which wallet. */
+  second(context: CheckContext, first: Wallet): Promise<{ as: Merchant; wallet: Wallet }>;
+}
+
+const pairs: readonly Pair[] = [
+  { what: 'of one wallet', needs: [], second: async ({ merchant }, wallet) => ({ as: merchant, wallet }) },
+  {
+    what: 'of two wallets of one holder',
+    needs: [],
+    second: async ({ merchant, wallets }, { holderName }) => ({
+      as: merchant,
+      wallet: await wallets.make({ holderName: holderName ?? 'Ada Obi', balanceMinor: 8_642 }),
+    }),
+  },
+  {
+    what: 'of one wallet for two merchants',
+    needs: ['other-merchant'],
+    second: async ({ other }, wallet) => ({ as: other, wallet }),
+  },
+];
+
+const ends = [
+  {
+    by: 'its merchant',
+    needs: [],
+    act: (_: CheckContext, as: Merchant, { linkId }: Link) => as.api.deleteWalletLink(linkId),
+  },
+  {
+    by: 'its owner',
+    needs: ['wallet-owner'],
+    act: ({ wallets }: CheckContext, as: Merchant, link: Link) => wallets.owner(as, link, 'unlink'),
+  },
+] as const;
+
+export const twoApproved = pairs.flatMap((pair) =>
+  ends.flatMap((end) =>
+    (['later', 'earlier'] as const).map((which) => {
+      const words = `two approved links, ${pair.what}: the ${which} is unlinked by ${end.by}`;
+      const needs: readonly Capability[] = ['wallets', ...pair.needs, ...end.needs];
+      return { words, needs, run: shared(words, needs, (context) => unlinked(context, pair, end, which)) };
+    }),
+  ),
+);
+
+async function unlinked(context: CheckContext, pair: Pair, end: (typeof ends)[number], which: 'later' | 'earlier') {
+  const { merchant, wallets } = context;
+  const wallet = await wallets.make({ balanceMinor: 8_642 });
+  const earlier = { as: merchant, link: await wallets.approvedLink(merchant, wallet) };
+  const second = await pair.second(context, wallet);
+  const asked = await wallets.link(second.as, second.wallet);
+  // What a second approval for one wallet is answered with is not shown.
+  await second.as.api.approveWalletLink(asked.linkId);
+  const later = { as: second.as, link: asked };
+  const look = ({ as, link }: typeof later) => as.api.getWalletLink(link.linkId);
+  for (const each of [earlier, later]) {
+    if (field((await look(each)).json, 'status') !== 'APPROVED')
+      throw new NotExercised(`two links ${pair.what} are not both approved here`);
+  }
+  const [gone, left] = which === 'later' ? [later, earlier] : [earlier, later];
+  await end.act(context, gone.as, gone.link);
+  return {
+    gone: await linkBecomes({ merchant: gone.as, time: context.time }, gone.link.linkId, 'REVOKED'),
+    left: await look(left),
+    balance: await left.as.api.getWalletBalance(left.link.wallet.walletId),
+    wallet: left.link.wallet,
+    as: left.as,
+  };
+}

@@ -1,0 +1,95 @@
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Created,
+  checks,
+  type Exchange,
+  expect,
+  part,
+  type RequirementId,
+  shared,
+} from '../../../lib/interface/index.ts';
+
+/**
+ * References that mean something to a language, a format or a router. A service that keeps references as keys of an object, reads them as
+ * numbers or routes by them finds objects that do not exist, or takes two references for one. `.` and `..` are left out: a URL drops them.
+ */
+export const ownNames = [
+  { what: 'names that every object has', names: ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'] },
+  { what: 'words for nothing, true and false', names: ['null', 'undefined', 'true', 'false', 'NaN'] },
+  { what: 'spellings of the same numbers', names: ['0', '00', '-0', '0.0', '1', '01', '1.0', '1e0'] },
+  { what: 'numbers that floating point cannot tell apart', names: ['9007199254740992', '9007199254740993'] },
+  { what: 'signs without a letter', names: ['-', '_', ':', '.-'] },
+  { what: 'words and endings of paths', names: ['new', 'release', 'index.html', 'order.json'] },
+] as const;
+
+const names = ownNames.flatMap((group) => [...group.names]);
+
+/** The merchant is the check's own: on a standing one an earlier run may have used them up. */
+const FRESH = 'own-merchant';
+
+interface Ids {
+  readonly unknown: RequirementId;
+  /** Each is created like any other, and leads to its own record. */
+  readonly created: readonly RequirementId[];
+}
+
+/** `ask`: how one is asked for with a reference and an amount. */
+export function ownNamesOf(
+  kind: Created['kind'],
+  ids: Ids,
+  needs: readonly Capability[],
+  ask: (context: CheckContext) => Promise<(reference: string, amount: number) => Promise<Exchange>>,
+): void {
+  const before = shared(`${kind}s that do not exist`, [FRESH], async ({ merchant }) => {
+    const found = new Map<string, Exchange>();
+    for (const reference of names) found.set(reference, await merchant.get({ kind, reference }));
+    return found;
+  });
+  const after = shared(`${kind}s with names of programs`, [...needs, FRESH], async (context) => {
+    const request = await ask(context);
+    const answers = new Map<string, Exchange>();
+    for (const [at, reference] of names.entries()) answers.set(reference, await request(reference, 10_001 + at));
+    const made = new Map<string, { answer: Exchange; record: Exchange }>();
+    for (const [reference, answer] of answers)
+      made.set(reference, { answer, record: await context.merchant.get({ kind, reference }) });
+    return made;
+  });
+
+  checks(
+    ids.unknown,
+    ownNames,
+    ({ what }) => `references that were never used, and are ${what}: 404`,
+    async (context, group) => {
+      const found = await before(context);
+      for (const name of group.names) {
+        expect(found.get(name), name).toHaveStatus(404);
+        expect(found.get(name), name).toHaveErrorShape();
+      }
+    },
+    { needs: [FRESH], drawn: 3 },
+  );
+
+  checks(
+    ({ id }) => id,
+    ids.created.flatMap((id) => ownNames.map((group) => ({ id, ...group }))),
+    ({ what }) => `references that are ${what}: each leads to its own ${kind}`,
+    async (context, group) => {
+      const made = await after(context);
+      for (const name of group.names) {
+        const own = made.get(name);
+        if (own === undefined) throw new Blocked('suite fault: nothing was asked for so');
+        const { answer, record } = own;
+        // Of other kinds it is shown neither which characters they may have, nor that another merchant's are no hindrance.
+        const due = kind === 'checkout' ? [201] : [201, 400, 409, 422];
+        expect(part(answer, 'status'), `status of the create of ${name}`).toBeOneOf(due);
+        if (answer.status !== 201) continue;
+        expect(record, name).toHaveStatus(200);
+        // What a GET of an escrow has beyond its status is not shown.
+        if (kind !== 'escrow') expect(record, name).toHaveField('amount', 10_001 + names.indexOf(name));
+      }
+    },
+    { needs: [...needs, FRESH], drawn: 3 },
+  );
+}

@@ -1,0 +1,33 @@
+import { type CheckContext, type Created, checks } from '../../../lib/interface/index.ts';
+import { expectBetween, moment } from '../attempts.ts';
+
+type Options = Parameters<typeof checks>[4];
+type Id = Exclude<Parameters<typeof checks<string>>[0], (row: never) => unknown>;
+
+/** One asked for like an earlier one that is over, under a reference of its own, is another one from its beginning. */
+export function likeEarlierOnes(
+  id: Id,
+  kind: Created['kind'],
+  needs: Extract<Options, { needs?: unknown }>['needs'],
+  /** Asks for one that ends so, each time with the same amount. */
+  prepare: (context: CheckContext) => Promise<(end: 'succeeded' | 'failed') => Promise<Created>>,
+): void {
+  checks(
+    id,
+    ['failed', 'succeeded'] as const,
+    (end) => `createdAt of a ${kind} that is asked for like one that ${end} lies between before and after the request`,
+    async (context, end) => {
+      const { merchant, time } = context;
+      const ask = await prepare(context);
+      const first = await ask(end);
+      await merchant.settles(first, end);
+      await time.wait(600, 'another is asked for');
+      const before = await moment(context, `the target's time before another ${kind} was asked for`);
+      const another = await ask('succeeded');
+      const after = await moment(context, `the target's time after another ${kind} was asked for`);
+
+      expectBetween(await merchant.get(another), 'createdAt', before, after);
+    },
+    { needs },
+  );
+}

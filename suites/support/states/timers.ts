@@ -1,0 +1,74 @@
+import {
+  type Capability,
+  type CheckContext,
+  checks,
+  type Duration,
+  type Exchange,
+  expect,
+  field,
+  type RequirementId,
+} from '../../../lib/interface/index.ts';
+import { attempt } from '../attempts.ts';
+
+// What has an end by time ends at that time, whatever is tried with it meanwhile that changes nothing.
+
+/** What somebody does, at several moments, with what is to end by time. */
+export interface Disturbance<Subject> {
+  readonly what: string;
+  readonly needs?: readonly Capability[];
+  readonly act: (context: CheckContext, subject: Subject) => Promise<unknown>;
+}
+
+interface Timer<Subject> {
+  readonly of: string;
+  readonly needs: readonly Capability[];
+  readonly waits: Duration;
+  readonly begin: (context: CheckContext) => Promise<Subject>;
+  readonly look: (context: CheckContext, subject: Subject) => Promise<Exchange>;
+  readonly from: string;
+  readonly to: string;
+  /** What its record says of its end, beside the status. */
+  readonly says?: Readonly<Record<string, unknown>>;
+  /** Seconds from its beginning: when it is disturbed, when it is to be as it was still, and when it ends. */
+  readonly moments: readonly number[];
+  readonly before: number;
+  readonly end: number;
+}
+
+/** Each disturbance by itself, at each moment. */
+export function timersTable<Subject>(
+  id: RequirementId,
+  { of, needs, waits, begin, look, from, to, says = {}, moments, before, end }: Timer<Subject>,
+  disturbances: readonly Disturbance<Subject>[],
+): void {
+  checks(
+    id,
+    disturbances,
+    ({ what }) => `${of}, of which time and again ${what}: it is ${to} when its time is over, and not sooner`,
+    async (context, { act }) => {
+      const { time } = context;
+      const subject = await begin(context);
+      let now = 0;
+      const passes = async (until: number) => {
+        await time.wait(until - now, `${of} is ${to}`);
+        now = until;
+      };
+      for (const moment of moments) {
+        await passes(moment);
+        await attempt(act(context, subject));
+      }
+      await passes(before);
+      expect(await look(context, subject), 'shortly before').toHaveField('status', from);
+
+      await passes(end);
+      let last = await look(context, subject);
+      await time.until(`${of} is ${to}`, 600, async () => {
+        last = await look(context, subject);
+        return field(last.json, 'status') === to ? true : undefined;
+      });
+      for (const [name, value] of Object.entries({ status: to, ...says }))
+        expect(last, 'afterwards').toHaveField(name, value);
+    },
+    ({ needs: own = [] }) => ({ needs: [...needs, ...own], waits, drawn: 1 }),
+  );
+}

@@ -1,4 +1,0 @@
-import { alikeLinks } from '../support/alike-links.ts';
-import { table } from '../support/groups.ts';
-
-table('wallet-link.', alikeLinks);

@@ -1,3 +1,0 @@
-import { containersTable } from '../support/containers.ts';
-
-containersTable('link request');

@@ -1,0 +1,90 @@
+import {
+  type CheckContext,
+  check,
+  checks,
+  derivation,
+  type Exchange,
+  type ExchangeView,
+  expect,
+  type Link,
+} from '../../../lib/interface/index.ts';
+import { LIFE } from '../states/deeds.ts';
+import { asOften, expectRefusal } from '../support.ts';
+
+// "At most 5 requests per wallet per hour", whatever has become of them: also of those about which nobody decided in time.
+
+/** A wallet's five requests, of which the last expires, or is approved and revoked when some have expired; then a sixth. */
+async function sixthAfterExpiry({ merchant, wallets, time }: CheckContext): Promise<Exchange> {
+  const wallet = await wallets.make();
+  for (const _request of [1, 2, 3]) await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
+  await time.wait((LIFE + 1) * 60, 'a wallet link expires');
+  await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
+  const last = await wallets.approvedLink(merchant, wallet);
+  await merchant.api.deleteWalletLink(last.linkId);
+  return await wallets.createLink(merchant, wallet);
+}
+
+const refused = derivation('refused of some requests', (answers: readonly ExchangeView[]) =>
+  answers.filter(({ status }) => status >= 400 && status < 500),
+);
+
+check(
+  'wallet-link.sixth-refused',
+  'also when one of the five has expired, some were cancelled and one was revoked',
+  async (context) => {
+    // An hour that ends meanwhile excuses one of two that lie a quarter of an hour apart.
+    const first = await sixthAfterExpiry(context);
+    const answers = [first];
+    if (first.status < 400) {
+      await context.time.wait(15 * 60, 'another wallet is asked for');
+      answers.push(await sixthAfterExpiry(context));
+    }
+
+    expect(refused(answers), `sixth requests that were refused, of ${answers.length}`).not.toBeEmpty();
+  },
+  { waits: '27m' },
+);
+
+/** What has become of the five before the sixth. */
+const fives = [
+  {
+    what: 'each of which was approved and unlinked',
+    needs: [],
+    async after({ merchant }: CheckContext, { linkId }: Link) {
+      await merchant.api.approveWalletLink(linkId);
+      await merchant.api.deleteWalletLink(linkId);
+    },
+  },
+  {
+    what: 'each of which was rejected',
+    needs: [],
+    after: ({ merchant }: CheckContext, { linkId }: Link) => merchant.api.rejectWalletLink(linkId),
+  },
+  {
+    what: 'each of which was approved, and unlinked by its owner',
+    needs: ['wallet-owner'],
+    async after({ merchant, wallets }: CheckContext, link: Link) {
+      await wallets.owner(merchant, link, 'approve');
+      await wallets.owner(merchant, link, 'unlink');
+    },
+  },
+  {
+    what: 'each of which was declined by its owner',
+    needs: ['wallet-owner'],
+    after: ({ merchant, wallets }: CheckContext, link: Link) => wallets.owner(merchant, link, 'reject'),
+  },
+] as const;
+
+checks(
+  'wallet-link.sixth-refused-over-decisions',
+  fives,
+  ({ what }) => `after five requests, ${what}`,
+  async (context, { after }) => {
+    const { merchant, wallets } = context;
+    const wallet = await wallets.make();
+    for (const _request of asOften) await after(context, await wallets.link(merchant, wallet));
+
+    expectRefusal(await wallets.createLink(merchant, wallet));
+  },
+  ({ needs }) => ({ needs: ['wallets', ...needs] }),
+);

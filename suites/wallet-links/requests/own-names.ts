@@ -1,0 +1,59 @@
+import { Blocked, checks, type Exchange, expect, of, part, shared, type Wallet } from '../../../lib/interface/index.ts';
+import { ownNames } from '../../support/references/own-names.ts';
+
+// Each linkRef that a program, a language or a number has for its own is a new one on a new merchant, and then known.
+
+/** As many as a wallet takes within an hour, each of them sent twice. */
+const groups = ownNames.map(({ what, names }) => ({ what, names: names.slice(0, 5) }));
+
+const asked = shared('links with names of programs', ['wallets', 'own-merchant'], async ({ merchant, wallets }) => {
+  const answers = new Map<string, { wallet: Wallet; first: Exchange; again: Exchange }>();
+  for (const { names } of groups) {
+    for (const linkRef of names) {
+      const wallet = await wallets.make();
+      const fields = { linkRef, requesterName: 'Ada Obi', expiresInMinutes: 30 };
+      const first = await wallets.createLink(merchant, wallet, fields);
+      answers.set(linkRef, { wallet, first, again: await wallets.createLink(merchant, wallet, fields) });
+    }
+  }
+  return answers;
+});
+
+const options = { needs: ['wallets', 'own-merchant'], drawn: 3 } as const;
+
+checks(
+  'wallet-link.created',
+  groups,
+  ({ what }) => `linkRefs that are ${what}: each is a new one`,
+  async (context, { names }) => {
+    const answers = await asked(context);
+    for (const linkRef of names) {
+      const { first } = answers.get(linkRef) ?? fault();
+      // Which characters a linkRef may have is not shown: it may be refused for those, and never taken for a known one.
+      expect(part(first, 'status'), `status of the request with ${linkRef}`).toBeOneOf([201, 400, 422]);
+      if (first.status === 201) expect(first).toHaveField('linkRef', linkRef);
+    }
+  },
+  options,
+);
+
+checks(
+  'wallet-link.known-ref',
+  groups,
+  ({ what }) => `linkRefs that are ${what}: sent again, each gets its own link`,
+  async (context, { names }) => {
+    const answers = await asked(context);
+    for (const linkRef of names) {
+      const { wallet, first, again } = answers.get(linkRef) ?? fault();
+      if (first.status !== 201) continue;
+      expect(again, linkRef).toHaveStatus(200);
+      expect(again, linkRef).toHaveField('linkId', of(first, 'linkId'));
+      expect(again, linkRef).toHaveField('walletId', wallet.walletId);
+    }
+  },
+  options,
+);
+
+function fault(): never {
+  throw new Blocked('suite fault: nothing was asked for so');
+}

@@ -1,0 +1,4 @@
+import { table } from '../../support/alike/groups.ts';
+import { alikeLinks } from '../../support/alike/links.ts';
+
+table('wallet-link.', alikeLinks);

@@ -1,0 +1,51 @@
+import { type CheckOptions, check, checks, expect, NotExercised, of } from '../../../lib/interface/index.ts';
+import { there } from '../support.ts';
+import { type Deed, deeds, seenOf } from './deeds.ts';
+import { cancelled, triedWithCancelled } from './states.ts';
+
+// The status of a link that a newer request has cancelled is not shown.
+const forCancelled = (deed: Deed): CheckOptions => ({
+  needs: ['wallets', ...deeds[deed].needs],
+  ...(deeds[deed].waits !== undefined && { waits: deeds[deed].waits }),
+});
+
+checks(
+  'wallet-link.newer-cancels-for-good',
+  triedWithCancelled.filter((deed) => !deeds[deed].needs.length),
+  (deed) => `cancelled by a newer request, then ${deed}: it is not approved, and the newer one waits still`,
+  async (context, deed) => {
+    const { tried } = await cancelled(context);
+    const { record, newer } = seenOf(tried, deed);
+
+    expect(of(record, 'status')).not.toBe('APPROVED');
+    expect(there(newer ?? undefined, 'the newer link')).toHaveField('status', 'PENDING');
+  },
+  forCancelled,
+);
+
+check(
+  'wallet-link.newer-cancels-for-good',
+  'cancelled by a newer request: no wallet.link.approved has come, and the balance is closed',
+  async (context) => {
+    const { told, balance } = await cancelled(context);
+    if (told === null) throw new NotExercised('the merchant has no webhook secret');
+
+    expect(told['wallet.link.approved']).toBeEmpty();
+    expect(balance).toHaveStatus(403);
+  },
+  { needs: ['wallets', 'webhooks'] },
+);
+
+checks(
+  'wallet-link.owner-changes-no-end',
+  triedWithCancelled.filter((deed) => deeds[deed].needs.length > 0),
+  (deed) => `cancelled by a newer request, then ${deed}: it is not approved, and the newer one waits still`,
+  async (context, deed) => {
+    const { tried } = await cancelled(context);
+    const { record, newer } = seenOf(tried, deed);
+
+    expect(of(record, 'status')).not.toBe('APPROVED');
+    expect(there(newer ?? undefined, 'the newer link')).toHaveField('status', 'PENDING');
+  },
+  forCancelled,
+);

@@ -1,0 +1,127 @@
+import {
+  type CheckContext,
+  came,
+  check,
+  checks,
+  differentOf,
+  distinct,
+  expect,
+  NotExercised,
+  of,
+  raw,
+  shared,
+  withStatus,
+} from '../../../lib/interface/index.ts';
+import { count, has, linkBecomes, there } from '../support.ts';
+import { linkEvents, toldOf } from './deeds.ts';
+
+// Decisions at once about one link: one of them comes about, and its event alone.
+
+interface Race {
+  readonly what: string;
+  readonly approved: boolean;
+  /** What may have become of the link, with the events that may have come then. */
+  readonly ends: Readonly<Record<string, readonly string[]>>;
+  acts(context: CheckContext, linkId: string): readonly Promise<unknown>[];
+}
+
+const races: readonly Race[] = [
+  {
+    what: 'approve and reject',
+    approved: false,
+    ends: { APPROVED: ['wallet.link.approved'], REJECTED: ['wallet.link.rejected'] },
+    acts: ({ merchant: { api } }, linkId) => [api.approveWalletLink(linkId), api.rejectWalletLink(linkId)],
+  },
+  {
+    what: 'approve and approve',
+    approved: false,
+    ends: { APPROVED: ['wallet.link.approved'] },
+    acts: ({ merchant: { api } }, linkId) => [api.approveWalletLink(linkId), api.approveWalletLink(linkId)],
+  },
+  {
+    what: 'reject and reject',
+    approved: false,
+    ends: { REJECTED: ['wallet.link.rejected'] },
+    acts: ({ merchant: { api } }, linkId) => [api.rejectWalletLink(linkId), api.rejectWalletLink(linkId)],
+  },
+  {
+    what: 'DELETE and DELETE',
+    approved: true,
+    ends: { REVOKED: ['wallet.link.approved', 'wallet.link.revoked'] },
+    acts: ({ merchant: { api } }, linkId) => [api.deleteWalletLink(linkId), api.deleteWalletLink(linkId)],
+  },
+];
+
+const runs = new Map(races.map((race) => [race, shared(`at once: ${race.what}`, ['wallets'], (c) => run(c, race))]));
+
+async function run(context: CheckContext, race: Race) {
+  const { merchant, wallets, time } = context;
+  const rounds = [];
+  for (const _round of [1, 2]) {
+    const link = await wallets.link(merchant, await wallets.make());
+    if (race.approved) {
+      await merchant.api.approveWalletLink(link.linkId);
+      const approved = await linkBecomes(context, link.linkId, 'APPROVED');
+      there(has(approved, 'APPROVED') || undefined, 'the approved link');
+    }
+    await Promise.all(race.acts(context, link.linkId));
+    rounds.push(link);
+  }
+  await time.wait(60, 'what was decided at once has come about');
+  const ended = [];
+  for (const { linkId } of rounds) {
+    ended.push({ record: await merchant.api.getWalletLink(linkId), told: toldOf(merchant, linkId) });
+  }
+  return ended;
+}
+
+async function runOf(context: CheckContext, race: Race) {
+  const found = runs.get(race);
+  if (found === undefined) throw new Error(`no race ${race.what}`);
+  return await found(context);
+}
+
+checks(
+  'wallet-link.one-decision-at-once',
+  races,
+  ({ what }) => `${what}: one of them comes about`,
+  async (context, race) => {
+    for (const { record } of await runOf(context, race)) {
+      expect(of(record, 'status')).toBeOneOf(Object.keys(race.ends));
+    }
+  },
+  { needs: ['wallets'] },
+);
+
+checks(
+  'wallet-link.one-decision-at-once',
+  races,
+  ({ what }) => `${what}: one event tells of the decision that came about, none of the other`,
+  async (context, race) => {
+    for (const { record, told } of await runOf(context, race)) {
+      if (told === null) throw new NotExercised('the merchant has no webhook secret');
+      const may = race.ends[String(of(record, 'status').value)] ?? [];
+      for (const event of linkEvents) {
+        const ids = distinct(differentOf(told[event], 'json.id'));
+        expect(ids, `different ${event}`).toBeLessThanOrEqual(may.includes(event) ? 1 : 0);
+      }
+    }
+  },
+  { needs: ['wallets', 'webhooks'] },
+);
+
+check(
+  'wallet-link.one-of-a-ref',
+  'four requests at once with one linkRef get one link',
+  async ({ merchant, wallets, data }) => {
+    const wallet = await wallets.make();
+    const linkRef = data.reference('lnk');
+    const request = { linkRef, requesterName: 'Harbour Books', expiresInMinutes: 30 };
+    const answers = await came([1, 2, 3, 4].map(() => wallets.createLink(merchant, wallet, request, raw)));
+    const links = answers.filter(({ status }) => status < 300);
+
+    expect(distinct(differentOf(links, 'json.linkId')), 'different links').toBe(1);
+    expect(count(withStatus(answers, 201)), 'new links').toBeLessThanOrEqual(1);
+  },
+  { needs: ['wallets'] },
+);

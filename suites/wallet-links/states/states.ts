@@ -1,0 +1,141 @@
+import { type Capability, type CheckContext, type Duration, type Link, shared } from '../../../lib/interface/index.ts';
+import { has, linkBecomes, there } from '../support.ts';
+import { type Deed, LIFE, toldOf, tryAll } from './deeds.ts';
+
+// Links, each brought into a state, and then whatever can be tried with it is tried.
+
+/** A way into a state of which nothing but DELETE or the owner's unlinking leads out, and of most nothing at all. */
+export interface Way {
+  readonly way: string;
+  readonly status: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'REVOKED';
+  readonly needs: readonly Capability[];
+  /** The target's time that the way itself takes. */
+  readonly takes: Duration | undefined;
+  /** Kinds of events that may have come, each once. */
+  readonly events: readonly string[];
+  lead(context: CheckContext, link: Link): Promise<unknown>;
+}
+
+async function approves({ merchant }: CheckContext, { linkId }: Link): Promise<void> {
+  await merchant.api.approveWalletLink(linkId);
+}
+
+const approved = ['wallet.link.approved'];
+const revoked = [...approved, 'wallet.link.revoked'];
+const wallets = ['wallets'] as const;
+const owner = ['wallets', 'wallet-owner'] as const;
+
+export const ways: readonly Way[] = [
+  { way: 'approved', status: 'APPROVED', needs: wallets, takes: undefined, events: approved, lead: approves },
+  {
+    way: 'rejected',
+    status: 'REJECTED',
+    needs: wallets,
+    takes: undefined,
+    events: ['wallet.link.rejected'],
+    lead: ({ merchant }, { linkId }) => merchant.api.rejectWalletLink(linkId),
+  },
+  {
+    way: 'expired',
+    status: 'EXPIRED',
+    needs: wallets,
+    takes: '5m',
+    events: ['wallet.link.expired'],
+    lead: ({ time }) => time.wait(LIFE * 60, 'a wallet link expires'),
+  },
+  {
+    way: 'revoked by the merchant',
+    status: 'REVOKED',
+    needs: wallets,
+    takes: undefined,
+    events: revoked,
+    async lead(context, link) {
+      await approves(context, link);
+      await context.merchant.api.deleteWalletLink(link.linkId);
+    },
+  },
+  {
+    way: 'approved by its owner',
+    status: 'APPROVED',
+    needs: owner,
+    takes: undefined,
+    events: approved,
+    lead: (context, link) => context.wallets.owner(context.merchant, link, 'approve'),
+  },
+  {
+    way: 'declined by its owner',
+    status: 'REJECTED',
+    needs: owner,
+    takes: undefined,
+    events: ['wallet.link.rejected'],
+    lead: (context, link) => context.wallets.owner(context.merchant, link, 'reject'),
+  },
+  {
+    way: 'revoked by its owner',
+    status: 'REVOKED',
+    needs: owner,
+    takes: undefined,
+    events: revoked,
+    async lead(context, link) {
+      await approves(context, link);
+      await context.wallets.owner(context.merchant, link, 'unlink');
+    },
+  },
+];
+
+/** What leaves an approved link as it is, and what leaves every other one so as well. */
+const neverApplies: readonly Deed[] = [
+  'the sandbox approves',
+  'the sandbox rejects',
+  'the owner approves',
+  'the owner declines',
+  'the merchant asks again with its linkRef',
+  'the merchant asks anew for its wallet',
+  'its expiresInMinutes pass',
+  'an hour passes',
+];
+
+export function triedWith({ status }: Way): readonly Deed[] {
+  return status === 'APPROVED' ? neverApplies : ['the merchant deletes', 'the owner unlinks', ...neverApplies];
+}
+
+/** A link that has come into this state, all that is tried with it afterwards, and what can be done with its wallet in the end. */
+export const afterwards = new Map<string, ReturnType<typeof life>>(ways.map((way) => [way.way, life(way)]));
+
+function life(way: Way) {
+  return shared(`a link that is ${way.way}`, way.needs, async (context) => {
+    const { merchant, wallets } = context;
+    const wallet = await wallets.make({ balanceMinor: 4_321 });
+    const link = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
+    await way.lead(context, link);
+    const reached = await linkBecomes(context, link.linkId, way.status, 120);
+    there(has(reached, way.status) || undefined, `a link that is ${way.way}`);
+    const tried = await tryAll(context, link, triedWith(way));
+    const told = toldOf(merchant, link.linkId);
+    const balance = await merchant.api.getWalletBalance(wallet.walletId);
+    if (way.status !== 'APPROVED') return { link, tried, told, balance, deletion: null, revoked: null };
+    const deletion = await merchant.api.deleteWalletLink(link.linkId);
+    return { link, tried, told, balance, deletion, revoked: await linkBecomes(context, link.linkId, 'REVOKED') };
+  });
+}
+
+/** A link that a newer request has cancelled, and all that is tried with it while the newer one waits. */
+export const cancelled = shared('a link that a newer request has cancelled', ['wallets'], async (context) => {
+  const { merchant, wallets } = context;
+  const wallet = await wallets.make();
+  const older = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
+  const newer = await wallets.link(merchant, wallet, { expiresInMinutes: 60 });
+  const tried = await tryAll(context, older, triedWithCancelled, newer);
+  return { tried, told: toldOf(merchant, older.linkId), balance: await merchant.api.getWalletBalance(wallet.walletId) };
+});
+
+export const triedWithCancelled: readonly Deed[] = [
+  'the sandbox approves',
+  'the sandbox rejects',
+  'the merchant deletes',
+  'the owner approves',
+  'the owner declines',
+  'the owner unlinks',
+  'the merchant asks again with its linkRef',
+  'its expiresInMinutes pass',
+];

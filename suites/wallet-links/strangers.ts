@@ -1,3 +1,0 @@
-import { strangersTable } from '../support/strangers.ts';
-
-strangersTable('wallet-link.other-merchant', 'wallet link');

@@ -1,0 +1,60 @@
+import { check, type Exchange, expect } from '../../../lib/interface/index.ts';
+import { approved, declined, undecided } from '../states/lives.ts';
+import { there } from '../support.ts';
+
+check('wallet.balance-when-approved', 'the balance of an approved wallet is answered with 200', async (context) => {
+  const { balance } = await approved(context);
+
+  expect(there(balance, 'the balance')).toHaveStatus(200);
+});
+
+check('wallet.balance-when-approved', 'it has two integers and the currency NGN', async (context) => {
+  const { balance } = await approved(context);
+  const answer = there(balance?.status === 200 ? balance : undefined, 'the balance');
+
+  expect(answer).toFit('walletBalance');
+  expect(answer).toHaveField('currency', 'NGN');
+});
+
+check('wallet.balance-amount', 'a wallet of 123,456 kobo shows them as availableMinor', async (context) => {
+  const { merchant, wallets } = context;
+  const wallet = await wallets.make({ balanceMinor: 123_456 });
+  await wallets.approvedLink(merchant, wallet);
+
+  expect(await merchant.api.getWalletBalance(wallet.walletId)).toHaveField('availableMinor', 123_456);
+});
+
+check('wallet.balance-without-link', 'a wallet never linked shows nothing', async ({ merchant, wallets }) => {
+  await wallets.withLinkable(0, async ({ walletId }) => {
+    expectClosed(await merchant.api.getWalletBalance(walletId));
+  });
+});
+
+check('wallet.balance-unapproved', 'a wallet whose link is PENDING shows nothing', async (context) => {
+  const { balanceWhilePending } = await declined(context);
+
+  expectClosed(there(balanceWhilePending, 'the balance while the link is pending'));
+});
+
+check('wallet.balance-unapproved', 'a wallet whose link is REJECTED shows nothing', async (context) => {
+  const { balanceAfterRejection } = await declined(context);
+
+  expectClosed(there(balanceAfterRejection, 'the balance after the rejection'));
+});
+
+check('wallet.balance-unapproved', 'a wallet whose link is REVOKED shows nothing', async (context) => {
+  const { balanceAfterRevocation } = await approved(context);
+
+  expectClosed(there(balanceAfterRevocation, 'the balance after DELETE'));
+});
+
+check('wallet.balance-after-expiry', 'a wallet whose link is EXPIRED shows nothing', async (context) => {
+  const { balance } = await undecided(context);
+
+  expectClosed(there(balance, 'the balance after the end of the link'));
+});
+
+function expectClosed(balance: Exchange): void {
+  expect(balance).toHaveStatus(403);
+  expect(balance).toHaveErrorShape();
+}

@@ -1,0 +1,75 @@
+import { checks, derivation, expect, of, shared } from '../../../lib/interface/index.ts';
+import { there } from '../support.ts';
+
+// The name of a wallet's holder: masked in answers, as registered in the event that its owner allowed.
+
+const holders = [
+  'Ngozi Amara Uche',
+  'Adaeze',
+  'Ṣọlá Àjàyí',
+  "Chinwe O'Neil-Okafor",
+  'Oluwadamilola Oluwatobiloba Adeyemi-Ogunbanjo',
+  'ADAEZE OKORO',
+  'Jean-Pierre',
+  'Adéọlá',
+  'Mary Mary',
+  'Chidi B. Cole',
+  '王小明',
+] as const;
+
+/** A link to the wallet of a holder with this name, approved. */
+const preparations = new Map(
+  holders.map((holderName) => [
+    holderName,
+    shared(`a link to a wallet of ${holderName}`, ['wallets'], async ({ merchant, wallets }) => {
+      const link = await wallets.link(merchant, await wallets.make({ holderName }));
+      await wallets.decide(merchant, link, 'approve');
+      return { merchant, link };
+    }),
+  ]),
+);
+
+/** The words of a name that can be read in full in a text, each as often as it stands there. */
+const wordsIn = derivation('words of a name in a text', (text: unknown, name: string) => {
+  const read = wordsOf(String(text));
+  return wordsOf(name).filter((word) => {
+    const at = read.indexOf(word);
+    if (at >= 0) read.splice(at, 1);
+    return at >= 0;
+  });
+});
+
+checks(
+  'wallet-link.names-masked',
+  holders,
+  (holder) => `walletName of ${holder} is not the whole name`,
+  async (context, holder) => {
+    const { link } = await there(preparations.get(holder), 'the link')(context);
+    const name = of(link.exchange, 'walletName');
+
+    expect(name).toMatch(/\S/);
+    expect(wordsIn(name, holder), 'words of the name in full').not.toEqual(wordsOf(holder));
+  },
+  { needs: ['wallets'] },
+);
+
+checks(
+  'wallet-link.registered-name',
+  holders,
+  (holder) => `wallet.link.approved has ${holder} as it is registered`,
+  async (context, holder) => {
+    const { merchant, link } = await there(preparations.get(holder), 'the link')(context);
+    const event = await merchant.webhooks.given('wallet.link.approved', link.linkId);
+
+    expect(of(event, 'walletName')).toBe(holder);
+  },
+  { needs: ['wallets', 'webhooks'] },
+);
+
+function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}']+/u)
+    .filter((word) => word !== '');
+}

@@ -1,8 +1,0 @@
-import { alikeCheckouts } from '../support/alike-checkouts.ts';
-import { alikeEscrows } from '../support/alike-escrows.ts';
-import { alikeLinks } from '../support/alike-links.ts';
-import { alikePayouts } from '../support/alike-payouts.ts';
-import { alikeRefunds } from '../support/alike-refunds.ts';
-import { table } from '../support/groups.ts';
-
-table('webhook.', [...alikeCheckouts, ...alikeRefunds, ...alikePayouts, ...alikeEscrows, ...alikeLinks]);

@@ -1,0 +1,105 @@
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  captured,
+  checks,
+  expect,
+  part,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { EVENT, sent, separate } from '../support.ts';
+import { about, attemptsAt, missingFrom } from './entries.ts';
+import { otherSettings } from './settings.ts';
+
+// The console's list is that of the merchant's deliveries, and not of the settings that it has now: what was sent stays listed, to which
+// address and with which secret it may have been, and what is sent later comes to it.
+
+type Change = (typeof otherSettings)[number]['change'];
+
+const own = ({ merchant, run }: CheckContext) => new URL(merchant.webhooks.path, run.capture.url).href;
+const toAnother: Change = ({ console, merchant, run }) => console.change(merchant, { webhookUrl: run.hook().url });
+const cleared: Change = ({ console, merchant }) => console.change(merchant, { webhookUrl: null });
+const toTheFirst: Change = (context) => context.console.change(context.merchant, { webhookUrl: own(context) });
+const rotated: Change = ({ console, merchant }) => console.rotateWebhookSecret(merchant);
+
+const address: readonly Capability[] = ['webhook-url'];
+
+/** `sends`: whether an event of later is sent anywhere. */
+const settings: readonly { what: string; needs: readonly Capability[]; changes: readonly Change[]; sends: boolean }[] =
+  [
+    ...otherSettings.map(({ what, needs, change }) => ({
+      what,
+      needs,
+      changes: [change],
+      sends: !/cleared/.test(what),
+    })),
+    { what: 'the webhook address is changed twice', needs: address, changes: [toAnother, toAnother], sends: true },
+    { what: 'it is cleared, and set to another', needs: address, changes: [cleared, toAnother], sends: true },
+    { what: 'it is cleared, and set again', needs: address, changes: [cleared, toTheFirst], sends: true },
+    { what: 'it is changed, and changed back', needs: address, changes: [toAnother, toTheFirst], sends: true },
+    {
+      what: 'the address is changed, and the secret rotated twice',
+      needs: [...address, 'rotate-secret'],
+      changes: [toAnother, rotated, rotated],
+      sends: true,
+    },
+  ];
+
+const rows = settings.map(({ what, needs, changes, sends }) => ({
+  what,
+  needs: ['webhooks', 'deliveries', ...needs] as const,
+  life: shared(`events before and after ${what}`, ['webhooks', 'deliveries', ...needs], async (context) => {
+    const { merchant, console, run, time } = context;
+    if (needs.includes('webhook-url')) separate(merchant.webhooks.path, run.hook().path);
+    const acknowledged = await sent(context);
+    const failed = await sent(context, [500, 200]);
+    await time.wait(100, 'a retry comes');
+    const { received } = run.capture.stats;
+    const before = await console.deliveries(merchant);
+    const lists = [];
+    for (const change of changes) {
+      await change(context);
+      lists.push(await console.deliveries(merchant));
+    }
+    const { reference } = await merchant.payout();
+    if (sends)
+      await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+    await time.wait(60, 'what was sent is listed');
+    lists.push(await console.deliveries(merchant));
+    return { merchant, acknowledged, failed, received, before, lists, later: sends ? reference : null };
+  }),
+}));
+
+checks(
+  'delivery.listed',
+  rows,
+  ({ what }) => `what was sent before ${what} stays listed, and what is sent later is listed beside it`,
+  async (context, { life }) => {
+    const { merchant, acknowledged, failed, received, lists, later } = await life(context);
+    const came = captured(context.run, { path: merchant.webhooks.path });
+    for (const list of lists) {
+      expect(missingFrom(list, came, received), 'events that came before, and are not listed').toEqual([]);
+      for (const { reference } of [acknowledged, failed])
+        expect(about(list, reference, EVENT), `entries for ${reference}`).not.toBeEmpty();
+    }
+    if (later !== null) expect(about(lists.at(-1) ?? [], later, EVENT), `entries for ${later}`).not.toBeEmpty();
+  },
+  ({ needs }) => ({ needs, drawn: 3 }),
+);
+
+checks(
+  'delivery.lists-attempts',
+  rows,
+  ({ what }) => `the attempts of before ${what} stay listed, each with the status it got`,
+  async (context, { life }) => {
+    const { failed, before, lists } = await life(context);
+    const attempts = part(about(before, failed.reference, EVENT), 'length');
+    if (attempts.value === 0) throw new Blocked('the event was not listed before');
+    for (const list of lists) {
+      const own = about(list, failed.reference, EVENT);
+      expect(attemptsAt(own, failed.surely()), 'attempts that are not listed as they came').toEqual([]);
+    }
+  },
+  ({ needs }) => ({ needs, drawn: 3 }),
+);

@@ -1,0 +1,69 @@
+import {
+  type CheckContext,
+  type DeliveryView,
+  derivation,
+  parseInstant,
+  timestamp,
+} from '../../../lib/interface/index.ts';
+
+type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
+
+const textOf = ({ body }: DeliveryView) => Buffer.from(body, 'base64').toString();
+const idOf = ({ json }: DeliveryView) => (Object(json) as { id?: unknown }).id;
+
+export const about = derivation('console entries about', (all: Entries, reference: string, event: string) =>
+  all.filter((entry) => entry.reference === reference && entry.event === event),
+);
+
+/** Events that came, up to the webhook with this `seq`, and that no entry tells of with a payload that was sent. */
+export const missingFrom = derivation(
+  'events missing from the list',
+  (entries: Entries, came: readonly DeliveryView[], upTo: number) => {
+    const early = came.filter(({ seq }) => seq <= upTo);
+    const missing = early.filter(
+      (each) =>
+        !entries.some(
+          ({ eventId, event, reference, payload }) =>
+            eventId === idOf(each) &&
+            event === each.event &&
+            reference === each.reference &&
+            early.some((sent) => idOf(sent) === eventId && textOf(sent) === payload),
+        ),
+    );
+    return [...new Set(missing.map(({ event, reference }) => `${event} for ${reference}`))];
+  },
+);
+
+/** Entries of events that never came to this address. */
+export const needlessIn = derivation('entries of other events', (entries: Entries, came: readonly DeliveryView[]) =>
+  entries
+    .filter(({ eventId }) => !came.some((each) => idOf(each) === eventId))
+    .map(({ event, reference }) => `${event} for ${reference}`),
+);
+
+/** Seconds between the time that an attempt is listed with and that of its signature. */
+const SLACK = 5;
+
+/** How the attempts of some entries differ from those that came, all of which were answered with 500, or with 200 at the end. */
+export const attemptsAt = derivation(
+  'attempts that are listed otherwise',
+  (entries: Entries, came: readonly DeliveryView[]) => {
+    const listed = entries
+      .flatMap(({ attempts }) => attempts)
+      .map(({ at, status }) => ({ at: (parseInstant(at) ?? Number.NaN) / 1_000, status }));
+    const stamps = came.flatMap((each) => timestamp(each).value ?? []);
+    const began = stamps[0] ?? 0;
+    const near = (one: number, other: number) => Math.abs(one - other) <= SLACK;
+    return [
+      ...stamps
+        .filter((stamp) => !listed.some(({ at }) => near(at, stamp)))
+        .map((stamp) => `the attempt at +${stamp - began} s is not listed`),
+      ...listed
+        .filter(({ at }) => !stamps.some((stamp) => near(at, stamp)))
+        .map(({ at }) => `no attempt came at +${Math.round(at - began)} s, which is listed`),
+      ...listed
+        .filter(({ status }) => status !== 500 && status !== 200)
+        .map(({ at, status }) => `the attempt at +${Math.round(at - began)} s is listed with ${status}`),
+    ];
+  },
+);

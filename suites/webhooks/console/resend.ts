@@ -1,0 +1,86 @@
+import {
+  Blocked,
+  type CheckContext,
+  check,
+  differentOf,
+  expect,
+  NotExercised,
+  of,
+  signatures,
+} from '../../../lib/interface/index.ts';
+import { laterBy, MINUTE, timesOf } from '../retries/timing.ts';
+import { EVENT, type Sent, sent, whenInstead } from '../support.ts';
+
+// Resend in the middle of things. What it does in the end, for every kind of event, stands with the lists.
+
+async function entryOf({ console, time }: CheckContext, { merchant, reference }: Sent) {
+  const found = await time.until('the console lists the delivery', 30, async () =>
+    (await console.deliveries(merchant)).findLast((each) => each.reference === reference && each.attempts.length > 0),
+  );
+  if (found === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${reference}`);
+  return found;
+}
+
+/** Presses Resend; returns where the event's webhooks ended before. */
+async function resend(context: CheckContext, event: Sent, id: string): Promise<number> {
+  const after = event.latest();
+  await context.console.resend(event.merchant, id);
+  return after;
+}
+
+check('delivery.resent', 'a delivery that waits for its first retry', async (context) => {
+  const event = await sent(context, 500);
+  const entry = await entryOf(context, event);
+  await context.time.wait(20, 'duplicates of the first attempt come');
+  event.answer(200);
+  const after = await resend(context, event, entry.id);
+  // No retry is due before 57 seconds have passed.
+  const again = await event.another('the resent event arrives', { after, within: 20 });
+
+  if (again === undefined)
+    throw new NotExercised('nothing came before the retry was due: how soon it must come is not shown');
+  expect(of(again, 'id')).toBe(of(event.first, 'id'));
+  expect(signatures(again), again.verification.problems.join('; ')).toEqual(signatures(event.first));
+});
+
+check('delivery.resent', 'twice, and then what was resent itself', async (context) => {
+  const event = await sent(context);
+  const entry = await entryOf(context, event);
+  for (const turn of ['once', 'twice', 'once more']) {
+    await context.time.listen(5, 'duplicates come');
+    const { id } = turn === 'once more' ? await entryOf(context, event) : entry;
+    const after = await resend(context, event, id);
+    const again = await event.another(`it arrives, resent ${turn}`, { after, within: event.merchant.webhooks.arrival });
+
+    expect(event.came(after)).toHaveCome(`the ${EVENT} for ${event.reference}, resent ${turn}, did not come`);
+    if (again !== undefined) expect(of(again, 'id')).toBe(of(event.first, 'id'));
+  }
+});
+
+check('delivery.resent-retried', 'it is answered with 500', async (context) => {
+  const event = await sent(context);
+  const entry = await entryOf(context, event);
+  await context.time.listen(35, 'duplicates come');
+  event.answer(500);
+  const after = await resend(context, event, entry.id);
+  const again = await event.another('the resent event arrives', { after, within: event.merchant.webhooks.arrival });
+  if (again === undefined) throw new Blocked('the resent event did not come');
+  await context.time.wait(100, 'the retry comes');
+  event.answer(200);
+
+  const later = laterBy(event.came(after), again, 30);
+  expect(later).toHaveCome(`after a Resend that got 500 ${whenInstead(timesOf(event.came(after)).value, MINUTE)}`);
+});
+
+check('delivery.not-abandoned', 'a delivery of which attempts are still due', async (context) => {
+  const event = await sent(context, 500);
+  await entryOf(context, event);
+  await context.time.wait(context.run.conductor.controlled ? 2 * 3_600 : 20, 'retries come');
+  const states = differentOf(
+    (await context.console.deliveries(event.merchant)).filter(({ reference }) => reference === event.reference),
+    'state',
+  );
+  event.answer(200);
+
+  expect(states).not.toContain('abandoned');
+});

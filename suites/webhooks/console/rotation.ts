@@ -1,0 +1,95 @@
+import { type CheckContext, check, checks, expect, signaturesOf } from '../../../lib/interface/index.ts';
+import type { Actors } from '../happenings/acts.ts';
+import { needsOf, type Row, rows, titleOf } from '../happenings/histories.ts';
+import { retryOf, sent } from '../support.ts';
+import { otherSettings } from './settings.ts';
+
+/** What comes of a happening that begins before something is done in the console, and happens after it. */
+export async function happensAfter(context: CheckContext, { happening }: Row, change: () => Promise<void>) {
+  const { merchant, buyer, wallets, data, time } = context;
+  const actors: Actors = { merchant, buyer, wallets, data, time, environment: 'sandbox' };
+  const subject = await happening.begins(actors);
+  merchant.webhooks.answer({ event: happening.kind, reference: subject.reference }, [500, 200]);
+  await change();
+  await happening.act?.(actors, subject);
+  return subject.reference;
+}
+
+/** The kinds that something can make happen at once. */
+export const actedRows = rows.filter(({ happening }) => happening.act !== undefined);
+const withRotation = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'rotate-secret' as const] });
+
+checks(
+  'webhook.secret-rotated',
+  actedRows,
+  (row) => `${titleOf(row)} after the rotation: the new secret signs each attempt`,
+  async (context, row) => {
+    const { merchant, console, time, run } = context;
+    let secret = '';
+    const reference = await happensAfter(context, row, async () => {
+      await console.rotateWebhookSecret(merchant);
+      secret = await console.rotateWebhookSecret(merchant);
+    });
+    const query = { path: merchant.webhooks.path, event: row.happening.kind, reference };
+    const { arrival } = merchant.webhooks;
+    const came = () => run.capture.find(query);
+    await time.until('the event arrives', arrival, () => came()[0]);
+    await time.until('its retry arrives', 100, () =>
+      came().find(({ answer }) => 'status' in answer && answer.status === 200),
+    );
+
+    const signed = came().map((each) => signaturesOf(each, secret, null));
+    const words = `signatures of ${row.happening.kind} by the secret that two rotations left`;
+    expect(signed, words).toEqual(signed.map(() => ['valid', 'valid']));
+    expect(signed, `attempts of ${row.happening.kind}`).not.toBeEmpty();
+  },
+  withRotation,
+);
+
+checks(
+  'webhook.secret-rotated',
+  otherSettings.filter(({ what }) => !/secret|cleared/.test(what)),
+  ({ what }) => `rotated, and then ${what}: the new secret signs`,
+  async (context, { change }) => {
+    const { merchant, console, run } = context;
+    const secret = await console.rotateWebhookSecret(merchant);
+    await change(context);
+    const { reference } = await merchant.payout();
+    await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+
+    const signed = run.capture.find({ reference }).map((each) => signaturesOf(each, secret, null));
+    expect(signed, 'signatures by the new secret').toEqual(signed.map(() => ['valid', 'valid']));
+  },
+  ({ needs }) => ({ needs }),
+);
+
+check('webhook.secret-rotated', "another merchant's events are signed as before", async (context) => {
+  const { merchant, console, run } = context;
+  const other = await run.merchant('sandbox');
+  await console.rotateWebhookSecret(merchant);
+  const { reference } = await merchant.payout();
+  await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+  const [event] = run.capture.find({ reference });
+
+  // It is this merchant's alone: neither the old secret nor anybody else's signs it.
+  for (const secret of [merchant.access.webhookSecret, other.webhookSecret]) {
+    if (event === undefined || secret === null) continue;
+    expect(signaturesOf(event, secret, null)).toEqual(['wrong', 'wrong']);
+  }
+});
+
+check(
+  'webhook.signature',
+  'a retry after a rotation is signed with the old secret or the new one',
+  async (context) => {
+    const event = await sent(context, 500);
+    const old = context.merchant.access.webhookSecret ?? '';
+    const secret = await context.console.rotateWebhookSecret(context.merchant);
+    const { retry } = await retryOf(context, event);
+    if (retry === undefined) return;
+
+    const [byOld, byNew] = [old, secret].map((each) => signaturesOf(retry, each, null)[0]);
+    expect([byOld, byNew], 'x-service-signature of the retry, by the old and the new secret').toContain('valid');
+  },
+  { needs: ['rotate-secret'] },
+);

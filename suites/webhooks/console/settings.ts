@@ -1,0 +1,37 @@
+import type { Capability, CheckContext } from '../../../lib/interface/index.ts';
+
+/** What else may be changed in the console, each of which leaves every other setting as it is. */
+export const otherSettings: readonly {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  change(context: CheckContext): Promise<unknown>;
+}[] = [
+  {
+    what: 'the webhook address is changed',
+    needs: ['webhook-url'],
+    change: ({ console, merchant, run }) => console.change(merchant, { webhookUrl: run.hook().url }),
+  },
+  {
+    what: 'the webhook address is cleared',
+    needs: ['webhook-url'],
+    change: ({ console, merchant }) => console.change(merchant, { webhookUrl: null }),
+  },
+  {
+    what: 'the webhook secret is rotated',
+    needs: ['rotate-secret'],
+    change: ({ console, merchant }) => console.rotateWebhookSecret(merchant),
+  },
+  {
+    what: 'linked wallets are required',
+    needs: ['linked-wallets-setting'],
+    change: ({ console, merchant }) => console.change(merchant, { requireLinkedWallets: true }),
+  },
+  {
+    what: 'linked wallets are required, and then no more',
+    needs: ['linked-wallets-setting'],
+    async change({ console, merchant }) {
+      await console.change(merchant, { requireLinkedWallets: true });
+      await console.change(merchant, { requireLinkedWallets: false });
+    },
+  },
+];

@@ -1,0 +1,138 @@
+import { checks, expect, of } from '../../../lib/interface/index.ts';
+import { attemptsOf, needsOf, type Row, rows, rowsOf, titleOf } from '../happenings/histories.ts';
+import { delivery, names } from '../support.ts';
+import { differentFields, eventIdsOf } from './fields.ts';
+
+checks(
+  'webhook.payload-fields',
+  rowsOf(/^(payment|refund|payout)/),
+  titleOf,
+  async (context, row) => {
+    const [first] = attemptsOf(await row.history(context));
+
+    expect(of(first ?? {}, 'amountMinor'), 'amountMinor').toBeA('integer');
+    expect(of(first ?? {}, 'currency')).toBe('NGN');
+    expect(of(first ?? {}, 'occurredAt')).toBeDateTime();
+  },
+  needsOf,
+);
+
+checks(
+  'webhook.escrow-payload',
+  rowsOf(/^escrow/),
+  titleOf,
+  async (context, row) => {
+    const history = await row.history(context);
+    const [first] = attemptsOf(history);
+
+    expect(of(first ?? {})).toMatchObject({ id: /./, reference: history.failing.reference, currency: 'NGN' });
+    expect(of(first ?? {}, 'amountMinor'), 'amountMinor').toBeA('integer');
+    expect(of(first ?? {}, 'occurredAt')).toBeDateTime();
+  },
+  needsOf,
+);
+
+checks(
+  'webhook.link-payload',
+  rowsOf(/^wallet/),
+  titleOf,
+  async (context, row) => {
+    const history = await row.history(context);
+    const { link, reference } = history.failing;
+    const [first] = attemptsOf(history);
+
+    expect(of(first ?? {})).toMatchObject({
+      id: /./,
+      reference,
+      linkId: reference,
+      linkRef: link?.linkRef,
+      walletId: link?.wallet.walletId,
+      walletName: /./,
+    });
+    expect(of(first ?? {}, 'occurredAt')).toBeDateTime();
+  },
+  needsOf,
+);
+
+checks(
+  'webhook.link-approved-registered-name',
+  rowsOf(/approved/),
+  (row) => `${titleOf(row)}: a name with letters beyond ASCII`,
+  async (context, row) => {
+    const history = await row.history(context);
+    const [first] = attemptsOf(history);
+
+    expect(of(first ?? {}, 'walletName')).toBe(history.failing.link?.wallet.holderName);
+  },
+  needsOf,
+);
+
+const amounts = {
+  'payment.succeeded': 'webhook.payment-succeeded-amount',
+  'refund.succeeded': 'webhook.refund-succeeded-amount',
+  'payout.succeeded': 'webhook.payout-succeeded-amount',
+  'escrow.released': 'webhook.escrow-released-amount',
+  'escrow.refunded': 'webhook.escrow-refunded-amount',
+} as const;
+type WithAmount = keyof typeof amounts;
+
+/** The amount, where the document says which one the event carries. */
+checks(
+  ({ happening }) => amounts[happening.kind as WithAmount],
+  rows.filter(({ happening }) => happening.kind in amounts),
+  (row) => `${titleOf(row)}, of an amount of its own`,
+  async (context, row) => {
+    const history = await row.history(context);
+    const [first] = attemptsOf(history);
+
+    expect(of(first ?? {}, 'amountMinor')).toBe(history.failing.amountMinor);
+  },
+  needsOf,
+);
+
+// Found by its kind and by anything that is its own, so that a wrong reference is seen as one.
+checks(
+  'webhook.payload-reference',
+  rows,
+  titleOf,
+  async (context, row) => {
+    const { merchant, happening, acknowledged } = await row.history(context);
+    const { kind, what } = happening;
+    const found = await delivery(context, `the ${kind} of ${acknowledged.reference}, when ${what}`, {
+      path: merchant.webhooks.path,
+      event: kind,
+      where: ({ body }) => names(body, ...acknowledged.marks),
+    });
+
+    expect(of(found, 'reference')).toBe(acknowledged.reference);
+  },
+  needsOf,
+);
+
+const moved = ({ happening: { movesOn } }: Row) => (movesOn === undefined ? '' : ', after which its resource changes');
+
+checks(
+  'delivery.retry-same-body',
+  rows,
+  (row) => `${titleOf(row)}${moved(row)}: the fields that the document names, at every attempt`,
+  async (context, row) => {
+    const all = attemptsOf(await row.history(context)).map((attempt) => attempt.delivery);
+
+    expect(differentFields(all), 'fields that differ between attempts').toEqual([]);
+  },
+  needsOf,
+);
+
+checks(
+  'webhook.one-event',
+  rows,
+  (row) => `${titleOf(row)}: one id at every attempt, and for another resource another`,
+  async (context, row) => {
+    const { merchant, happening, failing, acknowledged } = await row.history(context);
+    const events = [failing, acknowledged].map(({ reference }) => merchant.webhooks.came(happening.kind, reference));
+
+    for (const event of events) expect(eventIdsOf(event), `event ids for one ${happening.kind}`).toHaveLength(1);
+    expect(eventIdsOf(events[0])).not.toEqual(eventIdsOf(events[1]));
+  },
+  needsOf,
+);

@@ -1,0 +1,118 @@
+import { Blocked, captured, checks, differentOf, expect, of, signatures } from '../../../lib/interface/index.ts';
+import { differentFields, eventIdsOf, otherKinds } from '../content/fields.ts';
+import { attemptsOf, liveNeeds, liveRows, type Row, surelyOf, titleOf } from '../happenings/histories.ts';
+import { notAsDue, stampedOutside } from '../retries/moments.ts';
+import { END, keptSchedules, SCHEDULE, timesOf } from '../retries/timing.ts';
+import { delivery, names } from '../support.ts';
+
+// "Two fully separate environments": what holds for events holds in both. Live events are looked at where the live console takes the
+// address of the capture server, which is plain http.
+
+const needs = ({ happening }: Row) => ({ needs: liveNeeds(happening), drawn: 0.3 });
+
+checks(
+  'webhook.live-signed',
+  liveRows,
+  (row) => `live, ${titleOf(row)}: headers of every attempt`,
+  async (context, row) => {
+    const history = await row.history(context);
+    const all = attemptsOf(history);
+    const requests = all.map(({ delivery }) => delivery);
+
+    expect(notAsDue(requests), 'attempts that are no POST of a JSON object as application/json').toEqual([]);
+    const signed = all.map(signatures);
+    expect(signed, 'both signatures of each attempt').toEqual(signed.map(() => ['valid', 'valid']));
+    expect(stampedOutside(requests, history.moments), "timestamps that are not the target's time of sending").toEqual(
+      [],
+    );
+  },
+  needs,
+);
+
+checks(
+  'webhook.live-payload',
+  liveRows,
+  (row) => `live, ${titleOf(row)}: the payload, the same at every attempt`,
+  async (context, row) => {
+    const history = await row.history(context);
+    const { reference, link, amountMinor } = history.failing;
+    const all = attemptsOf(history).map(({ delivery }) => delivery);
+    const [first] = all;
+
+    expect(of(first ?? {})).toMatchObject(
+      link === undefined
+        ? { id: /./, reference, currency: 'NGN' }
+        : {
+            id: /./,
+            reference,
+            linkId: reference,
+            linkRef: link.linkRef,
+            walletId: link.wallet.walletId,
+            walletName: /./,
+          },
+    );
+    expect(of(first ?? {}, 'occurredAt')).toBeDateTime();
+    if (link === undefined) expect(of(first ?? {}, 'amountMinor'), 'amountMinor').toBeA('integer');
+    if (link === undefined && amountMinor !== null) expect(of(first ?? {}, 'amountMinor')).toBe(amountMinor);
+    expect(differentFields(all), 'fields that differ between attempts').toEqual([]);
+  },
+  needs,
+);
+
+// Found by its kind and by anything that is its own, so that a wrong reference is seen as one.
+checks(
+  'webhook.live-payload',
+  liveRows,
+  (row) => `live, ${titleOf(row)}: the reference is that of what it tells of`,
+  async (context, row) => {
+    const { merchant, happening, acknowledged } = await row.history(context);
+    const { kind, what } = happening;
+    const found = await delivery(context, `the live ${kind} of ${acknowledged.reference}, when ${what}`, {
+      path: merchant.webhooks.path,
+      event: kind,
+      where: ({ body }) => names(body, ...acknowledged.marks),
+    });
+
+    expect(of(found, 'reference')).toBe(acknowledged.reference);
+  },
+  needs,
+);
+
+checks(
+  'webhook.live-once',
+  liveRows,
+  (row) => `live, ${titleOf(row)}: one event, of its kind alone, to its merchant alone`,
+  async (context, row) => {
+    const { merchant, failing, acknowledged, happening } = await row.history(context);
+    for (const { reference } of [failing, acknowledged]) {
+      const all = captured(context.run, { reference });
+      const may = [happening.kind, ...happening.others];
+
+      expect(otherKinds(all, may), `events for ${reference} beside ${may.join(', ')}`).toEqual([]);
+      expect(differentOf(all, 'path')).toEqual([merchant.webhooks.path]);
+      expect(eventIdsOf(merchant.webhooks.came(happening.kind, reference)), 'event ids').toHaveLength(1);
+    }
+  },
+  needs,
+);
+
+checks(
+  'webhook.live-retried',
+  liveRows,
+  (row) => `live, ${titleOf(row)}: the schedule where it fails, one attempt where it is acknowledged`,
+  async (context, row) => {
+    const history = await row.history(context);
+    const all = surelyOf(history, 'failing');
+    const [first] = all.value;
+    if (first === undefined)
+      throw new Blocked(`no ${row.happening.kind} for ${history.failing.reference} came with signatures that hold`);
+    const once = surelyOf(history, 'acknowledged');
+    const horizon = context.run.conductor.controlled ? END : 100;
+
+    expect(keptSchedules(all, first, horizon)).toHaveCome(
+      `attempts at ${timesOf(all).value.join(', ') || 'no time'} s keep no reading of the schedule: ${SCHEDULE}`,
+    );
+    expect(timesOf(once), 'attempts of the acknowledged event, in seconds after the first').toEqual([0]);
+  },
+  needs,
+);

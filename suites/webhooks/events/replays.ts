@@ -1,0 +1,101 @@
+import {
+  type Capability,
+  type CheckContext,
+  captured,
+  checks,
+  type EventKind,
+  expect,
+} from '../../../lib/interface/index.ts';
+import { eventIdsOf } from '../content/fields.ts';
+
+// What is replayed does not happen again: one event tells of it.
+
+interface Replayed {
+  readonly kind: EventKind;
+  readonly what?: string;
+  readonly needs: readonly Capability[];
+  /** Does the same twice, with one idempotency key. */
+  twice(context: CheckContext, idempotencyKey: string): Promise<string>;
+}
+
+const replays: readonly Replayed[] = [
+  {
+    kind: 'payout.succeeded',
+    needs: [],
+    twice: async ({ merchant, data }, idempotencyKey) => {
+      const fields = { reference: data.reference('pay'), recipient: { accountName: 'Ada Obi' } };
+      await merchant.createPayout(fields, { idempotencyKey });
+      await merchant.createPayout(fields, { idempotencyKey });
+      return fields.reference;
+    },
+  },
+  {
+    kind: 'refund.succeeded',
+    needs: ['buyer'],
+    twice: async ({ merchant, buyer, data }, idempotencyKey) => {
+      const fields = { reference: data.reference('rfd'), paymentReference: (await buyer.paid(merchant)).reference };
+      await merchant.createRefund(fields, { idempotencyKey });
+      await merchant.createRefund(fields, { idempotencyKey });
+      return fields.reference;
+    },
+  },
+  {
+    kind: 'escrow.cancelled',
+    needs: [],
+    twice: async ({ merchant }, idempotencyKey) => {
+      const { reference } = await merchant.escrow();
+      await merchant.api.cancelEscrow(reference, { idempotencyKey });
+      await merchant.api.cancelEscrow(reference, { idempotencyKey });
+      return reference;
+    },
+  },
+  {
+    kind: 'escrow.released',
+    needs: ['escrow-buyer'],
+    twice: async ({ merchant, buyer }, idempotencyKey) => {
+      const { reference } = await buyer.funded(merchant);
+      await merchant.api.releaseEscrow(reference, { idempotencyKey });
+      await merchant.api.releaseEscrow(reference, { idempotencyKey });
+      return reference;
+    },
+  },
+];
+
+/** What a buyer did on a page, done once more on another one that had been open before. */
+const inTwoTabs = (['escrow', 'checkout'] as const).map(
+  (kind): Replayed => ({
+    kind: kind === 'escrow' ? 'escrow.funded' : 'payment.succeeded',
+    what: 'paid in two tabs',
+    needs: ['browser'],
+    twice: async ({ merchant, buyer }) => {
+      const made = await merchant[kind]();
+      await buyer.atPage(made, async (first) => {
+        await first.fills();
+        await buyer.atPage(made, async (second) => {
+          await second.fills();
+          await first.pays();
+          await merchant.becomes(made, kind === 'escrow' ? 'funded' : 'succeeded', 60);
+          // A page that shows no way to pay any more is as good as one that refuses.
+          await second.pays({}, { stays: true }).catch(() => {});
+        });
+      });
+      return made.reference;
+    },
+  }),
+);
+
+checks(
+  'webhook.one-event',
+  [...replays, ...inTwoTabs],
+  ({ kind, what = 'after a replay of what caused it' }) => `${kind}, ${what}`,
+  async (context, { kind, twice }) => {
+    const { merchant, run, time, data } = context;
+    const reference = await twice(context, data.reference('key'));
+    await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+    await time.listen(30, 'it comes once more');
+
+    const all = captured(run, { path: merchant.webhooks.path, event: kind, reference });
+    expect(eventIdsOf(all), `event ids for one ${kind}`).toHaveLength(1);
+  },
+  ({ needs }) => ({ needs }),
+);

@@ -1,0 +1,140 @@
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Created,
+  type EventKind,
+  type Exchange,
+  type Link,
+  type Merchant,
+  summary,
+} from '../../../lib/interface/index.ts';
+
+/** Who acts in a happening. */
+export interface Actors extends Pick<CheckContext, 'buyer' | 'wallets' | 'data' | 'time'> {
+  readonly merchant: Merchant;
+  readonly environment: 'sandbox' | 'live';
+}
+
+/** What an event is about, as far as the document says what the event tells of it. */
+export interface Subject {
+  readonly reference: string;
+  /** Texts of which one is in its event, whatever else is wrong with it: ids, other references, an amount of its own. */
+  readonly marks: readonly string[];
+  /** In kobo; null where the document does not say which amount it is. */
+  readonly amountMinor: number | null;
+  readonly resource?: Created;
+  readonly link?: Link;
+}
+
+/** One way in which an event of a kind comes to be: a row of the state tables. */
+export interface Happening {
+  readonly kind: EventKind;
+  readonly what: string;
+  /** Null: it cannot be brought about there. */
+  readonly sandbox: readonly Capability[];
+  readonly live: readonly Capability[] | null;
+  /** Makes what it happens to. */
+  begins(actors: Actors): Promise<Subject>;
+  /** Makes it happen; without that, it happens by itself after so many seconds. */
+  readonly act?: (actors: Actors, subject: Subject) => Promise<void>;
+  readonly after?: number;
+  /** Something that happens to the same resource afterwards, while the event is still tried. */
+  readonly movesOn?: (actors: Actors, subject: Subject) => Promise<void>;
+  /** Other kinds of events that this resource has, before or afterwards. */
+  readonly others: readonly EventKind[];
+}
+
+const amountOf = ({ data }: Actors) => data.faker.number.int({ min: 100_000, max: 900_000 });
+
+export async function checkout(actors: Actors, paid = false): Promise<Subject & { resource: Created }> {
+  const { merchant, buyer } = actors;
+  const made = await merchant.checkout({ amount: amountOf(actors) });
+  if (paid) await buyer.pays(merchant, made);
+  const marks = [made.reference, String(made.id), String(made.amount)];
+  return { reference: made.reference, marks, amountMinor: made.amount, resource: made };
+}
+
+export async function refund(actors: Actors, fields: { reason?: string } = {}): Promise<Subject> {
+  const payment = await checkout(actors, true);
+  const [reference, amountMinor] = [actors.data.reference('rfd'), payment.resource.amount - 10_007];
+  const resource = { ...payment.resource, ...fields, amount: amountMinor };
+  return { reference, marks: [reference, payment.reference, String(amountMinor)], amountMinor, resource };
+}
+
+export const refunds =
+  (reason?: string): Happening['act'] =>
+  async ({ merchant }, { reference, amountMinor, resource }) => {
+    if (resource !== undefined) await merchant.refund(resource, { reference, amount: amountMinor, reason });
+  };
+
+export async function payout(actors: Actors): Promise<Subject> {
+  const { merchant, buyer, data, environment } = actors;
+  const [reference, amountMinor] = [data.reference('pay'), amountOf(actors)];
+  if (environment === 'live') await buyer.paid(merchant, { amount: amountMinor + 1_000_000 });
+  return { reference, marks: [reference, String(amountMinor)], amountMinor };
+}
+
+export const paysOut =
+  (accountNumber: string): Happening['act'] =>
+  async ({ merchant, time }, { reference, amountMinor }) => {
+    // How soon a payment can be paid out is not shown.
+    let answer: Exchange | undefined;
+    await time.until('the payout is taken', 60, async () => {
+      answer = await merchant.createPayout({ reference, amount: amountMinor, recipient: { accountNumber } });
+      return answer.status === 422 ? undefined : true;
+    });
+    if (answer?.status !== 201)
+      throw new Blocked(`a payout should have been created; got ${answer && summary(answer)}`);
+  };
+
+export async function escrow(actors: Actors, paid: boolean, fields: Record<string, unknown> = {}): Promise<Subject> {
+  const { merchant, buyer, wallets, environment } = actors;
+  const seller = environment === 'live' ? { seller: { walletId: (await wallets.make({ environment })).walletId } } : {};
+  const made = await merchant.escrow({ amount: amountOf(actors), ...seller, ...fields });
+  if (paid) await buyer.funds(merchant, made);
+  return { reference: made.reference, marks: [made.reference, String(made.id)], amountMinor: null, resource: made };
+}
+
+/** With the amount of the escrow, or a part of it. */
+export async function escrowOf(actors: Actors, less = 0, fields: Record<string, unknown> = {}): Promise<Subject> {
+  const subject = await escrow(actors, true, fields);
+  return { ...subject, amountMinor: (subject.resource?.amount ?? 0) - less };
+}
+
+export const onEscrow =
+  (
+    act: (actors: Actors, made: Created) => Promise<Exchange | undefined> | Promise<void>,
+  ): NonNullable<Happening['act']> =>
+  async (actors, { resource }) => {
+    const answer = resource && (await act(actors, resource));
+    if (answer && answer.status >= 300) throw new Blocked(`a change of the escrow should work; got ${summary(answer)}`);
+  };
+
+export const release = onEscrow(({ merchant }, { reference }) => merchant.api.releaseEscrow(reference));
+export const refundEscrow = (body: (subject: Subject) => { amount?: number }): Happening['act'] => {
+  return (actors, subject) =>
+    onEscrow(({ merchant }, { reference }) => merchant.api.refundEscrow(reference, body(subject)))(actors, subject);
+};
+
+export async function link({ merchant, wallets, environment, data }: Actors, approved = false): Promise<Subject> {
+  const wallet = await wallets.make({ environment, holderName: `Adébáyọ̀ Ñandú-Öztürk ${data.name()}` });
+  const made = await wallets.link(merchant, wallet, { expiresInMinutes: approved ? 30 : 60 });
+  if (approved) await wallets.owner(merchant, made, 'approve');
+  return { reference: made.linkId, marks: [made.linkId, made.linkRef], amountMinor: null, link: made };
+}
+
+export const owner =
+  (decision: 'approve' | 'reject' | 'unlink'): NonNullable<Happening['act']> =>
+  async ({ wallets, merchant }, subject) => {
+    if (subject.link) await wallets.owner(merchant, subject.link, decision);
+  };
+export const sandboxCall =
+  (decision: 'approve' | 'reject'): Happening['act'] =>
+  async ({ wallets, merchant }, subject) => {
+    if (subject.link) await wallets.decide(merchant, subject.link, decision);
+  };
+export const unlinks: NonNullable<Happening['act']> = async ({ merchant }, { reference }) => {
+  const answer = await merchant.api.deleteWalletLink(reference);
+  if (answer.status >= 300) throw new Blocked(`the link should have been revoked; got ${summary(answer)}`);
+};

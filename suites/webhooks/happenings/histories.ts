@@ -1,0 +1,121 @@
+import { Blocked, type CheckContext, type Merchant, type Received, shared } from '../../../lib/interface/index.ts';
+import type { Moment } from '../retries/moments.ts';
+import { HOUR, LONG } from '../retries/timing.ts';
+import type { Actors, Happening, Subject } from './acts.ts';
+import { escrowHappenings } from './escrow-happenings.ts';
+import { linkHappenings } from './link-happenings.ts';
+import { moneyHappenings } from './money-happenings.ts';
+
+/** A happening, twice: one event whose attempts all fail, and one that is acknowledged at once; each is resent at the end. */
+export interface History {
+  readonly happening: Happening;
+  readonly merchant: Merchant;
+  readonly failing: Subject;
+  readonly acknowledged: Subject;
+  readonly moments: readonly Moment[];
+  /** Seconds from the event until the end, before which nothing was resent. */
+  readonly watched: number;
+  /** The last webhook, by its `seq`, that had come before anything was resent. */
+  readonly before: number;
+}
+
+/** The events of a happening arrive at whole ten minutes of the target's time, so that all histories share the moments that they wait for. */
+const GRID = 600;
+
+async function waitForCommon(context: CheckContext, seconds: number, what: string): Promise<void> {
+  const { time } = context;
+  const then = Math.ceil((time.now() / 1_000 + seconds) / GRID) * GRID;
+  await time.wait(context.run.conductor.controlled ? then - time.now() / 1_000 : seconds, what);
+}
+
+async function watch(
+  context: CheckContext,
+  happening: Happening,
+  environment: Actors['environment'],
+): Promise<History> {
+  const { buyer, wallets, data, time, run, console } = context;
+  const { controlled } = run.conductor;
+  const merchant = environment === 'live' ? context.live : context.merchant;
+  const actors: Actors = { merchant, buyer, wallets, data, time, environment };
+  const moments: Moment[] = [];
+  const look = async () => {
+    const { received } = run.capture.stats;
+    const now = await console.now();
+    if (now === undefined) return;
+    const moment = { at: now.at / 1_000, uncertain: now.uncertaintyMs / 1_000, received };
+    moments.push(context.sees("the target's clock", moment));
+  };
+  const { kind, act, after = 0, movesOn } = happening;
+  const [failing, acknowledged] = [await happening.begins(actors), await happening.begins(actors)];
+  const match = { event: kind, reference: failing.reference };
+  merchant.webhooks.answer(match, controlled ? 500 : [500, 200]);
+  // So that the moment of the event is not that of what it happens to.
+  if (controlled && act !== undefined) await waitForCommon(context, GRID, `then ${happening.what}`);
+  await look();
+  await act?.(actors, failing);
+  await act?.(actors, acknowledged);
+  await waitForCommon(context, after + 20, 'the event is sent');
+  await look();
+  await movesOn?.(actors, failing);
+  await waitForCommon(context, 100, 'retries come');
+  await look();
+  const watched = controlled ? LONG : 120;
+  if (controlled) {
+    // A look between: what comes half a day after the attempt before it is told from a copy of that.
+    await waitForCommon(context, 8 * HOUR, 'the retries of the first hours come');
+    await look();
+    await waitForCommon(context, LONG - 8 * HOUR, 'the delivery is given up');
+  }
+  await look();
+  const before = run.capture.stats.received;
+  merchant.webhooks.answer(match, 200);
+  return { happening, merchant, failing, acknowledged, moments, watched, before };
+}
+
+/** One row of a table about all kinds of events. */
+export interface Row {
+  readonly happening: Happening;
+  history(context: CheckContext): Promise<History>;
+  /** Once more. */
+  again(context: CheckContext): Promise<History>;
+}
+
+const all = [...moneyHappenings, ...escrowHappenings, ...linkHappenings];
+const sandboxNeeds = ({ sandbox }: Happening) => ['webhooks', ...sandbox] as const;
+export const liveNeeds = ({ live }: Happening) => ['live', 'live-webhooks', ...(live ?? [])] as const;
+
+export const rows: readonly Row[] = all.map((happening) => ({
+  happening,
+  history: shared(happening.what, sandboxNeeds(happening), (context) => watch(context, happening, 'sandbox')),
+  again: (context) => watch(context, happening, 'sandbox'),
+}));
+
+export const liveRows: readonly Row[] = all
+  .filter(({ live }) => live !== null)
+  .map((happening) => ({
+    happening,
+    history: shared(`live, ${happening.what}`, liveNeeds(happening), (context) => watch(context, happening, 'live')),
+    again: (context) => watch(context, happening, 'live'),
+  }));
+
+/** Of these kinds, what needs least first. */
+export const rowsOf = (kinds: RegExp, of = rows) =>
+  of
+    .filter(({ happening }) => kinds.test(happening.kind))
+    .toSorted((a, b) => a.happening.sandbox.length - b.happening.sandbox.length);
+export const titleOf = ({ happening: { kind, what } }: Row) => `${kind}, when ${what}`;
+export const needsOf = ({ happening }: Row) => ({ needs: happening.sandbox, drawn: 0.3 });
+
+/** For expectations, the attempts that surely are the target's: of the failing event, or of the other one. */
+export function surelyOf({ merchant, happening, before, ...subjects }: History, which: 'failing' | 'acknowledged') {
+  return merchant.webhooks.surely(happening.kind, subjects[which].reference, 0, before);
+}
+
+/** What came of the failing event, badly signed or not, oldest first; without copies. */
+export function attemptsOf({ merchant, happening, failing, before }: History): Received[] {
+  const found = merchant.webhooks
+    .each(happening.kind, failing.reference)
+    .filter(({ delivery }) => delivery.seq <= before);
+  if (found.length === 0) throw new Blocked(`no ${happening.kind} for ${failing.reference} came`);
+  return found;
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import {
+  Blocked,
+  type CheckContext,
+  check,
+  expect,
+  NotExercised,
+  observation,
+  of,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { retried, sent, whenInstead } from '../support.ts';
+import { laterBy, timesOf } from './timing.ts';
+
+/** Real time, in seconds, for which an attempt is kept waiting: longer than any sender is likely to wait. */
+const PATIENCE = 150;
+
+/** An attempt that follows the first by so many seconds, as both are stamped, is no duplicate of it. */
+const APART = 30;
+
+/**
+ * A delivery whose first attempt gets no answer, and after how many milliseconds its sender gave up. What comes later is found by its
+ * timestamp: where the clock is advanced, it may come within the same step as the time-out. It is acknowledged.
+ */
+const unanswered = shared('a delivery that is not answered', ['webhooks'], async (context) => {
+  const kept = await keptWaiting(context);
+  // A duplicate of the first attempt that was acknowledged is a good reason not to retry: not twice.
+  const duplicated = kept.retry() === undefined && kept.event.all().length > 1;
+  return duplicated ? await keptWaiting(context) : kept;
+});
+
+async function keptWaiting(context: CheckContext) {
+  const event = await sent(context, [{ status: 500, delayMs: PATIENCE * 1_000 }, 200]);
+  const first = event.first.verification.timestamp ?? 0;
+  const retry = () => event.all().find(({ verification }) => (verification.timestamp ?? 0) >= first + APART);
+  const gaveUp = () => event.first.delivery.senderClosedAfterMs ?? undefined;
+  await context.time.until('the sender gives up', 115, () => gaveUp() ?? retry()?.delivery.seq);
+  if (gaveUp() !== undefined) await context.time.until('the retry after a time-out', 115, retry);
+  return { event, retry, gaveUpAfterMs: gaveUp(), when: () => whenInstead(timesOf(event.came()).value, 60) };
+}
+
+check('delivery.timeout-retried', 'an attempt that is not answered is followed by another', async (context) => {
+  const { event, gaveUpAfterMs, retry, when } = await unanswered(context);
+  if (retry() === undefined && gaveUpAfterMs === undefined) {
+    throw new NotExercised('the sender did not give up in 2 minutes, and how long its time-out is, is not shown');
+  }
+
+  expect(laterBy(event.came(), event.first, APART)).toHaveCome(`after a time-out ${when()}`);
+});
+
+observation('delivery.timeout', async (context) => {
+  const { gaveUpAfterMs } = await unanswered(context);
+  return gaveUpAfterMs === undefined
+    ? 'it was not seen that the sender gave up'
+    : `given up after ${(gaveUpAfterMs / 1_000).toFixed(1)} s`;
+});
+
+check(
+  'delivery.connection-failure-retried',
+  'the connection is refused',
+  async (context) => {
+    const { merchant, console, data, time } = context;
+    const address = await closedAddress(context);
+    await console.change(merchant, { webhookUrl: `http://${address.shown}:${address.port}/hook` });
+    const reference = data.reference('pay');
+    const began = time.now();
+    await merchant.settles(await merchant.payout({ reference }));
+    await time.wait(25, 'the first attempt is refused');
+
+    const opened = await open(address, reference);
+    try {
+      await time.until('the retry', 100, () => (opened.arrived() ? true : undefined));
+      if (!opened.arrived()) time.mustHaveListened(began, time.now(), 'the retry after a refused connection');
+      if (!opened.arrived()) await retried(context);
+      const seen = context.sees('what arrived at the address that was closed', { requests: opened.requests });
+      expect(of(seen, 'requests'), 'a retry').not.toBeEmpty();
+    } finally {
+      opened.close();
+    }
+  },
+  { needs: ['webhook-url'] },
+);
+
+interface Address {
+  host: string;
+  /** As it stands in a URL. */
+  shown: string;
+  port: number;
+}
+
+/** An address at which the capture server could be, where nothing listens. */
+async function closedAddress({ run, data }: CheckContext): Promise<Address> {
+  if (run.target.capture.publicUrl !== null) throw new NotExercised('all webhooks arrive at one fixed address');
+  const { host } = run.target.capture;
+  // Not one of the ports that a system hands out by itself: nobody else gets it while it is closed.
+  const port = data.port();
+  const server = createServer().listen(port, host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new NotExercised(`port ${port} is not free: ${error.message}`);
+  });
+  server.close();
+  await once(server, 'close');
+  return { host, port, shown: new URL(run.capture.url).hostname };
+}
+
+async function open({ host, port }: Address, reference: string) {
+  const requests: { method: string; body: string }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      if (request.method === 'POST' && body.includes(reference)) requests.push({ method: request.method, body });
+      response.writeHead(200).end();
+    });
+  }).listen(port, host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new Blocked(`port ${port} is in use meanwhile: ${error.message}`);
+  });
+  return {
+    requests,
+    arrived: () => requests.length > 0,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

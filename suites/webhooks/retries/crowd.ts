@@ -1,0 +1,47 @@
+import { type CheckContext, checks, expect, shared } from '../../../lib/interface/index.ts';
+import { type Sent, sent, sentAll } from '../support.ts';
+import { keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
+
+// The schedule is that of one event: how many others wait at the address, or have failed there, makes no difference.
+
+/** More than a page, a pool or a breaker of an address may hold. */
+const MANY = 26;
+
+/** Seconds after its first attempt that each is watched: four attempts. */
+const WATCHED = 42 * MINUTE;
+
+interface Crowd {
+  /** All fail at once. */
+  readonly failing: readonly Sent[];
+  /** Sent when these have failed twice; it fails, too. */
+  readonly later: Sent;
+}
+
+const crowd = shared('many events that fail at one address', ['webhooks', 'clock', 'own-merchant'], async (context) => {
+  const failing = await sentAll(context, new Array<readonly [500]>(MANY).fill([500]));
+  await context.time.wait(2 * MINUTE, 'all have failed twice');
+  const later = await sent(context, 500);
+  await context.time.wait(WATCHED, 'retries come');
+  for (const event of [...failing, later]) event.answer(200);
+  return { failing, later } satisfies Crowd;
+});
+
+const rows = [
+  { what: `each of ${MANY} that fail at once`, of: ({ failing }: Crowd) => failing },
+  { what: `one that fails when ${MANY} have`, of: ({ later }: Crowd) => [later] },
+];
+
+checks(
+  'delivery.one-schedule',
+  rows,
+  ({ what }) => `${what} is tried again by the schedule`,
+  async (context: CheckContext, { of }) => {
+    for (const event of of(await crowd(context))) {
+      const all = event.surely();
+      expect(keptSchedules(all, event.first, WATCHED)).toHaveCome(
+        `attempts at ${timesOf(all).value.join(', ')} s after the first; the schedule is ${SCHEDULE}`,
+      );
+    }
+  },
+  { needs: ['clock', 'own-merchant'] },
+);

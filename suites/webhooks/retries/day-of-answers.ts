@@ -1,0 +1,128 @@
+import {
+  type Answer,
+  type CheckContext,
+  checks,
+  derivation,
+  differentOf,
+  expect,
+} from '../../../lib/interface/index.ts';
+import { each, sentAll } from '../support.ts';
+import type { Rule } from './answers.ts';
+import { END, keptSchedules, SCHEDULE, timesOf } from './timing.ts';
+
+// The attempts of a whole day, however each is answered: each class of answers at every attempt, and the same one every time.
+
+/** One of each class of answers; every attempt of a day gets another one, and each class comes at each attempt. */
+const kinds: readonly Answer[] = [
+  { status: 503, headers: { 'retry-after': '600' } },
+  'cut',
+  410,
+  302,
+  { status: 429, headers: { 'retry-after': '5' } },
+  404,
+  500,
+];
+
+interface InTurn {
+  /** The rules that it stands for. */
+  readonly ids: readonly (Rule | 'delivery.later-retries')[];
+  readonly what: string;
+  readonly answers: readonly Answer[];
+}
+
+const mixed = ['delivery.mixed-failures'] as const;
+
+/** The same answer at every attempt of a day. */
+const always = (rule: Rule, ...answers: readonly Answer[]) =>
+  answers.map(
+    (answer): InTurn => ({
+      ids: [rule, 'delivery.later-retries'],
+      what: `always ${wordsOf(answer)}`,
+      answers: [answer],
+    }),
+  );
+
+/** A time-out takes real time: it comes at two attempts that all else follows. */
+const inTurn: readonly InTurn[] = [
+  ...always('delivery.4xx-retried', 401, 400, 403, 404, 408, 409, 410, 422, 429, 451, 499),
+  ...always('delivery.5xx-retried', 500, 501, 502, 503, 504, 599),
+  ...always('delivery.3xx-retried', 301, 302, 303, 304, 307, 308),
+  ...always('delivery.connection-failure-retried', 'cut'),
+  { ids: mixed, what: 'a retry that times out', answers: [500, 'hang', 404, 500] },
+  { ids: mixed, what: 'a later retry that times out, after a redirect', answers: [503, 302, 'hang', 'cut', 429] },
+  ...kinds.map((first, turn) => ({
+    ids: mixed,
+    what: `${wordsOf(first)}, and then each other kind of answer`,
+    answers: [...kinds.slice(turn), ...kinds.slice(0, turn)],
+  })),
+];
+
+function wordsOf(answer: Answer): string {
+  return typeof answer === 'object' ? `${answer.status} with Retry-After` : String(answer);
+}
+
+const failedInTurn = each(
+  'deliveries answered each time otherwise',
+  ['webhooks', 'clock'],
+  inTurn,
+  async (context, chosen: InTurn[]) => {
+    const events = await sentAll(
+      context,
+      chosen.map(({ answers }) => answers),
+    );
+    await context.time.wait(END, 'retries come');
+    return events;
+  },
+);
+
+checks(
+  ({ id }) => id,
+  inTurn.flatMap((row) => row.ids.map((id) => ({ id, what: row.what, row }))),
+  ({ what }) => `a day of attempts: ${what}`,
+  async (context, { row }) => {
+    const event = await failedInTurn(context, row);
+    const all = event.came();
+    const times = timesOf(all).value.join(', ');
+
+    expect(keptSchedules(all, event.first, END)).toHaveCome(
+      `after ${row.what}: attempts at ${times} s after the first; the schedule is ${SCHEDULE}`,
+    );
+  },
+  { needs: ['clock'], waits: '25h' },
+);
+
+type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
+
+const attemptsFor = derivation('listed attempts for', (all: Entries, reference: string) =>
+  all.filter((entry) => entry.reference === reference).flatMap(({ attempts }) => attempts),
+);
+
+/** An answer of ours that was lost, or came too late, leaves an attempt without a status. */
+const otherStatuses = derivation(
+  'statuses of attempts beside',
+  (attempts: readonly { status: number | null }[], status: number) =>
+    attempts.filter((each) => each.status !== status && each.status !== null).map((each) => each.status),
+);
+
+/** The status that every attempt was answered with; null where that differs, or there was none. */
+function onlyStatus({ answers: [first, ...others] }: InTurn): number | null {
+  if (first === undefined || first === 'cut' || others.length > 0) return null;
+  return typeof first === 'object' ? first.status : Number(first);
+}
+
+checks(
+  'delivery.lists-attempts',
+  inTurn.flatMap((row) => {
+    const status = onlyStatus(row);
+    return status === null ? [] : [{ row, status }];
+  }),
+  ({ status }) => `a day of attempts, all answered with ${status}: each is listed with that`,
+  async (context, { row, status }) => {
+    const event = await failedInTurn(context, row);
+    const attempts = attemptsFor(await context.console.deliveries(event.merchant), event.reference);
+
+    expect(differentOf(attempts, 'status'), 'statuses of the attempts that are listed').toContain(status);
+    expect(otherStatuses(attempts, status), 'other statuses that are listed').toEqual([]);
+  },
+  { needs: ['clock'], waits: '25h', drawn: 1 },
+);
