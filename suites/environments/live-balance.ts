@@ -13,7 +13,7 @@ import { notFailed, withBalance } from './support.ts';
 
 check('environment.live-payout-above-balance', 'one kobo more is refused and leaves no payout', async (context) => {
   const { live, data } = context;
-  await withBalance(context, 50_000, async (_payment, available) => {
+  await withBalance(context, [50_000], async (_payment, available) => {
     const reference = data.reference('pay');
 
     const refusal = await live.createPayout({ reference, amount: available + 1 });
@@ -24,14 +24,14 @@ check('environment.live-payout-above-balance', 'one kobo more is refused and lea
 });
 
 check('environment.live-payout-of-balance', 'exactly what is available is accepted', async (context) => {
-  await withBalance(context, 50_000, async (_payment, available) => {
+  await withBalance(context, [50_000], async (_payment, available) => {
     expect(await context.live.createPayout({ amount: available })).toHaveStatus(201);
   });
 });
 
 check('environment.live-balance-is-net', 'an earlier payout counts, at once and after it settled', async (context) => {
   const { live } = context;
-  await withBalance(context, 50_000, async (_payment, available) => {
+  await withBalance(context, [50_000], async (_payment, available) => {
     const earlier = await live.payout({ amount: 20_000 });
 
     const atOnce = await live.createPayout({ amount: available - 20_000 + 1 });
@@ -47,7 +47,7 @@ check('environment.live-balance-is-net', 'an earlier payout counts, at once and 
 
 check('environment.live-balance-is-net', 'after a refund one kobo more than it left is refused', async (context) => {
   const { live } = context;
-  await withBalance(context, 50_000, async (payment, available) => {
+  await withBalance(context, [50_000], async (payment, available) => {
     const refund = await live.refund(payment, { amount: 15_000 });
     const settled = field((await live.becomes(refund, 'succeeded')).json, 'status');
     if (settled !== 'succeeded') {
@@ -66,7 +66,7 @@ check(
   'of six that each fit alone only as many as fit together',
   async (context) => {
     const { live } = context;
-    await withBalance(context, 60_000, async (_payment, available) => {
+    await withBalance(context, [60_000], async (_payment, available) => {
       // Two of them take more than two thirds of what is there, three would take more than all.
       const amount = Math.floor(available / 3) + 1;
 
@@ -86,7 +86,7 @@ check(
 observation('environment.live-settlement', async (context) => {
   const { live, time } = context;
   let seen = '';
-  await withBalance(context, 50_000, async () => {
+  await withBalance(context, [50_000], async () => {
     const payout = await live.payout({ amount: 10_000 });
     seen = `created as ${String(payout.status)}`;
     for (const seconds of [2, 8, 50]) {

@@ -13,7 +13,7 @@ type Ask =
 
 interface Row {
   readonly what: string;
-  readonly paid: readonly number[];
+  readonly paid: readonly [number, ...number[]];
   readonly asks: readonly Ask[];
 }
 
@@ -74,11 +74,8 @@ interface Told {
 export const sequences = rows.map((row) => ({
   ...row,
   told: shared(`live payouts: ${row.what}`, ['live', 'live-buyer'], async (context) => {
-    const { live, buyer } = context;
-    const [last = 0, ...others] = row.paid.toReversed();
-    for (const amount of others) await buyer.paid(live, { amount });
     const told: Told[] = [];
-    await withBalance(context, last, async (_payment, available) => {
+    await withBalance(context, row.paid, async (_payment, available) => {
       const all = await sequence(context, row.asks, available);
       told.push(...all.told);
       await notFailed(context, all.accepted);

@@ -23,26 +23,29 @@ export function checkoutBody(reference: string) {
 }
 
 /**
- * A step: lets a buyer pay `amount` to the live merchant, and hands over what is then available to pay out. Only one check at a time
- * does so with one merchant.
+ * A step: lets a buyer pay these amounts to the live merchant, and hands over the last payment and what is then available to pay out.
+ * When a payment counts is not shown, so the balance must have grown by all of them. Only one check at a time does so with one merchant.
  */
 export async function withBalance(
   context: CheckContext,
-  amount: number,
+  paid: readonly [number, ...number[]],
   work: (payment: Created, available: number) => Promise<void>,
 ): Promise<void> {
   const { live, buyer, time, exclusively } = context;
   await exclusively(`balance of ${(await live.present()).merchantId}`, async () => {
     const before = integersOf(await live.api.getBalance());
-    const payment = await buyer.paid(live, { amount });
+    const [first, ...others] = paid;
+    let payment = await buyer.paid(live, { amount: first });
+    for (const amount of others) payment = await buyer.paid(live, { amount });
+    const sum = others.reduce((before, amount) => before + amount, first);
     // The field's name is not shown: it is the one that grows by what was paid in.
-    const available = await time.until('a payment counts towards the balance', 60, async () => {
+    const available = await time.until('what was paid counts towards the balance', 60, async () => {
       const now = integersOf(await live.api.getBalance());
-      const grown = Object.keys(now).filter((path) => (now[path] ?? 0) - (before[path] ?? 0) === amount);
+      const grown = Object.keys(now).filter((path) => (now[path] ?? 0) - (before[path] ?? 0) === sum);
       const path = grown.find((name) => /avail/i.test(name)) ?? grown[0];
       return path === undefined ? undefined : now[path];
     });
-    if (available === undefined) throw new Blocked(`no number of the live balance grew by the ${amount} kobo paid in`);
+    if (available === undefined) throw new Blocked(`no number of the live balance grew by the ${sum} kobo paid in`);
     await work(payment, available);
   });
 }

@@ -7,8 +7,8 @@ import { refused } from '../../support/requests/refusals.ts';
 const prepared = shared('live payouts until nothing is left', ['live', 'live-buyer'], async (context) => {
   const { live, data } = context;
   const answers = new Map<string, Exchange>();
-  await withBalance(context, 30_000, async () => {});
-  await withBalance(context, 50_000, async (_payment, available) => {
+  await withBalance(context, [30_000], async () => {});
+  await withBalance(context, [50_000], async (_payment, available) => {
     const first = data.reference('pay');
     const accepted: string[] = [];
     const ask = async (what: string, amount: number, reference = data.reference('pay')) => {
