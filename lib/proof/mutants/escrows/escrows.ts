@@ -97,18 +97,6 @@ export const escrowMutants: readonly Mutant[] = [
   ),
   mutant(
     'escrow.record-found',
-    'escrow-record-without-reference',
-    'the record has no reference',
-    omits('getEscrow', 'reference'),
-  ),
-  mutant(
-    'escrow.record-found',
-    'escrow-record-with-another-id',
-    'the record has another id than the create response',
-    shows('getEscrow', (body) => ({ ...body, id: `${body.id}x` })),
-  ),
-  mutant(
-    'escrow.record-found',
     'escrow-record-unpaid-as-created',
     'an unpaid escrow has status created in its record',
     shows('getEscrow', (body) => ({ ...body, status: body.status === 'pending_payment' ? 'created' : body.status })),

@@ -24,7 +24,10 @@ const moved = GAPS.flatMap((gap, index) =>
   ),
 );
 
-const resigned = new Map<string, () => Record<string, string>>();
+function occurredLater(payload: string): string {
+  const event = JSON.parse(payload) as { readonly occurredAt: string };
+  return JSON.stringify({ ...event, occurredAt: new Date(Date.parse(event.occurredAt) + 1_000).toISOString() });
+}
 
 interface Entry {
   state: string;
@@ -77,31 +80,14 @@ const retrying: readonly Mutant[] = [
     "a retry's second signature is made over the first timestamp",
     firstTimestamp((first, now) => [now, first]),
   ),
-  {
-    breaks: 'delivery.retry-same-body',
-    name: 'retry-with-another-body',
-    what: 'a retry has a space more in its body, and is signed for it',
-    rules: functions(({ webhookHeaders }) => ({
-      webhookHeaders: (rules, secret, at, body) => {
-        resigned.set(body, () => webhookHeaders(rules, secret, at, `${body.slice(0, -1)} }`));
-        return webhookHeaders(rules, secret, at, body);
-      },
+  mutant(
+    'delivery.retry-same-body',
+    'retry-with-another-occurred-at',
+    'a retry says that the event occurred a second later than the first attempt said',
+    functions(({ attemptBody }) => ({
+      attemptBody: (payload, attempt) => attemptBody(attempt === 1 ? payload : occurredLater(payload), attempt),
     })),
-    transport: (transport) => {
-      const tried = new Set<string>();
-      return {
-        ...transport,
-        send: (request) => {
-          if (!tried.has(request.body)) {
-            tried.add(request.body);
-            return transport.send(request);
-          }
-          const headers = resigned.get(request.body)?.() ?? request.headers;
-          return transport.send({ ...request, headers, body: `${request.body.slice(0, -1)} }` });
-        },
-      };
-    },
-  },
+  ),
 ];
 
 const list: readonly Mutant[] = [
