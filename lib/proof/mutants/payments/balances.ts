@@ -82,7 +82,7 @@ const balances: readonly Mutant[] = [
     sum('balance', 'checkout', null),
   ),
   mutant(
-    'balance.payment-adds',
+    'balance.unpaid-adds-nothing',
     'balance-adds-at-creation',
     'a checkout adds to the balance before it is paid',
     sum('balance', 'checkout', { while: ['pending', 'succeeded'] }),
