@@ -149,7 +149,7 @@ const integers = [
   ['payout', 'amount', 'payout.amount-integer'],
   ['escrow', 'amount', 'escrow.amount-integer'],
   ['escrow', 'feeAmount', 'escrow.fee-integer'],
-  ['escrow', 'autoReleaseHours', 'escrow.auto-release-too-short'],
+  ['escrow', 'autoReleaseHours', 'escrow.auto-release-integer'],
   ['walletLink', 'expiresInMinutes', 'wallet-link.field-types'],
 ] as const satisfies readonly (readonly [Form, string, RequirementId])[];
 
@@ -163,16 +163,12 @@ function looseInteger([form, name, breaks]: (typeof integers)[number]): Mutant[]
       `a fraction as ${words} is rounded`,
       coerces(at, name, (value) => (typeof value === 'number' ? Math.ceil(value) : value)),
     ),
-    ...(breaks === 'escrow.auto-release-too-short'
-      ? []
-      : [
-          mutant(
-            breaks,
-            `${slug(form)}-${slug(name)}-read-from-text`,
-            `digits in a string as ${words} are taken`,
-            coerces(at, name, (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
-          ),
-        ]),
+    mutant(
+      breaks,
+      `${slug(form)}-${slug(name)}-read-from-text`,
+      `digits in a string as ${words} are taken`,
+      coerces(at, name, (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
+    ),
   ];
 }
 
