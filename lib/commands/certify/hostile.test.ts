@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Hostility, hostilities, startHostileServer } from '../../engine/http/testing/hostile-server.ts';
 import { Control } from '../../interface/control/control.ts';
 import { launchReference } from '../../interface/target/launch.ts';
+import { verifyFolder } from '../../interface/verify.ts';
 import { BOUNDED, certify, type Ended, merchantAt } from './command.support.ts';
 
 /** Targets that do whatever they like with a connection: the run ends in bounded time and says what it saw. */
@@ -59,16 +62,24 @@ describe.concurrent('a target that', () => {
     'sends invalid UTF-8',
     'sends deep arrays',
     'sends deep objects',
+    'says what steers',
+    'says a megabyte',
+    'sends a byte at a time',
+    'says names twice, of objects, and numbers too large',
     'redirects to itself',
     'answers 500',
   ] as const;
   test('answers, but not what the interface says, breaks rules', async () => {
-    const { certificate, status, reasons, stdout } = await meets(...answers);
+    const { certificate, status, reasons, stdout, out } = await meets(...answers);
     expect([status, certificate?.verdict]).toEqual([1, 'nonconformant']);
     expect(certificate?.totals.failed).toBeGreaterThan(3);
     expect(reasons).toMatch(/failed: expected (status \d+|a refusal .*), got (200|307|500)/);
     // Whatever was said, it is told at a length that can be read.
     expect(stdout.length).toBeLessThan(60_000);
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]|^::/mu);
+    // An honest run is a run that can be verified, whatever the target said.
+    expect((await verifyFolder(out, null, {})).contradictions).toEqual([]);
+    expect(readFileSync(join(out, 'summary.md'), 'utf8').split('\n').length).toBeLessThan(600);
   });
 
   test('does all of it in turn ends the run too', async () => {
@@ -126,5 +137,5 @@ describe.concurrent('a control interface that', () => {
 });
 
 test('every hostility is tried by name', () => {
-  expect(Object.keys(hostilities)).toHaveLength(18);
+  expect(Object.keys(hostilities)).toHaveLength(22);
 });

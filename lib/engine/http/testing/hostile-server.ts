@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { hostileTexts } from './hostile-texts.ts';
 
 /** What a hostile or broken target may do with a request. */
 export const hostilities = {
@@ -31,6 +32,19 @@ export const hostilities = {
   'sends deep arrays': (socket) => socket.end(whole(Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)))),
   'sends deep objects': (socket) =>
     socket.end(whole(Buffer.from(`{"error":${'{"code":'.repeat(100_000)}1${'}'.repeat(100_000)}}`))),
+  'says what steers': (socket) => socket.end(whole(Buffer.from(saying(Object.values(hostileTexts).join(' '))))),
+  'says a megabyte': (socket) => socket.end(whole(Buffer.from(saying('x'.repeat(1_000_000))))),
+  'sends a byte at a time': (socket) =>
+    socket.end(head({ 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }) + inBytes(saying('slow'))),
+  'says names twice, of objects, and numbers too large': (socket) =>
+    socket.end(
+      whole(
+        Buffer.from(
+          '{"__proto__":{"status":"succeeded","id":"x"},"constructor":{"prototype":{"id":"x"}},"id":"a","id":9007199254740993,' +
+            '"status":"pending","status":1e400,"amount":-0,"error":{"__proto__":{"code":"invalid_request","message":"x"},"code":9007199254740993}}',
+        ),
+      ),
+    ),
   'redirects to itself': (socket, path) =>
     socket.end(`HTTP/1.1 307 Go\r\nLocation: ${path}\r\nContent-Length: 0\r\n\r\n`),
   'answers 500': (socket) => socket.end('HTTP/1.1 500 Oh\r\nContent-Length: 4\r\n\r\noops'),
@@ -78,6 +92,16 @@ export async function startHostileServer(turns: readonly Hostility[]): Promise<H
       await once(server, 'close');
     },
   };
+}
+
+/** An error in the right shape that says this; halves of characters as escapes, as a JSON text may have them. */
+function saying(text: string): string {
+  return JSON.stringify({ error: { code: text.slice(0, 2_000), message: text } });
+}
+
+/** Each byte a chunk of its own, and spaces to a length of 64 KiB. */
+function inBytes(text: string): string {
+  return `${[...text.padEnd(65_536)].map((each) => `1\r\n${each}\r\n`).join('')}0\r\n\r\n`;
 }
 
 /** Ten megabytes of nothing in ten thousand bytes. */
