@@ -119,6 +119,9 @@ function atAGlance(causes: readonly Cause[]): string[] {
 /** Of more causes than these, at a glance, only their number is told. */
 const MAX_CAUSES = 10;
 
+/** Characters of a reason, as on the certificate's page. */
+const MAX_REASON = 4_000;
+
 function inFull(
   { id, statement, source, reason }: CertifiedRequirement,
   results: readonly CheckResult[],
@@ -128,7 +131,7 @@ function inFull(
   const details =
     checks.length > 0
       ? checks.slice(0, 3).flatMap((check) => [...checkInFull(check), ...again(check, results, folder)])
-      : [`  ${printable(reason ?? '')}`];
+      : [`  ${bounded(reason ?? '')}`];
   const rest = checks.length - 3;
   const more = rest > 0 ? [`  … and ${rest} more ${rest === 1 ? 'check' : 'checks'} of this requirement`] : [];
   return [heading('failed', id), `  ${statement}`, ofInterface(source), ...details, ...more, ''];
@@ -143,7 +146,7 @@ function ofInterface(source: string): string {
 }
 
 function checkInFull({ title, reason, exchanges, deliveries }: CheckResult): string[] {
-  const lines = [`  check: ${title}`, `    ${printable(reason ?? '').replaceAll('\n', '\n    ')}`];
+  const lines = [`  check: ${title}`, `    ${bounded(reason ?? '').replaceAll('\n', '\n    ')}`];
   const delivery = deliveries.at(-1);
   if (delivery !== undefined) lines.push(styleText('gray', '    last delivery:'), ...deliveryInShort(delivery));
   const last = exchanges.at(-1);
@@ -163,7 +166,7 @@ function deliveryInShort({ headers, body, bodyBase64, verification }: CheckResul
   return [
     ...signed.map((name) => `      ${name}: ${shorten(headers[name] ?? '(missing)')}`),
     `      ${shorten(body ?? `${bodyBase64} (base64)`)}`,
-    ...(verification?.problems ?? []).map((problem) => `      ${printable(problem)}`),
+    ...(verification?.problems ?? []).map((problem) => `      ${shorten(problem)}`),
   ];
 }
 
@@ -190,6 +193,12 @@ function exchangeInShort({ request, response, error, durationMs }: ExchangeRecor
 function shorten(text: string, length = 400): string {
   const line = inOneLine(text);
   return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+/** Of several lines, as a reason may be: it quotes what a target said. */
+function bounded(text: string): string {
+  const shown = printable(text);
+  return shown.length > MAX_REASON ? `${shown.slice(0, MAX_REASON)}… (cut here)` : shown;
 }
 
 function byChapter({ requirements }: Certificate): string[] {

@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { marked } from 'marked';
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import { afterAll, describe, expect, test } from 'vitest';
+import { delivery, told } from '../../engine/evidence/check-result.support.ts';
+import { writeEvidence } from '../../engine/evidence/write.ts';
+import { anyHostileText, hostileTexts } from '../../engine/http/testing/hostile-texts.ts';
+import { writeAllureResults } from '../../engine/reports/allure.ts';
+import { boardPage } from '../../engine/reports/board-page.ts';
+import { printable } from '../../engine/reports/printable.ts';
+import { accepted, certificate, checkResult } from '../../engine/reports/testing.support.ts';
+import { writtenFiles } from '../../engine/run/evidence-writer.ts';
+import { chapters } from '../../interface/register/index.ts';
+import { annotations } from './github.ts';
+import { summarise } from './terminal.ts';
+
+/** Whatever a target says is a text in everything that a run leaves and prints: read by others, it has the parts that a plain text gives it. */
+
+const scratch = mkdtempSync(join(tmpdir(), 'hostile-texts-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const plain = 'a plain text';
+
+/** Everything that a run leaves where a target says this wherever it can. */
+async function left(text: string) {
+  const out = mkdtempSync(join(scratch, 'r-'));
+  const evidenceFolder = join(out, '.journal');
+  mkdirSync(evidenceFolder);
+  const reason = `got ${text}`;
+  const exchange = accepted({
+    request: {
+      ...accepted().request,
+      url: 'http://127.0.0.1:9/v1/refunds',
+      body: `{"bank":${JSON.stringify(text.slice(0, 10_000))}}`,
+    },
+    response: {
+      status: 201,
+      statusText: text,
+      headers: [['x-said', text]],
+      body: text,
+      bodyEncoding: 'utf8',
+      truncated: false,
+    },
+  });
+  const webhook = {
+    ...delivery(1, 0, { kind: 'status', status: 200 }),
+    body: text,
+    headers: { said: text },
+    event: text,
+    reference: text,
+  };
+  const shown = {
+    exchanges: [exchange],
+    exchangeIds: [1],
+    deliveries: [webhook],
+    notes: [text],
+    way: [{ exchange: 1, merchantId: 'mch_test_1' }, { note: text }, { page: text }],
+    stepLog: [told(`said ${text}`, [{ exchange: 1 }, { delivery: 1 }])],
+  };
+  const results = [
+    checkResult({ id: 'refund.exceeds-paid', outcome: 'failed', reason, ...shown }),
+    checkResult({ id: 'refund.created', outcome: 'blocked', reason, ...shown, exchanges: [] }),
+    checkResult({ kind: 'observation', id: 'refund.status-on-create', observed: reason, ...shown }),
+  ];
+  const judged = {
+    'refund.exceeds-paid': { outcome: 'failed', reason, reasons: [reason] },
+    'refund.created': { outcome: 'blocked', reason, reasons: [reason] },
+    'bank.has-code': { outcome: 'not_exercised', reason },
+  } as const;
+  const whole = certificate(judged);
+  const bad = {
+    ...whole,
+    verdict: 'nonconformant' as const,
+    totals: { passed: 0, failed: 1, blocked: 1, notExercised: 1 },
+    requirements: whole.requirements.filter(({ id }) => id in judged),
+    observations: whole.observations
+      .filter(({ id }) => id === 'refund.status-on-create')
+      .map((each) => ({ ...each, observed: reason, seen: true })),
+  };
+  writeFileSync(join(evidenceFolder, writtenFiles.exchanges), `${JSON.stringify(exchange)}\n`);
+  writeFileSync(join(evidenceFolder, writtenFiles.deliveries), `${JSON.stringify(webhook)}\n`);
+  await writeEvidence(out, bad, results, { evidenceFolder, key: null });
+  writeAllureResults(join(out, 'allure'), bad, results);
+  const read = (name: string) => readFileSync(join(out, name), 'utf8');
+  const run = { name: text, conclusion: text, contradictions: [text], holding: null };
+  const allure = readdirSync(join(out, 'allure'))
+    .filter((name) => name.endsWith('-result.json'))
+    .map((name) => JSON.parse(read(join('allure', name))) as { descriptionHtml?: string });
+  return {
+    out,
+    reason,
+    bad,
+    read,
+    json: (name: string) => JSON.parse(read(name)) as unknown,
+    rows: (name: string) =>
+      read(name)
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    pages: {
+      certificate: read('certificate.html'),
+      trace: read('trace.html'),
+      summary: marked.parse(read('summary.md'), { async: false }),
+      board: boardPage({ chapters, madeAt: '2026-01-31T12:00:00.000Z', runs: [run] }),
+    },
+    // In any order: files have random names.
+    allure: allure.map(({ descriptionHtml = '' }) => elements(descriptionHtml).join()).toSorted(),
+    annotated: annotations(bad),
+    printed: summarise(bad, results, out),
+  };
+}
+
+type Node = DefaultTreeAdapterMap['node'];
+
+/** The elements of a page with their attributes' names, as a browser finds them; what is written in them does not count. */
+function elements(page: string): string[] {
+  const found: string[] = [];
+  const visit = (node: Node) => {
+    if ('tagName' in node) found.push(`${node.tagName} ${node.attrs.map(({ name }) => name).join(' ')}`);
+    if ('childNodes' in node) for (const child of node.childNodes) visit(child);
+  };
+  visit(parse(page));
+  return found;
+}
+
+interface Case {
+  '@name': string;
+  failure?: { '@message': string };
+  error?: { '@message': string };
+  skipped?: unknown;
+}
+
+function casesOf(xml: string): Case[] {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const isArray = (name: string) => ['testsuite', 'testcase'].includes(name);
+  const options = { ignoreAttributes: false, attributeNamePrefix: '@', parseAttributeValue: false, isArray };
+  const { testsuites } = new XMLParser(options).parse(xml) as {
+    testsuites: { '@tests': string; '@failures': string; testsuite: { testcase: Case[] }[] };
+  };
+  expect([testsuites['@tests'], testsuites['@failures']]).toEqual(['3', '1']);
+  return testsuites.testsuite.flatMap(({ testcase }) => testcase);
+}
+
+const usual = left(plain);
+
+/** Goes the way of the check with a curl that says only that it was called, and to a page with nobody there. */
+function replayed(out: string) {
+  writeFileSync(join(out, 'curl'), '#!/bin/sh\necho curl >&3\n', { mode: 0o755 });
+  writeFileSync(join(out, 'typed'), '\n');
+  const env = { PATH: `${out}:${process.env.PATH}`, TARGET_API_KEY: 'a key', TARGET_MERCHANT_ID: 'mch_test_1' };
+  const command = 'exec 3>&1; sh replay.sh check-1 > shown < typed';
+  return spawnSync('sh', ['-c', command], { cwd: out, env, encoding: 'utf8' });
+}
+
+async function isText(text: string): Promise<void> {
+  const [expected, is] = await Promise.all([usual, left(text)]);
+  const { reason, json, rows, read, printed, annotated, pages, out } = is;
+
+  // Whatever is read back by a program is what was said.
+  expect(json('certificate.json')).toEqual(JSON.parse(JSON.stringify(is.bad)));
+  expect(json('exchanges.har')).toMatchObject({
+    log: { entries: [{ response: { content: { text }, statusText: text, headers: [{ value: text }] } }] },
+  });
+  expect(rows('deliveries.ndjson')).toMatchObject([{ body: text, reference: text }]);
+  expect(rows('checks.ndjson').map(({ id }) => id)).toHaveLength(3);
+  expect(rows('steps.ndjson')).toHaveLength(3);
+  const { results } = json('ctrf.json') as {
+    results: { summary: Record<string, number>; tests: { message?: string }[] };
+  };
+  expect(results.summary).toMatchObject({ tests: 3, passed: 0, failed: 2, skipped: 1 });
+  expect(results.tests.map(({ message }) => message)).toEqual([
+    printable(reason),
+    printable(reason),
+    printable(reason),
+  ]);
+
+  // Whatever is shown has the parts that it always has, and one of them is that text.
+  const cases = casesOf(read('junit.xml'));
+  expect(cases.map((each) => [each['@name'], Object.keys(each).filter((key) => /^[fes]/.test(key))])).toEqual(
+    casesOf(expected.read('junit.xml')).map((each) => [
+      each['@name'],
+      Object.keys(each).filter((key) => /^[fes]/.test(key)),
+    ]),
+  );
+  expect(XMLValidator.validate(read('badge.svg'))).toBe(true);
+  for (const [name, page] of Object.entries(pages)) {
+    const usually = expected.pages[name as keyof typeof pages];
+    expect(elements(page), name).toEqual(elements(usually));
+  }
+  expect(is.allure).toEqual(expected.allure);
+  expect(annotated).toHaveLength(expected.annotated.length);
+  for (const line of annotated)
+    expect(line).toMatch(/^::(?:error|warning|notice) title=[^:]*::(?:\t|[^\p{Cc}\p{Zl}\p{Zp}])*$/u);
+  const seen = stripVTControlCharacters(printed).replace(/[\n\t]/g, '');
+  expect(seen).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
+  expect(printed.length).toBeLessThan(20_000);
+
+  // Sourced or begun, the script does what it says, and nothing that a target says.
+  const ran = replayed(out);
+  expect([ran.status, ran.stderr, ran.stdout]).toEqual([0, '', 'curl\n']);
+  expect(existsSync(join(out, 'taken'))).toBe(false);
+  rmSync(out, { recursive: true, force: true });
+}
+
+describe('what a target says is text in all that is left of a run', () => {
+  test.each(Object.entries(hostileTexts))('%s', async (_, text) => isText(text));
+
+  test('whatever it is', async () => {
+    await fc.assert(fc.asyncProperty(anyHostileText, isText), { numRuns: 30 });
+  });
+});
