@@ -129,6 +129,11 @@ describe('a certificate', () => {
     expect(certify(outcomes()).capabilities).not.toContain('clock');
   });
 
+  test('says how late this machine was at the worst', () => {
+    const harness = { eventLoopDelayMs: 40, webhookAnswerMs: 4_210, waitsLateMs: 0 };
+    expect(certify(outcomes({ harness })).harness).toEqual(harness);
+  });
+
   test('holds no key', () => {
     const base = outcomes();
     const control = { url: 'http://c', token: 'secret-token', knowledge: { listed: null, answered: [], missing: [] } };
