@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/evidence-writer.ts';
+import { unfolded, type Written } from '../run/sightings.ts';
 import { type HarEntry, harEntry } from './har.ts';
 
 /** All that happened in a run, as its evidence holds it. */
@@ -40,7 +41,7 @@ export function readRecorded(folder: string): {
   return {
     exchanges: lines(join(folder, writtenFiles.exchanges)) as ExchangeRecord[],
     deliveries: lines(join(folder, writtenFiles.deliveries)) as DeliveryEvidence[],
-    sightings: lines(join(folder, writtenFiles.sightings)) as Sighting[],
+    sightings: unfolded(lines(join(folder, writtenFiles.sightings)) as Written[]),
   };
 }
 

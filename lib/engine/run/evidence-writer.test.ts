@@ -6,6 +6,7 @@ import { createMask, type ExchangeRecord, noMask } from '../http/index.ts';
 import { accepted } from '../reports/testing.support.ts';
 import { type Delivery, startCapture } from '../webhooks/server.ts';
 import { EvidenceWriter } from './evidence-writer.ts';
+import { unfolded, type Written } from './sightings.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'evidence-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -49,6 +50,69 @@ describe('the evidence of a run', () => {
     expect(bytes).toMatchObject({ seq: 2, body: null, bodyBase64: '/wA=' });
     expect(bytes).not.toHaveProperty('masked');
     expect(masked).toMatchObject({ body: '{"id":"$TARGET_API_KEY"}', masked: true });
+  });
+
+  test('has of a list that is looked at again what has changed, and all of each look can be read', async () => {
+    const folder = join(scratch, 'lists');
+    const writer = await EvidenceWriter.open(folder);
+    const entry = (id: number, state = 'delivered') => ({ id, state, payload: 'a long text'.repeat(100) });
+    const list = Array.from({ length: 50 }, (_, id) => entry(id));
+    const looks = [
+      list,
+      [...list, entry(50, 'pending')],
+      list,
+      [...list, entry(50), { id: 51, payload: 'svc_test_sk_1' }],
+      [],
+      [entry(7)],
+    ];
+    for (const seen of looks) {
+      writer.sighting('the list of one', seen, mask);
+      writer.sighting('the list of another', [seen.length], mask);
+    }
+    await writer.close([], () => ({ mask, secret: null }));
+
+    const written = lines(folder, 'sightings.ndjson') as Written[];
+    const [first = 0, ...later] = written
+      .filter(({ what }) => what === 'the list of one')
+      .map((each) => JSON.stringify(each).length);
+    expect(later.every((length) => length < first / 10)).toBe(true);
+    expect(JSON.stringify(written)).not.toContain('svc_test_sk_1');
+    expect(unfolded(written).map(({ id, seen }) => ({ id, seen }))).toEqual(
+      looks.flatMap((seen, at) => [
+        { id: 2 * at + 1, seen: JSON.parse(JSON.stringify(seen).replace('svc_test_sk_1', '$TARGET_API_KEY')) },
+        { id: 2 * at + 2, seen: [seen.length] },
+      ]),
+    );
+  });
+
+  test.each([
+    ['like nothing', { since: 3 }],
+    ['like itself', { since: 2 }],
+    ['like a look at another list', { what: 'another list' }],
+    ['with a gap', { length: 4, changed: { 3: 'd' } }],
+    ['with a member too many', { changed: { 2: 'c' } }],
+    ['longer than its members', { length: 1_000_000_000 }],
+    ['with a member at no place', { changed: { one: 'b' } }],
+  ])('a look that is written %s cannot be read', (_, change) => {
+    const at = '2026-01-31T12:00:00.000Z';
+    const first = { id: 1, at, what: 'the list', seen: ['a', 'b'] };
+    const later = { id: 2, at, what: 'the list', since: 1, length: 2, changed: { 1: 'c' } };
+    expect(unfolded([first, later])).toMatchObject([first, { id: 2, seen: ['a', 'c'] }]);
+    expect(() => unfolded([first, { ...later, ...change }])).toThrow(/^has sighting 2, /);
+  });
+
+  test('a few lines that stand for lists without end cannot be read', () => {
+    const at = '2026-01-31T12:00:00.000Z';
+    const first = { id: 1, at, what: 'the list', seen: Array.from({ length: 100_000 }, () => 0) };
+    const later = Array.from({ length: 300 }, (_, each) => ({
+      id: each + 2,
+      at,
+      what: 'the list',
+      since: each + 1,
+      length: 100_000,
+      changed: {},
+    }));
+    expect(() => unfolded([first, ...later])).toThrow('lists more than any run has looked at');
   });
 
   test('without a folder keeps nothing, and counts all the same', async () => {

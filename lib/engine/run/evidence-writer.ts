@@ -9,16 +9,9 @@ import { type ExchangeRecord, type Mask, maskDeep } from '../http/index.ts';
 import { presentHistory } from '../time/activity.ts';
 import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
 import type { Delivery } from '../webhooks/server.ts';
+import { Looks, type Sighting } from './sightings.ts';
 
-/** Something that the harness saw or did by other means than an exchange: a hosted page, the console's list, a step of control. */
-export interface Sighting {
-  readonly id: number;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly what: string;
-  /** Plain JSON, secrets masked. */
-  readonly seen: unknown;
-}
+export type { Sighting } from './sightings.ts';
 
 /** A webhook as evidence keeps it: its raw bytes always, and whether they are still those that came. */
 export interface DeliveryEvidence extends DeliveryRecord {
@@ -35,7 +28,7 @@ export const writtenFiles = {
 
 /**
  * All that happened in a run, written down as it happens, a line each, into a folder of its own: a long run keeps none of it in
- * memory. Without a folder nothing is kept. Where another process may go on with the run, all of it is kept with the rest of the run's
+ * memory, but for the last look at each list. Without a folder nothing is kept. Where another process may go on with the run, all of it is kept with the rest of the run's
  * memory, each piece under its id once, and written into the folder at the end.
  */
 export class EvidenceWriter {
@@ -43,6 +36,7 @@ export class EvidenceWriter {
   readonly #exchanges: WriteStream | null;
   readonly #sightings: WriteStream | null;
   readonly #store: RunStore | null;
+  readonly #looks = new Looks();
   #sent: number;
   #sighted: number;
   #broken: unknown = null;
@@ -113,10 +107,15 @@ export class EvidenceWriter {
   }
 
   #sees(id: number, what: string, seen: unknown, mask: Mask): number {
-    const sighting: Sighting = { id, at: new Date().toISOString(), what, seen };
-    const line = JSON.stringify(maskDeep(sighting, mask));
+    const sighting: Sighting = maskDeep({ id, at: new Date().toISOString(), what, seen }, mask);
+    const look = this.#looks.at(sighting);
+    const line = JSON.stringify(look.written);
     const kept = this.#store?.witnessed('sighting', id, { whose: '', line });
-    if ((kept === undefined || kept === 'unkept') && !this.#ended) this.#sightings?.write(`${line}\n`);
+    // What the store has lost may be what this one is like.
+    const file = this.#ended ? null : this.#sightings;
+    if (kept === 'unkept') file?.write(`${JSON.stringify(sighting)}\n`);
+    if (kept === undefined) file?.write(`${line}\n`);
+    if (kept === undefined || kept === 'kept') look.remember();
     return id;
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeliveryEvidence, Sighting } from '../../run/evidence-writer.ts';
+import { unfolded, type Written } from '../../run/sightings.ts';
 import type { Certificate } from '../certificate.ts';
 import type { CheckEvidence } from '../checks.ts';
 import type { HarEntry } from '../har.ts';
@@ -68,7 +69,17 @@ const delivery = z.looseObject({
   bodyBase64: text,
 });
 
-const sighting = z.looseObject({ id, seen: z.unknown() });
+const sighting = z.union([
+  z.looseObject({ id, seen: z.unknown(), since: z.never().optional() }),
+  z.strictObject({
+    id,
+    at: text,
+    what: text,
+    since: id,
+    length: z.number().int().min(0).max(1e9),
+    changed: z.record(text, z.unknown()),
+  }),
+]);
 
 /** Throws BadFile with one line that names the file of which nothing can be made, and what is wrong with it. */
 export async function readEvidence(folder: string): Promise<Evidence> {
@@ -84,8 +95,17 @@ export async function readEvidence(folder: string): Promise<Evidence> {
     exchanges,
     checks: (await readRecords(folder, evidenceFiles.checks, check)) as unknown as CheckEvidence[],
     deliveries: (await readRecords(folder, evidenceFiles.deliveries, delivery)) as unknown as DeliveryEvidence[],
-    sightings: (await readRecords(folder, evidenceFiles.sightings, sighting)) as unknown as Sighting[],
+    sightings: await readSightings(folder),
   };
+}
+
+async function readSightings(folder: string): Promise<Sighting[]> {
+  const lines = (await readRecords(folder, evidenceFiles.sightings, sighting)) as Written[];
+  try {
+    return unfolded(lines);
+  } catch (error) {
+    throw new BadFile(`${evidenceFiles.sightings} ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 async function json(folder: string, file: string): Promise<unknown> {
