@@ -28,9 +28,11 @@ export type Evaluation =
   | { readonly holds: false; readonly why: string }
   | { readonly holds: null; readonly why: string };
 
+const known = new Map<string, unknown>(Object.entries(matchers));
+
 /** Evaluates a predicate on evidence, whatever the run said of it. Throws Missing. */
 export function evaluate(predicate: Predicate, source: EvidenceSource): Evaluation {
-  const matcher = Object.entries(matchers).find(([name]) => name === predicate.matcher)?.[1];
+  const matcher = known.get(predicate.matcher);
   if (matcher === undefined) {
     return { holds: null, why: `this version of the suite knows no matcher ${predicate.matcher}` };
   }

@@ -30,15 +30,17 @@ export function sourceOf(
   const records = new Map(evidence.deliveries.map((record) => [record.seq, record]));
   const deliveries = evidence.deliveries.map(deliveryView).sort((a, b) => a.seq - b.seq);
   const bySeq = new Map(deliveries.map((view) => [view.seq, view]));
+  // Nearly every predicate asks for those of one address, of which a run has thousands.
+  const byPath = Map.groupBy(deliveries, ({ path }) => path);
   const sightings = new Map(evidence.sightings.map((sighting) => [sighting.id, sighting.seen]));
   return {
     exchange: (id) => found(exchanges.get(id), `exchange ${id} is not in ${evidenceFiles.exchanges}`),
     delivery: (seq) => found(bySeq.get(seq), `webhook ${seq} is not in ${evidenceFiles.deliveries}`),
     deliveries({ path, event, reference, after, upTo, sure }) {
-      const found = deliveries.filter(
+      const there = path === undefined ? deliveries : (byPath.get(path) ?? []);
+      const found = there.filter(
         (view) =>
           view.seq <= upTo &&
-          (path === undefined || view.path === path) &&
           (event === undefined || view.event === event) &&
           (reference === undefined || view.reference === reference),
       );
@@ -109,6 +111,7 @@ function exchangeView({ _id, _sentMono, request, response, startedDateTime, time
     const lower = name.toLowerCase();
     headers[lower] = headers[lower] === undefined ? value : `${headers[lower]}, ${value}`;
   }
+  const parsed = parsedOnce();
   const whole = () => {
     if (content._truncated) throw new Unverifiable('the evidence does not hold the whole body of an answer');
     return content.text ?? '';
@@ -126,13 +129,14 @@ function exchangeView({ _id, _sentMono, request, response, startedDateTime, time
       return content.encoding === 'base64' ? Buffer.from(whole(), 'base64').toString() : whole();
     },
     get json() {
-      return content.encoding === 'base64' ? undefined : parseJson(whole());
+      return content.encoding === 'base64' ? undefined : parsed(whole());
     },
   };
 }
 
 function deliveryView(record: DeliveryEvidence): DeliveryView {
   const { seq, method, path, headers, event, reference, body, bodyBase64, truncated } = record;
+  const parsed = parsedOnce();
   return {
     is: 'delivery',
     seq,
@@ -143,8 +147,17 @@ function deliveryView(record: DeliveryEvidence): DeliveryView {
     reference,
     body: bodyBase64,
     get json() {
-      return body === null || truncated ? undefined : parseJson(body);
+      return body === null || truncated ? undefined : parsed(body);
     },
+  };
+}
+
+/** The body of one record: predicates look into it field by field. */
+function parsedOnce(): (text: string) => unknown {
+  let known: { readonly value: unknown } | null = null;
+  return (text) => {
+    known ??= { value: parseJson(text) };
+    return known.value;
   };
 }
 

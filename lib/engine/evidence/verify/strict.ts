@@ -116,23 +116,30 @@ const arrivals = z.strictObject({
   sure: z.literal(true).optional(),
 });
 
-/** Terms are nested: see `Term`. */
-const term: z.ZodType = z.lazy(() =>
-  z.union([
-    z.strictObject({ value: z.json() }),
-    z.strictObject({ nothing: z.literal(true) }),
-    z.strictObject({ pattern: text, flags: name }),
-    z.strictObject({ exchange: id, at }),
-    z.strictObject({ exchanges: z.array(id) }),
-    z.strictObject({ delivery: id, at }),
-    z.strictObject({ deliveries: arrivals }),
-    z.strictObject({ signature: z.enum(['v1', 'v2']), of: id, secret: name.nullable() }),
-    z.strictObject({ sighting: id, at }),
-    z.strictObject({ list: z.array(term) }),
-    z.strictObject({ object: z.record(text, term) }),
-    z.strictObject({ derived: name, from: z.array(term) }),
-  ]),
-);
+/** Evidence was read as JSON, so that whatever is there is JSON. */
+const json = z.custom<unknown>((value) => value !== undefined);
+
+/** Terms are nested: see `Term`. Each has one of the names that no other has. */
+const term = z.custom<unknown>((value) => {
+  if (typeof value !== 'object' || value === null) return false;
+  const kind = Object.keys(value).find((key) => Object.hasOwn(terms, key));
+  return kind !== undefined && terms[kind]?.safeParse(value).success === true;
+});
+
+const terms: Readonly<Record<string, z.ZodType>> = {
+  value: z.strictObject({ value: json }),
+  nothing: z.strictObject({ nothing: z.literal(true) }),
+  pattern: z.strictObject({ pattern: text, flags: name }),
+  exchange: z.strictObject({ exchange: id, at }),
+  exchanges: z.strictObject({ exchanges: z.array(id) }),
+  delivery: z.strictObject({ delivery: id, at }),
+  deliveries: z.strictObject({ deliveries: arrivals }),
+  signature: z.strictObject({ signature: z.enum(['v1', 'v2']), of: id, secret: name.nullable() }),
+  sighting: z.strictObject({ sighting: id, at }),
+  list: z.strictObject({ list: z.array(term) }),
+  object: z.strictObject({ object: z.record(text, term) }),
+  derived: z.strictObject({ derived: name, from: z.array(term) }),
+};
 
 const check = z.strictObject({
   id: name,
@@ -193,7 +200,7 @@ const deliveryShape: Readonly<Record<keyof DeliveryEvidence, z.ZodType>> = {
 };
 const delivery = z.strictObject(deliveryShape);
 
-const sighting = z.strictObject({ id, at: iso, what: text, seen: z.json() });
+const sighting = z.strictObject({ id, at: iso, what: text, seen: json });
 
 /** Where the evidence is not what this version of the suite writes, each in words. */
 export function strangeness(evidence: Evidence): string[] {
