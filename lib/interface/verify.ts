@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Evidence } from '../engine/evidence/verify/read.ts';
 import type { Scope, Shown } from '../engine/evidence/verify/scope.ts';
 import { type Verified, verifyFolder as verifyBy } from '../engine/evidence/verify/verify.ts';
+import { MODULE_EXTENSION } from '../engine/module-extension.ts';
 import { partOf } from '../engine/predicates/index.ts';
 import { judgeRun, PAGE_OPENED } from './model/index.ts';
 import { recordedByChecks } from './predicates/index.ts';
@@ -24,6 +25,7 @@ export async function verifyFolder(
     suites: await loadSuites(),
     expectations: recordedByChecks(),
     judge: judgeRun,
+    judgeThread: new URL(`./model/thread${MODULE_EXTENSION}`, import.meta.url),
     scopeOf,
     shownBy,
   });

@@ -10,9 +10,13 @@ import { BadFile, MOST_AT_ONCE, piecesOf, readRegular, withRegular } from '../re
 import { evidenceFiles } from '../write.ts';
 
 /** What a folder of evidence holds, read and nothing more. */
-export interface Evidence {
-  readonly certificate: Certificate;
+export interface Evidence extends Recording {
   readonly checks: readonly CheckEvidence[];
+}
+
+/** Of it what happened in the run, whatever its checks made of it. */
+export interface Recording {
+  readonly certificate: Certificate;
   readonly exchanges: readonly HarEntry[];
   readonly deliveries: readonly DeliveryEvidence[];
   readonly sightings: readonly Sighting[];
@@ -83,6 +87,14 @@ const sighting = z.union([
 
 /** Throws BadFile with one line that names the file of which nothing can be made, and what is wrong with it. */
 export async function readEvidence(folder: string): Promise<Evidence> {
+  return {
+    ...(await readRecording(folder)),
+    checks: (await readRecords(folder, evidenceFiles.checks, check)) as unknown as CheckEvidence[],
+  };
+}
+
+/** As `readEvidence`, without the checks. */
+export async function readRecording(folder: string): Promise<Recording> {
   const har = (await json(folder, evidenceFiles.exchanges)) as { log?: { entries?: unknown } } | null;
   const entries = har?.log?.entries;
   if (!Array.isArray(entries)) throw new BadFile(`${evidenceFiles.exchanges} is no HTTP archive`);
@@ -93,7 +105,6 @@ export async function readEvidence(folder: string): Promise<Evidence> {
   return {
     certificate: shaped(certificate, said, evidenceFiles.certificate) as unknown as Certificate,
     exchanges,
-    checks: (await readRecords(folder, evidenceFiles.checks, check)) as unknown as CheckEvidence[],
     deliveries: (await readRecords(folder, evidenceFiles.deliveries, delivery)) as unknown as DeliveryEvidence[],
     sightings: await readSightings(folder),
   };

@@ -4,13 +4,14 @@ import type { Certificate, Rating } from '../certificate.ts';
 import { valuesOnly } from '../checks.ts';
 import type { Expectations } from '../expectations/table.ts';
 import { sealFiles } from '../manifest.ts';
-import { type JudgeRun, MODEL } from '../recorded.ts';
+import { type Broken, type JudgeRun, MODEL } from '../recorded.ts';
 import { version } from '../version.ts';
 import { evidenceFiles } from '../write.ts';
 import { otherStatement } from './attestation.ts';
 import { otherCourse } from './course.ts';
 import { inconsistencies, sourceOf } from './evidence.ts';
 import { checkIntegrity, type Integrity } from './integrity.ts';
+import { type Judging, judging } from './judging.ts';
 import { type Evaluated, type EvaluatedCheck, evaluateChecks, type Reconciled, reconcile } from './outcomes.ts';
 import { unexpected } from './pointers.ts';
 import { type Evidence, readEvidence } from './read.ts';
@@ -51,6 +52,8 @@ export interface Known {
   readonly suites: readonly Suite[];
   readonly expectations: Expectations;
   readonly judge: JudgeRun;
+  /** The module that judges so in a thread of its own: see `judgeHere`. */
+  readonly judgeThread: URL;
   /** Null where no run can have this selection. */
   scopeOf(selection: Certificate['selection']): Scope | null;
   /** What the evidence shows the target to be able to do. */
@@ -67,6 +70,22 @@ export async function verifyFolder(
   key: KeyObject | null,
   environment: Readonly<Record<string, string | undefined>>,
   known: Known,
+): Promise<Verified> {
+  // Half of the work on a whole run, and it waits for nothing else.
+  const model = await judging(folder, known);
+  try {
+    return await verified(folder, key, environment, known, model);
+  } finally {
+    model.stop();
+  }
+}
+
+async function verified(
+  folder: string,
+  key: KeyObject | null,
+  environment: Readonly<Record<string, string | undefined>>,
+  known: Known,
+  model: Judging,
 ): Promise<Verified> {
   const integrity = await checkIntegrity(folder, key);
   const nothing = { integrity, evaluated: null, reconciled: null, unverifiable: null, notes: [] };
@@ -85,12 +104,14 @@ export async function verifyFolder(
   const strange = strangeness(evidence);
   // What has another shape would be taken for something that it is not.
   if (strange.length > 0) return { ...nothing, evidence, contradictions: [...integrity.contradictions, ...strange] };
-  const { register, suites, expectations, judge } = known;
+  const { register, suites, expectations } = known;
   const made = evidence.checks.filter(({ file }) => file !== MODEL);
   const evaluated = evaluateChecks(made, sourceOf(evidence, environment));
   const planned = plannedChecks(plannedIn(evidence.certificate, suites));
-  const reconciled = reconcile(evidence, [...evaluated.checks, ...judgedAgain(evidence, judge)], planned);
   const recorded = unexpected(evidence, expectations);
+  const otherwise = await renderedOtherwise(folder, evidence);
+  const judged = judgedAgain(evidence, await model.judge(evidence));
+  const reconciled = reconcile(evidence, [...evaluated.checks, ...judged], planned);
   return {
     integrity,
     evidence,
@@ -106,7 +127,7 @@ export async function verifyFolder(
       ...evaluated.contradictions,
       ...reconciled.contradictions,
       ...besidesRegister(evidence, register),
-      ...(await renderedOtherwise(folder, evidence)),
+      ...otherwise,
       ...(await otherStatement(folder, evidence)),
     ],
     unverifiable,
@@ -140,12 +161,11 @@ function besidesManifest(evidence: Evidence, { manifest }: Integrity): string[] 
 }
 
 /** What a model of the interface says of the whole run, whatever was recorded of that. */
-function judgedAgain({ certificate, ...evidence }: Evidence, judge: JudgeRun): EvaluatedCheck[] {
-  const { target, interrupted, gaps = [] } = certificate;
+function judgedAgain({ certificate }: Evidence, broken: readonly Broken[]): EvaluatedCheck[] {
   const unselected = new Set(
     certificate.requirements.filter(({ reason }) => reason === 'not selected').map(({ id }) => id),
   );
-  return judge({ ...evidence, target, isWhole: !interrupted && gaps.length === 0 })
+  return broken
     .filter(({ id }) => !unselected.has(id))
     .map(({ id, reason, exchanges, deliveries }) => ({
       check: {
