@@ -1,14 +1,14 @@
-import { checkoutBody, escrowBody, payoutBody } from '../../load/support/bodies.ts';
-import { amountOf, idempotencyKind, payableAccount, referenceOf } from '../../load/support/intents.ts';
-import { balances, fund } from './audits/balance.ts';
-import { overlap } from './audits/findings.ts';
-import { idempotencyJudge } from './audits/idempotency.ts';
-import type { LoadScript, Ran } from './script.ts';
-import { answer, type LoadKey, type Site } from './site.ts';
+import { checkoutBody, escrowBody, payoutBody } from '../../../load/support/bodies.ts';
+import { amountOf, idempotencyKind, payableAccount, referenceOf } from '../../../load/support/intents.ts';
+import { balances, fund } from '../audits/balance.ts';
+import { overlap } from '../audits/findings.ts';
+import { idempotencyJudge } from '../audits/idempotency.ts';
+import type { LoadScript, Ran } from '../script.ts';
+import { answer, type LoadKey, type Site } from '../site.ts';
 
 const paths = { checkout: 'checkouts', payout: 'payouts', escrow: 'escrows', bodies: 'checkouts' } as const;
 
-export const idempotency: LoadScript = {
+export const script: LoadScript = {
   name: 'idempotency',
   question: 'Do simultaneous requests with one key have one effect?',
 

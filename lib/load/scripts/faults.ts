@@ -1,9 +1,9 @@
-import { amountOf, faultKind, referenceOf } from '../../load/support/intents.ts';
-import { startRoughProxy } from '../engine/http/rough-proxy.ts';
-import { balances, fund } from './audits/balance.ts';
-import { faultsJudge } from './audits/faults.ts';
-import type { LoadScript } from './script.ts';
-import { answer } from './site.ts';
+import { amountOf, faultKind, referenceOf } from '../../../load/support/intents.ts';
+import { startRoughProxy } from '../../engine/http/rough-proxy.ts';
+import { balances, fund } from '../audits/balance.ts';
+import { faultsJudge } from '../audits/faults.ts';
+import type { LoadScript } from '../script.ts';
+import { answer } from '../site.ts';
 
 const paths = { checkout: 'checkouts', payout: 'payouts', escrow: 'escrows' } as const;
 
@@ -21,8 +21,9 @@ const ROUGH = {
   errors: 0.02,
 } as const;
 
-export const faults: LoadScript = {
+export const script: LoadScript = {
   name: 'faults',
+  onDemand: true,
   question: 'Where connections are cut and answers lost, does asking again have one effect, and lose none?',
 
   plan({ keys: most, perMinute, plain }, { size, keys: wished }) {

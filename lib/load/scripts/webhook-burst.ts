@@ -1,9 +1,9 @@
-import { amountOf, burstKind, referenceOf } from '../../load/support/intents.ts';
-import type { Delivery } from '../engine/webhooks/types.ts';
-import { Cases, holdsUnless } from './audits/findings.ts';
-import { type Expected, judgeDeliveries } from './audits/webhooks.ts';
-import type { LoadScript } from './script.ts';
-import type { Site } from './site.ts';
+import { amountOf, burstKind, referenceOf } from '../../../load/support/intents.ts';
+import type { Delivery } from '../../engine/webhooks/types.ts';
+import { Cases, holdsUnless } from '../audits/findings.ts';
+import { type Expected, judgeDeliveries } from '../audits/webhooks.ts';
+import type { LoadScript } from '../script.ts';
+import type { Site } from '../site.ts';
 
 /** Seconds: a checkout that is not paid fails after a day, and one more hour for what is sent again. */
 const DAY = 86_400 + 3_600;
@@ -12,7 +12,7 @@ const SOON = 10;
 
 const events = { payout: 'payout.succeeded', 'failing payout': 'payout.failed', checkout: 'payment.failed' } as const;
 
-export const webhookBurst: LoadScript = {
+export const script: LoadScript = {
   name: 'webhook-burst',
   question: 'Are all events delivered, signed and unchanged, when thousands fall due at once?',
 

@@ -1,11 +1,11 @@
-import { judgeRateLimit, type Parts } from './audits/rate-limit.ts';
-import type { LoadScript } from './script.ts';
-import type { Plan } from './types.ts';
+import { judgeRateLimit, type Parts } from '../audits/rate-limit.ts';
+import type { LoadScript } from '../script.ts';
+import type { Plan } from '../types.ts';
 
 /** Two quiet minutes: after them no way of counting, over two windows either, remembers anything. */
 const QUIET_SECONDS = 120;
 
-export const rateLimit: LoadScript = {
+export const script: LoadScript = {
   name: 'rate-limit',
   question: 'Where exactly does the limit of 120 a minute per key bite, and how does it recover?',
 

@@ -1,13 +1,13 @@
-import { profileNames, profileOf } from '../../load/support/profile.ts';
-import { finding, inconclusive } from './audits/findings.ts';
-import { Pace } from './audits/steady.ts';
-import { drawSearch } from './capacity/plot.ts';
-import { beginSearch, CONFIDENCE, type Knee, kneeOf, observe } from './capacity/search.ts';
-import { judgeWindow, type Seen, windowSeconds } from './capacity/window.ts';
-import { arrivalsSinceDue } from './latency/due.ts';
-import type { RequestLog } from './request-log.ts';
-import type { K6Ran, LoadScript, RunWindow } from './script.ts';
-import type { Finding, LoadOptions, Plan } from './types.ts';
+import { profileNames, profileOf } from '../../../load/support/profile.ts';
+import { finding, inconclusive } from '../audits/findings.ts';
+import { Pace } from '../audits/steady.ts';
+import { drawSearch } from '../capacity/plot.ts';
+import { beginSearch, CONFIDENCE, type Knee, kneeOf, observe } from '../capacity/search.ts';
+import { judgeWindow, type Seen, windowSeconds } from '../capacity/window.ts';
+import { arrivalsSinceDue } from '../latency/due.ts';
+import type { RequestLog } from '../request-log.ts';
+import type { K6Ran, LoadScript, RunWindow } from '../script.ts';
+import type { Finding, LoadOptions, Plan } from '../types.ts';
 
 /** How full the minute of a key may get: arrivals fall unevenly on the keys. */
 const SHARE = 0.8;
@@ -21,8 +21,9 @@ const WINDOWS = { short: 24, full: 60 } as const;
 const OVERHEAD_SECONDS = 3;
 const USUAL_WINDOWS = 20;
 
-export const capacity: LoadScript = {
+export const script: LoadScript = {
   name: 'capacity',
+  onDemand: true,
   file: 'steady',
   question: 'What is the highest rate that holds, over many keys?',
 

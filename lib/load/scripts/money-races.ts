@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { checkoutBody } from '../../load/support/bodies.ts';
-import { escrowIntent, paidAmount, raceKind, referenceOf } from '../../load/support/intents.ts';
-import type { Exchange } from '../engine/http/index.ts';
-import type { Api } from '../interface/actors/endpoints.ts';
-import type { Control } from '../interface/control/control.ts';
-import { balances, fund } from './audits/balance.ts';
-import { fieldOf, overlap } from './audits/findings.ts';
-import { type EscrowRace, escrowJudge, type Made, moneyJudge } from './audits/money.ts';
-import type { LoadScript } from './script.ts';
-import { answer, type LoadKey, type Site, step, Unprepared } from './site.ts';
+import { checkoutBody } from '../../../load/support/bodies.ts';
+import { escrowIntent, paidAmount, raceKind, referenceOf } from '../../../load/support/intents.ts';
+import type { Exchange } from '../../engine/http/index.ts';
+import type { Api } from '../../interface/actors/endpoints.ts';
+import type { Control } from '../../interface/control/control.ts';
+import { balances, fund } from '../audits/balance.ts';
+import { fieldOf, overlap } from '../audits/findings.ts';
+import { type EscrowRace, escrowJudge, type Made, moneyJudge } from '../audits/money.ts';
+import type { LoadScript } from '../script.ts';
+import { answer, type LoadKey, type Site, step, Unprepared } from '../site.ts';
 
 /** What a live merchant has when its payouts begin, in kobo. */
 const LIVE_BALANCE = 100_003;
@@ -19,7 +19,7 @@ interface Wallets {
   readonly fee: string;
 }
 
-export const moneyRaces: LoadScript = {
+export const script: LoadScript = {
   name: 'money-races',
   question: 'Can competing refunds, payouts, releases and refunds of one escrow overspend?',
 

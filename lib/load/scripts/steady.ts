@@ -1,9 +1,9 @@
-import { amountOf, referenceOf } from '../../load/support/intents.ts';
-import { profileNames, profileOf } from '../../load/support/profile.ts';
-import { balances, fund } from './audits/balance.ts';
-import { judgeSteady } from './audits/steady.ts';
-import type { LoadScript } from './script.ts';
-import { answer } from './site.ts';
+import { amountOf, referenceOf } from '../../../load/support/intents.ts';
+import { profileNames, profileOf } from '../../../load/support/profile.ts';
+import { balances, fund } from '../audits/balance.ts';
+import { judgeSteady } from '../audits/steady.ts';
+import type { LoadScript } from '../script.ts';
+import { answer } from '../site.ts';
 
 /** How full the minute of a key may get: not all of it, since arrivals fall unevenly on the keys. */
 const SHARE = 0.8;
@@ -17,7 +17,7 @@ const lasts = { constant: [45, 8], ramp: [90, 12], spike: [90, 12], soak: [3_600
 /** Before the rate, in words: most profiles only reach it for a while. */
 const shapes = { constant: '', soak: '', ramp: 'a ramp up to ', spike: 'a spike of ' } as const;
 
-export const steady: LoadScript = {
+export const script: LoadScript = {
   name: 'steady',
   question: 'What latency does a realistic mix see within the limit, over many keys?',
 
