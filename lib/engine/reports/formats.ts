@@ -1,10 +1,10 @@
 import type { Certificate } from '../evidence/certificate.ts';
 import { badge } from './badge.ts';
-import { certificatePage } from './certificate-page.ts';
 import { ctrfReport } from './ctrf.ts';
 import { junitXml, type Shown } from './junit.ts';
+import { certificatePage } from './pages/certificate-page.ts';
+import { tracePage } from './pages/trace-page.ts';
 import { summary } from './summary.ts';
-import { tracePage } from './trace-page.ts';
 
 /** What a format is made from, and nothing else: whoever verifies a run makes it again, and compares to the byte. */
 export interface Rendered {
