@@ -35,6 +35,7 @@ async function load(args: readonly string[], env: Record<string, string> = {}) {
 // Nothing of this needs k6: what does is shown by npm run load -- prove.
 describe('what cannot be run is one clear line and status 2', () => {
   test.for<[string, readonly string[], Record<string, string>, RegExp]>([
+    ['no k6 for what `all` leaves out', ['faults'], {}, /^load: K6_PATH: \/nowhere\/k6 is no k6 that runs here$/],
     ['no k6', ['steady'], {}, /^load: K6_PATH: \/nowhere\/k6 is no k6 that runs here$/],
     [
       'live, asked for once',

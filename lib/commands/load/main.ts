@@ -54,7 +54,7 @@ const program = new Command('load')
     new Argument(
       '<script>',
       'what to run: one script, all of them, a proof that each sees what it should, or a comparison of two runs',
-    ).choices([...scriptNames, 'all', 'prove', 'compare']),
+    ).choices([...scriptNames, ...onDemandNames, 'all', 'prove', 'compare']),
   )
   .argument('[k6-flags...]', 'handed on to k6; of compare: the folders of two runs')
   .option('--short', 'as much as CI has time for; prove: a tenth of what is simulated')
