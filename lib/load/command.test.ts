@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { scripts } from './scripts.ts';
-import { type LoadOptions, onDemandNames, scriptNames, type TargetCapabilities } from './types.ts';
+import { loadDefects } from '../proof/mutants/load.ts';
+import { onDemandNames, scriptNamed, scriptNames } from './scripts/index.ts';
+import type { LoadOptions, TargetCapabilities } from './types.ts';
 
 const program = fileURLToPath(new URL('../commands/load/main.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,6 +35,7 @@ async function load(args: readonly string[], env: Record<string, string> = {}) {
 // Nothing of this needs k6: what does is shown by npm run load -- prove.
 describe('what cannot be run is one clear line and status 2', () => {
   test.for<[string, readonly string[], Record<string, string>, RegExp]>([
+    ['no k6 for what `all` leaves out', ['faults'], {}, /^load: K6_PATH: \/nowhere\/k6 is no k6 that runs here$/],
     ['no k6', ['steady'], {}, /^load: K6_PATH: \/nowhere\/k6 is no k6 that runs here$/],
     [
       'live, asked for once',
@@ -121,11 +123,11 @@ describe('with one key of somebody else', () => {
   };
 
   test('behind https there is no rough way', () => {
-    expect(scripts.faults.plan({ ...one, plain: false }, options)).toContain('https address');
+    expect(scriptNamed('faults').plan({ ...one, plain: false }, options)).toContain('https address');
   });
 
   test.for(['idempotency', 'webhook-burst', 'steady'] as const)('%s stays within a minute of its key', (name) => {
-    const plan = scripts[name].plan(one, options);
+    const plan = scriptNamed(name).plan(one, options);
     if (typeof plan === 'string') throw new Error(plan);
     const { LOAD_ROUNDS = 1, LOAD_TOGETHER = 1, LOAD_EACH = LOAD_ROUNDS * LOAD_TOGETHER, LOAD_RATE } = plan.env;
     expect(plan.keys).toBe(1);
@@ -133,23 +135,30 @@ describe('with one key of somebody else', () => {
   });
 
   test('more arrivals than the keys have room for are refused in words', () => {
-    expect(scripts.steady.plan(one, { ...options, rate: 10 })).toContain('10 arrivals a second take 7 keys');
+    expect(scriptNamed('steady').plan(one, { ...options, rate: 10 })).toContain('10 arrivals a second take 7 keys');
   });
 
   test('the search for capacity stays within what the key may send', () => {
-    const plan = scripts.capacity.plan(one, options);
+    const plan = scriptNamed('capacity').plan(one, options);
     if (typeof plan === 'string') throw new Error(plan);
     expect(plan.env.LOAD_MOST).toBeCloseTo((110 * 0.8) / 60, 6);
     expect(plan.words).toContain('the most that 1 key may send');
   });
 
   test('races for money need buyers', () => {
-    expect(scripts['money-races'].plan(one, options)).toContain('that takes a control interface');
+    expect(scriptNamed('money-races').plan(one, options)).toContain('that takes a control interface');
   });
 });
 
 test.for([...scriptNames, ...onDemandNames])('%s has a file that k6 runs', (name) => {
-  expect(existsSync(join(root, 'load', `${scripts[name].file ?? name}.ts`))).toBe(true);
+  expect(existsSync(join(root, 'load', `${scriptNamed(name).file ?? name}.ts`))).toBe(true);
+});
+
+test('every script carries the name of its file, and every defect that load has to show names a script', () => {
+  const files = readdirSync(join(root, 'lib', 'load', 'scripts')).filter((file) => file !== 'index.ts');
+  const names = [...scriptNames, ...onDemandNames];
+  expect(names.toSorted()).toEqual(files.map((file) => basename(file, '.ts')).toSorted());
+  expect(loadDefects.filter(({ script }) => !names.includes(script))).toEqual([]);
 });
 
 /** The fields of the operator's TestRun that are used, as its CRD (k6.io/v1alpha1) types them; the API server drops any that it does not know. */

@@ -21,7 +21,7 @@ import {
   threshold,
 } from '../engine/reports/pictures/drawing.ts';
 import { ALL, type Latency } from './latency/histograms.ts';
-import type { LoadOptions, ScriptName } from './types.ts';
+import type { LoadOptions } from './types.ts';
 
 /** What is drawn: its name for people, its file, and itself. */
 export interface Picture {
@@ -31,7 +31,7 @@ export interface Picture {
 }
 
 export interface Drawn {
-  readonly script: ScriptName;
+  readonly script: string;
   readonly lines: Iterable<Line>;
   readonly latency: Latency | null;
   /** What only the script itself can draw. */

@@ -8,8 +8,9 @@ import { launch } from '../interface/target/launch.ts';
 import { loadDefects, plantedCapacity } from '../proof/mutants/load.ts';
 import { readingsTogether } from '../proof/scoreboard/together.ts';
 import { type LoadRun, runScript } from './run.ts';
+import { scriptNames } from './scripts/index.ts';
 import { type Amount, simulations, WITHIN } from './simulations.ts';
-import { type Result, type ScriptName, scriptNames } from './types.ts';
+import type { Result } from './types.ts';
 
 export interface ProofOptions {
   /** Only these defects. */
@@ -30,7 +31,7 @@ export interface ProofOptions {
 
 /** One run of a script at a variation of the reference, and what has to come of it. */
 interface Trial {
-  readonly script: ScriptName;
+  readonly script: string;
   readonly what: string;
   readonly variants: readonly string[];
   /** Findings that have to fail; none: all has to pass. */
@@ -107,8 +108,8 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
   const { mutants, readings, scripts } = options;
   const stranger = mutants?.find((name) => !loadDefects.some(({ mutant }) => mutant === name));
   if (stranger !== undefined) throw new SettingsError(`--mutant: no load script has to see a defect ${stranger}`);
-  const asked = scripts?.includes('faults') ? (['faults'] as const) : [];
-  const chosen: ScriptName[] = [...scriptNames.filter((name) => scripts?.includes(name) ?? true), ...asked];
+  const asked = scripts?.includes('faults') ? ['faults'] : [];
+  const chosen: string[] = [...scriptNames.filter((name) => scripts?.includes(name) ?? true), ...asked];
   // Longer than the others: only where it is asked for.
   const planted =
     scripts?.includes('capacity') === true && mutants === null && readings === null
@@ -142,7 +143,7 @@ const plantedTrial: Trial = {
   capacity: plantedCapacity.perSecond,
 };
 
-function cleanTrials(script: ScriptName, { times, mixtures, seed }: ProofOptions): Trial[] {
+function cleanTrials(script: string, { times, mixtures, seed }: ProofOptions): Trial[] {
   const unchanged = Array.from({ length: times }, (_, turn) => {
     const turns = times === 1 ? '' : `, ${turn + 1} of ${times}`;
     return cleanTrial(script, `the unchanged reference${turns}`, ['--mutant', 'unchanged']);
@@ -155,7 +156,7 @@ function cleanTrials(script: ScriptName, { times, mixtures, seed }: ProofOptions
   return [...unchanged, ...mixed];
 }
 
-function cleanTrial(script: ScriptName, what: string, variants: readonly string[]): Trial {
+function cleanTrial(script: string, what: string, variants: readonly string[]): Trial {
   return { script, what, variants, turnsRed: [] };
 }
 

@@ -18,9 +18,9 @@ import { overviewOf } from './overview.ts';
 import type { Picture } from './plots.ts';
 import { RequestLog } from './request-log.ts';
 import type { Driven, Ran, RunWindow } from './script.ts';
-import { scripts } from './scripts.ts';
+import { scriptNamed } from './scripts/index.ts';
 import { capabilitiesOf, openSite, type Site, Unprepared } from './site.ts';
-import type { Finding, LoadOptions, Outcome, Plan, Result, ScriptName } from './types.ts';
+import type { Finding, LoadOptions, Outcome, Plan, Result } from './types.ts';
 
 export interface LoadRun {
   readonly settings: Settings;
@@ -46,7 +46,7 @@ export interface LoadRun {
 }
 
 /** One script, from the target to its verdict. Throws SettingsError, Unreachable or K6Failed where it could not be run. */
-export async function runScript(name: ScriptName, run: LoadRun): Promise<Result> {
+export async function runScript(name: string, run: LoadRun): Promise<Result> {
   const launched = run.settings.baseUrl === null ? await (run.launch ?? launchReference)() : null;
   try {
     const settings =
@@ -64,8 +64,8 @@ export async function runScript(name: ScriptName, run: LoadRun): Promise<Result>
   }
 }
 
-async function load(name: ScriptName, target: Target, run: LoadRun): Promise<Result> {
-  const script = scripts[name];
+async function load(name: string, target: Target, run: LoadRun): Promise<Result> {
+  const script = scriptNamed(name);
   const startedAt = Date.now();
   const capabilities = capabilitiesOf(target, run);
   const plan = script.plan(capabilities, run.options);
@@ -186,12 +186,12 @@ interface Came {
   readonly picture?: Picture | null;
 }
 
-function resultOf(name: ScriptName, target: Target, run: LoadRun, came: Came): Result {
+function resultOf(name: string, target: Target, run: LoadRun, came: Came): Result {
   const { plan, ran, seconds = 0, findings, startedAt, reason = null } = came;
   const { requests, perSecond, latency, statuses } = overviewOf(ran ?? null);
   return {
     script: name,
-    question: scripts[name].question,
+    question: scriptNamed(name).question,
     verdict: plan === undefined ? 'not exercised' : worst(findings),
     reason,
     target: target.embedded ? 'the embedded reference' : target.baseUrl,
@@ -213,7 +213,7 @@ function worst(findings: readonly Finding[]): Outcome {
 }
 
 /** Writes what the script leaves; `result.json` last, so that whoever finds it finds the rest. */
-async function leave(folder: string, name: ScriptName, target: Target, run: LoadRun, came: Came): Promise<Result> {
+async function leave(folder: string, name: string, target: Target, run: LoadRun, came: Came): Promise<Result> {
   const { ran, picture = null } = came;
   const result = resultOf(name, target, run, came);
   await ran?.lines.writeTo(join(folder, 'requests.ndjson'));

@@ -4,11 +4,13 @@ import type { Latency } from './latency/histograms.ts';
 import type { Picture } from './plots.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Site } from './site.ts';
-import type { Finding, K6Totals, LoadOptions, Plan, ScriptName, TargetCapabilities } from './types.ts';
+import type { Finding, K6Totals, LoadOptions, Plan, TargetCapabilities } from './types.ts';
 
 /** One question asked under load, and how it is audited. */
 export interface LoadScript {
-  readonly name: ScriptName;
+  readonly name: string;
+  /** `all` leaves it out: it takes longer. */
+  readonly onDemand?: true;
   readonly question: string;
   /** A text where it cannot be exercised: why. */
   plan(capabilities: TargetCapabilities, options: LoadOptions): Plan | string;

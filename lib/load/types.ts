@@ -2,11 +2,6 @@ import { type Profile, type ProfileName, profileNames } from '../../load/support
 
 export { type ProfileName, profileNames };
 
-export const scriptNames = ['rate-limit', 'idempotency', 'money-races', 'webhook-burst', 'steady'] as const;
-/** Scripts that `all` leaves out: they take longer. */
-export const onDemandNames = ['capacity', 'faults'] as const;
-export type ScriptName = (typeof scriptNames)[number] | (typeof onDemandNames)[number];
-
 /** `inconclusive`: it could not be judged, and the target is not blamed. `not exercised`: the target does not offer what it takes. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'not exercised';
 
@@ -81,7 +76,7 @@ export interface K6Totals {
 
 /** What became of one script, as `result.json` has it. */
 export interface Result {
-  readonly script: ScriptName;
+  readonly script: string;
   readonly question: string;
   readonly verdict: Outcome;
   /** Why it was not exercised. */

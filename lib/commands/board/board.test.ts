@@ -8,7 +8,7 @@ import axe, { type AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Chromium } from '../../engine/browser/chromium.ts';
 import { HOSTILE } from '../../engine/evidence/check-result.support.ts';
-import { boardPage } from '../../engine/reports/board-page.ts';
+import { boardPage } from '../../engine/reports/pages/board-page.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { launch } from '../../interface/target/launch.ts';

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { pathToFileURL } from 'node:url';
 import { fingerprint } from '../../engine/evidence/keys.ts';
 import { readManifest, sealFiles } from '../../engine/evidence/manifest.ts';
-import { type BoardRun, boardPage } from '../../engine/reports/board-page.ts';
+import { type BoardRun, boardPage } from '../../engine/reports/pages/board-page.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { conclusionOf } from '../verify/terminal.ts';

@@ -11,14 +11,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { delivery, told } from '../../engine/evidence/check-result.support.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
 import { anyHostileText, hostileTexts } from '../../engine/http/testing/hostile-texts.ts';
-import { writeAllureResults } from '../../engine/reports/allure.ts';
-import { boardPage } from '../../engine/reports/board-page.ts';
+import { writeAllureResults } from '../../engine/reports/allure/allure.ts';
+import { boardPage } from '../../engine/reports/pages/board-page.ts';
 import { printable } from '../../engine/reports/printable.ts';
 import { accepted, certificate, checkResult } from '../../engine/reports/testing.support.ts';
 import { writtenFiles } from '../../engine/run/evidence-writer.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { annotations } from './github.ts';
-import { summarise } from './terminal.ts';
+import { summarise } from './terminal/terminal.ts';
 
 /** Whatever a target says is a text in everything that a run leaves and prints: read by others, it has the parts that a plain text gives it. */
 

@@ -28,16 +28,16 @@ import { launchReference } from '../../interface/target/launch.ts';
 import { probeTarget, type Target, Unreachable } from '../../interface/target/probe-target.ts';
 import { readSettings, type Settings } from '../../interface/target/settings.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
-import { against, type Baseline, writeBaseline } from './baseline.ts';
 import { mayWrite, portIsFree } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
 import { formatStrays, hints } from './hints.ts';
-import { LiveLine } from './live-line.ts';
+import { against, type Baseline, writeBaseline } from './known-failures/baseline.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { runSuites } from './suites-run.ts';
-import { keptInWords, startHere, summarise } from './terminal.ts';
+import { LiveLine } from './terminal/live-line.ts';
+import { keptInWords, startHere, summarise } from './terminal/terminal.ts';
 
 export interface CertifyOptions {
   readonly settings: Settings;

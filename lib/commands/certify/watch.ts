@@ -5,7 +5,7 @@ import { SettingsError } from '../../engine/run/target.ts';
 import { isReachable } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
 import { failedIn } from './failed.ts';
-import { KeyPresses, type Terminal } from './key-presses.ts';
+import { KeyPresses, type Terminal } from './terminal/key-presses.ts';
 
 /** A run under way. */
 export interface Running {

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { parseJson } from '../../engine/http/json.ts';
-import { pageOf, prose, said } from '../../engine/reports/frame.ts';
+import { pageOf, prose, said } from '../../engine/reports/pages/frame.ts';
 import { concurrent, overlapping } from '../../engine/reports/pictures/concurrent.ts';
 import { printable } from '../../engine/reports/printable.ts';
 import type { Found } from '../../interface/explore/explore.ts';

@@ -7,7 +7,7 @@ import { MODEL } from '../../engine/evidence/recorded.ts';
 import { replayScript } from '../../engine/evidence/replay.ts';
 import { version } from '../../engine/evidence/version.ts';
 import type { StoryFile } from '../../engine/explore/story.ts';
-import { writeAllureResults } from '../../engine/reports/allure.ts';
+import { writeAllureResults } from '../../engine/reports/allure/allure.ts';
 import { junitXml } from '../../engine/reports/junit.ts';
 import { markOf } from '../../engine/run/names.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';

@@ -11,16 +11,9 @@ import { Incomparable } from '../../load/compare/folders.ts';
 import { findK6, k6Version, NoK6 } from '../../load/k6/find.ts';
 import { K6Failed } from '../../load/k6/run.ts';
 import { type LoadRun, runScript } from '../../load/run.ts';
-import { scripts } from '../../load/scripts.ts';
+import { onDemandNames, scriptNamed, scriptNames } from '../../load/scripts/index.ts';
 import { exitStatus, summarise } from '../../load/terminal.ts';
-import {
-  onDemandNames,
-  type ProfileName,
-  profileNames,
-  type Result,
-  type ScriptName,
-  scriptNames,
-} from '../../load/types.ts';
+import { type ProfileName, profileNames, type Result } from '../../load/types.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
@@ -61,7 +54,7 @@ const program = new Command('load')
     new Argument(
       '<script>',
       'what to run: one script, all of them, a proof that each sees what it should, or a comparison of two runs',
-    ).choices([...scriptNames, 'all', 'prove', 'compare']),
+    ).choices([...scriptNames, ...onDemandNames, 'all', 'prove', 'compare']),
   )
   .argument('[k6-flags...]', 'handed on to k6; of compare: the folders of two runs')
   .option('--short', 'as much as CI has time for; prove: a tenth of what is simulated')
@@ -104,7 +97,7 @@ const program = new Command('load')
     [
       '',
       'Scripts:',
-      ...[...scriptNames, ...onDemandNames].map((name) => `  ${name.padEnd(15)} ${scripts[name].question}`),
+      ...[...scriptNames, ...onDemandNames].map((name) => `  ${name.padEnd(15)} ${scriptNamed(name).question}`),
       '',
       'Settings are those of certify (npm run certify -- --help), and:',
       `  K6_PATH           the k6 to use (default: that on the PATH, that in the cache, else k6 ${k6Version} is got)`,
@@ -151,7 +144,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   const settings = readSettings(process.env, { reference });
   mayLoad(settings, options);
   notAnOutput(options.out);
-  if (options.elsewhere !== undefined && (onDemandNames as readonly string[]).includes(what))
+  if (options.elsewhere !== undefined && onDemandNames.includes(what))
     throw new SettingsError(`--elsewhere: ${what} runs k6 itself, step by step or behind a proxy on this machine`);
   const outputs = outputFlags(options.k6Out ?? []);
   const merchants = options.merchants === undefined ? [] : await readMerchants(options.merchants);
@@ -209,7 +202,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
 
   const began = performance.now();
   const results: Result[] = [];
-  for (const name of what === 'all' ? scriptNames : [what as ScriptName]) {
+  for (const name of what === 'all' ? scriptNames : [what]) {
     script = name;
     const result = await runScript(name, { ...run, after: results.length > 0 });
     progress.stop();

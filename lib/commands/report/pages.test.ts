@@ -8,18 +8,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Chromium } from '../../engine/browser/chromium.ts';
 import { HOSTILE } from '../../engine/evidence/check-result.support.ts';
-import { certificatePage } from '../../engine/reports/certificate-page.ts';
-import { pageOf } from '../../engine/reports/frame.ts';
+import { certificatePage } from '../../engine/reports/pages/certificate-page.ts';
+import { pageOf } from '../../engine/reports/pages/frame.ts';
+import { tracePage } from '../../engine/reports/pages/trace-page.ts';
 import { acceptance, timeline } from '../../engine/reports/pictures/pictures.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
-import { tracePage } from '../../engine/reports/trace-page.ts';
 import { requirement } from '../../interface/register/index.ts';
 import { launchReference } from '../../interface/target/launch.ts';
 import { latencies, servedAndRefused } from '../../load/plots.ts';
 import { latencyOfAll, lineOf } from '../../load/testing.support.ts';
-import { byClass } from '../../proof/scoreboard/classes.ts';
-import { proofPage } from '../../proof/scoreboard/page.ts';
-import { score } from '../../proof/scoreboard/score.ts';
+import { byClass } from '../../proof/scoreboard/report/classes.ts';
+import { proofPage } from '../../proof/scoreboard/report/page.ts';
+import { score } from '../../proof/scoreboard/report/score.ts';
 
 /** Every page that the project makes, as anybody may have to use it: on a small or a large screen, in light or dark, by keyboard, read aloud. */
 

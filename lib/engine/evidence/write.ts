@@ -6,12 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
-import { badge } from '../reports/badge.ts';
-import { certificatePage } from '../reports/certificate-page.ts';
-import { ctrfReport } from '../reports/ctrf.ts';
-import { junitXml } from '../reports/junit.ts';
-import { summary } from '../reports/summary.ts';
-import { tracePage } from '../reports/trace-page.ts';
+import { formats } from '../reports/formats.ts';
 import { writtenFiles } from '../run/evidence-writer.ts';
 import { markIn } from './appearance.ts';
 import type { Certificate } from './certificate.ts';
@@ -51,11 +46,7 @@ export async function writeEvidence(
   await rm(join(folder, 'allure-results'), { recursive: true, force: true });
   await rm(join(folder, 'allure-report.html'), { force: true });
   await rm(join(folder, evidenceFiles.certificate), { force: true });
-  await whole(join(folder, 'junit.xml'), [junitXml(certificate, findings)]);
-  await whole(join(folder, 'ctrf.json'), [`${JSON.stringify(ctrfReport(certificate, findings), null, 2)}\n`]);
   await whole(join(folder, evidenceFiles.replay), [replayScript(findings, { certificate, mark: markIn(certificate) })]);
-  await whole(join(folder, 'summary.md'), [summary(certificate)]);
-  await whole(join(folder, 'badge.svg'), [badge(certificate)]);
 
   const checks = findings.map(checkEvidence);
   await whole(join(folder, evidenceFiles.checks), lines(checks));
@@ -67,8 +58,8 @@ export async function writeEvidence(
   await taken(join(evidenceFolder, writtenFiles.deliveries), join(folder, evidenceFiles.deliveries));
   await taken(join(evidenceFolder, writtenFiles.sightings), join(folder, evidenceFiles.sightings));
   const json = `${JSON.stringify(certificate, null, 2)}\n`;
-  await whole(join(folder, 'certificate.html'), [certificatePage(certificate, json)]);
-  await whole(join(folder, 'trace.html'), [tracePage(certificate)]);
+  for (const [file, render] of Object.entries(formats))
+    await whole(join(folder, file), [render({ certificate, json, results: findings })]);
   // After the rest, so that whoever finds the certificate finds that too.
   await whole(join(folder, evidenceFiles.certificate), [json]);
 

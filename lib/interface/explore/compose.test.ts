@@ -4,8 +4,8 @@ import type { Kind } from '../model/machine.ts';
 import { allPairs } from '../model/pairs.ts';
 import type { Capability } from '../register/types.ts';
 import { compose } from './compose.ts';
+import { triggerNamed } from './histories/triggers.ts';
 import { wrongWays } from './shapes.ts';
-import { triggerNamed } from './triggers.ts';
 
 const asksIn = (story: Story) => stepsIn(story).flatMap((step) => ('ask' in step ? step : []));
 const some = [...Array(60).keys()];

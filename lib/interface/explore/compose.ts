@@ -4,11 +4,11 @@ import type { Kind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
 import { creates } from './creations.ts';
 import { DAY, Draft, type Item } from './draft.ts';
-import { brought, isPossible, reach, settle, ways } from './reaching.ts';
-import { delivers } from './receivers.ts';
-import { LONG } from './situation.ts';
-import { situations } from './situations.ts';
-import { look, type Trigger, triggerNamed, triggers } from './triggers.ts';
+import { brought, isPossible, reach, settle, ways } from './histories/reaching.ts';
+import { delivers } from './histories/receivers.ts';
+import { LONG } from './histories/situation.ts';
+import { situations } from './histories/situations.ts';
+import { look, type Trigger, triggerNamed, triggers } from './histories/triggers.ts';
 
 export interface Composing {
   readonly seed: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byPassage, sectionOf } from '../../engine/reports/passages.ts';
+import { byPassage, sectionOf } from '../../engine/reports/pages/passages.ts';
 import { isRequirementId, ratingOf, requirement, requirements } from './index.ts';
 
 test.each([

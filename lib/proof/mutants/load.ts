@@ -11,7 +11,7 @@ import type { Variant } from './variant.ts';
 
 /** What a load script has to see. */
 export interface LoadDefect {
-  readonly script: 'rate-limit' | 'idempotency' | 'money-races' | 'webhook-burst' | 'steady' | 'faults';
+  readonly script: string;
   /** The finding that has to turn red. */
   readonly turnsRed: string;
   /** The name of a mutant. */

@@ -1,19 +1,20 @@
 /** What other teams might have built: each of these is to be certified without one failure. */
-import { answers } from './answers.ts';
+
 import { control } from './control.ts';
-import { deliveries } from './deliveries.ts';
-import { escrows } from './escrows.ts';
-import { keys } from './keys.ts';
-import { limiters } from './limits.ts';
-import { links } from './links.ts';
-import { money } from './money.ts';
-import { pages } from './pages.ts';
+import { escrows } from './payments/escrows.ts';
+import { links } from './payments/links.ts';
+import { money } from './payments/money.ts';
+import { pages } from './payments/pages.ts';
+import { records } from './payments/records.ts';
+import { settlement } from './payments/settlement.ts';
 import type { PermittedVariant } from './permitted-variant.ts';
-import { records } from './records.ts';
-import { refused } from './refusals.ts';
-import { requests } from './requests.ts';
-import { settlement } from './settlement.ts';
-import { webhooks } from './webhooks.ts';
+import { answers } from './requests/answers.ts';
+import { keys } from './requests/keys.ts';
+import { limiters } from './requests/limits.ts';
+import { refused } from './requests/refusals.ts';
+import { requests } from './requests/requests.ts';
+import { deliveries } from './webhooks/deliveries.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 export { goTogether, type PermittedVariant } from './permitted-variant.ts';
 

@@ -21,14 +21,14 @@ import {
   unchanged,
 } from '../mutants/index.ts';
 import { type PermittedVariant, permittedVariants } from '../permitted/index.ts';
-import { byClass } from './classes.ts';
-import { exceptions } from './exceptions.ts';
-import { proofIn, proveByExploring } from './explored.ts';
-import { proveFigures } from './figures.ts';
-import { proofPage, type Report } from './page.ts';
+import { proofIn, proveByExploring } from './exploring/explored.ts';
 import { cleanJob, jobFor, placeOf } from './plan.ts';
-import { score, scoreMutant, scoreReading } from './score.ts';
-import { ProgressLine, summarise } from './terminal.ts';
+import { byClass } from './report/classes.ts';
+import { exceptions } from './report/exceptions.ts';
+import { proveFigures } from './report/figures.ts';
+import { proofPage, type Report } from './report/page.ts';
+import { score, scoreMutant, scoreReading } from './report/score.ts';
+import { ProgressLine, summarise } from './report/terminal.ts';
 import { readingsTogether } from './together.ts';
 import type { Job, JobResult } from './types.ts';
 import { runJobs } from './workers.ts';

@@ -1,13 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '../../checks/outcome.ts';
-import { badge } from '../../reports/badge.ts';
-import { certificatePage } from '../../reports/certificate-page.ts';
-import { ctrfReport } from '../../reports/ctrf.ts';
-import { junitXml } from '../../reports/junit.ts';
+import { formats } from '../../reports/formats.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
-import { summary } from '../../reports/summary.ts';
-import { tracePage } from '../../reports/trace-page.ts';
 import { checkId, valuesOnly } from '../checks.ts';
 import { seal, sealFiles } from '../manifest.ts';
 import { MODEL } from '../recorded.ts';
@@ -54,13 +49,8 @@ export async function write(
     entries: exchanges,
   };
   writeFileSync(at(evidenceFiles.certificate), json);
-  writeFileSync(at('certificate.html'), certificatePage(certificate, json));
-  writeFileSync(at('trace.html'), tracePage(certificate));
-  writeFileSync(at('summary.md'), summary(certificate));
-  writeFileSync(at('badge.svg'), badge(certificate));
-  const findings = putTogether(forged, steps);
-  writeFileSync(at('junit.xml'), junitXml(certificate, findings));
-  writeFileSync(at('ctrf.json'), `${JSON.stringify(ctrfReport(certificate, findings), null, 2)}\n`);
+  const results = putTogether(forged, steps);
+  for (const [file, render] of Object.entries(formats)) writeFileSync(at(file), render({ certificate, json, results }));
   writeFileSync(at(evidenceFiles.exchanges), JSON.stringify({ log }));
   writeFileSync(at(evidenceFiles.checks), lines(checks));
   writeFileSync(at(evidenceFiles.deliveries), lines(deliveries));

@@ -1,10 +1,5 @@
-import { badge } from '../../reports/badge.ts';
-import { certificatePage } from '../../reports/certificate-page.ts';
-import { ctrfReport } from '../../reports/ctrf.ts';
-import { junitXml } from '../../reports/junit.ts';
+import { formats } from '../../reports/formats.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
-import { summary } from '../../reports/summary.ts';
-import { tracePage } from '../../reports/trace-page.ts';
 import { readRegular } from '../regular.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
@@ -17,20 +12,12 @@ export async function renderedOtherwise(folder: string, evidence: Evidence): Pro
   if (json.toString() !== `${JSON.stringify(certificate, null, 2)}\n`) {
     wrong.push(`${evidenceFiles.certificate}: it is not written as a run writes it`);
   }
-  const findings = putTogether(evidence, await readSteps(folder));
-  const files: readonly (readonly [string, () => string])[] = [
-    ['certificate.html', () => certificatePage(certificate, json.toString())],
-    ['trace.html', () => tracePage(certificate)],
-    ['summary.md', () => summary(certificate)],
-    ['badge.svg', () => badge(certificate)],
-    ['junit.xml', () => junitXml(certificate, findings)],
-    ['ctrf.json', () => `${JSON.stringify(ctrfReport(certificate, findings), null, 2)}\n`],
-  ];
-  for (const [file, render] of files) {
+  const run = { certificate, json: json.toString(), results: putTogether(evidence, await readSteps(folder)) };
+  for (const [file, render] of Object.entries(formats)) {
     const there = await readRegular(folder, file).catch(() => null);
     // What cannot be read is not what the manifest says either.
     if (there === null) continue;
-    if (!there.equals(Buffer.from(render()))) wrong.push(`${file}: it says other than ${evidenceFiles.certificate}`);
+    if (!there.equals(Buffer.from(render(run)))) wrong.push(`${file}: it says other than ${evidenceFiles.certificate}`);
   }
   return wrong;
 }

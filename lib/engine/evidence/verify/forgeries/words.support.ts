@@ -1,3 +1,4 @@
+import { formats } from '../../../reports/formats.ts';
 import { retotal } from '../forger.support.ts';
 import { BROKEN, CREATED, edited, type Forgery, nothing, requirementOf } from './forgery.support.ts';
 
@@ -46,7 +47,7 @@ export const words: readonly Forgery[] = [
     told: /checkout\.created names other checks than its run makes/,
     change: (forged) => void requirementOf(forged, CREATED).tests.push('suites/checkouts/create.ts: it is lovely'),
   },
-  ...['certificate.html', 'trace.html', 'summary.md', 'junit.xml', 'ctrf.json', 'badge.svg'].map((file): Forgery => {
+  ...Object.keys(formats).map((file): Forgery => {
     const [from, to] = file === 'trace.html' ? ['failed', 'passed'] : [/nonconformant|failed|failure/i, 'conformant'];
     return {
       what: `\`${file}\``,

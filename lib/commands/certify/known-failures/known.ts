@@ -1,0 +1,29 @@
+import { styleText } from 'node:util';
+import type { Certificate } from '../../../engine/evidence/certificate.ts';
+import { gateOf } from '../../../engine/reports/gate.ts';
+import { inOneLine } from '../../../engine/reports/printable.ts';
+
+/** The baseline's failures, a line or two for each: they were explained when they were put on the list. */
+export function knownFailures(certificate: Certificate): string[] {
+  const gate = gateOf(certificate);
+  const known = gate.known.map(({ id, outcome }) => {
+    const { reason, until } = gate.of(id) ?? {};
+    const day = until === undefined ? '' : `, until ${until}`;
+    return `${styleText('yellow', `~ known, ${outcome}${day}: ${id}`)}  ${inOneLine(reason ?? '')}`;
+  });
+  const passing = gate.passesNow.map(({ id }) => styleText('red', `! passes now, take it off the list: ${id}`));
+  return known.length + passing.length === 0 ? [] : [...passing, ...known, ''];
+}
+
+/** What the baseline makes of the run, below its verdict. */
+export function formatGate(certificate: Certificate): string[] {
+  if (certificate.baseline === undefined) return [];
+  const { open, why, known } = gateOf(certificate);
+  const { length } = certificate.baseline.knownFailures;
+  const list = `${length} known ${length === 1 ? 'failure' : 'failures'} listed, ${known.length} of them as known`;
+  return [
+    open
+      ? `${styleText(['green', 'bold'], 'GATE OPEN')}: nothing new failed (${list})`
+      : `${styleText(['red', 'bold'], 'GATE CLOSED')}: ${why.join('; ')} (${list})`,
+  ];
+}

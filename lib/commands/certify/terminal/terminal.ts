@@ -1,0 +1,237 @@
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import type { CheckResult } from '../../../engine/checks/check-result.ts';
+import type { Outcome } from '../../../engine/checks/outcome.ts';
+import type { KeptTold } from '../../../engine/checks/progress.ts';
+import {
+  type Cause,
+  type Certificate,
+  type CertifiedRequirement,
+  inNumbers,
+  isSelected,
+  meanings,
+} from '../../../engine/evidence/certificate.ts';
+import { checkId } from '../../../engine/evidence/checks.ts';
+import { counted } from '../../../engine/evidence/counted.ts';
+import { count } from '../../../engine/evidence/verdict.ts';
+import { evidenceFiles } from '../../../engine/evidence/write.ts';
+import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
+import { openCauses, size } from '../../../engine/reports/causes.ts';
+import { inOneLine, printable } from '../../../engine/reports/printable.ts';
+import { chapters } from '../../../interface/register/index.ts';
+import { formatGate, knownFailures } from '../known-failures/known.ts';
+
+const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
+const colours = { passed: 'green', failed: 'red', blocked: 'yellow', not_exercised: 'gray' } as const;
+
+/**
+ * `folder`: of the evidence. What failed or was blocked, by its cause, of each cause one requirement in full (with `verbose` all that
+ * failed); then the summary by chapter, the verdict, and where to start.
+ */
+export function summarise(
+  certificate: Certificate,
+  results: readonly CheckResult[],
+  folder: string,
+  { verbose = false }: { verbose?: boolean } = {},
+): string {
+  const causes = openCauses(certificate);
+  const requirements = new Map(certificate.requirements.map((each) => [each.id, each]));
+  const full = (id: string) => {
+    const requirement = requirements.get(id);
+    return requirement === undefined ? [] : inFull(requirement, results, folder);
+  };
+  return [
+    ...causes.flatMap((cause) => inOneStory(cause, full, verbose)),
+    ...knownFailures(certificate),
+    ...observed(certificate),
+    ...byChapter(certificate),
+    ...ending(certificate),
+    ...formatGate(certificate),
+    ...atAGlance(causes),
+  ].join('\n');
+}
+
+/** A line for each kept story that says something, and one for all of them. */
+export function keptInWords(kept: readonly KeptTold[]): string[] {
+  if (kept.length === 0) return [];
+  const breaking = kept.flatMap(({ name, breaks }) =>
+    breaks === null ? [] : `✗ the kept story ${name} breaks ${breaks}`,
+  );
+  const untold = kept.flatMap(({ name, untold }) =>
+    untold === null ? [] : `the kept story ${name} says nothing: ${untold}`,
+  );
+  const stories = kept.length === 1 ? '1 kept story was' : `${kept.length} kept stories were`;
+  return [
+    `${stories} told first, ${breaking.length === 0 ? 'none breaks' : `${breaking.length} of them broke`} a rule`,
+    ...breaking,
+    ...untold,
+  ];
+}
+
+/** What has one cause: the first that failed in full, the others by name. */
+function inOneStory(cause: Cause, full: (id: string) => readonly string[], verbose: boolean): string[] {
+  const { words, start, failed, blocked } = cause;
+  if (failed.length === 0) return [heading('blocked', verbose ? words : shorten(words)), `  ${blocked.join(', ')}`, ''];
+  const others = failed.filter((id) => id !== start);
+  const story = isOneStory(cause) ? [styleText(['red', 'bold'], `${shorten(words)}: ${behind(cause)}`)] : [];
+  return [
+    ...story,
+    ...full(start),
+    ...(verbose ? others.flatMap(full) : []),
+    ...(others.length > 0 && !verbose
+      ? [styleText('red', `  failed too, by the same cause: ${others.join(', ')}`)]
+      : []),
+    ...(blocked.length > 0 ? [styleText('yellow', `  blocked by it: ${blocked.join(', ')}`)] : []),
+    ...(others.length + blocked.length > 0 ? [''] : []),
+  ];
+}
+
+/** A cause with nothing but one failure is told by that failure. */
+function isOneStory(cause: Cause): boolean {
+  return cause.endpoint !== null || size(cause) > 1;
+}
+
+function behind(cause: Cause): string {
+  const { failed, blocked } = cause;
+  const both = failed.length > 0 && blocked.length > 0 ? ` (${failed.length} failed, ${blocked.length} blocked)` : '';
+  return `${counted(size(cause), 'requirement')}${both}`;
+}
+
+/** The first thing to mend, in one line; null where nothing closes the gate. */
+export function startHere(certificate: Certificate): string | null {
+  const [first] = openCauses(certificate);
+  if (first === undefined) return null;
+  return `${styleText('bold', `start here: ${first.start}`)} (${shorten(first.words, 160)})`;
+}
+
+function atAGlance(causes: readonly Cause[]): string[] {
+  if (causes.length < 2) return [];
+  const shown = causes.slice(0, MAX_CAUSES);
+  const rest = causes.length - shown.length;
+  return [
+    '',
+    styleText('bold', counted(causes.length, 'cause')),
+    ...shown.map((cause) => `  ${String(size(cause)).padStart(3)}  ${shorten(cause.words, 120)}`),
+    ...(rest > 0 ? [`  … and ${rest} more: see the certificate`] : []),
+  ];
+}
+
+/** Of more causes than these, at a glance, only their number is told. */
+const MAX_CAUSES = 10;
+
+/** Characters of a reason, as on the certificate's page. */
+const MAX_REASON = 4_000;
+
+function inFull(
+  { id, statement, source, reason }: CertifiedRequirement,
+  results: readonly CheckResult[],
+  folder: string,
+): string[] {
+  const checks = results.filter((result) => result.id === id && result.outcome === 'failed');
+  const details =
+    checks.length > 0
+      ? checks.slice(0, 3).flatMap((check) => [...checkInFull(check), ...again(check, results, folder)])
+      : [`  ${bounded(reason ?? '')}`];
+  const rest = checks.length - 3;
+  const more = rest > 0 ? [`  … and ${rest} more ${rest === 1 ? 'check' : 'checks'} of this requirement`] : [];
+  return [heading('failed', id), `  ${statement}`, ofInterface(source), ...details, ...more, ''];
+}
+
+function heading(outcome: Outcome, words: string): string {
+  return styleText([colours[outcome], 'bold'], `${signs[outcome]} ${outcome}: ${words}`);
+}
+
+function ofInterface(source: string): string {
+  return styleText('gray', `  interface: ${source}`);
+}
+
+function checkInFull({ title, reason, exchanges, deliveries }: CheckResult): string[] {
+  const lines = [`  check: ${title}`, `    ${bounded(reason ?? '').replaceAll('\n', '\n    ')}`];
+  const delivery = deliveries.at(-1);
+  if (delivery !== undefined) lines.push(styleText('gray', '    last delivery:'), ...deliveryInShort(delivery));
+  const last = exchanges.at(-1);
+  if (last === undefined) return lines;
+  return [...lines, styleText('gray', '    last exchange:'), ...exchangeInShort(last)];
+}
+
+/** The last request alone would meet what the run has left behind, such as a reference that is used. */
+function again(check: CheckResult, results: readonly CheckResult[], folder: string): string[] {
+  if (check.way.length === 0) return [];
+  const script = literal(join(folder, evidenceFiles.replay));
+  return [styleText('gray', '    the whole way there again:'), `    sh ${script} ${checkId(results.indexOf(check))}`];
+}
+
+function deliveryInShort({ headers, body, bodyBase64, verification }: CheckResult['deliveries'][number]): string[] {
+  const signed = ['x-service-timestamp', 'x-service-signature', 'x-service-signature-v2'];
+  return [
+    ...signed.map((name) => `      ${name}: ${shorten(headers[name] ?? '(missing)')}`),
+    `      ${shorten(body ?? `${bodyBase64} (base64)`)}`,
+    ...(verification?.problems ?? []).map((problem) => `      ${shorten(problem)}`),
+  ];
+}
+
+/** How the target decided what is open, where that was asked for by name or chapter. */
+function observed({ observations, selection }: Certificate): string[] {
+  if (selection?.chapters === undefined && selection?.requirements === undefined) return [];
+  const seen = observations.filter((each) => each.observed !== 'not looked at: not selected');
+  if (seen.length === 0) return [];
+  return [...seen.map(({ id, observed: what }) => `${styleText('cyan', `? ${id}`)}  ${shorten(what)}`), ''];
+}
+
+function exchangeInShort({ request, response, error, durationMs }: ExchangeRecord): string[] {
+  const sent = request.body === null ? '' : ` ${shorten(request.body)}`;
+  const came =
+    response === null ? `no answer: ${shorten(error ?? '')}` : `${response.status} ${shorten(response.body)}`;
+  const trace = request.headers.find(([name]) => name === 'traceparent')?.[1].split('-')[1];
+  return [
+    `      ${request.method} ${shorten(request.url)}${sent}`,
+    `      → ${came} (${Math.round(durationMs)} ms)`,
+    ...(trace === undefined ? [] : [`      trace ${trace}`]),
+  ];
+}
+
+function shorten(text: string, length = 400): string {
+  const line = inOneLine(text);
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+/** Of several lines, as a reason may be: it quotes what a target said. */
+function bounded(text: string): string {
+  const shown = printable(text);
+  return shown.length > MAX_REASON ? `${shown.slice(0, MAX_REASON)}… (cut here)` : shown;
+}
+
+function byChapter({ requirements }: Certificate): string[] {
+  const header = `${'chapter'.padEnd(16)}${['passed', 'failed', 'blocked', 'not exercised'].map((word) => word.padStart(15)).join('')}`;
+  const rows = chapters.flatMap((chapter) => {
+    const of = requirements.filter((requirement) => requirement.chapter === chapter && isSelected(requirement));
+    const { passed, failed, blocked, notExercised } = count(of.map(({ outcome }) => outcome));
+    if (of.length === 0) return [];
+    const cells = [passed, failed, blocked, notExercised]
+      .map((number) => (number === 0 ? '·' : String(number)).padStart(15))
+      .join('');
+    const colour = failed > 0 ? 'red' : blocked > 0 ? 'yellow' : passed > 0 ? 'green' : 'gray';
+    return [`${styleText(colour, chapter.padEnd(16))}${cells}`];
+  });
+  return [styleText('bold', header), ...rows, ''];
+}
+
+function ending(certificate: Certificate): string[] {
+  const { verdict, requirements, observations, interrupted } = certificate;
+  const open = observations.filter((each) => each.seen).length;
+  const reasons = Map.groupBy(
+    requirements.filter(({ outcome, reason }) => outcome === 'not_exercised' && reason !== 'not selected'),
+    ({ reason }) => reason ?? '',
+  );
+  const why = [...reasons].map(([reason, of]) =>
+    styleText('gray', `  ${String(of.length).padStart(3)} not exercised: ${shorten(reason)}`),
+  );
+  const colour = verdict === 'nonconformant' ? 'red' : verdict === 'inconclusive' ? 'yellow' : 'green';
+  return [
+    ...why,
+    ...(why.length > 0 ? [''] : []),
+    `${styleText([colour, 'bold'], verdict.toUpperCase())}: ${meanings[verdict]}${interrupted ? ' (the run was interrupted)' : ''}`,
+    inNumbers(certificate),
+    ...(open > 0 ? [`${counted(open, 'observation')} of what the interface leaves open: see the certificate`] : []),
+  ];
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { requirements } from '../../../interface/register/index.ts';
+import { inNumbers } from '../../evidence/certificate.ts';
+import { HOSTILE } from '../../evidence/check-result.support.ts';
+import { certificate } from '../testing.support.ts';
+import { certificatePage } from './certificate-page.ts';
+import { tracePage } from './trace-page.ts';
+
+const bad = {
+  ...certificate({
+    'refund.exceeds-paid': { outcome: 'failed', reason: 'expected 422, got 201 | got 500' },
+    'refund.created': { outcome: 'blocked', reason: 'no checkout could be paid' },
+    'checkout.created': { outcome: 'passed' },
+  }),
+  verdict: 'nonconformant',
+} as const;
+
+/** What can be read of a page, without markup. */
+function text(page: string): string {
+  const body = page.slice(page.indexOf('<main>')).replace(/<[^>]+>/g, ' ');
+  return body.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&').replace(/\s+/g, ' ');
+}
+
+test('each reason has a line of its own, also where a target has put a divider into one', () => {
+  const reasons = ['got a | b', 'got c'];
+  const base = certificate({ 'refund.exceeds-paid': { outcome: 'failed', reason: reasons.join(' | '), reasons } });
+  const page = certificatePage({ ...base, verdict: 'nonconformant' }, '{}\n');
+  expect([...page.matchAll(/<p class="reason"><bdi>(.*?)<\/bdi>/g)].map(([, words]) => words)).toEqual(reasons);
+});
+
+describe('the page of a certificate', () => {
+  const page = certificatePage(bad, '{}\n');
+
+  test('says first what failed, then what was blocked, with statement, source and every reason', () => {
+    const words = text(page);
+    const [verdict, failed, blocked, scope] = [
+      'Nonconformant',
+      '✗ failed refund.exceeds-paid',
+      '■ blocked refund.created',
+      'What was not exercised, and why',
+    ].map((each) => words.indexOf(each));
+    expect([verdict, failed, blocked, scope]).toEqual(
+      [verdict, failed, blocked, scope].toSorted((a = 0, b = 0) => a - b),
+    );
+    expect(Math.min(verdict ?? -1, failed ?? -1, blocked ?? -1, scope ?? -1)).toBeGreaterThan(0);
+    for (const part of [
+      'Endpoints, behaviour rule 3',
+      'expected 422, got 201',
+      'got 500',
+      'no checkout could be paid',
+    ]) {
+      expect(words.slice(failed, scope)).toContain(part);
+    }
+  });
+
+  test('tells what has one cause as one story, and where to start', () => {
+    const one = { outcome: 'failed', reason: 'got 500' } as const;
+    const words = text(certificatePage(certificate({ 'refund.created': one, 'payout.created': one }), ''));
+    expect(words).toContain('Start here: refund.created : got 500');
+    expect(words).toMatch(
+      /got 500 : 2 requirements ✗ failed refund\.created .* 1 more, by the same cause ✗ failed payout\.created/,
+    );
+  });
+
+  test('has every requirement and every observation, and the digest of the certificate', () => {
+    for (const { id } of requirements) expect(page).toContain(`<tr id="requirement-${id}">`);
+    for (const { id } of bad.observations) expect(page).toContain(`<code>${id}</code>`);
+    expect(page).toContain(createHash('sha256').update('{}\n').digest('hex'));
+    expect(page).toContain('manifest.json');
+  });
+
+  test('groups what was not exercised by its reason; what was not selected is only counted', () => {
+    const mixed = {
+      ...bad,
+      requirements: bad.requirements.map((each, index) => (index > 100 ? { ...each, reason: 'not selected' } : each)),
+    };
+    const words = text(certificatePage(mixed, ''));
+    expect(words.match(/(\d+) requirements : not selected/)?.[1]).toBe(String(requirements.length - 101));
+    expect(words.split('no control').length - 1).toBeGreaterThan(1);
+  });
+
+  test('of a run that was interrupted says so, and shows the skew of the clock where it is known', () => {
+    const interrupted = { ...bad, interrupted: true, clock: { skewMs: 250, uncertaintyMs: 8 } };
+    const words = text(certificatePage(interrupted, ''));
+    expect(words).toContain('The run was interrupted before its end.');
+    expect(words).toContain('250 ms ahead, give or take 8 ms');
+    expect(text(page)).not.toMatch(/interrupted|ahead/);
+  });
+
+  test('of a run whose answers were lost, or at which nobody listened for a while, says so', () => {
+    const gaps = [{ from: '2026-01-31T12:00:00.000Z', to: '2026-01-31T12:07:30.000Z' }];
+    const words = text(certificatePage({ ...bad, lostAnswers: 1_204, gaps }, ''));
+    expect(words).toContain('Answers lost on the way 1,204');
+    expect(words).toContain('Nobody listened 2026-01-31 12:00:00 UTC to 2026-01-31 12:07:30 UTC');
+    expect(text(certificatePage({ ...bad, lostAnswers: 0, gaps: [] }, ''))).not.toMatch(/lost on|listened/);
+  });
+
+  test('links to the interface only where its address is known', () => {
+    expect(page).not.toMatch(/href="https?:/);
+    const linked = certificatePage({ ...bad, interfaceUrl: 'https://docs.example/i' }, '');
+    expect(linked).toContain('href="https://docs.example/i#endpoints"');
+  });
+});
+
+test('the trace matrix leads from each passage to requirements, tests and outcome', () => {
+  const tests = ['suites/refunds/amounts.ts: one kobo too much'];
+  const traced = {
+    ...bad,
+    requirements: bad.requirements.map((each) => (each.id === 'refund.exceeds-paid' ? { ...each, tests } : each)),
+  };
+  const page = tracePage(traced);
+  expect(page).toContain(`<p>${inNumbers(traced)}</p>`);
+  const troubled = tracePage(certificate({ 'refund.exceeds-paid': { outcome: 'failed', reason: 'expected 422' } }));
+  expect(troubled.indexOf('What failed or was blocked')).toBeLessThan(troubled.indexOf('<table>'));
+  expect(tracePage(certificate())).not.toContain('What failed');
+  const words = text(page);
+  for (const { id } of [...requirements, ...bad.observations]) expect(page).toContain(`<code>${id}</code>`);
+  const rule3 = words.indexOf('behaviour rule 3');
+  const passage = words.slice(rule3, words.indexOf('behaviour rule 4', rule3));
+  expect(passage).toMatch(/refund\.exceeds-paid suites\/refunds\/amounts\.ts: one kobo too much ✗ failed/);
+  const sections = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title);
+  expect(sections).toEqual([
+    'What failed or was blocked',
+    'What the service does',
+    'Resources',
+    'States and transitions',
+    'Endpoints',
+    'Authentication',
+    'Events',
+    'Errors',
+    'Limits',
+    'Versioning',
+  ]);
+  expect(page).toContain('href="certificate.html#requirement-refund.exceeds-paid"');
+});
+
+test.each([
+  ['certificate', (of: typeof hostile) => certificatePage(of, '')],
+  ['trace matrix', tracePage],
+])('whatever a target says is text in the %s', (_, make) => {
+  const page = make(hostile);
+  expect(page).not.toMatch(/<script|<img/);
+  expect(page).not.toContain('\u0000');
+  expect(page).toContain('&lt;/script&gt;');
+  expect(page).toContain("default-src 'none'");
+});
+
+const hostile = {
+  ...certificate({ 'refund.exceeds-paid': { outcome: 'failed', reason: HOSTILE } }),
+  target: { baseUrl: HOSTILE, liveBaseUrl: HOSTILE },
+  observations: certificate().observations.map((each) => ({ ...each, observed: HOSTILE })),
+};

@@ -1,0 +1,298 @@
+import type { Ask, Step } from '../../../engine/explore/story.ts';
+import type { Kind } from '../../model/machine.ts';
+import { creates } from '../creations.ts';
+import { DAY, type Item, RELEASED } from '../draft.ts';
+import type { Actor } from '../stage.ts';
+import { escrowRefundBody } from '../wrong-bodies.ts';
+import { brought, does, settle, ways } from './reaching.ts';
+import { changes, type Situation } from './situation.ts';
+import { look } from './triggers.ts';
+
+// Histories that should make no difference: what was asked before, how many others there are, how late it is, who else does the same.
+
+const HOUR = 3_600;
+const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+
+/** What a pending object can undergo, by its kind, until it is over. */
+const ends: Readonly<Record<Kind, readonly string[]>> = {
+  checkout: ['pay', 'fail to pay'],
+  refund: [],
+  payout: [],
+  escrow: ['pay', 'cancel'],
+  'wallet link': ['approve', 'reject', 'owner approve', 'owner reject'],
+};
+
+export const histories: readonly Situation[] = [
+  {
+    name: 'asked for before it is there',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const item = creates(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent, amount: 1_000 }) });
+      const creation = draft.steps.pop();
+      draft.add(look(item));
+      if (kind === 'escrow')
+        draft.add({ by: item.by, ask: `POST /v1/escrows/{${item.name}}/cancel`, key: draft.key() });
+      if (kind === 'checkout')
+        draft.add({
+          by: item.by,
+          ask: 'POST /v1/refunds',
+          key: draft.key(),
+          body: { reference: `{${draft.name('r')}}`, paymentReference: `{${item.name}}`, amount: 100 },
+        });
+      if (creation !== undefined) draft.add(creation);
+      draft.add(look(item));
+      settle(draft);
+      draft.add(look(item));
+    },
+  },
+  {
+    name: 'two merchants, with the same references and keys',
+    needs: ['other-merchant'],
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'escrow', 'refund']);
+      const before = draft.steps.length;
+      const state = draft.pick(kind === 'escrow' ? ['pending_payment', 'funded', 'disputed'] : Object.keys(ways[kind]));
+      const item = brought(draft, kind, state);
+      const acts = ['release', 'refund', 'cancel'];
+      if (item !== null && kind === 'escrow')
+        for (const act of draft.some(acts, draft.pick([0, 1, 3]))) does(draft, item, act);
+      const { parent } = item ?? {};
+      if (parent !== undefined && parent.left > 0)
+        creates(draft, 'refund', { by: parent.by, parent, amount: parent.left });
+      if (item !== null) draft.add(look(item));
+      const own = draft.steps.splice(before);
+      // Step by step after the other, or the one when the other has done all.
+      const inTurn = draft.chance(2);
+      const theirs = own.flatMap((step) => othersStep(step));
+      if (inTurn) for (const step of own) draft.steps.push(step, ...othersStep(step));
+      else draft.steps.push(...own, ...theirs);
+      // What one of them does last is nothing to the other.
+      if (item !== null && draft.chance(2)) does(draft, item, draft.pick([...acts, ...ends[kind], 'dispute']));
+      if (item !== null) draft.add(look(item), look(item, 'b'));
+      draft.add({ by: 'a', ask: 'GET /v1/balance' }, { by: 'b', ask: 'GET /v1/balance' });
+    },
+  },
+  {
+    name: 'a dozen that are due at the same time',
+    needs: ['clock'],
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'checkout', 'payout', 'escrow', 'escrow', 'refund']);
+      const parent = kind === 'refund' ? creates(draft, 'checkout', { by: 'a', amount: 1_000_000 }) : undefined;
+      if (parent !== undefined) does(draft, parent, 'pay');
+      const isPaid = kind === 'escrow' && draft.chance(2);
+      const amount = draft.pick([20_000, 40_009]);
+      const all = [...Array(12).keys()].map((at) =>
+        creates(draft, kind, { by: 'a', amount: amount + at, ...(parent && { parent }), fails: at % 5 === 4 }),
+      );
+      if (isPaid) for (const item of all) does(draft, item, 'pay');
+      draft.add({ seconds: kind === 'payout' || kind === 'refund' ? HOUR : isPaid ? 721 * HOUR : DAY });
+      for (const item of all) draft.add(look(item));
+    },
+  },
+  {
+    name: 'refused for what is so, and right later',
+    happens(draft) {
+      const parent = creates(draft, 'checkout', { by: 'a', amount: 20_000 });
+      const creation = draft.steps.pop();
+      const refund = creates(draft, 'refund', { by: 'a', parent, amount: 5_000 });
+      if (creation !== undefined && draft.chance(2)) draft.add(creation, refund.creation);
+      else if (creation !== undefined) draft.add(creation);
+      does(draft, parent, 'pay');
+      draft.add(look(refund), { ...refund.creation, key: draft.key() }, look(refund));
+      settle(draft);
+      draft.add(look(refund), look(parent));
+    },
+  },
+  {
+    name: 'refused for a link that lacks, and right later',
+    needs: ['linked-wallets-setting', 'wallets', 'wallet-owner'],
+    happens(draft) {
+      const require = (requireLinkedWallets: boolean) => changes(draft, { requireLinkedWallets });
+      const link = creates(draft, 'wallet link', { by: 'a' });
+      require(true);
+      const escrow = creates(draft, 'escrow', { by: 'a', amount: 50_000 });
+      draft.steps.pop();
+      const { feeAmount: _, feeWalletId: __, ...body } = escrow.creation.body ?? {};
+      const creation: Ask = {
+        ...escrow.creation,
+        body: { ...body, seller: { walletId: link.creation.body?.walletId ?? null } },
+      };
+      draft.add(creation, look(escrow));
+      if (draft.chance(2)) does(draft, link, 'owner approve');
+      else require(false);
+      draft.add({ ...creation, key: draft.key() }, look(escrow));
+      require(false);
+    },
+  },
+  {
+    name: 'shortly before and after the end of its time',
+    needs: ['clock'],
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'escrow', 'escrow', 'wallet link']);
+      const item = creates(draft, kind, { by: draft.pick<Actor>(['a', 'a', draft.actor()]), amount: 30_000 });
+      const whole = kind === 'wallet link' ? 60 * Number(item.creation.body?.expiresInMinutes) : 24 * HOUR;
+      const hours = Number(item.creation.body?.autoReleaseHours ?? 72);
+      // Also where another timer of its own would be: what is not paid is not released.
+      const early = kind === 'escrow' && hours < 24 && draft.chance(2) ? hours * HOUR + 120 : whole - 120;
+      draft.add({ seconds: early }, look(item));
+      const act = draft.pick(['', ...ends[kind]]);
+      if (act !== '') does(draft, item, act);
+      draft.add(look(item), { seconds: draft.pick([300, HOUR, DAY]) }, look(item));
+      if (item.state === 'funded') {
+        does(draft, item, draft.pick(['dispute', 'release', 'refund', 'cancel', 'look']));
+        draft.add({ seconds: draft.pick([RELEASED, 30 * 24 * HOUR]) }, look(item));
+      }
+    },
+  },
+  {
+    name: 'a dispute that was settled, and all its time',
+    needs: ['escrow-buyer-email', 'escrow-dispute', 'clock'],
+    happens(draft) {
+      const item = creates(draft, 'escrow', { by: draft.actor(), amount: draft.pick([50_000, 40_009, 3_000_000_001]) });
+      does(draft, item, 'pay');
+      if (draft.chance(2)) does(draft, item, 'dispute');
+      const ask: Ask = {
+        by: item.by,
+        ask: `POST /v1/escrows/{${item.name}}/refund`,
+        key: draft.key(),
+        body: escrowRefundBody(draft, item.amount),
+      };
+      draft.add(ask, look(item));
+      does(draft, item, draft.pick(['buyer release', 'release', 'refund', 'pay', 'dispute']));
+      draft.add({ seconds: draft.pick([RELEASED, 721 * HOUR]) }, look(item));
+    },
+  },
+  {
+    name: 'an approved link that others try to change',
+    needs: ['wallets', 'wallet-owner'],
+    happens(draft) {
+      const link = brought(draft, 'wallet link', draft.pick(['APPROVED', 'APPROVED', 'PENDING']));
+      if (link === null) return;
+      const asks = ['reject', 'approve', 'owner reject', 'stranger', 'ask again', 'wrong credentials', 'wrong create'];
+      for (const name of draft.some(asks, 5)) {
+        does(draft, link, name);
+        does(draft, link, 'balance');
+        if (draft.chance(4)) draft.add({ seconds: draft.pick([HOUR, DAY]) });
+      }
+      draft.add(look(link));
+      does(draft, link, 'balance');
+    },
+  },
+  {
+    name: 'two approved links to one wallet, and an end of one',
+    needs: ['wallets', 'wallet-owner'],
+    happens(draft) {
+      const first = creates(draft, 'wallet link', { by: 'a' });
+      does(draft, first, 'owner approve');
+      const second = creates(draft, 'wallet link', { by: 'a' });
+      draft.steps.pop();
+      draft.items.pop();
+      const body = { ...second.creation.body, walletId: first.creation.body?.walletId ?? null };
+      const later: Item = { ...second, creation: { ...second.creation, body } };
+      draft.add(later.creation);
+      draft.items.push(later);
+      does(draft, later, 'owner approve');
+      for (const link of draft.some([first, later], 2)) {
+        does(draft, link, 'balance');
+        does(draft, link, draft.pick(['unlink', 'owner unlink']));
+        for (const each of [first, later]) draft.add(look(each));
+        does(draft, link, 'balance');
+      }
+    },
+  },
+  {
+    name: 'a setting that is made later, and what was before',
+    needs: ['linked-wallets-setting', 'wallets'],
+    happens(draft) {
+      const escrow = brought(draft, 'escrow', draft.pick(['pending_payment', 'funded', 'cancelled']));
+      if (escrow === null || escrow.by !== 'a') return;
+      changes(draft, { requireLinkedWallets: true });
+      for (const name of draft.some(['replay', 'replay', 'release', 'refund', 'cancel', 'pay', 'other body'], 4))
+        does(draft, escrow, name);
+      draft.add(look(escrow));
+      changes(draft, { requireLinkedWallets: false });
+      does(draft, escrow, 'replay');
+    },
+  },
+  {
+    name: 'one linkRef for two wallets',
+    needs: ['wallets'],
+    happens(draft) {
+      const first = creates(draft, 'wallet link', { by: 'a' });
+      const second = creates(draft, 'wallet link', { by: 'a' });
+      draft.steps.pop();
+      draft.items.pop();
+      const { key: _, learns: __, ...asked } = second.creation;
+      const body = { ...second.creation.body, linkRef: first.creation.body?.linkRef ?? null };
+      if (draft.chance(2)) does(draft, first, draft.pick(ends['wallet link']));
+      draft.add({ ...asked, body }, look(first));
+      does(draft, first, 'ask again');
+    },
+  },
+  {
+    name: 'under one key, again and again',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const item = brought(draft, kind, draft.pick(Object.keys(ways[kind])));
+      if (item === null) return;
+      for (const name of ['other body', 'create', 'replay', 'other body', 'replay']) {
+        does(draft, item, name);
+        draft.add(look(item));
+      }
+    },
+  },
+  {
+    name: 'everything that is wrong, then what is right',
+    happens(draft) {
+      const kind = draft.pick<Kind>([...keyedKinds, 'wallet link']);
+      const item = brought(draft, kind, Object.keys(ways[kind])[0] ?? '');
+      if (item === null) return;
+      for (let turn = 0; turn < 5; turn++) does(draft, item, 'wrong create');
+      draft.add({ by: item.by, ask: 'GET /v1/balance' });
+    },
+  },
+  {
+    name: 'while it is being processed',
+    needs: ['processing-delay'],
+    happens(draft) {
+      const delay = (milliseconds: number) =>
+        draft.add({
+          control: 'POST /merchants/{merchantId}/processing-delay',
+          by: 'a',
+          names: {},
+          body: { milliseconds },
+        });
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? creates(draft, 'checkout', { by: 'a', amount: 20_000 }) : undefined;
+      if (parent !== undefined) does(draft, parent, 'pay');
+      const item = creates(draft, kind, { by: 'a', amount: 20_000, ...(parent && { parent }) });
+      const creation = draft.steps.pop() as Ask;
+      const other: Ask = { ...creation, body: { ...creation.body, reference: `{${draft.name('x')}}` } };
+      delay(300);
+      draft.add({
+        together: draft.pick([
+          [creation, creation],
+          [creation, creation, creation],
+          [creation, other],
+          // A key is its merchant's own.
+          ...(kind === 'refund' || !draft.can('other-merchant') ? [] : [[creation, ...othersStep(creation)]]),
+        ]),
+      });
+      delay(0);
+      draft.add(creation, look(item), creation);
+      settle(draft);
+      draft.add(look(item));
+    },
+  },
+];
+
+/** The same by the other merchant of the sandbox. What is nobody's affair, as a wallet or the time, is there for both. */
+function othersStep(step: Step): Step[] {
+  if ('seconds' in step) return [];
+  if ('together' in step) return [{ together: step.together.flatMap(othersStep) }];
+  if ('receiver' in step) return [{ ...step, receiver: step.receiver === 'a' ? 'b' : 'a' }];
+  if (step.by === 'live' || ('control' in step && step.control === 'POST /wallets')) return [];
+  return [{ ...step, by: step.by === 'a' ? 'b' : 'a' }];
+}

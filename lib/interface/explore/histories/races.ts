@@ -1,0 +1,113 @@
+import type { Ask } from '../../../engine/explore/story.ts';
+import type { Kind } from '../../model/machine.ts';
+import { creates } from '../creations.ts';
+import { brought, does, settle } from './reaching.ts';
+import { LONG, type Situation } from './situation.ts';
+import { look } from './triggers.ts';
+
+// Requests that are right one by one and too much together, sent at the same moment: a service that checks before it locks accepts all of them.
+
+const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+
+export const races: readonly Situation[] = [
+  {
+    name: 'refunds at once that are too much together',
+    needs: ['payment-failure'],
+    happens(draft) {
+      const parent = brought(draft, 'checkout', 'succeeded');
+      if (parent === null) return;
+      const { amount: paid, by } = parent;
+      const parts = draft.pick([
+        [paid, paid],
+        [paid, paid, paid, paid],
+        [Math.ceil(paid / 2), Math.ceil(paid / 2), Math.ceil(paid / 2), 1],
+        [paid - 1, 2, 1],
+      ]);
+      // What was refunded before, and what failed, counts too.
+      if (draft.chance(3)) creates(draft, 'refund', { by, parent, amount: 1, fails: draft.chance(2) });
+      const refunds = draft.together(() => parts.map((amount) => creates(draft, 'refund', { by, parent, amount })));
+      settle(draft);
+      for (const refund of refunds) draft.add(look(refund));
+      draft.add(look(parent));
+      creates(draft, 'refund', { by, parent, amount: paid });
+    },
+  },
+  {
+    name: 'one reference, several at once',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const by = parent?.by ?? draft.actor();
+      const item = creates(draft, kind, { by, ...(parent && { parent }), amount: parent ? 1 : 20_000 });
+      const creation = draft.steps.pop() as Ask;
+      const others = draft.pick([[1], [1, 2], [1, 2, 3, 4]]).map((): Ask => ({ ...creation, key: draft.key() }));
+      draft.add({ together: [creation, ...others] }, look(item));
+      settle(draft);
+      draft.add(look(item));
+      if (parent) creates(draft, 'refund', { by, parent, amount: parent.amount - 1 });
+    },
+  },
+  {
+    name: 'one key, several at once',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const item = creates(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent, amount: 1 }) });
+      const creation = draft.steps.pop() as Ask;
+      draft.add({ together: draft.pick([3, 6].map((times) => Array<Ask>(times).fill(creation))) });
+      draft.add(look(item), creation);
+      settle(draft);
+      draft.add(look(item));
+    },
+  },
+  {
+    name: 'live payouts at once that are too much together',
+    needs: ['live', 'payment-failure', 'clock'],
+    happens(draft) {
+      const checkout = creates(draft, 'checkout', { by: 'live', amount: 60_000 });
+      does(draft, checkout, 'pay');
+      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
+      const amounts = draft.pick([
+        [60_000, 60_000],
+        [40_000, 40_000, 40_000, 20_000],
+        [60_000, 1, 59_999],
+      ]);
+      const payouts = draft.together(() => amounts.map((amount) => creates(draft, 'payout', { by: 'live', amount })));
+      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
+      for (const payout of payouts) draft.add(look(payout));
+      creates(draft, 'payout', { by: 'live', amount: 20_000 });
+    },
+  },
+  {
+    name: 'two ends at once',
+    needs: ['payment-failure'],
+    happens(draft) {
+      const kind = draft.pick<Kind>(['escrow', 'escrow', 'escrow', 'wallet link', 'checkout']);
+      const [state = '', deeds = []] = draft.pick(Object.entries(ends[kind] ?? {}));
+      const item = brought(draft, kind, state);
+      if (item === null) return;
+      draft.together(() => {
+        for (const name of [...draft.some(deeds, 2), draft.pick(deeds)]) does(draft, item, name);
+      });
+      draft.add(look(item), { seconds: 60 }, look(item));
+      if (draft.can('clock')) draft.add({ seconds: LONG }, look(item));
+      draft.add({ by: item.by, ask: 'GET /v1/balance' });
+    },
+  },
+];
+
+/** Of each kind the states that have more than one end, and what ends them. */
+const ends: Readonly<Partial<Record<Kind, Readonly<Record<string, readonly string[]>>>>> = {
+  checkout: { pending: ['pay', 'fail to pay'] },
+  escrow: {
+    pending_payment: ['pay', 'cancel'],
+    funded: ['release', 'refund', 'dispute', 'buyer release'],
+    disputed: ['release', 'refund', 'buyer release'],
+  },
+  'wallet link': {
+    PENDING: ['approve', 'reject', 'owner approve', 'owner reject', 'unlink'],
+    APPROVED: ['unlink', 'owner unlink'],
+  },
+};

@@ -1,0 +1,119 @@
+import type { Kind } from '../../model/machine.ts';
+import { creates } from '../creations.ts';
+import { type Draft, type Item, SETTLED, SURELY_SETTLED } from '../draft.ts';
+import type { Actor } from '../stage.ts';
+import { look, type Trigger, triggerNamed } from './triggers.ts';
+
+// How an object is brought into a state.
+
+/** Which triggers, in a row, lead to a state. Each is one of several ways. */
+export const ways: Readonly<Record<Kind, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
+  checkout: { pending: [[]], succeeded: [['pay']], failed: [['fail to pay'], ['time']] },
+  refund: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
+  payout: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
+  escrow: {
+    pending_payment: [[]],
+    funded: [['pay']],
+    disputed: [['pay', 'dispute']],
+    released: [
+      ['pay', 'release'],
+      ['pay', 'buyer release'],
+      ['pay', 'time'],
+    ],
+    refunded: [
+      ['pay', 'refund'],
+      ['pay', 'dispute', 'refund'],
+    ],
+    cancelled: [['cancel']],
+    expired: [['time']],
+  },
+  'wallet link': {
+    PENDING: [[]],
+    APPROVED: [['approve'], ['owner approve']],
+    REJECTED: [['reject'], ['owner reject']],
+    EXPIRED: [['time']],
+    REVOKED: [
+      ['approve', 'unlink'],
+      ['owner approve', 'owner unlink'],
+    ],
+  },
+};
+
+/** `escrow, funded: cancel`: brings an escrow there, and does it. */
+export function reach(draft: Draft, goal: string): void {
+  const [, kind, state, trigger] = /^(.+), (.+): (.+)$/.exec(goal) ?? [];
+  if (kind === undefined || state === undefined || trigger === undefined) return;
+  if (state === 'absent') {
+    ofNothing(draft, kind as Kind, trigger);
+    return;
+  }
+  const item = brought(draft, kind as Kind, state);
+  if (item === null) return;
+  // Seen to be in it: what comes by itself may not have come yet.
+  draft.add(look(item));
+  if (trigger.startsWith('becomes ')) {
+    if (kind === 'refund' || kind === 'payout') settle(draft);
+    else does(draft, item, 'time');
+  } else does(draft, item, trigger);
+  draft.add(look(item));
+}
+
+/** What is asked for is nowhere; or is created. */
+function ofNothing(draft: Draft, kind: Kind, trigger: string): void {
+  const by = draft.actor();
+  if (trigger === 'create') {
+    brought(draft, kind, 'pending');
+    return;
+  }
+  const nobody: Item = {
+    kind,
+    name: draft.name(kind === 'wallet link' ? 'l' : 'n'),
+    by,
+    creation: { by, ask: '' },
+    amount: 1_000,
+    left: 1_000,
+    state: 'absent',
+    keyed: [],
+  };
+  triggerNamed(kind, trigger)?.happens(nobody, draft);
+}
+
+export function brought(draft: Draft, kind: Kind, state: string): Item | null {
+  const possible = (ways[kind][state] ?? ways[kind][Object.keys(ways[kind])[0] ?? ''] ?? []).filter((way) =>
+    way.every((name) => name === 'settle' || name === 'fail' || isPossible(draft, triggerNamed(kind, name))),
+  );
+  if (possible.length === 0) return null;
+  const way = draft.pick(possible);
+  const isLive =
+    kind !== 'payout' && !way.includes('fail') && !way.some((name) => ['approve', 'reject'].includes(name));
+  const by: Actor = isLive ? draft.actor() : 'a';
+  const fails = way.includes('fail');
+  const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+  if (parent === null) return null;
+  const item = creates(draft, kind, { by: parent?.by ?? by, parent, fails, ...plain(draft, kind, parent) });
+  for (const name of way) {
+    if (name === 'settle') settle(draft);
+    else if (name !== 'fail') does(draft, item, name);
+  }
+  return item;
+}
+
+/** Amounts that are surely right: else the state would never be reached. */
+function plain(draft: Draft, kind: Kind, parent: Item | undefined) {
+  const amount = { checkout: draft.pick([5_000, 100, 2_000_000]), refund: draft.pick([1, 100, parent?.left ?? 1]) };
+  return kind === 'checkout' || kind === 'refund' ? { amount: amount[kind] } : {};
+}
+
+export const isPossible = (draft: Draft, trigger: Trigger | undefined) =>
+  trigger !== undefined && (trigger.needs ?? []).every((need) => draft.can(need));
+
+export function does(draft: Draft, item: Item, name: string): void {
+  const trigger = triggerNamed(item.kind, name);
+  if (trigger !== undefined && isPossible(draft, trigger)) trigger.happens(item, draft);
+}
+
+/** Refunds and payouts settle; where time cannot be moved, that takes as long as it does. */
+export function settle(draft: Draft): void {
+  if (!draft.items.some(({ kind, state }) => (kind === 'refund' || kind === 'payout') && state === 'pending')) return;
+  draft.add({ seconds: draft.can('clock') && draft.chance(3) ? SURELY_SETTLED : SETTLED });
+}

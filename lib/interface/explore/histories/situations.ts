@@ -1,0 +1,333 @@
+import type { Ask, Fields } from '../../../engine/explore/story.ts';
+import type { Kind } from '../../model/machine.ts';
+import { collections, creates } from '../creations.ts';
+import type { Draft, Item } from '../draft.ts';
+import { histories } from './histories.ts';
+import { moneyHistories } from './money-histories.ts';
+import { races } from './races.ts';
+import { brought, does, settle, ways } from './reaching.ts';
+import { changes, LONG, type Situation } from './situation.ts';
+import { look } from './triggers.ts';
+
+// Scenes that single steps hardly ever come to: several objects that are alike, what was refused before, what is asked too early.
+
+const ENDS = ['release', 'refund', 'refund', 'refund', 'buyer release', 'time', 'cancel'];
+
+const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+
+/** A new request that creates as this one does, with another key. */
+function again(draft: Draft, { creation }: Item, change: Fields = {}): Ask {
+  return { ...creation, key: draft.key(), body: { ...creation.body, ...change } };
+}
+
+export const situations: readonly Situation[] = [
+  ...histories,
+  ...moneyHistories,
+  ...races,
+  {
+    name: 'several that are alike',
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'refund']);
+      const state = draft.pick(Object.keys(ways[kind]));
+      const first = brought(draft, kind, draft.pick(Object.keys(ways[kind])));
+      if (first === null) return;
+      // The same amount, the same customer, the same wallet: what one of them undergoes is nothing to the others.
+      const { reference: _, ...same } = first.creation.body ?? {};
+      const others = [1, 2].flatMap(() => {
+        const name = draft.name('o');
+        const creation: Ask = { ...first.creation, key: draft.key(), body: { reference: `{${name}}`, ...same } };
+        const state = kind === 'escrow' ? 'pending_payment' : 'pending';
+        const item: Item = { ...first, name, creation, state, left: first.amount, keyed: [creation] };
+        draft.add(creation);
+        draft.items.push(item);
+        return item;
+      });
+      const [way = []] = ways[kind][state] ?? [];
+      for (const name of way) if (name !== 'settle' && name !== 'fail') does(draft, draft.pick(others), name);
+      settle(draft);
+      for (const each of [first, ...others]) draft.add(look(each));
+    },
+  },
+  {
+    name: 'refused, then right',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const item = creates(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent }), amount: 20_000 });
+      const right = draft.steps.pop();
+      const wrong: Fields = draft.pick([
+        { amount: 0 },
+        { amount: -1 },
+        { amount: 'x' },
+        { amount: 1.5 },
+        { amount: 3e9 },
+      ]);
+      // A refused request leaves neither its reference nor its key used; the key is drawn anew, as "same key" would be another question.
+      draft.add(again(draft, item, wrong), look(item));
+      if (right !== undefined) draft.add(right);
+      draft.add(look(item));
+    },
+  },
+  {
+    name: 'a refund that is asked for too early',
+    needs: ['payment-failure'],
+    happens(draft) {
+      const parent = brought(draft, 'checkout', 'pending');
+      if (parent === null) return;
+      const refund = (amount: number) => creates(draft, 'refund', { by: parent.by, parent, amount });
+      const early = refund(parent.amount);
+      does(draft, parent, 'pay');
+      draft.add(look(parent), look(early));
+      draft.add(again(draft, early));
+      settle(draft);
+      draft.add(look(parent), look(early));
+      refund(1);
+    },
+  },
+  {
+    name: 'a failed refund and its retry, of equal amounts',
+    needs: ['payment-failure'],
+    happens(draft) {
+      const parent = brought(draft, 'checkout', 'succeeded');
+      if (parent === null) return;
+      const amount = draft.pick([parent.amount, Math.ceil(parent.amount / 2)]);
+      const refund = (fails: boolean) => creates(draft, 'refund', { by: parent.by, parent, amount, fails });
+      const order = draft.pick([
+        [true, false],
+        [true, true, false],
+        [false, true, false],
+      ]);
+      for (const fails of order) {
+        refund(fails);
+        if (draft.chance(2)) settle(draft);
+      }
+      settle(draft);
+      draft.add(look(parent));
+      refund(false);
+    },
+  },
+  {
+    name: 'spending what a live merchant has',
+    needs: ['live', 'payment-failure', 'clock'],
+    happens(draft) {
+      const pays = (amount: number) => {
+        const item = creates(draft, 'checkout', { by: 'live', amount });
+        does(draft, item, 'pay');
+        return item;
+      };
+      const first = pays(50_000);
+      if (draft.chance(2)) pays(30_000);
+      if (draft.chance(2)) creates(draft, 'refund', { by: 'live', parent: first, amount: 20_000 });
+      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
+      for (const amount of draft.pick([[50_000, 30_000, 10_000], [80_001], [30_000, 30_000, 20_001], [10_000, 40_001]]))
+        creates(draft, 'payout', { by: 'live', amount });
+      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
+      creates(draft, 'payout', { by: 'live', amount: draft.pick([10_000, 30_000, 80_000]) });
+    },
+  },
+  {
+    name: 'money in and out, and what is left days later',
+    needs: ['payment-failure', 'clock'],
+    happens(draft) {
+      const parent = creates(draft, 'checkout', { by: 'a', amount: 200_000 });
+      does(draft, parent, 'pay');
+      for (const turn of [1, 2, 3]) {
+        if (draft.chance(2))
+          creates(draft, 'refund', { by: 'a', parent, amount: 1_000 * turn, fails: draft.chance(2) });
+        if (draft.chance(2)) creates(draft, 'payout', { by: 'a', amount: 10_000 * turn, fails: draft.chance(2) });
+      }
+      draft.add({ seconds: LONG }, { by: 'a', ask: 'GET /v1/balance' });
+    },
+  },
+  {
+    name: 'linked wallets are required',
+    needs: ['linked-wallets-setting', 'wallets', 'wallet-owner'],
+    happens(draft) {
+      const require = (requireLinkedWallets: boolean) => changes(draft, { requireLinkedWallets });
+      const state = draft.pick(Object.keys(ways['wallet link']));
+      const link = brought(draft, 'wallet link', state);
+      if (link === null || link.by !== 'a') return;
+      require(true);
+      // One setting is not the other's affair.
+      if (draft.chance(3)) changes(draft, { webhookUrl: null });
+      const escrow = creates(draft, 'escrow', { by: 'a', amount: 50_000 });
+      draft.steps.pop();
+      const creation: Ask = {
+        ...escrow.creation,
+        body: { ...escrow.creation.body, seller: { walletId: link.creation.body?.walletId ?? null } },
+      };
+      draft.items.pop();
+      draft.add(look(link), creation);
+      if (draft.chance(2)) does(draft, link, draft.pick(['owner unlink', 'owner approve', 'newer request']));
+      draft.add(look(link), {
+        ...again(draft, { ...escrow, creation }),
+        body: { ...creation.body, reference: `{${draft.name('e')}}` },
+      });
+      if (draft.chance(2)) require(false);
+    },
+  },
+  {
+    name: 'what sellers have, days later',
+    needs: ['wallets', 'wallet-owner', 'escrow-buyer-email', 'clock'],
+    happens(draft) {
+      const [seller, fees] = [1, 2].map(() => creates(draft, 'wallet link', { by: 'a' }));
+      if (seller === undefined || fees === undefined) return;
+      for (const link of [seller, fees]) does(draft, link, 'owner approve');
+      const walletOf = (link: Item) => link.creation.body?.walletId ?? null;
+      for (const amount of draft.pick([
+        [50_000],
+        [50_000, 50_000],
+        [10_001, 75_533, 20_000],
+        [40_009, 3_000_000_001],
+      ])) {
+        const escrow = creates(draft, 'escrow', { by: 'a', amount });
+        draft.steps.pop();
+        const fee = draft.pick<Fields>([
+          {},
+          {},
+          { feeAmount: 333, feeWalletId: walletOf(fees) },
+          { feeAmount: 333, feeWalletId: walletOf(seller) },
+        ]);
+        const { feeAmount: _, feeWalletId: __, ...body } = escrow.creation.body ?? {};
+        draft.add({ ...escrow.creation, body: { ...body, amount, ...fee, seller: { walletId: walletOf(seller) } } });
+        if (draft.chance(5)) continue;
+        does(draft, escrow, 'pay');
+        // Several that are left alone are released by themselves at the same moment.
+        if (draft.chance(2)) continue;
+        if (draft.chance(3)) does(draft, escrow, 'dispute');
+        for (const turn of [1, 2]) if (turn === 1 || draft.chance(3)) does(draft, escrow, draft.pick(ENDS));
+      }
+      const balances = [seller, fees].map(
+        (link): Ask => ({ by: 'a', ask: `GET /v1/wallets/${String(walletOf(link))}/balance` }),
+      );
+      draft.add(...balances, { seconds: LONG }, ...balances);
+    },
+  },
+  {
+    name: 'references that are nearly the same',
+    happens(draft) {
+      const kind = draft.pick<Kind>(['checkout', 'checkout', 'checkout', 'payout', 'escrow', 'refund']);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const base = draft.name('t');
+      // A hundred characters are allowed for checkouts; for others no number is shown.
+      const pairs = [
+        ['digits', 'zeros'],
+        ['upper', 'lower'],
+        ['dot', 'dash'],
+        ...(kind === 'checkout'
+          ? [
+              ['first', 'last'],
+              ['under', 'any'],
+              ['bare', 'stop'],
+              ['bare', 'colon'],
+            ]
+          : []),
+      ];
+      const twins = draft.pick(pairs);
+      const both = (draft.chance(2) ? twins : twins.toReversed()).map((twin, at, { length }) => {
+        const item = creates(draft, kind, { by: parent?.by ?? 'a', ...(parent && { parent, amount: 1 }) });
+        draft.steps.pop();
+        draft.items.pop();
+        const name = `${base}_${twin}`;
+        const creation: Ask = { ...item.creation, body: { ...item.creation.body, reference: `{${name}}` } };
+        const twinItem: Item = { ...item, name, creation, keyed: [creation] };
+        draft.add(creation);
+        draft.items.push(twinItem);
+        // Of two the second is not there as long as only the first is.
+        if (at + 1 < length)
+          draft.add({
+            by: twinItem.by,
+            ask: `GET /v1/${collections[kind]}/{${base}_${twins.find((other) => other !== twin)}}`,
+          });
+        return twinItem;
+      });
+      for (const each of both) draft.add(look(each));
+      const [first] = both;
+      if (first === undefined) return;
+      if (kind === 'refund' || kind === 'payout') settle(draft);
+      else does(draft, first, draft.pick(['pay', 'cancel', 'fail to pay', 'time']));
+      for (const each of both) draft.add(look(each));
+    },
+  },
+  {
+    name: 'keys that are nearly the same',
+    happens(draft) {
+      const kind = draft.pick(keyedKinds);
+      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      if (parent === null) return;
+      const base = draft.name('k');
+      for (const twin of draft.pick([
+        ['upper', 'lower'],
+        ['first', 'last'],
+        ['digits', 'zeros'],
+        ['dot', 'dash'],
+        ['bare', 'plain'],
+        ['full', 'bare'],
+      ])) {
+        const item = creates(draft, kind, { by: parent?.by ?? 'a', ...(parent && { parent, amount: 1 }) });
+        draft.steps.pop();
+        const creation: Ask = { ...item.creation, key: `${base}_${twin}` };
+        draft.add(creation);
+        if (draft.chance(2)) draft.add(creation);
+        draft.add(look(item));
+      }
+    },
+  },
+  {
+    name: 'links of two merchants to one wallet',
+    needs: ['wallets', 'wallet-owner', 'other-merchant', 'linked-wallets-setting'],
+    happens(draft) {
+      const first = creates(draft, 'wallet link', { by: 'a' });
+      const second = creates(draft, 'wallet link', { by: 'b' });
+      draft.steps.pop();
+      draft.items.pop();
+      const body = { ...second.creation.body, walletId: first.creation.body?.walletId ?? null };
+      const theirs: Item = { ...second, creation: { ...second.creation, body } };
+      const links = draft.pick([
+        [first, theirs],
+        [theirs, first],
+      ]);
+      draft.add(theirs.creation);
+      draft.items.push(theirs);
+      const both = () => {
+        for (const link of links)
+          draft.add(look(link), { by: link.by, ask: `GET /v1/wallets/${String(body.walletId)}/balance` });
+      };
+      both();
+      for (const turn of [1, 2, 3]) {
+        const link = draft.pick(links);
+        if (turn < 3 || draft.chance(2))
+          does(
+            draft,
+            link,
+            draft.pick(['owner approve', 'approve', 'owner reject', 'reject', 'unlink', 'owner unlink', 'time']),
+          );
+        both();
+      }
+    },
+  },
+  {
+    name: 'one reference for several kinds and merchants',
+    needs: ['other-merchant'],
+    happens(draft) {
+      const item = creates(draft, 'checkout', { by: 'a', amount: 20_000 });
+      const same = { reference: `{${item.name}}` };
+      for (const kind of ['payout', 'escrow'] as const) {
+        if (draft.chance(2)) continue;
+        const other = creates(draft, kind, { by: 'a', amount: 20_000 });
+        draft.steps.pop();
+        draft.items.pop();
+        // Whether references are unique over kinds is not shown: either answer is right, and either way nothing else changes.
+        draft.add({ ...other.creation, body: { ...other.creation.body, ...same } });
+      }
+      draft.add({ ...item.creation, by: 'b', key: draft.key() });
+      for (const by of ['a', 'b'] as const)
+        for (const kind of ['checkout', 'payout', 'escrow'] as const)
+          draft.add({ by, ask: `GET /v1/${collections[kind]}/{${item.name}}` });
+      does(draft, item, draft.pick(['pay', 'fail to pay', 'time']));
+      for (const by of ['a', 'b'] as const) draft.add({ by, ask: `GET /v1/checkouts/{${item.name}}` });
+    },
+  },
+];

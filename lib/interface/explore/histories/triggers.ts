@@ -1,0 +1,219 @@
+import type { Act, Ask, Fields, Step } from '../../../engine/explore/story.ts';
+import type { Kind } from '../../model/machine.ts';
+import { machines } from '../../model/machines.ts';
+import type { Capability } from '../../register/types.ts';
+import { collections, creates } from '../creations.ts';
+import { DAY, type Draft, type Item, RELEASED } from '../draft.ts';
+import { type WrongWay, wrongWays } from '../shapes.ts';
+import type { Actor } from '../stage.ts';
+import { waits } from '../values.ts';
+import { escrowRefundBody, nearly, spoiled } from '../wrong-bodies.ts';
+
+const wrongly = Object.keys(wrongWays) as readonly WrongWay[];
+
+/** Something that can happen to an object, in whatever state it is; by the name that the model's pairs have. */
+export interface Trigger {
+  readonly name: string;
+  readonly kinds: readonly Kind[];
+  readonly needs?: readonly Capability[];
+  /** Adds what happens to the draft. */
+  happens(item: Item, draft: Draft): void;
+}
+
+const every: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
+const keyed: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+
+const at = ({ kind, name }: Pick<Item, 'kind' | 'name'>) => `/v1/${collections[kind]}/{${name}}`;
+
+export const look = (item: Item, by: Actor = item.by): Ask => ({ by, ask: `GET ${at(item)}` });
+
+/** What its table says that it leads to, where that is certain. */
+function becomes(item: Item, operation: string): void {
+  const [to, ...more] = machines[item.kind].operations[operation]?.[item.state]?.to ?? [];
+  if (to !== undefined && more.length === 0) item.state = to;
+}
+
+/** A request of its own, each with a key of its own. */
+function request(kind: Kind, name: string, of: (item: Item, draft: Draft) => Pick<Ask, 'ask' | 'body'>): Trigger {
+  return {
+    name,
+    kinds: [kind],
+    happens(item, draft) {
+      const ask: Ask = { by: item.by, key: draft.key(), ...of(item, draft) };
+      draft.add(ask);
+      item.keyed.push(ask);
+      becomes(item, name);
+    },
+  };
+}
+
+const CONTROL = 'POST /merchants/{merchantId}';
+
+function person(kind: Kind, name: string, needs: Capability, act: string, body?: Fields): Trigger {
+  return {
+    name,
+    kinds: [kind],
+    needs: [needs],
+    happens(item, draft) {
+      const names: Act['names'] =
+        kind === 'wallet link' ? { linkId: `{${item.name}}` } : { reference: `{${item.name}}` };
+      draft.add({ control: `${CONTROL}/${act}`, by: item.by, names, ...(body && { body }) });
+      becomes(item, name);
+    },
+  };
+}
+
+const escrow = (act: string) => `escrows/{reference}/${act}`;
+const owner = (decision: string) =>
+  person('wallet link', `owner ${decision}`, 'wallet-owner', 'wallet-links/{linkId}/owner', { decision });
+const decides = (name: string) =>
+  request('wallet link', name, (item) => ({ ask: `POST /v1/sandbox/wallet-links/{${item.name}}/${name}` }));
+
+/** Everything that the model has a pair for. */
+export const triggers: readonly Trigger[] = [
+  { name: 'look', kinds: every, happens: (item, draft) => draft.add(look(item)) },
+  {
+    name: 'stranger',
+    kinds: every,
+    needs: ['other-merchant'],
+    happens(item, draft) {
+      const by: Actor = item.by === 'b' ? 'a' : 'b';
+      // Merchants of the two environments are strangers too, but ask elsewhere.
+      const asks: Step[] = [look(item, item.by === 'live' ? 'live' : by)];
+      if (item.by === 'live') return void draft.add(...asks);
+      if (item.kind === 'escrow')
+        for (const act of ['release', 'refund', 'cancel']) asks.push({ by, ask: `POST ${at(item)}/${act}` });
+      if (item.kind === 'wallet link') {
+        asks.push({ by, ask: `DELETE ${at(item)}` });
+        for (const decision of ['approve', 'reject'])
+          asks.push({ by, ask: `POST /v1/sandbox/wallet-links/{${item.name}}/${decision}`, key: draft.key() });
+      }
+      if (item.kind === 'checkout' || item.kind === 'payout') asks.push({ ...item.creation, by });
+      if (item.kind === 'checkout') {
+        const body = { reference: `{${draft.name('s')}}`, paymentReference: `{${item.name}}`, amount: 1 };
+        asks.push({ by, ask: 'POST /v1/refunds', key: draft.key(), body });
+      }
+      draft.add(...(draft.chance(2) ? asks : [draft.pick(asks)]));
+    },
+  },
+  {
+    name: 'wrong credentials',
+    kinds: every,
+    happens(item, draft) {
+      const isLive = item.by === 'live' || !draft.can('live');
+      const as = draft.pick<string>([...wrongly, ...(isLive ? [] : ['other environment', 'other environment'])]);
+      const anew = item.keyed.slice(1).map((each) => ({ ...each, key: draft.key() }));
+      // Under a key that is known: whose answer is kept is found out before who asks.
+      const ask = draft.pick([look(item), ...anew, ...item.keyed]);
+      draft.add({ ...ask, as });
+      // What was refused has not used its key.
+      if (ask.key !== undefined && draft.chance(3)) draft.add(ask);
+    },
+  },
+  {
+    name: 'time',
+    kinds: every,
+    needs: ['clock'],
+    happens(item, draft) {
+      const whole = item.kind === 'escrow' && item.state === 'funded' ? RELEASED : DAY;
+      draft.add({ seconds: draft.pick([whole, draft.pick(waits)]) }, look(item));
+    },
+  },
+  {
+    name: 'create',
+    kinds: keyed,
+    // Its reference is used already: the rest may differ.
+    happens(item, draft) {
+      const again = item.creation;
+      const other = { ...again, body: draft.pick(nearly(again.body ?? {})) };
+      draft.add({ ...(draft.chance(2) ? again : other), key: draft.key() });
+      if (draft.chance(2)) draft.add(look(item));
+    },
+  },
+  {
+    name: 'wrong create',
+    kinds: every,
+    // One of its kind that is wrong in one place; nothing is there then, and a right one may follow.
+    happens(item, draft) {
+      const name = draft.name('x');
+      const { learns: _, ...creation } = item.creation;
+      const named = item.kind === 'wallet link' ? 'linkRef' : 'reference';
+      const right: Ask = { ...creation, key: draft.key(), body: { ...creation.body, [named]: `{${name}}` } };
+      const bodies = draft.some(spoiled(item.kind, right.body ?? {}), draft.chance(3) ? 8 : 2);
+      for (const body of bodies) draft.add({ ...right, key: draft.key(), body });
+      if (item.kind === 'wallet link') return;
+      if (draft.chance(2)) draft.add({ by: item.by, ask: `GET /v1/${collections[item.kind]}/{${name}}` });
+      if (draft.chance(4)) draft.add({ ...right, key: draft.key() });
+    },
+  },
+  { name: 'replay', kinds: keyed, happens: (item, draft) => draft.add(draft.pick(item.keyed)) },
+  {
+    name: 'other body',
+    kinds: keyed,
+    happens(item, draft) {
+      const { body: own = {} } = item.creation;
+      const other = { ...own, reference: `{${draft.name('x')}}` };
+      const bodies = draft.chance(3) ? [other] : draft.some(nearly(own), draft.chance(4) ? 12 : 3);
+      for (const body of bodies) draft.add({ ...item.creation, body });
+      if (draft.chance(2)) draft.add(look(item));
+    },
+  },
+  person('checkout', 'pay', 'payment-failure', 'checkouts/{reference}/settle', { outcome: 'succeeded' }),
+  person('checkout', 'fail to pay', 'payment-failure', 'checkouts/{reference}/settle', { outcome: 'failed' }),
+  {
+    name: 'refund',
+    kinds: ['checkout'],
+    happens: (parent, draft) => void creates(draft, 'refund', { by: parent.by, parent, fails: draft.chance(4) }),
+  },
+  person('escrow', 'pay', 'escrow-buyer-email', escrow('pay'), {}),
+  person('escrow', 'try to pay', 'escrow-buyer-email', escrow('pay'), { buyerEmail: 'somebody@example.com' }),
+  person('escrow', 'dispute', 'escrow-dispute', escrow('dispute')),
+  person('escrow', 'buyer release', 'escrow-buyer-release', escrow('buyer-release')),
+  request('escrow', 'release', (item) => ({ ask: `POST ${at(item)}/release` })),
+  request('escrow', 'cancel', (item) => ({ ask: `POST ${at(item)}/cancel` })),
+  request('escrow', 'refund', (item, draft) => ({
+    ask: `POST ${at(item)}/refund`,
+    body: escrowRefundBody(draft, item.amount),
+  })),
+  decides('approve'),
+  decides('reject'),
+  owner('approve'),
+  owner('reject'),
+  owner('unlink'),
+  {
+    name: 'unlink',
+    kinds: ['wallet link'],
+    happens(item, draft) {
+      draft.add({ by: item.by, ask: `DELETE ${at(item)}` });
+      becomes(item, 'unlink');
+    },
+  },
+  {
+    name: 'ask again',
+    kinds: ['wallet link'],
+    happens: ({ creation: { key: _, learns: __, ...again } }, draft) => draft.add(again),
+  },
+  {
+    name: 'newer request',
+    kinds: ['wallet link'],
+    happens(item, draft) {
+      const name = draft.name('l');
+      const { learns: _, ...creation } = item.creation;
+      const body = { ...creation.body, linkRef: `{${draft.name('f')}}` };
+      const newer: Ask = { ...creation, body, key: draft.key(), learns: { [name]: 'linkId' } };
+      draft.add(newer);
+      draft.items.push({ ...item, name, creation: newer, state: 'PENDING', keyed: [newer] });
+      if (item.state === 'PENDING') item.state = 'superseded';
+    },
+  },
+  {
+    name: 'balance',
+    kinds: ['wallet link'],
+    happens: ({ by, creation }, draft) =>
+      draft.add({ by, ask: `GET /v1/wallets/${String(creation.body?.walletId)}/balance` }),
+  },
+];
+
+export function triggerNamed(kind: Kind, name: string): Trigger | undefined {
+  return triggers.find((trigger) => trigger.name === name && trigger.kinds.includes(kind));
+}

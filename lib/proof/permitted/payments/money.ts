@@ -1,0 +1,128 @@
+/** What is left open of checkouts, refunds, payouts and the balance: when it shows, what else is in it, what a reference is unique among. */
+import { guard, shows, transition } from '../../mutants/change.ts';
+import type { Change } from '../../mutants/mutant.ts';
+import { before } from '../../mutants/steps.ts';
+import { Refusal } from '../../reference/engine/refusal.ts';
+import type { EndpointName } from '../../reference/rules/requests.ts';
+import type { Case } from '../../reference/rules/rulebook.ts';
+import type { Json } from '../changes.ts';
+import { type PermittedVariant, reading } from '../permitted-variant.ts';
+
+/** Milliseconds after which the balance shows what has happened. */
+const LATE = 30_000;
+
+export const money: readonly PermittedVariant[] = [
+  reading(
+    {
+      name: 'balance-late',
+      oneOf: 'balance',
+      what: 'the balance shows payments, refunds and payouts half a minute after they were made',
+      touches: ['balance', 'environments', 'idempotency'],
+    },
+    shows('getBalance', (body, { asked }) => ({ ...body, availableMinor: balanceOf(asked, LATE) })),
+  ),
+  reading(
+    {
+      name: 'records-say-when-they-were-read',
+      what: 'each record has a field that is another whenever it is read',
+      touches: ['checkouts', 'refunds', 'payouts', 'webhooks', 'idempotency'],
+    },
+    ...(['getCheckout', 'getRefund', 'getPayout'] as const).map(readAt),
+  ),
+  reading(
+    {
+      name: 'checkout-addresses-of-the-visit',
+      what: 'each GET of a checkout has another address of the hosted page',
+      touches: ['checkouts', 'hosted-pages'],
+      decides: ['checkout.url-stays'],
+    },
+    shows('getCheckout', (body, { asked }) => ({
+      ...body,
+      checkoutUrl: `${String(body.checkoutUrl)}?visit=${asked.service.newId('v')}`,
+    })),
+  ),
+  reading(
+    {
+      name: 'metadata-names-sorted',
+      oneOf: 'metadata',
+      what: 'the names in metadata come back in alphabetical order',
+      touches: ['checkouts'],
+    },
+    shows('getCheckout', (body) => ({ ...body, metadata: sorted(body.metadata) })),
+  ),
+  reading(
+    {
+      name: 'payouts-fail-without-a-reason',
+      what: 'a failed payout has no failureReason',
+      touches: ['payouts', 'webhooks', 'balance'],
+    },
+    transition('payout', 'settlement fails', { also: () => {} }),
+  ),
+  reading(
+    {
+      name: 'settled-references-for-all-merchants',
+      oneOf: 'settlement',
+      what: 'the reference of a refund or a payout is unique among all merchants of the service',
+      touches: ['refunds', 'payouts', 'idempotency'],
+    },
+    ...(['refund', 'payout'] as const).map((kind) =>
+      guard(`${kind}.duplicate-reference`, {
+        refuses: ({ environment, body }) =>
+          [...environment.merchants.values()].some(({ records }) => records[kind].has(body.text('reference') ?? '')),
+      }),
+    ),
+  ),
+  reading(
+    {
+      name: 'left-said-in-naira',
+      what: 'the message of refund_exceeds_paid tells what is left in naira, beside what was asked for and paid',
+      touches: ['refunds', 'errors'],
+    },
+    guard('refund.exceeds-paid', {
+      message: ({ payment, body }) => {
+        const naira = (kobo: number) => (kobo / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+        const [paid, refunding] = [payment?.amount ?? 0, payment?.refunding ?? 0];
+        return `₦${naira(body.integer('amount') ?? 0)} of ₦${naira(paid)}: only ₦${naira(paid - refunding)} left.`;
+      },
+    }),
+  ),
+  reading(
+    {
+      name: 'amounts-of-any-spelling-refused',
+      what: 'an amount is digits alone: 1e3 and 1000.0 are no integers there',
+      touches: ['checkouts', 'refunds', 'payouts'],
+      decides: ['checkout.amount-spelling'],
+    },
+    before('checkFields', (asked, next) => {
+      // What is in metadata is the merchant's own affair.
+      const own = asked.raw.toString().replace(/"metadata":\s*\{.*\}/s, '');
+      if (!/"amount":\s*-?\d+[.eE]/.test(own)) return next();
+      throw new Refusal({ status: 400, code: 'invalid_request' }, 'amount must be written in digits');
+    }),
+  ),
+];
+
+function balanceOf({ merchant, service }: Case, late: number): number {
+  const shown = (at: string | null) => at !== null && Date.parse(at) <= service.clock.now() - late;
+  const { checkout, refund, payout } = merchant.records;
+  const paidIn = [...checkout.values()].filter(({ status, paidAt }) => status === 'succeeded' && shown(paidAt));
+  const out = [...refund.values(), ...payout.values()].filter(
+    ({ status, createdAt }) => status !== 'failed' && shown(createdAt),
+  );
+  return sumOf(paidIn) - sumOf(out);
+}
+
+function sumOf(records: readonly { amount: number }[]): number {
+  return records.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function readAt(name: EndpointName): Change {
+  return shows(name, (body, { asked }) => ({ ...body, readAt: asked.service.newId('read_') }));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value as Json).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+}

@@ -1,0 +1,120 @@
+/** When refunds and payouts settle, and what counts meanwhile. */
+import { sum, timer, transition } from '../../mutants/change.ts';
+import { all, type Change } from '../../mutants/mutant.ts';
+import type { Payout, Refund } from '../../reference/rules/records.ts';
+import { does } from '../changes.ts';
+import { type PermittedVariant, reading } from '../permitted-variant.ts';
+
+const money = ['refunds', 'payouts', 'balance', 'webhooks', 'environments', 'idempotency'] as const;
+const DAY = 86_400;
+
+export const settlement: readonly PermittedVariant[] = [
+  reading(
+    {
+      name: 'settled-at-once',
+      oneOf: 'settlement',
+      what: 'a refund or payout has settled when its creation is answered',
+      touches: money,
+      decides: ['refund.status-on-create', 'payout.status-on-create', 'environment.live-settlement'],
+    },
+    settledAtOnce(),
+  ),
+  reading(
+    {
+      name: 'settled-after-the-answer',
+      oneOf: 'settlement',
+      what: 'a refund or payout is pending when its creation is answered, and settles in the same moment',
+      touches: money,
+      decides: ['refund.status-on-create', 'payout.status-on-create'],
+    },
+    timer('refund', 'pending', { after: 0 }),
+    timer('payout', 'pending', { after: 0 }),
+  ),
+  reading(
+    {
+      name: 'settled-slowly',
+      oneOf: 'settlement',
+      what: 'a refund settles after 9 s, a payout after 8 s',
+      touches: money,
+      decides: ['refund.status-on-create', 'payout.status-on-create'],
+    },
+    timer('refund', 'pending', { after: 9 }),
+    timer('payout', 'pending', { after: 8 }),
+  ),
+  reading(
+    {
+      name: 'live-settles-next-day',
+      oneOf: 'settlement',
+      what: 'in live a refund settles after three days, a payout after one',
+      touches: ['environments', 'webhooks', 'payouts', 'refunds'],
+      decides: ['environment.live-settlement'],
+    },
+    timer('refund', 'pending', { after: liveAfter(2, 3 * DAY) }),
+    timer('payout', 'pending', { after: liveAfter(5, DAY) }),
+  ),
+  reading(
+    {
+      name: 'live-payouts-reviewed',
+      oneOf: 'settlement',
+      what: 'in live nothing settles while anybody watches: a person has to look at it first',
+      touches: ['environments'],
+      decides: ['environment.live-settlement'],
+    },
+    timer('refund', 'pending', { after: liveAfter(2, 400 * DAY) }),
+    timer('payout', 'pending', { after: liveAfter(5, 400 * DAY) }),
+  ),
+  reading(
+    {
+      name: 'refunds-leave-the-balance-late',
+      what: 'a refund leaves the balance when it has succeeded, not before',
+      touches: ['balance', 'environments', 'idempotency', 'refunds'],
+    },
+    sum('balance', 'refund', { while: ['succeeded'] }),
+  ),
+  reading(
+    {
+      name: 'failures-in-other-words',
+      what: 'failures have other reasons: whole sentences',
+      touches: ['checkouts', 'refunds', 'payouts', 'webhooks'],
+    },
+    transition('checkout', 'fail', { also: says('The card was not accepted.') }),
+    transition('refund', 'settlement fails', { also: says('R51: not possible') }),
+    transition('payout', 'settlement fails', { also: says('Bénéficiaire inconnu') }),
+  ),
+  reading(
+    {
+      name: 'checkouts-expire-with-a-scheduler',
+      what: 'what falls due after hours is noticed up to 20 s later, by a scheduler',
+      touches: ['checkouts', 'escrows', 'wallet-links', 'webhooks', 'hosted-pages'],
+    },
+    timer('checkout', 'pending', { after: DAY + 20 }),
+    timer('escrow', 'pending_payment', { after: DAY + 20 }),
+    timer('escrow', 'funded', {
+      after: (escrow: { autoReleaseHours?: number }) => (escrow.autoReleaseHours ?? 72) * 3_600 + 20,
+    } as object),
+    timer('walletLink', 'PENDING', {
+      after: (link: { expiresInMinutes?: number }) => (link.expiresInMinutes ?? 60) * 60 + 20,
+    } as object),
+  ),
+];
+
+function settledAtOnce(): Change {
+  const settle = (name: 'createRefund' | 'createPayout') =>
+    does(name, (asked, own) => {
+      const record = own();
+      const due = asked.service.rules.timers.find((each) => each.kind === record?.kind && each.in === 'pending');
+      if (record && due) asked.service.fire(record, typeof due.on === 'string' ? due.on : due.on(record as never));
+      return record;
+    });
+  return all(settle('createRefund'), settle('createPayout'));
+}
+
+function liveAfter(sandbox: number, live: number) {
+  return (record: Refund | Payout) => (record.merchant.environment.name === 'live' ? live : sandbox);
+}
+
+function says(reason: string) {
+  return (record: object) => {
+    Object.assign(record, { failureReason: reason });
+  };
+}

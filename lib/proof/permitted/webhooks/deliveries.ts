@@ -1,0 +1,72 @@
+/** When attempts are made, how long they wait and when they are given up: the interface names times and no tolerance. */
+import { functions, retries } from '../../mutants/change.ts';
+import { onTheWay, type PermittedVariant, reading } from '../permitted-variant.ts';
+
+const touches = ['webhooks', 'versioning'] as const;
+
+export const deliveries: readonly PermittedVariant[] = [
+  reading(
+    {
+      name: 'retries-with-a-look-every-15-seconds',
+      oneOf: 'retries',
+      what: 'a scheduler that looks every 15 s sends retries',
+      touches,
+    },
+    retries({ gaps: [74, 313, 1_809, 7_212, 43_214] }),
+  ),
+  reading(
+    { name: 'retries-with-jitter', oneOf: 'retries', what: 'each retry comes 5% later than it is due', touches },
+    retries({ gaps: [63, 315, 1_890, 7_560, 45_360] }),
+  ),
+  reading(
+    {
+      name: 'retries-with-a-last-one-at-24-hours',
+      oneOf: 'retries',
+      what: 'retries come after the gaps of the schedule, and the last one 24 hours after the event',
+      touches,
+    },
+    retries({ gaps: [60, 300, 1_800, 7_200, 43_200, 33_840] }),
+  ),
+  reading(
+    {
+      name: 'retries-with-a-late-end',
+      oneOf: 'retries',
+      what: 'a delivery is marked as abandoned when another attempt would be due, more than 24 hours after the event',
+      touches,
+    },
+    retries({ within: 95_700 }),
+  ),
+  reading(
+    {
+      name: 'webhooks-seconds-late-by-95',
+      oneOf: 'retries',
+      what: 'a webhook is first sent 95 s after its event, by the clock',
+      touches,
+    },
+    retries({ first: 95 }),
+  ),
+  onTheWay(
+    {
+      name: 'webhooks-wait-65-seconds',
+      oneOf: 'patience of webhooks',
+      what: 'a receiver has 65 s to answer',
+      touches: ['webhooks'],
+      decides: ['delivery.timeout'],
+    },
+    (transport) => ({ ...transport, send: (request) => transport.send({ ...request, timeoutMs: 65_000 }) }),
+  ),
+  reading(
+    {
+      name: 'webhooks-count-their-attempts',
+      what: 'the body of each retry says which attempt it is',
+      touches,
+      decides: ['delivery.retry-bytes'],
+    },
+    functions(({ attemptBody }) => ({
+      attemptBody: (payload, attempt) =>
+        attempt === 1
+          ? attemptBody(payload, attempt)
+          : JSON.stringify({ ...JSON.parse(attemptBody(payload, attempt)), attempt, sentBy: `worker-${attempt % 3}` }),
+    })),
+  ),
+];
