@@ -57,8 +57,14 @@ const kinds: readonly Kind[] = [
   {
     kind: 'payout',
     needs: ['live-buyer'],
-    async create({ buyer, live }, as) {
-      if (as === live) await buyer.paid(as, { amount: 500_000 });
+    async create({ buyer, live, time }, as) {
+      if (as === live) {
+        await buyer.paid(as, { amount: 500_000 });
+        // How soon a payment can be paid out is not shown.
+        await time.until('a payout is taken', 60, async () =>
+          (await as.createPayout({ amount: 10_009 })).status === 422 ? undefined : true,
+        );
+      }
       const recipient = { accountName: 'Ada Obi' };
       return (reference, idempotencyKey) =>
         as.createPayout({ reference, amount: 10_007, recipient }, { idempotencyKey });
