@@ -47,12 +47,14 @@ export class Wallets {
     return this.#run.control?.offers('POST /wallets') === true;
   }
 
-  /** A step: makes a wallet that no other check knows. Needs `wallets`. Balance in kobo. */
-  async make(options: { holderName?: string; balanceMinor?: number; environment?: Environment } = {}): Promise<Wallet> {
+  /** A step: makes a wallet that no other check knows. Needs `wallets`. Balance in kobo. `walletId`: of one in the other environment. */
+  async make(
+    options: { walletId?: string; holderName?: string; balanceMinor?: number; environment?: Environment } = {},
+  ): Promise<Wallet> {
     const { control } = this.#run;
     if (control === null) throw new NotExercised('wallets cannot be made');
     const wallet = {
-      walletId: this.#data.walletId(),
+      walletId: options.walletId ?? this.#data.walletId(),
       holderName: options.holderName ?? this.#data.name(),
     };
     const environment = options.environment ?? 'sandbox';

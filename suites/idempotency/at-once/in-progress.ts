@@ -43,6 +43,44 @@ checks(
   (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
 );
 
+/** Real time, in milliseconds: of a request that takes long, and between two looks at its key meanwhile. */
+const LONG = 6_000;
+const LOOKS = [1_300, 1_300, 1_300] as const;
+
+checks(
+  'idempotency.in-progress',
+  keyedEndpoints,
+  ({ name }) => `${name} that takes ${LONG / 1_000} s, again and again as long as it lasts`,
+  async (context, endpoint) => {
+    const { console, merchant, data } = context;
+    const idempotencyKey = data.reference('key');
+    const { first, others } = await endpoint.on(context, async ({ send }) => {
+      await console.delayProcessing(merchant, LONG);
+      const two = [send({ idempotencyKey, ...raw }), send({ idempotencyKey, ...raw })];
+      // Once one of them is refused, the other one is being processed.
+      await Promise.race(two);
+      const answers: Exchange[] = [];
+      for (const pause of LOOKS) {
+        // A request of another key that takes so long: how time passes at the target, whatever the machine does.
+        await console.delayProcessing(merchant, pause);
+        await merchant.createCheckout({}, raw);
+        answers.push(await send({ idempotencyKey, ...raw }));
+      }
+      await console.delayProcessing(merchant, 0);
+      answers.push(...(await Promise.all(two)));
+      // Whatever came of it: of a request that was carried out beside it, it may be a duplicate.
+      const lasting = answers.find(({ durationMs }) => durationMs > LONG / 2);
+      return { first: lasting, others: answers.filter((answer) => answer !== lasting) };
+    });
+    if (first === undefined) throw new Blocked('none of the two requests sent at once took so long');
+    const meanwhile = others.filter(({ sentMono }) => sentMono < first.receivedMono - LONG / 4);
+    if (meanwhile.length < 3) throw new Blocked('the request did not last long enough');
+
+    for (const other of meanwhile) expect(other).toBeRefusedWith(409, 'request_in_progress');
+  },
+  ({ needs }) => ({ needs }),
+);
+
 /** A step: three requests at once, the first of which is held open long enough for the others to come meanwhile. */
 async function heldOpen({ console, merchant }: CheckContext, send: (turn: number) => Promise<Exchange>) {
   await console.delayProcessing(merchant, HELD);

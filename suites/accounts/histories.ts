@@ -1,0 +1,111 @@
+import {
+  type Capability,
+  type CheckContext,
+  checks,
+  type Duration,
+  expect,
+  of,
+  shared,
+  type Wallet,
+} from '../../lib/interface/index.ts';
+import { maskedForms, wordsInFull, wordsOf } from './names.ts';
+
+// The account check "returns a masked holder name": to everyone who asks, whatever there is between the two.
+
+const HOLDER = 'Quentin Vazquez';
+
+/** Minutes; the shortest life of a link. */
+const LIFE = 5;
+
+interface History {
+  readonly what: string;
+  readonly needs?: readonly Capability[];
+  readonly waits?: Duration;
+  lead(context: CheckContext, wallet: Wallet): Promise<unknown>;
+}
+
+const histories: readonly History[] = [
+  {
+    what: 'has an approved link to it',
+    lead: ({ wallets, merchant }, wallet) => wallets.approvedLink(merchant, wallet),
+  },
+  { what: 'has a pending link to it', lead: ({ wallets, merchant }, wallet) => wallets.link(merchant, wallet) },
+  {
+    what: 'has a link to it that was rejected',
+    lead: async ({ wallets, merchant }, wallet) =>
+      wallets.decide(merchant, await wallets.link(merchant, wallet), 'reject'),
+  },
+  {
+    what: 'has had a link to it, and unlinked it',
+    async lead({ wallets, merchant }, wallet) {
+      const { linkId } = await wallets.approvedLink(merchant, wallet);
+      await merchant.api.deleteWalletLink(linkId);
+    },
+  },
+  {
+    what: 'has a link to it about which nobody decided',
+    waits: '6m',
+    async lead({ wallets, merchant, time }, wallet) {
+      await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
+      await time.wait((LIFE + 1) * 60, 'a wallet link expires');
+    },
+  },
+  {
+    what: 'has a link to it that its owner approved',
+    needs: ['wallet-owner'],
+    lead: async ({ wallets, merchant }, wallet) =>
+      wallets.owner(merchant, await wallets.link(merchant, wallet), 'approve'),
+  },
+  {
+    what: 'reads its balance by an approved link',
+    async lead({ wallets, merchant }, wallet) {
+      await wallets.approvedLink(merchant, wallet);
+      await merchant.api.getWalletBalance(wallet.walletId);
+    },
+  },
+  {
+    what: 'has an approved link to another wallet of its holder',
+    lead: async ({ wallets, merchant }) => wallets.approvedLink(merchant, await wallets.make({ holderName: HOLDER })),
+  },
+  {
+    what: 'has none, and another merchant has an approved link to it',
+    needs: ['other-merchant'],
+    lead: ({ wallets, other }, wallet) => wallets.approvedLink(other, wallet),
+  },
+  {
+    what: 'has made an escrow for it',
+    lead: ({ merchant }, { walletId }) => merchant.escrow({ seller: { walletId } }),
+  },
+  {
+    what: 'has released an escrow to it',
+    needs: ['escrow-buyer'],
+    async lead({ merchant, buyer }, { walletId }) {
+      const escrow = await buyer.funded(merchant, { seller: { walletId } });
+      await merchant.api.releaseEscrow(escrow.reference);
+    },
+  },
+];
+
+const rows = histories.map(({ what, needs = [], waits, lead }) => ({
+  what,
+  options: { needs, ...(waits !== undefined && { waits }) },
+  asked: shared(`the account of a wallet for a merchant that ${what}`, ['wallets', ...needs], async (context) => {
+    const wallet = await context.wallets.make({ holderName: HOLDER });
+    await lead(context, wallet);
+    return await context.merchant.api.getAccount(wallet.walletId);
+  }),
+}));
+
+checks(
+  'account.holder-name-masked',
+  rows,
+  ({ what }) => `to a merchant that ${what} the name is masked`,
+  async (context, { asked }) => {
+    const answer = await asked(context);
+
+    expect(answer).toHaveStatus(200);
+    expect(wordsInFull(of(answer), HOLDER), `names in full in ${answer.text}`).not.toEqual(wordsOf(HOLDER));
+    expect(maskedForms(of(answer), HOLDER), `names in masked form in ${answer.text}`).not.toBeEmpty();
+  },
+  ({ options }) => options,
+);

@@ -1,0 +1,3 @@
+import { bothEnvironmentsTable } from '../support/both-environments.ts';
+
+bothEnvironmentsTable('environment.');

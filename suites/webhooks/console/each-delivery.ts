@@ -1,0 +1,125 @@
+import {
+  Blocked,
+  type CheckContext,
+  checks,
+  derivation,
+  differentOf,
+  expect,
+  NotExercised,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { LONG, MINUTE, timesOf } from '../retries/timing.ts';
+import { EVENT, type Sent, sent, whenInstead } from '../support.ts';
+import { about } from './entries.ts';
+
+// "A Resend action sends an event again as a new delivery": it has attempts, a schedule and an end of its own, and leaves those of the
+// delivery before it as they are.
+
+async function firstEntry({ console, time }: CheckContext, { merchant, reference }: Sent) {
+  const found = await time.until('the console lists the delivery', 30, async () =>
+    (await console.deliveries(merchant)).find((each) => each.reference === reference && each.attempts.length > 0),
+  );
+  if (found === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${reference}`);
+  return found;
+}
+
+/** Seconds after the event at which Resend is pressed: far from every attempt that is due before, and a minute later. */
+const pressed = [
+  { when: 'has failed twice', at: [2 * MINUTE] },
+  { when: 'has failed three times', at: [10 * MINUTE] },
+  { when: 'has failed twice, and was resent once before', at: [2 * MINUTE, 10 * MINUTE] },
+] as const;
+
+const failing = pressed.map((row) => ({
+  ...row,
+  run: shared(
+    `a delivery is resent that ${row.when}`,
+    ['webhooks', 'deliveries', 'resend', 'clock'],
+    async (context) => {
+      const event = await sent(context, 500);
+      const { id } = await firstEntry(context, event);
+      const { time, console } = context;
+      let [again, after, at] = [undefined as Awaited<ReturnType<Sent['another']>>, 0, 0];
+      for (const moment of row.at) {
+        await time.wait(Math.max(1, moment - (time.now() - event.at) / 1_000), 'attempts fail');
+        after = event.latest();
+        await console.resend(event.merchant, id);
+        again = await event.another('the resent event arrives', { after, within: 150 });
+        if (again === undefined)
+          throw new NotExercised('nothing came before a retry was due: how soon it must come is not shown');
+        at = event.merchant.webhooks.sentAt(again);
+      }
+      // No attempt of the deliveries before it is due then.
+      const window = { from: at + 45_000, to: at + 100_000 };
+      const retry = await event.merchant.webhooks.due('the retry', EVENT, event.reference, window);
+      return { event, after: retry.after };
+    },
+  ),
+}));
+
+checks(
+  'delivery.resent-retried',
+  failing,
+  ({ when }) => `of a delivery that ${when} and fails again: a retry comes a minute after it`,
+  async (context, { run }) => {
+    const { event, after } = await run(context);
+    const times = timesOf(event.came()).value;
+
+    expect(event.came(after)).toHaveCome(`after the last Resend ${whenInstead(times, MINUTE)}`);
+  },
+  { needs: ['clock'] },
+);
+
+/** What is listed at the end of a delivery that was acknowledged, and resent so many times in vain. */
+const inVain = [1, 2].map((times) => ({
+  times,
+  run: shared(
+    `acknowledged, and resent ${times} times in vain`,
+    ['webhooks', 'deliveries', 'resend', 'clock'],
+    async (context) => {
+      const event = await sent(context);
+      const { id } = await firstEntry(context, event);
+      await context.time.wait(60, 'duplicates come');
+      event.answer(500);
+      for (let turn = 0; turn < times; turn++) {
+        await context.console.resend(event.merchant, id);
+        await context.time.wait(10 * MINUTE, 'what was resent fails');
+      }
+      await context.time.wait(LONG, 'what was resent is given up');
+      return { id, entries: about(await context.console.deliveries(event.merchant), event.reference, EVENT) };
+    },
+  ),
+}));
+
+type Entry = { id: string; state: string };
+const itself = derivation('the entry', (entries: readonly Entry[], id: string) =>
+  entries.filter((each) => each.id === id),
+);
+const others = derivation('the entries beside', (entries: readonly Entry[], id: string) =>
+  entries.filter((each) => each.id !== id),
+);
+
+checks(
+  'delivery.not-abandoned',
+  inVain,
+  ({ times }) => `acknowledged, and then resent in vain, ${times} times`,
+  async (context, { run }) => {
+    const { entries, id } = await run(context);
+
+    expect(itself(entries, id), 'the entry of the delivery before').toHaveLength(1);
+    expect(differentOf(itself(entries, id), 'state')).not.toContain('abandoned');
+  },
+  { needs: ['resend', 'clock'] },
+);
+
+checks(
+  'delivery.abandoned',
+  inVain,
+  ({ times }) => `resent in vain ${times} times, where the delivery before was acknowledged`,
+  async (context, { run }) => {
+    const { entries, id } = await run(context);
+
+    expect(differentOf(others(entries, id), 'state')).toEqual(['abandoned']);
+  },
+  { needs: ['resend', 'clock'] },
+);

@@ -1,0 +1,88 @@
+import {
+  type Capability,
+  type CheckContext,
+  checks,
+  type Merchant,
+  NotExercised,
+  type RequirementId,
+} from '../../../lib/interface/index.ts';
+import { separate } from '../support.ts';
+
+// Address and secret are one merchant's in one environment: where they change, those of every other merchant stay as they are, and
+// those of the other environment.
+
+type Parties = Pick<CheckContext, 'merchant' | 'live'> & { readonly other: Merchant };
+
+const pairs: readonly {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  changed(parties: Parties): Merchant;
+  seen(parties: Parties): Merchant;
+}[] = [
+  {
+    what: "a live merchant's events, when a sandbox merchant's",
+    needs: ['live', 'live-webhooks', 'live-buyer'],
+    changed: ({ merchant }) => merchant,
+    seen: ({ live }) => live,
+  },
+  {
+    what: "a sandbox merchant's events, when a live merchant's",
+    needs: ['live', 'live-webhooks', 'buyer'],
+    changed: ({ live }) => live,
+    seen: ({ merchant }) => merchant,
+  },
+  {
+    what: "a sandbox merchant's events, when another one's",
+    needs: ['other-merchant', 'buyer'],
+    changed: ({ merchant }) => merchant,
+    seen: ({ other }) => other,
+  },
+];
+
+const settings: readonly {
+  readonly what: string;
+  readonly id: RequirementId;
+  readonly needs: readonly Capability[];
+  change(context: CheckContext, of: Merchant): Promise<unknown>;
+}[] = [
+  {
+    what: 'secret is rotated',
+    id: 'webhook.secret-rotated',
+    needs: ['rotate-secret'],
+    change: ({ console }, of) => console.rotateWebhookSecret(of),
+  },
+  {
+    what: 'address is changed',
+    id: 'webhook.own-address-only',
+    needs: ['webhook-url'],
+    change: ({ console, run }, of) => console.change(of, { webhookUrl: run.hook().url }),
+  },
+  {
+    what: 'address is cleared',
+    id: 'webhook.own-address-only',
+    needs: ['webhook-url'],
+    change: ({ console }, of) => console.change(of, { webhookUrl: null }),
+  },
+];
+
+checks(
+  ({ setting }) => setting.id,
+  pairs.flatMap((pair) => settings.map((setting) => ({ pair, setting }))),
+  ({ pair, setting }) =>
+    `${pair.what} ${setting.what}: they come as before, to the same address and signed with the same secret`,
+  async (context, { pair, setting }) => {
+    const { buyer, run } = context;
+    const [changed, seen] = [pair.changed(context), pair.seen(context)];
+    // A live merchant that was given keeps its settings.
+    if (pair.needs.includes('live') && !run.target.ownMerchants.live)
+      throw new NotExercised('no live merchant can be made');
+    await Promise.all([changed.present(), seen.present()]);
+    if (seen.access.webhookSecret === null) throw new NotExercised('the other merchant has no webhook secret');
+    separate(seen.webhooks.path, changed.webhooks.path);
+    await setting.change(context, changed);
+    const { reference } = await buyer.paid(seen, { amount: 9_001 });
+
+    await seen.webhooks.arrives('payment.succeeded', reference);
+  },
+  ({ pair, setting }) => ({ needs: ['own-merchant', ...pair.needs, ...setting.needs], drawn: 1 }),
+);
