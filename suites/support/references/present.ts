@@ -29,30 +29,34 @@ interface Life {
 }
 
 export function presentForEach(kind: Kind, id: RequirementId, needs: Parameters<typeof shared>[1], life: Life): void {
-  const lived = shared(`${kind}s of two merchants with one reference, read in turn`, ['other-merchant', ...needs], async (context) => {
-    const { merchant, other, data } = context;
-    const reference = data.reference('ref');
-    const look = async (): Promise<Asked> => {
-      const first: Exchange[] = [];
-      const theirs: Exchange[] = [];
-      for (let turn = 0; turn < TURNS; turn++) {
-        first.push(await merchant.get({ kind, reference }));
-        theirs.push(await other.get({ kind, reference }));
-      }
-      return { first, other: theirs };
-    };
-    const before = await look();
-    const made = await life.make(context, merchant, reference, 10_001);
-    if (made.status !== 201) throw new Blocked(`the first ${kind} should have been accepted`);
-    const pending = await look();
-    await life.ends(context, merchant, made);
-    const ended = await look();
-    const second = await life.make(context, other, reference, 10_002);
-    const taken = second.status === 201;
-    const both = await look();
-    if (taken) await life.ends(context, other, second);
-    return { before, pending, ended, taken, both, bothEnded: await look() };
-  });
+  const lived = shared(
+    `${kind}s of two merchants with one reference, read in turn`,
+    ['other-merchant', ...needs],
+    async (context) => {
+      const { merchant, other, data } = context;
+      const reference = data.reference('ref');
+      const look = async (): Promise<Asked> => {
+        const first: Exchange[] = [];
+        const theirs: Exchange[] = [];
+        for (let turn = 0; turn < TURNS; turn++) {
+          first.push(await merchant.get({ kind, reference }));
+          theirs.push(await other.get({ kind, reference }));
+        }
+        return { first, other: theirs };
+      };
+      const before = await look();
+      const made = await life.make(context, merchant, reference, 10_001);
+      if (made.status !== 201) throw new Blocked(`the first ${kind} should have been accepted`);
+      const pending = await look();
+      await life.ends(context, merchant, made);
+      const ended = await look();
+      const second = await life.make(context, other, reference, 10_002);
+      const taken = second.status === 201;
+      const both = await look();
+      if (taken) await life.ends(context, other, second);
+      return { before, pending, ended, taken, both, bothEnded: await look() };
+    },
+  );
 
   checks(
     id,

@@ -14,16 +14,13 @@ export const checkoutTrips = roundTrips({
   events: ['payment.succeeded'],
 });
 
-/** Each of a checkout whose reference has the same signs. */
 export const refundTrips = roundTrips({
   kind: 'refund',
   needs: ['buyer', 'own-merchant'],
-  prepare:
-    async ({ merchant, buyer }) =>
-    async (reference) => {
-      const payment = await buyer.paid(merchant, { reference, amount: 5_003 });
-      return await merchant.createRefund({ reference, paymentReference: payment.reference, amount: 1_001 });
-    },
+  prepare: async ({ merchant, buyer }) => {
+    const { reference: paymentReference } = await buyer.paid(merchant, { amount: 500_000 });
+    return (reference) => merchant.createRefund({ reference, paymentReference, amount: 1_001 });
+  },
   ends: ({ merchant }, refund) => merchant.becomes(refund, 'succeeded'),
   found: 'refund.record-found',
   events: ['refund.succeeded'],
