@@ -78,7 +78,7 @@ async function answersOf(context: CheckContext, kind: Kind): Promise<Map<Bound, 
   };
   if (kind === 'checkout') await askAll((fields) => live.createCheckout(fields));
   if (kind === 'payout')
-    await withBalance(context, 500_000, () => askAll((fields) => live.createPayout({ amount: 10_001, ...fields })));
+    await withBalance(context, [500_000], () => askAll((fields) => live.createPayout({ amount: 10_001, ...fields })));
   if (kind === 'refund') {
     const { reference: paymentReference } = await buyer.paid(live, { amount: 50_000 });
     await askAll((fields) => live.createRefund({ paymentReference, ...fields }));
