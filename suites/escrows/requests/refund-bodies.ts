@@ -13,39 +13,11 @@ import {
 import { gain, gainNow, purseWherePossible } from '../money/money.ts';
 import { toldOf } from '../states/deeds.ts';
 import { reached } from '../support.ts';
+import { wrongAmounts, wrongBodies, wrongReasons } from './refund-wrongs.ts';
 
 // The body of a refund call may be left empty: what is wrong in it is refused all the same, and does nothing.
 
 const AMOUNT = 40_009;
-
-const wrongAmounts: readonly (readonly [string, unknown])[] = [
-  ['digits in a string', '20000'],
-  ['a fraction', 20_000.5],
-  ['a fraction of a thousandth', 20_000.001],
-  ['true', true],
-  ['a list with an integer', [20_000]],
-  ['an object', { value: 20_000 }],
-];
-
-const wrongReasons: readonly (readonly [string, unknown])[] = [
-  ['a number', 4_711],
-  ['true', true],
-  ['a list with a text', ['Out of stock']],
-  ['an object', { text: 'Out of stock' }],
-];
-
-const wrongBodies: readonly (readonly [string, string])[] = [
-  ['JSON that is cut off', '{"amount": 20000'],
-  ['a list with a valid body', '[{"amount":20000}]'],
-  ['a text', '"Out of stock"'],
-  ['a number', '20000'],
-  // What a language that asks whether there is a body at all may take for none.
-  ['an empty list', '[]'],
-  ['a list with an empty object', '[{}]'],
-  ['an empty text', '""'],
-  ['the number 0', '0'],
-  ['false', 'false'],
-];
 
 /** A funded escrow, and every wrong refund of it, one after another. */
 const malformed = shared('refunds that are malformed', ['escrow-buyer'], async (context) => {

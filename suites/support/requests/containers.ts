@@ -109,10 +109,16 @@ const containers: Readonly<Record<string, (value: unknown) => unknown>> = {
   'as a list of names and values': (value) => Object.entries(Object(value)),
   'as true': () => true,
   'as an empty list': () => [],
+  // What a language that asks whether there is a value at all may take for none.
+  'as false': () => false,
+  'as an empty object': () => ({}),
 };
 
 /** The text of a text's JSON is another text; a text has no names. */
-const isWrong = (container: string, value: unknown) => typeof value !== 'string' || !/JSON|names/.test(container);
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+const isWrong = (container: string, value: unknown) =>
+  isObject(value) ? container !== 'as an empty object' : typeof value !== 'string' || !/JSON|names/.test(container);
 
 function pathsOf(body: Body, before = ''): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
@@ -135,7 +141,7 @@ const all = requests.map((request) => ({
     const answers = new Map<string, { what: string; answer: Exchange }[]>();
     for (const [container, change] of Object.entries(containers)) {
       const tried = [{ what: 'the whole body', answer: await send(change(body)) }];
-      if (container === 'in an object' || container === 'as true') tried.pop();
+      if (/^in an object|^as (true|false|an empty object)/.test(container)) tried.pop();
       for (const path of pathsOf(body)) {
         const value = path.split('.').reduce<unknown>((inner, name) => Object(inner)[name], body);
         // An object in an object may be one with a field too many, or too few: that stands with the fields that are required.

@@ -1,11 +1,4 @@
-import {
-  type Answer,
-  type CheckContext,
-  checks,
-  derivation,
-  differentOf,
-  expect,
-} from '../../../lib/interface/index.ts';
+import { type Answer, checks, expect } from '../../../lib/interface/index.ts';
 import { each, sentAll } from '../support.ts';
 import type { Rule } from './answers.ts';
 import { END, keptSchedules, SCHEDULE, timesOf } from './timing.ts';
@@ -23,7 +16,7 @@ const kinds: readonly Answer[] = [
   500,
 ];
 
-interface InTurn {
+export interface InTurn {
   /** The rules that it stands for. */
   readonly ids: readonly (Rule | 'delivery.later-retries')[];
   readonly what: string;
@@ -43,7 +36,7 @@ const always = (rule: Rule, ...answers: readonly Answer[]) =>
   );
 
 /** A time-out takes real time: it comes at two attempts that all else follows. */
-const inTurn: readonly InTurn[] = [
+export const inTurn: readonly InTurn[] = [
   ...always('delivery.4xx-retried', 401, 400, 403, 404, 408, 409, 410, 422, 429, 451, 499),
   ...always('delivery.5xx-retried', 500, 501, 502, 503, 504, 599),
   ...always('delivery.3xx-retried', 301, 302, 303, 304, 307, 308),
@@ -61,7 +54,7 @@ function wordsOf(answer: Answer): string {
   return typeof answer === 'object' ? `${answer.status} with Retry-After` : String(answer);
 }
 
-const failedInTurn = each(
+export const failedInTurn = each(
   'deliveries answered each time otherwise',
   ['webhooks', 'clock'],
   inTurn,
@@ -89,40 +82,4 @@ checks(
     );
   },
   { needs: ['clock'], waits: '25h' },
-);
-
-type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
-
-const attemptsFor = derivation('listed attempts for', (all: Entries, reference: string) =>
-  all.filter((entry) => entry.reference === reference).flatMap(({ attempts }) => attempts),
-);
-
-/** An answer of ours that was lost, or came too late, leaves an attempt without a status. */
-const otherStatuses = derivation(
-  'statuses of attempts beside',
-  (attempts: readonly { status: number | null }[], status: number) =>
-    attempts.filter((each) => each.status !== status && each.status !== null).map((each) => each.status),
-);
-
-/** The status that every attempt was answered with; null where that differs, or there was none. */
-function onlyStatus({ answers: [first, ...others] }: InTurn): number | null {
-  if (first === undefined || first === 'cut' || others.length > 0) return null;
-  return typeof first === 'object' ? first.status : Number(first);
-}
-
-checks(
-  'delivery.lists-attempts',
-  inTurn.flatMap((row) => {
-    const status = onlyStatus(row);
-    return status === null ? [] : [{ row, status }];
-  }),
-  ({ status }) => `a day of attempts, all answered with ${status}: each is listed with that`,
-  async (context, { row, status }) => {
-    const event = await failedInTurn(context, row);
-    const attempts = attemptsFor(await context.console.deliveries(event.merchant), event.reference);
-
-    expect(differentOf(attempts, 'status'), 'statuses of the attempts that are listed').toContain(status);
-    expect(otherStatuses(attempts, status), 'other statuses that are listed').toEqual([]);
-  },
-  { needs: ['clock'], waits: '25h', drawn: 1 },
 );

@@ -1,0 +1,3 @@
+import { checkoutTrips } from '../../support/references/trips.ts';
+
+checkoutTrips.found();

@@ -1,0 +1,3 @@
+import { liveBounds } from '../../support/requests/live-bounds.ts';
+
+liveBounds('escrow');

@@ -1,0 +1,3 @@
+import { escrowTrips } from '../../support/references/trips.ts';
+
+escrowTrips.found();

@@ -1,0 +1,3 @@
+import { payoutTrips } from '../../support/references/trips.ts';
+
+payoutTrips.found();

@@ -1,0 +1,3 @@
+import { refundTrips } from '../../support/references/trips.ts';
+
+refundTrips.found();

@@ -1,0 +1,3 @@
+import { acknowledgedLate } from '../../support/states/acknowledged-late.ts';
+
+acknowledgedLate('refund');
