@@ -7,7 +7,7 @@ import { define, takeDefinitions } from './checks/define.ts';
 import { runCheck } from './checks/run-check.ts';
 import { recorder } from './checks/step-log.ts';
 import type { Client } from './http/index.ts';
-import { directly } from './http/route.ts';
+import { directly } from './http/network/route.ts';
 import { expect as must } from './predicates/index.ts';
 import { type Profile, Run } from './run/run.ts';
 import type { Target } from './run/target.ts';

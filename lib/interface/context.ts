@@ -3,7 +3,7 @@ import { Blocked } from '../engine/checks/outcome.ts';
 import { type BurstRecord, type Evidence, include, newEvidence, recorder, telling } from '../engine/checks/step-log.ts';
 import type { ExchangeRecord } from '../engine/http/index.ts';
 import { witness } from '../engine/predicates/index.ts';
-import { LateAccess, type MerchantAccess } from '../engine/run/merchant-access.ts';
+import { LateAccess, type MerchantAccess } from '../engine/run/merchants/merchant-access.ts';
 import type { ContextOptions } from '../engine/run/run.ts';
 import { type Activity, presentHistory } from '../engine/time/activity.ts';
 import { Time } from '../engine/time/time.ts';

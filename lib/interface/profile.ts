@@ -1,6 +1,6 @@
 import type { SharedBrowser } from '../engine/browser/browser.ts';
 import type { Secret } from '../engine/http/index.ts';
-import type { Assignment } from '../engine/run/assignment.ts';
+import type { Assignment } from '../engine/run/merchants/assignment.ts';
 import { type Profile, Run } from '../engine/run/run.ts';
 import type { PaymentsRun } from './actors/run.ts';
 import { type CheckContext, giveTo } from './context.ts';

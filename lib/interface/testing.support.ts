@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Exchange } from '../engine/http/index.ts';
-import { directly } from '../engine/http/route.ts';
+import { directly } from '../engine/http/network/route.ts';
 import type { Activity } from '../engine/time/activity.ts';
 import { Conductor } from '../engine/time/conductor.ts';
 import { Time } from '../engine/time/time.ts';

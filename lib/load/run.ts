@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { counted } from '../engine/evidence/counted.ts';
 import { NetworkError } from '../engine/http/index.ts';
-import { ControlError } from '../engine/run/control.ts';
+import { ControlError } from '../engine/run/merchants/control.ts';
 import type { MerchantKeys } from '../engine/run/target.ts';
 import { type Launched, launchReference } from '../interface/target/launch.ts';
 import { probeTarget, type Target, Unreachable } from '../interface/target/probe-target.ts';

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { withoutUserInfo } from '../../engine/http/address.ts';
+import { withoutUserInfo } from '../../engine/http/network/address.ts';
 import type { Delivery } from '../../engine/webhooks/types.ts';
 import { clean } from './show.ts';
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { styleText } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { counted } from '../../engine/evidence/counted.ts';
-import { withoutUserInfo } from '../../engine/http/address.ts';
+import { withoutUserInfo } from '../../engine/http/network/address.ts';
 import { orderReport } from '../../engine/webhooks/dedupe.ts';
 import { readDeliveries, toRecord } from '../../engine/webhooks/delivery-record.ts';
 import { isLoopback, planReplay, replay, type Tally } from '../../engine/webhooks/replay.ts';

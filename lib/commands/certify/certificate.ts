@@ -6,7 +6,7 @@ import { certified as toldOf } from '../../engine/evidence/appearance.ts';
 import type { Certificate, CertifiedObservation, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
 import { count, verdictOf, worst } from '../../engine/evidence/verdict.ts';
 import { causesOf } from '../../engine/reports/causes.ts';
-import type { Appearance } from '../../engine/run/appearance.ts';
+import type { Appearance } from '../../engine/run/disguise/appearance.ts';
 import type { HarnessDelays } from '../../engine/run/slowness.ts';
 import {
   INTERFACE_VERSION,

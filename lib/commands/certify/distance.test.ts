@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Roughness, type RoughProxy, startRoughProxy } from '../../engine/http/rough-proxy.ts';
+import { type Roughness, type RoughProxy, startRoughProxy } from '../../engine/http/network/rough-proxy.ts';
 import { type Launched, launchReference } from '../../interface/target/launch.ts';
 import { BOUNDED, certify, type Ended } from './command.support.ts';
 

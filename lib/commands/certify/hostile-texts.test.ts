@@ -15,7 +15,7 @@ import { writeAllureResults } from '../../engine/reports/allure/allure.ts';
 import { boardPage } from '../../engine/reports/pages/board-page.ts';
 import { printable } from '../../engine/reports/printable.ts';
 import { accepted, certificate, checkResult } from '../../engine/reports/testing.support.ts';
-import { writtenFiles } from '../../engine/run/evidence-writer.ts';
+import { writtenFiles } from '../../engine/run/recording/evidence-writer.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { annotations } from './github.ts';
 import { summarise } from './terminal/terminal.ts';

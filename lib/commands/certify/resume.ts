@@ -12,7 +12,7 @@ import {
   setAside,
 } from '../../engine/durable/store/index.ts';
 import { version } from '../../engine/evidence/version.ts';
-import type { Appearance } from '../../engine/run/appearance.ts';
+import type { Appearance } from '../../engine/run/disguise/appearance.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { registerDigest } from '../../interface/register/index.ts';
 import type { SelectionOptions } from '../../interface/selection.ts';

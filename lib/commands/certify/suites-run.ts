@@ -4,7 +4,7 @@ import { createVitest, type TestCase } from 'vitest/node';
 import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Progress } from '../../engine/checks/progress.ts';
 import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
-import type { WorkerAssignment } from '../../engine/run/assignment.ts';
+import type { WorkerAssignment } from '../../engine/run/merchants/assignment.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

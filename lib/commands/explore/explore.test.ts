@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type StoryFile, stepsIn, storyFile } from '../../engine/explore/story.ts';
-import { startRoughProxy } from '../../engine/http/rough-proxy.ts';
+import { startRoughProxy } from '../../engine/http/network/rough-proxy.ts';
 import { isRequirementId } from '../../interface/register/index.ts';
 import { type Launched, launch } from '../../interface/target/launch.ts';
 import { readSettings } from '../../interface/target/settings.ts';

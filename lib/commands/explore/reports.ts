@@ -9,7 +9,7 @@ import { version } from '../../engine/evidence/version.ts';
 import type { StoryFile } from '../../engine/explore/story.ts';
 import { writeAllureResults } from '../../engine/reports/allure/allure.ts';
 import { junitXml } from '../../engine/reports/junit.ts';
-import { markOf } from '../../engine/run/names.ts';
+import { markOf } from '../../engine/run/disguise/names.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import type { Exploration, Found } from '../../interface/explore/explore.ts';
 import { byName } from '../../interface/explore/words.ts';

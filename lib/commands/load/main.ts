@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { ControlError } from '../../engine/run/control.ts';
+import { ControlError } from '../../engine/run/merchants/control.ts';
 import { type MerchantKeys, SettingsError } from '../../engine/run/target.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, looksLikeKey, readSettings, type Settings } from '../../interface/target/settings.ts';

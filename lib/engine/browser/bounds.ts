@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { bare } from '../http/route.ts';
+import { bare } from '../http/network/route.ts';
 
 /** Why an address may not be called: one line. */
 export class OutOfBounds extends Error {

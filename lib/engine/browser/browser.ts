@@ -1,5 +1,5 @@
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
-import { directly, type NetworkSettings } from '../http/route.ts';
+import { directly, type NetworkSettings } from '../http/network/route.ts';
 import type { BrowserSettings } from '../run/target.ts';
 import { aside } from '../time/activity.ts';
 import { Chromium } from './chromium.ts';

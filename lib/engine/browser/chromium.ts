@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
-import { directly } from '../http/route.ts';
+import { directly } from '../http/network/route.ts';
 import { type BrowserSettings, SettingsError } from '../run/target.ts';
 import { within } from '../time/within.ts';
 import { Gate } from './gate.ts';

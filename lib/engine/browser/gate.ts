@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { request as requestTls } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { bare, credentialsOf, type NetworkSettings, proxyFor, trusted, tunnel } from '../http/route.ts';
+import { bare, credentialsOf, type NetworkSettings, proxyFor, trusted, tunnel } from '../http/network/route.ts';
 import { type Bounds, OutOfBounds, portOf } from './bounds.ts';
 
 /** The longest that connecting may take, in ms. */

@@ -6,7 +6,7 @@ import { openRun } from '../../interface/profile.ts';
 import { settled, target } from '../../interface/testing.support.ts';
 import { begin } from '../durable/store/index.ts';
 import { expect as expecting } from '../predicates/index.ts';
-import { newAppearance } from '../run/appearance.ts';
+import { newAppearance } from '../run/disguise/appearance.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Definition } from './define.ts';
 import { runCheck } from './run-check.ts';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Screenshot } from '../browser/page.ts';
 import type { Exchange, ExchangeRecord } from '../http/index.ts';
 import { type Predicate, recording } from '../predicates/index.ts';
-import type { MerchantAccess } from '../run/merchant-access.ts';
+import type { MerchantAccess } from '../run/merchants/merchant-access.ts';
 import { timeOfDay } from '../time/clock.ts';
 import type { Received } from '../webhooks/signature.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { answering } from '../../interface/control/answering.support.ts';
 import { openRun } from '../../interface/profile.ts';
 import { target } from '../../interface/testing.support.ts';
-import { newAppearance } from '../run/appearance.ts';
+import { newAppearance } from '../run/disguise/appearance.ts';
 import { hastenedClock } from '../time/clock.ts';
 import type { DeliveryData } from '../webhooks/server.ts';
 import { Durable } from './durable.ts';

@@ -1,5 +1,5 @@
-import { type Appearance, recognition } from '../run/appearance.ts';
-import { type Mark, markOf } from '../run/names.ts';
+import { type Appearance, recognition } from '../run/disguise/appearance.ts';
+import { type Mark, markOf } from '../run/disguise/names.ts';
 import type { Certificate } from './certificate.ts';
 
 /** As a certificate tells it. */

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
-import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/evidence-writer.ts';
-import { unfolded, type Written } from '../run/sightings.ts';
+import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/recording/evidence-writer.ts';
+import { unfolded, type Written } from '../run/recording/sightings.ts';
 import { type HarEntry, harEntry } from './har.ts';
 
 /** All that happened in a run, as its evidence holds it. */

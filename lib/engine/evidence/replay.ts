@@ -1,7 +1,7 @@
 import type { CheckResult } from '../checks/check-result.ts';
 import type { WayStep } from '../checks/step-log.ts';
 import { curl, type ExchangeRecord, literal, variable } from '../http/index.ts';
-import { likeness, type Mark, namesIn } from '../run/names.ts';
+import { likeness, type Mark, namesIn } from '../run/disguise/names.ts';
 import type { Certificate } from './certificate.ts';
 import { checkId } from './checks.ts';
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { formats } from '../reports/formats.ts';
-import { writtenFiles } from '../run/evidence-writer.ts';
+import { writtenFiles } from '../run/recording/evidence-writer.ts';
 import { markIn } from './appearance.ts';
 import type { Certificate } from './certificate.ts';
 import { type CheckEvidence, checkEvidence, checkId, checkSteps, valuesOnly } from './checks.ts';

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { Arrived } from './arrival.ts';
 import { parseJson } from './json.ts';
 import { plainLook } from './look.ts';
-import { isLoss, NetworkError } from './network-error.ts';
+import type { Arrived } from './network/arrival.ts';
+import { isLoss, NetworkError } from './network/network-error.ts';
+import { makeRecord } from './pipeline/record.ts';
+import { longestWaitMs, waitAfter429 } from './pipeline/retry-after.ts';
+import { Repetitions } from './pipeline/retry-policy.ts';
 import { createSender, type Prepared, prepare } from './prepare.ts';
-import { makeRecord } from './record.ts';
-import { longestWaitMs, waitAfter429 } from './retry-after.ts';
-import { Repetitions } from './retry-policy.ts';
 import type { Client, ClientOptions, Exchange, RequestOptions } from './types.ts';
 
 const mostRetries = 5;

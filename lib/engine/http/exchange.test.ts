@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { recordedBody } from './record.ts';
+import { recordedBody } from './pipeline/record.ts';
 import { apiKey, useEchoServer } from './testing/echo-server.ts';
 
 const echo = useEchoServer();

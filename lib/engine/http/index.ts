@@ -1,10 +1,10 @@
-export type { Arrived } from './arrival.ts';
 export * from './client.ts';
-export * from './curl.ts';
 export { type ClientLook, plainLook } from './look.ts';
-export { createMask, type Mask, maskDeep, noMask, type Secret } from './mask.ts';
-export { isLoss, NetworkError, type NetworkErrorKind } from './network-error.ts';
-export * from './pacer.ts';
-export type { RetryPolicy } from './retry-policy.ts';
-export { createTransport, type Outgoing, type Transport } from './transport.ts';
+export type { Arrived } from './network/arrival.ts';
+export { isLoss, NetworkError, type NetworkErrorKind } from './network/network-error.ts';
+export { createTransport, type Outgoing, type Transport } from './network/transport.ts';
+export * from './pipeline/pacer.ts';
+export type { RetryPolicy } from './pipeline/retry-policy.ts';
+export * from './shown/curl.ts';
+export { createMask, type Mask, maskDeep, noMask, type Secret } from './shown/mask.ts';
 export * from './types.ts';

@@ -1,6 +1,6 @@
 import type { ClientLook } from './look.ts';
-import { type Mask, maskBytes } from './mask.ts';
-import type { Outgoing } from './transport.ts';
+import type { Outgoing } from './network/transport.ts';
+import { type Mask, maskBytes } from './shown/mask.ts';
 import type { Credentials, RequestOptions } from './types.ts';
 
 /** A request ready to be sent, as often as needed, and how reports may show it. */

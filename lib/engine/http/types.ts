@@ -1,8 +1,8 @@
-import type { Arrived } from './arrival.ts';
 import type { ClientLook } from './look.ts';
-import type { Mask } from './mask.ts';
-import type { RetryPolicy } from './retry-policy.ts';
-import type { Outgoing, Transport } from './transport.ts';
+import type { Arrived } from './network/arrival.ts';
+import type { Outgoing, Transport } from './network/transport.ts';
+import type { RetryPolicy } from './pipeline/retry-policy.ts';
+import type { Mask } from './shown/mask.ts';
 
 export interface Credentials {
   apiKey: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { checkResult, delivery, told } from '../evidence/check-result.support.ts';
 import { evidenceFiles, writeEvidence } from '../evidence/write.ts';
-import { writtenFiles } from '../run/evidence-writer.ts';
+import { writtenFiles } from '../run/recording/evidence-writer.ts';
 import { reportedChecks } from './reported.ts';
 import { certificate } from './testing.support.ts';
 

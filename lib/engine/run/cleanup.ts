@@ -1,7 +1,7 @@
 import type { RunStore } from '../durable/store/index.ts';
 import type { Client } from '../http/index.ts';
 import type { Activity } from '../time/activity.ts';
-import type { MerchantAccess } from './merchant-access.ts';
+import type { MerchantAccess } from './merchants/merchant-access.ts';
 
 /** Something left at a target that outlives the run: undone at the end, by this request. Plain data: it may be on disk meanwhile. */
 export interface CleanupTask {

@@ -9,7 +9,7 @@ import { runCheck } from '../checks/run-check.ts';
 import { chosenOf, type Suite } from '../checks/suites.ts';
 import type { KeptStory } from '../explore/kept.ts';
 import { seconds } from '../time/duration.ts';
-import type { Assignment, WorkerAssignment } from './assignment.ts';
+import type { Assignment, WorkerAssignment } from './merchants/assignment.ts';
 import type { Run } from './run.ts';
 import { notSlow } from './slowness.ts';
 

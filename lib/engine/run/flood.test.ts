@@ -7,7 +7,7 @@ import { Webhooks } from '../../interface/actors/webhooks.ts';
 import { virtualTime } from '../../interface/testing.support.ts';
 import { type Capture, startCapture } from '../webhooks/server.ts';
 import { sign } from '../webhooks/signature.ts';
-import { DeliveryClassifier } from './delivery-classifier.ts';
+import { DeliveryClassifier } from './recording/delivery-classifier.ts';
 
 const secret = 'whsec_open';
 const mark = 'mw2c1a-7';

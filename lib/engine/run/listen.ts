@@ -2,7 +2,7 @@ import { RunImpossible } from '../checks/outcome.ts';
 import type { Durable } from '../durable/durable.ts';
 import { captureInThread, type ThreadListener } from '../webhooks/in-thread.ts';
 import type { Capture } from '../webhooks/server.ts';
-import type { Mark } from './names.ts';
+import type { Mark } from './disguise/names.ts';
 import type { CaptureSettings } from './target.ts';
 
 /** Where webhooks arrive, and whose they are. */

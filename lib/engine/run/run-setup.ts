@@ -2,11 +2,11 @@ import { Durable } from '../durable/durable.ts';
 import { hastenedClock, realClock } from '../time/clock.ts';
 import { ClockAdvancer } from '../time/clock-advancer.ts';
 import { Conductor } from '../time/conductor.ts';
-import type { Assignment } from './assignment.ts';
-import type { ControlPort } from './control.ts';
-import { EvidenceWriter } from './evidence-writer.ts';
+import { markOf } from './disguise/names.ts';
 import { type Listening, listen } from './listen.ts';
-import { markOf } from './names.ts';
+import type { Assignment } from './merchants/assignment.ts';
+import type { ControlPort } from './merchants/control.ts';
+import { EvidenceWriter } from './recording/evidence-writer.ts';
 import { Slowness } from './slowness.ts';
 
 /** Everything opened before checks start. */

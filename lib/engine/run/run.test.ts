@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answering, connecting } from '../../interface/control/answering.support.ts';
 import { openRun, settled, target } from '../../interface/testing.support.ts';
 import { Blocked, NotExercised, RunImpossible } from '../checks/outcome.ts';
-import { ControlError } from './control.ts';
+import { ControlError } from './merchants/control.ts';
 
 describe('what is left at a target that outlives the run', () => {
   const cancel = (reference: string) => ({

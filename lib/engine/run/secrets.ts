@@ -1,7 +1,7 @@
 import { createMask, type Mask, type Secret } from '../http/index.ts';
 import type { Delivery } from '../webhooks/server.ts';
 import { verify } from '../webhooks/signature.ts';
-import type { MerchantAccess } from './merchant-access.ts';
+import type { MerchantAccess } from './merchants/merchant-access.ts';
 import type { MerchantKeys, Target } from './target.ts';
 
 /** What must reach no file of a run and nothing that it prints, and where it could be told. */

@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '../http/route.ts';
+import type { NetworkSettings } from '../http/network/route.ts';
 
 /** A setting that cannot be used: one line for the user, exit status 2. */
 export class SettingsError extends Error {

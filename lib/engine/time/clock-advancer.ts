@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ControlError, type ControlPort } from '../run/control.ts';
+import { ControlError, type ControlPort } from '../run/merchants/control.ts';
 
 /** After an answer was lost, before the clock is looked at, in milliseconds. */
 const pausesMs = [200, 1_000, 3_000];

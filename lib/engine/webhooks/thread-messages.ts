@@ -1,5 +1,5 @@
 import type { LedgerOptions } from '../durable/store/index.ts';
-import type { Mark } from '../run/names.ts';
+import type { Mark } from '../run/disguise/names.ts';
 import type { Answer, CaptureOptions, CaptureStats, DeliveryData, Match } from './types.ts';
 
 /** What the capture server's thread is started with. Plain data. */

@@ -1,7 +1,7 @@
 /** The capture server's thread: nothing that the suites compute delays an answer or the moment at which something arrived. */
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { DeliveryStore } from '../durable/store/index.ts';
-import { DeliveryClassifier } from '../run/delivery-classifier.ts';
+import { DeliveryClassifier } from '../run/recording/delivery-classifier.ts';
 import { aheadOf } from '../time/clock.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
 import { startCapture } from './server.ts';

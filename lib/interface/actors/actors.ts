@@ -2,7 +2,7 @@ import { PageError, type Screenshot } from '../../engine/browser/page.ts';
 import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
 import { short, step, went } from '../../engine/checks/step-log.ts';
 import { pathOf } from '../../engine/run/listen.ts';
-import type { MerchantAccess } from '../../engine/run/merchant-access.ts';
+import type { MerchantAccess } from '../../engine/run/merchants/merchant-access.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import type { Control, ControlEndpoint } from '../control/control.ts';
 import { PAGE_OPENED, type PageOpened } from '../model/events.ts';

@@ -2,7 +2,7 @@ import { Blocked } from '../../engine/checks/outcome.ts';
 import { short, step } from '../../engine/checks/step-log.ts';
 import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { CleanupTask } from '../../engine/run/cleanup.ts';
-import type { LateAccess, MerchantAccess } from '../../engine/run/merchant-access.ts';
+import type { LateAccess, MerchantAccess } from '../../engine/run/merchants/merchant-access.ts';
 import type { Time } from '../../engine/time/time.ts';
 import { checkoutBody, escrowBody, payoutBody, refundBody } from './bodies.ts';
 import type { Api } from './endpoints.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Client, RequestOptions } from '../../engine/http/index.ts';
 import { derivation } from '../../engine/predicates/index.ts';
-import { type Appearance, drawn } from '../../engine/run/appearance.ts';
+import { type Appearance, drawn } from '../../engine/run/disguise/appearance.ts';
 
 /**
  * The shop that the merchants of a run keep: what a target sees of it is another in each run. Suites write `shop.example.com` and

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { type NetworkSettings, openConnections } from '../../engine/http/route.ts';
-import { ControlError } from '../../engine/run/control.ts';
+import { type NetworkSettings, openConnections } from '../../engine/http/network/route.ts';
+import { ControlError } from '../../engine/run/merchants/control.ts';
 
 /** The control interface's endpoints, as `GET /` lists them. */
 export type ControlEndpoint =

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ControlError } from '../../engine/run/control.ts';
+import { ControlError } from '../../engine/run/merchants/control.ts';
 import { answering, connecting, type Reply } from './answering.support.ts';
 import { Control } from './control.ts';
 

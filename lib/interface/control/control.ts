@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../engine/http/json.ts';
-import { directly, type NetworkSettings } from '../../engine/http/route.ts';
-import { ControlError, type ControlPort, type ControlStep } from '../../engine/run/control.ts';
+import { directly, type NetworkSettings } from '../../engine/http/network/route.ts';
+import { ControlError, type ControlPort, type ControlStep } from '../../engine/run/merchants/control.ts';
 import type { Environment, MerchantKeys, Target } from '../../engine/run/target.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import { ControlCalls, type ControlEndpoint, isStep, type Method } from './control-calls.ts';

@@ -1,6 +1,6 @@
 import type { Receive, ReceiverAnswer } from '../../engine/explore/story.ts';
-import { type DeliveryEvidence, deliveryEvidence, type Sighting } from '../../engine/run/evidence-writer.ts';
-import type { MerchantAccess } from '../../engine/run/merchant-access.ts';
+import type { MerchantAccess } from '../../engine/run/merchants/merchant-access.ts';
+import { type DeliveryEvidence, deliveryEvidence, type Sighting } from '../../engine/run/recording/evidence-writer.ts';
 import type { Answer, Delivery } from '../../engine/webhooks/server.ts';
 import { verify } from '../../engine/webhooks/signature.ts';
 import type { PaymentsRun } from '../actors/run.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '../../engine/http/json.ts';
-import type { DeliveryEvidence, Sighting } from '../../engine/run/evidence-writer.ts';
+import type { DeliveryEvidence, Sighting } from '../../engine/run/recording/evidence-writer.ts';
 import { objectOf } from './fields.ts';
 
 // What reached the addresses of a run, how it was answered, and what the console tells of it.

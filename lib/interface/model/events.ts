@@ -1,8 +1,8 @@
 import type { HarEntry } from '../../engine/evidence/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
 import { parseJson } from '../../engine/http/json.ts';
-import type { ControlStep } from '../../engine/run/control.ts';
-import type { Sighting } from '../../engine/run/evidence-writer.ts';
+import type { ControlStep } from '../../engine/run/merchants/control.ts';
+import type { Sighting } from '../../engine/run/recording/evidence-writer.ts';
 import type { Environment } from '../../engine/run/target.ts';
 import {
   type Attempt,

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import type { Event } from './events.ts';
 import { judge } from './judge.ts';
 import { machines } from './machines.ts';
-import { bodyTables, escrowRefund, feeWallet } from './rules/bodies.ts';
-import { foreignKeys, refusedCredentials } from './rules/credentials.ts';
 import { readings } from './rules/deliveries/schedule.ts';
-import { dueEvents } from './rules/due-events.ts';
-import { addresses, keyUnused } from './rules/keys.ts';
-import { LASTING } from './rules/known-refs.ts';
-import { pageFields } from './rules/pages.ts';
-import { falseRefusals, keyReused, neverUsed, ofOthers } from './rules/parents.ts';
-import { answerRows, recordRows } from './rules/record-rows.ts';
-import { answeredWith, unknownReference } from './rules/records.ts';
-import { alsoRight, refusalRows } from './rules/refusals.ts';
-import { createdWhenRight } from './rules/right-requests.ts';
-import { endpoints, shapeOf } from './rules/shapes.ts';
-import { eventRows } from './rules/webhooks.ts';
+import { dueEvents } from './rules/events/due-events.ts';
+import { eventRows } from './rules/events/webhooks.ts';
+import { falseRefusals, keyReused, neverUsed, ofOthers } from './rules/money/parents.ts';
+import { LASTING } from './rules/records/known-refs.ts';
+import { pageFields } from './rules/records/pages.ts';
+import { answerRows, recordRows } from './rules/records/record-rows.ts';
+import { answeredWith, unknownReference } from './rules/records/records.ts';
+import { bodyTables, escrowRefund, feeWallet } from './rules/requests/bodies.ts';
+import { foreignKeys, refusedCredentials } from './rules/requests/credentials.ts';
+import { addresses, keyUnused } from './rules/requests/keys.ts';
+import { alsoRight, refusalRows } from './rules/requests/refusals.ts';
+import { createdWhenRight } from './rules/requests/right-requests.ts';
+import { endpoints, shapeOf } from './rules/requests/shapes.ts';
 import { histories } from './stories.support.ts';
 
 // Each row of each table is made wrong in turn, and the histories of the model's other tests are judged again: one of them has to come out
@@ -28,14 +28,14 @@ await Promise.all([
   import('./operations.test.ts'),
   import('./requests.test.ts'),
   import('./states.test.ts'),
-  import('./rules/bodies.test.ts'),
+  import('./rules/requests/bodies.test.ts'),
   import('./rules/deliveries/deliveries.test.ts'),
-  import('./rules/due-events.test.ts'),
-  import('./rules/keys.test.ts'),
-  import('./rules/money.test.ts'),
-  import('./rules/records.test.ts'),
-  import('./rules/sums.test.ts'),
-  import('./rules/webhooks.test.ts'),
+  import('./rules/events/due-events.test.ts'),
+  import('./rules/requests/keys.test.ts'),
+  import('./rules/money/money.test.ts'),
+  import('./rules/records/records.test.ts'),
+  import('./rules/money/sums.test.ts'),
+  import('./rules/events/webhooks.test.ts'),
   import('./rules/who-may.test.ts'),
 ]);
 

@@ -4,7 +4,7 @@ import type { Exchange, Fields, Step } from './events.ts';
 import type { Kind, Row } from './machine.ts';
 import { machines } from './machines.ts';
 import type { Operation } from './operations.ts';
-import { Life, type Window } from './rules/life.ts';
+import { Life, type Window } from './rules/records/life.ts';
 
 /** A rule that was broken, with all that a reader needs to see that it was. */
 export interface Violation {

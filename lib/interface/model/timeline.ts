@@ -1,6 +1,6 @@
 import { type Event, objectOf, type Step, type Webhook } from './events.ts';
 import type { Operation } from './operations.ts';
-import { SETTLING_MS } from './rules/webhooks.ts';
+import { SETTLING_MS } from './rules/events/webhooks.ts';
 
 /** Something that begins, happens or ends, as the model looks at it. */
 export type Moment =

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../../engine/browser/browser.ts';
 import { Chromium } from '../../engine/browser/chromium.ts';
-import { directly } from '../../engine/http/route.ts';
+import { directly } from '../../engine/http/network/route.ts';
 import { readSettings } from '../target/settings.ts';
 import { openHostedPage } from './hosted-page.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PageError } from '../../engine/browser/page.ts';
-import { directly } from '../../engine/http/route.ts';
+import { directly } from '../../engine/http/network/route.ts';
 import { readSettings } from '../target/settings.ts';
 import { HostedPage } from './hosted-page.ts';
 

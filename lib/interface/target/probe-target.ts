@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { type NetworkSettings, openConnections } from '../../engine/http/route.ts';
-import { ControlError } from '../../engine/run/control.ts';
+import { type NetworkSettings, openConnections } from '../../engine/http/network/route.ts';
+import { ControlError } from '../../engine/run/merchants/control.ts';
 import type { Target as EngineTarget, MerchantKeys } from '../../engine/run/target.ts';
 import { Control, type ControlEndpoint } from '../control/control.ts';
 import { type Capability, capabilities } from '../register/types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { directly } from '../../engine/http/route.ts';
+import { directly } from '../../engine/http/network/route.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import { readSettings } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
-import { withoutUserInfo } from '../../engine/http/address.ts';
-import type { NetworkSettings } from '../../engine/http/route.ts';
+import { withoutUserInfo } from '../../engine/http/network/address.ts';
+import type { NetworkSettings } from '../../engine/http/network/route.ts';
 import {
   type BrowserSettings,
   type CaptureSettings,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { withoutUserInfo } from '../../engine/http/address.ts';
+import { withoutUserInfo } from '../../engine/http/network/address.ts';
 
 export interface Download {
   /** Base address of the published releases, without a slash at its end. */

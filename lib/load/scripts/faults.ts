@@ -1,5 +1,5 @@
 import { amountOf, faultKind, referenceOf } from '../../../load/support/intents.ts';
-import { startRoughProxy } from '../../engine/http/rough-proxy.ts';
+import { startRoughProxy } from '../../engine/http/network/rough-proxy.ts';
 import { balances, fund } from '../audits/balance.ts';
 import { faultsJudge } from '../audits/faults.ts';
 import type { LoadScript } from '../script.ts';

@@ -5,9 +5,9 @@ import type { Change } from '../mutants/mutant.ts';
 import { around, before } from '../mutants/steps.ts';
 import type { Clock } from '../reference/engine/clock.ts';
 import { Refusal } from '../reference/engine/refusal.ts';
-import type { Decisions } from '../reference/rules/decisions.ts';
 import type { EndpointName } from '../reference/rules/requests.ts';
 import type { Case } from '../reference/rules/rulebook.ts';
+import type { Decisions } from '../reference/rules/tables/decisions.ts';
 
 export type Json = Record<string, unknown>;
 

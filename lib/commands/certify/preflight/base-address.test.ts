@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { directly } from '../../../engine/http/route.ts';
+import { directly } from '../../../engine/http/network/route.ts';
 import { answering } from '../../../interface/control/answering.support.ts';
 import { statusAt } from '../../../interface/target/probe-target.ts';
 import { adviseAddress, slipIn } from './base-address.ts';

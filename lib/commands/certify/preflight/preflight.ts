@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { withoutSandbox } from '../../../engine/browser/sandbox.ts';
 import { newEvidence } from '../../../engine/checks/step-log.ts';
 import type { ExchangeRecord } from '../../../engine/http/index.ts';
-import type { MerchantAccess } from '../../../engine/run/merchant-access.ts';
+import type { MerchantAccess } from '../../../engine/run/merchants/merchant-access.ts';
 import type { ClockReading } from '../../../engine/time/clock-reading.ts';
 import { formatDuration } from '../../../engine/time/duration.ts';
 import { apiOf } from '../../../interface/actors/endpoints.ts';

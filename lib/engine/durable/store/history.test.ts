@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { newAppearance } from '../../run/appearance.ts';
+import { newAppearance } from '../../run/disguise/appearance.ts';
 import { type Errors, History } from './history.ts';
 import { begin, type Identity } from './identity.ts';
 import { RunStore } from './run-store.ts';

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Appearance } from '../../run/appearance.ts';
+import type { Appearance } from '../../run/disguise/appearance.ts';
 import { tables } from './tables.ts';
 
 /** What a run is: whoever goes on with it needs the same. No secrets. */

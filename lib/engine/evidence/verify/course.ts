@@ -1,7 +1,7 @@
 import { parseJson } from '../../http/json.ts';
 import { partOf } from '../../predicates/index.ts';
-import { lookOf } from '../../run/appearance.ts';
-import { isMarked } from '../../run/names.ts';
+import { lookOf } from '../../run/disguise/appearance.ts';
+import { isMarked } from '../../run/disguise/names.ts';
 import { appearanceIn, markIn } from '../appearance.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Integrity } from './integrity.ts';

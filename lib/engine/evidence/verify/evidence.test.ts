@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMask, noMask } from '../../http/index.ts';
 import { Missing, Unverifiable } from '../../predicates/index.ts';
 import { accepted } from '../../reports/testing.support.ts';
-import { deliveryEvidence } from '../../run/evidence-writer.ts';
+import { deliveryEvidence } from '../../run/recording/evidence-writer.ts';
 import type { Delivery } from '../../webhooks/server.ts';
 import { sign } from '../../webhooks/signature.ts';
 import type { Certificate } from '../certificate.ts';

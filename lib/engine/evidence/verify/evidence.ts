@@ -7,7 +7,7 @@ import {
   surely,
   Unverifiable,
 } from '../../predicates/index.ts';
-import type { DeliveryEvidence } from '../../run/evidence-writer.ts';
+import type { DeliveryEvidence } from '../../run/recording/evidence-writer.ts';
 import { verify } from '../../webhooks/signature.ts';
 import { counted } from '../counted.ts';
 import type { HarEntry } from '../har.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DeliveryEvidence, Sighting } from '../../run/evidence-writer.ts';
-import { unfolded, type Written } from '../../run/sightings.ts';
+import type { DeliveryEvidence, Sighting } from '../../run/recording/evidence-writer.ts';
+import { unfolded, type Written } from '../../run/recording/sightings.ts';
 import type { Certificate } from '../certificate.ts';
 import type { CheckEvidence } from '../checks.ts';
 import type { HarEntry } from '../har.ts';

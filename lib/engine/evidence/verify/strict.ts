@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { matchers } from '../../predicates/index.ts';
-import type { DeliveryEvidence } from '../../run/evidence-writer.ts';
+import type { DeliveryEvidence } from '../../run/recording/evidence-writer.ts';
 import type { Certificate } from '../certificate.ts';
 import { harEntry, recordOf } from '../har.ts';
 import { evidenceFiles } from '../write.ts';

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterEach, beforeEach } from 'vitest';
 import { type Api, apiOf } from '../../../interface/actors/endpoints.ts';
 import { createClient } from '../client.ts';
-import { createMask } from '../mask.ts';
-import { createTransport, type Transport } from '../transport.ts';
+import { createTransport, type Transport } from '../network/transport.ts';
+import { createMask } from '../shown/mask.ts';
 import type { ClientOptions, ExchangeRecord } from '../types.ts';
 
 export const apiKey = 'svc_test_sk_0123456789';

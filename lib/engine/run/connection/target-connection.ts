@@ -1,7 +1,7 @@
 import { createTransport, type ExchangeRecord, type Transport } from '../../http/index.ts';
-import { openSocket } from '../../http/route.ts';
+import { openSocket } from '../../http/network/route.ts';
 import { type Advanced, ClockReading } from '../../time/clock-reading.ts';
-import type { ControlPort } from '../control.ts';
+import type { ControlPort } from '../merchants/control.ts';
 import type { Target } from '../target.ts';
 import { LostResponses } from './lost-responses.ts';
 import { OutageDetector } from './outage-detector.ts';

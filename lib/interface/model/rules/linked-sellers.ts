@@ -3,7 +3,7 @@ import { type Exchange, objectOf, type Step, textIn } from '../events.ts';
 import { isAccepted, isUnknown } from '../operations.ts';
 import type { Thing, Violation, Watcher } from '../things.ts';
 import type { World } from '../world.ts';
-import type { Window } from './life.ts';
+import type { Window } from './records/life.ts';
 
 // "When the merchant account has the setting 'require linked wallets' on, a seller wallet without an approved link is refused with
 // `wallet_not_linked`" (behaviour rule 5).

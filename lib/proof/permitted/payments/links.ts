@@ -1,7 +1,7 @@
 /** Wallet links where the interface leaves room. */
 import { endpoint, event, guard, shows, transition } from '../../mutants/change.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
-import { walletLink } from '../../reference/rules/views.ts';
+import { walletLink } from '../../reference/rules/tables/views.ts';
 import { does } from '../changes.ts';
 import { type PermittedVariant, reading } from '../permitted-variant.ts';
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { endpoint, functions, guard, shows } from '../../mutants/change.ts';
 import type { Change } from '../../mutants/mutant.ts';
-import { banks } from '../../reference/rules/banks.ts';
 import type { EndpointName } from '../../reference/rules/requests.ts';
+import { banks } from '../../reference/rules/tables/banks.ts';
 import { ids, type Json } from '../changes.ts';
 import { type PermittedVariant, reading } from '../permitted-variant.ts';
 

@@ -2,8 +2,8 @@
 import { field, functions, guard } from '../../mutants/change.ts';
 import { all, type Change } from '../../mutants/mutant.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
-import { banks } from '../../reference/rules/banks.ts';
 import type { FormName } from '../../reference/rules/requests.ts';
+import { banks } from '../../reference/rules/tables/banks.ts';
 import { around, before } from '../changes.ts';
 import { type PermittedVariant, reading } from '../permitted-variant.ts';
 

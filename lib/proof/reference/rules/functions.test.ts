@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { matchBank } from './banks.ts';
 import { functions } from './functions.ts';
 import { rulebook } from './index.ts';
+import { matchBank } from './tables/banks.ts';
 
 test('signs as RFC 4231 and the v2 scheme say', () => {
   // RFC 4231, test case 2

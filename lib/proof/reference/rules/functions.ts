@@ -1,9 +1,9 @@
 /** What no table can say. */
 import { createHash, createHmac } from 'node:crypto';
 import { Refusal } from '../engine/refusal.ts';
-import { matchBank } from './banks.ts';
 import type { RateLimiter } from './records.ts';
 import type { Functions } from './rulebook.ts';
+import { matchBank } from './tables/banks.ts';
 
 export const functions: Functions = {
   authenticate(service, environment, header) {

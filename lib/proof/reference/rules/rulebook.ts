@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Body } from '../engine/body.ts';
 import type { Clock } from '../engine/clock.ts';
 import type { PageAnswer } from '../pages/layout.ts';
-import type { Decisions } from './decisions.ts';
 import type {
   AnyRecord,
   Checkout,
@@ -22,6 +21,7 @@ import type {
 } from './records.ts';
 import type { EndpointName, FieldRule, FormName, Refused, Reply } from './requests.ts';
 import type { AnyTimer, Details, EventName, EventRule, Machines, Move, RetryRule, Sum } from './states.ts';
+import type { Decisions } from './tables/decisions.ts';
 
 export interface Limits {
   requestsPerWindow: number;

@@ -5,8 +5,8 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Clock } from '../engine/clock.ts';
 import { Refusal } from '../engine/refusal.ts';
-import type { Decisions } from '../rules/decisions.ts';
 import type { Functions } from '../rules/rulebook.ts';
+import type { Decisions } from '../rules/tables/decisions.ts';
 
 export type Env = { Bindings: HttpBindings };
 export type Web = Context<Env>;

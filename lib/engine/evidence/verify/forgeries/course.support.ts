@@ -1,4 +1,4 @@
-import { recognition } from '../../../run/appearance.ts';
+import { recognition } from '../../../run/disguise/appearance.ts';
 import { type Forged, the } from '../forger.support.ts';
 import { type Forgery, shifted } from './forgery.support.ts';
 

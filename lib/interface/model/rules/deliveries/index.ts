@@ -1,7 +1,7 @@
 import type { Event } from '../../events.ts';
 import type { Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
-import { missingEvents } from '../due-events.ts';
+import { missingEvents } from '../events/due-events.ts';
 import { attemptViolations } from './attempts.ts';
 import { listViolations } from './console-lists.ts';
 import { Deliveries, deliveryViolations } from './deliveries.ts';

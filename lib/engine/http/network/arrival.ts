@@ -1,0 +1,153 @@
+import type { Dispatcher } from 'undici';
+import { timeOfDay } from '../../time/clock.ts';
+import { type Failure, failureOf } from './network-error.ts';
+
+/** What came back for one request, or how it failed. */
+export type Arrived = Pick<
+  Arrival,
+  'startedAt' | 'sentMono' | 'receivedMono' | 'status' | 'statusText' | 'headers' | 'rawHeaders' | 'bytes' | 'failure'
+>;
+
+const empty: Buffer = Buffer.alloc(0);
+
+/** Bytes. */
+const SMALL = 4_096;
+
+/**
+ * What comes back for one request: undici's handler and the result in one object, without a stream in between.
+ * Settles once, whole or failed, and destroys the connection of what failed.
+ */
+export class Arrival implements Dispatcher.DispatchHandler {
+  startedAt = timeOfDay();
+  sentMono = performance.now();
+  receivedMono = 0;
+  /** 0 until the answer begins. */
+  status = 0;
+  statusText = '';
+  headers: Record<string, string | string[] | undefined> = {};
+  /** Names and values in turn. */
+  rawHeaders: readonly (Buffer | string)[] = [];
+  bytes: Buffer = empty;
+  failure: Failure | null = null;
+  readonly whole: Promise<Arrival>;
+
+  private settle: (arrival: Arrival) => void = ignore;
+  private settled = false;
+  private readonly maxBodyBytes: number;
+  private controller: Dispatcher.DispatchController | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private deadlineMs = 0;
+  private signal: AbortSignal | undefined;
+  /** Where the body is put together, where it comes in pieces. */
+  private room: Buffer = empty;
+  private length = 0;
+
+  constructor(maxBodyBytes: number) {
+    this.maxBodyBytes = maxBodyBytes;
+    this.whole = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+  }
+
+  watch(deadlineMs: number, signal: AbortSignal | undefined): void {
+    this.deadlineMs = deadlineMs;
+    this.timer = setTimeout(expire, deadlineMs, this);
+    if (signal === undefined) return;
+    if (signal.aborted) {
+      this.handleEvent();
+    } else {
+      this.signal = signal;
+      signal.addEventListener('abort', this);
+    }
+  }
+
+  fail(kind: Failure['kind'], reason: string): void {
+    if (this.settled) return;
+    this.failure = { kind, reason };
+    this.end();
+    this.controller?.abort(giveUp);
+  }
+
+  expired(): void {
+    const phase = this.controller === null ? 'no connection' : this.status === 0 ? 'no answer' : 'no end of the answer';
+    this.fail('timeout', `${phase} within ${this.deadlineMs} ms`);
+  }
+
+  /** The signal was aborted. */
+  handleEvent(): void {
+    this.fail('aborted', 'given up');
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.settled) {
+      controller.abort(giveUp);
+      return;
+    }
+    this.controller = controller;
+    this.startedAt = timeOfDay();
+    this.sentMono = performance.now();
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    statusText?: string,
+  ): void {
+    if (status < 200) return;
+    this.status = status;
+    this.statusText = statusText ?? '';
+    this.headers = headers;
+    if (Array.isArray(controller.rawHeaders)) this.rawHeaders = controller.rawHeaders;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const length = this.length + chunk.length;
+    if (length > this.maxBodyBytes) {
+      this.fail('too_large', `the answer is longer than ${this.maxBodyBytes} bytes`);
+      return;
+    }
+    // Hardly any answer comes in more than one piece, which needs no copy. Of more, none is held on to: each holds what it is a piece of.
+    if (this.length === 0) this.bytes = chunk;
+    else {
+      if (length > this.room.length) {
+        this.room = Buffer.alloc(Math.min(this.maxBodyBytes, Math.max(2 * length, SMALL)));
+        this.room.set(this.bytes);
+      }
+      this.room.set(chunk, this.length);
+      this.bytes = this.room.subarray(0, length);
+    }
+    this.length = length;
+  }
+
+  onResponseEnd(): void {
+    if (!this.settled) this.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.settled) return;
+    this.failure = failureOf(
+      error,
+      this.controller === null ? 'connecting' : this.status === 0 ? 'waiting' : 'answering',
+    );
+    this.end();
+  }
+
+  private end(): void {
+    this.receivedMono = performance.now();
+    this.settled = true;
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this);
+    // What is kept of an answer holds no room that it does not fill.
+    if (this.room.length > 2 * this.length) this.bytes = Buffer.from(this.bytes);
+    this.room = empty;
+    this.settle(this);
+  }
+}
+
+const giveUp = new Error('given up');
+const ignore = (): void => {};
+
+function expire(arrival: Arrival): void {
+  arrival.expired();
+}

@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useEchoServer } from '../testing/echo-server.ts';
+import type { CallOptions, ClientOptions } from '../types.ts';
+
+const echo = useEchoServer();
+
+describe('429', () => {
+  const limited = (response: ServerResponse, retryAfter?: string) =>
+    response
+      .writeHead(429, retryAfter === undefined ? {} : { 'Retry-After': retryAfter })
+      .end('{"error":{"code":"rate_limited","message":"slow down"}}');
+  let waits: number[];
+  const wait = async (ms: number) => void waits.push(ms);
+  beforeEach(() => {
+    waits = [];
+  });
+
+  it('is waited out, and the same request sent again', async () => {
+    echo.answer = (response) => (echo.seen.length < 3 ? limited(response, '7') : response.end('{}'));
+    let paced = 0;
+    const exchange = await echo.client({ wait, pace: async () => void paced++ }).createRefund({ amount: 1 });
+    expect(exchange.status).toBe(200);
+    expect(waits).toEqual([7_000, 7_000]);
+    expect(paced).toBe(3);
+    expect(new Set(echo.seen.map((one) => one.headers['idempotency-key'])).size).toBe(1);
+    expect(new Set(echo.seen.map((one) => one.body)).size).toBe(1);
+    expect(echo.records.map((record) => record.response?.status)).toEqual([429, 429, 200]);
+    expect(new Set(echo.records.map((record) => record.id)).size).toBe(3);
+  });
+
+  it('is returned after five times', async () => {
+    echo.answer = (response) => limited(response, '3');
+    expect((await echo.client({ wait }).getBalance()).status).toBe(429);
+    expect(waits).toEqual([3_000, 3_000, 3_000, 3_000, 3_000]);
+  });
+
+  it.each([undefined, '0', 'soon'])('with Retry-After %s is returned after a minute of quiet', async (said) => {
+    echo.answer = (response) => limited(response, said);
+    const exchange = await echo.client({ wait }).getBalance();
+    expect(exchange.status).toBe(429);
+    expect(waits).toEqual([1_000, 5_000, 62_000]);
+    expect(echo.seen.length).toBe(4);
+    expect(exchange.id).toBe(echo.records.at(-1)?.id);
+  });
+
+  it.each<[string, Partial<ClientOptions>, CallOptions]>([
+    ['when asked to', { wait }, { onRateLimited: 'return' }],
+    ['without a way to wait', {}, {}],
+  ])('is returned %s', async (_name, options, call) => {
+    echo.answer = (response) => limited(response, '1');
+    expect((await echo.client(options).getBalance(call)).status).toBe(429);
+    expect(echo.seen.length).toBe(1);
+  });
+
+  it('is returned when the wait would be long', async () => {
+    echo.answer = (response) => limited(response, echo.seen.length === 1 ? '120' : '121');
+    expect((await echo.client({ wait }).getBalance()).status).toBe(429);
+    expect(waits).toEqual([120_000]);
+  });
+
+  it('of another code, or another status, comes back as it is', async () => {
+    echo.answer = (response) => response.writeHead(429).end('{"error":{"code":"too_many_links","message":""}}');
+    expect((await echo.client({ wait }).getBalance()).status).toBe(429);
+    echo.answer = (response) =>
+      response.writeHead(503, { 'Retry-After': '1' }).end('{"error":{"code":"rate_limited"}}');
+    expect((await echo.client({ wait }).getBalance()).status).toBe(503);
+    echo.answer = (response) => response.writeHead(429).end('slow down');
+    expect((await echo.client({ wait }).getBalance()).status).toBe(429);
+    expect(waits).toEqual([]);
+  });
+
+  it('ends waiting when the signal is aborted', async () => {
+    echo.answer = (response) => limited(response, '60');
+    const controller = new AbortController();
+    const forever = () => {
+      controller.abort(new Error('enough'));
+      return new Promise<void>(() => {});
+    };
+    await expect(echo.client({ wait: forever }).getBalance({ signal: controller.signal })).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type ClientLook, looks, plainLook } from '../../http/look.ts';
+
+/** How a run looks to the target. Plain data. */
+export interface Appearance {
+  /**
+   * 32 random bytes in hex. All that is drawn for the run, and every name that it makes up, follows from it. The certificate tells it,
+   * when the run is over, so that both can be followed.
+   */
+  readonly secret: string;
+  /** True: as some ordinary client. False: recognisable, always the same, to be found in logs. */
+  readonly incognito: boolean;
+  /** In place of the User-Agent that would be sent; null: none. */
+  readonly userAgent: string | null;
+}
+
+export function newAppearance({ incognito = true, userAgent = null }: Partial<Appearance> = {}): Appearance {
+  return { secret: randomBytes(32).toString('hex'), incognito, userAgent };
+}
+
+/** One of these, the same for the whole run; `what` it is tells apart what is drawn. */
+export function drawn<const T>({ secret }: Pick<Appearance, 'secret'>, what: string, from: readonly [T, ...T[]]): T {
+  const place = createHmac('sha256', secret).update(`drawn: ${what}`).digest().readUInt32LE(0) % from.length;
+  return from[place] ?? from[0];
+}
+
+/** The headers of the run's requests, and their order. */
+export function lookOf(appearance: Appearance | undefined): ClientLook {
+  if (appearance === undefined) return plainLook;
+  const look = appearance.incognito ? drawn(appearance, 'client', looks) : plainLook;
+  return appearance.userAgent === null ? look : { ...look, userAgent: appearance.userAgent };
+}
+
+/** What a certificate says about it, in one sentence. */
+export function recognition({ incognito }: Pick<Appearance, 'incognito'>): string {
+  return incognito
+    ? 'The requests looked like those of an ordinary client drawn for this run, but it cannot be excluded that the target recognised the suite: by the order and number of its requests, by requests that only a test sends, or by the addresses that it called from and was given.'
+    : 'The requests could be recognised as the suite’s (--no-incognito), so it cannot be excluded that the target treated them otherwise than those of others.';
+}

@@ -1,0 +1,35 @@
+import type { RunStore } from '../../durable/store/index.ts';
+import { createPacer, type Pacer } from '../../http/index.ts';
+import type { Conductor } from '../../time/conductor.ts';
+import type { MerchantKeys } from '../target.ts';
+
+/** The pacer of each API key. */
+export class Pacers {
+  readonly #conductor: Conductor;
+  readonly #store: RunStore | null;
+  readonly #perMinute: number;
+  readonly #byKey = new Map<string, Pacer>();
+
+  constructor(conductor: Conductor, store: RunStore | null, perMinute: number) {
+    this.#conductor = conductor;
+    this.#store = store;
+    // A pacer remembers as many moments; no run comes near this.
+    this.#perMinute = Math.min(perMinute, 10_000);
+  }
+
+  of({ apiKey, merchantId }: Pick<MerchantKeys, 'apiKey' | 'merchantId'>): Pacer {
+    const known = this.#byKey.get(apiKey);
+    if (known !== undefined) return known;
+    const conductor = this.#conductor;
+    // What this key has sent in another process counts too, where that was a moment ago.
+    const { latest } = this.#store?.requests(conductor.now() - 120_000) ?? { latest: [] };
+    const pacer = createPacer({
+      perMinute: this.#perMinute,
+      now: () => conductor.now(),
+      wait: (ms) => conductor.sleep(ms, 'room under the rate limit'),
+      taken: latest.filter(({ merchant }) => merchant === merchantId).map(({ at }) => at),
+    });
+    this.#byKey.set(apiKey, pacer);
+    return pacer;
+  }
+}

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { RunImpossible } from '../../checks/outcome.ts';
+import type { RunStore } from '../../durable/store/index.ts';
+import { type ExchangeRecord, type Mask, maskDeep } from '../../http/index.ts';
+import { presentHistory } from '../../time/activity.ts';
+import { type DeliveryRecord, toRecord } from '../../webhooks/delivery-record.ts';
+import type { Delivery } from '../../webhooks/server.ts';
+import { Looks, type Sighting } from './sightings.ts';
+
+export type { Sighting } from './sightings.ts';
+
+/** A webhook as evidence keeps it: its raw bytes always, and whether they are still those that came. */
+export interface DeliveryEvidence extends DeliveryRecord {
+  readonly bodyBase64: string;
+  /** Something in it was masked: its bytes are not those that were signed. */
+  readonly masked?: true;
+}
+
+export const writtenFiles = {
+  exchanges: 'exchanges.ndjson',
+  sightings: 'sightings.ndjson',
+  deliveries: 'deliveries.ndjson',
+} as const;
+
+/**
+ * All that happened in a run, written down as it happens, a line each, into a folder of its own: a long run keeps none of it in
+ * memory, but for the last look at each list. Without a folder nothing is kept. Where another process may go on with the run, all of it is kept with the rest of the run's
+ * memory, each piece under its id once, and written into the folder at the end.
+ */
+export class EvidenceWriter {
+  readonly #folder: string | null;
+  readonly #exchanges: WriteStream | null;
+  readonly #sightings: WriteStream | null;
+  readonly #store: RunStore | null;
+  readonly #looks = new Looks();
+  #sent: number;
+  #sighted: number;
+  #broken: unknown = null;
+  /** After an interruption checks may still be under way: what they do then is no longer written down. */
+  #ended = false;
+
+  private constructor(folder: string | null, store: RunStore | null) {
+    this.#folder = folder;
+    this.#store = store;
+    this.#sent = store?.evidence('exchange').last ?? 0;
+    this.#sighted = store?.evidence('sighting').last ?? 0;
+    this.#exchanges = folder === null ? null : this.#writing(folder, writtenFiles.exchanges);
+    this.#sightings = folder === null ? null : this.#writing(folder, writtenFiles.sightings);
+  }
+
+  static async open(folder: string | null, store: RunStore | null = null): Promise<EvidenceWriter> {
+    if (folder !== null) await mkdir(folder, { recursive: true });
+    return new EvidenceWriter(folder, store);
+  }
+
+  /** Why what happens can no longer be written down, in words; null as long as it can. Without evidence no run can be made. */
+  get broken(): string | null {
+    return this.#broken === null ? null : notKept(this.#broken);
+  }
+
+  /** What was written down in other processes of this run. */
+  get exchanges(): number {
+    return this.#store?.evidence('exchange').count ?? 0;
+  }
+
+  /** As `exchanges`, those whose answers were lost. */
+  get lost(): number {
+    return this.#store?.evidence('exchange').lost ?? 0;
+  }
+
+  /** All that this check has sent; none where only this process knows. */
+  exchangesOf(name: string): number[] {
+    return this.#store?.evidenceOf('exchange', name) ?? [];
+  }
+
+  /** Given once in a run. What is run through again has the same again. */
+  newExchangeId(): number {
+    const next = () => ++this.#sent;
+    return presentHistory()?.note('exchange', next) ?? next();
+  }
+
+  /** Returns whether it is a new one, and not one that was written down before. Throws RunImpossible where nothing can be. */
+  exchange(record: ExchangeRecord): boolean {
+    this.#mustWork();
+    const line = JSON.stringify(record);
+    const whose = presentHistory()?.name ?? '';
+    const kept = this.#store?.witnessed('exchange', record.id, { whose, line, lost: record.lost === true });
+    if (kept === 'known') return false;
+    if (kept !== 'kept' && !this.#ended) this.#exchanges?.write(`${line}\n`);
+    return true;
+  }
+
+  /** Returns its id, which is given once in a run. Throws RunImpossible where nothing can be written down. */
+  sighting(what: string, seen: unknown, mask: Mask): number {
+    this.#mustWork();
+    const next = () => ++this.#sighted;
+    return this.#sees(presentHistory()?.note('sighting', next) ?? next(), what, seen, mask);
+  }
+
+  /** As `sighting`, of a step that is taken once: what is run through again does not take it again. */
+  step(what: string, seen: unknown, mask: Mask): number {
+    return this.#sees(++this.#sighted, what, seen, mask);
+  }
+
+  #sees(id: number, what: string, seen: unknown, mask: Mask): number {
+    const sighting: Sighting = maskDeep({ id, at: new Date().toISOString(), what, seen }, mask);
+    const look = this.#looks.at(sighting);
+    const line = JSON.stringify(look.written);
+    const kept = this.#store?.witnessed('sighting', id, { whose: '', line });
+    // What the store has lost may be what this one is like.
+    const file = this.#ended ? null : this.#sightings;
+    if (kept === 'unkept') file?.write(`${JSON.stringify(sighting)}\n`);
+    if (kept === undefined) file?.write(`${line}\n`);
+    if (kept === undefined || kept === 'kept') look.remember();
+    return id;
+  }
+
+  /**
+   * Writes the webhooks too, and ends. `known` tells how to mask one, and what its signatures are to be checked with. Throws RunImpossible
+   * where not all of it could be written.
+   */
+  async close(
+    deliveries: readonly Delivery[],
+    known: (delivery: Delivery) => { mask: Mask; secret: string | null },
+  ): Promise<void> {
+    if (this.#folder === null || this.#ended) return;
+    this.#ended = true;
+    const file = this.#writing(this.#folder, writtenFiles.deliveries);
+    const streams = [file, this.#exchanges, this.#sightings].filter((stream) => stream !== null);
+    try {
+      for (const delivery of deliveries) {
+        const { mask, secret } = known(delivery);
+        await write(file, JSON.stringify(deliveryEvidence(delivery, mask, secret)));
+      }
+      await this.#writeAll('exchange', this.#exchanges);
+      await this.#writeAll('sighting', this.#sightings);
+      for (const stream of streams) stream.end();
+      await Promise.all(streams.map((stream) => finished(stream)));
+    } catch (error) {
+      this.#broken ??= error;
+    } finally {
+      for (const stream of streams) stream.destroy();
+    }
+    this.#mustWork();
+  }
+
+  async #writeAll(kind: 'exchange' | 'sighting', file: WriteStream | null): Promise<void> {
+    if (file === null || this.#store === null) return;
+    for (const line of this.#store.evidenceLines(kind)) await write(file, line);
+  }
+
+  #writing(folder: string, name: string): WriteStream {
+    return createWriteStream(join(folder, name)).on('error', (error) => {
+      this.#broken ??= error;
+    });
+  }
+
+  #mustWork(): void {
+    if (this.#broken !== null) throw new RunImpossible(notKept(this.#broken));
+  }
+}
+
+/** A line, and room for the next one. A stream that has failed never has room again. */
+async function write(file: WriteStream, line: string): Promise<void> {
+  if (file.errored !== null) throw file.errored;
+  if (!file.write(`${line}\n`)) await once(file, 'drain');
+}
+
+/** Why evidence cannot be written: "the evidence cannot be kept: no space left on device (ENOSPC)". */
+export function notKept(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  const [, code, meaning] = /^([A-Z]+): ([^,]+)/.exec(words) ?? [];
+  return `the evidence cannot be kept: ${code === undefined ? words : `${meaning} (${code})`}`;
+}
+
+export function deliveryEvidence(delivery: Delivery, mask: Mask, secret: string | null): DeliveryEvidence {
+  const { bodyBase64, ...record } = toRecord(delivery, secret ?? undefined);
+  const shown = maskDeep(record, mask);
+  // Where the body is no text, a secret in it is looked for byte by byte.
+  const text = shown.body ?? mask.text(delivery.body.toString('latin1'));
+  const bytes = shown.body === null ? Buffer.from(text, 'latin1') : Buffer.from(text);
+  const masked = !bytes.equals(delivery.body) || JSON.stringify(shown.headers) !== JSON.stringify(record.headers);
+  return { ...shown, bodyBase64: bytes.toString('base64'), ...(masked && { masked }) };
+}

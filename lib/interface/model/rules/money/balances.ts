@@ -1,0 +1,85 @@
+import type { RequirementId } from '../../../register/index.ts';
+import type { Exchange } from '../../events.ts';
+import { isUnknown } from '../../operations.ts';
+import type { Thing, Violation, Watcher } from '../../things.ts';
+import type { World } from '../../world.ts';
+import type { Window } from '../records/life.ts';
+
+// `GET /v1/wallets/{walletId}/balance`: "403 unless the link is APPROVED" (Endpoints), whatever other links there are or were.
+
+interface Asked {
+  readonly own: readonly (readonly [Thing, Window])[];
+  readonly others: readonly (readonly [Thing, Window])[];
+}
+
+/** Looks at the balances of wallets: judged by what the links to them may be meanwhile. */
+export class WalletBalances implements Watcher {
+  readonly #world: World;
+  readonly #asked = new Map<Exchange, Asked>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  asked(exchange: Exchange): void {
+    const walletId = walletOf(exchange);
+    if (walletId === null || exchange.credentials !== 'own') return;
+    const links = this.#world.linksOf(exchange.environment, walletId).map((link) => {
+      this.#world.passes(link);
+      return [link, link.life.opens()] as const;
+    });
+    const isOwn = ([{ merchant }]: readonly [Thing, Window]) => merchant === exchange.merchant;
+    this.#asked.set(exchange, { own: links.filter(isOwn), others: links.filter((each) => !isOwn(each)) });
+  }
+
+  answered(exchange: Exchange): Violation[] {
+    const asked = this.#asked.get(exchange);
+    if (asked === undefined) return [];
+    this.#asked.delete(exchange);
+    for (const [link, window] of [...asked.own, ...asked.others]) link.life.closes(window);
+    const { environment, merchant, status } = exchange;
+    const walletId = walletOf(exchange);
+    const now = this.#world.linksOf(environment, walletId).filter((link) => link.merchant === merchant);
+    // What was asked for meanwhile may be approved already; and what was done before this run nobody knows.
+    if (isUnknown(exchange) || now.length > asked.own.length || !this.#world.isOurs(merchant)) return [];
+    const [first, ...more] = asked.own;
+    const may = ([link, window]: readonly [Thing, Window]) => link.isBroken || window.states.has('APPROVED');
+    if (status >= 200 && status < 300 && !asked.own.some(may)) {
+      const requirement = asked.others.some(may) ? 'wallet.balance-per-merchant' : closed(asked.own);
+      const links = asked.own.map(([link, { states }]) => `${link.reference} is ${[...states].join(' or ')}`);
+      const what = `it was answered ${status}: ${links.join(', ') || 'the merchant has no link to it'}`;
+      return [violation(requirement, exchange, asked.own, what, '403')];
+    }
+    // With an approved link and a newer one, which of them "the link" is is not shown.
+    const isApproved = first !== undefined && !first[0].isBroken && more.length === 0;
+    if (status !== 403 || !isApproved || [...first[1].states].some((state) => state !== 'APPROVED')) return [];
+    const what = `it was answered 403 while the link ${first[0].reference} is APPROVED`;
+    return [violation('wallet.balance-when-approved', exchange, asked.own, what, '200')];
+  }
+}
+
+function closed(own: Asked['own']): RequirementId {
+  if (own.length === 0) return 'wallet.balance-without-link';
+  const isExpired = own.every(([, { states }]) => [...states].every((state) => state === 'EXPIRED'));
+  return isExpired ? 'wallet.balance-after-expiry' : 'wallet.balance-unapproved';
+}
+
+function walletOf({ method, path }: Exchange): string | null {
+  const [collection, walletId, what] = path;
+  return method === 'GET' && path.length === 3 && collection === 'wallets' && what === 'balance'
+    ? (walletId ?? null)
+    : null;
+}
+
+function violation(
+  requirement: RequirementId,
+  exchange: Exchange,
+  own: Asked['own'],
+  what: string,
+  allowed: string,
+): Violation {
+  const history = own.flatMap(([link]) => link.history);
+  const exchanges = [...new Set([...own.flatMap(([link]) => link.evidence), exchange.id])];
+  const subject = `balance of wallet ${walletOf(exchange)}`;
+  return { requirement, subject, history, what, allowed, exchanges, webhooks: [] };
+}

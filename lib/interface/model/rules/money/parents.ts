@@ -1,0 +1,189 @@
+import type { RequirementId } from '../../../register/index.ts';
+import { type Exchange, integerIn, objectOf, textIn } from '../../events.ts';
+import { isAccepted, isUnknown, type Matter, type Operation } from '../../operations.ts';
+import { hasNoBody, hasPlainKey, isPlainEscrowRefund } from '../../plain.ts';
+import type { Thing, Violation } from '../../things.ts';
+import type { World } from '../../world.ts';
+import type { Window } from '../records/life.ts';
+
+// Where one object decides about another: a checkout about its refunds, links about a wallet's balance, one merchant's object about
+// what another merchant is shown.
+
+export const ofOthers: Readonly<Record<Thing['kind'], RequirementId>> = {
+  checkout: 'checkout.other-merchant-sees-nothing',
+  refund: 'refund.other-merchant-sees-nothing',
+  payout: 'payout.other-merchant-sees-nothing',
+  escrow: 'escrow.other-merchant',
+  'wallet link': 'wallet-link.other-merchant',
+};
+
+export const neverUsed: Readonly<Partial<Record<Thing['kind'], RequirementId>>> = {
+  checkout: 'checkout.created',
+  refund: 'refund.created',
+  payout: 'payout.created',
+  escrow: 'escrow.created',
+};
+
+export const keyReused: Readonly<Partial<Record<Thing['kind'], RequirementId>>> = {
+  checkout: 'idempotency.checkout-key-reused',
+  refund: 'idempotency.refund-key-reused',
+  payout: 'idempotency.payout-key-reused',
+  escrow: 'idempotency.escrow-key-reused',
+};
+
+/** What a refund is refused with, by its checkout's state: a code that cannot be right while the checkout is so. */
+export const falseRefusals: readonly { code: string; was: readonly string[]; requirement: RequirementId }[] = [
+  { code: 'payment_not_paid', was: ['succeeded'], requirement: 'refund.up-to-amount-paid' },
+  { code: 'payment_not_found', was: ['pending', 'succeeded', 'failed'], requirement: 'refund.created' },
+  { code: 'refund_exceeds_paid', was: ['pending'], requirement: 'refund.pending-payment' },
+  { code: 'refund_exceeds_paid', was: ['failed'], requirement: 'refund.failed-payment' },
+];
+
+export class Parents {
+  readonly #world: World;
+  readonly #windows = new Map<object, Window>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  asked(exchange: Exchange): void {
+    const isLink = exchange.path[0] === 'wallet-links' && exchange.path.length === 1 && exchange.method === 'POST';
+    if (isLink && (isAccepted(exchange) || isUnknown(exchange))) this.#supersedes(exchange);
+    const checkout = this.#checkoutOf(exchange);
+    if (checkout === null || isAccepted(exchange)) return;
+    this.#world.passes(checkout);
+    this.#windows.set(exchange, checkout.life.opens());
+  }
+
+  begins(operation: Operation): void {
+    const checkout = this.#checkoutOf(operation.exchange);
+    if (checkout !== null) {
+      checkout.operations.push(operation);
+      this.#world.passes(checkout);
+      if (operation.ended !== null) this.#windows.set(operation, checkout.life.opens());
+    }
+  }
+
+  /** Refund create, behaviour rule 3: "the checkout must be `succeeded`". */
+  ends(operation: Operation, thing: Thing): Violation[] {
+    const checkout = this.#checkoutOf(operation.exchange);
+    const window = this.#windows.get(operation);
+    if (checkout === null || window === undefined) return [];
+    this.#windows.delete(operation);
+    const { exchange } = operation;
+    const amount = integerIn(exchange.body, 'amount');
+    checkout.tells(`refund ${thing.reference} of ${amount} was accepted`, exchange.id);
+    if (checkout.isBroken) {
+      checkout.life.closes(window);
+      return [];
+    }
+    if (checkout.life.sees(['succeeded'], window)) {
+      checkout.last = 'refund';
+      return [];
+    }
+    const was = (state: string) => window.states.has(state);
+    const others = this.#world
+      .named('checkout', checkout.environment, checkout.reference)
+      .filter((other) => other !== checkout && other.creation !== null);
+    const requirement = was('failed')
+      ? 'refund.failed-payment'
+      : was('pending')
+        ? 'refund.pending-payment'
+        : others.length > 0
+          ? 'refund.other-merchants-payment'
+          : 'refund.payment-not-found';
+    const state = [...window.states].join(' or ');
+    const what = `a refund of ${amount} was accepted while its checkout was ${state}`;
+    return [
+      checkout.violation(requirement, what, 'a refusal: only a succeeded checkout can be refunded', {
+        exchanges: [exchange.id],
+      }),
+    ];
+  }
+
+  /** A refusal that cannot be right. */
+  refused(exchange: Exchange, matter: Matter, thing: Thing, window: Window): Violation[] {
+    const parent = this.#windows.get(exchange);
+    const checkout = this.#checkoutOf(exchange);
+    this.#windows.delete(exchange);
+    if (parent !== undefined) checkout?.life.closes(parent);
+    const isOnly = (states: ReadonlySet<string>, allowed: readonly string[]) =>
+      states.size > 0 && [...states].every((state) => allowed.includes(state));
+    if (this.#world.repeatsRefusal(exchange)) return [];
+    if (exchange.code === 'duplicate_reference' && matter.operation === 'create')
+      return this.#neverUsed(exchange, matter, thing);
+    if (parent !== undefined && checkout !== null && !checkout.isBroken) {
+      const amount = integerIn(exchange.body, 'amount');
+      if (exchange.code === 'refund_exceeds_paid' && amount !== null && amount > 0)
+        checkout.tooMuch.push({ exchange, amount });
+      const whole = integerIn(checkout.body, 'amount');
+      // Of two reasons either may be told.
+      const isBeyond = exchange.code === 'refund_exceeds_paid' && (amount === null || whole === null || amount > whole);
+      const line = isBeyond
+        ? undefined
+        : falseRefusals.find(({ code, was }) => code === exchange.code && isOnly(parent.states, was));
+      if (line !== undefined) {
+        const what = `a refund was refused with ${exchange.status} ${exchange.code} while its checkout was ${[...parent.states].join(' or ')}`;
+        return [checkout.violation(line.requirement, what, 'what fits that state', { exchanges: [exchange.id] })];
+      }
+    }
+    return this.#owed(exchange, matter, thing, window);
+  }
+
+  /** "409 `duplicate_reference`: Reference already used". */
+  #neverUsed(exchange: Exchange, { reference }: Matter, thing: Thing): Violation[] {
+    const users = this.#world
+      .anythingNamed(reference)
+      .filter(({ operations }) => operations.some(({ operation }) => operation === 'create'));
+    const requirement = neverUsed[thing.kind];
+    if (users.length > 0 || requirement === undefined) return [];
+    const what = `create was refused with 409 duplicate_reference, and nothing was ever created under ${reference}`;
+    return [thing.violation(requirement, what, 'this reference is free', { exchanges: [exchange.id] })];
+  }
+
+  /** A request that the table of its states has a line for. */
+  #owed(exchange: Exchange, { operation }: Matter, thing: Thing, window: Window): Violation[] {
+    const { status, code } = exchange;
+    if (!hasPlainKey(exchange) || status < 400) return [];
+    if ([401, 403, 415, 429].includes(status) || code === 'request_in_progress' || code === 'idempotency_key_reused')
+      return [];
+    const [state, ...more] = window.states;
+    const line = thing.life.machine.owed.find((each) => each.operation === operation && each.was === state);
+    const amount = integerIn(thing.body, 'amount');
+    if (line === undefined || more.length > 0 || amount === null || window.operations.size > 0) return [];
+    // "conditions met": what that means is not shown.
+    if (operation === 'release' && objectOf(thing.body)?.conditions != null) return [];
+    const isPlain = operation === 'refund' ? isPlainEscrowRefund(exchange, amount) : hasNoBody(exchange);
+    if (!isPlain) return [];
+    const what = `${operation} was refused with ${status} ${code ?? ''} while it was ${state}`;
+    return [thing.violation(line.requirement, what, 'it is carried out', { exchanges: [exchange.id] })];
+  }
+
+  /** Something is shown of what this merchant never created: another merchant's, or the other environment's, or nobody's. */
+  unknownTo(thing: Thing, own: RequirementId, exchange: Exchange): RequirementId {
+    const isCreated = (other: Thing) => other !== thing && other.operations.length > 0;
+    if (this.#world.named(thing.kind, thing.environment, thing.reference).some(isCreated)) return ofOthers[thing.kind];
+    const elsewhere = thing.environment === 'live' ? 'sandbox' : 'live';
+    if (this.#world.named(thing.kind, elsewhere, thing.reference).some(isCreated))
+      return 'environment.data-is-separate';
+    if (thing.refusals.includes('idempotency_key_reused')) return keyReused[thing.kind] ?? own;
+    if (thing.refusals.length > 0 && exchange.method === 'GET') return 'error.refused-has-no-effect';
+    return own;
+  }
+
+  /** "A newer request for the same wallet cancels the older pending one": at some time from now on. */
+  #supersedes({ environment, body, json }: Exchange): void {
+    const wallet = textIn(body, 'walletId');
+    for (const older of this.#world.linksOf(environment, wallet)) {
+      const isNewer = textIn(older.body, 'linkRef') !== textIn(body, 'linkRef');
+      if (isNewer && older.reference !== textIn(json, 'linkId')) older.life.mayTake('perhaps supersede');
+    }
+  }
+
+  #checkoutOf({ path, method, body, environment, merchant }: Exchange): Thing | null {
+    const reference = textIn(body, 'paymentReference');
+    if (method !== 'POST' || path.length !== 1 || path[0] !== 'refunds' || reference === null) return null;
+    return this.#world.thing('checkout', environment, merchant, reference);
+  }
+}

@@ -1,0 +1,64 @@
+import { parseInstant } from '../../../../engine/time/instant.ts';
+import type { RequirementId } from '../../../register/index.ts';
+import { type Exchange, objectOf, type Step, textIn } from '../../events.ts';
+import type { Violation, Watcher } from '../../things.ts';
+import type { World } from '../../world.ts';
+
+// "Same linkRef returns the same link"; "200 with the same body when linkRef already exists" (Wallet link, Endpoints).
+
+/** What the body of a link says that no later state changes. Whether its status is that of then or of now can be read both ways. */
+export const LASTING = ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt'] as const;
+
+export class KnownRefs implements Watcher {
+  readonly #world: World;
+  /** The first answer to each linkRef of each merchant. */
+  readonly #first = new Map<string, Exchange>();
+
+  /** Wallets that were made, or renamed, and how often. */
+  readonly #made = new Map<string | null, number>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  step({ endpoint, body }: Step, isOver: boolean): void {
+    const wallet = textIn(body, 'walletId');
+    if (endpoint === 'POST /wallets' && !isOver) this.#made.set(wallet, (this.#made.get(wallet) ?? 0) + 1);
+  }
+
+  answered(exchange: Exchange): Violation[] {
+    const { method, path, status, credentials, isReplay, environment, merchant, body } = exchange;
+    const linkRef = textIn(body, 'linkRef');
+    if (method !== 'POST' || path.join('/') !== 'wallet-links' || linkRef === null || credentials !== 'own') return [];
+    if (isReplay || (status !== 200 && status !== 201)) return [];
+    const name = `${environment} ${merchant} ${linkRef}`;
+    const first = this.#first.get(name);
+    if (first === undefined) {
+      if (status === 201) this.#first.set(name, exchange);
+      return [];
+    }
+    // Asked for at once, either may be the first.
+    if (first.ended >= exchange.began) return [];
+    const wasRenamed = (this.#made.get(textIn(first.json, 'walletId')) ?? 0) > 1;
+    const wrong = wrongIn(first, exchange, wasRenamed);
+    if (wrong === null) return [];
+    const link = this.#world.thing('wallet link', environment, merchant, textIn(first.json, 'linkId') ?? '');
+    const isPending = link.life.possible.has('PENDING');
+    const requirement: RequirementId = isPending ? 'wallet-link.known-ref' : 'wallet-link.known-ref-later';
+    const allowed = '200 with the body of the link that has this linkRef';
+    return [link.violation(requirement, wrong, allowed, { exchanges: [first.id, exchange.id] })];
+  }
+}
+
+function wrongIn(first: Exchange, { status, json }: Exchange, wasRenamed: boolean): string | null {
+  const [was, is] = [objectOf(first.json), objectOf(json)];
+  const linkId = textIn(is, 'linkId');
+  if (status === 201) return `a request with its linkRef was answered 201, with the link ${linkId ?? ''}`;
+  const field = LASTING.find((each) => {
+    const [before, now] = [was?.[each], is?.[each]];
+    if (before === undefined || before === now || (each === 'walletName' && wasRenamed)) return false;
+    return each !== 'expiresAt' || parseInstant(String(before)) !== parseInstant(String(now));
+  });
+  if (field === undefined) return null;
+  return `a request with its linkRef was answered 200 with \`${field}\` ${JSON.stringify(is?.[field])}, and when it was created with ${JSON.stringify(was?.[field])}`;
+}

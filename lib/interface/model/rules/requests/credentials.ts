@@ -1,0 +1,52 @@
+import type { RequirementId } from '../../../register/index.ts';
+import type { CredentialsSent, Exchange } from '../../events.ts';
+import { isAccepted } from '../../operations.ts';
+import type { Violation } from '../../things.ts';
+
+// "Every request sends `Authorization: Bearer <API_KEY>` and `X-Merchant-Id: <MERCHANT_ID>`" (Authentication); "a key works only in its own
+// environment" (What the service does); and what is no key of anybody's works nowhere.
+
+interface Row {
+  readonly requirement: RequirementId;
+  readonly words: string;
+  readonly allowed: string;
+}
+
+export const refusedCredentials: Readonly<Partial<Record<CredentialsSent, Row>>> = {
+  'no key': { requirement: 'auth.missing-key-refused', words: 'without a Bearer token', allowed: 'a refusal' },
+  'made up': { requirement: 'auth.unknown-key-refused', words: 'with a made-up key', allowed: 'a refusal' },
+  'no merchant': {
+    requirement: 'auth.missing-merchant-refused',
+    words: 'without X-Merchant-Id',
+    allowed: 'a refusal',
+  },
+  'unknown merchant': {
+    requirement: 'auth.unknown-merchant-refused',
+    words: 'with a made-up merchant id',
+    allowed: 'a refusal',
+  },
+};
+
+export const foreignKeys = {
+  sandbox: 'environment.live-key-in-sandbox',
+  live: 'environment.sandbox-key-in-live',
+} as const satisfies Record<string, RequirementId>;
+
+/** Somebody was let in who has no key here. */
+export function letIn(exchange: Exchange): Violation[] {
+  const { credentials, environment, method, path, status, id } = exchange;
+  const row: Row | undefined =
+    credentials === 'other'
+      ? {
+          requirement: foreignKeys[environment],
+          words: 'with a key of the other environment',
+          allowed: '403 `wrong_environment`',
+        }
+      : refusedCredentials[credentials];
+  if (!isAccepted(exchange) || row === undefined) return [];
+  const subject = `${method} /v1/${path.join('/')}`;
+  const what = `was answered ${status}, ${row.words}`;
+  return [
+    { requirement: row.requirement, subject, history: [], what, allowed: row.allowed, exchanges: [id], webhooks: [] },
+  ];
+}

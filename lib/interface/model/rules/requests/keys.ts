@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RequirementId } from '../../../register/index.ts';
+import type { Exchange } from '../../events.ts';
+import { isAccepted, isUnknown, type KeyUse, keyUses, sameBodies } from '../../operations.ts';
+import type { Violation } from '../../things.ts';
+import type { World } from '../../world.ts';
+
+// "Same key and same body: the original response is replayed, with response header `Idempotent-Replayed: true`. Same key and a
+// different body: `409 idempotency_key_reused`." (Authentication)
+
+/** "How long an idempotency key is remembered: not shown": surely so long, in milliseconds of the target's time. */
+const REMEMBERED_MS = 60_000;
+
+interface Address {
+  readonly words: string;
+  readonly replay: RequirementId;
+  /** A second effect of the same request. */
+  readonly twice: RequirementId;
+  readonly reused: RequirementId | null;
+}
+
+/** By the path; actions by their last segment. Whether links and sandbox calls heed keys is not shown. */
+export const addresses: Readonly<Record<string, Address>> = {
+  checkouts: {
+    words: 'checkout create',
+    replay: 'idempotency.checkout-replay',
+    twice: 'idempotency.checkout-replay',
+    reused: 'idempotency.checkout-key-reused',
+  },
+  refunds: {
+    words: 'refund create',
+    replay: 'idempotency.refund-replay',
+    twice: 'idempotency.refunded-once',
+    reused: 'idempotency.refund-key-reused',
+  },
+  payouts: {
+    words: 'payout create',
+    replay: 'idempotency.payout-replay',
+    twice: 'idempotency.paid-out-once',
+    reused: 'idempotency.payout-key-reused',
+  },
+  escrows: {
+    words: 'escrow create',
+    replay: 'idempotency.escrow-replay',
+    twice: 'idempotency.escrow-replay',
+    reused: 'idempotency.escrow-key-reused',
+  },
+  release: action('release', 'idempotency.escrow-release-replay'),
+  refund: action('refund', 'idempotency.escrow-refund-replay'),
+  cancel: action('cancel', 'idempotency.escrow-cancel-replay'),
+};
+
+function action(name: string, replay: RequirementId): Address {
+  return { words: `escrow ${name}`, replay, twice: replay, reused: null };
+}
+
+export function keyViolations(exchanges: readonly Exchange[], world: World): Violation[] {
+  const uses = keyUses(exchanges);
+  const byKey = Map.groupBy(uses, ({ key }) => key);
+  const sent = Map.groupBy(exchanges, ({ key }) => key);
+  const unused = exchanges
+    .filter(({ code }) => code === 'idempotency_key_reused')
+    .flatMap((refused) => usedByNobody(refused, sent.get(refused.key) ?? [], world));
+  const wrong = uses.flatMap((use) => {
+    const [collection = ''] = use.exchanges[0]?.path ?? [];
+    const address = addresses[use.exchanges[0]?.path[2] ?? collection];
+    if (address === undefined || use.key.length > 255 || use.key === '') return [];
+    const others = (byKey.get(use.key) ?? []).filter(({ merchant }) => merchant !== use.merchant);
+    const groups = sameBodies(use.exchanges);
+    const found = groups.flatMap((group) => ofOneBody(use, group, groups.length, others, address, world));
+    return [...found, ...ofSeveralBodies(use, groups, address, world)].slice(0, 1);
+  });
+  return [...unused, ...wrong];
+}
+
+export const keyUnused: Readonly<Record<string, RequirementId>> = {
+  checkouts: 'checkout.created',
+  refunds: 'refund.created',
+  payouts: 'payout.created',
+  escrows: 'escrow.created',
+};
+
+/** "Same key": another that only looks like it is another key, and so is the same one of another merchant. */
+function usedByNobody(refused: Exchange, ofItsKey: readonly Exchange[], world: World): Violation[] {
+  const { key, merchant, environment, credentials, path, method } = refused;
+  const [collection = '', ...more] = path;
+  const address = addresses[collection];
+  const create = keyUnused[collection];
+  if (address === undefined || create === undefined || more.length > 0 || method !== 'POST') return [];
+  if (key === null || credentials !== 'own' || !world.isOurs(merchant)) return [];
+  const before = ofItsKey.filter((each) => each !== refused && each.began <= refused.ended);
+  const isOwn = (each: Exchange) => each.merchant === merchant && each.environment === environment;
+  if (before.some(isOwn)) return [];
+  const requirement = before.length > 0 ? 'idempotency.keys-are-per-merchant' : create;
+  const what = `it was refused with ${refused.status} idempotency_key_reused, and this merchant had sent nothing under this key`;
+  const use: KeyUse = { key, merchant, environment, exchanges: [refused], isAlone: true };
+  return [violation(use, address, requirement, what, 'the key is new', [...before.slice(0, 1), refused])];
+}
+
+const originalsIn = (group: readonly Exchange[]) =>
+  group.filter((exchange) => isAccepted(exchange) && !exchange.isReplay).sort((a, b) => a.ended - b.ended);
+
+function ofOneBody(
+  use: KeyUse,
+  group: readonly Exchange[],
+  bodies: number,
+  others: readonly KeyUse[],
+  address: Address,
+  world: World,
+): Violation[] {
+  const replays = group.filter((exchange) => isAccepted(exchange) && exchange.isReplay);
+  const [original, second] = originalsIn(group);
+  if (original === undefined) {
+    const [first] = replays;
+    const isFirst = use.isAlone && bodies === 1 && replays.length === group.length;
+    if (first === undefined || !isFirst) return [];
+    const theirs = others.find(({ exchanges }) => exchanges.some((exchange) => exchange.ended < first.began));
+    const requirement = theirs === undefined ? 'idempotency.replay-is-marked' : 'idempotency.keys-are-per-merchant';
+    return [
+      violation(
+        use,
+        address,
+        requirement,
+        'the first answer under this key is marked as a replay',
+        'an original response',
+        group,
+      ),
+    ];
+  }
+  for (const replay of replays) {
+    if (replay.began < original.began && group.some(isUnknown)) continue;
+    if (replay.status === original.status && isDeepStrictEqual(replay.json, original.json)) continue;
+    const what = `a replay was answered ${replay.status} ${short(replay.json)}`;
+    return [
+      violation(use, address, address.replay, what, `the original ${original.status} ${short(original.json)}`, [
+        original,
+        replay,
+      ]),
+    ];
+  }
+  if (second !== undefined && world.within(original, second, REMEMBERED_MS)) {
+    const isSame = second.status === original.status && isDeepStrictEqual(second.json, original.json);
+    const requirement = isSame
+      ? 'idempotency.replay-is-marked'
+      : second.began <= original.ended
+        ? 'idempotency.concurrent-one-original'
+        : address.twice;
+    const what = `the same request under the same key was answered ${second.status} twice, both times not as a replay`;
+    return [
+      violation(use, address, requirement, what, 'the original response, marked `Idempotent-Replayed: true`', [
+        original,
+        second,
+      ]),
+    ];
+  }
+  for (const again of group) {
+    if (again.status < 400 || again.status >= 500 || again.status === 429) continue;
+    // Sent at once, either may come first, and be refused for what is no longer so; but no reference becomes free again.
+    const overlap = again.began <= original.ended;
+    if (overlap && again.code !== 'duplicate_reference') continue;
+    // Whether the same fields, spelled otherwise, are the same body is not shown.
+    if (
+      again.text !== original.text ||
+      again.code === 'request_in_progress' ||
+      !world.within(original, again, REMEMBERED_MS)
+    )
+      continue;
+    const requirement = overlap ? 'idempotency.concurrent-one-original' : address.replay;
+    const what = `the same request under the same key was answered ${again.status} ${again.code ?? ''}`;
+    const allowed = `the original ${original.status}, replayed${overlap ? ', or 409 `request_in_progress`' : ''}`;
+    return [violation(use, address, requirement, what, allowed, [original, again])];
+  }
+  return [];
+}
+
+function ofSeveralBodies(
+  use: KeyUse,
+  groups: readonly (readonly Exchange[])[],
+  address: Address,
+  world: World,
+): Violation[] {
+  if (address.reused === null) return [];
+  const originals = groups
+    .flatMap((group) =>
+      group
+        .filter(isAccepted)
+        .sort((a, b) => a.ended - b.ended)
+        .slice(0, 1),
+    )
+    .sort((a, b) => a.ended - b.ended);
+  const [first, second] = originals;
+  if (first === undefined || second === undefined || !world.within(first, second, REMEMBERED_MS)) return [];
+  const overlap = second.began <= first.ended;
+  const requirement = overlap ? 'idempotency.concurrent-bodies-one-winner' : address.reused;
+  const what = `under one key, two different bodies were accepted: ${short(first.body)} and ${short(second.body)}`;
+  return [violation(use, address, requirement, what, '409 `idempotency_key_reused`', [first, second])];
+}
+
+function violation(
+  { key }: KeyUse,
+  { words }: Address,
+  requirement: RequirementId,
+  what: string,
+  allowed: string,
+  exchanges: readonly Exchange[],
+): Violation {
+  const history = exchanges.map(
+    ({ id, status, isReplay }) => `answered ${status}${isReplay ? ', marked as a replay' : ''} (exchange ${id})`,
+  );
+  return {
+    requirement,
+    subject: `${words} under the key ${key}`,
+    history,
+    what,
+    allowed,
+    exchanges: exchanges.map(({ id }) => id),
+    webhooks: [],
+  };
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'no body';
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RequirementId } from '../../../register/index.ts';
+import type { Exchange } from '../../events.ts';
+import type { Kind } from '../../machine.ts';
+import type { Matter } from '../../operations.ts';
+import { hasPlainBody, hasPlainKey, isPlainRefund } from '../../plain.ts';
+import type { Thing, Violation } from '../../things.ts';
+import type { Window } from '../records/life.ts';
+
+// "Errors": each code has its status; and what is refused for one reason alone has that reason's code.
+
+interface Row {
+  readonly kinds: readonly Kind[];
+  readonly code: string;
+  readonly status: number;
+  readonly requirement: RequirementId;
+}
+
+/** Of requests that create. */
+export const refusalRows: readonly Row[] = [
+  { kinds: ['checkout'], code: 'duplicate_reference', status: 409, requirement: 'checkout.duplicate-reference' },
+  { kinds: ['refund'], code: 'duplicate_reference', status: 409, requirement: 'refund.duplicate-reference' },
+  { kinds: ['payout'], code: 'duplicate_reference', status: 409, requirement: 'payout.duplicate-reference' },
+  { kinds: ['escrow'], code: 'duplicate_reference', status: 409, requirement: 'escrow.duplicate-reference' },
+  { kinds: ['refund'], code: 'payment_not_found', status: 404, requirement: 'refund.payment-not-found' },
+  { kinds: ['refund'], code: 'payment_not_paid', status: 409, requirement: 'refund.pending-payment' },
+  { kinds: ['refund'], code: 'refund_exceeds_paid', status: 422, requirement: 'refund.exceeds-paid' },
+  { kinds: ['payout'], code: 'unsupported_bank', status: 422, requirement: 'payout.unsupported-bank' },
+  {
+    kinds: ['payout'],
+    code: 'insufficient_balance',
+    status: 422,
+    requirement: 'environment.live-payout-above-balance',
+  },
+  { kinds: ['escrow'], code: 'account_not_found', status: 422, requirement: 'environment.live-account-not-found' },
+  { kinds: ['checkout'], code: 'idempotency_key_reused', status: 409, requirement: 'idempotency.checkout-key-reused' },
+  { kinds: ['refund'], code: 'idempotency_key_reused', status: 409, requirement: 'idempotency.refund-key-reused' },
+  { kinds: ['payout'], code: 'idempotency_key_reused', status: 409, requirement: 'idempotency.payout-key-reused' },
+  { kinds: ['escrow'], code: 'idempotency_key_reused', status: 409, requirement: 'idempotency.escrow-key-reused' },
+  {
+    kinds: ['checkout', 'refund', 'payout', 'escrow'],
+    code: 'request_in_progress',
+    status: 409,
+    requirement: 'idempotency.in-progress',
+  },
+];
+
+/** A refused second create may have another reason, that came between. */
+export const alsoRight: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  refund: ['refund_exceeds_paid', 'payment_not_paid'],
+  payout: ['insufficient_balance'],
+  escrow: ['wallet_not_linked', 'account_not_found'],
+};
+
+const ABOUT_THE_REQUEST = ['idempotency_key_reused', 'request_in_progress', 'wrong_environment', 'rate_limited'];
+
+export function refusedWrongly(exchange: Exchange, matter: Matter, thing: Thing, window: Window): Violation[] {
+  const { status, code, body, key, text } = exchange;
+  if (matter.operation !== 'create' || status < 400 || status >= 500) return [];
+  const tell = (requirement: RequirementId, allowed: string) => [
+    thing.violation(requirement, `create was refused with ${status} ${code ?? ''}`, allowed, {
+      exchanges: [exchange.id],
+    }),
+  ];
+  const row = refusalRows.find((each) => each.code === code && each.kinds.includes(matter.kind));
+  if (row !== undefined && row.status !== status) return tell(row.requirement, `${row.status} \`${row.code}\``);
+  // Who is not let in, or asks too often, or in no known form, is told so first.
+  if ([401, 403, 413, 415, 429].includes(status) || !hasPlainKey(exchange) || !hasPlainBody(exchange)) return [];
+  if (ABOUT_THE_REQUEST.includes(code ?? '')) return [];
+  if (isPlainRefund(exchange) && matter.kind === 'refund' && status === 404 && code !== 'payment_not_found')
+    return tell('refund.payment-not-found', '404 `payment_not_found`');
+  if (key === thing.creation?.exchange.key) return [];
+  // What was right once is right again, but for its reference.
+  const isSame = isDeepStrictEqual(body, thing.body) && text === thing.creation?.exchange.text;
+  const duplicate = refusalRows.find((each) => each.code === 'duplicate_reference' && each.kinds.includes(matter.kind));
+  if (duplicate === undefined || !isSame || window.states.has('absent') || code === 'duplicate_reference') return [];
+  if (alsoRight[matter.kind]?.includes(code ?? '')) return [];
+  return tell(duplicate.requirement, '409 `duplicate_reference`');
+}

@@ -1,0 +1,180 @@
+import type { RequirementId } from '../../../register/index.ts';
+import { type Exchange, type Fields, objectOf, type Step, textIn } from '../../events.ts';
+import type { Kind } from '../../machine.ts';
+import { isAccepted, matterOf } from '../../operations.ts';
+import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
+import type { Violation, Watcher } from '../../things.ts';
+import type { World } from '../../world.ts';
+
+// A create that nothing speaks against is carried out ("valid request": States and transitions), whatever was asked before. Judged is
+// only what is plainly right in every reading: its fields, its reference, who asks.
+
+export const createdWhenRight: Readonly<Partial<Record<Kind, RequirementId>>> = {
+  checkout: 'checkout.created',
+  refund: 'refund.created',
+  payout: 'payout.created',
+  escrow: 'escrow.created',
+};
+
+/** Who is not let in, asks too often or in a form that is not read, and what is about the key, is others' affair. */
+const ANOTHER_STATUS = [401, 403, 413, 415, 429];
+const ANOTHER_CODE = ['idempotency_key_reused', 'request_in_progress', 'wrong_environment', 'rate_limited'];
+
+export class RightRequests implements Watcher {
+  readonly #world: World;
+  /** Names that this target has matched to a bank. */
+  readonly #banks = new Set<string>();
+  /** Wallets that were made in this run, by environment. */
+  readonly #wallets = new Set<string>();
+  /** Merchants whose settings were touched. */
+  readonly #changed = new Set<string>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  step({ endpoint, names: { merchantId = '' }, body, outcome }: Step, isOver: boolean): void {
+    if (endpoint === 'PATCH /merchants/{merchantId}' && objectOf(body)?.requireLinkedWallets !== undefined)
+      this.#changed.add(merchantId);
+    if (endpoint === 'POST /wallets' && isOver && outcome === 'done')
+      this.#wallets.add(`${textIn(body, 'environment')} ${textIn(body, 'walletId')}`);
+  }
+
+  answered(exchange: Exchange): Violation[] {
+    const { status, code, merchant, credentials, id } = exchange;
+    const matter = matterOf(exchange);
+    if (matter?.operation !== 'create' || credentials !== 'own' || !this.#world.isOurs(merchant)) return [];
+    const recipient = objectOf(objectOf(exchange.body)?.recipient);
+    const bank = textIn(recipient, 'bankName');
+    // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
+    if (isAccepted(exchange) && bank !== null && recipient?.bankCode === undefined) this.#banks.add(bank);
+    const requirement = createdWhenRight[matter.kind];
+    if (requirement === undefined || status < 400 || status >= 500 || ANOTHER_STATUS.includes(status)) return [];
+    if (ANOTHER_CODE.includes(code ?? '') || this.#world.repeatsRefusal(exchange)) return [];
+    // A refund is refused for its checkout, too; but then with other words than those for a malformed one.
+    if (matter.kind === 'refund' && status !== 400) return [];
+    if (!hasPlainKey(exchange) || !hasPlainBody(exchange) || !this.#isRight(exchange, matter.kind)) return [];
+    const isUsed = this.#world
+      .anythingNamed(matter.reference)
+      // Only of checkouts it is said that others' references do not matter: "Unique per merchant".
+      .filter((thing) => matter.kind !== 'checkout' || thing.merchant === merchant)
+      .some((thing) => thing.operations.some(({ kind }) => kind === thing.kind));
+    if (isUsed) return [];
+    const thing = this.#world.of(matter, exchange);
+    const isSecond = thing.refusals.length > 0;
+    const what = `create was refused with ${status} ${code ?? ''}, and nothing speaks against it: ${short(exchange.body)}`;
+    const rule = isSecond ? 'error.refused-leaves-reference-free' : requirement;
+    return [thing.violation(rule, what, 'it is created', { exchanges: [id] })];
+  }
+
+  #isRight({ body, environment, merchant }: Exchange, kind: Kind): boolean {
+    const fields = objectOf(body) ?? {};
+    const { amount, currency, reference } = fields;
+    switch (kind) {
+      case 'checkout':
+        return (
+          hasOnly(fields, ['reference', 'amount', 'currency', 'customer', ...SHARED]) &&
+          isLike(reference, CHECKOUT) &&
+          isPlainInteger(amount, 100) &&
+          currency === 'NGN' &&
+          isPlainMail(fields.customer) &&
+          fields.returnUrl !== undefined &&
+          isShared(fields)
+        );
+      case 'refund':
+        return (
+          hasOnly(fields, ['reference', 'paymentReference', 'amount', 'reason']) &&
+          isShort(reference) &&
+          isLike(fields.paymentReference, CHECKOUT) &&
+          isPlainInteger(amount) &&
+          isTextOrNone(fields.reason)
+        );
+      case 'payout':
+        return environment === 'sandbox' && this.#isPayout(fields);
+      case 'escrow':
+        return environment === 'sandbox' && !this.#changed.has(merchant) && this.#isEscrow(fields);
+      default:
+        return false;
+    }
+  }
+
+  #isPayout(fields: Fields): boolean {
+    const { reference, amount, currency, recipient, narration } = fields;
+    const { bankName, accountNumber, accountName, ...more } = objectOf(recipient) ?? {};
+    return (
+      hasOnly(fields, ['reference', 'amount', 'currency', 'recipient', 'narration']) &&
+      isShort(reference) &&
+      isPlainInteger(amount, 10_000) &&
+      currency === 'NGN' &&
+      typeof bankName === 'string' &&
+      this.#banks.has(bankName) &&
+      isLike(accountNumber, /^[0-9]{10}$/) &&
+      isPlainName(accountName) &&
+      Object.keys(more).length === 0 &&
+      isTextOrNone(narration)
+    );
+  }
+
+  #isEscrow(fields: Fields): boolean {
+    const { reference, amount, currency, seller, buyer, autoReleaseHours, conditions } = fields;
+    const { walletId, ...more } = objectOf(seller) ?? {};
+    return (
+      hasOnly(fields, [
+        'reference',
+        'amount',
+        'currency',
+        'seller',
+        'buyer',
+        'autoReleaseHours',
+        'conditions',
+        ...SHARED,
+      ]) &&
+      isShort(reference) &&
+      isPlainInteger(amount, 10_000) &&
+      currency === 'NGN' &&
+      typeof walletId === 'string' &&
+      this.#wallets.has(`sandbox ${walletId}`) &&
+      Object.keys(more).length === 0 &&
+      (buyer === undefined || isPlainMail(buyer)) &&
+      (autoReleaseHours === undefined || isPlainInteger(autoReleaseHours, 1, 720)) &&
+      isTextOrNone(conditions) &&
+      isShared(fields)
+    );
+  }
+}
+
+const isLike = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
+
+/** "Max 100 chars. Allowed characters: letters, digits, `.`, `_`, `:`, `-`"; one of dots alone is a path of its own. */
+const CHECKOUT = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/;
+
+const SHARED = ['description', 'returnUrl', 'metadata'];
+
+const hasOnly = (fields: Fields, names: readonly string[]) => Object.keys(fields).every((name) => names.includes(name));
+
+/** How long references other than checkouts' may be is not shown. */
+const isShort = (value: unknown) => isPlainReference(value) && value.length <= 60;
+
+const isTextOrNone = (value: unknown) => value === undefined || isPlainText(value);
+
+/** A name as people have one. */
+const isPlainName = (value: unknown) => isLike(value, /^[A-Z][a-z]+( [A-Z][a-z]+)+$/);
+
+function isPlainMail(person: unknown): boolean {
+  const { email, ...more } = objectOf(person) ?? {};
+  return isLike(email, /^[a-z0-9]+([._+-][a-z0-9]+)*@([a-z0-9-]+\.)+[a-z]{2,}$/) && Object.keys(more).length === 0;
+}
+
+/** "Same rules as for checkouts": an https address, a text, a small object. */
+function isShared({ description, returnUrl, metadata }: Fields): boolean {
+  const isAddress =
+    returnUrl === undefined ||
+    isLike(returnUrl, /^https:\/\/[a-z0-9.-]+\.[a-z]+(:[0-9]{2,5})?(\/[\w./-]*)?(\?[\w=&.-]*)?$/);
+  const isSmall = metadata === undefined || (objectOf(metadata) !== null && JSON.stringify(metadata).length <= 1_000);
+  return isTextOrNone(description) && isAddress && isSmall;
+}
+
+function short(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.length > 300 ? `${json.slice(0, 300)}…` : json;
+}

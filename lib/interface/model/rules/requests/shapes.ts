@@ -1,0 +1,104 @@
+import type { RequirementId } from '../../../register/index.ts';
+import { type Exchange, objectOf } from '../../events.ts';
+import { isPlainReference } from '../../plain.ts';
+import type { Violation } from '../../things.ts';
+
+// "Request and response bodies are JSON." "Every error body has the shape `{ error: { code: string, message: string } }`." (What the
+// service does, Errors): whatever was asked for, and for whatever reason it is refused.
+
+/** The table of the chapter Endpoints. `isShown`: what a success is answered with is shown. */
+export const endpoints: readonly { method: string; path: readonly string[]; isShown: boolean }[] = [
+  ...['checkouts', 'refunds', 'payouts', 'escrows'].flatMap((collection) => [
+    { method: 'POST', path: [collection], isShown: true },
+    { method: 'GET', path: [collection, '*'], isShown: true },
+  ]),
+  ...['release', 'refund', 'cancel'].map((action) => ({
+    method: 'POST',
+    path: ['escrows', '*', action],
+    isShown: true,
+  })),
+  { method: 'GET', path: ['accounts', '*'], isShown: true },
+  { method: 'GET', path: ['banks'], isShown: true },
+  { method: 'GET', path: ['balance'], isShown: true },
+  { method: 'POST', path: ['wallet-links'], isShown: true },
+  { method: 'GET', path: ['wallet-links', '*'], isShown: true },
+  { method: 'GET', path: ['wallets', '*', 'balance'], isShown: true },
+  { method: 'DELETE', path: ['wallet-links', '*'], isShown: false },
+  ...['approve', 'reject'].map((decision) => ({
+    method: 'POST',
+    path: ['sandbox', 'wallet-links', '*', decision],
+    isShown: false,
+  })),
+];
+
+/** What these refuse is refused with the service's own words; other statuses may come from what stands before it. */
+export const shapeOf: Readonly<Record<number, RequirementId>> = {
+  400: 'error.shape-of-400',
+  401: 'error.shape-of-others',
+  403: 'error.shape-of-others',
+  404: 'error.shape-of-404',
+  409: 'error.shape-of-409',
+  422: 'error.shape-of-422',
+  429: 'rate-limit.more-is-refused',
+};
+
+/** A request whose body is longer may be refused before the service has read it. */
+const MAX_PLAIN_BODY = 64 * 1024;
+
+/** What is wrong with how an answer is written, whatever it says. */
+export function shapeViolations(exchange: Exchange): Violation[] {
+  const { said, status, json } = exchange;
+  const endpoint = endpointOf(exchange);
+  if (said === null || endpoint === undefined) return [];
+  const shape = shapeOf[status];
+  const tell = (requirement: RequirementId, what: string, allowed: string) => [
+    violation(requirement, exchange, what, allowed),
+  ];
+  if (shape !== undefined) {
+    if (!isReadable(exchange)) return [];
+    const error = objectOf(objectOf(json)?.error);
+    if (typeof error?.code !== 'string' || typeof error.message !== 'string')
+      return tell(
+        shape,
+        `was answered ${status} with ${short(said.text)}`,
+        '`error` with `code` and `message`, strings',
+      );
+  } else if (status < 200 || status >= 300 || !endpoint.isShown) return [];
+  if (said.text === '' || JSON_TYPE.test(said.type)) return [];
+  return tell(
+    'error.json-content-type',
+    `was answered ${status} with the Content-Type \`${said.type}\``,
+    '`application/json`',
+  );
+}
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+function endpointOf({ method, path }: Exchange) {
+  return endpoints.find(
+    (each) =>
+      each.method === method &&
+      each.path.length === path.length &&
+      each.path.every((part, at) => (part === '*' ? isPlainReference(path[at]) : part === path[at])),
+  );
+}
+
+/** Any server can read it as HTTP, and knows that a body is meant to be JSON. */
+function isReadable({ key, isJson, text }: Exchange): boolean {
+  const isPlainKey = key === null || /^[\x20-\x7e]{0,1000}$/.test(key);
+  return isPlainKey && (text === '' || isJson) && text.length <= MAX_PLAIN_BODY;
+}
+
+function violation(
+  requirement: RequirementId,
+  { id, method, path }: Exchange,
+  what: string,
+  allowed: string,
+): Violation {
+  const subject = `${method} /v1/${path.join('/')}`;
+  return { requirement, subject, history: [], what, allowed, exchanges: [id], webhooks: [] };
+}
+
+function short(text: string): string {
+  return text === '' ? 'no body' : text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

@@ -1,0 +1,101 @@
+/** What the document leaves open, and how this service decides it. One row per open question. */
+import type { Kind } from '../records.ts';
+
+interface Answer {
+  status: number;
+  code: string;
+}
+
+export interface Decisions {
+  /** A missing, malformed or unknown key or merchant id. */
+  unauthenticated: Answer;
+  /** No `Idempotency-Key` where the endpoint requires one. */
+  keyMissing: Answer;
+  /** How long an idempotency key is remembered, in seconds. */
+  keyRememberedSeconds: number;
+  /** Which replies an idempotency key keeps: only those that had an effect, or refusals as well. */
+  keyKeeps: 'successes' | 'refusals too';
+  /** A reference that is unknown, by kind of resource. */
+  unknown: Record<Kind, Answer>;
+  /** A path, or a method of a path, that does not exist. */
+  unknownRoute: Answer;
+  wrongMethod: Answer;
+  /** A body that is not declared as JSON, or too large. */
+  wrongMediaType: Answer;
+  tooLarge: Answer;
+  largestBodyBytes: number;
+  /** An action that the present state does not allow (release, refund, cancel, unlink, approve, reject). */
+  wrongState: Answer;
+  /** A failure inside the service. */
+  internal: Answer;
+  /** Names of payment methods. */
+  paymentMethods: { card: string; transfer: string };
+  /** `status` in the redirect after an escrow was paid. */
+  escrowRedirectStatus: string;
+  /** Whether the live console takes plain http webhook addresses: so that everything can be tried on one machine. */
+  liveWebhookMayBeHttp: boolean;
+  /** The address and the secret of retries, where either was changed meanwhile. */
+  retriesGoTo: 'present' | 'as at the event';
+  /** How long a connection stays open without a request, in milliseconds. */
+  connectionsIdleMs: number;
+  /** Endpoints of the control interface that are left out, and what is answered there. */
+  controlWithout: { endpoints: readonly string[]; status: 404 | 405 | 501 };
+  /** Webhook attempts to one receiver at the same time. */
+  attemptsAtOnce: number;
+}
+
+export const decisions: Decisions = {
+  unauthenticated: { status: 401, code: 'unauthorized' },
+  keyMissing: { status: 400, code: 'invalid_request' },
+  keyRememberedSeconds: 86_400,
+  keyKeeps: 'successes',
+  unknown: {
+    checkout: { status: 404, code: 'payment_not_found' },
+    refund: { status: 404, code: 'not_found' },
+    payout: { status: 404, code: 'not_found' },
+    escrow: { status: 404, code: 'not_found' },
+    walletLink: { status: 404, code: 'not_found' },
+  },
+  unknownRoute: { status: 404, code: 'not_found' },
+  wrongMethod: { status: 405, code: 'method_not_allowed' },
+  wrongMediaType: { status: 415, code: 'unsupported_media_type' },
+  tooLarge: { status: 413, code: 'payload_too_large' },
+  largestBodyBytes: 1_048_576,
+  wrongState: { status: 409, code: 'invalid_state' },
+  internal: { status: 500, code: 'internal_error' },
+  paymentMethods: { card: 'card', transfer: 'bank_transfer' },
+  escrowRedirectStatus: 'succeeded',
+  liveWebhookMayBeHttp: true,
+  retriesGoTo: 'present',
+  connectionsIdleMs: 30_000,
+  controlWithout: { endpoints: [], status: 404 },
+  attemptsAtOnce: 64,
+};
+
+/*
+ * Open questions that are decided by a row of another table, or by a function:
+ *
+ * | Question                                               | Decided in                | Here                                   |
+ * |--------------------------------------------------------|---------------------------|----------------------------------------|
+ * | Idempotency-Key on wallet links and sandbox decisions  | endpoints, idempotencyKey | optional                               |
+ * | Scope of a key; reordered JSON the same body?          | functions.sameRequest     | a merchant's; method, path and bytes   |
+ * | Rate-limit window; do refused calls count?             | functions.rateLimiter     | sliding log; no                        |
+ * | Retry schedule: gaps or offsets                        | retries                   | gaps                                   |
+ * | wallet_not_linked, wallet balance without a link       | guards                    | 422; 403 link_not_approved             |
+ * | Too many link requests                                 | guards                    | 429 too_many_link_requests             |
+ * | Does a known linkRef count as a link request?          | endpoints, already        | no; answered as on creation            |
+ * | An unknown wallet when linking                         | guards                    | 422 account_not_found                  |
+ * | Whose pending link does a newer one cancel?            | actions, openWalletLink   | the same merchant's                    |
+ * | Release of a disputed escrow; refund beyond the table  | machines                  | refused with wrongState                |
+ * | Fee and released event at a partial escrow refund      | moves, machines           | none                                   |
+ * | An escrow refund above the amount; a fee above it      | guards                    | 422 refund_exceeds_paid; 400           |
+ * | Escrow maximum; reference of refunds, payouts, escrows | forms                     | none; as for checkouts                 |
+ * | `bankCode` on payouts                                  | forms                     | accepted, not looked at                |
+ * | Whose wallet shows held money                          | moves                     | the seller's                           |
+ * | Shapes of accounts, banks, balance, escrows, links     | views                     | see there                              |
+ * | Seconds to settlement; live settlement                 | timers                    | 2 and 5; the same                      |
+ * | Reasons of failed checkouts, refunds, payouts          | machines                  | declined, refund_declined, account_... |
+ * | A pending link when a newer one is asked for           | machines, newer request   | EXPIRED, no event                      |
+ * | An unknown wallet on the account check                 | guards                    | 404 account_not_found                  |
+ * | A resend's own schedule                                | outbox                    | starts when it is asked for            |
+ */
