@@ -34,6 +34,8 @@ export async function withGivenMerchants({ settings, stop }: Launched): Promise<
     .get('/', async ({ req }) => {
       const listed = z.object({ supports: z.array(z.string()) }).loose();
       const answer = await fetch(`${control}/`, { headers: { authorization: req.header('authorization') ?? '' } });
+      // What asks with a wrong token is refused as the target refuses it.
+      if (!answer.ok) return answer;
       const list = listed.parse(await answer.json());
       return Response.json({ ...list, supports: list.supports.filter((each) => each !== 'POST /merchants') });
     })
