@@ -84,6 +84,7 @@ async function certified(colour: string, about: 'record' | 'event'): Promise<Che
     needs: [],
     waits: undefined,
     realTime: false,
+    requests: 2,
     runs: 'together',
     row: null,
     check: (context) => check(context as Toy),

@@ -7,6 +7,7 @@ import {
   type ObservationId,
   observation as observationEntry,
   type RequirementId,
+  requestsOf,
   requirement as requirementEntry,
 } from './register/index.ts';
 
@@ -81,6 +82,7 @@ function add(
     needs,
     waits: options.waits ?? entry.waits,
     realTime: needs.includes('browser') || needs.includes('processing-delay'),
+    requests: requestsOf(id),
     runs: options.runs ?? 'together',
     row,
     check,

@@ -1,4 +1,4 @@
-import type { Depth } from '../engine/checks/suites.ts';
+import { chosenOf, type Depth, SHARED_BUDGET, type Suite } from '../engine/checks/suites.ts';
 import { SettingsError } from '../engine/run/target.ts';
 import { type Chapter, chapters, observations, requirements } from './register/index.ts';
 import type { Target } from './target/probe-target.ts';
@@ -66,6 +66,22 @@ export function select(options: SelectionOptions): Selection {
 /** Rows of tables are drawn only where checks share a rate limit. */
 export function depthOf({ depth }: Selection, { ownMerchants }: Pick<Target, 'ownMerchants'>): Depth {
   return depth ?? (ownMerchants.sandbox ? 'all' : 'drawn');
+}
+
+/** The checks of a run that selects so. */
+export function choiceOf(
+  suites: readonly Suite[],
+  selection: Selection,
+  target: Pick<Target, 'ownMerchants' | 'missing'>,
+  seed: number,
+): Suite[] {
+  return chosenOf(suites, {
+    depth: depthOf(selection, target),
+    seed,
+    lacks: (need) => need in target.missing,
+    selected: (id) => selection.ids.has(id),
+    budget: SHARED_BUDGET,
+  });
 }
 
 /** An id, or a pattern in which `*` stands for anything: `refund.*`. */

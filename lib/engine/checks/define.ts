@@ -13,6 +13,8 @@ export interface Definition {
   readonly waits: Duration | undefined;
   /** It takes real time, whoever moves the target's clock: a page is driven in a browser, or a request is held. */
   readonly realTime: boolean;
+  /** How many requests it makes, about. */
+  readonly requests: number;
   readonly runs: 'together' | 'alone' | 'undisturbed';
   readonly row: Row | null;
   /** An observation returns what it saw. */

@@ -84,6 +84,7 @@ async function outcome(
     waits: undefined,
     realTime: false,
     runs: 'together',
+    requests: 1,
     row: null,
     check,
   };

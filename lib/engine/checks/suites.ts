@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MODULE_EXTENSION } from '../module-extension.ts';
+import { seconds } from '../time/duration.ts';
 import { type Definition, takeDefinitions } from './define.ts';
 
 export interface Suite {
@@ -45,37 +46,61 @@ export async function loadSuites(folder: string, ids: readonly string[]): Promis
 export const depths = ['first', 'drawn', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
-/**
- * The suites with the checks that a run of this depth and seed makes. The same seed draws the same rows. `lacks`: what the target does
- * not have; rows of tables that need it are left out where their requirement has other checks.
- */
-export function chosenOf(
-  suites: readonly Suite[],
-  depth: Depth,
-  seed: number,
-  lacks: (need: string) => boolean = () => false,
-): Suite[] {
-  const isSpare = ({ row }: Definition) => row?.needs.some(lacks) === true;
+/** Which checks a run makes. The same choice is the same checks, here and where a run is verified. */
+export interface Choice {
+  readonly depth: Depth;
+  readonly seed: number;
+  /** What the target does not have: rows of tables that need it are left out where their requirement has other checks. */
+  lacks?(need: string): boolean;
+  /** Which requirements and observations are asked for. Default: all. */
+  selected?(id: string): boolean;
+  /** What is drawn makes so many requests, about; each requirement keeps one check in any case. Default: no bound. */
+  readonly budget?: number;
+}
+
+/** For merchants whose rate limit all checks share: some 20 minutes at 110 requests a minute, with what must be alone. */
+export const SHARED_BUDGET = 2_000;
+
+/** Without a clock that can be advanced, checks that wait longer than this, in seconds, are tried only by who has hours. */
+const SHORT_WAIT = 120;
+
+/** The suites with the checks that are chosen of them. */
+export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
+  const { depth, seed, lacks = () => false } = choice;
   const all = suites.flatMap(({ definitions }) => definitions);
+  const isSpare = ({ row }: Definition) => row?.needs.some(lacks) === true;
   // The one that a requirement keeps in any case: one that is possible, and rather a check of its own than a row of a table.
   const firsts = new Map<string, Definition>();
   for (const rank of [0, 1, 2])
     for (const each of all) {
       if ((isSpare(each) ? 2 : each.row === null ? 0 : 1) === rank && !firsts.has(each.id)) firsts.set(each.id, each);
     }
-  const isChosen = (each: Definition) => {
-    if (firsts.get(each.id) === each) return true;
-    if (isSpare(each)) return false;
-    return depth === 'all' || (depth === 'drawn' && isDrawn(each, seed));
-  };
-  return suites.map((suite) => ({ ...suite, definitions: suite.definitions.filter(isChosen) }));
+  const others = all.filter((each) => firsts.get(each.id) !== each && !isSpare(each));
+  const share = depth === 'drawn' ? shareOf([...firsts.values()], others, choice) : 1;
+  const chosen = new Set(firsts.values());
+  for (const each of others) {
+    const lot = () =>
+      createHash('sha256').update(`draw ${seed} ${each.id} ${each.title}`).digest().readUInt32LE(0) / 2 ** 32;
+    if (depth === 'all' || (depth === 'drawn' && lot() < share * chanceOf(each))) chosen.add(each);
+  }
+  return suites.map((suite) => ({ ...suite, definitions: suite.definitions.filter((each) => chosen.has(each)) }));
 }
 
 /** Each row after the first is drawn by itself, so that on average `drawn` of them are: no row's chance depends on another's words. */
-function isDrawn({ id, title, row }: Definition, seed: number): boolean {
-  if (row === null || row.index === 0) return true;
-  const lot = createHash('sha256').update(`draw ${seed} ${id} ${title}`).digest().readUInt32LE(0) / 2 ** 32;
-  return lot < row.drawn / (row.of - 1);
+function chanceOf({ row }: Definition): number {
+  return row === null || row.index === 0 ? 1 : Math.min(1, row.drawn / (row.of - 1));
+}
+
+/** How much of what would be drawn there is room for, beside what is made in any case: 0 to 1. */
+function shareOf(firsts: readonly Definition[], others: readonly Definition[], choice: Choice): number {
+  const { budget = Number.POSITIVE_INFINITY, selected = () => true, lacks = () => false } = choice;
+  const costOf = ({ id, needs, waits, requests }: Definition) => {
+    const tried = selected(id) && !needs.some(lacks) && !(lacks('clock') && waits && seconds(waits) > SHORT_WAIT);
+    return tried ? requests : 0;
+  };
+  const kept = firsts.reduce((sum, each) => sum + costOf(each), 0);
+  const drawn = others.reduce((sum, each) => sum + chanceOf(each) * costOf(each), 0);
+  return kept + drawn <= budget ? 1 : Math.max(0, budget - kept) / drawn;
 }
 
 /** The checks that exist, as sentences, by requirement or observation. */

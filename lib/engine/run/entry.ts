@@ -6,7 +6,7 @@ import type { Definition } from '../checks/define.ts';
 import { RunImpossible } from '../checks/outcome.ts';
 import { type KeptTold, noStrays, type Progress, type Strays } from '../checks/progress.ts';
 import { runCheck } from '../checks/run-check.ts';
-import { chosenOf, type Suite } from '../checks/suites.ts';
+import { chosenOf, SHARED_BUDGET, type Suite } from '../checks/suites.ts';
 import type { KeptStory } from '../explore/kept.ts';
 import { seconds } from '../time/duration.ts';
 import type { Assignment, WorkerAssignment } from './merchants/assignment.ts';
@@ -53,13 +53,14 @@ process.setSourceMapsEnabled(false);
 const assignment = inject('assignment');
 const { openRun, loadSuites, tellKept, tellStories } = (await import(assignment.interfaceModule)) as InterfaceModule;
 const channel = new BroadcastChannel(assignment.channel);
-const suites = chosenOf(
-  await loadSuites(),
-  assignment.depth,
-  assignment.seed,
-  (need) => need in assignment.target.missing,
-);
 const selected = new Set(assignment.selected);
+const suites = chosenOf(await loadSuites(), {
+  depth: assignment.depth,
+  seed: assignment.seed,
+  lacks: (need) => need in assignment.target.missing,
+  selected: (id) => selected.has(id),
+  budget: SHARED_BUDGET,
+});
 const planned = suites.flatMap(({ file, definitions }) =>
   definitions.filter(({ id }) => selected.has(id)).map((definition): Planned => ({ definition, file })),
 );

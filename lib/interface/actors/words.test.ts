@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Blocked } from '../../engine/checks/outcome.ts';
-import { chosenOf, depths } from '../../engine/checks/suites.ts';
+import { chosenOf, depths, SHARED_BUDGET } from '../../engine/checks/suites.ts';
+import { seconds } from '../../engine/time/duration.ts';
 import { capabilities } from '../register/index.ts';
 import { loadSuites } from '../suites.ts';
 import { answered, openRun } from '../testing.support.ts';
@@ -185,12 +186,9 @@ describe('loading suites', () => {
     expect([...(suites[1]?.lost ?? [])].sort()).toEqual(['checkout.url', 'refund.created']);
     expect(suites[2]?.fault).toMatch(/broken\.ts could not be imported: [^\n]+$/);
     expect([suites[0]?.fault, suites[3]?.fault]).toEqual([null, null]);
-    expect(chosenOf(suites, 'first', 1).map(({ definitions }) => definitions.map(({ id }) => id))).toEqual([
-      ['checkout.created'],
-      [],
-      [],
-      ['checkout.url'],
-    ]);
+    expect(
+      chosenOf(suites, { depth: 'first', seed: 1 }).map(({ definitions }) => definitions.map(({ id }) => id)),
+    ).toEqual([['checkout.created'], [], [], ['checkout.url']]);
   });
 
   test('of a table, the first row always and the others as the seed draws them', async () => {
@@ -202,14 +200,39 @@ describe('loading suites', () => {
     );
     const suites = await loadSuites(folder);
     const drawn = (seed: number) =>
-      chosenOf(suites, 'drawn', seed).flatMap(({ definitions }) => definitions.map(({ title }) => title));
+      chosenOf(suites, { depth: 'drawn', seed }).flatMap(({ definitions }) => definitions.map(({ title }) => title));
     const seeds = Array.from({ length: 200 }, (_, seed) => drawn(seed));
     expect(seeds.filter(([first]) => first !== 'row 0')).toEqual([]);
     expect(new Set(seeds.flat()).size).toBe(41);
     expect(seeds.flat().length / seeds.length).toBeGreaterThan(4);
     expect(seeds.flat().length / seeds.length).toBeLessThan(6);
     expect(drawn(7)).toEqual(drawn(7));
-    expect(chosenOf(suites, 'all', 7).flatMap(({ definitions }) => definitions)).toHaveLength(41);
+    expect(chosenOf(suites, { depth: 'all', seed: 7 }).flatMap(({ definitions }) => definitions)).toHaveLength(41);
+  });
+
+  test('where all checks share a rate limit, so much is drawn that a run takes twenty minutes, and never less than a check of each', async () => {
+    const suites = await loadSuites();
+    const lacked = new Set(['clock', 'own-merchant', 'wallets', 'payment-failure', 'deliveries', 'link-owner']);
+    const lacks = (need: string) => lacked.has(need);
+    const requests = (budget: number | undefined, seed: number) =>
+      chosenOf(suites, { depth: 'drawn', seed, lacks, ...(budget !== undefined && { budget }) })
+        .flatMap(({ definitions }) => definitions)
+        .filter(({ needs, waits }) => !needs.some(lacks) && (waits === undefined || seconds(waits) <= 120))
+        .reduce((sum, each) => sum + each.requests, 0);
+    expect(requests(undefined, 1)).toBeGreaterThan(SHARED_BUDGET * 1.5);
+    const drawn = Array.from({ length: 12 }, (_, seed) => requests(SHARED_BUDGET, seed));
+    // Some checks make a hundred requests: that one of them is drawn is seen in the sum.
+    expect(Math.max(...drawn)).toBeLessThan(SHARED_BUDGET * 1.25);
+    const average = drawn.reduce((sum, each) => sum + each) / drawn.length;
+    expect(average).toBeGreaterThan(SHARED_BUDGET * 0.9);
+    expect(average).toBeLessThan(SHARED_BUDGET * 1.1);
+    expect(requests(0, 1)).toBe(requests(0, 2));
+    // What is asked for alone is made whole.
+    const alone = (budget: number) =>
+      chosenOf(suites, { depth: 'drawn', seed: 1, selected: (id) => id === 'refund.exceeds-paid', budget })
+        .flatMap(({ definitions }) => definitions)
+        .filter(({ id }) => id === 'refund.exceeds-paid').length;
+    expect(alone(SHARED_BUDGET)).toBe(alone(1_000_000));
   });
 
   test('whatever is drawn and whatever a target lacks, each requirement keeps a check', async () => {
@@ -222,7 +245,7 @@ describe('loading suites', () => {
     ];
     for (const [seed, lacking] of lacks.entries()) {
       for (const depth of depths) {
-        const chosen = chosenOf(suites, depth, seed, lacking).flatMap(({ definitions }) => definitions);
+        const chosen = chosenOf(suites, { depth, seed, lacks: lacking }).flatMap(({ definitions }) => definitions);
         const kept = new Set(chosen.map(({ id }) => id));
         expect([...all].filter((id) => !kept.has(id))).toEqual([]);
       }
@@ -237,13 +260,15 @@ describe('loading suites', () => {
     );
     const suites = await loadSuites(folder);
     const needsOf = (lacks: string) =>
-      chosenOf(suites, 'all', 7, (need) => need === lacks).flatMap(({ definitions }) =>
+      chosenOf(suites, { depth: 'all', seed: 7, lacks: (need) => need === lacks }).flatMap(({ definitions }) =>
         definitions.map(({ needs }) => needs),
       );
     expect(needsOf('webhooks')).toEqual([['buyer'], ['resend'], ['buyer']]);
     expect(needsOf('resend')).toEqual([['buyer'], ['buyer']]);
     expect(needsOf('buyer')).toEqual([['resend']]);
-    const none = chosenOf(suites, 'all', 7, () => true).flatMap(({ definitions }) => definitions);
+    const none = chosenOf(suites, { depth: 'all', seed: 7, lacks: () => true }).flatMap(
+      ({ definitions }) => definitions,
+    );
     expect(none.map(({ needs }) => needs)).toEqual([['buyer']]);
   });
 });

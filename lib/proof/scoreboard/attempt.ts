@@ -57,7 +57,12 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
     const isSeen = results.some(({ outcome }) => outcome === 'failed');
     if (one !== undefined && !isSeen)
       await runChecks(run, job.untilFailed ? others : [one, ...others], signal, results);
-    await runChecks(run, checksOf(chosenOf(suites, job.depth, work.seed), job.beside, work), signal, results);
+    await runChecks(
+      run,
+      checksOf(chosenOf(suites, { depth: job.depth, seed: work.seed }), job.beside, work),
+      signal,
+      results,
+    );
   } catch (error) {
     fault = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
   } finally {

@@ -1,9 +1,9 @@
 import type { Definition } from '../../../engine/checks/define.ts';
-import { chosenOf, type Suite } from '../../../engine/checks/suites.ts';
+import type { Suite } from '../../../engine/checks/suites.ts';
 import { counted } from '../../../engine/evidence/counted.ts';
 import { formatDuration, seconds } from '../../../engine/time/duration.ts';
-import { type Capability, capabilities, requestsOf, requirements } from '../../../interface/register/index.ts';
-import { depthOf, type Selection } from '../../../interface/selection.ts';
+import { type Capability, capabilities, requirements } from '../../../interface/register/index.ts';
+import { choiceOf, type Selection } from '../../../interface/selection.ts';
 import type { Target } from '../../../interface/target/probe-target.ts';
 import type { Report } from './report.ts';
 
@@ -30,7 +30,7 @@ export function estimateRun(
   selection: Selection,
   latencyMs: number,
 ): RunEstimate {
-  const chosen = chosenOf(suites, depthOf(selection, target), 0, (need) => need in target.missing)
+  const chosen = choiceOf(suites, selection, target, 0)
     .flatMap(({ definitions }) => definitions)
     .filter(({ id }) => selection.ids.has(id));
   const lacks = new Map<Definition, Capability | 'time'>();
@@ -42,7 +42,7 @@ export function estimateRun(
   const waits = (checks: readonly Definition[]) =>
     checks.map(({ waits: time }) => (time === undefined ? 0 : seconds(time)));
   const requestsIn = (checks: readonly Definition[]) =>
-    Math.round(checks.reduce((sum, { id }) => sum + requestsOf(id), 0));
+    Math.round(checks.reduce((sum, { requests }) => sum + requests, 0));
   const alone = tried.filter(({ runs }) => runs === 'alone');
   const together = tried.filter(({ runs }) => runs !== 'alone');
   const longestWait = target.clock ? 0 : Math.max(0, ...waits(together));

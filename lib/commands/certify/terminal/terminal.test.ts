@@ -212,6 +212,7 @@ describe('the list', () => {
     needs: [],
     waits: undefined,
     realTime: false,
+    requests: 3,
     runs: 'together',
     row: null,
     check: async () => {},

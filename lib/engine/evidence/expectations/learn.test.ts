@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Learned, widened } from './learn.ts';
+import type { Evidence } from '../verify/read.ts';
+import { type Learned, learned, widened } from './learn.ts';
 import { deviation, type Expectations } from './table.ts';
 
 const pattern = (within: number) => ({ text: 'toHaveCome attempts(~)', leaves: [within], shared: false });
@@ -23,4 +24,32 @@ test('what it recorded as it is known stays as it is', () => {
 
 test('what it did not record at all is demanded no longer', () => {
   expect(afterwards(run())).toEqual([[0, 'toHaveCome attempts(~)', 2_520]]);
+});
+
+/** So many checks, each with a request of 10 ms for the same merchant, while a step of control for it is under way. */
+function withSharers(count: number): Evidence {
+  const numbers = Array.from({ length: count }, (_, at) => at);
+  const headers = [{ name: 'x-merchant-id', value: 'mch_1' }];
+  const seen = { names: { merchantId: 'mch_1' }, sentMono: 5, durationMs: 1_000_000 };
+  return {
+    certificate: { target: { baseUrl: 'http://127.0.0.1:1' } },
+    checks: numbers.map((id) => ({
+      ...{ kind: 'requirement', about: 'a.requirement', title: `check ${id}`, outcome: 'passed' },
+      ...{ exchanges: [id], deliveries: [], predicates: [] },
+    })),
+    exchanges: numbers.map((id) => ({
+      ...{ _id: id, _sentMono: id * 100, time: 10 },
+      request: { method: 'POST', url: 'http://127.0.0.1:1/v1/things', headers },
+    })),
+    deliveries: [],
+    sightings: [{ id: 1, at: '', what: 'control', seen }],
+  } as unknown as Evidence;
+}
+
+const racing = (evidence: Evidence) =>
+  [...(learned(evidence).get('a.requirement')?.values() ?? [])].filter(({ isRacing }) => isRacing).length;
+
+test('what is done at once for a merchant of its own may come in any order; of a merchant that all share nothing is known by it', () => {
+  expect(racing(withSharers(1))).toBe(1);
+  expect(racing(withSharers(100))).toBe(0);
 });

@@ -26,9 +26,15 @@ export function learned(evidence: Evidence): Learned {
   return found;
 }
 
-/** Whether two things that a check did, requests that change something or steps of control for its merchants, were under way at once. */
-function racingIn({ exchanges, sightings }: Evidence): (check: CheckEvidence) => boolean {
+/**
+ * Whether two things that a check did, requests that change something or steps of control for its merchants, were under way at once. Where
+ * many checks share a merchant, a step of control may be any one's: there it tells nothing.
+ */
+function racingIn({ checks, exchanges, sightings }: Evidence): (check: CheckEvidence) => boolean {
   const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
+  const merchantsOf = ({ exchanges: own }: CheckEvidence) =>
+    new Set(own.flatMap((id) => entries.get(id)?.request.headers.map(({ value }) => value) ?? []));
+  const isShared = sharedIn(checks.map(merchantsOf));
   const steps = Map.groupBy(
     sightings.flatMap(({ seen }) => {
       const [merchant, from, ms] = [
@@ -42,15 +48,25 @@ function racingIn({ exchanges, sightings }: Evidence): (check: CheckEvidence) =>
   );
   return (check) => {
     const own = check.exchanges.flatMap((id) => entries.get(id) ?? []);
-    const merchants = new Set(own.flatMap(({ request }) => request.headers.map(({ value }) => value)));
+    const merchants = [...merchantsOf(check)].filter((merchant) => !isShared(merchant));
     const done = [
       ...own
         .filter(({ request }) => request.method !== 'GET')
         .map(({ _sentMono = 0, time }) => ({ from: _sentMono, to: _sentMono + time })),
-      ...[...merchants].flatMap((merchant) => steps.get(merchant) ?? []),
+      ...merchants.flatMap((merchant) => steps.get(merchant) ?? []),
     ].sort((a, b) => a.from - b.from);
     return done.some(({ to }, at) => to > (done[at + 1]?.from ?? Number.POSITIVE_INFINITY));
   };
+}
+
+/** A merchant that is made for a check is known to it and to the few that share what it has set up. */
+const MOST_SHARERS = 20;
+
+function sharedIn(merchantsOfChecks: readonly ReadonlySet<string>[]): (merchant: string) => boolean {
+  const sharers = new Map<string, number>();
+  for (const merchants of merchantsOfChecks)
+    for (const merchant of merchants) sharers.set(merchant, (sharers.get(merchant) ?? 0) + 1);
+  return (merchant) => (sharers.get(merchant) ?? 0) > MOST_SHARERS;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Definition } from '../../checks/define.ts';
-import { chosenOf, type Depth, plannedChecks, type Suite } from '../../checks/suites.ts';
+import { chosenOf, type Depth, plannedChecks, SHARED_BUDGET, type Suite } from '../../checks/suites.ts';
 import type { Certificate } from '../certificate.ts';
 import { checkId } from '../checks.ts';
 import { counted } from '../counted.ts';
@@ -23,8 +23,18 @@ export interface Shown {
 }
 
 /** The checks that this run was to make. */
-export function plannedIn({ cases, seed, capabilities }: Certificate, suites: readonly Suite[]): Suite[] {
-  return chosenOf(suites, cases.depth, seed, (need) => !capabilities.includes(need));
+export function plannedIn(
+  { cases, seed, capabilities }: Certificate,
+  suites: readonly Suite[],
+  scope: Scope | null,
+): Suite[] {
+  return chosenOf(suites, {
+    depth: cases.depth,
+    seed,
+    lacks: (need) => !capabilities.includes(need),
+    selected: (id) => scope?.ids.has(id) ?? true,
+    budget: SHARED_BUDGET,
+  });
 }
 
 /** What was left out, copied, or moved out of scope. `scope`: null where no run can have this selection. */
@@ -36,7 +46,7 @@ export function outOfScope(
 ): string[] {
   const { certificate } = evidence;
   if (scope === null) return [`${evidenceFiles.certificate}: there is no such selection`];
-  const planned = plannedIn(certificate, suites);
+  const planned = plannedIn(certificate, suites, scope);
   return [
     ...selectionOf(certificate, scope, plannedChecks(planned), plannedChecks(suites)),
     ...shownCapabilities(certificate, shown),

@@ -107,7 +107,8 @@ async function verified(
   const { register, suites, expectations } = known;
   const made = evidence.checks.filter(({ file }) => file !== MODEL);
   const evaluated = evaluateChecks(made, sourceOf(evidence, environment));
-  const planned = plannedChecks(plannedIn(evidence.certificate, suites));
+  const scope = known.scopeOf(evidence.certificate.selection);
+  const planned = plannedChecks(plannedIn(evidence.certificate, suites, scope));
   const recorded = unexpected(evidence, expectations);
   const otherwise = await renderedOtherwise(folder, evidence);
   const judged = judgedAgain(evidence, await model.judge(evidence));
@@ -122,7 +123,7 @@ async function verified(
       ...besidesManifest(evidence, integrity),
       ...inconsistencies(evidence),
       ...otherCourse(evidence, integrity.manifest),
-      ...outOfScope(evidence, suites, known.scopeOf(evidence.certificate.selection), known.shownBy(evidence)),
+      ...outOfScope(evidence, suites, scope, known.shownBy(evidence)),
       ...recorded.contradictions,
       ...evaluated.contradictions,
       ...reconciled.contradictions,
