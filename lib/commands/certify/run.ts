@@ -1,6 +1,6 @@
 import { type KeyObject, randomInt, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { noBrowser } from '../../engine/browser/chromium.ts';
 import { withoutSandbox } from '../../engine/browser/sandbox.ts';
 import { noStrays } from '../../engine/checks/progress.ts';
@@ -298,7 +298,8 @@ async function certifyAndReport(
     );
   for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
   for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${inOneLine(left)}`);
-  console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: npm run report`);
+  const every = `npm run report${out === resolve('reports') ? '' : ` -- --out ${relative('', out)}`}`;
+  console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: ${every}`);
   const start = startHere(certificate);
   if (start !== null) console.log(start);
   if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
