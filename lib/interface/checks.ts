@@ -21,6 +21,11 @@ export interface CheckOptions {
    * looks at a balance. `alone`: nothing else may run at all, because it counts requests.
    */
   runs?: Definition['runs'];
+  /**
+   * The same holds in live, and is looked at there once more: with a live merchant, wallets and their owners in the sandbox's place. For
+   * what has no preparation that is `shared`, and needs nothing of the sandbox's own.
+   */
+  alsoInLive?: boolean;
 }
 
 /** A check of one requirement: passes when it returns, fails where an expectation does not hold. */
@@ -74,17 +79,36 @@ function add(
   row: Definition['row'] = null,
 ): void {
   const needs = [...new Set([...entry.needs, ...(options.needs ?? [])])];
-  define({
+  const defined = {
     kind,
     id,
     chapter: entry.chapter,
-    title,
-    needs,
     waits: options.waits ?? entry.waits,
     realTime: needs.includes('browser') || needs.includes('processing-delay'),
     requests: requestsOf(id),
     runs: options.runs ?? 'together',
-    row,
-    check,
+  };
+  define({ ...defined, title, needs, row, check });
+  if (options.alsoInLive !== true) return;
+  const further = ['live', ...needs.map((need) => inLiveNeeds[need] ?? need)] as const;
+  define({
+    ...defined,
+    title: `live: ${title}`,
+    needs: [...new Set(further)],
+    // Left out where there is no live environment: the requirement has its check in the sandbox.
+    row: { of: 2, drawn: 0.3, ...row, index: Math.max(1, row?.index ?? 1), needs: further },
+    check: (context: CheckContext) => check(inLive(context)),
+  });
+}
+
+/** What has another name where it is live. */
+const inLiveNeeds: Partial<Record<Capability, Capability>> = { buyer: 'live-buyer', webhooks: 'live-webhooks' };
+
+/** The context of a check whose merchant is live, as well as the wallets that are made for it. */
+function inLive(context: CheckContext): CheckContext {
+  const wallets = context.wallets.in('live');
+  return Object.create(context, {
+    merchant: { value: context.live.sellingFor(async () => (await wallets.make()).walletId) },
+    wallets: { value: wallets },
   });
 }

@@ -28,6 +28,18 @@ export interface Created {
 /** Target time, in seconds, within which refunds and payouts must have settled in sandbox: far beyond "a few seconds". */
 const SETTLEMENT = 120;
 
+interface MerchantOptions {
+  readonly api: Api;
+  readonly access: LateAccess;
+  readonly webhooks: Webhooks;
+  readonly data: TestData;
+  readonly time: Time;
+  readonly bankName: (merchant: Merchant) => Promise<string>;
+  readonly leaves: (task: CleanupTask) => void;
+  /** The wallet id of a seller, for escrows that name none. */
+  readonly seller?: () => Promise<string>;
+}
+
 /**
  * A merchant who calls the target. Two kinds of calls:
  * - `createRefund`, `get`, `release`, ... return the exchange, whatever came: what a check looks at;
@@ -35,6 +47,7 @@ const SETTLEMENT = 120;
  * Bodies are complete and valid; what is given replaces it, `undefined` leaves the field out.
  */
 export class Merchant {
+  readonly #options: MerchantOptions;
   /** The plain client: any request to any path. */
   readonly api: Api;
   readonly #access: LateAccess;
@@ -44,15 +57,8 @@ export class Merchant {
   readonly #bankName: (merchant: Merchant) => Promise<string>;
   readonly #leaves: (task: CleanupTask) => void;
 
-  constructor(options: {
-    api: Api;
-    access: LateAccess;
-    webhooks: Webhooks;
-    data: TestData;
-    time: Time;
-    bankName: (merchant: Merchant) => Promise<string>;
-    leaves: (task: CleanupTask) => void;
-  }) {
+  constructor(options: MerchantOptions) {
+    this.#options = options;
     this.api = options.api;
     this.#access = options.access;
     this.webhooks = options.webhooks;
@@ -60,6 +66,11 @@ export class Merchant {
     this.#time = options.time;
     this.#bankName = options.bankName;
     this.#leaves = options.leaves;
+  }
+
+  /** The same merchant, whose escrows are for this seller (a wallet id) where nothing else is said: in live a seller has to be known. */
+  sellingFor(seller: () => Promise<string>): Merchant {
+    return new Merchant({ ...this.#options, seller });
   }
 
   /** Once something has been asked of this merchant; before, `present` makes it. */
@@ -100,7 +111,9 @@ export class Merchant {
   }
 
   async createEscrow(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
-    const body = escrowBody(this.#data, fields);
+    const { seller } = this.#options;
+    const given = seller === undefined || 'seller' in fields ? {} : { seller: { walletId: await seller() } };
+    const body = escrowBody(this.#data, { ...given, ...fields });
     const exchange = await asks(`creates an escrow of ${kobo(body.amount)}`, fields, options, () =>
       this.api.createEscrow(body, options),
     );

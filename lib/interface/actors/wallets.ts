@@ -33,13 +33,21 @@ export class Wallets {
   readonly #run: PaymentsRun;
   readonly #data: TestData;
   readonly #activity: Activity;
+  readonly #environment: Environment;
   /** Links to the sandbox's own wallets that this check has asked for: undone before another check gets the wallet. */
   readonly #asked: (() => Promise<void>)[] = [];
 
-  constructor(run: PaymentsRun, data: TestData, activity: Activity) {
+  /** `environment`: where wallets are made that are not said to be elsewhere. */
+  constructor(run: PaymentsRun, data: TestData, activity: Activity, environment: Environment = 'sandbox') {
     this.#run = run;
     this.#data = data;
     this.#activity = activity;
+    this.#environment = environment;
+  }
+
+  /** Those of this environment. */
+  in(environment: Environment): Wallets {
+    return new Wallets(this.#run, this.#data, this.#activity, environment);
   }
 
   /** True where wallets can be made; whether they can may be found out only by trying. */
@@ -57,7 +65,7 @@ export class Wallets {
       walletId: options.walletId ?? this.#data.walletId(),
       holderName: options.holderName ?? this.#data.name(),
     };
-    const environment = options.environment ?? 'sandbox';
+    const environment = options.environment ?? this.#environment;
     const balanceMinor = options.balanceMinor ?? 0;
     await step(`there is a wallet ${wallet.walletId} of ${wallet.holderName} with ${kobo(balanceMinor)}`, () =>
       this.#run.steered(() => control.putWallet({ environment, ...wallet, balanceMinor })),
@@ -121,8 +129,9 @@ export class Wallets {
     return { linkId, linkRef: typeof linkRef === 'string' ? linkRef : '', wallet, exchange };
   }
 
-  /** A step: the owner decides; in sandbox by the sandbox's own endpoints, where control has none. */
+  /** A step: the owner decides; in sandbox by the sandbox's own endpoints. In live it needs `wallet-owner`. */
   async decide(merchant: Merchant, link: Link, decision: 'approve' | 'reject'): Promise<void> {
+    if (this.#environment === 'live') return await this.owner(merchant, link, decision);
     const exchange = await step(`the link ${link.linkId} takes ${decision}, by the sandbox's own call`, () =>
       decision === 'approve' ? merchant.api.approveWalletLink(link.linkId) : merchant.api.rejectWalletLink(link.linkId),
     );

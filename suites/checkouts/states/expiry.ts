@@ -17,6 +17,7 @@ check(
     expect(record).toHaveField('status', 'failed');
     expect(record).toHaveField('failureReason', 'expired');
   },
+  { alsoInLive: true },
 );
 
 check(
@@ -29,4 +30,5 @@ check(
 
     expect(await merchant.get(checkout)).toHaveField('status', 'succeeded');
   },
+  { alsoInLive: true },
 );

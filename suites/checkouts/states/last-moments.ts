@@ -37,29 +37,39 @@ checks(
   },
 );
 
-check('checkout.payable-until-expiry', 'two minutes before the end of its 24 hours it is paid', async (context) => {
-  const { merchant, buyer, time } = context;
-  const checkout = await merchant.checkout();
-  await time.wait(DAY - 120, 'a checkout is paid at the last moment');
-  try {
-    await buyer.tries(merchant, checkout, 'succeeded');
-  } catch (error) {
-    // A checkout that is over too early turns the buyer away; one that is pending could not be paid for another reason.
-    if (field((await merchant.get(checkout)).json, 'status') === 'pending') throw error;
-  }
+check(
+  'checkout.payable-until-expiry',
+  'two minutes before the end of its 24 hours it is paid',
+  async (context) => {
+    const { merchant, buyer, time } = context;
+    const checkout = await merchant.checkout();
+    await time.wait(DAY - 120, 'a checkout is paid at the last moment');
+    try {
+      await buyer.tries(merchant, checkout, 'succeeded');
+    } catch (error) {
+      // A checkout that is over too early turns the buyer away; one that is pending could not be paid for another reason.
+      if (field((await merchant.get(checkout)).json, 'status') === 'pending') throw error;
+    }
 
-  expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
-});
+    expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
+  },
+  { alsoInLive: true },
+);
 
-check('checkout.paid-does-not-expire', 'paid two minutes before, it is succeeded an hour later', async (context) => {
-  const { merchant, buyer, time } = context;
-  const checkout = await merchant.checkout();
-  await time.wait(DAY - 120, 'a checkout is paid at the last moment');
-  const paid = await buyer.pays(merchant, checkout);
-  await time.wait(3_720, 'a checkout that was paid late does not expire');
+check(
+  'checkout.paid-does-not-expire',
+  'paid two minutes before, it is succeeded an hour later',
+  async (context) => {
+    const { merchant, buyer, time } = context;
+    const checkout = await merchant.checkout();
+    await time.wait(DAY - 120, 'a checkout is paid at the last moment');
+    const paid = await buyer.pays(merchant, checkout);
+    await time.wait(3_720, 'a checkout that was paid late does not expire');
 
-  expectSame(await merchant.get(checkout), paid.exchange, END);
-});
+    expectSame(await merchant.get(checkout), paid.exchange, END);
+  },
+  { alsoInLive: true },
+);
 
 check('checkout.expires', 'half a day after its creation it is pending', async ({ merchant, time }) => {
   const checkout = await merchant.checkout();

@@ -13,6 +13,7 @@ timersTable<Subject>(
   'checkout.expires',
   {
     of: 'a checkout',
+    alsoInLive: true,
     needs: [],
     waits: '25h',
     async begin({ merchant, data }) {

@@ -47,6 +47,7 @@ timersTable<Subject>(
     needs: [],
     waits: '25h',
     begin,
+    alsoInLive: true,
     look: ({ merchant }, { escrow }) => merchant.get(escrow),
     from: 'pending_payment',
     to: 'expired',

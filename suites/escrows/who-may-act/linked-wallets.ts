@@ -93,7 +93,11 @@ checks(
     // Nor does the balance of such a wallet open.
     expect(await merchant.api.getWalletBalance(wallet.walletId)).toHaveStatus(403);
   },
-  ({ needs, waits }) => ({ needs: ['wallets', ...needs], ...(waits !== undefined && { waits }) }),
+  ({ needs, waits }) => ({
+    needs: ['wallets', ...needs],
+    ...(waits !== undefined && { waits }),
+    alsoInLive: !needs.includes('other-merchant'),
+  }),
 );
 
 check(
@@ -109,7 +113,7 @@ check(
 
     expect(await merchant.createEscrow({ seller: { walletId: wallet.walletId } })).toHaveStatus(201);
   },
-  { needs: ['wallets'] },
+  { needs: ['wallets'], alsoInLive: true },
 );
 
 observation('escrow.wallet-not-linked-status', async (context) => summary(await escrowForUnlinked(context)));

@@ -33,12 +33,13 @@ interface Timer<Subject> {
   readonly moments: readonly number[];
   readonly before: number;
   readonly end: number;
+  readonly alsoInLive?: boolean;
 }
 
 /** Each disturbance by itself, at each moment. */
 export function timersTable<Subject>(
   id: RequirementId,
-  { of, needs, waits, begin, look, from, to, says = {}, moments, before, end }: Timer<Subject>,
+  { of, needs, waits, begin, look, from, to, says = {}, moments, before, end, alsoInLive = false }: Timer<Subject>,
   disturbances: readonly Disturbance<Subject>[],
 ): void {
   checks(
@@ -53,7 +54,8 @@ export function timersTable<Subject>(
         await time.wait(until - now, `${of} is ${to}`);
         now = until;
       };
-      for (const moment of moments) {
+      // At the last moment, too: what then begins a time of its own would be seen nowhere else.
+      for (const moment of [...moments, Math.max(before - 120, moments.at(-1) ?? 0)]) {
         await passes(moment);
         await attempt(act(context, subject));
       }
@@ -69,6 +71,6 @@ export function timersTable<Subject>(
       for (const [name, value] of Object.entries({ status: to, ...says }))
         expect(last, 'afterwards').toHaveField(name, value);
     },
-    ({ needs: own = [] }) => ({ needs: [...needs, ...own], waits, drawn: 1 }),
+    ({ needs: own = [] }) => ({ needs: [...needs, ...own], waits, drawn: 1, alsoInLive }),
   );
 }

@@ -7,6 +7,7 @@ timersTable<Link>(
   'wallet-link.end-not-put-off',
   {
     of: 'a link of 20 minutes',
+    alsoInLive: true,
     needs: ['wallets'],
     waits: '20m',
     begin: async ({ merchant, wallets }) =>
