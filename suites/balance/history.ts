@@ -2,6 +2,7 @@ import {
   Blocked,
   type CheckContext,
   checks,
+  type Duration,
   expect,
   type RequirementId,
   shared,
@@ -22,10 +23,12 @@ type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['mov
 /**
  * The balance after each step of a history, always against its beginning: what a step does only after others shows, and what an earlier one
  * does late. Each step is a check of its own requirement, and of the sum; returns what makes those of one chapter.
+ * `waits`: how long all of it takes.
  */
 export function balanceHistory(
   name: string,
   steps: readonly HistoryStep[],
+  waits?: Duration,
 ): (chapter: 'balance' | 'idempotency') => void {
   const rows = steps.map((step, at) => ({
     ...step,
@@ -52,7 +55,7 @@ export function balanceHistory(
     expect(movement).toBe(sum);
   };
   const title = ({ what }: HistoryStep) => `in ${name}, after ${what}, it has moved by the sum of all`;
-  const options = { needs: ['buyer', 'own-merchant'], drawn: 6 } as const;
+  const options = { needs: ['buyer', 'own-merchant'] as const, drawn: 6, ...(waits !== undefined && { waits }) };
   return (chapter) => {
     const own = rows.filter(({ id }) => id.startsWith(`${chapter}.`) && id !== 'balance.is-the-sum');
     checks(({ id }: (typeof rows)[number]) => id, own, title, moves, options);

@@ -4,11 +4,13 @@ import { Blocked, type CheckContext } from '../../lib/interface/index.ts';
 export class MoneyMoves {
   readonly merchant: CheckContext['merchant'];
   readonly buyer: CheckContext['buyer'];
+  readonly time: CheckContext['time'];
   readonly #data: CheckContext['data'];
   #payment: ReturnType<CheckContext['buyer']['paid']> | undefined;
   #payout: string | undefined;
 
-  constructor({ merchant, buyer, data }: CheckContext) {
+  constructor({ merchant, buyer, data, time }: CheckContext) {
+    this.time = time;
     this.merchant = merchant;
     this.buyer = buyer;
     this.#data = data;

@@ -32,6 +32,20 @@ check(
   },
 );
 
+check(
+  'environment.live-account-not-found',
+  'asked for again and again, the wallet stays one that nobody has',
+  async ({ live, data }) => {
+    const seller = { walletId: data.walletId() };
+    const answers = [];
+    for (let turn = 0; turn < 3; turn++) answers.push(await live.createEscrow({ seller }));
+    const account = await live.api.getAccount(seller.walletId);
+
+    for (const answer of answers) expect(answer).toBeRefusedWith(422, 'account_not_found');
+    expect(account).not.toHaveField('exists', true);
+  },
+);
+
 check('environment.live-known-seller', 'an escrow for a wallet that exists is accepted', async ({ live, wallets }) => {
   const { walletId } = await wallets.make({ environment: 'live' });
 

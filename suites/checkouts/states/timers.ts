@@ -51,6 +51,13 @@ timersTable<Subject>(
       act: ({ buyer }, { checkout }) => buyer.atPage(checkout, (page) => page.fills().catch(() => {})),
     },
     {
+      what: 'a card is tried on its page that sandboxes are used to decline, or that is past',
+      needs: ['browser'],
+      mayEnd: true,
+      act: ({ buyer }, { checkout }) =>
+        buyer.atPage(checkout, (page) => page.pays({ month: 1, year: 2021 }, { stays: true }).catch(() => null)),
+    },
+    {
       what: 'another merchant asks for the record and a refund',
       needs: ['other-merchant'],
       async act({ other }, { checkout }) {

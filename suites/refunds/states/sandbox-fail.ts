@@ -1,4 +1,4 @@
-import { Blocked, checks, type Exchange, expect, field, shared } from '../../../lib/interface/index.ts';
+import { Blocked, checks, type Exchange, expect, field, NotExercised, shared } from '../../../lib/interface/index.ts';
 
 // The reason alone decides that a refund fails, whatever its amount is.
 
@@ -31,4 +31,23 @@ checks(
     expect(seen.record).toHaveField('status', 'failed');
   },
   { drawn: 1 },
+);
+
+checks(
+  'refund.sandbox-fail',
+  ['transfer', 'card'] as const,
+  (by) => `a refund of what was paid by ${by} on its page fails with that reason, and one with another succeeds`,
+  async ({ merchant, buyer }, by) => {
+    const checkout = await merchant.checkout({ amount: 6_000 });
+    await buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by }).catch(() => null));
+    const paid = await merchant.becomes(checkout, 'succeeded', 60);
+    // How a bank transfer is made in sandbox is not shown.
+    if (field(paid.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);
+    const failing = await merchant.refund(checkout, { amount: 2_000, reason: 'sandbox_fail' });
+    const other = await merchant.refund(checkout, { amount: 2_500, reason: 'torn' });
+
+    expect(await merchant.becomes(failing, 'failed')).toHaveField('status', 'failed');
+    expect(await merchant.becomes(other, 'succeeded')).toHaveField('status', 'succeeded');
+  },
+  { needs: ['browser'], drawn: 1 },
 );

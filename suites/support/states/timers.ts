@@ -6,6 +6,7 @@ import {
   type Exchange,
   expect,
   field,
+  NotExercised,
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 import { attempt } from '../attempts.ts';
@@ -17,6 +18,8 @@ export interface Disturbance<Subject> {
   readonly what: string;
   readonly needs?: readonly Capability[];
   readonly act: (context: CheckContext, subject: Subject) => Promise<unknown>;
+  /** Whether it may end what it is done with, is not shown: then nothing is left to be looked at. */
+  readonly mayEnd?: boolean;
 }
 
 interface Timer<Subject> {
@@ -46,7 +49,7 @@ export function timersTable<Subject>(
     id,
     disturbances,
     ({ what }) => `${of}, of which time and again ${what}: it is ${to} when its time is over, and not sooner`,
-    async (context, { act }) => {
+    async (context, { what, act, mayEnd = false }) => {
       const { time } = context;
       const subject = await begin(context);
       let now = 0;
@@ -58,6 +61,8 @@ export function timersTable<Subject>(
       for (const moment of [...moments, Math.max(before - 120, moments.at(-1) ?? 0)]) {
         await passes(moment);
         await attempt(act(context, subject));
+        const status = mayEnd ? field((await look(context, subject)).json, 'status') : from;
+        if (status !== from) throw new NotExercised(`where ${what} it is ${status} here`);
       }
       await passes(before);
       expect(await look(context, subject), 'shortly before').toHaveField('status', from);

@@ -1,0 +1,3 @@
+import { spellingsTable } from '../../support/requests/spellings.ts';
+
+spellingsTable('refund');

@@ -1,0 +1,76 @@
+import {
+  type Body,
+  type Capability,
+  type CheckContext,
+  checks,
+  type Exchange,
+  expect,
+  type RequirementId,
+} from '../../../lib/interface/index.ts';
+
+// The names of fields are those of the tables. A required field under a name that is only like its own is not there.
+
+interface Request {
+  readonly id: RequirementId;
+  readonly needs: readonly Capability[];
+  /** Required fields, each with its path and a value that would be accepted. */
+  readonly required: Readonly<Record<string, unknown>>;
+  /** Sends a request that is right but for these fields. */
+  send(context: CheckContext, fields: Body): Promise<Exchange>;
+}
+
+const requests = {
+  checkout: {
+    id: 'checkout.required-fields',
+    needs: [],
+    required: { amount: 5_000, currency: 'NGN', 'customer.email': 'ada@example.com' },
+    send: ({ merchant }, fields) => merchant.createCheckout(fields),
+  },
+  refund: {
+    id: 'refund.required-fields',
+    needs: ['buyer'],
+    required: { amount: 1_000 },
+    send: async ({ merchant, buyer }, fields) =>
+      merchant.createRefund({ paymentReference: (await buyer.paid(merchant)).reference, ...fields }),
+  },
+  payout: {
+    id: 'payout.required-fields',
+    needs: [],
+    required: { amount: 20_000, currency: 'NGN', 'recipient.accountNumber': '0123456789' },
+    send: ({ merchant }, fields) => merchant.createPayout(fields),
+  },
+  escrow: {
+    id: 'escrow.required-fields',
+    needs: [],
+    required: { amount: 20_000, currency: 'NGN', 'seller.walletId': '0000000001' },
+    send: ({ merchant }, fields) => merchant.createEscrow(fields),
+  },
+} as const satisfies Record<string, Request>;
+
+const spellings: Readonly<Record<string, (name: string) => string>> = {
+  'with a capital': (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  'in capitals': (name) => name.toUpperCase(),
+  'with a blank behind it': (name) => `${name} `,
+  'with an underscore before it': (name) => `_${name}`,
+};
+
+export function spellingsTable(kind: keyof typeof requests): void {
+  const request: Request = requests[kind];
+  checks(
+    request.id,
+    Object.keys(request.required).flatMap((path) => Object.keys(spellings).map((how) => ({ path, how }))),
+    ({ path, how }) => `${path} ${how}, and not as it is written, is missing`,
+    async (context, { path, how }) => {
+      const [outer = '', inner] = path.split('.');
+      const spelt = spellings[how] ?? String;
+      const value = request.required[path];
+      const fields =
+        inner === undefined
+          ? { [outer]: undefined, [spelt(outer)]: value }
+          : { [outer]: { [inner]: undefined, [spelt(inner)]: value } };
+
+      expect(await request.send(context, fields)).toBeRefusedWith(400, 'invalid_request');
+    },
+    { needs: request.needs, drawn: 1 },
+  );
+}
