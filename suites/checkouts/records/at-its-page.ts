@@ -2,13 +2,16 @@ import {
   type Capability,
   type CheckContext,
   type Created,
+  captured,
   checks,
   type Exchange,
   expect,
   field,
+  type Merchant,
   shared,
 } from '../../../lib/interface/index.ts';
 import { expectSame } from '../../support/attempts.ts';
+import { otherKinds } from '../../webhooks/content/fields.ts';
 
 // Whatever a buyer does on the page of a checkout, its record says what the merchant sent, and of attempts that came to nothing it
 // says nothing once another has paid.
@@ -52,6 +55,8 @@ const rows: readonly Row[] = [
 ];
 
 interface Life {
+  readonly merchant: Merchant;
+  readonly reference: string;
   readonly first: Exchange;
   /** After each attempt that came to nothing. */
   readonly pending: readonly Exchange[];
@@ -71,7 +76,8 @@ async function lived({ merchant, buyer }: CheckContext, { tries, pays }: Row): P
     if (field(now.json, 'status') === 'pending') pending.push(now);
   }
   if (pending.length === tries.length) await paysIn(pays, { merchant, buyer }, checkout);
-  return { first, pending, last: await merchant.becomes(checkout, 'succeeded', 60) };
+  const last = await merchant.becomes(checkout, 'succeeded', 60);
+  return { merchant, reference: checkout.reference, first, pending, last };
 }
 
 async function paysIn(
@@ -128,4 +134,19 @@ checks(
     }
   },
   { needs: ['browser'], drawn: 1 },
+);
+
+checks(
+  'webhook.no-false-event',
+  lives,
+  ({ what }) => `at its page, ${what}: of what came to nothing no event tells`,
+  async (context, { life }) => {
+    const { merchant, reference, last } = await life(context);
+    await context.time.listen(context.run.conductor.controlled ? 900 : 60, 'an event comes of what did not happen');
+
+    const may = field(last.json, 'status') === 'failed' ? 'payment.failed' : 'payment.succeeded';
+    const all = captured(context.run, { path: merchant.webhooks.path, reference });
+    expect(otherKinds(all, [may]), `events for ${reference} beside ${may}`).toEqual([]);
+  },
+  { needs: ['browser', 'webhooks'], drawn: 2 },
 );
