@@ -1,16 +1,5 @@
-import {
-  Blocked,
-  type CallOptions,
-  check,
-  checks,
-  type Endpoint,
-  endpointTable,
-  expect,
-  expectUntouched,
-  type Merchant,
-  shared,
-  summary,
-} from '../../lib/interface/index.ts';
+import { Blocked, check, checks, type Endpoint, expect, expectUntouched, summary } from '../../lib/interface/index.ts';
+import { tried } from './pairings.ts';
 import { checkoutBody, liveAtSandbox, sandboxAtLive } from './support.ts';
 
 /** Endpoints that live need not have: there a refusal may say that there is no such thing, before it says whose key it is. */
@@ -18,31 +7,6 @@ const isSandboxOnly = ({ name }: Endpoint) => name.startsWith('POST /v1/sandbox/
 
 /** The merchant ids that keys of the other environment come with. */
 const whose = ['with its own merchant id', 'with a merchant id of the environment that is asked'];
-
-/** Call options with this merchant's id. */
-async function idOf(merchant: Merchant): Promise<CallOptions> {
-  return { credentials: { merchantId: (await merchant.present()).merchantId } };
-}
-
-/**
- * What each endpoint answered to the other environment's keys, with the merchant id that is theirs and with one of the environment that was
- * asked; to keys of its own with the other environment's merchant id; and what the sandbox merchant saw afterwards.
- */
-const tried = endpointTable
-  .toSorted((a, b) => Number(b.acts) - Number(a.acts))
-  .map((endpoint) => ({
-    ...endpoint,
-    with: shared(`${endpoint.name} with keys of the other environment`, ['live'], (context) =>
-      endpoint.on(context, async (call) => {
-        const [sandboxId, liveId] = [await idOf(context.merchant), await idOf(context.live)];
-        const [there, here] = [liveAtSandbox(context), sandboxAtLive(context)];
-        const liveKey = [await call.send({}, there), await call.send(sandboxId, there)];
-        const sandboxKey = [await call.send({}, here), await call.send(liveId, here)];
-        const foreignId = [await call.send(liveId), await call.send(sandboxId, context.live.api)];
-        return { call, liveKey, sandboxKey, foreignId, seen: endpoint.acts ? await call.look() : null };
-      }),
-    ),
-  }));
 
 checks(
   'environment.live-key-in-sandbox',
@@ -69,20 +33,6 @@ checks(
     }
   },
   ({ needs }) => ({ needs, drawn: 1 }),
-);
-
-// Whose merchant id it is has to be asked of each environment; what it is refused with is not shown.
-checks(
-  'auth.unknown-merchant-refused',
-  tried,
-  ({ name }) => `${name} refuses a key of its own environment with a merchant id of the other one`,
-  async (context, endpoint) => {
-    for (const answer of (await endpoint.with(context)).foreignId) {
-      expect(answer).toBeRefused();
-      expect(answer).toHaveErrorShape();
-    }
-  },
-  ({ needs }) => ({ needs: [...needs, 'live'], drawn: 1 }),
 );
 
 checks(

@@ -1,13 +1,4 @@
-import {
-  type Capability,
-  type CheckContext,
-  type Created,
-  check,
-  checks,
-  expect,
-  of,
-  readIn,
-} from '../../lib/interface/index.ts';
+import { check, checks, expect, of, readIn } from '../../lib/interface/index.ts';
 
 /** 1 to 12, and four digits; counted from the month in which the target is. */
 function monthsAhead(now: number, months: number): { month: number; year: number } {

@@ -1,6 +1,5 @@
 import {
   Blocked,
-  type CheckContext,
   check,
   checks,
   derivation,
@@ -10,34 +9,12 @@ import {
   of,
   part,
   shared,
-  summary,
-  type Traced,
 } from '../../lib/interface/index.ts';
-import { queryOf, withoutQuery } from './addresses.ts';
-
-/** A step: a checkout that was paid on its page, and where the buyer was sent then. */
-async function paid({ merchant, buyer }: CheckContext, fields: Record<string, unknown>) {
-  const checkout = await merchant.checkout(fields);
-  const after = await buyer.paysOnPage(checkout);
-  const { redirect, ending } = after;
-  const now = await merchant.becomes(checkout, 'succeeded', 60);
-  if (field(now.json, 'status') !== 'succeeded') {
-    throw new Blocked(
-      `the checkout should have been paid on its page: ${'reason' in ending ? ending.reason : summary(now)}`,
-    );
-  }
-  return { merchant, checkout, redirect, after };
-}
+import { arrived, paid, queryOf, withoutQuery } from './addresses.ts';
 
 const paidOnPage = shared('a checkout paid on its page', ['browser'], (context) =>
   paid(context, { amount: 27_013, returnUrl: 'https://shop.example.com/orders/return' }),
 );
-
-/** A step: the address at which the buyer arrived. */
-function arrived({ redirect, after }: Awaited<ReturnType<typeof paid>>): Traced<unknown> {
-  if (redirect === null) throw new Blocked('the buyer was not sent to the returnUrl after the payment');
-  return of(after, 'redirect.url');
-}
 
 observation('page.redirect-kind', async (context) => (await paidOnPage(context)).redirect?.how ?? 'not redirected');
 

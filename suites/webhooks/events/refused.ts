@@ -1,18 +1,11 @@
-import { type Capability, type CheckContext, captured, checks, expect } from '../../../lib/interface/index.ts';
+import { captured, checks, expect, field } from '../../../lib/interface/index.ts';
+import { lives } from '../../support/states/at-its-page.ts';
 import { otherKinds } from '../content/fields.ts';
+import { type Tried, uneventful } from './uneventful.ts';
 
 // What was refused has not happened: no event tells of it.
 
-interface Refused {
-  readonly what: string;
-  readonly needs: readonly Capability[];
-  /** Kinds that may come for the reference all the same. */
-  readonly may: readonly string[];
-  /** Tries what the document does not let happen; which answer it gets is another matter. Returns the reference of what it is about. */
-  tries(context: CheckContext): Promise<string>;
-}
-
-const refusals: readonly Refused[] = [
+const refusals: readonly Tried[] = [
   {
     what: 'a payout to an account number of 9 digits',
     needs: [],
@@ -98,69 +91,11 @@ const refusals: readonly Refused[] = [
       return link.linkId;
     },
   },
-  {
-    what: 'a checkout, asked for again with another key, and with its own key and another body',
-    needs: [],
-    may: [],
-    tries: async ({ merchant, data }) => {
-      const [reference, idempotencyKey] = [data.reference('chk'), data.reference('key')];
-      await merchant.createCheckout({ reference, amount: 5_003 }, { idempotencyKey });
-      await merchant.createCheckout({ reference, amount: 5_003 });
-      await merchant.createCheckout({ reference, amount: 5_009 }, { idempotencyKey });
-      return reference;
-    },
-  },
-  {
-    what: 'a checkout whose page is opened twice, filled in and left',
-    needs: ['browser'],
-    may: [],
-    tries: async ({ merchant, buyer }) => {
-      const checkout = await merchant.checkout();
-      await buyer.atPage(checkout, async (page) => void (await page.shows('card')));
-      await buyer.atPage(checkout, (page) => page.fills());
-      return checkout.reference;
-    },
-  },
-  {
-    what: 'an escrow whose page is opened and left',
-    needs: ['browser'],
-    may: [],
-    tries: async ({ merchant, buyer }) => {
-      const escrow = await merchant.escrow();
-      await buyer.atPage(escrow, async (page) => void (await page.shows('Pay')));
-      return escrow.reference;
-    },
-  },
-  {
-    what: 'a checkout that waits while everything in the console is changed',
-    needs: ['rotate-secret', 'linked-wallets-setting'],
-    may: [],
-    tries: async ({ merchant, console }) => {
-      const { reference } = await merchant.checkout();
-      await console.change(merchant, { requireLinkedWallets: true });
-      await console.change(merchant, { requireLinkedWallets: false });
-      await console.rotateWebhookSecret(merchant);
-      return reference;
-    },
-  },
-  {
-    what: 'a wallet link, asked for again, read and refused a balance',
-    needs: ['wallets'],
-    may: [],
-    tries: async ({ merchant, wallets }) => {
-      const wallet = await wallets.make();
-      const { linkId, linkRef } = await wallets.link(merchant, wallet, { expiresInMinutes: 60 });
-      await wallets.createLink(merchant, wallet, { linkRef, expiresInMinutes: 60 });
-      await merchant.api.getWalletLink(linkId);
-      await merchant.api.getWalletBalance(wallet.walletId);
-      return linkId;
-    },
-  },
 ];
 
 checks(
   'webhook.no-false-event',
-  refusals,
+  [...refusals, ...uneventful],
   ({ what }) => `${what}: no event tells of it`,
   async (context, { tries, may }) => {
     const { merchant, run, time } = context;
@@ -171,4 +106,19 @@ checks(
     expect(otherKinds(all, may), `events for ${reference}, beside ${may.join(', ') || 'none'}`).toEqual([]);
   },
   ({ needs }) => ({ needs }),
+);
+
+checks(
+  'webhook.no-false-event',
+  lives,
+  ({ what }) => `at its page, ${what}: of what came to nothing no event tells`,
+  async (context, { life }) => {
+    const { merchant, reference, last } = await life(context);
+    await context.time.listen(context.run.conductor.controlled ? 900 : 60, 'an event comes of what did not happen');
+
+    const may = field(last.json, 'status') === 'failed' ? 'payment.failed' : 'payment.succeeded';
+    const all = captured(context.run, { path: merchant.webhooks.path, reference });
+    expect(otherKinds(all, [may]), `events for ${reference} beside ${may}`).toEqual([]);
+  },
+  { needs: ['browser', 'webhooks'], drawn: 2 },
 );
