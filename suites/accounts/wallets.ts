@@ -23,6 +23,28 @@ check('account.known-wallet', 'a wallet just made is answered', async ({ merchan
   expect(of(answer)).toBeA('object');
 });
 
+// An answer is of its moment: what was asked for before it existed is there as soon as it does.
+checks(
+  'account.known-wallet',
+  ['sandbox', 'live'] as const,
+  (environment) => `a wallet of ${environment} that was asked for before it was made, twice and by another merchant`,
+  async (context, environment) => {
+    const { wallets, data } = context;
+    const merchant = environment === 'live' ? context.live : context.merchant;
+    const walletId = data.walletId();
+    const askers = environment === 'live' ? [merchant, merchant] : [merchant, context.other, merchant];
+    for (const each of askers) await each.api.getAccount(walletId);
+    await wallets.make({ walletId, environment });
+
+    for (const each of askers) {
+      const answer = await each.api.getAccount(walletId);
+      expect(answer).toHaveStatus(200);
+      expect(of(answer)).toBeA('object');
+    }
+  },
+  (environment) => ({ needs: ['wallets', environment === 'live' ? 'live' : 'other-merchant'] }),
+);
+
 const holders = [
   'Quentin Vazquez',
   'Adaeze',

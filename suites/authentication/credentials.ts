@@ -1,4 +1,15 @@
-import { check, checks, expect, observation, of, summary } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  check,
+  checks,
+  expect,
+  field,
+  observation,
+  of,
+  summary,
+} from '../../lib/interface/index.ts';
 import { unknownKey, unknownMerchant } from './support.ts';
 import { optionsOf, type Way, ways } from './ways.ts';
 
@@ -20,6 +31,79 @@ checks(
     }
   },
   ({ needs = [] }) => ({ needs, drawn: 6 }),
+);
+
+// What else a merchant has and a service keeps in tables: each of them is known there, and none is a key.
+
+type Text = {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  of(context: CheckContext): Promise<unknown>;
+};
+
+const texts: readonly Text[] = [
+  {
+    what: 'the webhook secret of before a rotation',
+    needs: ['webhooks', 'rotate-secret'],
+    async of({ merchant, console }) {
+      const { webhookSecret } = await merchant.present();
+      await console.rotateWebhookSecret(merchant);
+      return webhookSecret;
+    },
+  },
+  {
+    what: 'the webhook secret that a rotation gave',
+    needs: ['webhooks', 'rotate-secret'],
+    of: ({ merchant, console }) => console.rotateWebhookSecret(merchant),
+  },
+  {
+    what: 'the id of an event',
+    needs: ['webhooks'],
+    of: async ({ merchant }) =>
+      field((await merchant.webhooks.given('payout.succeeded', (await merchant.payout()).reference)).payload, 'id'),
+  },
+  {
+    what: 'the id of an approved wallet link',
+    needs: ['wallets'],
+    of: async ({ merchant, wallets }) => (await wallets.approvedLink(merchant, await wallets.make())).linkId,
+  },
+  {
+    what: 'the linkRef of an approved wallet link',
+    needs: ['wallets'],
+    of: async ({ merchant, wallets }) => (await wallets.approvedLink(merchant, await wallets.make())).linkRef,
+  },
+  {
+    what: 'an idempotency key',
+    needs: [],
+    async of({ merchant, data }) {
+      const idempotencyKey = data.reference('key');
+      await merchant.createCheckout({}, { idempotencyKey });
+      return idempotencyKey;
+    },
+  },
+  { what: "a checkout's id", needs: [], of: async ({ merchant }) => (await merchant.checkout()).id },
+  { what: "a checkout's reference", needs: [], of: async ({ merchant }) => (await merchant.checkout()).reference },
+  { what: "a payout's id", needs: [], of: async ({ merchant }) => (await merchant.payout()).id },
+  { what: "an escrow's reference", needs: [], of: async ({ merchant }) => (await merchant.escrow()).reference },
+];
+
+checks(
+  'auth.unknown-key-refused',
+  texts,
+  ({ what }) => `a GET and a POST with ${what} in place of the key are refused`,
+  async (context, text) => {
+    const { merchant } = context;
+    const apiKey = await text.of(context);
+    if (typeof apiKey !== 'string') throw new Blocked(`${text.what} is not known`);
+    for (const answer of [
+      await merchant.api.getBalance({ credentials: { apiKey } }),
+      await merchant.createCheckout({}, { credentials: { apiKey } }),
+    ]) {
+      expect(answer).toBeRefused();
+      expect(answer).toHaveErrorShape();
+    }
+  },
+  ({ needs }) => ({ needs: ['own-merchant', ...needs], drawn: 2 }),
 );
 
 // Only true or false is compared, so that no report shows a key.

@@ -12,6 +12,7 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
+import { tried as paired } from '../environments/pairings.ts';
 import { classicWays, optionsOf, type Way, ways } from './ways.ts';
 
 // What is asked for exists, and what is sent is valid: an endpoint that does not look at one of the credentials would do it.
@@ -95,6 +96,20 @@ checks(
     expect(header(again, 'idempotent-replayed')).not.toBe('true');
   },
   ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1 }),
+);
+
+// Whose merchant id it is has to be asked of each environment; what it is refused with is not shown.
+checks(
+  'auth.unknown-merchant-refused',
+  paired,
+  ({ name }) => `${name} refuses a key of its own environment with a merchant id of the other one`,
+  async (context, endpoint) => {
+    for (const answer of (await endpoint.with(context)).foreignId) {
+      expect(answer).toBeRefused();
+      expect(answer).toHaveErrorShape();
+    }
+  },
+  ({ needs }) => ({ needs: [...needs, 'live'], drawn: 1 }),
 );
 
 /** The API key is not the merchant's: nobody has shown to be that. */

@@ -1,4 +1,4 @@
-import type { CallOptions, CheckContext, RequirementId } from '../../lib/interface/index.ts';
+import type { CallOptions, CheckContext, Merchant, RequirementId } from '../../lib/interface/index.ts';
 import { changedAt, otherCase, unknownKey, unknownMerchant } from './support.ts';
 
 /** A way to send wrong credentials, and the requirement that it is refused. */
@@ -34,6 +34,18 @@ function madeUp(name: string, make: (key: string) => string): Way {
       // What begins or ends with the key is masked as it is.
       if (!apiKey.includes(keyOf(context)) && apiKey.length > 12) context.hides(apiKey, 'TARGET_API_KEY_CHANGED');
       return { credentials: { apiKey } };
+    },
+  };
+}
+
+/** What a merchant signs webhooks with is no key, whoever has it; where it is not known, a key that was never issued. */
+function secretAsKey(name: string, whose: (context: CheckContext) => Merchant): Way {
+  return {
+    id: 'auth.unknown-key-refused',
+    name,
+    options: (context) => {
+      const { webhookSecret } = whose(context).access;
+      return webhookSecret === null ? unknownKey(context) : { credentials: { apiKey: webhookSecret } };
     },
   };
 }
@@ -96,6 +108,8 @@ export const ways: readonly Way[] = [
   madeUp('the key with the first letter behind its prefix changed', (key) => changedAt(key, 12)),
   madeUp('the key with the prefix of live', (key) => key.replace('_test_', '_live_')),
   madeUp('the key twice', (key) => `${key}${key}`),
+  secretAsKey('the webhook secret as key', ({ merchant }) => merchant),
+  { ...secretAsKey("another merchant's webhook secret as key", ({ other }) => other), needs: ['other-merchant'] },
   {
     id: 'auth.missing-merchant-refused',
     name: 'an empty X-Merchant-Id',

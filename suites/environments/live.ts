@@ -52,6 +52,19 @@ check('environment.live-known-seller', 'an escrow for a wallet that exists is ac
   expect(await live.createEscrow({ seller: { walletId } })).toHaveStatus(201);
 });
 
+check(
+  'environment.live-known-seller',
+  'an escrow is accepted for a wallet that another was refused for before it existed',
+  async ({ live, wallets, data }) => {
+    const walletId = data.walletId();
+    for (let turn = 0; turn < 2; turn++) await live.createEscrow({ seller: { walletId } });
+    await live.api.getAccount(walletId);
+    await wallets.make({ walletId, environment: 'live' });
+
+    expect(await live.createEscrow({ seller: { walletId } })).toHaveStatus(201);
+  },
+);
+
 for (const decision of ['approve', 'reject'] as const) {
   check(
     'environment.live-no-sandbox-calls',

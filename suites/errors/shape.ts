@@ -13,11 +13,12 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
+import { oddPaths } from './odd-paths.ts';
 import { type Refused, refused } from './refused.ts';
 
 // Whether these refusals have the right status and code is looked at in the chapters of what they are about.
 
-const tried = refused.map((row) => ({ ...row, sent: shared(row.words, row.needs ?? [], row.send) }));
+const tried = [...refused, ...oddPaths].map((row) => ({ ...row, sent: shared(row.words, row.needs ?? [], row.send) }));
 
 /** A step: the refusal; null where nothing says that it must be one, and it is none. */
 async function refusalOf(context: CheckContext, { status, sent }: (typeof tried)[number]): Promise<Exchange | null> {

@@ -1,41 +1,20 @@
 import {
   Blocked,
-  type CheckContext,
   check,
+  checks,
+  derivation,
   expect,
   field,
   observation,
   of,
   part,
   shared,
-  summary,
-  type Traced,
 } from '../../lib/interface/index.ts';
-import { queryOf, withoutQuery } from './addresses.ts';
-
-/** A step: a checkout that was paid on its page, and where the buyer was sent then. */
-async function paid({ merchant, buyer }: CheckContext, fields: Record<string, unknown>) {
-  const checkout = await merchant.checkout(fields);
-  const after = await buyer.paysOnPage(checkout);
-  const { redirect, ending } = after;
-  const now = await merchant.becomes(checkout, 'succeeded', 60);
-  if (field(now.json, 'status') !== 'succeeded') {
-    throw new Blocked(
-      `the checkout should have been paid on its page: ${'reason' in ending ? ending.reason : summary(now)}`,
-    );
-  }
-  return { merchant, checkout, redirect, after };
-}
+import { arrived, paid, queryOf, withoutQuery } from './addresses.ts';
 
 const paidOnPage = shared('a checkout paid on its page', ['browser'], (context) =>
   paid(context, { amount: 27_013, returnUrl: 'https://shop.example.com/orders/return' }),
 );
-
-/** A step: the address at which the buyer arrived. */
-function arrived({ redirect, after }: Awaited<ReturnType<typeof paid>>): Traced<unknown> {
-  if (redirect === null) throw new Blocked('the buyer was not sent to the returnUrl after the payment');
-  return of(after, 'redirect.url');
-}
 
 observation('page.redirect-kind', async (context) => (await paidOnPage(context)).redirect?.how ?? 'not redirected');
 
@@ -101,6 +80,63 @@ check('page.redirect-keeps-query', "the shop's own parameters come back as they 
   expect(came('size')).toEqual(['M', 'L']);
   expect(came('empty')).toEqual(['']);
 });
+
+// A returnUrl may have parameters of these names before: whether they are replaced or stay beside those of the checkout is not shown, but
+// the checkout's own are there.
+const ownParameters = [
+  { what: 'a reference and a status', returnUrl: 'https://shop.example.com/return?reference=17&status=failed' },
+  {
+    what: 'both names without a value, before a fragment with both',
+    returnUrl: 'https://shop.example.com:8443/return?status&reference=#?reference=17&status=failed',
+  },
+  {
+    what: 'both names in other letters, and within other parameters',
+    returnUrl:
+      'https://shop.example.com/r?Reference=1&STATUS=2&status[]=3&x_reference=4&next=%2Fr%3Freference%3D5%26status%3D6',
+  },
+  {
+    what: 'both names percent-encoded, and an empty parameter',
+    returnUrl: 'https://shop.example.com/a%20b?&%72eference=17&&%73tatus=failed&',
+  },
+  { what: 'an empty query', returnUrl: 'https://shop.example.com/orders/status?' },
+].map((row) => ({
+  ...row,
+  life: shared(`paid on its page, to an address with ${row.what}`, ['browser'], (context) =>
+    paid(context, { amount: 27_023, returnUrl: row.returnUrl }),
+  ),
+}));
+
+/** What is due of a payment that goes through. */
+const dueOf = derivation('values that are due', (values: readonly string[], due: readonly string[]) =>
+  values.filter((value) => due.includes(value)),
+);
+
+checks(
+  'page.redirects',
+  ownParameters,
+  ({ what }) => `to an address with ${what}: with the reference of the checkout`,
+  async (context, { life }) => {
+    const seen = await life(context);
+
+    expect(of(seen.after, 'redirect'), 'the buyer is sent to the returnUrl').toBeA('object');
+    const values = queryOf(arrived(seen), 'reference');
+    expect(dueOf(values, [seen.checkout.reference]), `reference in ${seen.redirect?.url}`).not.toBeEmpty();
+  },
+  { drawn: 1 },
+);
+
+checks(
+  'page.redirect-status',
+  ownParameters,
+  ({ what }) => `to an address with ${what}: with the status of the checkout`,
+  async (context, { life }) => {
+    const seen = await life(context);
+
+    const values = queryOf(arrived(seen), 'status');
+    expect(dueOf(values, ['succeeded', 'pending']), `status in ${seen.redirect?.url}`).not.toBeEmpty();
+  },
+  { drawn: 1 },
+);
 
 /** A number that is nobody's: its check digit is wrong. */
 const WRONG = '4242424242424241';

@@ -57,6 +57,20 @@ export function repeatableEscrow({ merchant, data }: Maker, fields: Body = {}): 
   return (change = {}, options = {}) => merchant.createEscrow({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
+/** One of this kind; of a refund, its checkout is paid first. */
+export async function repeatable(context: CheckContext, kind: Created['kind'], given: Body = {}): Promise<Repeatable> {
+  switch (kind) {
+    case 'checkout':
+      return repeatableCheckout(context, undefined, given);
+    case 'refund':
+      return repeatableRefund(context, await context.buyer.paid(context.merchant), given);
+    case 'payout':
+      return repeatablePayout(context, given);
+    case 'escrow':
+      return repeatableEscrow(context, given);
+  }
+}
+
 /** The status and body of the original response. That a replay is marked as one is a requirement of its own. */
 export function expectSameAnswer(again: Exchange, original: Exchange): void {
   expect(part(again, 'status'), 'status of the repetition').toBe(part(original, 'status'));

@@ -1,6 +1,28 @@
-import { Blocked, came, check, type Exchange, expect, NotExercised, summary } from '../../lib/interface/index.ts';
+import {
+  Blocked,
+  came,
+  check,
+  checks,
+  type Exchange,
+  expect,
+  NotExercised,
+  summary,
+} from '../../lib/interface/index.ts';
 import { unknownKey } from '../authentication/support.ts';
-import { atOnce, exhaust, quiet, reads, refusedOf, rested, retryAfter, sound, tell, unpaced } from './support.ts';
+import {
+  atOnce,
+  exhaust,
+  isRefused,
+  quiet,
+  reads,
+  refusedOf,
+  rested,
+  retryAfter,
+  sound,
+  tell,
+  throughOf,
+  unpaced,
+} from './support.ts';
 
 /** Seconds. Both forms are whole seconds, so one that is rounded down is nearly one early; and one for the clocks and the way. */
 const SLACK = 2;
@@ -26,6 +48,29 @@ for (const time of ['first', 'second', 'third']) {
     { runs: 'alone' },
   );
 }
+
+// Far fewer than 120 a minute: counted in whichever way, refused requests too, they leave room once the burst is forgotten, which a
+// counter over two windows does after two minutes.
+checks(
+  'rate-limit.retry-after-honest',
+  [10, 2],
+  (every) =>
+    `whoever goes on with a request every ${every} seconds while it is refused is let through within three minutes`,
+  async (context, every) => {
+    const api = unpaced(context.merchant);
+    await exhaust(context, api);
+
+    const asked: Exchange[] = [];
+    for (let waited = 0; waited < 180 && asked.every(isRefused); waited += every) {
+      await context.time.wait(every, 'requests at a slow pace');
+      asked.push(...(await came(reads(api, 1))));
+    }
+    if (asked.length === 0) throw new Blocked('the answers were lost');
+    sound(tell(context, 'at a slow pace', asked));
+    expect(throughOf(asked), `let through of ${asked.length}, one every ${every} s`).not.toBeEmpty();
+  },
+  { runs: 'alone', drawn: 0.5 },
+);
 
 check(
   'rate-limit.per-key',

@@ -97,3 +97,19 @@ check('refund.other-merchant-sees-nothing', "GET by another merchant finds no on
 lookedForBefore('refund.record-found', 'refund', ['buyer'], async ({ merchant, buyer }, reference) =>
   merchant.refund(await buyer.paid(merchant), { reference }),
 );
+
+check(
+  'refund.created',
+  'of a checkout for which one was asked before it was made, and before it was paid',
+  async (context) => {
+    const { merchant, buyer, data } = context;
+    const paymentReference = data.reference('chk');
+    const ask = () => merchant.createRefund({ paymentReference, amount: 1_001 });
+    await ask();
+    const checkout = await merchant.checkout({ reference: paymentReference, amount: 5_003 });
+    await ask();
+    await buyer.pays(merchant, checkout);
+
+    expect(await ask()).toHaveStatus(201);
+  },
+);

@@ -4,7 +4,12 @@ ownNamesOf(
   'checkout',
   {
     unknown: 'checkout.unknown-reference',
-    created: ['checkout.reference-allowed-characters', 'checkout.reference-in-path', 'checkout.reference-case'],
+    created: [
+      'checkout.reference-allowed-characters',
+      'checkout.reference-in-path',
+      'checkout.reference-case',
+      'checkout.record-found',
+    ],
   },
   [],
   async ({ merchant }) =>

@@ -1,4 +1,5 @@
 import { check, checks, expect, observation, of, summary } from '../../../lib/interface/index.ts';
+import { largeMetadata } from '../../support/requests/large-metadata.ts';
 import { samples } from './metadata-samples.ts';
 
 /** An object that takes so many bytes as JSON. */
@@ -13,6 +14,19 @@ check('checkout.metadata-largest', '4,000 bytes are accepted and come back whole
   expect(await merchant.createCheckout({ reference, metadata })).toHaveStatus(201);
   expect(await merchant.api.getCheckout(reference)).toHaveField('metadata', metadata);
 });
+
+checks(
+  'checkout.metadata-largest',
+  largeMetadata,
+  ({ what }) => `just under 4,000 bytes of ${what} are accepted and come back whole`,
+  async ({ merchant, data }, { metadata }) => {
+    const reference = data.reference('chk');
+
+    expect(await merchant.createCheckout({ reference, metadata })).toHaveStatus(201);
+    expect(of(await merchant.api.getCheckout(reference), 'metadata')).toEqual(metadata);
+  },
+  { drawn: 2 },
+);
 
 checks(
   'checkout.record-metadata',

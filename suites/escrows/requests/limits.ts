@@ -9,6 +9,7 @@ import {
   of,
   summary,
 } from '../../../lib/interface/index.ts';
+import { largeMetadata } from '../../support/requests/large-metadata.ts';
 
 const integersOf = derivation('integers of an escrow', (json: unknown) => integersIn(json).map(([, value]) => value));
 
@@ -82,6 +83,16 @@ for (const [what, fields] of [
     expect(await merchant.createEscrow(fields)).toHaveStatus(201);
   });
 }
+
+checks(
+  'escrow.shared-fields-largest',
+  largeMetadata,
+  ({ what }) => `metadata of just under 4,000 bytes of ${what} is accepted`,
+  async ({ merchant }, { metadata }) => {
+    expect(await merchant.createEscrow({ metadata })).toHaveStatus(201);
+  },
+  { drawn: 1 },
+);
 
 checks(
   'escrow.shared-fields-too-large',

@@ -2,7 +2,7 @@ import { ownNamesOf } from '../../support/references/own-names.ts';
 
 ownNamesOf(
   'escrow',
-  { unknown: 'escrow.unknown-reference', created: ['escrow.reference-case'] },
+  { unknown: 'escrow.unknown-reference', created: ['escrow.reference-case', 'escrow.record-found'] },
   [],
   async ({ merchant }) =>
     (reference, amount) =>

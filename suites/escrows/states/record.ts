@@ -36,3 +36,17 @@ check('escrow.other-merchant', 'another merchant cannot cancel it', async ({ mer
 });
 
 lookedForBefore('escrow.record-found', 'escrow', [], ({ merchant }, reference) => merchant.escrow({ reference }));
+
+check(
+  'escrow.cancelled',
+  'an escrow that was to be cancelled and released before it was made',
+  async ({ merchant, data }) => {
+    const reference = data.reference('esc');
+    await merchant.api.cancelEscrow(reference);
+    await merchant.api.releaseEscrow(reference);
+    await merchant.escrow({ reference });
+
+    expect(await merchant.api.cancelEscrow(reference)).toHaveStatus(200);
+    expect(await merchant.api.getEscrow(reference)).toHaveField('status', 'cancelled');
+  },
+);

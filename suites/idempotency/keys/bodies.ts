@@ -1,15 +1,5 @@
 import type { Body } from '../../../lib/interface/index.ts';
-
-type Kind = 'checkout' | 'refund' | 'payout' | 'escrow';
-
-export interface Case {
-  readonly kind: Kind;
-  readonly words: string;
-  /** What the first request has beyond the fields that are required. */
-  readonly given: Body;
-  /** Each is sent by itself. `undefined` takes the field away. */
-  readonly changes: readonly Body[];
-}
+import { alikeCases, type Case } from './bodies-alike.ts';
 
 const metadata = { order: { lines: [1, 2] }, gift: false };
 const texts = { description: 'red shoes', metadata };
@@ -126,6 +116,7 @@ export const cases: readonly Case[] = [
     given: { narration: `${long.slice(0, 99)}a` },
     changes: [{ narration: `${long.slice(0, 99)}b` }],
   },
+  ...alikeCases,
   { kind: 'payout', words: 'a field less', given: { narration: 'for May' }, changes: without('narration') },
   { kind: 'checkout', words: 'a field less', given: texts, changes: without('description', 'metadata') },
   {

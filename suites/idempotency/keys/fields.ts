@@ -1,13 +1,7 @@
-import { Blocked, type Body, type CheckContext, checks, expect, of, summary } from '../../../lib/interface/index.ts';
-import {
-  original,
-  type Repeatable,
-  repeatableCheckout,
-  repeatableEscrow,
-  repeatablePayout,
-  repeatableRefund,
-} from '../support.ts';
-import { type Case, cases } from './bodies.ts';
+import { Blocked, type Body, checks, expect, of, summary } from '../../../lib/interface/index.ts';
+import { original, repeatable, repeatableRefund } from '../support.ts';
+import { cases } from './bodies.ts';
+import type { Case } from './bodies-alike.ts';
 
 // The reference is kept: a replay is wrong, and of two refusals either is right, for the key was reused and the reference is a duplicate.
 
@@ -70,19 +64,6 @@ checks(
     expect(await merchant.api.getEscrow(reference)).toHaveField('status', 'refunded');
   },
 );
-
-async function repeatable(context: CheckContext, kind: Case['kind'], given: Body): Promise<Repeatable> {
-  switch (kind) {
-    case 'checkout':
-      return repeatableCheckout(context, undefined, given);
-    case 'refund':
-      return repeatableRefund(context, await context.buyer.paid(context.merchant), given);
-    case 'payout':
-      return repeatablePayout(context, given);
-    case 'escrow':
-      return repeatableEscrow(context, given);
-  }
-}
 
 function formatChange(change: Body): string {
   const [name = '', value] = Object.entries(change)[0] ?? [];

@@ -1,8 +1,10 @@
-import { Blocked, check, expect, header, summary } from '../../../lib/interface/index.ts';
+import { Blocked, check, checks, expect, header, summary } from '../../../lib/interface/index.ts';
+import { digitsOf } from '../../support/references/digits.ts';
 import {
   expectSameAnswer,
   original,
   type Repeatable,
+  repeatable,
   repeatableCheckout,
   repeatableEscrow,
   repeatablePayout,
@@ -85,6 +87,27 @@ for (const [what, reference] of [
     expect(await create({ reference: reference(first.reference) })).toBeRefusedWith(409, 'idempotency_key_reused');
   });
 }
+
+/** References that a language may take for one, and that no document forbids. `number` is the check's own. */
+const readAlike = [
+  { what: 'zeros in front of its digits', of: (number: string) => [number, `00${number}`] },
+  { what: 'its exponent', of: (number: string) => [`${number}00`, `${number}e2`] },
+  { what: 'the last of 20 digits', of: (number: string) => [`${number}1111111`, `${number}1111112`] },
+] as const;
+
+checks(
+  ({ kind }) => `idempotency.${kind}-key-reused` as const,
+  (['payout', 'checkout', 'escrow', 'refund'] as const).flatMap((kind) => readAlike.map((row) => ({ kind, ...row }))),
+  ({ kind, what }) => `a ${kind} whose reference is a number, and differs in ${what}, is another body`,
+  async (context, { kind, of }) => {
+    const [one, other] = of(digitsOf(context.data.reference('n')));
+    const send = await repeatable(context, kind, { reference: one });
+    await original(kind, send);
+
+    expect(await send({ reference: other })).toBeRefusedWith(409, 'idempotency_key_reused');
+  },
+  ({ kind }) => ({ ...(kind === 'refund' && { needs: ['buyer'] }), drawn: 2 }),
+);
 
 check(
   'idempotency.payout-replay',

@@ -1,7 +1,8 @@
-import { Blocked, type CheckContext, check, expect, header, summary } from '../../../lib/interface/index.ts';
+import { Blocked, type CheckContext, check, checks, expect, header, summary } from '../../../lib/interface/index.ts';
 import {
   expectSameAnswer,
   original,
+  type Repeatable,
   repeatableCheckout,
   repeatableEscrow,
   repeatablePayout,
@@ -67,3 +68,56 @@ check('idempotency.escrow-cancel-replay', 'a cancellation sent again is replayed
 
   expect(await merchant.api.cancelEscrow(escrow.reference, { idempotencyKey })).toReplay(first);
 });
+
+// A replay is the whole answer, however long: these are as long as they may be.
+
+const metadata = { list: Array.from({ length: 60 }, (_, at) => `line ${at}: ọjà – 谢谢 "${'x'.repeat(30)}"`) };
+const longest = { description: 'ọ"'.repeat(127), conditions: 'Rice – 礼 & "beans". '.repeat(12), metadata };
+
+checks(
+  ({ deed }) => `idempotency.escrow-${deed}-replay` as const,
+  [{ deed: 'release' }, { deed: 'refund' }, { deed: 'cancel' }] as const,
+  ({ deed }) => `${deed} of an escrow with long texts and large metadata, sent again, is replayed whole`,
+  async ({ merchant, buyer, data }, { deed }) => {
+    const reference = data.reference('esc').padEnd(60, 'x');
+    const fields = { reference, ...longest, buyer: { email: 'ada.obi@example.com' } };
+    const escrow = deed === 'cancel' ? await merchant.escrow(fields) : await buyer.funded(merchant, fields);
+    const idempotencyKey = data.reference('key').padEnd(255, 'k');
+    const send = () => {
+      if (deed === 'release') return merchant.api.releaseEscrow(escrow.reference, { idempotencyKey });
+      if (deed === 'cancel') return merchant.api.cancelEscrow(escrow.reference, { idempotencyKey });
+      return merchant.api.refundEscrow(escrow.reference, { reason: 'r'.repeat(255) }, { idempotencyKey });
+    };
+    const first = await send();
+    if (first.status !== 200) throw new Blocked(`the ${deed} should have worked: ${summary(first)}`);
+
+    expect(await send()).toReplay(first);
+  },
+  ({ deed }) => (deed === 'cancel' ? {} : { needs: ['escrow-buyer'] }),
+);
+
+const longCreates: Readonly<Record<keyof typeof creates, (context: CheckContext) => Promise<Repeatable>>> = {
+  checkout: async (context) =>
+    repeatableCheckout(context, undefined, {
+      reference: context.data.reference('chk').padEnd(100, 'x'),
+      description: longest.description,
+      metadata,
+    }),
+  refund: async (context) =>
+    repeatableRefund(context, await context.buyer.paid(context.merchant), { reason: 'ọ'.repeat(255) }),
+  payout: async (context) => repeatablePayout(context, { narration: 'ọ'.repeat(100) }),
+  escrow: async (context) => repeatableEscrow(context, longest),
+};
+
+checks(
+  (kind) => `idempotency.${kind}-replay` as const,
+  ['checkout', 'refund', 'payout', 'escrow'] as const,
+  (kind) => `${kind} create with the longest texts: sent again it gives the whole answer`,
+  async (context, kind) => {
+    const create = await longCreates[kind](context);
+    const first = await original(kind, create);
+
+    expectSameAnswer(await create(), first.exchange);
+  },
+  (kind) => (kind === 'refund' ? { needs: ['buyer'] } : {}),
+);

@@ -2,7 +2,7 @@ import { ownNamesOf } from '../../support/references/own-names.ts';
 
 ownNamesOf(
   'payout',
-  { unknown: 'payout.unknown-reference', created: ['payout.reference-case'] },
+  { unknown: 'payout.unknown-reference', created: ['payout.reference-case', 'payout.record-found'] },
   [],
   async ({ merchant }) =>
     (reference, amount) =>

@@ -3,7 +3,7 @@ import { ownNames, ownNamesOf } from '../../support/references/own-names.ts';
 
 ownNamesOf(
   'refund',
-  { unknown: 'refund.unknown-reference', created: ['refund.reference-case'] },
+  { unknown: 'refund.unknown-reference', created: ['refund.reference-case', 'refund.record-found'] },
   ['buyer'],
   async ({ merchant, buyer }) => {
     const { reference: paymentReference } = await buyer.paid(merchant, { amount: 2_000_000 });

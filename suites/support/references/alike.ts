@@ -13,7 +13,7 @@ import { digitsOf } from './digits.ts';
 // References that are nearly alike are different ones: a reference is a text, and is compared as one, whole.
 
 /** Two references that a service must tell apart. `number` is nobody else's; `own` neither. */
-interface Pair {
+export interface Pair {
   readonly what: string;
   /** Another requirement of checkouts that the pair stands for. */
   readonly also?: RequirementId;
@@ -24,7 +24,7 @@ const characters = 'checkout.reference-allowed-characters';
 const longest = 'checkout.reference-longest';
 const behind = (length: number, own: string) => own.padEnd(length, 'x');
 
-const pairs: readonly Pair[] = [
+export const alikePairs: readonly Pair[] = [
   { what: 'zeros in front of digits', also: characters, of: (_, number) => [number, `00${number}`] },
   { what: 'the case of their letters', of: (own) => [`${own}-abc`, `${own}-ABC`] },
   { what: 'the case of one letter', of: (own) => [`${own}-a`, `${own}-A`] },
@@ -65,7 +65,7 @@ export function alikeReferences(
     const { merchant, data } = context;
     const request = await ask(context);
     const seen = new Map<string, { answers: Exchange[]; records: Exchange[] }>();
-    for (const { what, of } of pairs) {
+    for (const { what, of } of alikePairs) {
       const references = of(data.reference('r'), digitsOf(data.reference('n')));
       const answers = [await request(references[0], 10_001), await request(references[1], 10_002)];
       const records: Exchange[] = [];
@@ -74,7 +74,7 @@ export function alikeReferences(
     }
     return seen;
   });
-  const rows = pairs.flatMap(({ what, also }) => [
+  const rows = alikePairs.flatMap(({ what, also }) => [
     { id, what },
     ...(also !== undefined && kind === 'checkout' ? [{ id: also, what }] : []),
   ]);

@@ -22,9 +22,23 @@ export const ownNames = [
   { what: 'numbers that floating point cannot tell apart', names: ['9007199254740992', '9007199254740993'] },
   { what: 'signs without a letter', names: ['-', '_', ':', '.-'] },
   { what: 'words and endings of paths', names: ['new', 'release', 'index.html', 'order.json'] },
+  { what: 'small numbers, in no order', names: ['12', '3', '0017', '2', '17'] },
+  { what: 'words that lists of things know', names: ['all', 'latest', 'search', 'count', 'me'] },
+  {
+    what: 'ids of other kinds',
+    names: [
+      '00000000-0000-0000-0000-000000000000',
+      '550e8400-e29b-41d4-a716-446655440000',
+      '550E8400-E29B-41D4-A716-446655440000',
+      '507f1f77bcf86cd799439011',
+    ],
+  },
 ] as const;
 
 const names = ownNames.flatMap((group) => [...group.names]);
+
+/** Numbers that things may have where they are kept: one in each run of as many as are made here, up to some hundreds. */
+const numbers = Array.from({ length: 24 }, (_, at) => String(at < 4 ? at + 4 : (at - 3) * 20 + 1));
 
 /** The merchant is the check's own: on a standing one an earlier run may have used them up. */
 const FRESH = 'own-merchant';
@@ -54,7 +68,9 @@ export function ownNamesOf(
     const made = new Map<string, { answer: Exchange; record: Exchange }>();
     for (const [reference, answer] of answers)
       made.set(reference, { answer, record: await context.merchant.get({ kind, reference }) });
-    return made;
+    const strays = new Map<string, Exchange>();
+    for (const reference of numbers) strays.set(reference, await context.merchant.get({ kind, reference }));
+    return { made, strays };
   });
 
   checks(
@@ -76,7 +92,7 @@ export function ownNamesOf(
     ids.created.flatMap((id) => ownNames.map((group) => ({ id, ...group }))),
     ({ what }) => `references that are ${what}: each leads to its own ${kind}`,
     async (context, group) => {
-      const made = await after(context);
+      const { made } = await after(context);
       for (const name of group.names) {
         const own = made.get(name);
         if (own === undefined) throw new Blocked('suite fault: nothing was asked for so');
@@ -91,5 +107,15 @@ export function ownNamesOf(
       }
     },
     { needs: [...needs, FRESH], drawn: 3 },
+  );
+
+  checks(
+    (id) => id,
+    ids.created,
+    () => `numbers that no reference is, beside ${kind}s that have others: 404`,
+    async (context) => {
+      for (const [name, record] of (await after(context)).strays) expect(record, name).toHaveStatus(404);
+    },
+    { needs: [...needs, FRESH] },
   );
 }

@@ -8,6 +8,7 @@ import {
   instantInSeconds,
   NotExercised,
   of,
+  summary,
 } from '../../../lib/interface/index.ts';
 import { declined, superseded } from '../states/lives.ts';
 import { linkIdOf, there } from '../support.ts';
@@ -137,3 +138,21 @@ check('wallet-link.expiry-shortest', '5 minutes are accepted', async (context) =
 
   expect(newerAsked).toHaveStatus(201);
 });
+
+check(
+  'wallet-link.created',
+  'for a wallet that a link was asked for before it existed, where that was refused',
+  async (context) => {
+    const { merchant, wallets, data } = context;
+    const wallet = { walletId: data.walletId(), holderName: null };
+    const fields = { expiresInMinutes: 30 };
+    const before = await wallets.createLink(merchant, wallet, { ...fields, linkRef: data.reference('lnk') });
+    // Whether such a wallet can be linked is not shown.
+    if (before.status < 400) return context.note(`not refused: ${summary(before)}`);
+    await wallets.make({ walletId: wallet.walletId });
+
+    const linkRef = data.reference('lnk');
+    expect(await wallets.createLink(merchant, wallet, { ...fields, linkRef })).toHaveStatus(201);
+  },
+  { needs: ['wallets'] },
+);

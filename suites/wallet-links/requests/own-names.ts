@@ -1,4 +1,16 @@
-import { Blocked, checks, type Exchange, expect, of, part, shared, type Wallet } from '../../../lib/interface/index.ts';
+import {
+  Blocked,
+  checks,
+  type Exchange,
+  expect,
+  field,
+  of,
+  part,
+  shared,
+  type Wallet,
+} from '../../../lib/interface/index.ts';
+import { alikePairs } from '../../support/references/alike.ts';
+import { digitsOf } from '../../support/references/digits.ts';
 import { ownNames } from '../../support/references/own-names.ts';
 
 // Each linkRef that a program, a language or a number has for its own is a new one on a new merchant, and then known.
@@ -49,6 +61,43 @@ checks(
       expect(again, linkRef).toHaveStatus(200);
       expect(again, linkRef).toHaveField('linkId', of(first, 'linkId'));
       expect(again, linkRef).toHaveField('walletId', wallet.walletId);
+    }
+  },
+  options,
+);
+
+// Which of them are the same link is told by the whole linkRef, as it was sent.
+
+const alike = shared('links whose linkRefs are nearly alike', ['wallets', 'own-merchant'], async (context) => {
+  const { merchant, wallets, data } = context;
+  const answers = new Map<string, readonly { linkRef: string; answer: Exchange }[]>();
+  let wallet: Wallet | undefined;
+  for (const [turn, { what, of: pairOf }] of alikePairs.entries()) {
+    // Two pairs take four of the five requests that a wallet takes within an hour.
+    if (wallet === undefined || turn % 2 === 0) wallet = await wallets.make();
+    const asked = [];
+    for (const linkRef of pairOf(data.reference('r'), digitsOf(data.reference('n')))) {
+      const fields = { linkRef, requesterName: 'Ada Obi', expiresInMinutes: 30 };
+      asked.push({ linkRef, answer: await wallets.createLink(merchant, wallet, fields) });
+    }
+    answers.set(what, asked);
+  }
+  return answers;
+});
+
+checks(
+  'wallet-link.created',
+  alikePairs,
+  ({ what }) => `two linkRefs that differ in ${what} are two links`,
+  async (context, { what }) => {
+    const ids = new Set<unknown>();
+    for (const { linkRef, answer } of (await alike(context)).get(what) ?? fault()) {
+      // As above: refused for its characters or its length, it tells nothing.
+      expect(part(answer, 'status'), `status of the request with ${linkRef}`).toBeOneOf([201, 400, 422]);
+      if (answer.status !== 201) continue;
+      expect(answer).toHaveField('linkRef', linkRef);
+      for (const linkId of ids) expect(of(answer, 'linkId')).not.toBe(linkId);
+      ids.add(field(answer.json, 'linkId'));
     }
   },
   options,

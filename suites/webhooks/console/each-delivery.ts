@@ -70,6 +70,60 @@ checks(
   { needs: ['clock'] },
 );
 
+/**
+ * Minutes after the event at which Resend is pressed in vain, and those in which the first delivery is tried then: at its gaps or offsets, in
+ * every reading, while what was resent is not, a minute, 5, 30 and 120 minutes after it.
+ */
+const stages = [
+  {
+    at: 20,
+    due: [
+      [26, 41],
+      [110, 174],
+    ],
+  },
+  { at: 60, due: [[110, 174]] },
+  { at: 300, due: [[684, 990]] },
+] as const;
+
+const undisturbed = stages.map((row) => ({
+  ...row,
+  run: shared(
+    `a failing delivery is resent after ${row.at} minutes`,
+    ['webhooks', 'deliveries', 'resend', 'clock'],
+    async (context) => {
+      const event = await sent(context, 500);
+      const { id } = await firstEntry(context, event);
+      await context.time.wait(row.at * MINUTE, 'attempts fail');
+      await context.console.resend(event.merchant, id);
+      return event;
+    },
+  ),
+}));
+
+const between = derivation('attempts within minutes', (times: readonly number[], from: number, to: number) =>
+  times.filter((at) => at >= from * MINUTE && at <= to * MINUTE),
+);
+
+checks(
+  'delivery.later-retries',
+  undisturbed,
+  ({ at }) =>
+    `of a delivery that was resent in vain after ${at} minutes: those of the first delivery come all the same`,
+  async (context, { due, run }) => {
+    const event = await run(context);
+    for (const [from, to] of due) {
+      await context.time.wait(Math.max(1, (to + 5) * MINUTE - (context.time.now() - event.at) / 1_000), 'retries come');
+      const times = timesOf(event.came());
+
+      expect(between(times, from, to)).toHaveCome(
+        `no attempt between +${from} and +${to} minutes; attempts came at ${times.value.join(', ')} s`,
+      );
+    }
+  },
+  { needs: ['resend', 'clock', 'deliveries'], drawn: 1 },
+);
+
 /** What is listed at the end of a delivery that was acknowledged, and resent so many times in vain. */
 const inVain = [1, 2].map((times) => ({
   times,

@@ -1,18 +1,11 @@
-import { type Capability, type CheckContext, captured, checks, expect } from '../../../lib/interface/index.ts';
+import { captured, checks, expect, field } from '../../../lib/interface/index.ts';
+import { lives } from '../../support/states/at-its-page.ts';
 import { otherKinds } from '../content/fields.ts';
+import { type Tried, uneventful } from './uneventful.ts';
 
 // What was refused has not happened: no event tells of it.
 
-interface Refused {
-  readonly what: string;
-  readonly needs: readonly Capability[];
-  /** Kinds that may come for the reference all the same. */
-  readonly may: readonly string[];
-  /** Tries what the document does not let happen; which answer it gets is another matter. Returns the reference of what it is about. */
-  tries(context: CheckContext): Promise<string>;
-}
-
-const refusals: readonly Refused[] = [
+const refusals: readonly Tried[] = [
   {
     what: 'a payout to an account number of 9 digits',
     needs: [],
@@ -102,7 +95,7 @@ const refusals: readonly Refused[] = [
 
 checks(
   'webhook.no-false-event',
-  refusals,
+  [...refusals, ...uneventful],
   ({ what }) => `${what}: no event tells of it`,
   async (context, { tries, may }) => {
     const { merchant, run, time } = context;
@@ -113,4 +106,19 @@ checks(
     expect(otherKinds(all, may), `events for ${reference}, beside ${may.join(', ') || 'none'}`).toEqual([]);
   },
   ({ needs }) => ({ needs }),
+);
+
+checks(
+  'webhook.no-false-event',
+  lives,
+  ({ what }) => `at its page, ${what}: of what came to nothing no event tells`,
+  async (context, { life }) => {
+    const { merchant, reference, last } = await life(context);
+    await context.time.listen(context.run.conductor.controlled ? 900 : 60, 'an event comes of what did not happen');
+
+    const may = field(last.json, 'status') === 'failed' ? 'payment.failed' : 'payment.succeeded';
+    const all = captured(context.run, { path: merchant.webhooks.path, reference });
+    expect(otherKinds(all, [may]), `events for ${reference} beside ${may}`).toEqual([]);
+  },
+  { needs: ['browser', 'webhooks'], drawn: 2 },
 );

@@ -1,6 +1,6 @@
-import { type Answer, checks, differentOf, expect } from '../../../lib/interface/index.ts';
+import { type Answer, Blocked, checks, differentOf, expect, shared } from '../../../lib/interface/index.ts';
 import { about } from '../console/entries.ts';
-import { EVENT, each, sentAll } from '../support.ts';
+import { EVENT, each, sent, sentAll } from '../support.ts';
 import { LONG } from './timing.ts';
 
 // Whichever way all attempts of a delivery failed, it is given up after a day.
@@ -37,3 +37,71 @@ checks(
   },
   { needs: ['clock'] },
 );
+
+// Each delivery has an end of its own: what becomes of one is nothing to the events that come later.
+
+/** `seconds`: until the first event's delivery is over. `resent`: how it is answered when it is resent then. */
+const overs: readonly {
+  readonly what: string;
+  readonly answers: readonly Answer[];
+  readonly seconds: number;
+  readonly resent?: Answer;
+}[] = [
+  { what: 'was given up', answers: [503], seconds: LONG },
+  { what: 'was given up, each attempt without an answer', answers: ['cut'], seconds: LONG },
+  { what: 'was given up, each attempt answered with 410', answers: [410], seconds: LONG },
+  { what: 'was acknowledged at its third attempt', answers: [500, 404, 200], seconds: 1_200 },
+  { what: 'was acknowledged, and resent in vain until it was given up', answers: [200], seconds: 60, resent: 500 },
+  { what: 'was given up, and then resent and acknowledged', answers: [500], seconds: LONG, resent: 200 },
+];
+
+const laterOnes = overs.map((row) => ({
+  ...row,
+  run: shared(`an event after one that ${row.what}`, needsOf(row.resent), async (context) => {
+    const { merchant, console, time } = context;
+    const first = await sent(context, row.answers);
+    await time.wait(row.seconds, 'the first delivery is over');
+    if (row.resent !== undefined) {
+      const [entry] = about(await console.deliveries(merchant), first.reference, EVENT).value;
+      if (entry === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${first.reference}`);
+      first.answer(row.resent);
+      await console.resend(merchant, entry.id);
+      await time.wait(row.resent === 200 ? merchant.webhooks.arrival : LONG, 'what was resent is over');
+    }
+    const reference = context.data.reference('pay');
+    merchant.webhooks.answer({ reference }, [500]);
+    await merchant.payout({ reference });
+    return { merchant, reference };
+  }),
+}));
+
+checks(
+  'webhook.payout-succeeded',
+  laterOnes,
+  ({ what }) => `it is sent also after an event whose delivery ${what}`,
+  async (context, { run }) => {
+    const { merchant, reference } = await run(context);
+
+    await merchant.webhooks.arrives(EVENT, reference);
+  },
+  ({ resent }) => ({ needs: needsOf(resent), drawn: 1 }),
+);
+
+checks(
+  'delivery.abandoned',
+  laterOnes,
+  ({ what }) => `after a day of attempts in vain, where the delivery of an event before ${what}`,
+  async (context, { run }) => {
+    const { merchant, reference } = await run(context);
+    await context.time.wait(LONG, 'the later delivery is given up');
+
+    expect(differentOf(about(await context.console.deliveries(merchant), reference, EVENT), 'state')).toEqual([
+      'abandoned',
+    ]);
+  },
+  ({ resent }) => ({ needs: needsOf(resent), drawn: 1 }),
+);
+
+function needsOf(resent: Answer | undefined): ['webhooks', 'deliveries', 'clock', ...'resend'[]] {
+  return ['webhooks', 'deliveries', 'clock', ...(resent === undefined ? [] : (['resend'] as const))];
+}

@@ -1,0 +1,39 @@
+import type { Body } from '../../../lib/interface/index.ts';
+
+// "Up to 4 KB": whatever is counted, and however a service writes it for itself, what takes 4,000 bytes on the wire is within it. Each of
+// these grows under some measure: escaped, indented, with blanks behind colons and commas, or counted in characters of two bytes.
+
+const MAX_BYTES = 4_000;
+
+/** With as many of something as fit. */
+function filled(of: (count: number) => Body): Body {
+  let count = 1;
+  while (Buffer.byteLength(JSON.stringify(of(count + 1))) <= MAX_BYTES) count++;
+  return of(count);
+}
+
+const numbered = (count: number, value: (at: number) => unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, value(at)]));
+
+const nested = (levels: number): Body => (levels === 0 ? { end: 'x'.repeat(3_000) } : { a: nested(levels - 1) });
+
+/** Metadata that takes just under 4,000 bytes, in every alphabet, shape and depth. */
+export const largeMetadata: readonly { readonly what: string; readonly metadata: Body }[] = [
+  { what: 'letters of three bytes', metadata: filled((count) => ({ note: 'ọ'.repeat(count) })) },
+  { what: 'short names and values', metadata: filled((count) => numbered(count, (at) => at % 10)) },
+  { what: 'letters of two bytes', metadata: filled((count) => ({ note: 'éПعא'.repeat(count) })) },
+  { what: 'signs of four bytes', metadata: filled((count) => ({ note: '🎁'.repeat(count) })) },
+  { what: 'Chinese names and values', metadata: filled((count) => ({ 谢谢: ['礼'.repeat(count)] })) },
+  { what: 'quotes, backslashes and ends of lines', metadata: filled((count) => ({ note: '"\\\n'.repeat(count) })) },
+  { what: 'signs of markup and paths', metadata: filled((count) => ({ note: `<a href='/'>&`.repeat(count) })) },
+  { what: 'a list of digits', metadata: filled((count) => ({ list: Array.from({ length: count }, () => 7) })) },
+  { what: 'a list of nothing', metadata: filled((count) => ({ list: Array.from({ length: count }, () => []) })) },
+  { what: 'booleans and nulls', metadata: filled((count) => numbered(count, (at) => [true, false, null][at % 3])) },
+  {
+    what: 'objects in a list',
+    metadata: filled((count) => ({ items: Array.from({ length: count }, (_, at) => ({ sku: `A-${at}`, n: 1 })) })),
+  },
+  { what: 'letters with marks of their own', metadata: filled((count) => ({ note: 'e\u0301'.repeat(count) })) },
+  { what: 'thirty levels', metadata: nested(30) },
+  { what: 'one long name', metadata: filled((count) => ({ ['n'.repeat(count)]: 1 })) },
+];

@@ -1,0 +1,89 @@
+import {
+  type Capability,
+  type CheckContext,
+  type Created,
+  type Exchange,
+  field,
+  type Merchant,
+  shared,
+} from '../../../lib/interface/index.ts';
+
+/** Texts that a page has to write otherwise than they are. */
+const texts = {
+  description: `Rice & "beans" <2 kg> – it's ₦1,000 &amp; 50% off\n2nd line`,
+  metadata: { note: `<b>fragile</b> & "blue"`, 'a&b': [`it's`, '&lt;'], count: 7 },
+  customer: { email: 'ada.obi+shop@example.com' },
+};
+
+/** Cards that a page may refuse: whether it does is not shown. */
+const wrong = {
+  'a number with a wrong last digit': { number: '4242424242424241' },
+  'a number that sandboxes are used to decline': { number: '4000000000000002' },
+  'a date that is past': { month: 1, year: 2021 },
+} as const;
+type Wrong = keyof typeof wrong;
+
+interface Row {
+  readonly what: string;
+  readonly tries: readonly Wrong[];
+  /** Who pays in the end, and how. */
+  readonly pays: 'by card' | 'by bank transfer' | 'elsewhere';
+  readonly needs?: readonly Capability[];
+}
+
+const rows: readonly Row[] = [
+  { what: 'paid by card', tries: [], pays: 'by card' },
+  {
+    what: 'paid by card after a card that sandboxes decline',
+    tries: ['a number that sandboxes are used to decline'],
+    pays: 'by card',
+  },
+  { what: 'paid by card after each wrong card', tries: Object.keys(wrong) as Wrong[], pays: 'by card' },
+  { what: 'paid by bank transfer', tries: [], pays: 'by bank transfer' },
+  { what: 'paid elsewhere after a wrong number', tries: ['a number with a wrong last digit'], pays: 'elsewhere' },
+  { what: 'paid elsewhere after an expired card', tries: ['a date that is past'], pays: 'elsewhere' },
+];
+
+interface Life {
+  readonly merchant: Merchant;
+  readonly reference: string;
+  readonly first: Exchange;
+  /** After each attempt that came to nothing. */
+  readonly pending: readonly Exchange[];
+  /** Once it is over; of a bank transfer, how soon it is confirmed is not shown. */
+  readonly last: Exchange;
+}
+
+async function lived({ merchant, buyer }: CheckContext, { tries, pays }: Row): Promise<Life> {
+  const checkout = await merchant.checkout(texts);
+  const first = await merchant.get(checkout);
+  const pending: Exchange[] = [];
+  for (const each of tries) {
+    // A page that does not let her try is as good as one that refuses.
+    await buyer.atPage(checkout, (page) => page.pays(wrong[each], { stays: true })).catch(() => {});
+    const now = await merchant.get(checkout);
+    // Whether a wrong card ends the checkout, or is taken, is not shown.
+    if (field(now.json, 'status') === 'pending') pending.push(now);
+  }
+  if (pending.length === tries.length) await paysIn(pays, { merchant, buyer }, checkout);
+  const last = await merchant.becomes(checkout, 'succeeded', 60);
+  return { merchant, reference: checkout.reference, first, pending, last };
+}
+
+async function paysIn(
+  pays: Row['pays'],
+  { merchant, buyer }: Pick<CheckContext, 'merchant' | 'buyer'>,
+  checkout: Created,
+) {
+  if (pays === 'elsewhere') return await buyer.tries(merchant, checkout, 'succeeded');
+  const by = pays === 'by card' ? 'card' : 'transfer';
+  await buyer.atPage(checkout, (page) => page.pays({}, { by, stays: true })).catch(() => {});
+}
+
+/** Checkouts at whose page a buyer tries this and that, and is paid in the end. */
+export const lives = rows.map((row) => ({
+  ...row,
+  life: shared(`a checkout at its page: ${row.what}`, ['browser', ...(row.needs ?? [])], (context) =>
+    lived(context, row),
+  ),
+}));

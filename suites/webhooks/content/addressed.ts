@@ -1,0 +1,56 @@
+import { type CheckContext, captured, checks, differentOf, expect } from '../../../lib/interface/index.ts';
+import { separate } from '../support.ts';
+
+// "The service sends a POST … to the merchant's webhook URL (set in the console": to all of it. What the URL standard leaves as it is
+// arrives as it was set, sign for sign: a port, a path, a query, and what is percent-encoded in them.
+
+/** What stands behind a path that is the check's own. */
+const endings = [
+  { what: 'a query with encoded signs', ending: '?token=a%2Fb%26c%3D1&shop=17' },
+  { what: 'a longer path and a query', ending: '/v2/hooks/receive?key=Ab-9_z.~' },
+  { what: 'a slash at its end', ending: '/' },
+  { what: 'encoded signs in its path', ending: '/a%20b%2Fc;v=1/%C3%A9' },
+  { what: 'parameters that repeat, are empty, and are no alphabet', ending: '?b=2&a=1&a=&c&b=2' },
+  { what: 'blanks of both spellings in its query', ending: '?q=a+b%20c' },
+  { what: 'signs that need no encoding', ending: '/~shop/@x:y,(1)!$*+=?w=/?:@-._~!$()*,;' },
+  { what: 'letters of both cases', ending: '/Shop/HOOK?Token=AbC&token=aBc' },
+  { what: 'two slashes within', ending: '//hooks//17' },
+  { what: 'a path of 600 characters', ending: `/${'h'.repeat(200)}/${'9'.repeat(199)}/${'x'.repeat(198)}` },
+  { what: 'a query of 600 characters', ending: `?token=${'t'.repeat(593)}` },
+  { what: 'what looks like another address', ending: '?next=http://127.0.0.1:9/elsewhere' },
+] as const;
+
+/** What the address was before. */
+const earlier = [
+  { from: 'changed to one', before: 'the first' },
+  { from: 'cleared, and set to one', before: 'none' },
+  { from: 'changed from one like it to one', before: 'one like it' },
+] as const;
+
+const rows = endings.map((row, turn) => ({ ...row, ...(earlier[turn % earlier.length] ?? earlier[0]) }));
+
+checks(
+  'webhook.address-changed',
+  rows,
+  ({ what, from }) => `${from} with ${what}: it is called as it was set`,
+  async (context, { ending, before }) => {
+    const { merchant, console, run, time } = context;
+    const there = elsewhere(context, ending);
+    if (before === 'none') await console.change(merchant, { webhookUrl: null });
+    if (before === 'one like it') await console.change(merchant, { webhookUrl: elsewhere(context, `${ending}x`).url });
+    await console.change(merchant, { webhookUrl: there.url });
+    const { reference } = await merchant.payout();
+    await time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
+
+    expect(differentOf(captured(run, { reference }), 'path')).toEqual([there.path]);
+  },
+  { needs: ['own-merchant'], drawn: 3 },
+);
+
+/** An address of the check's own that ends so; whatever arrives there is acknowledged. */
+function elsewhere({ run, merchant }: CheckContext, ending: string): { url: string; path: string } {
+  const { url, path } = run.hook();
+  separate(merchant.webhooks.path, path);
+  run.capture.script({ path: `${path}${ending}` }, [200]);
+  return { url: `${url}${ending}`, path: `${path}${ending}` };
+}
