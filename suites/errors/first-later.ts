@@ -1,5 +1,5 @@
-import { checks, type Exchange, expect, shared } from '../../lib/interface/index.ts';
-import { expectSame } from '../support/attempts.ts';
+import { check, checks, type Exchange, expect, shared } from '../../lib/interface/index.ts';
+import { DAY, expectSame } from '../support/attempts.ts';
 
 // A create that was refused for its reference changes nothing of the first: nor later, when the first goes on.
 
@@ -78,4 +78,19 @@ checks(
   (row) => ({
     needs: [...('needs' in row ? row.needs : []), ...(row.what.includes('payout') ? [] : (['buyer'] as const))],
   }),
+);
+
+check(
+  'error.refused-leaves-first',
+  'a checkout expires when it is due, also when another one under its reference was refused late',
+  async ({ merchant, time }) => {
+    const checkout = await merchant.checkout();
+    await time.wait(DAY - 1_800, 'an unpaid checkout is about to expire');
+    const again = await merchant.createCheckout({ ...other, reference: checkout.reference });
+    expect(again).toBeRefusedWith(409, 'duplicate_reference');
+    await time.wait(1_800, 'an unpaid checkout expires');
+
+    expect(await merchant.becomes(checkout, 'failed', 600)).toHaveField('failureReason', 'expired');
+  },
+  { waits: '24h' },
 );

@@ -59,7 +59,7 @@ export interface Choice {
 }
 
 /** For merchants whose rate limit all checks share: some 20 minutes at 110 requests a minute, with what must be alone. */
-export const SHARED_BUDGET = 1_700;
+export const SHARED_BUDGET = 1_300;
 
 /** Without a clock that can be advanced, checks that wait longer than this, in seconds, are tried only by who has hours. */
 const SHORT_WAIT = 120;

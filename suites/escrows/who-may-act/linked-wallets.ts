@@ -22,6 +22,18 @@ check('escrow.wallet-not-linked', 'a wallet that was never linked is refused', a
   expectNotLinked(await escrowForUnlinked(context));
 });
 
+check(
+  'escrow.wallet-not-linked',
+  'a wallet that was never linked is refused, also where another one is',
+  async ({ merchant, console, wallets }) => {
+    await console.change(merchant, { requireLinkedWallets: true });
+    await wallets.approvedLink(merchant, await wallets.make());
+
+    expectNotLinked(await merchant.createEscrow({ seller: { walletId: (await wallets.make()).walletId } }));
+  },
+  { needs: ['wallets'], alsoInLive: true },
+);
+
 checks(
   'escrow.wallet-not-linked',
   otherSettings.filter(({ what }) => !/required/.test(what)),

@@ -67,19 +67,6 @@ async function stepOf(context: Parameters<typeof prepared>[0], at: number): Prom
   return step;
 }
 
-checks(
-  'refund.up-to-amount-paid',
-  ['all that was paid in has been paid out', 'more than was paid in has been paid out'] as const,
-  (when) => `all of a payment is refunded when ${when}`,
-  async ({ merchant, buyer }, when) => {
-    const payment = await buyer.paid(merchant, { amount: 40_000 });
-    await merchant.settles(await merchant.payout({ amount: /^more/.test(when) ? 90_000 : 40_000 }));
-
-    expect(await merchant.createRefund({ paymentReference: payment.reference, amount: 40_000 })).toHaveStatus(201);
-  },
-  { needs: ['own-merchant'], drawn: 1 },
-);
-
 check('refund.up-to-amount-paid', 'in nine steps, of which three fail, all is refunded', async (context) => {
   const { steps, refused } = await prepared(context);
 

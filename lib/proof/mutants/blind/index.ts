@@ -14,6 +14,7 @@ export const blindRounds = {
   fourth: await readRound('fourth'),
   fifth: await readRound('fifth'),
   sixth: await readRound('sixth'),
+  seventh: await readRound('seventh'),
 } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 
