@@ -10,6 +10,9 @@ import type { Report } from './report.ts';
 /** What a check that must be alone takes where it does not say, in seconds: a key is used up, and has to recover. */
 const ALONE = 45;
 
+/** Where time passes as it does, what is waited for is looked at again and again: so many requests become one. */
+const LOOKS = 1.75;
+
 export interface RunEstimate {
   readonly checks: number;
   readonly requests: number;
@@ -42,14 +45,14 @@ export function estimateRun(
   const waits = (checks: readonly Definition[]) =>
     checks.map(({ waits: time }) => (time === undefined ? 0 : seconds(time)));
   const requestsIn = (checks: readonly Definition[]) =>
-    Math.round(checks.reduce((sum, { requests }) => sum + requests, 0));
+    Math.round(checks.reduce((sum, { requests }) => sum + requests, 0) * (target.clock ? 1 : LOOKS));
   const alone = tried.filter(({ runs }) => runs === 'alone');
   const together = tried.filter(({ runs }) => runs !== 'alone');
   const longestWait = target.clock ? 0 : Math.max(0, ...waits(together));
   const shared = !target.ownMerchants.sandbox;
   const paced = shared ? (requestsIn(together) / target.rateLimit) * 60 : 0;
   // Several requests are under way at once; the rest is what the suites themselves cost.
-  const busy = 5 + (requestsIn(tried) * (latencyMs + 4)) / 1_000 / 4;
+  const busy = 5 + (requestsIn(tried) * (latencyMs + 12)) / 1_000 / 4;
   const after = target.clock ? 0 : waits(alone).reduce((sum, each) => sum + (each || ALONE), 0);
   const lacking = Map.groupBy(lacks, ([, lack]) => lack);
   return {
