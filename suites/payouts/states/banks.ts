@@ -1,4 +1,13 @@
-import { Blocked, banksIn, checks, type Exchange, expect, field, NotExercised, shared } from '../../../lib/interface/index.ts';
+import {
+  Blocked,
+  banksIn,
+  checks,
+  type Exchange,
+  expect,
+  field,
+  NotExercised,
+  shared,
+} from '../../../lib/interface/index.ts';
 
 // What the sandbox does with an account it does whatever bank the account is at.
 
