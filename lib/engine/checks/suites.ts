@@ -69,12 +69,13 @@ export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
   const { depth, seed, lacks = () => false } = choice;
   const all = suites.flatMap(({ definitions }) => definitions);
   const isSpare = ({ row }: Definition) => row?.needs.some(lacks) === true;
-  // The one that a requirement keeps in any case: one that is possible, and rather a check of its own than a row of a table.
+  // The one that a requirement keeps in any case: one that is possible, rather a check of its own than a row of a table, and of rows
+  // rather one that needs nothing beyond its requirement.
+  const rankOf = (each: Definition) =>
+    isSpare(each) ? 3 : each.row === null ? 0 : each.row.needs.length === 0 ? 1 : 2;
   const firsts = new Map<string, Definition>();
-  for (const rank of [0, 1, 2])
-    for (const each of all) {
-      if ((isSpare(each) ? 2 : each.row === null ? 0 : 1) === rank && !firsts.has(each.id)) firsts.set(each.id, each);
-    }
+  for (const rank of [0, 1, 2, 3])
+    for (const each of all) if (rankOf(each) === rank && !firsts.has(each.id)) firsts.set(each.id, each);
   const others = all.filter((each) => firsts.get(each.id) !== each && !isSpare(each));
   const share = depth === 'drawn' ? shareOf([...firsts.values()], others, choice) : 1;
   const chosen = new Set(firsts.values());

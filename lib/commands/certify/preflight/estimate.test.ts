@@ -65,7 +65,17 @@ test('the smoke profile is counted as it is run: the first check of each require
 
 test('what is left out is grouped by the setting that would change it', () => {
   const check = (id: string, change: Partial<Definition>) =>
-    ({ kind: 'requirement', id, chapter: 'refunds', title: id, needs: [], runs: 'together', ...change }) as Definition;
+    ({
+      kind: 'requirement',
+      id,
+      chapter: 'refunds',
+      title: id,
+      needs: [],
+      row: null,
+      requests: 1,
+      runs: 'together',
+      ...change,
+    }) as Definition;
   const few: Suite[] = [
     {
       file: 'suites/refunds/x.ts',
