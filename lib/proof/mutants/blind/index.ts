@@ -23,8 +23,14 @@ const merged = (rounds: readonly BlindClasses[]): BlindClasses => {
   return Object.fromEntries([...classes].map((name) => [name, rounds.flatMap((round) => round[name] ?? [])]));
 };
 
-/** The defects that no author of a check has read yet. The kill rate that the project reports is the rate on them. */
-export const heldClasses = await readRound('held');
+/** The rounds that no author of a check has read yet. */
+export const heldRounds = {
+  held: await readRound('held'),
+  eighth: await readRound('eighth'),
+} satisfies Record<string, BlindClasses>;
+
+/** Their defects. The kill rate that the project reports is the rate on them. */
+export const heldClasses: BlindClasses = merged(Object.values(heldRounds));
 
 /** Every round that may be read, by class of defect. */
 export const blindClasses: BlindClasses = merged(Object.values(blindRounds));
