@@ -17,6 +17,12 @@ async function begin({ merchant, data }: CheckContext): Promise<Subject> {
   return { escrow: created('escrow', await again()), again };
 }
 
+/** Another funded escrow of its seller and its buyer. */
+async function another({ merchant, buyer }: CheckContext, { escrow: { exchange } }: Subject): Promise<Created> {
+  const { seller } = JSON.parse(exchange.sent.body ?? '{}') as { seller: { walletId: string } };
+  return await buyer.funded(merchant, { seller, autoReleaseHours: 720 });
+}
+
 const anyTime: readonly Disturbance<Subject>[] = [
   { what: 'the same is asked for under its key', act: (_, { again }) => again() },
   {
@@ -101,6 +107,16 @@ timersTable<Subject>(
     {
       what: 'a cancellation is asked for',
       act: ({ merchant }, { escrow }) => merchant.api.cancelEscrow(escrow.reference),
+    },
+    {
+      what: 'the money of another escrow of its seller is asked back',
+      needs: ['escrow-dispute'],
+      act: async (context, subject) => context.buyer.disputes(context.merchant, await another(context, subject)),
+    },
+    {
+      what: 'another escrow of its seller is refunded',
+      act: async (context, subject) =>
+        context.merchant.api.refundEscrow((await another(context, subject)).reference, {}),
     },
     { what: 'the buyer pays again', act: ({ merchant, buyer }, { escrow }) => buyer.paysEscrow(merchant, escrow) },
     ...anyTime,

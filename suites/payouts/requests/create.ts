@@ -1,4 +1,4 @@
-import { check, expect, shared } from '../../../lib/interface/index.ts';
+import { check, checks, expect, shared } from '../../../lib/interface/index.ts';
 
 const made = shared('a payout as its create call answers it', [], async ({ merchant, data }) => {
   const reference = data.reference('pay');
@@ -37,3 +37,18 @@ check('payout.duplicate-reference', 'the same payout once more', async ({ mercha
 
   expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
 });
+
+checks(
+  'payout.unsupported-bank',
+  ['on its way', 'paid', 'failed'] as const,
+  (before) => `a bank that is none, and an account and a name to which a payout is ${before}`,
+  async ({ merchant }, before) => {
+    const recipient = { accountNumber: before === 'failed' ? '0000000000' : '2087654321', accountName: 'Ada Lovelace' };
+    const payout = await merchant.payout({ recipient });
+    if (before !== 'on its way') await merchant.settles(payout, before === 'failed' ? 'failed' : 'succeeded');
+
+    const refusal = await merchant.createPayout({ recipient: { ...recipient, bankName: 'Xqzwv Jkpt' } });
+
+    expect(refusal).toBeRefusedWith(422, 'unsupported_bank');
+  },
+);

@@ -12,7 +12,14 @@ const rows = (
     { what: 'one that fails between two that succeed', amounts: [10_001, -20_003, 30_007] },
     { what: 'one that succeeds between two that fail', amounts: [-10_001, 20_003, -30_007] },
     { what: 'two of one amount, of which the second fails', amounts: [25_001, -25_001] },
-  ] as const
+    { what: 'one that fails and one that succeeds, asked for at one moment', amounts: [-15_001, 5_003], apart: 0 },
+    { what: 'one that succeeds and one that fails, asked for at one moment', amounts: [15_001, -5_003], apart: 0 },
+    {
+      what: 'two that fail around one that succeeds, asked for at one moment',
+      amounts: [-10_001, 20_003, -30_007],
+      apart: 0,
+    },
+  ] satisfies readonly { what: string; amounts: readonly number[]; apart?: 0 }[]
 ).map((row) => ({
   ...row,
   life: shared(`refunds under way together: ${row.what}`, ['buyer'], async ({ merchant, buyer, time }) => {
@@ -21,8 +28,8 @@ const rows = (
     for (const amount of row.amounts) {
       const reason = amount < 0 ? 'sandbox_fail' : undefined;
       asked.push({ amount, refund: await merchant.refund(payment, { amount: Math.abs(amount), reason }) });
-      // So that they settle one after another, in either order.
-      await time.wait(1, 'another refund is asked for');
+      // So that they settle one after another, in either order; or together, where none is waited for.
+      if (row.apart !== 0) await time.wait(1, 'another refund is asked for');
     }
     let refunded = 0;
     for (const { amount, refund } of asked) {

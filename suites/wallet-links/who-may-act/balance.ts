@@ -1,4 +1,4 @@
-import { check, type Exchange, expect } from '../../../lib/interface/index.ts';
+import { check, checks, type Exchange, expect } from '../../../lib/interface/index.ts';
 import { approved, declined, undecided } from '../states/lives.ts';
 import { there } from '../support.ts';
 
@@ -15,6 +15,26 @@ check('wallet.balance-when-approved', 'it has two integers and the currency NGN'
   expect(answer).toFit('walletBalance');
   expect(answer).toHaveField('currency', 'NGN');
 });
+
+checks(
+  'wallet.balance-when-approved',
+  ['is held', 'was released to it', 'went back to the buyer', 'was shared with the buyer'] as const,
+  (money) => `two integers, where an escrow's money ${money}`,
+  async ({ merchant, buyer, wallets }, money) => {
+    const wallet = await wallets.make();
+    const { walletId } = wallet;
+    await wallets.approvedLink(merchant, wallet);
+    const escrow = await buyer.funded(merchant, { seller: { walletId }, amount: 30_001 });
+    if (money === 'was released to it') await merchant.api.releaseEscrow(escrow.reference);
+    if (money === 'went back to the buyer') await merchant.api.refundEscrow(escrow.reference, {});
+    if (money === 'was shared with the buyer') await merchant.api.refundEscrow(escrow.reference, { amount: 10_000 });
+
+    const balance = await merchant.api.getWalletBalance(walletId);
+    expect(balance).toHaveStatus(200);
+    expect(balance).toFit('walletBalance');
+  },
+  { needs: ['wallets', 'escrow-buyer'] },
+);
 
 check('wallet.balance-amount', 'a wallet of 123,456 kobo shows them as availableMinor', async (context) => {
   const { merchant, wallets } = context;

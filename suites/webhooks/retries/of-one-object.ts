@@ -2,6 +2,7 @@ import {
   type Capability,
   type CheckContext,
   checks,
+  derivation,
   differentOf,
   type EventKind,
   expect,
@@ -58,7 +59,13 @@ const rows = lives.flatMap((life) =>
   patterns.map((pattern) => {
     const words = `two events of ${life.of}: ${pattern.how}`;
     const needs: readonly Capability[] = ['clock', 'deliveries', ...life.needs];
-    return { words, needs, run: shared(words, ['webhooks', ...needs], (context) => lived(context, life, pattern)) };
+    const { apart } = pattern;
+    return {
+      words,
+      needs,
+      apart,
+      run: shared(words, ['webhooks', ...needs], (context) => lived(context, life, pattern)),
+    };
   }),
 );
 
@@ -99,6 +106,21 @@ checks(
         `attempts of ${event} at ${times} s; the schedule is ${SCHEDULE}`,
       );
     }
+  },
+  options,
+);
+
+const after = derivation('attempts after seconds', (times: readonly number[], seconds: number) =>
+  times.filter((at) => at > seconds),
+);
+
+checks(
+  'delivery.5xx-retried',
+  rows,
+  titled('what fails is still retried when both have happened'),
+  async (context, { run, apart }) => {
+    for (const { all, event } of (await run(context)).filter(({ fails }) => fails))
+      expect(after(timesOf(all), apart + MINUTE / 2), `attempts of ${event}`).not.toBeEmpty();
   },
   options,
 );

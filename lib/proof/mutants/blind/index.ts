@@ -15,6 +15,7 @@ export const blindRounds = {
   fifth: await readRound('fifth'),
   sixth: await readRound('sixth'),
   seventh: await readRound('seventh'),
+  eighth: await readRound('eighth'),
 } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 
@@ -26,7 +27,6 @@ const merged = (rounds: readonly BlindClasses[]): BlindClasses => {
 /** The rounds that no author of a check has read yet. */
 export const heldRounds = {
   held: await readRound('held'),
-  eighth: await readRound('eighth'),
 } satisfies Record<string, BlindClasses>;
 
 /** Their defects. The kill rate that the project reports is the rate on them. */

@@ -7,7 +7,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'Wallet balance (`GET /v1/wallets/{walletId}/balance`): `availableMinor` (integer), `heldMinor` (integer), `currency` (string).',
     mutant(
-      'wallet.balance-amount',
+      'wallet.balance-when-approved',
       'blind8-nothing-held-is-null',
       'the sum of no rows is null: heldMinor of a wallet that held money, and holds none any more, is null in place of 0',
       shows('getWalletBalance', (body, { asked }) => {
