@@ -97,8 +97,17 @@ function add(
     needs: [...new Set(further)],
     // Left out where there is no live environment: the requirement has its check in the sandbox.
     row: { of: 2, drawn: 0.3, ...row, index: Math.max(1, row?.index ?? 1), needs: further },
-    check: (context: CheckContext) => check(inLive(context)),
+    check: (context: CheckContext) =>
+      further.includes('live-buyer') ? movingLiveMoney(context, () => check(inLive(context))) : check(inLive(context)),
   });
+}
+
+/** Only one check at a time moves the money of a live merchant that several share: another would take it for its own movement. */
+export async function movingLiveMoney<T>(
+  { live, exclusively }: Pick<CheckContext, 'live' | 'exclusively'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return await exclusively(`balance of ${(await live.present()).merchantId}`, work);
 }
 
 /** What has another name where it is live. */

@@ -1,4 +1,4 @@
-import { Blocked, check, expect, field, of, summary } from '../../lib/interface/index.ts';
+import { Blocked, check, expect, field, movingLiveMoney, of, summary } from '../../lib/interface/index.ts';
 
 check(
   'environment.live-return-url-https',
@@ -85,8 +85,9 @@ for (const decision of ['approve', 'reject'] as const) {
 check(
   'environment.live-sandbox-fail-is-plain',
   'a refund with that reason fares as one with another',
-  async ({ live, buyer, exclusively }) => {
-    await exclusively(`balance of ${(await live.present()).merchantId}`, async () => {
+  async (context) => {
+    const { live, buyer } = context;
+    await movingLiveMoney(context, async () => {
       const payment = await buyer.paid(live, { amount: 5_000 });
       const usual = await live.refund(payment, { amount: 1_000, reason: 'sent back' });
       const special = await live.refund(payment, { amount: 1_000, reason: 'sandbox_fail' });

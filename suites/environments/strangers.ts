@@ -1,4 +1,4 @@
-import { check, checks, expect } from '../../lib/interface/index.ts';
+import { check, checks, expect, movingLiveMoney } from '../../lib/interface/index.ts';
 import { everyOwned, lookAt, type Owned } from '../support/states/owned.ts';
 import { deeds, isAsMade } from '../support/strangers.ts';
 
@@ -38,9 +38,12 @@ checks(
 check(
   'environment.data-is-separate',
   'two checkouts of one reference: what becomes of the live one leaves that of the sandbox as it is',
-  async ({ merchant, live, buyer }) => {
+  async (context) => {
+    const { merchant, live, buyer } = context;
     const { reference } = await merchant.checkout({ amount: 5_003, description: 'of the sandbox' });
-    const twin = await buyer.paid(live, { reference, amount: 50_021, description: 'live' });
+    const twin = await movingLiveMoney(context, () =>
+      buyer.paid(live, { reference, amount: 50_021, description: 'live' }),
+    );
 
     expect(await live.get(twin)).toHaveField('amount', 50_021);
     expect(await merchant.get(twin)).toHaveField('amount', 5_003);

@@ -1,4 +1,4 @@
-import { Blocked, type CheckContext, type Created, type Exchange } from '../../lib/interface/index.ts';
+import { Blocked, type CheckContext, type Created, type Exchange, movingLiveMoney } from '../../lib/interface/index.ts';
 
 /** The live merchant's client, turned to the sandbox address. Its own client, so that the live key stays masked. */
 export function liveAtSandbox({ live, run }: Pick<CheckContext, 'live' | 'run'>) {
@@ -24,15 +24,15 @@ export function checkoutBody(reference: string) {
 
 /**
  * A step: lets a buyer pay these amounts to the live merchant, and hands over the last payment and what is then available to pay out.
- * When a payment counts is not shown, so the balance must have grown by all of them. Only one check at a time does so with one merchant.
+ * When a payment counts is not shown, so the balance must have grown by all of them.
  */
 export async function withBalance(
   context: CheckContext,
   paid: readonly [number, ...number[]],
   work: (payment: Created, available: number) => Promise<void>,
 ): Promise<void> {
-  const { live, buyer, time, exclusively } = context;
-  await exclusively(`balance of ${(await live.present()).merchantId}`, async () => {
+  const { live, buyer, time } = context;
+  await movingLiveMoney(context, async () => {
     const before = integersOf(await live.api.getBalance());
     const [first, ...others] = paid;
     let payment = await buyer.paid(live, { amount: first });

@@ -4,6 +4,7 @@ import {
   checks,
   type Exchange,
   expect,
+  movingLiveMoney,
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
@@ -80,8 +81,10 @@ async function answersOf(context: CheckContext, kind: Kind): Promise<Map<Bound, 
   if (kind === 'payout')
     await withBalance(context, [500_000], () => askAll((fields) => live.createPayout({ amount: 10_001, ...fields })));
   if (kind === 'refund') {
-    const { reference: paymentReference } = await buyer.paid(live, { amount: 50_000 });
-    await askAll((fields) => live.createRefund({ paymentReference, ...fields }));
+    await movingLiveMoney(context, async () => {
+      const { reference: paymentReference } = await buyer.paid(live, { amount: 50_000 });
+      await askAll((fields) => live.createRefund({ paymentReference, ...fields }));
+    });
   }
   if (kind === 'escrow') {
     const { walletId } = await wallets.make({ environment: 'live' });
