@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noStrays, type Progress } from '../../engine/checks/progress.ts';
 import { accepted, checkResult } from '../../engine/reports/testing.support.ts';
-import { formatStrays, hints } from './hints.ts';
+import { formatLeft, formatStrays, hints } from './hints.ts';
 import { outcomes } from './testing.support.ts';
 
 const { target } = outcomes();
@@ -99,4 +99,14 @@ test('what came to the capture server and was not the target’s is told', () =>
     'also arrived: 12,345 badly signed and about nothing of this run (answered 401), ' +
       '1 that repeats an earlier one to the byte, 40 requests for other paths (answered 404)',
   );
+});
+
+test('what could not be undone is told in a line for each kind, however much it is', () => {
+  expect(formatLeft([])).toEqual([]);
+  expect(formatLeft(['escrow a-1', 'wallet link l-1', 'escrow a-2'])).toEqual([
+    'left at the target, could not be undone: escrow a-1, a-2',
+    'left at the target, could not be undone: wallet link l-1',
+  ]);
+  const many = Array.from({ length: 1_003 }, (_, at) => `escrow a-${at}`);
+  expect(formatLeft(many)).toEqual(['left at the target, could not be undone: escrow a-0, a-1, a-2 and 1,000 more']);
 });

@@ -22,6 +22,18 @@ export function formatStrays({ foreign, badlySigned, repeated, elsewhere, crowd 
   return parts.length === 0 ? null : `also arrived: ${parts.join(', ')}`;
 }
 
+const NAMED = 3;
+
+/** What could not be undone at the target ("escrow basket-17"), in a line for each kind of thing. */
+export function formatLeft(left: readonly string[]): string[] {
+  const kinds = Map.groupBy(left, (what) => what.slice(0, what.lastIndexOf(' ')));
+  return [...kinds].map(([kind, all]) => {
+    const names = all.slice(0, NAMED).map((what) => what.slice(what.lastIndexOf(' ') + 1));
+    const more = all.length > NAMED ? ` and ${(all.length - NAMED).toLocaleString('en')} more` : '';
+    return `left at the target, could not be undone: ${kind} ${names.join(', ')}${more}`;
+  });
+}
+
 function ofRequests(target: Target, results: readonly CheckResult[]): string[] {
   // A refusal that was due is what it should be.
   if (!results.some(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) return [];

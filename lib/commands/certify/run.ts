@@ -32,7 +32,7 @@ import { mayWrite, portIsFree } from './beforehand.ts';
 import { addressesOf, certify } from './certificate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { addToJob, annotations, type GitHub, stopCommands } from './github.ts';
-import { formatStrays, hints } from './hints.ts';
+import { formatLeft, formatStrays, hints } from './hints.ts';
 import { against, type Baseline, writeBaseline } from './known-failures/baseline.ts';
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { runSuites } from './suites-run.ts';
@@ -297,7 +297,7 @@ async function certifyAndReport(
       `${lost} ${lost === 1 ? 'answer was' : 'answers were'} lost on the way: asked for again where that does no harm`,
     );
   for (const hint of hints(target, results, progress)) console.log(`hint: ${inOneLine(hint)}`);
-  for (const left of progress?.left ?? []) console.log(`left at the target, could not be undone: ${inOneLine(left)}`);
+  for (const left of formatLeft(progress?.left ?? [])) console.log(inOneLine(left));
   const every = `npm run report${out === resolve('reports') ? '' : ` -- --out ${relative('', out)}`}`;
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: ${every}`);
   const start = startHere(certificate);

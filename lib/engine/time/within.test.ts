@@ -23,3 +23,13 @@ test('what fails later disturbs nobody', async () => {
   reject(new Error('long after'));
   await new Promise((resolve) => setImmediate(resolve));
 });
+
+test('what was due before now is late at once', async () => {
+  const warned: Error[] = [];
+  const note = (warning: Error) => void warned.push(warning);
+  process.on('warning', note);
+  expect(await within(-5, never, () => 'late')).toBe('late');
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', note);
+  expect(warned).toEqual([]);
+});
