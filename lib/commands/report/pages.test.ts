@@ -132,7 +132,7 @@ const proven = (() => {
         untilFailed: true,
         depth: 'first',
       } as const;
-      return [name, { job, seen: [...seen], named: null, requests: 3, seconds: 1.25, fault: null }];
+      return [name, { job, seen: [...seen], named: null, requests: 3, seconds: 1.25, cutOff: false, fault: null }];
     }),
   );
   const whole = [requirement('checkout.created'), requirement('refund.created')];

@@ -20,8 +20,9 @@ import { namedFirst } from './named.ts';
 import type { Serving } from './serving.ts';
 import type { Job, JobResult, Seen, Work } from './types.ts';
 
-/** Real time, in milliseconds, after which a job is ended: a defect may keep checks waiting. */
-const MAX_JOB_MS = 240_000;
+/** Real time, in milliseconds, after which a job is ended: a defect may keep checks waiting. What must be clean is made whole. */
+const MAX_MUTANT_MS = 240_000;
+const MAX_CLEAN_MS = 3_600_000;
 const MAX_REASON_CHARS = 400;
 const second = fileURLToPath(new URL('../second/main.ts', import.meta.url));
 
@@ -47,7 +48,8 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
   let fault: string | null = null;
   let target: Target | undefined;
   const evidenceFolder = await mkdtemp(join(tmpdir(), 'proof-'));
-  const signal = AbortSignal.timeout(MAX_JOB_MS);
+  const signal = AbortSignal.timeout(job.first.length > 0 ? MAX_MUTANT_MS : MAX_CLEAN_MS);
+  let cutOff = false;
   try {
     service = job.target === 'second implementation' ? await startSecond() : await serving.start(job.target);
     target = await found(service.settings, chromium);
@@ -66,13 +68,15 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
   } catch (error) {
     fault = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
   } finally {
+    cutOff = signal.aborted;
     await run?.close().catch(() => {});
     await service?.stop();
-    if (target !== undefined && fault === null) results.push(...judged(evidenceFolder, target, !signal.aborted));
+    if (target !== undefined && fault === null) results.push(...judged(evidenceFolder, target, !cutOff));
     await rm(evidenceFolder, { recursive: true, force: true });
   }
   const seconds = (performance.now() - began) / 1_000;
-  return { job, seen: results.map(seenOf), named: namedFirst(results), requests: run?.requests ?? 0, seconds, fault };
+  const [seen, named, requests] = [results.map(seenOf), namedFirst(results), run?.requests ?? 0];
+  return { job, seen, named, requests, seconds, cutOff, fault };
 }
 
 /** Dissimilar to the reference in all that it decides: a program of its own. */

@@ -40,6 +40,8 @@ export interface JobResult {
   readonly named: RequirementId | null;
   readonly requests: number;
   readonly seconds: number;
+  /** Ended before all of its checks were made, because it took too long: what was not seen says nothing. */
+  readonly cutOff: boolean;
   /** Why nothing could be tried; null where it could. */
   readonly fault: string | null;
 }

@@ -19,6 +19,31 @@ export interface WorkersOptions {
 
 /** Runs the jobs in Vitest workers, each with a serving program of its own. Throws where a worker could not do its work. */
 export async function runJobs(jobs: readonly Job[], options: WorkersOptions): Promise<JobResult[]> {
+  return await againAlone(jobs, options, runOnce);
+}
+
+/** What was cut off beside others, before it had shown what it is about, is run once more with the machine for itself. */
+export async function againAlone<Options extends WorkersOptions>(
+  jobs: readonly Job[],
+  options: Options,
+  run: (jobs: readonly Job[], options: Options) => Promise<JobResult[]>,
+): Promise<JobResult[]> {
+  const results = await run(jobs, {
+    ...options,
+    onResult: (result) => (missesSomething(result) ? undefined : options.onResult(result)),
+  });
+  const names = new Set(results.filter(missesSomething).map(({ job }) => job.name));
+  const cutOff = jobs.filter(({ name }) => names.has(name));
+  if (cutOff.length === 0) return results;
+  const alone = await run(cutOff, { ...options, workers: 1, lanes: 1 });
+  return [...results.filter(({ job }) => !names.has(job.name)), ...alone];
+}
+
+function missesSomething({ cutOff, seen, job }: JobResult): boolean {
+  return cutOff && !seen.some(({ id, outcome }) => outcome === 'failed' && job.first.includes(id));
+}
+
+async function runOnce(jobs: readonly Job[], options: WorkersOptions): Promise<JobResult[]> {
   const results: JobResult[] = [];
   const queue = new Queue(jobs, { whole: options.workers, pages: PAGES, quick: Number.POSITIVE_INFINITY });
   const name = randomUUID();

@@ -20,11 +20,15 @@ test('each that is held says which sentence it contradicts', () => {
   expect(heldMutants.filter((mutant) => !('sentence' in mutant) || mutant.sentence === '')).toEqual([]);
 });
 
-test('each round has the same classes', () => {
-  expect(Object.keys(blindClasses)).toHaveLength(18);
+test('each round has the same classes, or some of them', () => {
+  const all = Object.keys(blindRounds.eighth);
+  expect(all).toHaveLength(18);
   for (const [name, classes] of Object.entries(rounds))
-    if (!(name in heldRounds) || Object.keys(classes).length > 0)
-      expect(Object.keys(classes), name).toEqual(Object.keys(blindClasses));
+    expect(
+      Object.keys(classes).filter((each) => !all.includes(each)),
+      name,
+    ).toEqual([]);
+  expect(Object.keys(blindClasses)).toHaveLength(18);
 });
 
 // Of the first round not every class had probes.

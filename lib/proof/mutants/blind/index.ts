@@ -16,6 +16,7 @@ export const blindRounds = {
   sixth: await readRound('sixth'),
   seventh: await readRound('seventh'),
   eighth: await readRound('eighth'),
+  ninth: await readRound('ninth'),
 } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 

@@ -17,7 +17,9 @@ const job = {
   depth: 'first',
 } as const;
 const seen = { id: 'checkout.created', title: markup, file: 'suites/a.ts', outcome: 'failed', reason: 'r' } as const;
-const results = new Map([['a-mutant', { job, seen: [seen], named: null, requests: 3, seconds: 1.25, fault: null }]]);
+const results = new Map([
+  ['a-mutant', { job, seen: [seen], named: null, requests: 3, seconds: 1.25, cutOff: false, fault: null }],
+]);
 const proof = score([requirement('checkout.created')], { mutants: [mutant], results, clean: [] }, [], true);
 const classes = byClass({ ends: [mutant] }, [{ name: 'a-mutant', fate: 'killed' }]);
 const report = { seed: 7, seconds: 61.4, whole: true, emptied: [], pairs: { met: 3, of: 4 }, classes, ...proof };

@@ -22,7 +22,7 @@ function result(checks: readonly Seen[], fault: string | null = null, named: Job
     untilFailed: true,
     depth: 'first',
   };
-  return { job, seen: checks, named, requests: 1, seconds: 1, fault };
+  return { job, seen: checks, named, requests: 1, seconds: 1, cutOff: false, fault };
 }
 
 function proof(checks: readonly Seen[], exceptions: readonly Exception[] = [], clean: readonly JobResult[] = []) {
@@ -49,6 +49,14 @@ describe('the fate of a mutant', () => {
   test('not tried where the service could not be started, or nothing came of it', () => {
     expect(scoreMutant(broken, result([], 'no service')).fate).toBe('not tried');
     expect(scoreMutant(broken, undefined).fate).toBe('not tried');
+  });
+
+  test('not tried where it was cut off before anything was seen; killed where it was seen before', () => {
+    const cutOff = (checks: readonly Seen[]) => scoreMutant(broken, { ...result(checks), cutOff: true });
+    const interrupted = cutOff([seen('checkout.amount-smallest', 'not_exercised')]);
+    expect(interrupted.fate).toBe('not tried');
+    expect(interrupted.reason).toContain('it took too long and was ended before all checks were made: a check');
+    expect(cutOff([seen('checkout.amount-smallest', 'failed')]).fate).toBe('killed');
   });
 
   test('tells the checks that saw it, and each other requirement that failed once', () => {

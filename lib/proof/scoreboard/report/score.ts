@@ -6,6 +6,8 @@ import type { Exception } from './exceptions.ts';
 /** `killed`: the requirement that the mutant breaks failed. Failing elsewhere, or being blocked, is no kill. */
 export type Fate = 'killed' | 'survived' | 'breaks nothing' | 'not tried';
 
+const CUT_OFF = 'it took too long and was ended before all checks were made';
+
 export interface ScoredMutant {
   readonly name: string;
   readonly what: string;
@@ -117,22 +119,24 @@ export function scoreMutant({ name, what, breaks }: Mutant, result: JobResult | 
   const killers = own.filter(({ outcome }) => outcome === 'failed');
   const failed = seen.filter(({ id, outcome }) => id !== breaks && outcome === 'failed');
   const collateral = [...new Set(failed.map(({ id }) => id))];
-  const fate = result === undefined || result.fault !== null ? 'not tried' : fateOf(killers, failed);
+  const fate = result === undefined ? 'not tried' : fateOf(result, killers, failed);
   return {
     name,
     what,
     breaks,
     fate,
     killedBy: killers.map(({ file, title }) => `${file}: ${title}`),
-    reason: fate === 'killed' ? null : (result?.fault ?? whyNot(own)),
+    reason: fate === 'killed' ? null : (result?.fault ?? `${result?.cutOff ? `${CUT_OFF}: ` : ''}${whyNot(own)}`),
     collateral,
     named: result?.named ?? null,
     seconds: result?.seconds ?? 0,
   };
 }
 
-function fateOf(killers: readonly Seen[], failed: readonly Seen[]): Fate {
+function fateOf({ fault, cutOff }: JobResult, killers: readonly Seen[], failed: readonly Seen[]): Fate {
+  if (fault !== null) return 'not tried';
   if (killers.length > 0) return 'killed';
+  if (cutOff) return 'not tried';
   return failed.length > 0 ? 'survived' : 'breaks nothing';
 }
 
@@ -142,10 +146,10 @@ function whyNot(own: readonly Seen[]): string {
   return told.join(' | ');
 }
 
-export function scoreReading({ job, seen, seconds, fault }: JobResult): ScoredReading {
+export function scoreReading({ job, seen, seconds, cutOff, fault }: JobResult): ScoredReading {
   const bad = seen.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
   const problems = bad.map(({ id, title, outcome, reason }) => `${id} ${outcome}: ${title}: ${reason ?? ''}`);
-  const all = fault === null ? problems : [fault, ...problems];
+  const all = [...(fault === null ? [] : [fault]), ...problems, ...(cutOff ? [CUT_OFF] : [])];
   const applied = typeof job.target === 'string' ? [] : job.target;
   return { name: job.name, applied, clean: all.length === 0, checks: seen.length, problems: all, seconds };
 }

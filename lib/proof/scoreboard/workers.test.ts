@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { requirements } from '../../interface/register/index.ts';
+import { cleanJob, jobFor } from './plan.ts';
+import type { JobResult } from './types.ts';
+import { againAlone, Queue } from './workers.ts';
+
+const whole = (name: string) => cleanJob(name, [name], requirements, 'all');
+const part = (name: string) => cleanJob(name, [name], requirements, ['banks']);
+
+const pages = (name: string) => cleanJob(name, [name], requirements, ['hosted-pages']);
+const limits = { whole: 2, pages: 1, quick: Number.POSITIVE_INFINITY };
+
+test('jobs that wait for a browser are spread over those that do not', () => {
+  const first = pages('p1');
+  const queue = new Queue([first, pages('p2'), part('a'), part('b'), part('c')], limits);
+  const names = () => queue.next()?.name;
+
+  expect([names(), names(), names()]).toEqual(['p1', 'a', 'b']);
+  queue.done(first);
+  expect([names(), names(), names()]).toEqual(['p2', 'c', undefined]);
+});
+
+test('no more whole runs at once than there are workers; others go before them meanwhile', () => {
+  const first = whole('w1');
+  const queue = new Queue([first, whole('w2'), whole('w3'), part('a'), part('b')], limits);
+  const names = () => queue.next()?.name;
+
+  expect([names(), names(), names()]).toEqual(['w1', 'w2', 'a']);
+  queue.done(first);
+  expect([names(), names(), names()]).toEqual(['w3', 'b', undefined]);
+});
+
+test('what was cut off before it had shown what it is about is run once more, alone, and only that is told of it', async () => {
+  const plan = { seed: 1, all: false };
+  const killed = jobFor({ name: 'killed', breaks: 'checkout.created' }, requirements, plan);
+  const missed = jobFor({ name: 'missed', breaks: 'checkout.created' }, requirements, plan);
+  const failing = {
+    id: 'checkout.created',
+    title: 'a check',
+    file: 'suites/a.ts',
+    outcome: 'failed',
+    reason: null,
+  } as const;
+  const runs: { names: string[]; lanes: number }[] = [];
+  const told: string[] = [];
+  const options = { workers: 3, lanes: 6, seed: 1, emptied: [], browserPath: null };
+
+  const results = await againAlone(
+    [part('clean'), killed, missed, part('over')],
+    { ...options, onResult: ({ job, cutOff }) => void told.push(`${job.name} ${cutOff}`) },
+    async (jobs, { lanes, onResult }) => {
+      runs.push({ names: jobs.map(({ name }) => name), lanes });
+      return jobs.map((job) => {
+        const seen = job.name === 'killed' ? [failing] : [];
+        const cutOff = lanes > 1 && job.name !== 'over';
+        const result: JobResult = { job, seen, named: null, requests: 1, seconds: 1, cutOff, fault: null };
+        onResult(result);
+        return result;
+      });
+    },
+  );
+
+  expect(runs).toEqual([
+    { names: ['clean', 'killed', 'missed', 'over'], lanes: 6 },
+    { names: ['clean', 'missed'], lanes: 1 },
+  ]);
+  expect(told).toEqual(['killed true', 'over false', 'clean false', 'missed false']);
+  expect(results.map(({ job, cutOff }) => `${job.name} ${cutOff}`)).toEqual(told);
+});
