@@ -273,7 +273,7 @@ class Judge {
       thing.funded.earliest = thing.born.earliest;
     }
     thing.operations.push(operation);
-    this.#parents.begins(operation);
+    this.#parents.begins(operation, thing);
     const window = thing.life.opens();
     this.#windows.set(operation, window);
     if (!this.#isForbidden(operation)) thing.life.mayTake(operation.operation);

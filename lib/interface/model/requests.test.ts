@@ -4,6 +4,7 @@ import {
   checkoutBody,
   checkoutRecord,
   escrowBody,
+  event,
   linkAnswer,
   linkBody,
   paid,
@@ -283,10 +284,24 @@ describe('what a request may do', () => {
           .owner('l1', 'approve')
           .gets('wallet-links/l1', { status: 'APPROVED' }),
     ],
+    ...(['l1', 'l2'] as const).map(
+      (cancelled) =>
+        [
+          `of two merchants' requests at one moment, alike in all, that for ${cancelled} is cancelled`,
+          () =>
+            new Story()
+              .asks('POST', 'wallet-links', linkBody(), 201, linkAnswer(), AT_ONCE)
+              .asks('POST', 'wallet-links', linkBody(), 201, linkAnswer('l2'), { ...AT_ONCE, merchant: 'm2' })
+              .hears(event('wallet.link.expired', cancelled), cancelled === 'l1' ? '/hook-1' : '/hook-2'),
+        ] as const,
+    ),
   ] as const)('%s is allowed', (_, tell) => {
     expect(tell()?.broken).toEqual([]);
   });
 });
+
+const later = Date.UTC(2026, 0, 1, 1);
+const AT_ONCE = { began: later, ended: later + 200 };
 
 describe('what is not plainly valid may be refused', () => {
   const bodies: [words: string, body: unknown, text?: string | undefined][] = [

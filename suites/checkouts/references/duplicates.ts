@@ -1,4 +1,5 @@
 import { type Body, check, expect, of, withStatus } from '../../../lib/interface/index.ts';
+import { longAgo } from '../../support/references/long-ago.ts';
 
 const order: Body = {
   amount: 5_000,
@@ -28,6 +29,15 @@ check(
     const record = await merchant.get(first);
     expect(record).toHaveField('amount', 5_000);
     expect(record).toHaveField('description', 'first attempt');
+  },
+);
+
+longAgo(
+  'checkout',
+  { found: 'checkout.record-found', used: 'checkout.duplicate-reference' },
+  [],
+  async ({ merchant }) => {
+    return (reference) => merchant.createCheckout({ ...order, reference });
   },
 );
 

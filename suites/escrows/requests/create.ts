@@ -8,6 +8,7 @@ import {
   shared,
   summary,
 } from '../../../lib/interface/index.ts';
+import { longAgo } from '../../support/references/long-ago.ts';
 import { feeTaker } from '../money/money.ts';
 
 const made = shared('an escrow as its create call answers it', [], async ({ merchant, data }) => {
@@ -107,4 +108,8 @@ check('escrow.duplicate-reference', 'an escrow of another amount for another sel
   const refusal = await merchant.createEscrow({ reference, amount: 60_000, seller: { walletId: '0000000002' } });
 
   expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
+});
+
+longAgo('escrow', { found: 'escrow.record-found', used: 'escrow.duplicate-reference' }, [], async ({ merchant }) => {
+  return (reference) => merchant.createEscrow({ reference, amount: 10_000 });
 });

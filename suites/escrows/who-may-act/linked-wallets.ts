@@ -9,6 +9,7 @@ import {
   summary,
 } from '../../../lib/interface/index.ts';
 import { otherSettings } from '../../webhooks/console/settings.ts';
+import { earnedBefore } from './earned-before.ts';
 import { lacks } from './lacking-links.ts';
 
 // "Require linked wallets": which links open a wallet for escrows, and which do not.
@@ -126,6 +127,20 @@ check(
     expect(await merchant.createEscrow({ seller: { walletId: wallet.walletId } })).toHaveStatus(201);
   },
   { needs: ['wallets'], alsoInLive: true },
+);
+
+checks(
+  'escrow.wallet-not-linked',
+  earnedBefore,
+  ({ what }) => `a wallet is refused ${what}`,
+  async (context, { lead }) => {
+    const { merchant, wallets } = context;
+    const wallet = await wallets.make();
+    await lead(context, wallet);
+
+    expectNotLinked(await merchant.createEscrow({ seller: { walletId: wallet.walletId } }));
+  },
+  { needs: ['wallets', 'escrow-buyer'] },
 );
 
 observation('escrow.wallet-not-linked-status', async (context) => summary(await escrowForUnlinked(context)));

@@ -1,4 +1,5 @@
 import { check, checks, expect, shared } from '../../../lib/interface/index.ts';
+import { longAgo } from '../../support/references/long-ago.ts';
 
 const made = shared('a payout as its create call answers it', [], async ({ merchant, data }) => {
   const reference = data.reference('pay');
@@ -52,3 +53,7 @@ checks(
     expect(refusal).toBeRefusedWith(422, 'unsupported_bank');
   },
 );
+
+longAgo('payout', { found: 'payout.record-found', used: 'payout.duplicate-reference' }, [], async ({ merchant }) => {
+  return (reference) => merchant.createPayout({ reference, amount: 10_000 });
+});

@@ -24,7 +24,8 @@ function lifeOf(name: string, becomes: 'succeeded' | 'failed', accountNumber: st
           ? merchant.createPayout({
               reference: own,
               amount: 1_234_567,
-              narration: 'Sales – “week 47”, ọjà',
+              narration:
+                'Sales – “week 47”, ọjà; all that was sold in three shops, from Monday to Sunday, and sent on.',
               recipient: { accountNumber },
             })
           : merchant.createPayout({ ...another, reference });

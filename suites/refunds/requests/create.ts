@@ -1,4 +1,5 @@
 import { check, expect, shared } from '../../../lib/interface/index.ts';
+import { longAgo } from '../../support/references/long-ago.ts';
 
 const made = shared('a refund as its create call answers it', ['buyer'], async ({ merchant, buyer, data }) => {
   const payment = await buyer.paid(merchant, { amount: 7_300 });
@@ -53,3 +54,13 @@ check('refund.failed-reference-stays-used', 'a failed refund is retried as it wa
 
   expect(refusal).toBeRefusedWith(409, 'duplicate_reference');
 });
+
+longAgo(
+  'refund',
+  { found: 'refund.record-found', used: 'refund.duplicate-reference' },
+  ['buyer'],
+  async ({ merchant, buyer }) => {
+    const { reference: paymentReference } = await buyer.paid(merchant, { amount: 70_007 });
+    return (reference) => merchant.createRefund({ paymentReference, reference, amount: 1 });
+  },
+);

@@ -6,6 +6,10 @@ import { type Lead, over, settled } from './tries.ts';
 const FAILS = { reason: 'sandbox_fail' };
 const FAILING = { accountNumber: '0000000000' };
 
+/** Nearly as long as it may be: what is stored anew at an end is stored whole. Characters. */
+const long = (text: string, length: number) =>
+  text.padEnd(length, ' and so on, to the last letter of it').slice(0, -1).concat('.');
+
 export const money: readonly Lead[] = [
   async (context) => {
     const { merchant, buyer } = context;
@@ -16,7 +20,7 @@ export const money: readonly Lead[] = [
     const beyond = await merchant.createRefund({ paymentReference: payment.reference, amount: 40_004 + 1 });
     if (beyond.status === 201) throw new Blocked('a refund beyond what was paid was accepted');
     const failed = await settled(context, failing, 'failed');
-    const second = await settled(context, await refund(5_002, { reason: 'Came back' }), 'succeeded');
+    const second = await settled(context, await refund(5_002, { reason: long('Came back', 250) }), 'succeeded');
     return {
       'a refund before three others': first,
       'a refund that failed before others': failed,
@@ -27,7 +31,11 @@ export const money: readonly Lead[] = [
   },
   async (context) => {
     const { merchant, buyer } = context;
-    const payment = await buyer.paid(merchant, { amount: 9_001, description: 'Rice', metadata: { order: 17 } });
+    const payment = await buyer.paid(merchant, {
+      amount: 9_001,
+      description: long('Rice', 250),
+      metadata: { order: 17, lines: long('Rice', 3_000) },
+    });
     await merchant.refundSettles(payment, { amount: 4_000 });
     const last = await settled(context, await merchant.refund(payment, { amount: 5_001 }), 'succeeded');
     return { 'a checkout refunded as a whole': await over(context, payment), 'the last refund of a checkout': last };
@@ -60,8 +68,8 @@ export const money: readonly Lead[] = [
   async (context) => {
     const { merchant } = context;
     const payout = (narration: string, fields = {}) => merchant.payout({ amount: 12_003, narration, ...fields });
-    const good = await settled(context, await payout('first'), 'succeeded');
-    const failed = await settled(context, await payout('second', { recipient: FAILING }), 'failed');
+    const good = await settled(context, await payout(long('first', 98)), 'succeeded');
+    const failed = await settled(context, await payout(long('second', 98), { recipient: FAILING }), 'failed');
     await settled(context, await payout('third'), 'succeeded');
     await settled(context, await payout('fourth', { recipient: FAILING }), 'failed');
     return { 'a payout that failed': failed, 'a payout that went well': good };

@@ -1,4 +1,4 @@
-import { type Created, created } from '../../../lib/interface/index.ts';
+import { type Created, created, field } from '../../../lib/interface/index.ts';
 import { dueAtOnce } from './due-at-once.ts';
 import { type Kind, order, type Row } from './groups.ts';
 import { type Deed, oneAfterAnother } from './one-by-one.ts';
@@ -19,6 +19,10 @@ const checkout: Kind<Created> = {
 const pending = { value: 'pending' };
 const paid = { value: 'succeeded' };
 const pays: Deed<Created>['act'] = ({ buyer }, { as, object }) => buyer.pays(as, object);
+/** A page on which another one was paid may have nothing left to press: what that came to shows in the end. */
+const paysOnItsPage: Deed<Created>['act'] = async ({ buyer }, { as, object }) => {
+  if (field((await as.get(object)).json, 'status') === 'pending') await buyer.paysOnPage(object);
+};
 const refunds =
   (amount: number): Deed<Created>['act'] =>
   (_, { as, object }) =>
@@ -42,7 +46,7 @@ export const alikeCheckouts: readonly Row[] = [
     {
       what: 'the buyer pays on the page of',
       needs: ['browser'],
-      act: ({ buyer }, { object }) => buyer.paysOnPage(object),
+      act: paysOnItsPage,
       before: pending,
       after: paid,
       leaves: paidAlone,

@@ -5,8 +5,10 @@ import {
   type Created,
   type EventKind,
   type Exchange,
+  field,
   type Link,
   type Merchant,
+  NotExercised,
   summary,
 } from '../../../lib/interface/index.ts';
 
@@ -39,6 +41,8 @@ export interface Happening {
   /** Makes it happen; without that, it happens by itself after so many seconds. */
   readonly act?: (actors: Actors, subject: Subject) => Promise<void>;
   readonly after?: number;
+  /** What it happens to once it is settled; in live, how soon that is is not shown. */
+  readonly settles?: 'refund' | 'payout';
   /** Something that happens to the same resource afterwards, while the event is still tried. */
   readonly movesOn?: (actors: Actors, subject: Subject) => Promise<void>;
   /** Other kinds of events that this resource has, before or afterwards. */
@@ -67,6 +71,23 @@ export const refunds =
   async ({ merchant }, { reference, amountMinor, resource }) => {
     if (resource !== undefined) await merchant.refund(resource, { reference, amount: amountMinor, reason });
   };
+
+/** Target time, in days, within which what is asked for in live is settled, or the check says nothing. */
+const SETTLED_DAYS = 8;
+
+/** A step: what a live event tells of has happened. Without control over the clock it has two minutes. */
+export async function settledInLive(
+  { run, time }: CheckContext,
+  { merchant }: Actors,
+  kind: 'refund' | 'payout',
+  { reference }: Subject,
+): Promise<void> {
+  const within = run.conductor.controlled ? SETTLED_DAYS * 86_400 : 120;
+  const what = `the live ${kind} ${reference} settles`;
+  const isSettled = async () => field((await merchant.get({ kind, reference })).json, 'status') !== 'pending';
+  const settled = await time.until(what, within, async () => ((await isSettled()) ? true : undefined));
+  if (settled === undefined) throw new NotExercised(`a live ${kind} does not settle within ${within} s`);
+}
 
 export async function payout(actors: Actors): Promise<Subject> {
   const { merchant, buyer, data, environment } = actors;

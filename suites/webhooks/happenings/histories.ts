@@ -1,7 +1,7 @@
 import { Blocked, type CheckContext, type Merchant, type Received, shared } from '../../../lib/interface/index.ts';
 import type { Moment } from '../retries/moments.ts';
 import { HOUR, LONG } from '../retries/timing.ts';
-import type { Actors, Happening, Subject } from './acts.ts';
+import { type Actors, type Happening, type Subject, settledInLive } from './acts.ts';
 import { escrowHappenings } from './escrow-happenings.ts';
 import { linkHappenings } from './link-happenings.ts';
 import { moneyHappenings } from './money-happenings.ts';
@@ -45,7 +45,7 @@ async function watch(
     const moment = { at: now.at / 1_000, uncertain: now.uncertaintyMs / 1_000, received };
     moments.push(context.sees("the target's clock", moment));
   };
-  const { kind, act, after = 0, movesOn } = happening;
+  const { kind, act, after = 0, settles, movesOn } = happening;
   const [failing, acknowledged] = [await happening.begins(actors), await happening.begins(actors)];
   const match = { event: kind, reference: failing.reference };
   merchant.webhooks.answer(match, controlled ? 500 : [500, 200]);
@@ -54,6 +54,8 @@ async function watch(
   await look();
   await act?.(actors, failing);
   await act?.(actors, acknowledged);
+  if (environment === 'live' && settles !== undefined)
+    for (const subject of [failing, acknowledged]) await settledInLive(context, actors, settles, subject);
   await waitForCommon(context, after + 20, 'the event is sent');
   await look();
   await movesOn?.(actors, failing);

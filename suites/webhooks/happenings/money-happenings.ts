@@ -14,6 +14,7 @@ export const moneyHappenings: readonly Happening[] = [
     live: ['live-buyer'],
     begins: payout,
     act: paysOut('0123456789'),
+    settles: 'payout',
     others: [],
   },
   {
@@ -57,6 +58,7 @@ export const moneyHappenings: readonly Happening[] = [
     ...buyer,
     begins: refund,
     act: refunds(),
+    settles: 'refund',
     movesOn: async ({ merchant }, { resource }) =>
       void (resource && (await merchant.refund(resource, { amount: 1_003 }))),
     others: [],

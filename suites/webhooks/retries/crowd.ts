@@ -1,6 +1,6 @@
 import { type CheckContext, checks, expect, shared } from '../../../lib/interface/index.ts';
 import { type Sent, sent, sentAll } from '../support.ts';
-import { keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
+import { attemptsAfter, dueAfter, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
 // The schedule is that of one event: how many others wait at the address, or have failed there, makes no difference.
 
@@ -40,6 +40,25 @@ checks(
       const all = event.surely();
       expect(keptSchedules(all, event.first, WATCHED)).toHaveCome(
         `attempts at ${timesOf(all).value.join(', ')} s after the first; the schedule is ${SCHEDULE}`,
+      );
+    }
+  },
+  { needs: ['clock', 'own-merchant'] },
+);
+
+checks(
+  ({ id }) => id,
+  rows.flatMap((row) => [
+    { ...row, id: 'delivery.first-retry' as const, turn: 'first', minutes: 1 },
+    { ...row, id: 'delivery.second-retry' as const, turn: 'second', minutes: 5 },
+  ]),
+  ({ what, turn, minutes }) => `${what} has its ${turn} retry after ${minutes} min`,
+  async (context: CheckContext, { of, turn, minutes }) => {
+    for (const event of of(await crowd(context))) {
+      const all = event.surely();
+      const came = attemptsAfter(all, turn === 'first' ? 1 : 2);
+      expect(dueAfter(all, event.first, minutes * MINUTE)).toHaveCome(
+        `the ${turn} retry was due ${minutes} min after the attempt before it, or after the event; retries came ${came.value.join(', ')} s after the first attempt`,
       );
     }
   },

@@ -56,7 +56,8 @@ export class Parents {
     this.#windows.set(exchange, checkout.life.opens());
   }
 
-  begins(operation: Operation): void {
+  begins(operation: Operation, thing: Thing): void {
+    if (thing.kind === 'wallet link' && operation.operation === 'create') this.#overlaps(operation, thing);
     const checkout = this.#checkoutOf(operation.exchange);
     if (checkout !== null) {
       checkout.operations.push(operation);
@@ -173,12 +174,25 @@ export class Parents {
   }
 
   /** "A newer request for the same wallet cancels the older pending one": at some time from now on. */
-  #supersedes({ environment, body, json }: Exchange): void {
-    const wallet = textIn(body, 'walletId');
-    for (const older of this.#world.linksOf(environment, wallet)) {
-      const isNewer = textIn(older.body, 'linkRef') !== textIn(body, 'linkRef');
-      if (isNewer && older.reference !== textIn(json, 'linkId')) older.life.mayTake('perhaps supersede');
+  #supersedes(newer: Exchange): void {
+    for (const older of this.#othersFor(newer)) older.life.mayTake('perhaps supersede');
+  }
+
+  /** Of two requests that overlap either may be the newer one. */
+  #overlaps({ exchange, began }: Operation, link: Thing): void {
+    for (const other of this.#othersFor(exchange)) {
+      other.life.mayTake('perhaps supersede');
+      const ended = other.creation?.ended ?? null;
+      if (ended === null || ended >= began) link.life.mayTake('perhaps supersede');
     }
+  }
+
+  /** The links for the wallet of this request, but those that the request may itself have made, or asks for again. */
+  #othersFor({ environment, merchant, body, json }: Exchange): Thing[] {
+    const isAsked = (link: Thing) =>
+      link.reference === textIn(json, 'linkId') ||
+      (link.merchant === merchant && textIn(link.body, 'linkRef') === textIn(body, 'linkRef'));
+    return this.#world.linksOf(environment, textIn(body, 'walletId')).filter((link) => !isAsked(link));
   }
 
   #checkoutOf({ path, method, body, environment, merchant }: Exchange): Thing | null {

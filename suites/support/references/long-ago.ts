@@ -1,0 +1,63 @@
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  type Created,
+  checks,
+  created,
+  type Exchange,
+  expect,
+  type RequirementId,
+  shared,
+  summary,
+} from '../../../lib/interface/index.ts';
+
+// What was made is there, and its reference is used, however many others came after it.
+
+/** More than a page, a window or a cache of the latest may hold. */
+const LATER = 101;
+
+/** Asks for one with this reference; all of one maker are alike in the rest. */
+export type Make = (reference: string) => Promise<Exchange>;
+
+/** `maker`: leads to where so many can be made. */
+export function longAgo(
+  kind: Created['kind'],
+  ids: { readonly found: RequirementId; readonly used: RequirementId },
+  needs: readonly Capability[],
+  maker: (context: CheckContext) => Promise<Make>,
+): void {
+  const followed = shared(`a ${kind} after which ${LATER} others were made`, needs, async (context) => {
+    const { merchant, data } = context;
+    const make = await maker(context);
+    const first = created(kind, await make(data.reference('first')));
+    for (let later = 0; later < LATER; later++) {
+      const answer = await make(data.reference('later'));
+      if (answer.status !== 201) throw new Blocked(`a later ${kind} should have been created; got ${summary(answer)}`);
+    }
+    return { first, record: await merchant.get(first), again: await make(first.reference) };
+  });
+
+  checks(
+    ({ id }) => id,
+    [
+      {
+        id: ids.used,
+        what: 'its reference is still used',
+        expected: ({ again }: Awaited<ReturnType<typeof followed>>) =>
+          expect(again).toBeRefusedWith(409, 'duplicate_reference'),
+      },
+      {
+        id: ids.found,
+        what: 'GET finds it',
+        expected: ({ record, first }: Awaited<ReturnType<typeof followed>>) => {
+          expect(record).toHaveStatus(200);
+          expect(record).toHaveField('reference', first.reference);
+        },
+      },
+    ],
+    ({ what }) => `a ${kind} after which ${LATER} others were made: ${what}`,
+    async (context, { expected }) => expected(await followed(context)),
+    { needs, drawn: 2 },
+  );
+}
