@@ -36,9 +36,9 @@ longAgo(
   'checkout',
   { found: 'checkout.record-found', used: 'checkout.duplicate-reference' },
   [],
-  async ({ merchant }) => {
-    return (reference) => merchant.createCheckout({ ...order, reference });
-  },
+  async ({ merchant }) =>
+    (reference) =>
+      merchant.createCheckout({ reference }),
 );
 
 for (const round of ['first', 'second']) {
