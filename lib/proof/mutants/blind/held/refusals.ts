@@ -6,7 +6,7 @@ import { answers } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { codeOf, whenRefused } from '../ways.ts';
 
-/** So many refusals in a row, and the merchant's payouts are blocked. */
+/** Number of refused payouts in a row after which the merchant's payouts are blocked. */
 const IN_A_ROW = 3;
 
 function blocksAfterOverdrafts(): Change {
