@@ -54,7 +54,7 @@ export const matchers = {
     const schema = fields.length === 0 ? whole : whole.pick(picked(fields));
     const seen = isView(value) ? value.json : value;
     const result = schema.safeParse(seen);
-    const came = isView(value) ? answer(value) : show(value);
+    const came = isView(value) && 'status' in value ? answer(value) : show(value);
     const what = fields.length === 0 ? name : `${fields.join(', ')} of ${name}`;
     if (isView(value) && seen === undefined)
       return judged(false, (not) => due(not, 'a JSON body', `with ${what}`, came));
