@@ -103,6 +103,7 @@ async function certified(colour: string, about: 'record' | 'event'): Promise<Che
     ownMerchants: { sandbox: false, live: false },
     capture: { host: '127.0.0.1', port: 0, publicUrl: null },
     rateLimit: 600,
+    mayExceedRate: false,
     maxWait: 1,
     pages: { browserPath: null, hosts: [] },
     network: directly,

@@ -27,6 +27,7 @@ export const target: Target = {
   ownMerchants: { sandbox: false, live: false },
   capture: { host: '127.0.0.1', port: 0, publicUrl: null },
   rateLimit: 110,
+  mayExceedRate: false,
   maxWait: 120,
   keepAlive: true,
   embedded: true,

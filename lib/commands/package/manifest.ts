@@ -14,7 +14,9 @@ const optional = ['@sparticuz/chromium', 'allure', 'allure-js-commons', 'open', 
 
 /** The packages that a compiled module imports, by `import`, `import()`, `import.meta.resolve()` or a `require` of its own. */
 export function packagesIn(code: string): string[] {
-  const specifiers = [...code.matchAll(/(?:\bfrom|\bimport|\bresolve\(|\bimport\(|\.url\)\() ?'([^'./][^']*)'/g)];
+  const specifiers = [
+    ...code.matchAll(/(?:\bfrom|\bimport|\bimport\.meta\.resolve\(|\bimport\(|\.url\)\() ?'([^'./][^']*)'/g),
+  ];
   return specifiers.flatMap(([, specifier = '']) => {
     const parts = specifier.split('/');
     const name = parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');

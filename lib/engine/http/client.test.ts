@@ -126,7 +126,7 @@ describe('a request', () => {
 
   it('is paced, and with() changes the rest', async () => {
     let paced = 0;
-    const pace = async () => void paced++;
+    const pace = async () => paced++ < 0;
     const other = echo.client().with({ pace, credentials: { apiKey: 'k', merchantId: 'm' } });
     await other.getBalance();
     expect(paced).toBe(1);

@@ -18,6 +18,7 @@ export function createClient(options: ClientOptions): Client {
     transport,
     mask,
     pace,
+    onExceeded,
     calling = (call) => call(),
     wait,
     interceptor,
@@ -42,11 +43,13 @@ export function createClient(options: ClientOptions): Client {
     const hasKey = prepared.outgoing.headers.some((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
     const retryPolicy = input.onLost === 'raise' ? undefined : options.retryPolicy;
     const repetitions = new Repetitions(retryPolicy, { ...input, origin: prepared.outgoing.origin, hasKey });
+    let exceeds = false;
     const send = async () => {
-      if (pace !== undefined) await (signal === undefined ? pace() : unlessAborted(pace(), signal));
+      if (pace !== undefined) exceeds = await (signal === undefined ? pace() : unlessAborted(pace(), signal));
       return await calling(() => transport.send(prepared.outgoing, bounds));
     };
     for (let limited = 0; ; ) {
+      exceeds = false;
       const arrival = await (interceptor === undefined ? send() : interceptor(prepared.outgoing, send, signal));
       const id = newExchangeId();
       if (arrival.failure !== null) {
@@ -68,7 +71,14 @@ export function createClient(options: ClientOptions): Client {
         );
       }
       repetitions.answered();
-      if (exchange.status !== 429 || wait === undefined || input.onRateLimited === 'return') return exchange;
+      if (exchange.status !== 429 || wait === undefined) return exchange;
+      if (exceeds) {
+        onExceeded?.();
+        const ms = Math.min(waitAfter429(exchange.headers, 0, exchange.startedAt + exchange.durationMs), longestWaitMs);
+        await (signal === undefined ? wait(ms) : unlessAborted(wait(ms), signal));
+        continue;
+      }
+      if (input.onRateLimited === 'return') return exchange;
       if (limited === mostRetries || !isRefused(exchange, 429, 'rate_limited')) return exchange;
       const ms = waitAfter429(exchange.headers, limited++, exchange.startedAt + exchange.durationMs);
       if (ms > longestWaitMs) return exchange;

@@ -111,8 +111,10 @@ export interface ClientOptions {
   deadlineMs?: number;
   /** Default 2 MB. */
   maxBodyBytes?: number;
-  /** Awaited before every request. */
-  pace?: () => Promise<void>;
+  /** Awaited before every request; true: this one exceeds the rate that the target must grant. */
+  pace?: () => Promise<boolean>;
+  /** After a 429 to a request that exceeded the rate, before it is sent again: whatever the answer's form, it was our doing. */
+  onExceeded?: () => void;
   /** Every sending itself goes through this, without its pacing. */
   calling?: (call: () => Promise<Arrived>) => Promise<Arrived>;
   /** Every sending goes through this, its pacing included: it may answer in place of sending. */

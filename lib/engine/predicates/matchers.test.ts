@@ -178,6 +178,14 @@ describe('toFit', () => {
 
   test('says which field', () => {
     plainly(told(() => expect({ ...balance, currency: 1 }).toFit('walletBalance'))).toMatch(/currency: .*string/);
+    plainly(told(() => expect([]).toFit('walletBalance'))).toMatch(/^\[\]: the body: .*object/);
+  });
+
+  test('names the answer that has no JSON body', () => {
+    const broken = { ...answered(500, undefined), text: 'not implemented' };
+    plainly(told(() => expect(broken).toFit('walletBalance', 'currency'))).toBe(
+      'expected a JSON body with currency of walletBalance, got 500 not implemented',
+    );
   });
 });
 

@@ -52,11 +52,16 @@ export const matchers = {
   toFit: (value: unknown, name: Shape, ...fields: string[]) => {
     const whole = shapeOf(name);
     const schema = fields.length === 0 ? whole : whole.pick(picked(fields));
-    const result = schema.safeParse(isView(value) ? value.json : value);
+    const seen = isView(value) ? value.json : value;
+    const result = schema.safeParse(seen);
+    const came = isView(value) && 'status' in value ? answer(value) : show(value);
+    const what = fields.length === 0 ? name : `${fields.join(', ')} of ${name}`;
+    if (isView(value) && seen === undefined)
+      return judged(false, (not) => due(not, 'a JSON body', `with ${what}`, came));
     return judged(result.success, (not) =>
       result.success || not
-        ? `expected ${show(value)} not to fit ${name}`
-        : `${show(value)}: ${result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
+        ? `expected ${came} not to fit ${name}`
+        : `${came}: ${result.error.issues.map((issue) => `${issue.path.join('.') || 'the body'}: ${issue.message}`).join('; ')}`,
     );
   },
 

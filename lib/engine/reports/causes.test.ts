@@ -87,6 +87,23 @@ describe('an endpoint that never works', () => {
     expect(found.map(({ words }) => words)).toEqual(['POST /v1/things is always answered 404']);
   });
 
+  test('is what should have made something, not what was read before it', () => {
+    const [read, made] = [() => exchange('GET /v1/purses/1234/balance', 404), () => exchange('POST /v1/things', 404)];
+    const [a, b] = [made(), made()];
+    const found = causes(
+      told('thing.made', 'failed', [read(), a], expected(a, 'toHaveStatus', 201)),
+      told('thing.refused', 'failed', [read(), b], expected(b, 'toBeRefusedWith', 400)),
+      told('thing.kept', 'blocked', [read(), made()]),
+    );
+    expect(found).toMatchObject([{ endpoint: 'POST /v1/things', failed: { length: 2 }, blocked: { length: 1 } }]);
+  });
+
+  test('is none that one check alone has asked: that answer may have been due', () => {
+    const nowhere = exchange('GET /v1/nowhere', 404);
+    const [cause] = causes(told('error.shape', 'failed', [nowhere], expected(nowhere, 'toHaveErrorShape')));
+    expect(cause?.endpoint).toBeNull();
+  });
+
   test('is none that worked for others, nor one that was asked with other credentials alone', () => {
     const wrong = broken('a-1');
     const [cause] = causes(
@@ -142,6 +159,18 @@ describe('other causes', () => {
       ['no webhook came for …', 1, 1],
       ['another', 0, 1],
     ]);
+  });
+
+  test('what differs by the id of what was made alone is one, whatever ids look like', () => {
+    const noWay = (id: string) => `the page http://127.0.0.1:8080/pay/${id}: nothing to press`;
+    const found = causes(
+      told('a', 'blocked', [], undefined, noWay('chk_14')),
+      told('b', 'blocked', [], undefined, noWay('7f3c2a')),
+      told('c', 'blocked', [], undefined, 'no webhook came for 01M89CPC1SB2269AEC6KKT35PZ'),
+      told('d', 'blocked', [], undefined, 'no webhook came for 550e8400-e29b-41d4-a716-446655440000'),
+      told('e', 'blocked', [], undefined, 'the page http://127.0.0.1:8080/pay/chk_1: no answer'),
+    );
+    expect(found.map(({ blocked }) => blocked)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
   test('most requirements first, and what is blocked alone last', () => {

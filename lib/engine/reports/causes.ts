@@ -121,15 +121,26 @@ function rank(
 
 function bySentence(reason = ''): Symptom {
   const words = withoutReferences(reason);
-  return { key: words, words, endpoint: null, answer: null };
+  return { key: withoutIds(words), words, endpoint: null, answer: null };
+}
+
+/** Without what each request has for itself: paths of addresses, and words of eight characters or more with a digit. */
+function withoutIds(words: string): string {
+  return words
+    .replace(/(\w+:\/\/[^/\s]+)\/[^\s"']*/g, (address, origin) => origin + (/[:,;.)]+$/.exec(address)?.[0] ?? ''))
+    .replace(/(?<![\w./:])(?=[\w-]*\d)[\w-]{8,}/g, '…')
+    .replace(/…+/g, '…');
 }
 
 function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
   const predicate = check.predicates.findLast(({ held }) => !held);
   const wrong = predicate === undefined ? undefined : exchangeOf(check, predicate);
   const isAlways = (each: ExchangeRecord | undefined) => each !== undefined && always.has(endpointOf(each));
-  // What could not work first is why the rest did not.
-  const dead = check.exchanges.find((each) => isDead(each) && isAlways(each)) ?? (isAlways(wrong) ? wrong : undefined);
+  const deadEnds = check.exchanges.filter((each) => isDead(each) && isAlways(each));
+  // What should have made or changed something is why the rest did not work; what only reads explains nothing but itself.
+  const dead =
+    deadEnds.find(({ request }) => request.method !== 'GET') ??
+    (wrong === undefined ? deadEnds[0] : isAlways(wrong) ? wrong : undefined);
   if (dead !== undefined) {
     const endpoint = endpointOf(dead);
     const words = `${endpoint} is always answered ${always.get(endpoint)}`;
@@ -153,10 +164,17 @@ function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
   return { key: `${answered}, ${due} was due`, words: `${answered}, ${due} was due`, endpoint: null, answer };
 }
 
-/** Endpoints that gave one answer to whatever they were asked, and no success. */
+/** Endpoints that gave one answer, and no success, to all that several checks asked. */
 function uniformAnswers(results: readonly Told[]): Map<string, string> {
   const seen = new Map<number, ExchangeRecord>();
-  for (const { exchanges } of results) for (const each of exchanges) seen.set(each.id, each);
+  const askedBy = new Map<string, Set<Told>>();
+  for (const result of results) {
+    for (const each of result.exchanges) {
+      seen.set(each.id, each);
+      const endpoint = endpointOf(each);
+      askedBy.set(endpoint, (askedBy.get(endpoint) ?? new Set()).add(result));
+    }
+  }
   const usual = [...seen.values()].filter(
     ({ response, otherCredentials }) => response !== null && response.status !== 429 && !otherCredentials,
   );
@@ -165,7 +183,7 @@ function uniformAnswers(results: readonly Told[]): Map<string, string> {
     const statuses = new Set(of.map(({ response }) => response?.status ?? 0));
     const [status = 0] = statuses;
     const answers = new Set(of.map(answerOf));
-    if (statuses.size !== 1 || status < 400) continue;
+    if (statuses.size !== 1 || status < 400 || (askedBy.get(endpoint)?.size ?? 0) < 2) continue;
     uniform.set(endpoint, answers.size === 1 ? ([...answers][0] ?? '') : String(status));
   }
   return uniform;

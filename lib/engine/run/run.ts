@@ -122,7 +122,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     this.durable = durable;
     this.capture = replayingCapture(capture, durable);
     this.conductor = conductor;
-    this.#pacers = new Pacers(conductor, durable?.store ?? null, assignment.target.rateLimit);
+    this.#pacers = new Pacers(conductor, durable?.store ?? null, assignment.target);
     const { pages, baseUrl, liveBaseUrl, network } = assignment.target;
     const targets = [baseUrl, liveBaseUrl].filter((url) => url !== null);
     this.browser = new Browser(pages, targets, { network, ...shared });
@@ -195,8 +195,9 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       pace: async () => {
         const room = pacer.waiting === 0 && pacer.nextInMs === 0;
         const taken = pacer.take(activity.order);
-        await (room ? taken : activity.idle(taken));
+        return await (room ? taken : activity.idle(taken));
       },
+      onExceeded: () => pacer.hold(),
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       deadlineMs: this.target.network.timeoutMs,
       retryPolicy: retriedOnce(this.connection.lostResponses.retryPolicy),

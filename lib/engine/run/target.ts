@@ -51,6 +51,8 @@ export interface Target {
   readonly capture: CaptureSettings;
   /** Requests a minute and key. */
   readonly rateLimit: number;
+  /** More may be sent until it answers 429: it is on this machine, and no rate was asked for. */
+  readonly mayExceedRate: boolean;
   /** Seconds. */
   readonly maxWait: number;
   readonly pages: BrowserSettings;

@@ -63,6 +63,18 @@ describe('what a target can do', () => {
     expect(found.live).toBeNull();
   });
 
+  test('on this machine more is sent than the rate until a 429, unless a rate or a proxy is given, or merchants can be made', async () => {
+    const mayExceed = async (...options: Parameters<typeof probed>) => (await probed(...options)).found;
+    expect(await mayExceed(given)).toMatchObject({ rateLimit: 110, mayExceedRate: true });
+    expect(await mayExceed({ ...given, TARGET_RATE_LIMIT: '110' })).toMatchObject({
+      rateLimit: 110,
+      mayExceedRate: false,
+    });
+    expect(await mayExceed(given, works)).toMatchObject({ mayExceedRate: false });
+    const { url } = await answering(() => [401]);
+    expect(await mayExceed({ ...given, TARGET_PROXY: url })).toMatchObject({ mayExceedRate: false });
+  });
+
   test('without control: what a merchant can do alone, each reason in words', async () => {
     const { found } = await probed(given);
     expect(found).toMatchObject({ clock: false, control: null, ownMerchants: { sandbox: false, live: false } });

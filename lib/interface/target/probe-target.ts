@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { type NetworkSettings, openConnections } from '../../engine/http/network/route.ts';
+import { isOnThisMachine, type NetworkSettings, openConnections } from '../../engine/http/network/route.ts';
 import { ControlError } from '../../engine/run/merchants/control.ts';
 import type { Target as EngineTarget, MerchantKeys } from '../../engine/run/target.ts';
 import { Control, type ControlEndpoint } from '../control/control.ts';
@@ -26,6 +26,9 @@ export interface ProbeOptions {
   /** Seconds for which a target that does not answer yet is waited for; left out, it is taken to be up. */
   readonly waitSeconds?: number | undefined;
 }
+
+/** Requests a minute and key: ten fewer than the interface grants (Limits, Request rate). */
+const DEFAULT_RATE_LIMIT = 110;
 
 /** Finds out what a target is and what it can do. Throws Unreachable where no run can be made. */
 export async function probeTarget(settings: Settings & { baseUrl: string }, options: ProbeOptions): Promise<Target> {
@@ -59,7 +62,11 @@ export async function probeTarget(settings: Settings & { baseUrl: string }, opti
       clock,
       ownMerchants: { sandbox: made !== null, live: madeLive !== null },
       capture: settings.capture,
-      rateLimit: settings.rateLimit,
+      rateLimit: settings.rateLimit ?? DEFAULT_RATE_LIMIT,
+      mayExceedRate:
+        settings.rateLimit === null &&
+        made === null &&
+        [settings.baseUrl, settings.live?.baseUrl ?? settings.baseUrl].every((url) => isOnThisMachine(network, url)),
       maxWait: settings.maxWait,
       pages: settings.pages,
       network: settings.network,

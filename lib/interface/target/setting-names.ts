@@ -18,7 +18,10 @@ export const settingsHelp = {
     'address under which the target reaches the capture server, as set in the console',
     'the listening address, where control can tell it',
   ],
-  TARGET_RATE_LIMIT: ['requests a minute per API key before the harness holds back', '110'],
+  TARGET_RATE_LIMIT: [
+    'requests a minute per API key before the harness holds back',
+    '110; for a target on this machine, from its first 429 on',
+  ],
   TARGET_MAX_WAIT: ['longest real wait of one check, where no clock can be advanced: 90, 90s, 15m, 25h', '120s'],
   TARGET_TIMEOUT: ['longest that one request may take, until the last byte of its answer: 15, 15s, 1m', '15s'],
   TARGET_CA: ['file of certificates (PEM) to trust for https, besides the usual ones', 'NODE_EXTRA_CA_CERTS'],

@@ -30,7 +30,7 @@ describe('without settings', () => {
       live: null,
       control: null,
       capture: { host: '127.0.0.1', port: 0, publicUrl: null },
-      rateLimit: 110,
+      rateLimit: null,
       maxWait: 120,
     });
   });

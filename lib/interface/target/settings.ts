@@ -24,8 +24,8 @@ export interface Settings {
   readonly live: { readonly baseUrl: string; readonly merchant: MerchantKeys | null } | null;
   readonly control: { readonly url: string; readonly token: string | null } | null;
   readonly capture: CaptureSettings;
-  /** Requests a minute per API key. */
-  readonly rateLimit: number;
+  /** Requests a minute per API key; null: none was asked for. */
+  readonly rateLimit: number | null;
   /** The longest real wait of one check, in seconds. */
   readonly maxWait: number;
   readonly pages: PageSettings;
@@ -113,6 +113,7 @@ export function readSettings(
     throw new SettingsError('TARGET_CONTROL_TOKEN is set, but TARGET_CONTROL_URL is not');
   }
 
+  const rateLimit = get('TARGET_RATE_LIMIT');
   return {
     baseUrl,
     merchant: merchant && { ...merchant, webhookSecret: get('TARGET_WEBHOOK_SECRET') },
@@ -126,7 +127,7 @@ export function readSettings(
           },
     control: controlUrl === null ? null : { url: controlUrl, token: get('TARGET_CONTROL_TOKEN') },
     capture: { ...listen(get('CAPTURE_LISTEN') ?? '127.0.0.1:0'), publicUrl: address(get, 'CAPTURE_PUBLIC_URL') },
-    rateLimit: wholeNumber('TARGET_RATE_LIMIT', get('TARGET_RATE_LIMIT') ?? '110'),
+    rateLimit: rateLimit === null ? null : wholeNumber('TARGET_RATE_LIMIT', rateLimit),
     maxWait: duration('TARGET_MAX_WAIT', get('TARGET_MAX_WAIT') ?? '120s'),
     pages: {
       browserPath: get('BROWSER_PATH'),

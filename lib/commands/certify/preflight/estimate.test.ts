@@ -37,6 +37,20 @@ test('with one key the pace decides; the rate limit comes after, alone', () => {
   expect(slower.takes / without.takes).toBeCloseTo(2, 1);
 });
 
+test('on this machine the pace decides only once the target answers 429', () => {
+  const here = estimateRun(
+    { ...target, maxWait: 30, mayExceedRate: true },
+    suites,
+    select({ chapter: ['refunds'] }),
+    5,
+  );
+  expect(here.takes).toBeLessThan(60);
+  expect((here.takesLimited ?? 0) / 60).toBeCloseTo(here.requests / 110, 1);
+  expect(told(here)).toMatch(
+    /^· time +about \d+ s: \d+ checks, about \d+ requests(; the longest wait is \d+ s)?; about [\d.]+ min if it answers 429: at most 110 a minute with one key$/m,
+  );
+});
+
 test('a long wait decides where it is longer than that; waits overlap', () => {
   const days = estimateRun({ ...target, maxWait: 100 * 3_600 }, suites, select({ chapter: ['webhooks'] }), 50);
   expect(days.longestWait).toBeGreaterThan(24 * 3_600);

@@ -20,6 +20,8 @@ export interface RunEstimate {
   readonly longestWait: number;
   /** Seconds that the whole run takes. */
   readonly takes: number;
+  /** Those that it takes where the target limits requests after all; null: `takes` counts on that. */
+  readonly takesLimited: number | null;
   /** Requirements that will not be exercised, by what is lacking: a capability, or time. */
   readonly lacking: ReadonlyMap<Capability | 'time', readonly string[]>;
   /** What each of those needs that lack time, in seconds. */
@@ -51,6 +53,7 @@ export function estimateRun(
   const longestWait = target.clock ? 0 : Math.max(0, ...waits(together));
   const shared = !target.ownMerchants.sandbox;
   const paced = shared ? (requestsIn(together) / target.rateLimit) * 60 : 0;
+  const { mayExceedRate } = target;
   // Several requests are under way at once; the rest is what the suites themselves cost.
   const busy = 5 + (requestsIn(tried) * (latencyMs + 12)) / 1_000 / 4;
   const after = target.clock ? 0 : waits(alone).reduce((sum, each) => sum + (each || ALONE), 0);
@@ -59,15 +62,20 @@ export function estimateRun(
     checks: tried.length,
     requests: requestsIn(tried),
     longestWait,
-    takes: Math.max(busy, paced, longestWait) + after,
+    takes: Math.max(busy, mayExceedRate ? 0 : paced, longestWait) + after,
+    takesLimited: mayExceedRate ? Math.max(busy, paced, longestWait) + after : null,
     lacking: new Map([...lacking].map(([lack, of]) => [lack, requirementsOf(of.map(([check]) => check))])),
     timesNeeded: timesOf(chosen.filter((check) => lacks.get(check) === 'time')),
   };
 }
 
 export function tellEstimate(report: Report, target: Target, estimate: RunEstimate): void {
-  const { checks, requests, longestWait, takes, lacking, timesNeeded } = estimate;
+  const { checks, requests, longestWait, takes, takesLimited, lacking, timesNeeded } = estimate;
   const pace = target.ownMerchants.sandbox ? '' : `, at most ${target.rateLimit} a minute with one key`;
+  const limited =
+    takesLimited === null || round(takesLimited) === round(takes)
+      ? ''
+      : `; about ${formatDuration(round(takesLimited))} if it answers 429${pace.replace(',', ':')}`;
   const waits = target.clock
     ? "; the target's clock is moved, so that nothing is waited for"
     : longestWait > 0
@@ -76,7 +84,7 @@ export function tellEstimate(report: Report, target: Target, estimate: RunEstima
   report.tell(
     'note',
     'time',
-    `about ${formatDuration(round(takes))}: ${counted(checks, 'check')}, about ${counted(requests, 'request')}${pace}${waits}`,
+    `about ${formatDuration(round(takes))}: ${counted(checks, 'check')}, about ${counted(requests, 'request')}${takesLimited === null ? pace : ''}${waits}${limited}`,
   );
   const byRemedy = Map.groupBy(lacking, ([lack]) => remedy(lack, timesNeeded));
   const many = (lacks: readonly (readonly [unknown, readonly string[]])[]) =>

@@ -45,6 +45,11 @@ export function proxyFor({ proxies }: NetworkSettings, address: string): URL | n
   return named ? null : new URL(proxy);
 }
 
+/** Whether this address is on this machine, and no proxy leads elsewhere. */
+export function isOnThisMachine({ proxies }: NetworkSettings, address: string): boolean {
+  return proxies.all === null && isLoopback(new URL(address).hostname);
+}
+
 /** The authorities to trust, as `tls.connect` takes them: nothing where the usual ones will do. */
 export function trusted({ ca }: Pick<NetworkSettings, 'ca'>): { ca?: string[] } {
   return ca === null ? {} : { ca: [...getCACertificates('default'), ca] };

@@ -108,6 +108,25 @@ describe('pacer', () => {
     expect(pacer.waiting).toBe(0);
   });
 
+  it('grants more than the rate until it is held; what was sent before counts', async () => {
+    const clock = manualClock();
+    const pacer = createPacer({ perMinute: 3, mayExceed: true, ...clock });
+    const exceeding: boolean[] = [];
+    for (let i = 0; i < 8; i++) exceeding.push(await pacer.take(1));
+    expect(exceeding).toEqual([false, false, false, true, true, true, true, true]);
+    await clock.advance(10_000);
+    pacer.hold();
+    const granted: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      void pacer.take(1).then((exceeds) => {
+        granted.push(clock.now());
+        expect(exceeds).toBe(false);
+      });
+    }
+    await clock.advance(180_000);
+    expect(granted).toEqual([61_000, 61_000, 61_000, 122_000]);
+  });
+
   it('refuses a rate that is no whole number above 0', () => {
     for (const perMinute of [0, -1, 1.5, Number.NaN]) {
       expect(() => createPacer({ perMinute, now: () => 0, wait: async () => {} })).toThrow('requests a minute');

@@ -6,14 +6,18 @@ export interface PacerOptions {
   wait: (ms: number) => Promise<void>;
   /** Takes that were before, oldest first. */
   taken?: readonly number[];
+  /** Takes beyond the rate are granted too, until `hold()`. */
+  mayExceed?: boolean;
 }
 
 export interface Pacer {
   /**
-   * Resolves when one more request may be sent. Those who wait are served by priority, lowest number first, then in the order in
-   * which they came. Rejects only when waiting itself fails.
+   * Resolves when one more request may be sent: with true where it exceeds the rate. Those who wait are served by priority, lowest
+   * number first, then in the order in which they came. Rejects only when waiting itself fails.
    */
-  take(priority: number): Promise<void>;
+  take(priority: number): Promise<boolean>;
+  /** From now on no take exceeds the rate. */
+  hold(): void;
   /** How many takes wait. */
   readonly waiting: number;
   /** Milliseconds until there is room for one more; 0: now. */
@@ -23,7 +27,8 @@ export interface Pacer {
 /** A minute and a second: requests that bunch up on their way must not be one too many in the minute that the other side counts. */
 const spanMs = 61_000;
 
-export function createPacer({ perMinute, now, wait, taken: before = [] }: PacerOptions): Pacer {
+export function createPacer({ perMinute, now, wait, taken: before = [], mayExceed = false }: PacerOptions): Pacer {
+  let isHeld = !mayExceed;
   if (!Number.isInteger(perMinute) || perMinute < 1) throw new Error(`Not a number of requests a minute: ${perMinute}`);
   // When the last perMinute takes were; `oldest` is the one that makes room next.
   const taken = new Float64Array(perMinute).fill(Number.NEGATIVE_INFINITY);
@@ -50,7 +55,7 @@ export function createPacer({ perMinute, now, wait, taken: before = [] }: PacerO
           continue;
         }
         spend();
-        queue.shift()?.resolve();
+        queue.shift()?.resolve(false);
       }
     } catch (error) {
       for (const waiter of queue.splice(0)) waiter.reject(error);
@@ -65,6 +70,10 @@ export function createPacer({ perMinute, now, wait, taken: before = [] }: PacerO
         spend();
         return granted;
       }
+      if (!isHeld) {
+        spend();
+        return exceeding;
+      }
       return new Promise((resolve, reject) => {
         let place = queue.length;
         while (place > 0 && (queue[place - 1]?.priority ?? priority) > priority) place--;
@@ -74,19 +83,23 @@ export function createPacer({ perMinute, now, wait, taken: before = [] }: PacerO
         void serve();
       });
     },
+    hold() {
+      isHeld = true;
+    },
     get waiting() {
       return queue.length;
     },
     get nextInMs() {
-      return roomIn();
+      return isHeld ? roomIn() : 0;
     },
   };
 }
 
 interface Waiter {
   priority: number;
-  resolve: () => void;
+  resolve: (exceeds: boolean) => void;
   reject: (reason: unknown) => void;
 }
 
-const granted = Promise.resolve();
+const granted = Promise.resolve(false);
+const exceeding = Promise.resolve(true);

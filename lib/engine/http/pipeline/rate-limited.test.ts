@@ -19,7 +19,7 @@ describe('429', () => {
   it('is waited out, and the same request sent again', async () => {
     echo.answer = (response) => (echo.seen.length < 3 ? limited(response, '7') : response.end('{}'));
     let paced = 0;
-    const exchange = await echo.client({ wait, pace: async () => void paced++ }).createRefund({ amount: 1 });
+    const exchange = await echo.client({ wait, pace: async () => paced++ < 0 }).createRefund({ amount: 1 });
     expect(exchange.status).toBe(200);
     expect(waits).toEqual([7_000, 7_000]);
     expect(paced).toBe(3);
@@ -69,6 +69,23 @@ describe('429', () => {
     expect((await echo.client({ wait }).getBalance()).status).toBe(429);
     expect(waits).toEqual([]);
   });
+
+  it.each([
+    ['as it should be', '{"error":{"code":"rate_limited","message":""}}', { 'Retry-After': '7' }, 7_000],
+    ['in another form', 'slow down', {}, 1_000],
+    ['that asks for an hour', 'slow down', { 'Retry-After': '3600' }, 120_000],
+  ])(
+    '%s, to a request that exceeded the rate, is our own doing: it is sent again within the rate',
+    async (_name, body, headers, ms) => {
+      echo.answer = (response) => response.writeHead(429, headers).end(body);
+      let held = 0;
+      const client = echo.client({ wait, pace: async () => held === 0, onExceeded: () => void held++ });
+      // The answer to what was within the rate is the target's own.
+      expect((await client.getBalance({ onRateLimited: 'return' })).status).toBe(429);
+      expect(waits).toEqual([ms]);
+      expect(echo.seen.length).toBe(2);
+    },
+  );
 
   it('ends waiting when the signal is aborted', async () => {
     echo.answer = (response) => limited(response, '60');

@@ -1,20 +1,26 @@
 import type { RunStore } from '../../durable/store/index.ts';
 import { createPacer, type Pacer } from '../../http/index.ts';
 import type { Conductor } from '../../time/conductor.ts';
-import type { MerchantKeys } from '../target.ts';
+import type { MerchantKeys, Target } from '../target.ts';
 
 /** The pacer of each API key. */
 export class Pacers {
   readonly #conductor: Conductor;
   readonly #store: RunStore | null;
   readonly #perMinute: number;
+  readonly #mayExceed: boolean;
   readonly #byKey = new Map<string, Pacer>();
 
-  constructor(conductor: Conductor, store: RunStore | null, perMinute: number) {
+  constructor(
+    conductor: Conductor,
+    store: RunStore | null,
+    { rateLimit, mayExceedRate }: Pick<Target, 'rateLimit' | 'mayExceedRate'>,
+  ) {
     this.#conductor = conductor;
     this.#store = store;
     // A pacer remembers as many moments; no run comes near this.
-    this.#perMinute = Math.min(perMinute, 10_000);
+    this.#perMinute = Math.min(rateLimit, 10_000);
+    this.#mayExceed = mayExceedRate;
   }
 
   of({ apiKey, merchantId }: Pick<MerchantKeys, 'apiKey' | 'merchantId'>): Pacer {
@@ -25,6 +31,7 @@ export class Pacers {
     const { latest } = this.#store?.requests(conductor.now() - 120_000) ?? { latest: [] };
     const pacer = createPacer({
       perMinute: this.#perMinute,
+      mayExceed: this.#mayExceed,
       now: () => conductor.now(),
       wait: (ms) => conductor.sleep(ms, 'room under the rate limit'),
       taken: latest.filter(({ merchant }) => merchant === merchantId).map(({ at }) => at),
