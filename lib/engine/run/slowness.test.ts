@@ -100,6 +100,13 @@ test('of hours, only webhooks of the check itself that were answered late are a 
   expect(slowAnswers([20])).toBeNull();
 });
 
+test('what was late is over by now, however long it may have been so before it was seen', () => {
+  const slowness = new Slowness();
+  slowness.note('webhookAnswerMs', 5_000, performance.now() + 4_900);
+  expect(slowness.since(performance.now() - 100)?.ms).toBe(5_000);
+  expect(slowness.since(performance.now() + 1)).toBeNull();
+});
+
 test('the summary says what was late from a second on', () => {
   const slowness = new Slowness();
   slowness.note('eventLoopDelayMs', 990);

@@ -31,12 +31,13 @@ export class LoopDelay {
 
   start(): this {
     this.#last = performance.now();
-    this.#timer ??= setInterval(() => this.#look(), EVERY).unref();
+    this.#timer ??= setInterval(() => this.look(), EVERY).unref();
     return this;
   }
 
   stop(): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   /**
@@ -44,7 +45,7 @@ export class LoopDelay {
    * arrived meanwhile takes it many turns; it has caught up once it has waited for something new.
    */
   get unseenMs(): number {
-    this.#look();
+    this.look();
     return this.#hasCaughtUp ? 0 : performance.now() - this.#stall.from;
   }
 
@@ -54,7 +55,9 @@ export class LoopDelay {
     return performance.now() - to >= 2 * EVERY && idle() - idleMs >= EVERY;
   }
 
-  #look(): void {
+  /** Tells of a delay that is just over: whoever asks may come before the timer. */
+  look(): void {
+    if (this.#timer === undefined) return;
     const now = performance.now();
     const from = this.#last + EVERY;
     this.#last = now;
