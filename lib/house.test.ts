@@ -117,6 +117,16 @@ describe('the rooms of the house', () => {
     expect(offenders.map(({ file }) => file)).toEqual([]);
   });
 
+  test('what is recorded has times of one clock, which nothing sets while a run lasts', () => {
+    // What is replayed to a receiver is signed with the time that the receiver's own clock shows as well.
+    const receivers = 'lib/engine/webhooks/replay.ts';
+    const offenders = programs.filter(
+      ({ room, file, text }) =>
+        ['engine', 'interface', 'suites'].includes(room) && file !== receivers && /Date\.now\(|new Date\(\)/.test(text),
+    );
+    expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+
   test("suites expect by the harness's word alone: what others expect could not be evaluated again", () => {
     const offenders = programs.filter(
       ({ room, text }) => room === 'suites' && /from '(?:vitest|node:assert|chai)|AssertionError/.test(text),

@@ -27,6 +27,7 @@ export {
   timestamp,
   withStatus,
 } from '../engine/predicates/index.ts';
+export { timeOfDay } from '../engine/time/clock.ts';
 export { parseInstant } from '../engine/time/instant.ts';
 export type { Answer } from '../engine/webhooks/server.ts';
 export type { Received } from '../engine/webhooks/signature.ts';

@@ -1,4 +1,4 @@
-import { check, checks, expect, of, readIn } from '../../lib/interface/index.ts';
+import { check, checks, expect, of, readIn, timeOfDay } from '../../lib/interface/index.ts';
 
 /** 1 to 12, and four digits; counted from the month in which the target is. */
 function monthsAhead(now: number, months: number): { month: number; year: number } {
@@ -70,7 +70,7 @@ checks(
   ({ month, years, cvv }) => `a card of month ${month}, ${years} years ahead, with the CVV ${cvv} pays`,
   async ({ merchant, buyer, console, note }, { month, years, cvv }) => {
     const checkout = await merchant.checkout();
-    const { year } = monthsAhead((await console.now())?.at ?? Date.now(), 12 * years);
+    const { year } = monthsAhead((await console.now())?.at ?? timeOfDay(), 12 * years);
 
     const { ending } = await buyer.paysOnPage(checkout, { month, year, cvv });
 
@@ -82,7 +82,7 @@ checks(
 
 check('page.any-expiry-and-cvv', 'a card that expires next month pays', async ({ merchant, buyer, console, note }) => {
   const checkout = await merchant.checkout();
-  const expiry = monthsAhead((await console.now())?.at ?? Date.now(), 1);
+  const expiry = monthsAhead((await console.now())?.at ?? timeOfDay(), 1);
 
   const { ending } = await buyer.paysOnPage(checkout, { ...expiry, cvv: '999' });
 

@@ -4,6 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { timeOfDay } from '../time/clock.ts';
 import { attestationFile, envelopeOf } from './attestation/envelope.ts';
 import { statementOf } from './attestation/statement.ts';
 import type { Certificate } from './certificate.ts';
@@ -82,7 +83,7 @@ export async function seal(folder: string, about: About, key: KeyObject | null):
   const manifest: Manifest = {
     format: 1,
     ...about,
-    sealedAt: new Date().toISOString(),
+    sealedAt: new Date(timeOfDay()).toISOString(),
     signedBy:
       key === null
         ? null

@@ -100,6 +100,13 @@ test('of hours, only webhooks of the check itself that were answered late are a 
   expect(slowAnswers([20])).toBeNull();
 });
 
+test('what was late is over by now, however long it may have been so before it was seen', () => {
+  const slowness = new Slowness();
+  slowness.note('webhookAnswerMs', 5_000, performance.now() + 4_900);
+  expect(slowness.since(performance.now() - 100)?.ms).toBe(5_000);
+  expect(slowness.since(performance.now() + 1)).toBeNull();
+});
+
 test('the summary says what was late from a second on', () => {
   const slowness = new Slowness();
   slowness.note('eventLoopDelayMs', 990);
@@ -123,9 +130,26 @@ test('retakes come one after another', async () => {
 test('an event loop that stands still is seen, and how long what is seen next may have waited', async () => {
   const stalls: number[] = [];
   const loop = new LoopDelay(({ from, to }) => stalls.push(to - from)).start();
-  const end = performance.now() + 300;
-  while (performance.now() < end);
+  busyFor(300);
   expect(loop.unseenMs).toBeGreaterThan(250);
   expect(Math.max(...stalls)).toBeGreaterThan(250);
   loop.stop();
 });
+
+test('what an event loop sees while it catches up has waited as well', async () => {
+  const loop = new LoopDelay().start();
+  busyFor(300);
+  // Turns without a pause, as those that take what has arrived meanwhile.
+  for (const since = performance.now(); performance.now() - since < 200; ) {
+    await new Promise((go) => setImmediate(go));
+    busyFor(1);
+  }
+  expect(loop.unseenMs).toBeGreaterThan(450);
+  await expect.poll(() => loop.unseenMs, { interval: 30 }).toBe(0);
+  loop.stop();
+});
+
+function busyFor(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}

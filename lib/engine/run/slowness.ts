@@ -64,6 +64,7 @@ export class Slowness {
   readonly stalled = ({ from, to }: Stall): void => this.note('eventLoopDelayMs', to - from, to);
 
   get worst(): HarnessDelays {
+    this.#loop.look();
     const { eventLoopDelayMs, webhookAnswerMs, waitsLateMs } = this.#worst;
     return {
       eventLoopDelayMs: Math.round(eventLoopDelayMs),
@@ -72,8 +73,11 @@ export class Slowness {
     };
   }
 
-  /** Something was late by so much; it was over at `to` (`performance.now()`). */
-  note(kind: Kind, ms: number, to = performance.now()): void {
+  /** Something was late by so much; it was over at `end` (`performance.now()`), and now at the latest. */
+  note(kind: Kind, ms: number, end?: number): void {
+    const now = performance.now();
+    // A webhook may have waited before it was seen: that it was so long on its way from then on is a bound and no time.
+    const to = Math.min(end ?? now, now);
     this.#worst[kind] = Math.max(this.#worst[kind], ms);
     if (ms < DOUBTFUL_MS) return;
     this.#late.push({ kind, ms, from: to - ms, to });
@@ -82,6 +86,7 @@ export class Slowness {
 
   /** The worst since then (`performance.now()`); null where nothing was late. */
   since(from: number): Slow | null {
+    this.#loop.look();
     const late = this.#late.filter(({ to }) => to >= from);
     return late.length === 0 ? null : new Slow(late);
   }

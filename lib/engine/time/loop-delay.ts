@@ -17,7 +17,12 @@ export interface Stall {
 export class LoopDelay {
   readonly #onStall: (stall: Stall) => void;
   #last = performance.now();
-  #stall: Stall = { from: 0, to: Number.NEGATIVE_INFINITY };
+  /** The last; or the first since which the loop has not caught up. */
+  #stall: Stall & { readonly idleMs: number } = {
+    from: 0,
+    to: Number.NEGATIVE_INFINITY,
+    idleMs: Number.NEGATIVE_INFINITY,
+  };
   #timer: NodeJS.Timeout | undefined;
 
   constructor(onStall: (stall: Stall) => void = () => {}) {
@@ -26,28 +31,43 @@ export class LoopDelay {
 
   start(): this {
     this.#last = performance.now();
-    this.#timer ??= setInterval(() => this.#look(), EVERY).unref();
+    this.#timer ??= setInterval(() => this.look(), EVERY).unref();
     return this;
   }
 
   stop(): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
-  /** For how long (ms) what is seen now may have waited to be seen: as long as the loop has just stood still. */
+  /**
+   * For how long (ms) what is seen now may have waited to be seen: since the loop stood still, as long as it has not caught up. What
+   * arrived meanwhile takes it many turns; it has caught up once it has waited for something new.
+   */
   get unseenMs(): number {
-    this.#look();
-    const { from, to } = this.#stall;
-    // Timers come before arrivals in a turn of the loop: the stall may just have been noticed.
-    return performance.now() - to < 2 * EVERY ? to - from : 0;
+    this.look();
+    return this.#hasCaughtUp ? 0 : performance.now() - this.#stall.from;
   }
 
-  #look(): void {
+  get #hasCaughtUp(): boolean {
+    const { to, idleMs } = this.#stall;
+    // Timers come before arrivals in a turn of the loop: the stall may just have been noticed.
+    return performance.now() - to >= 2 * EVERY && idle() - idleMs >= EVERY;
+  }
+
+  /** Tells of a delay that is just over: whoever asks may come before the timer. */
+  look(): void {
+    if (this.#timer === undefined) return;
     const now = performance.now();
     const from = this.#last + EVERY;
     this.#last = now;
     if (now - from < TOLD) return;
-    this.#stall = { from, to: now };
-    this.#onStall(this.#stall);
+    this.#stall = { from: this.#hasCaughtUp ? from : this.#stall.from, to: now, idleMs: idle() };
+    this.#onStall({ from, to: now });
   }
+}
+
+/** For how long (ms) this thread's event loop has waited for something to happen. */
+function idle(): number {
+  return performance.eventLoopUtilization().idle;
 }

@@ -1,6 +1,7 @@
 import type { Receive, ReceiverAnswer } from '../../engine/explore/story.ts';
 import type { MerchantAccess } from '../../engine/run/merchants/merchant-access.ts';
 import { type DeliveryEvidence, deliveryEvidence, type Sighting } from '../../engine/run/recording/evidence-writer.ts';
+import { timeOfDay } from '../../engine/time/clock.ts';
 import type { Answer, Delivery } from '../../engine/webhooks/server.ts';
 import { verify } from '../../engine/webhooks/signature.ts';
 import type { PaymentsRun } from '../actors/run.ts';
@@ -46,7 +47,7 @@ export class Receiving {
 
   /** The console's list, which the model looks at as well. */
   async list(merchant: string): Promise<readonly Listing[]> {
-    const [startedAt, sentMono] = [Date.now(), performance.now()];
+    const [startedAt, sentMono] = [timeOfDay(), performance.now()];
     const entries = (await this.#run.control?.deliveries(merchant)) ?? [];
     const durationMs = performance.now() - sentMono;
     const read: ListRead = { merchant, startedAt, sentMono, durationMs, entries };

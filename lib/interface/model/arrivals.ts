@@ -44,8 +44,12 @@ export interface Attempt extends Heard {
 
 /** What a sighting says of the console's list, where it is known when it was asked for. */
 export const LISTED = "a console's list of deliveries is read";
-/** As LISTED, of checks: when it was asked for is not known. */
+/** As LISTED, of checks: it was asked for LIST_ASKED_MS before at the earliest. */
 export const LISTED_FOR = "the console's deliveries of ";
+/** Of checks, where it is not even known that it was asked for as late as that. */
+export const LISTED_LATE = "the console's deliveries, read late, of ";
+/** In milliseconds. */
+export const LIST_ASKED_MS = 10_000;
 
 /** What a sighting says of the secrets that webhooks of one merchant were signed with. */
 export const SIGNED = 'webhooks are signed after the secret was rotated';
@@ -136,9 +140,6 @@ export function rotationsIn(sightings: readonly Sighting[]): ReadonlyMap<number,
   );
 }
 
-/** A call of control is on its way no longer than this, in milliseconds. */
-const ASKED_MS = 10_000;
-
 export function listOf({ what, seen, at }: Sighting, timeOf: TimeOf): ConsoleList | null {
   if (what === LISTED) {
     const { merchant, startedAt, sentMono, durationMs, entries } = seen as ListRead;
@@ -147,5 +148,6 @@ export function listOf({ what, seen, at }: Sighting, timeOf: TimeOf): ConsoleLis
   }
   if (!what.startsWith(LISTED_FOR) || !Array.isArray(seen)) return null;
   const entries = seen as readonly Listing[];
-  return { merchant: what.slice(LISTED_FOR.length), at: Date.parse(at) - ASKED_MS, ended: Date.parse(at) + 1, entries };
+  const [merchant, seenAt] = [what.slice(LISTED_FOR.length), Date.parse(at)];
+  return { merchant, at: seenAt - LIST_ASKED_MS, ended: seenAt + 1, entries };
 }

@@ -5,6 +5,7 @@ import type { Browser, Surroundings } from '../../engine/browser/browser.ts';
 import { Gate } from '../../engine/browser/gate.ts';
 import { PageError, type Screenshot } from '../../engine/browser/page.ts';
 import { broken, PageNetwork, type Redirect } from '../../engine/browser/page-network.ts';
+import { timeOfDay } from '../../engine/time/clock.ts';
 import { within } from '../../engine/time/within.ts';
 import type { PageSettings } from '../target/settings.ts';
 import { drive, type Ending } from './page-driver.ts';
@@ -46,7 +47,7 @@ export interface Paid {
 const testCard = (): Card => ({
   number: '4242424242424242',
   month: 12,
-  year: new Date().getFullYear() + 4,
+  year: new Date(timeOfDay()).getFullYear() + 4,
   cvv: '123',
 });
 
@@ -259,7 +260,7 @@ export class HostedPage {
   async #screenshot(name: string): Promise<void> {
     const page = this.#context.pages().findLast((each) => !each.isClosed());
     if (this.#visit.onScreenshot === undefined || !this.#around.pictures || page === undefined) return;
-    const at = Date.now();
+    const at = timeOfDay();
     const taking = page.screenshot({ timeout: HANDLING, fullPage: true, style: unreadable }).catch(() => null);
     const png = await within(HANDLING, taking, () => null);
     if (png !== null) this.#visit.onScreenshot({ name, at, png: png.toString('base64') });

@@ -7,28 +7,31 @@ import type { Ended } from './run.ts';
 import { row, summed } from './table.ts';
 
 describe('a disturbance', () => {
-  test('of the wall clock moves Date by an hour, in threads too, and nothing else', () => {
+  test.each([
+    ['ahead', false, 60],
+    ['back', true, -60],
+  ])('of the wall clock moves Date an hour %s, in threads too, and nothing else', (_, back, minutes) => {
     const look =
       'JSON.stringify([Date.now(), new Date().getTime(), performance.timeOrigin + performance.now(), +new Date(5)])';
     const thread = `data:text/javascript,${encodeURIComponent(`setTimeout(() => console.log(${look}), 300)`)}`;
     const program = `const { Worker } = require('node:worker_threads');
       setTimeout(() => { console.log(${look}); new Worker(new URL(${JSON.stringify(thread)})); }, 300);`;
-    const env = { ...process.env, ...environmentFor('wall', 100) };
+    const env = { ...process.env, ...environmentFor('wall', { afterMs: 0, back }) };
     const lines = execFileSync(process.execPath, ['-e', program], { env }).toString().trim().split('\n');
     expect(lines).toHaveLength(2);
     for (const line of lines) {
       const [now, made, monotonic, given] = JSON.parse(line) as number[];
-      expect(Math.round(((now ?? 0) - (monotonic ?? 0)) / 60_000)).toBe(60);
-      expect(Math.round(((made ?? 0) - (monotonic ?? 0)) / 60_000)).toBe(60);
+      expect(Math.round(((now ?? 0) - (monotonic ?? 0)) / 60_000)).toBe(minutes);
+      expect(Math.round(((made ?? 0) - (monotonic ?? 0)) / 60_000)).toBe(minutes);
       expect(given).toBe(5);
     }
-    expect(environmentFor('busy')).toEqual({});
+    expect(environmentFor('busy', { afterMs: 0 })).toEqual({});
   });
 
   test('of a busy machine ends with the run', async () => {
     const harness = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true });
     const before = children();
-    const end = disturb('busy', harness);
+    const end = disturb('busy', harness, { afterMs: 0 });
     expect(children() - before).toBeGreaterThanOrEqual(5);
     end();
     harness.kill();

@@ -4,7 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Disturbance, disturbances } from './disturbances.ts';
+import { type Disturbance, disturbances, type When } from './disturbances.ts';
+import { type DisturbedProfile, profiles } from './profiles.ts';
 import { certified, type Ended } from './run.ts';
 import { row, summed, tableHead } from './table.ts';
 import { type Implementation, implementations } from './targets.ts';
@@ -14,7 +15,9 @@ interface Options {
   minutes: number;
   disturbance: Disturbance[];
   target: Implementation[];
-  requirement?: string[];
+  profile: DisturbedProfile;
+  requirement: string[];
+  seed: number;
   out: string;
 }
 
@@ -24,19 +27,35 @@ const program = new Command('disturb')
   .option('--minutes <number>', 'begins no run after so many minutes', wholeNumber, 600)
   .addOption(new Option('--disturbance <name...>', 'which').choices(disturbances).default([...disturbances], 'all'))
   .addOption(new Option('--target <name...>', 'which').choices(implementations).default([...implementations], 'all'))
-  .option('--requirement <id...>', 'only these')
+  .addOption(
+    new Option(
+      '--profile <name>',
+      'what is certified: everything, what depends on time (also by one check each), or the least that is telling',
+    )
+      .choices(Object.keys(profiles))
+      .default('whole'),
+  )
+  .option('--requirement <id...>', 'only these', [])
+  .option('--seed <number>', 'of the first run; each further one has the next', wholeNumber, 1)
   .option('--out <folder>', 'where runs leave their certificates', 'reports/disturbed')
   .parse();
-const { runs, minutes, disturbance: asked, target: targets, requirement, out } = program.opts<Options>();
+const { runs, minutes, disturbance, target: targets, profile, requirement, seed: first, out } = program.opts<Options>();
+const asked = requirement.length > 0 ? requirement.flatMap((id) => ['--requirement', id]) : profiles[profile];
 
 const until = performance.now() + minutes * 60_000;
-const series = new Map(asked.flatMap((how) => targets.map((target) => [{ how, target }, [] as Ended[]])));
+const series = new Map(disturbance.flatMap((how) => targets.map((target) => [{ how, target }, [] as Ended[]])));
 console.error(`${series.size} series of ${runs}, on ${availableParallelism()} cores`);
 // One of each before the second of any: what is cut short has seen all.
 for (let turn = 1; turn <= runs; turn++) {
   for (const [{ how, target }, ended] of series) {
     if (performance.now() > until) break;
-    const run = await certified(how, target, { out: `${out}/${how}-${target}-${turn}`, seed: turn, requirement });
+    const seed = first + turn - 1;
+    const run = await certified(how, target, {
+      out: `${out}/${how}-${target}-${seed}`,
+      seed,
+      when: whenOf(seed),
+      asked,
+    });
     ended.push(run);
     console.error(`${how}, ${target}, run ${turn} of ${runs}: ${summed(run)}`);
   }
@@ -53,6 +72,11 @@ console.log(
     : `${bad.length} of ${all.length} runs failed a requirement, blocked one without telling why, or left no certificate`,
 );
 process.exitCode = bad.length === 0 && all.length > 0 ? 0 : 1;
+
+/** Not always at the same moment of a run: after 2 s to 8 s. */
+function whenOf(seed: number): When {
+  return { afterMs: 2_000 + ((seed * 1_700) % 6_000), back: seed % 2 === 0 };
+}
 
 function wholeNumber(text: string): number {
   const value = Number(text);

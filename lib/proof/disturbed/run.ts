@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { type Disturbance, disturb, environmentFor } from './disturbances.ts';
+import { type Disturbance, disturb, environmentFor, type When } from './disturbances.ts';
 import { type Implementation, start } from './targets.ts';
 
 const command = fileURLToPath(new URL('../../commands/certify/main.ts', import.meta.url));
@@ -28,19 +28,19 @@ export interface Ended {
   readonly seconds: number;
 }
 
+/** `asked`: further arguments of certify. */
 export async function certified(
   how: Disturbance,
   implementation: Implementation,
-  { out, seed, requirement = [] }: { out: string; seed: number; requirement?: readonly string[] | undefined },
+  { out, seed, when, asked }: { out: string; seed: number; when: When; asked: readonly string[] },
 ): Promise<Ended> {
   const target = await start(implementation);
   const began = performance.now();
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   try {
-    const only = requirement.flatMap((id) => ['--requirement', id]);
-    const harness = spawn(process.execPath, [command, '--out', out, '--seed', String(seed), ...only], {
-      env: { ...withoutSettings(process.env), ...environmentFor(how), ...target.settings },
+    const harness = spawn(process.execPath, [command, '--out', out, '--seed', String(seed), ...asked], {
+      env: { ...withoutSettings(process.env), ...environmentFor(how, when), ...target.settings },
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     });
@@ -49,7 +49,7 @@ export async function certified(
       said = (said + chunk.toString()).slice(-2_000);
     });
     const exited = once(harness, 'exit');
-    const end = disturb(how, harness);
+    const end = disturb(how, harness, when);
     const [status] = await exited.finally(end);
     const seconds = (performance.now() - began) / 1_000;
     if (status !== 0 && status !== 1) {

@@ -9,6 +9,7 @@ import {
   type Exchange,
   expect,
   of,
+  timeOfDay,
 } from '../../../lib/interface/index.ts';
 import { expectSameAnswer, isInProgress } from '../support.ts';
 
@@ -70,7 +71,7 @@ async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind)
           path,
           key: options.idempotencyKey,
           body: JSON.stringify(body),
-          startedAt: Date.now(),
+          startedAt: timeOfDay(),
           sentMono: performance.now(),
         } satisfies CutOffRequest);
         await sendAndCut(run, outgoing);

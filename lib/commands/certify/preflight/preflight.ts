@@ -3,6 +3,7 @@ import { withoutSandbox } from '../../../engine/browser/sandbox.ts';
 import { newEvidence } from '../../../engine/checks/step-log.ts';
 import type { ExchangeRecord } from '../../../engine/http/index.ts';
 import type { MerchantAccess } from '../../../engine/run/merchants/merchant-access.ts';
+import { timeOfDay } from '../../../engine/time/clock.ts';
 import type { ClockReading } from '../../../engine/time/clock-reading.ts';
 import { formatDuration } from '../../../engine/time/duration.ts';
 import { apiOf } from '../../../interface/actors/endpoints.ts';
@@ -61,7 +62,7 @@ async function examineTarget(
 ): Promise<0 | 1> {
   const signal = AbortSignal.any([interrupt, AbortSignal.timeout(MAX_PREFLIGHT_MS)]);
   const assignment = { selected: [], depth: 'all' as const, channel: '' };
-  const run = await openRun({ ...assignment, target, seed: randomInt(2 ** 31), startedAt: Date.now() });
+  const run = await openRun({ ...assignment, target, seed: randomInt(2 ** 31), startedAt: Math.floor(timeOfDay()) });
   const mask = run.mask([]);
   const report = new Report((text) => mask.text(text));
   // What is under way ends with the connections.

@@ -17,13 +17,13 @@ export async function askForResend(
     : null,
 ): Promise<Delivery | null> {
   if (terminal === null) return null;
-  const began = Date.now();
+  const began = performance.now();
   try {
     for (let left = PATIENCE; left > 0; left--) {
       terminal.write(`\r  no webhook yet: press Resend at any delivery in the console (${left} s, Ctrl-C ends) `);
       await delay(1_000, undefined, { signal });
       const came = [...capture.deliveries, ...capture.foreign].find(
-        ({ at, method }) => at >= began && method === 'POST',
+        ({ mono, method }) => mono >= began && method === 'POST',
       );
       if (came !== undefined) return came;
     }

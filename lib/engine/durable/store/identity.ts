@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Appearance } from '../../run/disguise/appearance.ts';
+import { timeOfDay } from '../../time/clock.ts';
 import { tables } from './tables.ts';
 
 /** What a run is: whoever goes on with it needs the same. No secrets. */
@@ -78,7 +79,7 @@ export function begin(file: string, identity: Identity): void {
 /** The certificate is written: nothing is left to go on with. */
 export function finish(file: string): void {
   using(file, (database) => {
-    database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run('finished', new Date().toISOString());
+    database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run('finished', new Date(timeOfDay()).toISOString());
   });
 }
 

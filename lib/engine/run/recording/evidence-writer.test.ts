@@ -1,15 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createMask, type ExchangeRecord, noMask } from '../../http/index.ts';
 import { accepted } from '../../reports/testing.support.ts';
+import { timeOfDay } from '../../time/clock.ts';
 import { type Delivery, startCapture } from '../../webhooks/server.ts';
 import { EvidenceWriter } from './evidence-writer.ts';
 import { unfolded, type Written } from './sightings.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'evidence-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const mask = createMask([{ label: 'TARGET_API_KEY', value: 'svc_test_sk_1' }]);
 
@@ -50,6 +55,17 @@ describe('the evidence of a run', () => {
     expect(bytes).toMatchObject({ seq: 2, body: null, bodyBase64: '/wA=' });
     expect(bytes).not.toHaveProperty('masked');
     expect(masked).toMatchObject({ body: '{"id":"$TARGET_API_KEY"}', masked: true });
+  });
+
+  test('has sightings at times that go on as those of all else do, also where the wall clock is set', async () => {
+    const folder = join(scratch, 'clock');
+    const writer = await EvidenceWriter.open(folder);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(timeOfDay() + 3_600_000);
+    writer.sighting('a page', {}, mask);
+    await writer.close([], () => ({ mask, secret: null }));
+    const [seen] = lines(folder, 'sightings.ndjson') as { at: string }[];
+    expect(Math.abs(Date.parse(seen?.at ?? '') - timeOfDay())).toBeLessThan(60_000);
   });
 
   test('has of a list that is looked at again what has changed, and all of each look can be read', async () => {

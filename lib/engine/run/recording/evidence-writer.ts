@@ -7,6 +7,7 @@ import { RunImpossible } from '../../checks/outcome.ts';
 import type { RunStore } from '../../durable/store/index.ts';
 import { type ExchangeRecord, type Mask, maskDeep } from '../../http/index.ts';
 import { presentHistory } from '../../time/activity.ts';
+import { timeOfDay } from '../../time/clock.ts';
 import { type DeliveryRecord, toRecord } from '../../webhooks/delivery-record.ts';
 import type { Delivery } from '../../webhooks/server.ts';
 import { Looks, type Sighting } from './sightings.ts';
@@ -107,7 +108,7 @@ export class EvidenceWriter {
   }
 
   #sees(id: number, what: string, seen: unknown, mask: Mask): number {
-    const sighting: Sighting = maskDeep({ id, at: new Date().toISOString(), what, seen }, mask);
+    const sighting: Sighting = maskDeep({ id, at: new Date(timeOfDay()).toISOString(), what, seen }, mask);
     const look = this.#looks.at(sighting);
     const line = JSON.stringify(look.written);
     const kept = this.#store?.witnessed('sighting', id, { whose: '', line });
