@@ -12,6 +12,8 @@ const commands = {
   package: 'npm run test:package',
   attestation: 'bash .ci/attestation/run',
   image: 'bash .ci/image/run',
+  operator: 'bash .ci/operator/run',
+  elsewhere: 'bash .ci/elsewhere/run',
   schemathesis: 'bash .ci/schemathesis/run',
 };
 

@@ -4,7 +4,7 @@ import { profileOf } from '../../../load/support/profile.ts';
 import { arrivalsSinceDue } from '../latency/due.ts';
 import { latencyOfAll, lineOf, logOf, notPassed } from '../testing.support.ts';
 import type { LoadOptions } from '../types.ts';
-import { judgeSteady, type Looked } from './steady.ts';
+import { judgeSteady, type Looked, linesMissing } from './steady.ts';
 
 const options: LoadOptions = {
   size: 'full',
@@ -77,4 +77,14 @@ test('where all virtual users wait for the target, it is the target', () => {
       ),
     ),
   ).toEqual(['p95 failed', 'p99 failed']);
+});
+
+test('what left no line may have been sent, and is not what was dropped', () => {
+  const profile = profileOf('constant', 10, 10);
+  const plan = { keys: 4, liveKeys: 0, env, profile, seconds: 10, words: '' };
+  const missing = (count: number, dropped: number) =>
+    linesMissing({ plan, lines: logOf(lines(count)), totals: { dropped, maxUsers: 20 } });
+  expect(missing(100, 0)).toBeNull();
+  expect(missing(60, 40)).toBeNull();
+  expect(missing(50, 0)).toBe('50 arrivals left no line, and may have been sent');
 });

@@ -69,6 +69,13 @@ export function judgeSteady(
   ];
 }
 
+/** From other machines not all lines may have come: what those requests did, nothing here can know. Null where they are all there. */
+export function linesMissing({ plan, lines, totals }: Pick<Ran, 'plan' | 'lines' | 'totals'>): string | null {
+  const due = plan.profile === undefined ? 0 : arrivalsOf(plan.profile);
+  const missing = due - lines.count - totals.dropped;
+  return missing > 0.01 * due ? `${counted(missing, 'arrival')} left no line, and may have been sent` : null;
+}
+
 /** Latency that was measured while the generator could not keep up, or that is long only because k6 itself began late, is nobody's fault. */
 function within(name: 'p95' | 'p99', latency: Latency | null, most: number, kept: boolean): Finding {
   const share = name === 'p95' ? 0.95 : 0.99;

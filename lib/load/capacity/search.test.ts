@@ -61,6 +61,15 @@ describe('the search', () => {
     }
   });
 
+  test('windows that are disturbed, as many as the others, are made again', () => {
+    const disturbed = (rate: number, window: number) => (window % 2 === 1 ? 'disturbed' : until(100)(rate));
+    const { rates, knee } = searched(disturbed);
+    expect(knee.kind).toBe('found');
+    expect(Math.abs(knee.rate / 100 - 1)).toBeLessThan(0.03);
+    expect(rates[1]).toBe(rates[2]);
+    expect(searched(() => 'disturbed').knee.kind).toBe('not narrowed');
+  });
+
   test('a generator that cannot keep up lowers the most that can be asked, the third time', () => {
     const { rates, knee } = searched((rate) => (rate > 120 ? 'unknown' : 'holds'));
     expect(knee.kind).toBe('at least');
@@ -98,11 +107,37 @@ describe('a window', () => {
       'does not hold',
       'latency grows by 20 ms',
     ],
+    [
+      'a queue that grows, and a pause before it does',
+      judge((turn) => (turn < 30 ? 600 - turn * 20 : 5 + turn * 0.4)),
+      'does not hold',
+      'latency grows by',
+    ],
+    [
+      'pauses near the end, after which the queue empties',
+      judge((turn) => (turn >= 200 && turn % 100 < 60 ? 400 : 5)),
+      'holds',
+      '',
+    ],
     ['a service that gets a little slower', judge((turn) => 5 + turn * 0.1), 'holds', ''],
     ['a generator that could not keep up', judge(() => 5, 0, false), 'unknown', 'could not keep up'],
   ])('%s', ([, seen, observed, words]) => {
     expect(seen.observed).toBe(observed);
     expect(seen.words).toContain(words);
+  });
+
+  test('a queue that is no longer than k6 was late is of its making', () => {
+    const late = (lateMs: number) =>
+      arrivals((turn) => (turn < 150 ? 5 : 255)).map((each, turn) =>
+        turn === 150 ? { ...each, ownMs: 255 - lateMs } : each,
+      );
+    const judged = (lateMs: number) =>
+      judgeWindow(50, late(lateMs), { sent: 300, failed: 0, kept: true }, { p95: 1_000, errors: 0.001 });
+    expect(judged(250)).toMatchObject({
+      observed: 'disturbed',
+      words: expect.stringContaining('k6 was up to 250 ms late'),
+    });
+    expect(judged(100).observed).toBe('does not hold');
   });
 
   test('that k6 began late says nothing of the target', () => {

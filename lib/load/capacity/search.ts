@@ -26,8 +26,11 @@ export interface SearchLimits {
   readonly windows: number;
 }
 
-/** `unknown`: the generator could not keep up, which says nothing of the target. */
-export type Observed = 'holds' | 'does not hold' | 'unknown';
+/**
+ * `unknown`: the generator could not keep up, which says nothing of the target. `disturbed`: neither does this window, in which the generator
+ * kept up, but something else was at work on its machine.
+ */
+export type Observed = 'holds' | 'does not hold' | 'unknown' | 'disturbed';
 
 export interface Knee {
   /** `at least`: the most that could be asked held. `not narrowed`: the windows were used up before. */
@@ -42,7 +45,7 @@ export const CONFIDENCE = 0.95;
 
 /** Each window that holds raises the rate by so much, until one does not. */
 const RAISE = 1.5;
-/** So often in a row the generator has to be late, before that is taken for the most that it can send. */
+/** So often in a row the generator has to be late, before that is taken for the most that it can send; disturbed, twice as often. */
 const LATE = 3;
 /** Narrow enough: the upper end beside the lower one. */
 const NARROW = 1.05;
@@ -74,8 +77,9 @@ export function beginSearch(limits: SearchLimits): Search {
 
 export function observe(search: Search, rate: number, observed: Observed): Search {
   const windows = search.windows + 1;
-  if (observed === 'unknown') {
-    const generatorLate = rate <= search.kept ? 0 : search.generatorLate + 1;
+  if (observed === 'unknown' || observed === 'disturbed') {
+    const late = observed === 'unknown' ? 1 : 0.5;
+    const generatorLate = rate <= search.kept ? 0 : search.generatorLate + late;
     const most = generatorLate < LATE ? search.most : Math.min(search.most, rate / RAISE ** 0.5);
     return planned({ ...search, windows, most, generatorLate: generatorLate % LATE });
   }

@@ -13,11 +13,15 @@ export interface SimulatedService {
   readonly spread: number;
   /** In this share of windows it stands still for two seconds, which says nothing of its capacity. */
   readonly stalls: number;
+  /** In this share of seconds the generator stands still for a while, and begins all at once that was due meanwhile. */
+  readonly lateness: number;
   readonly seed: number;
 }
 
 const LIMITS = { p95: 1_000, errors: 0.001 } as const;
 const STALL_MS = 2_000;
+/** The longest that the generator stands still, as it was seen on a busy machine. */
+const MAX_LATE_MS = 400;
 
 /** The search at a simulated service, and for how many seconds of load. */
 export function searchSimulated(service: SimulatedService, limits: SearchLimits): { knee: Knee; seconds: number } {
@@ -38,21 +42,26 @@ export function searchSimulated(service: SimulatedService, limits: SearchLimits)
 
 /** One window, begun with nothing queued: each arrival goes to the worker that is free first. */
 function serve(service: SimulatedService, rate: number, seconds: number, random: () => number): Arrival[] {
-  const { capacity, workers, spread, stalls } = service;
+  const { capacity, workers, spread, stalls, lateness } = service;
   const profile = profileOf('constant', rate, seconds);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const stallsAt = random() < stalls ? random() * seconds * 500 : null;
+  const late = Array.from({ length: seconds }, (_, second) => {
+    const from = (second + random()) * 1_000;
+    return { from, until: random() < lateness ? from + random() * MAX_LATE_MS : from };
+  });
   const free = new Float64Array(workers).fill(0);
   const meanMs = (1_000 * workers) / capacity;
   return Array.from({ length: Math.floor(rate * seconds) }, (_, turn): Arrival => {
     const dueMs = dueMsOf(profile, turn);
     let worker = 0;
     for (let each = 1; each < workers; each++) if ((free[each] ?? 0) < (free[worker] ?? 0)) worker = each;
-    let began = Math.max(dueMs, free[worker] ?? 0);
+    const begunMs = late.find(({ from, until }) => dueMs >= from && dueMs < until)?.until ?? dueMs;
+    let began = Math.max(begunMs, free[worker] ?? 0);
     if (stallsAt !== null && began >= stallsAt && began < stallsAt + STALL_MS) began = stallsAt + STALL_MS;
     const endMs = began + meanMs * Math.exp(spread * normal() - (spread * spread) / 2);
     free[worker] = endMs;
-    return { op: 'read', dueMs, ms: endMs - dueMs, ownMs: endMs - dueMs, dropped: false };
+    return { op: 'read', dueMs, ms: endMs - dueMs, ownMs: endMs - begunMs, dropped: false };
   });
 }
 
@@ -68,7 +77,9 @@ export function showCapacity(
     const random = xoroshiro128plus(seed + turn);
     const capacity = 20 * 20 ** uniformFloat64(random);
     const workers = 1 + Math.floor(uniformFloat64(random) * 8);
-    const service = { capacity, workers, spread: 0.3, stalls: 0.03, seed: seed + turn };
+    // Every other one is asked on a busy machine.
+    const lateness = turn % 2 === 0 ? 0 : 0.3;
+    const service = { capacity, workers, spread: 0.3, stalls: 0.03, lateness, seed: seed + turn };
     const { knee, seconds } = searchSimulated(service, { first: 10, most: 1_000, windows: 60 });
     if (knee.kind === 'found' && Math.abs(knee.rate / capacity - 1) <= within) found++;
     longestSeconds = Math.max(longestSeconds, seconds);

@@ -14,9 +14,9 @@ const SHARE = 0.8;
 /** Arrivals a second: of the first window, and the most where keys can be made. */
 const FIRST = 10;
 const MOST = { short: 160, full: 400 } as const;
-/** Seconds that a window may take, and how many windows there may be: ten minutes at the most. */
+/** Seconds that a window may take, and how many windows there may be: ten minutes at the most. Some twenty do where nothing disturbs. */
 const WINDOW = { short: [5, 5], full: [8, 20] } as const;
-const WINDOWS = { short: 24, full: 60 } as const;
+const WINDOWS = { short: 48, full: 60 } as const;
 /** With overheads a window takes about so many seconds; a search needs about so many windows. */
 const OVERHEAD_SECONDS = 3;
 const USUAL_WINDOWS = 20;
@@ -86,9 +86,8 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, log: Req
     const arrivals = [...arrivalsSinceDue(inTurn, profile, dropped)];
     const seen = judgeWindow(rate, arrivals, { sent: lines.length, failed, kept }, options);
     windows.push(seen);
-    run.say(
-      `${rate.toFixed(1)} a second ${seen.observed === 'unknown' ? 'cannot be judged' : seen.observed}: ${seen.words}`,
-    );
+    const isJudged = seen.observed === 'holds' || seen.observed === 'does not hold';
+    run.say(`${rate.toFixed(1)} a second ${isJudged ? seen.observed : 'cannot be judged'}: ${seen.words}`);
     state = observe(state, rate, seen.observed);
   }
   return { ran: all, found: kneeOf(state) };

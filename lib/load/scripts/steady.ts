@@ -1,7 +1,7 @@
 import { amountOf, referenceOf } from '../../../load/support/intents.ts';
 import { profileNames, profileOf } from '../../../load/support/profile.ts';
 import { balances, fund } from '../audits/balance.ts';
-import { judgeSteady } from '../audits/steady.ts';
+import { judgeSteady, linesMissing } from '../audits/steady.ts';
 import type { LoadScript } from '../script.ts';
 import { answer } from '../site.ts';
 
@@ -76,7 +76,7 @@ export const script: LoadScript = {
         expected: -(paid[index] ?? 0),
       }));
       const doubt = site.capabilities.own ? null : 'others may have used this merchant meanwhile';
-      return [...judgeSteady(ran, found.flat(), options, doubt), balances(moved, doubt)];
+      return [...judgeSteady(ran, found.flat(), options, doubt), balances(moved, doubt ?? linesMissing(ran))];
     };
   },
 };

@@ -58,10 +58,12 @@ export const loadMutants: readonly Variant[] = [
     name: plantedCapacity.variant,
     what: `requests are carried out one after the other, ${plantedCapacity.perSecond} a second`,
     rules: (rules) => {
+      const stoodStill = pausesOfThisProcess();
       let free = 0;
       return before('readBody', async (_, next) => {
         const now = performance.now();
-        free = Math.max(now, free) + 1_000 / plantedCapacity.perSecond;
+        // While this process gets no processor, what has arrived waits before it is seen: that costs no capacity.
+        free = Math.max(stoodStill(now) ?? now, free) + 1_000 / plantedCapacity.perSecond;
         // The next one begins where this one ends by plan: what a timer is late does not add up.
         await pause(free - now);
         return next();
@@ -204,6 +206,29 @@ export const loadMutants: readonly Variant[] = [
     },
   },
 ];
+
+/** Milliseconds between two looks at the time, and how late one has to be for a pause. */
+const LOOK_MS = 5;
+const PAUSE_MS = 10;
+
+/** Says since when this process stood still, where it has done so until just now; null otherwise. Looks from its first call on. */
+function pausesOfThisProcess(): (now: number) => number | null {
+  let [looked, from, until] = [performance.now(), 0, Number.NEGATIVE_INFINITY];
+  let looking: NodeJS.Timeout | null = null;
+  const look = () => {
+    const now = performance.now();
+    if (now - looked > LOOK_MS + PAUSE_MS) [from, until] = [looked, now];
+    looked = now;
+  };
+  return (now) => {
+    if (looking === null) {
+      looked = now;
+      looking = setInterval(look, LOOK_MS).unref();
+    }
+    look();
+    return now - until <= PAUSE_MS ? from : null;
+  };
+}
 
 /** True at every nth call. */
 function everyNth(n: number): () => boolean {
