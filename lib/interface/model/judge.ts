@@ -139,7 +139,7 @@ class Judge {
   }
 
   #step(step: Step, isOver: boolean): void {
-    this.#world.time.step(step, isOver);
+    this.#world.moves(step, isOver);
     for (const watcher of this.#watchers) watcher.step?.(step, isOver);
     if (!isOver) this.#reached?.passed(step);
     const about = stepOf(step);
@@ -157,6 +157,8 @@ class Judge {
     if (!isOver) {
       this.#world.passes(thing);
       const window = thing.life.opens();
+      thing.acts.add(operation);
+      thing.notes(this.#world.now);
       if (!this.#canPay(thing, step)) {
         thing.life.closes(window);
         return;
@@ -197,12 +199,12 @@ class Judge {
     this.#world.passes(thing);
     this.#reached?.asked(exchange, matter, thing);
     this.#windows.set(exchange, thing.life.opens());
+    if (!thing.isBroken) thing.notes(this.#world.now);
     this.#askedAt.set(exchange, this.#world.time.at(exchange.began).earliest);
     this.#parents.asked(exchange);
   }
 
   #answered(exchange: Exchange): void {
-    this.#world.time.read(exchange.date, exchange.ended);
     this.#world.ended(exchange);
     this.#found(shapeViolations(exchange));
     this.#found(letIn(exchange));

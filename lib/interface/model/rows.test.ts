@@ -10,6 +10,7 @@ import { LASTING } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
 import { answeredWith, unknownReference } from './rules/records/records.ts';
+import { timeRows } from './rules/records/times.ts';
 import { bodyTables, escrowRefund, feeWallet } from './rules/requests/bodies.ts';
 import { foreignKeys, refusedCredentials } from './rules/requests/credentials.ts';
 import { addresses, keyUnused } from './rules/requests/keys.ts';
@@ -34,6 +35,7 @@ await Promise.all([
   import('./rules/requests/keys.test.ts'),
   import('./rules/money/money.test.ts'),
   import('./rules/records/records.test.ts'),
+  import('./rules/records/times.test.ts'),
   import('./rules/money/sums.test.ts'),
   import('./rules/events/webhooks.test.ts'),
   import('./rules/who-may.test.ts'),
@@ -96,9 +98,16 @@ const tables: readonly (readonly [
   ...Object.entries({ keyReused, neverUsed, ofOthers, answerRows, recordRows, answeredWith, unknownReference }).map(
     ([name, rows]) => [name, rows, saysOther] as const,
   ),
-  ...Object.entries({ alsoRight, refusalRows, createdWhenRight, endpoints, shapeOf, eventRows, readings }).map(
-    ([name, rows]) => [name, rows, saysOther] as const,
-  ),
+  ...Object.entries({
+    alsoRight,
+    refusalRows,
+    createdWhenRight,
+    endpoints,
+    shapeOf,
+    eventRows,
+    readings,
+    timeRows,
+  }).map(([name, rows]) => [name, rows, saysOther] as const),
 ];
 
 /** What comes of a history, in words; or that the table cannot be so. */
