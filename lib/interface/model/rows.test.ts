@@ -9,6 +9,7 @@ import { falseRefusals, keyReused, neverUsed, ofOthers } from './rules/money/par
 import { LASTING } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
+import { answerShapeRows, shapeRows } from './rules/records/record-shapes.ts';
 import { answeredWith, unknownReference } from './rules/records/records.ts';
 import { timeRows } from './rules/records/times.ts';
 import { bodyTables, escrowRefund, feeWallet } from './rules/requests/bodies.ts';
@@ -35,6 +36,7 @@ await Promise.all([
   import('./rules/requests/keys.test.ts'),
   import('./rules/money/money.test.ts'),
   import('./rules/records/records.test.ts'),
+  import('./rules/records/record-shapes.test.ts'),
   import('./rules/records/times.test.ts'),
   import('./rules/money/sums.test.ts'),
   import('./rules/events/webhooks.test.ts'),
@@ -107,6 +109,8 @@ const tables: readonly (readonly [
     eventRows,
     readings,
     timeRows,
+    shapeRows,
+    answerShapeRows,
   }).map(([name, rows]) => [name, rows, saysOther] as const),
 ];
 

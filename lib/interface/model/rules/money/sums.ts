@@ -97,17 +97,17 @@ const endOf = ({ creation }: Part) => creation.ended ?? Number.POSITIVE_INFINITY
 function wrongTotals(checkout: Thing, parts: readonly Part[]): Violation[] {
   for (const { record, began, ended, exchange } of checkout.sights) {
     const shown = record?.refundedAmount;
-    if (record === null || exchange === null || !('refundedAmount' in record)) continue;
+    if (record === null || exchange === null || typeof shown !== 'number') continue;
     const sure = parts.filter(({ thing }) =>
       thing.sights.some((sight) => sight.status === 'succeeded' && sight.ended <= began),
     );
     const perhaps = parts.filter((part) => !sure.includes(part) && mayHaveSucceeded(part, ended));
     const least = sum(sure);
-    if (typeof shown === 'number' && isSumOf(shown - least, perhaps)) continue;
+    if (isSumOf(shown - least, perhaps)) continue;
     const most = least + sum(perhaps);
     const pending = perhaps.length < parts.length - sure.length;
     const requirement: RequirementId =
-      typeof shown === 'number' && shown > most
+      shown > most
         ? parts.some(({ thing }) => thing.replays > 0)
           ? 'idempotency.refunded-once'
           : pending &&
@@ -120,7 +120,7 @@ function wrongTotals(checkout: Thing, parts: readonly Part[]): Violation[] {
     const words = parts.map(
       ({ thing, amount }) => `${amount.toLocaleString('en')} (${[...thing.life.possible].join(' or ')})`,
     );
-    const what = `GET shows \`refundedAmount\` ${JSON.stringify(shown)}; refunds: ${words.join(', ') || 'none'}`;
+    const what = `GET shows \`refundedAmount\` ${shown}; refunds: ${words.join(', ') || 'none'}`;
     const allowed = least === most ? String(least) : `a sum of succeeded refunds, from ${least} to ${most}`;
     return [checkout.violation(requirement, what, allowed, { exchanges: [exchange] })];
   }

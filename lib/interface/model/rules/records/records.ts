@@ -5,6 +5,7 @@ import { isAccepted, type Matter } from '../../operations.ts';
 import { isPlainReference } from '../../plain.ts';
 import type { Thing, Violation } from '../../things.ts';
 import { answerRows, type RecordRow, recordRows } from './record-rows.ts';
+import { answerShapeRows, shapeRows } from './record-shapes.ts';
 
 /** What one answer shows of an object. */
 export interface Look {
@@ -20,13 +21,13 @@ export function lookedAt(exchange: Exchange, matter: Matter, thing: Thing): Look
   const { status } = exchange;
   if (matter.operation === null) {
     if (status === 404) return { states: ['absent'], status: 'absent', words: 'GET answers 404', violations: [] };
-    if (status === 200) return shown(exchange, thing, 'GET', recordRows);
+    if (status === 200) return shown(exchange, thing, 'GET', [...recordRows, ...shapeRows]);
     return thing.kind === 'wallet link' || NO_ANSWER.includes(status) || !isPlainReference(thing.reference)
       ? null
       : misled(exchange, thing);
   }
   if (matter.operation !== 'create' || !isAccepted(exchange) || exchange.isReplay) return null;
-  const look = shown(exchange, thing, 'create', answerRows);
+  const look = shown(exchange, thing, 'create', [...answerRows, ...answerShapeRows]);
   // Whether it is paid by the time that its creation is answered, nobody can tell from that answer; and what is no status says nothing.
   const says = (thing.kind === 'refund' || thing.kind === 'payout') && thing.life.machine.states.includes(look.status);
   return says ? look : { ...look, states: thing.life.machine.states };
