@@ -41,6 +41,7 @@ await Promise.all([
   import('./rules/money/sums.test.ts'),
   import('./rules/events/webhooks.test.ts'),
   import('./rules/who-may.test.ts'),
+  import('./rules/newer-links.test.ts'),
 ]);
 
 type Rows = Record<string, unknown>;

@@ -42,6 +42,8 @@ export const falseRefusals: readonly { code: string; was: readonly string[]; req
 export class Parents {
   readonly #world: World;
   readonly #windows = new Map<object, Window>();
+  /** By the creation of a link, the older ones that it cancels. */
+  readonly #older = new Map<Operation, readonly (readonly [Thing, Window])[]>();
 
   constructor(world: World) {
     this.#world = world;
@@ -57,7 +59,10 @@ export class Parents {
   }
 
   begins(operation: Operation, thing: Thing): void {
-    if (thing.kind === 'wallet link' && operation.operation === 'create') this.#overlaps(operation, thing);
+    if (thing.kind === 'wallet link' && operation.operation === 'create') {
+      this.#overlaps(operation, thing);
+      this.#older.set(operation, this.#olderThan(operation));
+    }
     const checkout = this.#checkoutOf(operation.exchange);
     if (checkout !== null) {
       checkout.operations.push(operation);
@@ -68,6 +73,8 @@ export class Parents {
 
   /** Refund create, behaviour rule 3: "the checkout must be `succeeded`". */
   ends(operation: Operation, thing: Thing): Violation[] {
+    for (const [older, window] of this.#older.get(operation) ?? []) older.life.takes('supersede', window);
+    this.#older.delete(operation);
     const checkout = this.#checkoutOf(operation.exchange);
     const window = this.#windows.get(operation);
     if (checkout === null || window === undefined) return [];
@@ -145,17 +152,20 @@ export class Parents {
 
   /** A request that the table of its states has a line for. */
   #owed(exchange: Exchange, { operation }: Matter, thing: Thing, window: Window): Violation[] {
-    const { status, code } = exchange;
-    if (!hasPlainKey(exchange) || status < 400) return [];
+    const { status, code, method } = exchange;
+    if ((method === 'POST' && !hasPlainKey(exchange)) || status < 400) return [];
     if ([401, 403, 415, 429].includes(status) || code === 'request_in_progress' || code === 'idempotency_key_reused')
       return [];
     const [state, ...more] = window.states;
     const line = thing.life.machine.owed.find((each) => each.operation === operation && each.was === state);
-    const amount = integerIn(thing.body, 'amount');
-    if (line === undefined || more.length > 0 || amount === null || window.operations.size > 0) return [];
+    if (line === undefined || more.length > 0 || window.operations.size > 0 || thing.creation === null) return [];
     // "conditions met": what that means is not shown.
     if (operation === 'release' && objectOf(thing.body)?.conditions != null) return [];
-    const isPlain = operation === 'refund' ? isPlainEscrowRefund(exchange, amount) : hasNoBody(exchange);
+    // "Sandbox only."
+    if (thing.kind === 'wallet link' && thing.environment === 'live' && operation !== 'unlink') return [];
+    const amount = integerIn(thing.body, 'amount');
+    const isPlain =
+      operation === 'refund' ? amount !== null && isPlainEscrowRefund(exchange, amount) : hasNoBody(exchange);
     if (!isPlain) return [];
     const what = `${operation} was refused with ${status} ${code ?? ''} while it was ${state}`;
     return [thing.violation(line.requirement, what, 'it is carried out', { exchanges: [exchange.id] })];
@@ -185,6 +195,18 @@ export class Parents {
       const ended = other.creation?.ended ?? null;
       if (ended === null || ended >= began) link.life.mayTake('perhaps supersede');
     }
+  }
+
+  /** Links of this merchant for the same wallet, whose creation was answered before. */
+  #olderThan({ exchange, began }: Operation): (readonly [Thing, Window])[] {
+    const isOlder = ({ merchant, creation }: Thing) =>
+      merchant === exchange.merchant && creation !== null && creation.ended !== null && creation.ended < began;
+    return this.#othersFor(exchange)
+      .filter((link) => isOlder(link) && !link.isBroken)
+      .map((link) => {
+        this.#world.passes(link);
+        return [link, link.life.opens()] as const;
+      });
   }
 
   /** The links for the wallet of this request, but those that the request may itself have made, or asks for again. */
