@@ -14,7 +14,7 @@ import { KnownRefs } from './rules/records/known-refs.ts';
 import type { Window } from './rules/records/life.ts';
 import { HostedPages } from './rules/records/pages.ts';
 import { lookedAt } from './rules/records/records.ts';
-import { acceptedWrongly } from './rules/requests/bodies.ts';
+import { acceptedWrongly, refusedOtherwise } from './rules/requests/bodies.ts';
 import { letIn } from './rules/requests/credentials.ts';
 import { keyViolations } from './rules/requests/keys.ts';
 import { refusedWrongly } from './rules/requests/refusals.ts';
@@ -208,7 +208,7 @@ class Judge {
     this.#world.ended(exchange);
     this.#found(shapeViolations(exchange));
     this.#found(letIn(exchange));
-    this.#found(acceptedWrongly(exchange));
+    this.#found([...acceptedWrongly(exchange), ...refusedOtherwise(exchange)]);
     for (const watcher of this.#watchers) this.#found(watcher.answered?.(exchange) ?? []);
     const matter = matterOf(exchange);
     const window = this.#windows.get(exchange);

@@ -5,16 +5,17 @@ import { machines } from './machines.ts';
 import { readings } from './rules/deliveries/schedule.ts';
 import { dueEvents } from './rules/events/due-events.ts';
 import { eventRows } from './rules/events/webhooks.ts';
-import { falseRefusals, keyReused, neverUsed, ofOthers } from './rules/money/parents.ts';
+import { falseRefusals, keyReused, neverUsed, ofOthers, reasons } from './rules/money/parents.ts';
+import { leftSaid } from './rules/money/sums.ts';
 import { LASTING } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
 import { answerShapeRows, shapeRows } from './rules/records/record-shapes.ts';
-import { answeredWith, unknownReference } from './rules/records/records.ts';
+import { answeredWith, recordFound, unknownReference } from './rules/records/records.ts';
 import { timeRows } from './rules/records/times.ts';
-import { bodyTables, escrowRefund, feeWallet } from './rules/requests/bodies.ts';
+import { bodyTables, escrowRefund, feeWallet } from './rules/requests/body-tables.ts';
 import { foreignKeys, refusedCredentials } from './rules/requests/credentials.ts';
-import { addresses, keyUnused } from './rules/requests/keys.ts';
+import { addresses, keyRules, keyUnused } from './rules/requests/keys.ts';
 import { alsoRight, refusalRows } from './rules/requests/refusals.ts';
 import { createdWhenRight } from './rules/requests/right-requests.ts';
 import { endpoints, shapeOf } from './rules/requests/shapes.ts';
@@ -34,6 +35,7 @@ await Promise.all([
   import('./rules/deliveries/deliveries.test.ts'),
   import('./rules/events/due-events.test.ts'),
   import('./rules/requests/keys.test.ts'),
+  import('./rules/requests/reasons.test.ts'),
   import('./rules/money/money.test.ts'),
   import('./rules/records/records.test.ts'),
   import('./rules/records/record-shapes.test.ts'),
@@ -110,6 +112,10 @@ const tables: readonly (readonly [
     eventRows,
     readings,
     timeRows,
+    reasons,
+    leftSaid,
+    keyRules,
+    recordFound,
     shapeRows,
     answerShapeRows,
   }).map(([name, rows]) => [name, rows, saysOther] as const),

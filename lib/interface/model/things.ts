@@ -59,8 +59,8 @@ export class Thing {
   /** Requests of other merchants that named it. */
   readonly strangers: Exchange[] = [];
   readonly events = new Map<string, Set<string>>();
-  /** Of a checkout: refunds that were refused for their amount. */
-  readonly tooMuch: { readonly exchange: Exchange; readonly amount: number }[] = [];
+  /** Of a checkout: refunds that were refused for their amount. `isPaid`: it surely was paid then. */
+  readonly tooMuch: { readonly exchange: Exchange; readonly amount: number; readonly isPaid: boolean }[] = [];
   /** What requests to create it were refused with. */
   readonly refusals: (string | null)[] = [];
   /** What it was created with; null while that is not known for certain. */

@@ -1,10 +1,11 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, integerIn, objectOf, textIn } from '../../events.ts';
 import { isAccepted, isUnknown, type Matter, type Operation } from '../../operations.ts';
-import { hasNoBody, hasPlainKey, isPlainEscrowRefund } from '../../plain.ts';
-import type { Thing, Violation } from '../../things.ts';
+import { hasNoBody, hasPlainKey, isPlainEscrowRefund, isPlainRefund } from '../../plain.ts';
+import { anyOf, type Thing, type Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import type { Window } from '../records/life.ts';
+import { ANOTHER_CODE, ANOTHER_STATUS, isRightRefund, isUsed } from '../requests/right-requests.ts';
 
 // Where one object decides about another: a checkout about its refunds, links about a wallet's balance, one merchant's object about
 // what another merchant is shown.
@@ -38,6 +39,14 @@ export const falseRefusals: readonly { code: string; was: readonly string[]; req
   { code: 'refund_exceeds_paid', was: ['pending'], requirement: 'refund.pending-payment' },
   { code: 'refund_exceeds_paid', was: ['failed'], requirement: 'refund.failed-payment' },
 ];
+
+/** A refund that is right but for its checkout is refused for that alone ("Errors"), or exceeds what is left. */
+export const reasons: Readonly<Record<string, { status: number; code: string; requirement: RequirementId }>> = {
+  absent: { status: 404, code: 'payment_not_found', requirement: 'refund.payment-not-found' },
+  pending: { status: 409, code: 'payment_not_paid', requirement: 'refund.pending-payment' },
+  failed: { status: 409, code: 'payment_not_paid', requirement: 'refund.failed-payment' },
+  succeeded: { status: 422, code: 'refund_exceeds_paid', requirement: 'refund.any-time-later' },
+};
 
 export class Parents {
   readonly #world: World;
@@ -124,7 +133,7 @@ export class Parents {
     if (parent !== undefined && checkout !== null && !checkout.isBroken) {
       const amount = integerIn(exchange.body, 'amount');
       if (exchange.code === 'refund_exceeds_paid' && amount !== null && amount > 0)
-        checkout.tooMuch.push({ exchange, amount });
+        checkout.tooMuch.push({ exchange, amount, isPaid: isOnly(parent.states, ['succeeded']) });
       const whole = integerIn(checkout.body, 'amount');
       // Of two reasons either may be told.
       const isBeyond = exchange.code === 'refund_exceeds_paid' && (amount === null || whole === null || amount > whole);
@@ -135,8 +144,25 @@ export class Parents {
         const what = `a refund was refused with ${exchange.status} ${exchange.code} while its checkout was ${[...parent.states].join(' or ')}`;
         return [checkout.violation(line.requirement, what, 'what fits that state', { exchanges: [exchange.id] })];
       }
+      const otherwise = isBeyond ? null : this.#otherwise(exchange, matter, checkout, parent);
+      if (otherwise !== null) return [otherwise];
     }
     return this.#owed(exchange, matter, thing, window);
+  }
+
+  /** For another reason than the one that there is. */
+  #otherwise(exchange: Exchange, matter: Matter, checkout: Thing, { states }: Window): Violation | null {
+    const { status, code, merchant } = exchange;
+    const [state = '', ...more] = states;
+    const reason = reasons[state];
+    // 400 is for the rule about what is right in itself.
+    const isOthers = status === 400 || ANOTHER_STATUS.includes(status) || ANOTHER_CODE.includes(code ?? '');
+    if (reason === undefined || more.length > 0 || isOthers || !isPlainRefund(exchange)) return null;
+    if (!isRightRefund(objectOf(exchange.body) ?? {}) || isUsed(this.#world, matter, merchant)) return null;
+    if (status === reason.status && code === reason.code) return null;
+    const what = `a refund was refused with ${status} ${code ?? ''} while its checkout was ${anyOf(states)}`;
+    const allowed = `${state === 'succeeded' ? 'it is accepted, or ' : ''}${reason.status} \`${reason.code}\``;
+    return checkout.violation(reason.requirement, what, allowed, { exchanges: [exchange.id] });
   }
 
   /** "409 `duplicate_reference`: Reference already used". */
