@@ -89,10 +89,12 @@ describe('how answers are written', () => {
   test('a body that is not said to be JSON', () => {
     const said = { type: 'text/plain' };
     const broken = ['error.json-content-type'];
-    expect(new Story().asks('GET', 'banks', undefined, 200, [], { said }).broken).toEqual(broken);
+    expect(new Story().asks('GET', 'banks', undefined, 200, [{ code: '044' }], { said }).broken).toEqual(broken);
     expect(refused(400, { error: { code: 'invalid_request', message: 'x' } }, { said })).toEqual(broken);
     expect(
-      new Story().asks('GET', 'banks', undefined, 200, [], { said: { type: 'application/problem+json' } }).broken,
+      new Story().asks('GET', 'banks', undefined, 200, [{ code: '044' }], {
+        said: { type: 'application/problem+json' },
+      }).broken,
     ).toEqual([]);
     // What a link is unlinked with is not shown.
     expect(linked('approve').asks('DELETE', 'wallet-links/l1', undefined, 200, 'OK', { said }).broken).toEqual([]);

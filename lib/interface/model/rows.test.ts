@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Event } from './events.ts';
 import { judge } from './judge.ts';
 import { machines } from './machines.ts';
+import { bankRows } from './rules/banks.ts';
 import { readings } from './rules/deliveries/schedule.ts';
 import { dueEvents } from './rules/events/due-events.ts';
 import { eventRows } from './rules/events/webhooks.ts';
@@ -19,6 +20,8 @@ import { addresses, keyRules, keyUnused } from './rules/requests/keys.ts';
 import { alsoRight, refusalRows } from './rules/requests/refusals.ts';
 import { createdWhenRight } from './rules/requests/right-requests.ts';
 import { endpoints, shapeOf } from './rules/requests/shapes.ts';
+import { nameRows } from './rules/wallets/holder-names.ts';
+import { linkLimit } from './rules/wallets/link-requests.ts';
 import { histories } from './stories.support.ts';
 
 // Each row of each table is made wrong in turn, and the histories of the model's other tests are judged again: one of them has to come out
@@ -44,6 +47,7 @@ await Promise.all([
   import('./rules/events/webhooks.test.ts'),
   import('./rules/who-may.test.ts'),
   import('./rules/newer-links.test.ts'),
+  import('./rules/wallets/wallets.test.ts'),
 ]);
 
 type Rows = Record<string, unknown>;
@@ -112,6 +116,9 @@ const tables: readonly (readonly [
     eventRows,
     readings,
     timeRows,
+    nameRows,
+    linkLimit,
+    bankRows,
     reasons,
     leftSaid,
     keyRules,

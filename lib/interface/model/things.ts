@@ -1,6 +1,6 @@
 import type { Environment } from '../../engine/run/target.ts';
 import type { RequirementId } from '../register/index.ts';
-import type { Exchange, Fields, Step } from './events.ts';
+import type { Exchange, Fields, Step, Webhook } from './events.ts';
 import type { Kind, Row } from './machine.ts';
 import { machines } from './machines.ts';
 import type { Operation } from './operations.ts';
@@ -25,6 +25,7 @@ export interface Watcher {
   step?(step: Step, isOver: boolean): void;
   asked?(exchange: Exchange): void;
   answered?(exchange: Exchange): readonly Violation[];
+  heard?(webhook: Webhook): void;
   conclude?(): readonly Violation[];
 }
 
