@@ -74,8 +74,9 @@ describe('how answers are written', () => {
     [429, 'rate-limit.more-is-refused'],
   ])('a refusal with %i without the error shape', (status, requirement) => {
     expect(refused(status, {})).toEqual([requirement]);
-    expect(refused(status, { error: { code: 'x', message: ['x'] } })).toEqual([requirement]);
-    expect(refused(status, { error: { code: 'x', message: 'x' } })).toEqual([]);
+    const code = status === 400 ? 'invalid_request' : 'wrong_environment';
+    expect(refused(status, { error: { code, message: ['x'] } })).toEqual([requirement]);
+    expect(refused(status, { error: { code, message: 'x' } })).toEqual([]);
   });
 
   test('what others than the service may have said is not judged', () => {
@@ -88,10 +89,12 @@ describe('how answers are written', () => {
   test('a body that is not said to be JSON', () => {
     const said = { type: 'text/plain' };
     const broken = ['error.json-content-type'];
-    expect(new Story().asks('GET', 'banks', undefined, 200, [], { said }).broken).toEqual(broken);
-    expect(refused(400, { error: { code: 'x', message: 'x' } }, { said })).toEqual(broken);
+    expect(new Story().asks('GET', 'banks', undefined, 200, [{ code: '044' }], { said }).broken).toEqual(broken);
+    expect(refused(400, { error: { code: 'invalid_request', message: 'x' } }, { said })).toEqual(broken);
     expect(
-      new Story().asks('GET', 'banks', undefined, 200, [], { said: { type: 'application/problem+json' } }).broken,
+      new Story().asks('GET', 'banks', undefined, 200, [{ code: '044' }], {
+        said: { type: 'application/problem+json' },
+      }).broken,
     ).toEqual([]);
     // What a link is unlinked with is not shown.
     expect(linked('approve').asks('DELETE', 'wallet-links/l1', undefined, 200, 'OK', { said }).broken).toEqual([]);

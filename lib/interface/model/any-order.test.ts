@@ -66,19 +66,20 @@ class Service {
   }
 
   #does(method: string, path: string, body: Fields | undefined, reference: string): Answer {
-    const refuses = (status: number, code: string): Answer => [status, { error: { code, message: '' } }];
+    const refuses = (status: number, code: string, message = ''): Answer => [status, { error: { code, message } }];
     const refund = this.#refunds.get(reference);
     if (method === 'POST' && path === 'checkouts') {
       if (this.#created) return refuses(409, 'duplicate_reference');
       this.#created = true;
-      return [201, { id: 'id-c1', reference, status: 'pending' }];
+      return [201, { id: 'id-c1', reference, status: 'pending', checkoutUrl: 'https://pay.example.com/c1' }];
     }
     if (method === 'POST' && body !== undefined) {
       if (refund !== undefined) return refuses(409, 'duplicate_reference');
       if (!this.#created) return refuses(404, 'payment_not_found');
       const amount = Number(body.amount);
       const held = [...this.#refunds.values()].filter(({ status }) => status !== 'failed');
-      if (held.reduce((sum, each) => sum + each.amount, amount) > PAID) return refuses(422, 'refund_exceeds_paid');
+      const left = PAID - held.reduce((sum, each) => sum + each.amount, 0);
+      if (amount > left) return refuses(422, 'refund_exceeds_paid', `${left} are left`);
       this.#refunds.set(reference, { amount, status: 'pending', body });
       return [201, { id: `id-${reference}`, reference, status: 'pending' }];
     }
@@ -116,6 +117,8 @@ class Service {
         paidAt: '2026-01-01T00:00:00Z',
         createdAt: '2026-01-01T00:00:00Z',
         refundedAmount,
+        checkoutUrl: 'https://pay.example.com/c1',
+        paymentMethod: null,
         description: null,
         metadata: null,
       },

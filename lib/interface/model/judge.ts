@@ -2,11 +2,11 @@ import { type Event, type Exchange, objectOf, type Step, textIn } from './events
 import type { Kind } from './machine.ts';
 import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
 import { type Pair, Reached } from './pairs.ts';
+import { bankViolations } from './rules/banks.ts';
 import { deliveredWrongly } from './rules/deliveries/index.ts';
 import { Announcements } from './rules/events/webhooks.ts';
 import { LinkedSellers } from './rules/linked-sellers.ts';
 import { Accounts } from './rules/money/accounts.ts';
-import { WalletBalances } from './rules/money/balances.ts';
 import { Parents } from './rules/money/parents.ts';
 import { concludeSums } from './rules/money/sums.ts';
 import { Wallets } from './rules/money/wallets.ts';
@@ -14,12 +14,15 @@ import { KnownRefs } from './rules/records/known-refs.ts';
 import type { Window } from './rules/records/life.ts';
 import { HostedPages } from './rules/records/pages.ts';
 import { lookedAt } from './rules/records/records.ts';
-import { acceptedWrongly } from './rules/requests/bodies.ts';
+import { acceptedWrongly, refusedOtherwise } from './rules/requests/bodies.ts';
 import { letIn } from './rules/requests/credentials.ts';
 import { keyViolations } from './rules/requests/keys.ts';
 import { refusedWrongly } from './rules/requests/refusals.ts';
 import { RightRequests } from './rules/requests/right-requests.ts';
 import { shapeViolations } from './rules/requests/shapes.ts';
+import { WalletBalances } from './rules/wallets/balances.ts';
+import { HolderNames } from './rules/wallets/holder-names.ts';
+import { LinkRequests } from './rules/wallets/link-requests.ts';
 import { anyOf, type Thing, type Violation, type Watcher } from './things.ts';
 import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
 import { World } from './world.ts';
@@ -40,6 +43,11 @@ export function judge(events: readonly Event[], { pairs = true } = {}): Judgemen
   for (const moment of timelineOf(events, judge.operations)) judge.observe(moment);
   return judge.conclude();
 }
+
+const watching: readonly (new (world: World) => Watcher)[] = [
+  ...[WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs],
+  ...[HolderNames, LinkRequests],
+];
 
 class Judge {
   readonly #world: World;
@@ -77,9 +85,7 @@ class Judge {
     this.#parents = new Parents(this.#world);
     this.#reached = pairs ? new Reached(this.#world) : null;
     this.#announcements = new Announcements(this.#world);
-    this.#watchers = [WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs].map(
-      (Rule) => new Rule(this.#world),
-    );
+    this.#watchers = watching.map((Rule) => new Rule(this.#world));
     // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
   }
@@ -111,6 +117,7 @@ class Judge {
       case 'webhook':
         this.#judged++;
         this.#found(this.#announcements.came(moment.webhook));
+        for (const watcher of this.#watchers) watcher.heard?.(moment.webhook);
         break;
       case 'webhook settled':
         this.#found(this.#announcements.settled(moment.webhook));
@@ -139,7 +146,7 @@ class Judge {
   }
 
   #step(step: Step, isOver: boolean): void {
-    this.#world.time.step(step, isOver);
+    this.#world.moves(step, isOver);
     for (const watcher of this.#watchers) watcher.step?.(step, isOver);
     if (!isOver) this.#reached?.passed(step);
     const about = stepOf(step);
@@ -157,6 +164,8 @@ class Judge {
     if (!isOver) {
       this.#world.passes(thing);
       const window = thing.life.opens();
+      thing.acts.add(operation);
+      thing.notes(this.#world.now);
       if (!this.#canPay(thing, step)) {
         thing.life.closes(window);
         return;
@@ -197,16 +206,16 @@ class Judge {
     this.#world.passes(thing);
     this.#reached?.asked(exchange, matter, thing);
     this.#windows.set(exchange, thing.life.opens());
+    if (!thing.isBroken) thing.notes(this.#world.now);
     this.#askedAt.set(exchange, this.#world.time.at(exchange.began).earliest);
     this.#parents.asked(exchange);
   }
 
   #answered(exchange: Exchange): void {
-    this.#world.time.read(exchange.date, exchange.ended);
     this.#world.ended(exchange);
     this.#found(shapeViolations(exchange));
-    this.#found(letIn(exchange));
-    this.#found(acceptedWrongly(exchange));
+    this.#found([...letIn(exchange), ...bankViolations(exchange)]);
+    this.#found([...acceptedWrongly(exchange), ...refusedOtherwise(exchange)]);
     for (const watcher of this.#watchers) this.#found(watcher.answered?.(exchange) ?? []);
     const matter = matterOf(exchange);
     const window = this.#windows.get(exchange);

@@ -226,7 +226,13 @@ const walletLink: Machine = {
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.revoked'],
       ...stays('wallet-link.revoked', 'absent', 'REJECTED', 'EXPIRED', 'REVOKED'),
     ),
-    // "A newer request for the same wallet": whether that of another merchant is one, can be read either way.
+    // "A newer request for the same wallet cancels the older pending one": one of the same merchant surely does. What is over by then may
+    // count as cancelled: of both all is known but that it is never approved.
+    supersede: operation(
+      ['PENDING', 'superseded', 'wallet-link.newer-cancels-older'],
+      ['APPROVED', 'APPROVED', 'wallet-link.approved-stays'],
+    ),
+    // Whether one of another merchant is such a request can be read either way.
     'perhaps supersede': operation(
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.newer-cancels-older'],
       ...stays('wallet-link.newer-cancels-older', 'APPROVED', ...ended),
@@ -259,7 +265,11 @@ const walletLink: Machine = {
     { was: 'PENDING', seen: '*', requirement: 'wallet-link.status-read' },
   ],
   notAllowed: [{ operation: 'create', was: '*', requirement: 'wallet-link.known-ref' }],
-  owed: [],
+  owed: [
+    { operation: 'approve', was: 'PENDING', requirement: 'wallet-link.approved' },
+    { operation: 'reject', was: 'PENDING', requirement: 'wallet-link.rejected' },
+    { operation: 'unlink', was: 'APPROVED', requirement: 'wallet-link.revoked' },
+  ],
 };
 
 export const machines: Readonly<Record<Kind, Machine>> = {

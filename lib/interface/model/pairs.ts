@@ -34,7 +34,7 @@ const ofKind: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 /** What no request asks for: it follows from another link's creation. */
-const FOLLOWS: readonly string[] = ['perhaps supersede'];
+const FOLLOWS: readonly string[] = ['supersede', 'perhaps supersede'];
 
 /** A state that no answer shows for certain. */
 const HIDDEN: readonly string[] = ['absent', 'superseded'];

@@ -262,7 +262,14 @@ describe('what a request may do', () => {
       'a payment on the page',
       () => ways.checkout.pending?.().opens('checkout', 'c1').gets('checkouts/c1', checkoutRecord('succeeded')),
     ],
-    ['an expiry in time', () => ways.checkout.pending?.().advances(24).gets('checkouts/c1', checkoutRecord('failed'))],
+    [
+      'an expiry in time',
+      () =>
+        ways.checkout
+          .pending?.()
+          .advances(24)
+          .gets('checkouts/c1', checkoutRecord('failed', { failureReason: 'expired' })),
+    ],
     ['an automatic release in time', () => funded().advances(72).gets('escrows/e1', { status: 'released' })],
     [
       'a lost create that was carried out',

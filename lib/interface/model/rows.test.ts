@@ -2,20 +2,26 @@ import { expect, test } from 'vitest';
 import type { Event } from './events.ts';
 import { judge } from './judge.ts';
 import { machines } from './machines.ts';
+import { bankRows } from './rules/banks.ts';
 import { readings } from './rules/deliveries/schedule.ts';
 import { dueEvents } from './rules/events/due-events.ts';
 import { eventRows } from './rules/events/webhooks.ts';
-import { falseRefusals, keyReused, neverUsed, ofOthers } from './rules/money/parents.ts';
+import { falseRefusals, keyReused, neverUsed, ofOthers, reasons } from './rules/money/parents.ts';
+import { leftSaid } from './rules/money/sums.ts';
 import { LASTING } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
-import { answeredWith, unknownReference } from './rules/records/records.ts';
-import { bodyTables, escrowRefund, feeWallet } from './rules/requests/bodies.ts';
+import { answerShapeRows, shapeRows } from './rules/records/record-shapes.ts';
+import { answeredWith, recordFound, unknownReference } from './rules/records/records.ts';
+import { timeRows } from './rules/records/times.ts';
+import { bodyTables, escrowRefund, feeWallet } from './rules/requests/body-tables.ts';
 import { foreignKeys, refusedCredentials } from './rules/requests/credentials.ts';
-import { addresses, keyUnused } from './rules/requests/keys.ts';
+import { addresses, keyRules, keyUnused } from './rules/requests/keys.ts';
 import { alsoRight, refusalRows } from './rules/requests/refusals.ts';
 import { createdWhenRight } from './rules/requests/right-requests.ts';
 import { endpoints, shapeOf } from './rules/requests/shapes.ts';
+import { nameRows } from './rules/wallets/holder-names.ts';
+import { linkLimit } from './rules/wallets/link-requests.ts';
 import { histories } from './stories.support.ts';
 
 // Each row of each table is made wrong in turn, and the histories of the model's other tests are judged again: one of them has to come out
@@ -32,11 +38,16 @@ await Promise.all([
   import('./rules/deliveries/deliveries.test.ts'),
   import('./rules/events/due-events.test.ts'),
   import('./rules/requests/keys.test.ts'),
+  import('./rules/requests/reasons.test.ts'),
   import('./rules/money/money.test.ts'),
   import('./rules/records/records.test.ts'),
+  import('./rules/records/record-shapes.test.ts'),
+  import('./rules/records/times.test.ts'),
   import('./rules/money/sums.test.ts'),
   import('./rules/events/webhooks.test.ts'),
   import('./rules/who-may.test.ts'),
+  import('./rules/newer-links.test.ts'),
+  import('./rules/wallets/wallets.test.ts'),
 ]);
 
 type Rows = Record<string, unknown>;
@@ -96,9 +107,25 @@ const tables: readonly (readonly [
   ...Object.entries({ keyReused, neverUsed, ofOthers, answerRows, recordRows, answeredWith, unknownReference }).map(
     ([name, rows]) => [name, rows, saysOther] as const,
   ),
-  ...Object.entries({ alsoRight, refusalRows, createdWhenRight, endpoints, shapeOf, eventRows, readings }).map(
-    ([name, rows]) => [name, rows, saysOther] as const,
-  ),
+  ...Object.entries({
+    alsoRight,
+    refusalRows,
+    createdWhenRight,
+    endpoints,
+    shapeOf,
+    eventRows,
+    readings,
+    timeRows,
+    nameRows,
+    linkLimit,
+    bankRows,
+    reasons,
+    leftSaid,
+    keyRules,
+    recordFound,
+    shapeRows,
+    answerShapeRows,
+  }).map(([name, rows]) => [name, rows, saysOther] as const),
 ];
 
 /** What comes of a history, in words; or that the table cannot be so. */

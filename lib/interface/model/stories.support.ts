@@ -43,6 +43,8 @@ export class Story {
   readonly #pages: PageOpened[] = [];
   readonly #attempts: Attempt[] = [];
   readonly #lists: ConsoleList[] = [];
+  /** Of escrows, which their records show. */
+  readonly #amounts = new Map<string, unknown>();
   #now = BEGAN;
   #ids = 0;
 
@@ -109,7 +111,17 @@ export class Story {
 
   creates(collection: string, body: Fields, answer: Fields = {}, asked: Asked = {}): this {
     const pending = collection === 'escrows' ? 'pending_payment' : 'pending';
-    const json = { id: `id-${String(body.reference)}`, reference: body.reference, status: pending, ...answer };
+    const { merchant = 'm1', environment = 'sandbox' } = asked;
+    const page = { checkouts: 'checkoutUrl', escrows: 'payUrl' }[collection];
+    const url = `https://pay.example.com/${environment}/${merchant}/${String(body.reference)}`;
+    if (collection === 'escrows') this.#amounts.set(`escrows/${String(body.reference)}`, body.amount);
+    const json = {
+      id: `id-${String(body.reference)}`,
+      reference: body.reference,
+      status: pending,
+      ...(page && { [page]: url }),
+      ...answer,
+    };
     return this.asks('POST', collection, body, 201, json, asked);
   }
 
@@ -118,7 +130,8 @@ export class Story {
   }
 
   gets(path: string, record: Fields, asked: Asked = {}): this {
-    return this.asks('GET', path, undefined, 200, record, asked);
+    const amount = this.#amounts.get(path);
+    return this.asks('GET', path, undefined, 200, { ...(amount !== undefined && { amount }), ...record }, asked);
   }
 
   misses(path: string, asked: Asked = {}): this {
@@ -323,7 +336,15 @@ export const linkBody = (linkRef = 'ref-1', walletId = '0000000001') => ({
 });
 
 export function linkAnswer(linkId = 'l1', body: Fields = linkBody()): Fields {
-  return { linkId, status: 'PENDING', linkRef: body.linkRef, walletId: body.walletId, walletName: 'A** B**' };
+  const expiresAt = '2026-01-01T01:00:00Z';
+  return {
+    linkId,
+    status: 'PENDING',
+    linkRef: body.linkRef,
+    walletId: body.walletId,
+    walletName: 'A** B**',
+    expiresAt,
+  };
 }
 
 /** A checkout that was paid. */

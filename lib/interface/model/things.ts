@@ -1,10 +1,10 @@
 import type { Environment } from '../../engine/run/target.ts';
 import type { RequirementId } from '../register/index.ts';
-import type { Exchange, Fields, Step } from './events.ts';
+import type { Exchange, Fields, Step, Webhook } from './events.ts';
 import type { Kind, Row } from './machine.ts';
 import { machines } from './machines.ts';
 import type { Operation } from './operations.ts';
-import { Life, type Window } from './rules/records/life.ts';
+import { Life, type States, type Window } from './rules/records/life.ts';
 
 /** A rule that was broken, with all that a reader needs to see that it was. */
 export interface Violation {
@@ -25,6 +25,7 @@ export interface Watcher {
   step?(step: Step, isOver: boolean): void;
   asked?(exchange: Exchange): void;
   answered?(exchange: Exchange): readonly Violation[];
+  heard?(webhook: Webhook): void;
   conclude?(): readonly Violation[];
 }
 
@@ -35,6 +36,13 @@ export interface Sight {
   readonly status: string;
   readonly record: Fields | null;
   readonly exchange: number | null;
+}
+
+/** What an object could be, from one moment of ours to another. */
+interface Spell {
+  readonly from: number;
+  to: number;
+  readonly states: States;
 }
 
 /** An object of one merchant, and all that is known of it. */
@@ -52,8 +60,8 @@ export class Thing {
   /** Requests of other merchants that named it. */
   readonly strangers: Exchange[] = [];
   readonly events = new Map<string, Set<string>>();
-  /** Of a checkout: refunds that were refused for their amount. */
-  readonly tooMuch: { readonly exchange: Exchange; readonly amount: number }[] = [];
+  /** Of a checkout: refunds that were refused for their amount. `isPaid`: it surely was paid then. */
+  readonly tooMuch: { readonly exchange: Exchange; readonly amount: number; readonly isPaid: boolean }[] = [];
   /** What requests to create it were refused with. */
   readonly refusals: (string | null)[] = [];
   /** What it was created with; null while that is not known for certain. */
@@ -73,6 +81,10 @@ export class Thing {
   funded = { earliest: 0, latest: Number.POSITIVE_INFINITY };
   /** By state: since when, at the latest, it had surely been in it (target's time). */
   readonly sureSince = new Map<string, number>();
+  /** In order, as often as it was looked at. */
+  readonly course: Spell[] = [];
+  /** What people did about it, by control. */
+  readonly acts = new Set<string>();
 
   constructor(kind: Kind, environment: Environment, merchant: string, reference: string, gate: (row: Row) => boolean) {
     this.kind = kind;
@@ -95,6 +107,24 @@ export class Thing {
   tells(what: string, exchange?: number): void {
     this.history.push(exchange === undefined ? what : `${what} (exchange ${exchange})`);
     if (exchange !== undefined) this.evidence.push(exchange);
+  }
+
+  /** What it can be at this moment of ours. */
+  notes(at: number): void {
+    const last = this.course.at(-1);
+    const states = this.life.possible;
+    if (last !== undefined && last.states.size === states.size && [...states].every((state) => last.states.has(state)))
+      last.to = at;
+    else this.course.push({ from: at, to: at, states });
+  }
+
+  /** When it came into one of these states, in our time: at the earliest, and at the latest. */
+  entered(states: readonly string[]): { after: number; by: number } {
+    const isIn = (spell: Spell) => [...spell.states].every((state) => states.includes(state));
+    const isOut = (spell: Spell) => states.every((state) => !spell.states.has(state));
+    const by = this.course.find(isIn)?.from ?? Number.POSITIVE_INFINITY;
+    const after = this.course.findLast((spell) => isOut(spell) && spell.to <= by)?.to ?? Number.NEGATIVE_INFINITY;
+    return { after, by };
   }
 
   violation(requirement: RequirementId, what: string, allowed: string, more: Partial<Violation> = {}): Violation {

@@ -2,6 +2,7 @@ import type { Environment } from '../../engine/run/target.ts';
 import { type Exchange, type Heard, integerIn, objectOf, type Step, textIn } from './events.ts';
 import type { Kind, Row } from './machine.ts';
 import type { Operation } from './operations.ts';
+import { TargetClock } from './target-clock.ts';
 import { Thing } from './things.ts';
 
 const HOUR = 3_600_000;
@@ -84,6 +85,8 @@ class TargetTime {
 /** All objects that a run has met, and the target's time. */
 export class World {
   readonly time = new TargetTime();
+  /** What it tells as time: where control moves it, and in the dates of its answers. */
+  readonly clock = new TargetClock();
   now = 0;
   /** A person may act unseen: there is no control over buyers, or this object's page was opened. */
   readonly #mayActUnseen: (thing: Thing) => boolean;
@@ -153,11 +156,24 @@ export class World {
     return first !== undefined && first !== exchange;
   }
 
+  /** The clock is moved, where this step moves it. */
+  moves(step: Step, isOver: boolean): void {
+    this.time.step(step, isOver);
+    const { endpoint, outcome, began, ended, now } = step;
+    const told = Date.parse(now ?? '');
+    if (!isOver || endpoint !== 'POST /clock/advance' || outcome !== 'done' || Number.isNaN(told)) return;
+    this.clock.tells({ began, ended, earliest: told, latest: told });
+  }
+
   began(exchange: Exchange): void {
     this.#times.set(exchange, { began: this.time.at(exchange.began).latest, ended: 0 });
   }
 
   ended(exchange: Exchange): void {
+    const { date, began, ended } = exchange;
+    this.time.read(date, ended);
+    if (date !== null && this.time.isOwn(date, ended))
+      this.clock.tells({ began, ended, earliest: date, latest: date + 1_000 });
     if (exchange.status >= 400) {
       const refusal = refusalOf(exchange);
       if (!this.#refused.has(refusal)) this.#refused.set(refusal, exchange);
@@ -221,7 +237,9 @@ export class World {
   }
 
   /** Where it can be in one state alone, it has been in it since now at the latest. */
-  notes({ life, sureSince, isBroken }: Thing): void {
+  notes(thing: Thing): void {
+    const { life, sureSince, isBroken } = thing;
+    if (!isBroken) thing.notes(this.now);
     const [state, ...more] = life.possible;
     if (state === undefined || more.length > 0 || isBroken || sureSince.has(state)) return;
     sureSince.set(state, this.time.at(this.now).latest);

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../register/index.ts';
 import type { Attempt, ConsoleList } from '../../arrivals.ts';
 import { type Step, textIn } from '../../events.ts';
+import { countUntil } from '../../target-clock.ts';
 import type { Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import { attemptsOf, DUE_IN_WORDS, FIRST_RETRY, type Made, requirementOf, unpunctual } from './schedule.ts';
@@ -252,17 +253,6 @@ export function violationOf(sent: Sent, requirement: RequirementId, what: string
     exchanges: [],
     webhooks: arrivals.slice(0, 12).map(({ seq }) => seq),
   };
-}
-
-/** How many of a sorted list come before the first that does not fit. */
-function countUntil<T>(all: readonly T[], fits: (each: T) => boolean): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (fits(all[middle] as T)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function once<T>(make: () => T): () => T {

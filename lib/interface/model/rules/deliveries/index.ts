@@ -2,12 +2,13 @@ import type { Event } from '../../events.ts';
 import type { Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import { missingEvents } from '../events/due-events.ts';
+import { timeViolations } from '../records/times.ts';
 import { attemptViolations } from './attempts.ts';
 import { listViolations } from './console-lists.ts';
 import { Deliveries, deliveryViolations } from './deliveries.ts';
 import { rotationViolations } from './rotations.ts';
 
-/** Whether events were sent; how they were answered, sent again and listed. */
+/** Whether events were sent, and tell the truth about their time; how they were answered, sent again and listed. */
 export function deliveredWrongly(world: World, events: readonly Event[]): Violation[] {
   const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
   const attempts = events.flatMap((event) => (event.kind === 'attempt' ? event.attempt : []));
@@ -17,6 +18,7 @@ export function deliveredWrongly(world: World, events: readonly Event[]): Violat
   const deliveries = new Deliveries(world, steps, { attempts, lists });
   return [
     ...missingEvents(world, webhooks, unread),
+    ...timeViolations(world, attempts),
     ...attemptViolations(deliveries),
     ...deliveryViolations(deliveries),
     ...listViolations(deliveries, lists),

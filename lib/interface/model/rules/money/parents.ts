@@ -1,10 +1,11 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, integerIn, objectOf, textIn } from '../../events.ts';
 import { isAccepted, isUnknown, type Matter, type Operation } from '../../operations.ts';
-import { hasNoBody, hasPlainKey, isPlainEscrowRefund } from '../../plain.ts';
-import type { Thing, Violation } from '../../things.ts';
+import { hasNoBody, hasPlainKey, isPlainEscrowRefund, isPlainRefund } from '../../plain.ts';
+import { anyOf, type Thing, type Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import type { Window } from '../records/life.ts';
+import { ANOTHER_CODE, ANOTHER_STATUS, isRightRefund, isUsed } from '../requests/right-requests.ts';
 
 // Where one object decides about another: a checkout about its refunds, links about a wallet's balance, one merchant's object about
 // what another merchant is shown.
@@ -39,9 +40,19 @@ export const falseRefusals: readonly { code: string; was: readonly string[]; req
   { code: 'refund_exceeds_paid', was: ['failed'], requirement: 'refund.failed-payment' },
 ];
 
+/** A refund that is right but for its checkout is refused for that alone ("Errors"), or exceeds what is left. */
+export const reasons: Readonly<Record<string, { status: number; code: string; requirement: RequirementId }>> = {
+  absent: { status: 404, code: 'payment_not_found', requirement: 'refund.payment-not-found' },
+  pending: { status: 409, code: 'payment_not_paid', requirement: 'refund.pending-payment' },
+  failed: { status: 409, code: 'payment_not_paid', requirement: 'refund.failed-payment' },
+  succeeded: { status: 422, code: 'refund_exceeds_paid', requirement: 'refund.any-time-later' },
+};
+
 export class Parents {
   readonly #world: World;
   readonly #windows = new Map<object, Window>();
+  /** By the creation of a link, the older ones that it cancels. */
+  readonly #older = new Map<Operation, readonly (readonly [Thing, Window])[]>();
 
   constructor(world: World) {
     this.#world = world;
@@ -57,7 +68,10 @@ export class Parents {
   }
 
   begins(operation: Operation, thing: Thing): void {
-    if (thing.kind === 'wallet link' && operation.operation === 'create') this.#overlaps(operation, thing);
+    if (thing.kind === 'wallet link' && operation.operation === 'create') {
+      this.#overlaps(operation, thing);
+      this.#older.set(operation, this.#olderThan(operation));
+    }
     const checkout = this.#checkoutOf(operation.exchange);
     if (checkout !== null) {
       checkout.operations.push(operation);
@@ -68,6 +82,8 @@ export class Parents {
 
   /** Refund create, behaviour rule 3: "the checkout must be `succeeded`". */
   ends(operation: Operation, thing: Thing): Violation[] {
+    for (const [older, window] of this.#older.get(operation) ?? []) older.life.takes('supersede', window);
+    this.#older.delete(operation);
     const checkout = this.#checkoutOf(operation.exchange);
     const window = this.#windows.get(operation);
     if (checkout === null || window === undefined) return [];
@@ -117,7 +133,7 @@ export class Parents {
     if (parent !== undefined && checkout !== null && !checkout.isBroken) {
       const amount = integerIn(exchange.body, 'amount');
       if (exchange.code === 'refund_exceeds_paid' && amount !== null && amount > 0)
-        checkout.tooMuch.push({ exchange, amount });
+        checkout.tooMuch.push({ exchange, amount, isPaid: isOnly(parent.states, ['succeeded']) });
       const whole = integerIn(checkout.body, 'amount');
       // Of two reasons either may be told.
       const isBeyond = exchange.code === 'refund_exceeds_paid' && (amount === null || whole === null || amount > whole);
@@ -128,8 +144,25 @@ export class Parents {
         const what = `a refund was refused with ${exchange.status} ${exchange.code} while its checkout was ${[...parent.states].join(' or ')}`;
         return [checkout.violation(line.requirement, what, 'what fits that state', { exchanges: [exchange.id] })];
       }
+      const otherwise = isBeyond ? null : this.#otherwise(exchange, matter, checkout, parent);
+      if (otherwise !== null) return [otherwise];
     }
     return this.#owed(exchange, matter, thing, window);
+  }
+
+  /** For another reason than the one that there is. */
+  #otherwise(exchange: Exchange, matter: Matter, checkout: Thing, { states }: Window): Violation | null {
+    const { status, code, merchant } = exchange;
+    const [state = '', ...more] = states;
+    const reason = reasons[state];
+    // 400 is for the rule about what is right in itself.
+    const isOthers = status === 400 || ANOTHER_STATUS.includes(status) || ANOTHER_CODE.includes(code ?? '');
+    if (reason === undefined || more.length > 0 || isOthers || !isPlainRefund(exchange)) return null;
+    if (!isRightRefund(objectOf(exchange.body) ?? {}) || isUsed(this.#world, matter, merchant)) return null;
+    if (status === reason.status && code === reason.code) return null;
+    const what = `a refund was refused with ${status} ${code ?? ''} while its checkout was ${anyOf(states)}`;
+    const allowed = `${state === 'succeeded' ? 'it is accepted, or ' : ''}${reason.status} \`${reason.code}\``;
+    return checkout.violation(reason.requirement, what, allowed, { exchanges: [exchange.id] });
   }
 
   /** "409 `duplicate_reference`: Reference already used". */
@@ -145,17 +178,20 @@ export class Parents {
 
   /** A request that the table of its states has a line for. */
   #owed(exchange: Exchange, { operation }: Matter, thing: Thing, window: Window): Violation[] {
-    const { status, code } = exchange;
-    if (!hasPlainKey(exchange) || status < 400) return [];
+    const { status, code, method } = exchange;
+    if ((method === 'POST' && !hasPlainKey(exchange)) || status < 400) return [];
     if ([401, 403, 415, 429].includes(status) || code === 'request_in_progress' || code === 'idempotency_key_reused')
       return [];
     const [state, ...more] = window.states;
     const line = thing.life.machine.owed.find((each) => each.operation === operation && each.was === state);
-    const amount = integerIn(thing.body, 'amount');
-    if (line === undefined || more.length > 0 || amount === null || window.operations.size > 0) return [];
+    if (line === undefined || more.length > 0 || window.operations.size > 0 || thing.creation === null) return [];
     // "conditions met": what that means is not shown.
     if (operation === 'release' && objectOf(thing.body)?.conditions != null) return [];
-    const isPlain = operation === 'refund' ? isPlainEscrowRefund(exchange, amount) : hasNoBody(exchange);
+    // "Sandbox only."
+    if (thing.kind === 'wallet link' && thing.environment === 'live' && operation !== 'unlink') return [];
+    const amount = integerIn(thing.body, 'amount');
+    const isPlain =
+      operation === 'refund' ? amount !== null && isPlainEscrowRefund(exchange, amount) : hasNoBody(exchange);
     if (!isPlain) return [];
     const what = `${operation} was refused with ${status} ${code ?? ''} while it was ${state}`;
     return [thing.violation(line.requirement, what, 'it is carried out', { exchanges: [exchange.id] })];
@@ -185,6 +221,18 @@ export class Parents {
       const ended = other.creation?.ended ?? null;
       if (ended === null || ended >= began) link.life.mayTake('perhaps supersede');
     }
+  }
+
+  /** Links of this merchant for the same wallet, whose creation was answered before. */
+  #olderThan({ exchange, began }: Operation): (readonly [Thing, Window])[] {
+    const isOlder = ({ merchant, creation }: Thing) =>
+      merchant === exchange.merchant && creation !== null && creation.ended !== null && creation.ended < began;
+    return this.#othersFor(exchange)
+      .filter((link) => isOlder(link) && !link.isBroken)
+      .map((link) => {
+        this.#world.passes(link);
+        return [link, link.life.opens()] as const;
+      });
   }
 
   /** The links for the wallet of this request, but those that the request may itself have made, or asks for again. */

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
-import { integerIn } from '../../events.ts';
+import { integerIn, objectOf, textIn } from '../../events.ts';
 import type { Operation } from '../../operations.ts';
 import type { Thing, Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
@@ -27,6 +27,7 @@ export function concludeSums(world: World): Violation[] {
       ...exceeding(checkout, paid, parts),
       ...wrongTotals(checkout, parts),
       ...wrongRefusals(checkout, paid, parts),
+      ...wrongMessages(checkout, paid, parts),
     ];
   });
 }
@@ -97,17 +98,17 @@ const endOf = ({ creation }: Part) => creation.ended ?? Number.POSITIVE_INFINITY
 function wrongTotals(checkout: Thing, parts: readonly Part[]): Violation[] {
   for (const { record, began, ended, exchange } of checkout.sights) {
     const shown = record?.refundedAmount;
-    if (record === null || exchange === null || !('refundedAmount' in record)) continue;
+    if (record === null || exchange === null || typeof shown !== 'number') continue;
     const sure = parts.filter(({ thing }) =>
       thing.sights.some((sight) => sight.status === 'succeeded' && sight.ended <= began),
     );
     const perhaps = parts.filter((part) => !sure.includes(part) && mayHaveSucceeded(part, ended));
     const least = sum(sure);
-    if (typeof shown === 'number' && isSumOf(shown - least, perhaps)) continue;
+    if (isSumOf(shown - least, perhaps)) continue;
     const most = least + sum(perhaps);
     const pending = perhaps.length < parts.length - sure.length;
     const requirement: RequirementId =
-      typeof shown === 'number' && shown > most
+      shown > most
         ? parts.some(({ thing }) => thing.replays > 0)
           ? 'idempotency.refunded-once'
           : pending &&
@@ -120,7 +121,7 @@ function wrongTotals(checkout: Thing, parts: readonly Part[]): Violation[] {
     const words = parts.map(
       ({ thing, amount }) => `${amount.toLocaleString('en')} (${[...thing.life.possible].join(' or ')})`,
     );
-    const what = `GET shows \`refundedAmount\` ${JSON.stringify(shown)}; refunds: ${words.join(', ') || 'none'}`;
+    const what = `GET shows \`refundedAmount\` ${shown}; refunds: ${words.join(', ') || 'none'}`;
     const allowed = least === most ? String(least) : `a sum of succeeded refunds, from ${least} to ${most}`;
     return [checkout.violation(requirement, what, allowed, { exchanges: [exchange] })];
   }
@@ -136,9 +137,14 @@ const sum = (parts: readonly Part[]) => parts.reduce((total, { amount }) => tota
 
 function isSumOf(rest: number, parts: readonly Part[]): boolean {
   if (parts.length > FEW) return rest >= 0 && rest <= sum(parts);
+  return sumsOf(parts).has(rest);
+}
+
+/** Of every choice of these. */
+function sumsOf(parts: readonly Part[]): Set<number> {
   let sums = new Set([0]);
   for (const { amount } of parts) sums = new Set([...sums, ...[...sums].map((each) => each + amount)]);
-  return sums.has(rest);
+  return sums;
 }
 
 /** A refund that surely fits is not refused for its amount. */
@@ -160,4 +166,41 @@ function wrongRefusals(checkout: Thing, paid: number, parts: readonly Part[]): V
     return [checkout.violation(requirement, what, 'it is accepted', { exchanges: [exchange.id] })];
   }
   return [];
+}
+
+/** "Its message says how much is left": in kobo, or in naira with or without kobo, however its digits are grouped. */
+export const leftSaid: { readonly requirement: RequirementId } = {
+  requirement: 'refund.exceeds-paid-says-what-is-left',
+};
+
+function wrongMessages(checkout: Thing, paid: number, parts: readonly Part[]): Violation[] {
+  for (const { exchange, isPaid } of checkout.tooMuch) {
+    const message = textIn(objectOf(exchange.json)?.error, 'message');
+    const begun = parts.filter(({ creation }) => creation.began <= exchange.ended);
+    if (!isPaid || message === null || begun.length > FEW) continue;
+    const held = begun.filter((part) => endOf(part) < exchange.began && heldUntil(part) >= exchange.ended);
+    const failed = begun.filter(({ thing }) =>
+      thing.sights.some(({ status, ended }) => status === 'failed' && ended <= exchange.began),
+    );
+    const perhaps = begun.filter((part) => !held.includes(part) && !failed.includes(part));
+    const lefts = [...sumsOf(perhaps)].map((more) => paid - sum(held) - more).filter((left) => left >= 0);
+    const said = amountsIn(message);
+    // That nothing is left may be said in words.
+    if (lefts.length === 0 || lefts.some((left) => left === 0 || waysToSay(left).some((each) => said.has(each))))
+      continue;
+    const due = lefts.length === 1 ? String(lefts[0]) : `one of ${lefts.join(', ')}`;
+    const what = `a refund was refused with the message ${JSON.stringify(message.slice(0, 200))}`;
+    return [
+      checkout.violation(leftSaid.requirement, what, `it says what is left, ${due}`, { exchanges: [exchange.id] }),
+    ];
+  }
+  return [];
+}
+
+/** 1,250 kobo are 12.50 naira, or 12.5; 1,200 are 12. Signs between digits are left out. */
+const waysToSay = (left: number) => [left, left / 10, left / 100].filter(Number.isInteger).map(String);
+
+function amountsIn(message: string): Set<string> {
+  const signs = [/(?<=\d)[.,'’_](?=\d)/gu, /(?<=\d)[.,'’_\s](?=\d)/gu];
+  return new Set(signs.flatMap((sign) => message.replace(sign, '').match(/\d+/g) ?? []));
 }

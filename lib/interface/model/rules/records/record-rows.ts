@@ -14,7 +14,7 @@ export interface RecordRow {
   wrong(record: Fields, thing: Thing, status: string): Wrong;
 }
 
-const json = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
+export const json = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 /** Whether the blanks around a text that people read are kept is nowhere said. */

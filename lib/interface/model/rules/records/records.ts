@@ -5,6 +5,7 @@ import { isAccepted, type Matter } from '../../operations.ts';
 import { isPlainReference } from '../../plain.ts';
 import type { Thing, Violation } from '../../things.ts';
 import { answerRows, type RecordRow, recordRows } from './record-rows.ts';
+import { answerShapeRows, shapeRows } from './record-shapes.ts';
 
 /** What one answer shows of an object. */
 export interface Look {
@@ -20,13 +21,12 @@ export function lookedAt(exchange: Exchange, matter: Matter, thing: Thing): Look
   const { status } = exchange;
   if (matter.operation === null) {
     if (status === 404) return { states: ['absent'], status: 'absent', words: 'GET answers 404', violations: [] };
-    if (status === 200) return shown(exchange, thing, 'GET', recordRows);
-    return thing.kind === 'wallet link' || NO_ANSWER.includes(status) || !isPlainReference(thing.reference)
-      ? null
-      : misled(exchange, thing);
+    if (status === 200) return shown(exchange, thing, 'GET', [...recordRows, ...shapeRows]);
+    const isOthers = NO_ANSWER.includes(status) || !isPlainReference(thing.reference);
+    return isOthers ? null : misled(exchange, thing);
   }
   if (matter.operation !== 'create' || !isAccepted(exchange) || exchange.isReplay) return null;
-  const look = shown(exchange, thing, 'create', answerRows);
+  const look = shown(exchange, thing, 'create', [...answerRows, ...answerShapeRows]);
   // Whether it is paid by the time that its creation is answered, nobody can tell from that answer; and what is no status says nothing.
   const says = (thing.kind === 'refund' || thing.kind === 'payout') && thing.life.machine.states.includes(look.status);
   return says ? look : { ...look, states: thing.life.machine.states };
@@ -42,13 +42,25 @@ export const unknownReference: Readonly<Partial<Record<Kind, RequirementId>>> = 
   escrow: 'escrow.unknown-reference',
 };
 
-/** "Unknown references on GET calls give a 404 error". */
+/** "Unknown references on GET calls give a 404 error", and known ones their record; there is no third. */
 function misled({ id, status }: Exchange, thing: Thing): Look | null {
-  const requirement = unknownReference[thing.kind];
-  if (requirement === undefined || thing.operations.length > 0) return null;
-  const violation = thing.violation(requirement, `GET answers ${status}`, '404', { exchanges: [id] });
+  const isThere = thing.operations.length > 0;
+  const requirement = isThere ? recordFound[thing.kind] : unknownReference[thing.kind];
+  const mayBeUnknown = thing.life.possible.has('absent');
+  // What GET of an unknown link is answered with is not shown.
+  if (requirement === undefined || (thing.kind === 'wallet link' && mayBeUnknown)) return null;
+  const allowed = !isThere ? '404' : mayBeUnknown ? '200 or 404' : '200';
+  const violation = thing.violation(requirement, `GET answers ${status}`, allowed, { exchanges: [id] });
   return { states: thing.life.machine.states, status: '', words: `GET answers ${status}`, violations: [violation] };
 }
+
+export const recordFound: Readonly<Record<Kind, RequirementId>> = {
+  checkout: 'checkout.record-found',
+  refund: 'refund.record-found',
+  payout: 'payout.record-found',
+  escrow: 'escrow.record-found',
+  'wallet link': 'wallet-link.status-read',
+};
 
 function shown(exchange: Exchange, thing: Thing, by: string, rows: readonly RecordRow[]): Look {
   const record = objectOf(exchange.json);

@@ -189,6 +189,39 @@ describe('what was accepted', () => {
   });
 });
 
+describe('what was refused for its body', () => {
+  const refused = (status: number, code: string, body: Fields = { ...checkoutBody(), amount: 99 }, more = {}) =>
+    new Story().refused('checkouts', body, status, code, more).broken;
+
+  test.each([
+    [422, 'validation_error'],
+    [400, 'too_small'],
+    [404, 'not_found'],
+    [409, 'invalid_request'],
+  ])('with %i %s: rejected', (status, code) => expect(refused(status, code)).toEqual(['checkout.amount-too-small']));
+
+  test.each([
+    [400, 'invalid_request'],
+    // Of two reasons either may be told.
+    [409, 'duplicate_reference'],
+    [409, 'request_in_progress'],
+    [413, 'too_large'],
+    [403, 'forbidden'],
+  ])('with %i %s: allowed', (status, code) => {
+    const rules = ['checkout.created', 'idempotency.in-progress'];
+    expect(refused(status, code).filter((each) => !rules.includes(each))).toEqual([]);
+  });
+
+  test('what is not plainly so may be refused for another reason', () => {
+    expect(refused(422, 'x', { ...checkoutBody(), amount: 99 }, { key: null })).toEqual([]);
+    expect(refused(422, 'x', { ...checkoutBody(), description: null })).toEqual([]);
+    expect(new Story().refused('wallet-links', { ...linkBody(), walletId: '1' }, 404, 'x').broken).toEqual([]);
+    expect(new Story().refused('wallet-links', { ...linkBody(), walletId: '1' }, 400, 'x').broken).toEqual([
+      'wallet-link.wallet-id-digits',
+    ]);
+  });
+});
+
 describe('what nothing speaks against', () => {
   const refuses = (collection: string, body: Fields, before = new Story()) =>
     before.refused(collection, body, 400, 'invalid_request').broken;

@@ -1,26 +1,11 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, objectOf } from '../../events.ts';
 import { isAccepted } from '../../operations.ts';
-import { hasPlainBody } from '../../plain.ts';
+import { hasPlainBody, hasPlainKey } from '../../plain.ts';
 import type { Violation } from '../../things.ts';
+import { bodyTables, escrowRefund, type Field, feeWallet } from './body-tables.ts';
 
-// "Resources and their fields": what a request carries that surely breaks the rule of a field is refused. What may be right in somebody's
-// reading (null for a field that may be left out, a form of address that only few take) is no fault here.
-
-interface Rule {
-  readonly requirement: RequirementId;
-  /** What it has to be. */
-  readonly rule: string;
-  breaks(value: unknown, request: Exchange): boolean;
-}
-
-interface Field {
-  /** `customer.email`. */
-  readonly path: string;
-  /** What says that it has to be there; null: it may be left out, and whether null is leaving it out is not shown. */
-  readonly required: RequirementId | null;
-  readonly rules: readonly Rule[];
-}
+// "Resources and their fields": what a request carries that surely breaks the rule of a field is refused, and for that.
 
 /** The first certain fault of a request that was accepted. */
 export function acceptedWrongly(exchange: Exchange): Violation[] {
@@ -37,6 +22,66 @@ export function acceptedWrongly(exchange: Exchange): Violation[] {
     const subject = `POST /v1/${path.join('/')}`;
     const what = `was answered ${status} with ${field.path} ${short(value)}`;
     return [{ requirement, subject, history: [], what, allowed: rule, exchanges: [id], webhooks: [] }];
+  }
+  return [];
+}
+
+/** Codes of the chapter Errors, and of behaviour rule 5, for other reasons than a body that is wrong: of two reasons either may be told. */
+const OTHER_REASONS: readonly string[] = [
+  'wrong_environment',
+  'payment_not_found',
+  'duplicate_reference',
+  'idempotency_key_reused',
+  'request_in_progress',
+  'payment_not_paid',
+  'refund_exceeds_paid',
+  'insufficient_balance',
+  'unsupported_bank',
+  'account_not_found',
+  'wallet_not_linked',
+  'rate_limited',
+];
+
+/** Who is not let in, and what is not read. */
+const UNREAD: readonly number[] = [401, 403, 413, 415, 429];
+
+/** "400 `invalid_request`": a certain fault is refused so, if it is refused for that. */
+export function refusedOtherwise(exchange: Exchange): Violation[] {
+  const { status, code, method, credentials, path, id, body } = exchange;
+  // A refusal that is not written as one is for another rule.
+  const isTold = code !== null && !UNREAD.includes(status) && !OTHER_REASONS.includes(code);
+  if (
+    !isTold ||
+    status < 400 ||
+    status >= 500 ||
+    method !== 'POST' ||
+    credentials !== 'own' ||
+    !hasPlainBody(exchange) ||
+    !hasPlainKey(exchange)
+  )
+    return [];
+  const [collection = '', ...more] = path;
+  const fields = more.length === 0 ? bodyTables[collection] : undefined;
+  // With what code too many requests for one wallet, or those for an unknown one, are refused is not shown.
+  if (fields === undefined || (collection === 'wallet-links' && status !== 400)) return [];
+  if (status === 400 && code === 'invalid_request') return [];
+  for (const field of fields) {
+    const value = valueAt(body, field.path);
+    const fault = faultOf(field, value, exchange);
+    if (fault === null) continue;
+    const what = `was refused with ${status} ${code ?? ''} for ${field.path} ${short(value)}`;
+    const subject = `POST /v1/${path.join('/')}`;
+    return [
+      {
+        requirement: fault[0],
+        subject,
+        history: [],
+        what,
+        allowed: '400 `invalid_request`',
+        exchanges: [id],
+        webhooks: [],
+      },
+    ];
   }
   return [];
 }
@@ -58,264 +103,6 @@ function valueAt(body: unknown, path: string): unknown {
   if (holder === null) return NOWHERE;
   return more.length === 0 ? holder[first] : valueAt(holder[first], more.join('.'));
 }
-
-const text = (requirement: RequirementId): Rule => ({
-  requirement,
-  rule: 'a string',
-  breaks: (value) => typeof value !== 'string',
-});
-
-const object = (requirement: RequirementId): Rule => ({
-  requirement,
-  rule: 'an object',
-  breaks: (value) => objectOf(value) === null,
-});
-
-/** As it was read from JSON: 5000.0 is one, however it is spelled. */
-const integer = (requirement: RequirementId): Rule => ({
-  requirement,
-  rule: 'an integer',
-  breaks: (value) => !Number.isInteger(value),
-});
-
-const least = (requirement: RequirementId, min: number): Rule => ({
-  requirement,
-  rule: `at least ${min.toLocaleString('en')}`,
-  breaks: (value) => Number(value) < min,
-});
-
-const most = (requirement: RequirementId, max: number): Rule => ({
-  requirement,
-  rule: `at most ${max.toLocaleString('en')}`,
-  breaks: (value) => Number(value) > max,
-});
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** However characters are counted. */
-const longest = (requirement: RequirementId, max: number): Rule => ({
-  requirement,
-  rule: `at most ${max} characters long`,
-  breaks: (value) => String(value).length > max && [...graphemes.segment(String(value))].length > max,
-});
-
-const form = (requirement: RequirementId, pattern: RegExp, rule: string): Rule => ({
-  requirement,
-  rule,
-  breaks: (value) => !pattern.test(String(value)),
-});
-
-const naira = (requirement: RequirementId): Rule => ({
-  requirement,
-  rule: '`NGN`, and nothing else',
-  breaks: (value) => value !== 'NGN',
-});
-
-/** "string (email)": what no reading takes for one address. One with a name before it, as in letters, some do. */
-const address = (requirement: RequirementId): Rule => ({
-  requirement,
-  rule: 'an e-mail address',
-  breaks: (value) =>
-    !/[<"]/.test(String(value)) && (!/^[^\s@,]+@[^\s@,]+$/.test(String(value)) || /@.*\.\./.test(String(value))),
-});
-
-/** "string (URI)". */
-const uri = (requirement: RequirementId): Rule => ({
-  requirement,
-  rule: 'a URI with a scheme',
-  breaks: (value) => !/^[a-z][a-z0-9+.-]*:[^\s]+$/i.test(String(value)),
-});
-
-/** "Must be https in live". */
-const secure = (requirement: RequirementId): Rule => ({
-  requirement,
-  rule: 'https in live',
-  breaks: (value, { environment }) => environment === 'live' && !/^https:/i.test(String(value)),
-});
-
-/** "Up to 4 KB", whichever way these are counted. */
-const small = (requirement: RequirementId): Rule => ({
-  requirement,
-  rule: 'up to 4 KB',
-  breaks: (value) => JSON.stringify(value).length >= 5_000,
-});
-
-export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
-  checkouts: [
-    {
-      path: 'reference',
-      required: 'checkout.required-fields',
-      rules: [
-        text('checkout.field-types'),
-        longest('checkout.reference-too-long', 100),
-        // Whether letters are those of every script is not shown.
-        form(
-          'checkout.reference-forbidden-characters',
-          /^[\p{L}\p{M}\p{N}._:-]*$/u,
-          'of letters, digits, `.`, `_`, `:`, `-`',
-        ),
-      ],
-    },
-    {
-      path: 'amount',
-      required: 'checkout.required-fields',
-      rules: [
-        integer('checkout.amount-integer'),
-        least('checkout.amount-too-small', 100),
-        most('checkout.amount-too-large', 2_000_000_000),
-      ],
-    },
-    { path: 'currency', required: 'checkout.required-fields', rules: [naira('checkout.currency-only-ngn')] },
-    { path: 'customer', required: 'checkout.required-fields', rules: [object('checkout.field-types')] },
-    {
-      path: 'customer.email',
-      required: 'checkout.required-fields',
-      rules: [text('checkout.field-types'), address('checkout.email-malformed')],
-    },
-    {
-      path: 'returnUrl',
-      required: 'checkout.required-fields',
-      rules: [
-        text('checkout.field-types'),
-        uri('checkout.return-url-malformed'),
-        secure('environment.live-return-url-https'),
-      ],
-    },
-    {
-      path: 'description',
-      required: null,
-      rules: [text('checkout.field-types'), longest('checkout.description-too-long', 255)],
-    },
-    {
-      path: 'metadata',
-      required: null,
-      rules: [object('checkout.field-types'), small('checkout.metadata-too-large')],
-    },
-  ],
-  refunds: [
-    { path: 'reference', required: 'refund.required-fields', rules: [text('refund.field-types')] },
-    { path: 'paymentReference', required: 'refund.required-fields', rules: [text('refund.field-types')] },
-    {
-      path: 'amount',
-      required: 'refund.required-fields',
-      rules: [integer('refund.amount-integer'), least('refund.amount-too-small', 1)],
-    },
-    {
-      path: 'reason',
-      required: null,
-      rules: [text('refund.field-types'), longest('refund.reason-too-long', 255)],
-    },
-  ],
-  payouts: [
-    { path: 'reference', required: 'payout.required-fields', rules: [text('payout.field-types')] },
-    {
-      path: 'amount',
-      required: 'payout.required-fields',
-      rules: [
-        integer('payout.amount-integer'),
-        least('payout.amount-too-small', 10_000),
-        most('payout.amount-too-large', 2_000_000_000),
-      ],
-    },
-    { path: 'currency', required: 'payout.required-fields', rules: [naira('payout.currency-only-ngn')] },
-    { path: 'recipient', required: 'payout.required-fields', rules: [object('payout.field-types')] },
-    { path: 'recipient.bankName', required: 'payout.required-fields', rules: [text('payout.field-types')] },
-    {
-      path: 'recipient.accountNumber',
-      required: 'payout.required-fields',
-      rules: [
-        text('payout.field-types'),
-        form('payout.account-number-digits', /^.{10}$|^[0-9]*$/s, 'exactly 10 digits'),
-        form('payout.account-number-too-short', /^.{10,}$/s, 'exactly 10 digits'),
-        form('payout.account-number-too-long', /^.{0,10}$/s, 'exactly 10 digits'),
-        form('payout.account-number-digits', /^[0-9]{10}$/, 'exactly 10 digits'),
-      ],
-    },
-    { path: 'recipient.accountName', required: 'payout.required-fields', rules: [text('payout.field-types')] },
-    {
-      path: 'narration',
-      required: null,
-      rules: [text('payout.field-types'), longest('payout.narration-too-long', 100)],
-    },
-  ],
-  escrows: [
-    { path: 'reference', required: 'escrow.required-fields', rules: [text('escrow.field-types')] },
-    {
-      path: 'amount',
-      required: 'escrow.required-fields',
-      rules: [integer('escrow.amount-integer'), least('escrow.amount-too-small', 10_000)],
-    },
-    { path: 'currency', required: 'escrow.required-fields', rules: [naira('escrow.currency-only-ngn')] },
-    { path: 'seller', required: 'escrow.required-fields', rules: [object('escrow.field-types')] },
-    { path: 'seller.walletId', required: 'escrow.required-fields', rules: [text('escrow.field-types')] },
-    { path: 'buyer', required: null, rules: [object('escrow.field-types')] },
-    { path: 'buyer.email', required: null, rules: [text('escrow.field-types')] },
-    { path: 'feeAmount', required: null, rules: [integer('escrow.fee-integer')] },
-    {
-      path: 'autoReleaseHours',
-      required: null,
-      rules: [
-        integer('escrow.auto-release-integer'),
-        least('escrow.auto-release-too-short', 1),
-        most('escrow.auto-release-too-long', 720),
-      ],
-    },
-    { path: 'conditions', required: null, rules: [text('escrow.field-types')] },
-    {
-      path: 'description',
-      required: null,
-      rules: [text('escrow.field-types'), longest('escrow.shared-fields-too-large', 255)],
-    },
-    {
-      path: 'returnUrl',
-      required: null,
-      rules: [
-        text('escrow.field-types'),
-        uri('escrow.return-url-malformed'),
-        secure('environment.live-escrow-return-url-https'),
-      ],
-    },
-    {
-      path: 'metadata',
-      required: null,
-      rules: [object('escrow.field-types'), small('escrow.shared-fields-too-large')],
-    },
-  ],
-  'wallet-links': [
-    { path: 'linkRef', required: 'wallet-link.required-fields', rules: [text('wallet-link.field-types')] },
-    {
-      path: 'walletId',
-      required: 'wallet-link.required-fields',
-      rules: [
-        text('wallet-link.field-types'),
-        form('wallet-link.wallet-id-digits', /^[0-9]{10}$/, 'a wallet id of 10 digits'),
-      ],
-    },
-    { path: 'requesterName', required: 'wallet-link.required-fields', rules: [text('wallet-link.field-types')] },
-    {
-      path: 'expiresInMinutes',
-      required: 'wallet-link.required-fields',
-      rules: [
-        integer('wallet-link.field-types'),
-        least('wallet-link.expiry-too-short', 5),
-        most('wallet-link.expiry-too-long', 60),
-      ],
-    },
-  ],
-};
-
-/** "`{ amount?: integer, reason?: string }`". What becomes of an amount beyond the escrow's is another rule's. */
-export const escrowRefund: readonly Field[] = [
-  { path: 'amount', required: null, rules: [integer('escrow.refund-amount-integer')] },
-  { path: 'reason', required: null, rules: [text('escrow.refund-reason-text')] },
-];
-
-/** `feeWalletId`: "required with feeAmount". Without a fee a service may not look at it. */
-export const feeWallet: Field = {
-  path: 'feeWalletId',
-  required: 'escrow.fee-wallet-required',
-  rules: [text('escrow.fee-wallet-types')],
-};
 
 function fieldsOf({ path, body }: Exchange): readonly Field[] | undefined {
   const [collection = '', , action] = path;

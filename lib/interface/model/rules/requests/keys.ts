@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../../register/index.ts';
-import type { Exchange } from '../../events.ts';
+import { type Exchange, objectOf } from '../../events.ts';
 import { isAccepted, isUnknown, type KeyUse, keyUses, sameBodies } from '../../operations.ts';
 import type { Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
@@ -46,13 +46,22 @@ export const addresses: Readonly<Record<string, Address>> = {
     reused: 'idempotency.escrow-key-reused',
   },
   release: action('release', 'idempotency.escrow-release-replay'),
-  refund: action('refund', 'idempotency.escrow-refund-replay'),
+  refund: action('refund', 'idempotency.escrow-refund-replay', 'idempotency.escrow-refund-key-reused'),
   cancel: action('cancel', 'idempotency.escrow-cancel-replay'),
 };
 
-function action(name: string, replay: RequirementId): Address {
-  return { words: `escrow ${name}`, replay, twice: replay, reused: null };
+function action(name: string, replay: RequirementId, reused: RequirementId | null = null): Address {
+  return { words: `escrow ${name}`, replay, twice: replay, reused };
 }
+
+/** What a key alone may be refused for, or not accepted with. */
+export const keyRules = {
+  inProgress: 'idempotency.in-progress',
+  tooLong: 'idempotency.key-too-long',
+} as const satisfies Record<string, RequirementId>;
+
+/** A service may hold a key for so long after it has answered, in milliseconds. */
+const HELD_MS = 1_000;
 
 export function keyViolations(exchanges: readonly Exchange[], world: World): Violation[] {
   const uses = keyUses(exchanges);
@@ -70,7 +79,39 @@ export function keyViolations(exchanges: readonly Exchange[], world: World): Vio
     const found = groups.flatMap((group) => ofOneBody(use, group, groups.length, others, address, world));
     return [...found, ...ofSeveralBodies(use, groups, address, world)].slice(0, 1);
   });
-  return [...unused, ...wrong];
+  const alone = exchanges.flatMap((exchange) => [
+    ...acceptedTooLong(exchange),
+    ...notInProgress(exchange, sent.get(exchange.key) ?? [], world),
+  ]);
+  return [...unused, ...wrong, ...alone];
+}
+
+const addressOf = ([collection = '', , action]: readonly string[]) => addresses[action ?? collection];
+
+/** "max 255 chars". */
+function acceptedTooLong(exchange: Exchange): Violation[] {
+  const { key, method, credentials, merchant, environment, path, status } = exchange;
+  const address = addressOf(path);
+  if (key === null || address === undefined || method !== 'POST' || credentials !== 'own' || !isAccepted(exchange))
+    return [];
+  if (!/^[\x21-\x7e]{256,}$/.test(key)) return [];
+  const what = `a key of ${key.length} characters was accepted with ${status}`;
+  const use: KeyUse = { key: `${key.slice(0, 20)}…`, merchant, environment, exchanges: [exchange], isAlone: true };
+  return [violation(use, address, keyRules.tooLong, what, 'a refusal: at most 255 characters', [exchange])];
+}
+
+/** "A request with the same key still being processed": there is one. */
+function notInProgress(refused: Exchange, ofItsKey: readonly Exchange[], world: World): Violation[] {
+  const { key, merchant, environment, credentials, path, code, began, ended } = refused;
+  const address = addressOf(path);
+  if (code !== 'request_in_progress' || key === null || address === undefined || credentials !== 'own') return [];
+  if (!world.isOurs(merchant)) return [];
+  const mayBeProcessed = (each: Exchange) =>
+    each !== refused && each.began <= ended && (isUnknown(each) || each.ended + HELD_MS >= began);
+  if (ofItsKey.some((each) => each.merchant === merchant && mayBeProcessed(each))) return [];
+  const what = 'it was refused with request_in_progress, and no other request under this key was under way';
+  const use: KeyUse = { key, merchant, environment, exchanges: [refused], isAlone: true };
+  return [violation(use, address, keyRules.inProgress, what, 'it is processed, or replayed', [refused])];
 }
 
 export const keyUnused: Readonly<Record<string, RequirementId>> = {
@@ -179,7 +220,9 @@ function ofSeveralBodies(
   address: Address,
   world: World,
 ): Violation[] {
-  if (address.reused === null) return [];
+  // Whether no body and an empty one are the same is not shown.
+  if (address.reused === null || groups.some(([first]) => first === undefined || objectOf(first.body) === null))
+    return [];
   const originals = groups
     .flatMap((group) =>
       group

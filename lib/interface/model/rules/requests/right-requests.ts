@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, type Fields, objectOf, type Step, textIn } from '../../events.ts';
 import type { Kind } from '../../machine.ts';
-import { isAccepted, matterOf } from '../../operations.ts';
+import { isAccepted, type Matter, matterOf } from '../../operations.ts';
 import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
 import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
@@ -17,8 +17,13 @@ export const createdWhenRight: Readonly<Partial<Record<Kind, RequirementId>>> = 
 };
 
 /** Who is not let in, asks too often or in a form that is not read, and what is about the key, is others' affair. */
-const ANOTHER_STATUS = [401, 403, 413, 415, 429];
-const ANOTHER_CODE = ['idempotency_key_reused', 'request_in_progress', 'wrong_environment', 'rate_limited'];
+export const ANOTHER_STATUS: readonly number[] = [401, 403, 413, 415, 429];
+export const ANOTHER_CODE: readonly string[] = [
+  'idempotency_key_reused',
+  'request_in_progress',
+  'wrong_environment',
+  'rate_limited',
+];
 
 export class RightRequests implements Watcher {
   readonly #world: World;
@@ -54,12 +59,7 @@ export class RightRequests implements Watcher {
     // A refund is refused for its checkout, too; but then with other words than those for a malformed one.
     if (matter.kind === 'refund' && status !== 400) return [];
     if (!hasPlainKey(exchange) || !hasPlainBody(exchange) || !this.#isRight(exchange, matter.kind)) return [];
-    const isUsed = this.#world
-      .anythingNamed(matter.reference)
-      // Only of checkouts it is said that others' references do not matter: "Unique per merchant".
-      .filter((thing) => matter.kind !== 'checkout' || thing.merchant === merchant)
-      .some((thing) => thing.operations.some(({ kind }) => kind === thing.kind));
-    if (isUsed) return [];
+    if (isUsed(this.#world, matter, merchant)) return [];
     const thing = this.#world.of(matter, exchange);
     const isSecond = thing.refusals.length > 0;
     const what = `create was refused with ${status} ${code ?? ''}, and nothing speaks against it: ${short(exchange.body)}`;
@@ -82,13 +82,7 @@ export class RightRequests implements Watcher {
           isShared(fields)
         );
       case 'refund':
-        return (
-          hasOnly(fields, ['reference', 'paymentReference', 'amount', 'reason']) &&
-          isShort(reference) &&
-          isLike(fields.paymentReference, CHECKOUT) &&
-          isPlainInteger(amount) &&
-          isTextOrNone(fields.reason)
-        );
+        return isRightRefund(fields);
       case 'payout':
         return environment === 'sandbox' && this.#isPayout(fields);
       case 'escrow':
@@ -141,6 +135,28 @@ export class RightRequests implements Watcher {
       isShared(fields)
     );
   }
+}
+
+/** Something may have been created under this reference. */
+export function isUsed(world: World, { kind, reference }: Matter, merchant: string): boolean {
+  return (
+    world
+      .anythingNamed(reference)
+      // Only of checkouts it is said that others' references do not matter: "Unique per merchant".
+      .filter((thing) => kind !== 'checkout' || thing.merchant === merchant)
+      .some((thing) => thing.operations.some((operation) => operation.kind === thing.kind))
+  );
+}
+
+/** A request for a refund that only its checkout speaks against. */
+export function isRightRefund(fields: Fields): boolean {
+  return (
+    hasOnly(fields, ['reference', 'paymentReference', 'amount', 'reason']) &&
+    isShort(fields.reference) &&
+    isLike(fields.paymentReference, CHECKOUT) &&
+    isPlainInteger(fields.amount) &&
+    isTextOrNone(fields.reason)
+  );
 }
 
 const isLike = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
-import type { Exchange } from '../../events.ts';
+import { type Exchange, integerIn, objectOf } from '../../events.ts';
 import { isUnknown } from '../../operations.ts';
 import type { Thing, Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
@@ -50,12 +50,29 @@ export class WalletBalances implements Watcher {
       const what = `it was answered ${status}: ${links.join(', ') || 'the merchant has no link to it'}`;
       return [violation(requirement, exchange, asked.own, what, '403')];
     }
+    const isRefused = status >= 400 && status !== 401 && status !== 429;
+    if (isRefused && status !== 403 && first !== undefined && !asked.own.some(may)) {
+      const what = `it was answered ${status}, and no link to it is APPROVED`;
+      return [violation(closed(asked.own), exchange, asked.own, what, '403')];
+    }
     // With an approved link and a newer one, which of them "the link" is is not shown.
     const isApproved = first !== undefined && !first[0].isBroken && more.length === 0;
-    if (status !== 403 || !isApproved || [...first[1].states].some((state) => state !== 'APPROVED')) return [];
-    const what = `it was answered 403 while the link ${first[0].reference} is APPROVED`;
-    return [violation('wallet.balance-when-approved', exchange, asked.own, what, '200')];
+    if (!isApproved || [...first[1].states].some((state) => state !== 'APPROVED')) return [];
+    const wrong = isRefused ? `it was answered ${status}` : status === 200 ? wrongIn(exchange) : null;
+    if (wrong === null) return [];
+    const what = `${wrong} while the link ${first[0].reference} is APPROVED`;
+    const allowed = '200 with integers `availableMinor` and `heldMinor`, and `currency` `NGN`';
+    return [violation('wallet.balance-when-approved', exchange, asked.own, what, allowed)];
   }
+}
+
+/** "`availableMinor` (integer), `heldMinor` (integer), `currency` (string)" (Wallet link). */
+function wrongIn({ json, said }: Exchange): string | null {
+  if (said === null) return null;
+  const fields = objectOf(json);
+  const integer = ['availableMinor', 'heldMinor'].find((field) => integerIn(fields, field) === null);
+  if (integer !== undefined) return `it shows \`${integer}\` ${JSON.stringify(fields?.[integer])}`;
+  return fields?.currency === 'NGN' ? null : `it shows \`currency\` ${JSON.stringify(fields?.currency)}`;
 }
 
 function closed(own: Asked['own']): RequirementId {

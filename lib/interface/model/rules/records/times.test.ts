@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { checkoutBody, checkoutRecord, event, payoutBody, payoutRecord, Story } from '../../stories.support.ts';
+
+const HOUR = 3_600;
+const BEGAN = Date.UTC(2026, 0, 1);
+const at = (second: number) => new Date(BEGAN + 1_000 * second).toISOString();
+
+/** A checkout that is created at the beginning, and paid an hour later. */
+const paidLate = () =>
+  new Story()
+    .until(0)
+    .creates('checkouts', checkoutBody())
+    .until(HOUR)
+    .settles('c1')
+    .until(2 * HOUR);
+
+describe('paidAt', () => {
+  const shown = (paidAt: string) =>
+    paidLate()
+      .gets('checkouts/c1', checkoutRecord('succeeded', { paidAt }))
+      .until(3 * HOUR).broken;
+
+  test.each([
+    ['when it was created', 0],
+    ['when the record was read', 3 * HOUR],
+    ['a day earlier', -24 * HOUR],
+  ])('%s: rejected', (_, second) => expect(shown(at(second))).toEqual(['checkout.paid-at-true']));
+
+  test.each([
+    ['when it was paid', HOUR],
+    ['some seconds later', HOUR + 30],
+    ['before the clock was read again', 2 * HOUR],
+  ])('%s: allowed', (_, second) => expect(shown(at(second))).toEqual([]));
+
+  test('of a payment that nobody saw all that is known is that it came before it was shown', () => {
+    const shown = (paidAt: string) =>
+      new Story()
+        .until(0)
+        .creates('checkouts', checkoutBody())
+        .opens('checkout', 'c1')
+        .until(HOUR)
+        .gets('checkouts/c1', checkoutRecord('succeeded', { paidAt }))
+        .until(2 * HOUR).broken;
+    expect([10, HOUR - 10].flatMap((second) => shown(at(second)))).toEqual([]);
+    expect(shown(at(3 * HOUR))).toEqual(['checkout.paid-at-true']);
+  });
+
+  test('where no clock is told nothing is concluded', () => {
+    const story = new Story().creates('checkouts', checkoutBody()).settles('c1');
+    expect(story.gets('checkouts/c1', checkoutRecord('succeeded', { paidAt: at(-9 * HOUR) })).broken).toEqual([]);
+  });
+});
+
+describe('occurredAt', () => {
+  const told = (second: number, stamp = HOUR + 5) =>
+    paidLate().tries(event('payment.succeeded', 'c1', { occurredAt: at(second) }), stamp, 200).broken;
+
+  test.each([
+    ['when it was created', 0],
+    ['later than it was sent', HOUR + 90],
+    ['a day earlier', -24 * HOUR],
+  ])('%s: rejected', (_, second) => expect(told(second)).toContain('webhook.occurred-at'));
+
+  test.each([
+    ['when it happened', HOUR],
+    ['when it was sent', HOUR + 5],
+  ])('%s: allowed', (_, second) => expect(told(second)).toEqual([]));
+
+  test('of what is settled by itself: before it was seen so', () => {
+    const told = (second: number) =>
+      new Story()
+        .until(0)
+        .creates('payouts', payoutBody())
+        .until(60)
+        .gets('payouts/p1', payoutRecord('succeeded'))
+        .gets('balance', {}, { date: BEGAN + 61_000 })
+        .until(HOUR)
+        .tries(event('payout.succeeded', 'p1', { amountMinor: 20_000, occurredAt: at(second) }), HOUR, 200).broken;
+    expect(told(5)).toEqual([]);
+    expect(told(HOUR)).toContain('webhook.occurred-at');
+  });
+
+  test('an object that is not known here has no times', () => {
+    const story = new Story().until(0).tries(event('payment.succeeded', 'c9', { occurredAt: at(-HOUR) }), 5, 200);
+    expect(story.broken).not.toContain('webhook.occurred-at');
+  });
+});

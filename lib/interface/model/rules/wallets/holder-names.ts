@@ -1,0 +1,143 @@
+import type { RequirementId } from '../../../register/index.ts';
+import { type Exchange, objectOf, type Step, textIn, type Webhook } from '../../events.ts';
+import type { Violation, Watcher } from '../../things.ts';
+
+// "Returns a masked holder name" (Wallet account check); "masked holder name on create; registered holder name in the
+// `wallet.link.approved` event" (Wallet link). Of wallets that control made in this run, once.
+
+export const nameRows = {
+  'account found': 'account.known-wallet',
+  'account masked': 'account.holder-name-masked',
+  'link masked': 'wallet-link.names-masked',
+  'link registered': 'webhook.link-approved-registered-name',
+} as const satisfies Record<string, RequirementId>;
+
+interface Made {
+  readonly holder: string | null;
+  /** More than once: then its name may have been another. */
+  readonly times: number;
+}
+
+interface Shown {
+  readonly wallet: string;
+  readonly what: string;
+  /** What is wrong if the holder has this name. */
+  wrong(holder: string): readonly [requirement: RequirementId, allowed: string] | null;
+  readonly exchange?: number;
+  readonly webhook?: number;
+}
+
+/** Who is not let in, or asks too often, learns nothing. */
+const NO_ANSWER = [401, 403, 429];
+
+export class HolderNames implements Watcher {
+  readonly #made = new Map<string, Made>();
+  readonly #shown: Shown[] = [];
+  readonly #missed: Violation[] = [];
+
+  step({ endpoint, body, outcome }: Step, isOver: boolean): void {
+    if (endpoint !== 'POST /wallets' || !isOver || outcome === 'refused') return;
+    const wallet = `${textIn(body, 'environment')} ${textIn(body, 'walletId')}`;
+    const { times } = this.#made.get(wallet) ?? { times: 0 };
+    this.#made.set(wallet, { holder: textIn(body, 'holderName'), times: times + (outcome === 'done' ? 1 : 2) });
+  }
+
+  answered(exchange: Exchange): Violation[] {
+    const { method, path, status, json, credentials, environment, id } = exchange;
+    const [collection, walletId = ''] = path;
+    if (credentials !== 'own') return [];
+    if (method === 'GET' && collection === 'accounts' && path.length === 2) {
+      const wallet = `${environment} ${walletId}`;
+      const isMade = this.#made.get(wallet)?.times === 1;
+      const isRefused = status >= 400 && status < 500 && !NO_ANSWER.includes(status);
+      if (isMade && (isRefused || (status === 200 && objectOf(json) === null)))
+        this.#missed.push(
+          violation(
+            nameRows['account found'],
+            { wallet, what: `it is answered ${status}`, exchange: id },
+            'an account',
+          ),
+        );
+      if (status === 200)
+        this.#shown.push({
+          wallet,
+          what: `GET of its account shows ${JSON.stringify(json).slice(0, 200)}`,
+          wrong: (holder) => (isInFull(json, holder) ? [nameRows['account masked'], 'a masked name'] : null),
+          exchange: id,
+        });
+    } else if (method === 'POST' && path.join('/') === 'wallet-links' && (status === 200 || status === 201)) {
+      const name = textIn(json, 'walletName');
+      this.#shown.push({
+        wallet: `${environment} ${textIn(json, 'walletId')}`,
+        what: `a link to it is answered with \`walletName\` ${JSON.stringify(name)}`,
+        wrong: (holder) => (isInFull(name, holder) ? [nameRows['link masked'], 'a masked name'] : null),
+        exchange: id,
+      });
+    }
+    return [];
+  }
+
+  heard({ payload, seq }: Webhook): void {
+    const [event, walletId, name] = ['event', 'walletId', 'walletName'].map((field) => textIn(payload, field));
+    if (event !== 'wallet.link.approved' || walletId == null) return;
+    for (const environment of ['sandbox', 'live'])
+      this.#shown.push({
+        wallet: `${environment} ${walletId}`,
+        what: `${event} (webhook ${seq}) has \`walletName\` ${JSON.stringify(name)}`,
+        wrong: (holder) =>
+          name?.normalize('NFC') === holder.normalize('NFC')
+            ? null
+            : [nameRows['link registered'], `the registered name, ${JSON.stringify(holder)}`],
+        webhook: seq,
+      });
+  }
+
+  conclude(): Violation[] {
+    const found = this.#shown.flatMap((shown) => {
+      const { holder = null, times } = this.#made.get(shown.wallet) ?? { times: 0 };
+      // A wallet of both environments may have two names.
+      const twin = [...this.#made.keys()].filter((each) => each.split(' ')[1] === shown.wallet.split(' ')[1]);
+      if (holder === null || times !== 1 || (shown.webhook !== undefined && twin.length > 1)) return [];
+      const wrong = shown.wrong(holder);
+      return wrong === null ? [] : violation(wrong[0], shown, wrong[1]);
+    });
+    return [...this.#missed, ...found];
+  }
+}
+
+/** Every word of the name can be read in full, each as often as it stands there. */
+function isInFull(json: unknown, name: string): boolean {
+  const read = textsIn(json).flatMap(wordsOf);
+  const words = wordsOf(name);
+  return (
+    words.length > 0 &&
+    words.every((word) => {
+      const at = read.indexOf(word);
+      if (at >= 0) read.splice(at, 1);
+      return at >= 0;
+    })
+  );
+}
+
+function wordsOf(text: string): string[] {
+  const words = text
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}']+/u);
+  return words.filter((word) => word !== '');
+}
+
+function textsIn(json: unknown): string[] {
+  if (typeof json === 'string') return [json];
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(textsIn) : [];
+}
+
+function violation(
+  requirement: RequirementId,
+  { wallet, what, exchange, webhook }: Pick<Shown, 'wallet' | 'what' | 'exchange' | 'webhook'>,
+  allowed: string,
+): Violation {
+  const [exchanges, webhooks] = [exchange, webhook].map((each) => (each === undefined ? [] : [each]));
+  const subject = `wallet ${wallet.split(' ')[1]}`;
+  return { requirement, subject, history: [], what, allowed, exchanges: exchanges ?? [], webhooks: webhooks ?? [] };
+}

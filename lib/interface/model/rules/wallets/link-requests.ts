@@ -1,0 +1,144 @@
+import type { RequirementId } from '../../../register/index.ts';
+import { type Exchange, objectOf, type Step, textIn } from '../../events.ts';
+import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
+import type { Violation, Watcher } from '../../things.ts';
+import type { World } from '../../world.ts';
+
+// "At most 5 requests per wallet per hour" (behaviour rule 7), whoever makes them and whatever becomes of them. Of wallets that control made
+// in this run: nobody else asks for them.
+
+export const linkLimit = {
+  tooMany: 'wallet-link.sixth-refused',
+  tooFew: 'wallet-link.five-per-hour',
+} as const satisfies Record<string, RequirementId>;
+
+const HOUR = 3_600_000;
+const MOST = 5;
+
+/** Two clocks may drift so far apart within some hours, in milliseconds. */
+const APART = 60_000;
+
+/** Who is not let in, or asks in a form that is not read, and what is about the key or the rate. */
+const ANOTHER_STATUS = [401, 403, 413, 415];
+const ANOTHER_CODE = ['idempotency_key_reused', 'request_in_progress', 'wrong_environment', 'rate_limited'];
+
+interface Asked {
+  readonly exchange: Exchange;
+  readonly wallet: string;
+  /** The target's time: when it was asked, at the earliest, and answered, at the latest, in milliseconds. */
+  readonly earliest: number;
+  latest: number;
+}
+
+export class LinkRequests implements Watcher {
+  readonly #world: World;
+  readonly #made = new Set<string>();
+  readonly #asked: Asked[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  step({ endpoint, body, outcome }: Step, isOver: boolean): void {
+    if (endpoint === 'POST /wallets' && isOver && outcome === 'done')
+      this.#made.add(`${textIn(body, 'environment')} ${textIn(body, 'walletId')}`);
+  }
+
+  asked(exchange: Exchange): void {
+    const { method, path, environment, body, began } = exchange;
+    if (method !== 'POST' || path.join('/') !== 'wallet-links') return;
+    const wallet = `${environment} ${textIn(body, 'walletId')}`;
+    const { earliest } = this.#world.time.at(began);
+    this.#asked.push({ exchange, wallet, earliest, latest: Number.POSITIVE_INFINITY });
+  }
+
+  answered(exchange: Exchange): Violation[] {
+    const asked = this.#asked.findLast((each) => each.exchange === exchange);
+    if (asked !== undefined) asked.latest = this.#world.time.at(exchange.ended).latest;
+    return [];
+  }
+
+  conclude(): Violation[] {
+    const known = [...Map.groupBy(this.#asked, ({ wallet }) => wallet)].filter(([wallet]) => this.#made.has(wallet));
+    const bursts = known.flatMap(([, asked]) => burstsIn(asked));
+    return [...known.flatMap(([, asked]) => refusedInVain(asked, this.#world)), ...tooMany(bursts)];
+  }
+}
+
+type Burst = readonly Asked[];
+const startOf = (burst: Burst) => burst[0]?.earliest ?? 0;
+const lengthOf = (burst: Burst) => (burst.at(-1)?.latest ?? Number.POSITIVE_INFINITY) - startOf(burst);
+
+/** Six new links that were surely asked for within one hour. */
+function burstsIn(asked: readonly Asked[]): Burst[] {
+  const accepted = asked.filter(({ exchange: { status, isReplay } }) => status === 201 && !isReplay);
+  return accepted.flatMap((_, at) => {
+    const six = accepted.slice(at, at + MOST + 1);
+    return six.length > MOST && lengthOf(six) < HOUR ? [six] : [];
+  });
+}
+
+/** An hour that ends between them excuses six, where hours are those of a clock; but it does not end within two of them. */
+function tooMany(bursts: readonly Burst[]): Violation[] {
+  for (const [at, one] of bursts.entries()) {
+    const other = bursts.slice(at + 1).find((each) => areApart(one, each));
+    if (other === undefined) continue;
+    const minutes = [one, other].map((burst) => Math.ceil(lengthOf(burst) / 60_000));
+    const what = `within ${minutes.join(' and within ')} minutes, 6 requests for it were answered 201`;
+    return [violation(linkLimit.tooMany, one, what, 'at most 5 within an hour', [...one, ...other])];
+  }
+  return [];
+}
+
+/** Whenever an hour ends: not within both. */
+function areApart(one: Burst, other: Burst): boolean {
+  const between = (((startOf(other) - startOf(one)) % HOUR) + HOUR) % HOUR;
+  return between > lengthOf(one) + APART && between + lengthOf(other) + APART < HOUR;
+}
+
+/** Of five within an hour each is accepted, if nothing else speaks against it. */
+function refusedInVain(asked: readonly Asked[], world: World): Violation[] {
+  return asked.flatMap((each) => {
+    const { exchange, earliest } = each;
+    const { status, code, merchant, credentials } = exchange;
+    const isRefused = status >= 400 && status < 500 && !ANOTHER_STATUS.includes(status);
+    if (!isRefused || ANOTHER_CODE.includes(code ?? '') || credentials !== 'own' || !world.isOurs(merchant)) return [];
+    if (!isRight(exchange) || world.repeatsRefusal(exchange)) return [];
+    const linkRef = textIn(exchange.body, 'linkRef');
+    const before = asked.filter((other) => other !== each && other.exchange.began <= exchange.ended);
+    const isKnown = before.some(
+      ({ exchange: other }) => other.merchant === merchant && textIn(other.body, 'linkRef') === linkRef,
+    );
+    const recent = before.filter(({ latest }) => latest > earliest - HOUR);
+    if (isKnown || recent.length >= MOST) return [];
+    const what = `a link to it was refused with ${status} ${code ?? ''}, after ${recent.length} requests within an hour`;
+    return [violation(linkLimit.tooFew, [each], what, '201', [each])];
+  });
+}
+
+function isRight(exchange: Exchange): boolean {
+  const { linkRef, walletId, requesterName, expiresInMinutes, ...more } = objectOf(exchange.body) ?? {};
+  return (
+    hasPlainKey(exchange) &&
+    hasPlainBody(exchange) &&
+    Object.keys(more).length === 0 &&
+    isPlainReference(linkRef) &&
+    linkRef.length <= 60 &&
+    typeof walletId === 'string' &&
+    isPlainText(requesterName) &&
+    /^[A-Za-z ]{1,40}$/.test(requesterName) &&
+    isPlainInteger(expiresInMinutes, 5, 60)
+  );
+}
+
+function violation(
+  requirement: RequirementId,
+  [first]: readonly Asked[],
+  what: string,
+  allowed: string,
+  all: readonly Asked[],
+): Violation {
+  const subject = `wallet ${textIn(first?.exchange.body, 'walletId')}`;
+  const exchanges = all.map(({ exchange }) => exchange.id);
+  return { requirement, subject, history: [], what, allowed, exchanges, webhooks: [] };
+}
