@@ -5,12 +5,9 @@ import { type Pair, Reached } from './pairs.ts';
 import { bankViolations } from './rules/banks.ts';
 import { deliveredWrongly } from './rules/deliveries/index.ts';
 import { Announcements } from './rules/events/webhooks.ts';
-import { LinkedSellers } from './rules/linked-sellers.ts';
-import { Accounts } from './rules/money/accounts.ts';
+import { watching } from './rules/index.ts';
 import { Parents } from './rules/money/parents.ts';
 import { concludeSums } from './rules/money/sums.ts';
-import { Wallets } from './rules/money/wallets.ts';
-import { KnownRefs } from './rules/records/known-refs.ts';
 import type { Window } from './rules/records/life.ts';
 import { HostedPages } from './rules/records/pages.ts';
 import { lookedAt } from './rules/records/records.ts';
@@ -18,11 +15,7 @@ import { acceptedWrongly, refusedOtherwise } from './rules/requests/bodies.ts';
 import { letIn } from './rules/requests/credentials.ts';
 import { keyViolations } from './rules/requests/keys.ts';
 import { refusedWrongly } from './rules/requests/refusals.ts';
-import { RightRequests } from './rules/requests/right-requests.ts';
 import { shapeViolations } from './rules/requests/shapes.ts';
-import { WalletBalances } from './rules/wallets/balances.ts';
-import { HolderNames } from './rules/wallets/holder-names.ts';
-import { LinkRequests } from './rules/wallets/link-requests.ts';
 import { anyOf, type Thing, type Violation, type Watcher } from './things.ts';
 import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
 import { World } from './world.ts';
@@ -43,11 +36,6 @@ export function judge(events: readonly Event[], { pairs = true } = {}): Judgemen
   for (const moment of timelineOf(events, judge.operations)) judge.observe(moment);
   return judge.conclude();
 }
-
-const watching: readonly (new (world: World) => Watcher)[] = [
-  ...[WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs],
-  ...[HolderNames, LinkRequests],
-];
 
 class Judge {
   readonly #world: World;

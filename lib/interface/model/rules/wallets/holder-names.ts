@@ -14,8 +14,10 @@ export const nameRows = {
 
 interface Made {
   readonly holder: string | null;
-  /** More than once: then its name may have been another. */
+  /** More than once, or known before: then its name may have been another. */
   readonly times: number;
+  /** Since when, in our time, it surely exists. */
+  readonly since: number;
 }
 
 interface Shown {
@@ -35,20 +37,22 @@ export class HolderNames implements Watcher {
   readonly #shown: Shown[] = [];
   readonly #missed: Violation[] = [];
 
-  step({ endpoint, body, outcome }: Step, isOver: boolean): void {
+  step({ endpoint, body, outcome, ended }: Step, isOver: boolean): void {
     if (endpoint !== 'POST /wallets' || !isOver || outcome === 'refused') return;
     const wallet = `${textIn(body, 'environment')} ${textIn(body, 'walletId')}`;
     const { times } = this.#made.get(wallet) ?? { times: 0 };
-    this.#made.set(wallet, { holder: textIn(body, 'holderName'), times: times + (outcome === 'done' ? 1 : 2) });
+    const holder = textIn(body, 'holderName');
+    this.#made.set(wallet, { holder, times: times + (outcome === 'done' ? 1 : 2), since: ended });
   }
 
   answered(exchange: Exchange): Violation[] {
-    const { method, path, status, json, credentials, environment, id } = exchange;
+    const { method, path, status, json, credentials, environment, id, began } = exchange;
     const [collection, walletId = ''] = path;
     if (credentials !== 'own') return [];
     if (method === 'GET' && collection === 'accounts' && path.length === 2) {
       const wallet = `${environment} ${walletId}`;
-      const isMade = this.#made.get(wallet)?.times === 1;
+      const made = this.#made.get(wallet);
+      const isMade = made?.times === 1 && made.since <= began;
       const isRefused = status >= 400 && status < 500 && !NO_ANSWER.includes(status);
       if (isMade && (isRefused || (status === 200 && objectOf(json) === null)))
         this.#missed.push(
@@ -67,8 +71,11 @@ export class HolderNames implements Watcher {
         });
     } else if (method === 'POST' && path.join('/') === 'wallet-links' && (status === 200 || status === 201)) {
       const name = textIn(json, 'walletName');
+      const wallet = `${environment} ${textIn(json, 'walletId')}`;
+      // It was known before control made it, by a name of the target's own.
+      if (!this.#made.has(wallet)) this.#made.set(wallet, { holder: null, times: 1, since: began });
       this.#shown.push({
-        wallet: `${environment} ${textIn(json, 'walletId')}`,
+        wallet,
         what: `a link to it is answered with \`walletName\` ${JSON.stringify(name)}`,
         wrong: (holder) => (isInFull(name, holder) ? [nameRows['link masked'], 'a masked name'] : null),
         exchange: id,
@@ -105,12 +112,12 @@ export class HolderNames implements Watcher {
   }
 }
 
-/** Every word of the name can be read in full, each as often as it stands there. */
+/** Every word of the name can be read in full, each as often as it stands there. Whether a mask hides the only word is not shown. */
 function isInFull(json: unknown, name: string): boolean {
   const read = textsIn(json).flatMap(wordsOf);
   const words = wordsOf(name);
   return (
-    words.length > 0 &&
+    words.length > 1 &&
     words.every((word) => {
       const at = read.indexOf(word);
       if (at >= 0) read.splice(at, 1);

@@ -32,16 +32,18 @@ interface Asked {
 
 export class LinkRequests implements Watcher {
   readonly #world: World;
-  readonly #made = new Set<string>();
+  /** Since when, in our time, a wallet surely exists. */
+  readonly #made = new Map<string, number>();
   readonly #asked: Asked[] = [];
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  step({ endpoint, body, outcome }: Step, isOver: boolean): void {
-    if (endpoint === 'POST /wallets' && isOver && outcome === 'done')
-      this.#made.add(`${textIn(body, 'environment')} ${textIn(body, 'walletId')}`);
+  step({ endpoint, body, outcome, ended }: Step, isOver: boolean): void {
+    if (endpoint !== 'POST /wallets' || !isOver || outcome !== 'done') return;
+    const wallet = `${textIn(body, 'environment')} ${textIn(body, 'walletId')}`;
+    if (!this.#made.has(wallet)) this.#made.set(wallet, ended);
   }
 
   asked(exchange: Exchange): void {
@@ -61,7 +63,8 @@ export class LinkRequests implements Watcher {
   conclude(): Violation[] {
     const known = [...Map.groupBy(this.#asked, ({ wallet }) => wallet)].filter(([wallet]) => this.#made.has(wallet));
     const bursts = known.flatMap(([, asked]) => burstsIn(asked));
-    return [...known.flatMap(([, asked]) => refusedInVain(asked, this.#world)), ...tooMany(bursts)];
+    const refused = known.flatMap(([wallet, asked]) => refusedInVain(asked, this.#world, this.#made.get(wallet)));
+    return [...refused, ...tooMany(bursts)];
   }
 }
 
@@ -96,14 +99,14 @@ function areApart(one: Burst, other: Burst): boolean {
   return between > lengthOf(one) + APART && between + lengthOf(other) + APART < HOUR;
 }
 
-/** Of five within an hour each is accepted, if nothing else speaks against it. */
-function refusedInVain(asked: readonly Asked[], world: World): Violation[] {
+/** Of five within an hour each is accepted, if nothing else speaks against it. Whether a wallet has to exist for it is not shown. */
+function refusedInVain(asked: readonly Asked[], world: World, made = Number.POSITIVE_INFINITY): Violation[] {
   return asked.flatMap((each) => {
     const { exchange, earliest } = each;
     const { status, code, merchant, credentials } = exchange;
     const isRefused = status >= 400 && status < 500 && !ANOTHER_STATUS.includes(status);
     if (!isRefused || ANOTHER_CODE.includes(code ?? '') || credentials !== 'own' || !world.isOurs(merchant)) return [];
-    if (!isRight(exchange) || world.repeatsRefusal(exchange)) return [];
+    if (exchange.began < made || !isRight(exchange) || world.repeatsRefusal(exchange)) return [];
     const linkRef = textIn(exchange.body, 'linkRef');
     const before = asked.filter((other) => other !== each && other.exchange.began <= exchange.ended);
     const isKnown = before.some(

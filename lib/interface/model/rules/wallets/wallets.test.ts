@@ -25,7 +25,7 @@ describe('the name of a holder', () => {
   test('in full where a link is created', () => {
     expect(link(made(), 'Obi, Ada')).toEqual(['wallet-link.names-masked']);
     expect(link(made(), 'A*** O**')).toEqual([]);
-    expect(link(made('Adaeze'), 'Adaeze')).toEqual(['wallet-link.names-masked']);
+    expect(link(made('Adaeze'), 'Adaeze')).toEqual([]);
   });
 
   test('masked where a link is approved', () => {
@@ -42,6 +42,13 @@ describe('the name of a holder', () => {
     expect(account(new Story(), { name: 'Ada Obi' })).toEqual([]);
   });
 
+  test('that a wallet had before it was made is not known', () => {
+    const before = new Story();
+    link(before, 'Somebody Else');
+    before.step('POST /wallets', {}, { environment: 'sandbox', walletId: WALLET, holderName: 'Ada Obi' });
+    expect(approved(before, 'Somebody Else')).not.toContain('webhook.link-approved-registered-name');
+  });
+
   test('an account that is there is found', () => {
     const refused = (story: Story, status: number) =>
       story.asks('GET', `accounts/${WALLET}`, undefined, status, { error: { code: 'x', message: '' } }).broken;
@@ -49,6 +56,9 @@ describe('the name of a holder', () => {
     expect(account(made(), 'Ada')).toEqual(['account.known-wallet']);
     expect(refused(made(), 429)).toEqual([]);
     expect(refused(new Story(), 404)).toEqual([]);
+    const before = new Story().asks('GET', `accounts/${WALLET}`, undefined, 404, { error: { code: 'x', message: '' } });
+    before.step('POST /wallets', {}, { environment: 'sandbox', walletId: WALLET, holderName: 'Ada Obi' });
+    expect(before.broken).toEqual([]);
   });
 });
 
@@ -70,6 +80,12 @@ describe('link requests for one wallet', () => {
     expect(asks(twice, 11, 6).broken).toEqual(['wallet-link.sixth-refused']);
     const ofTwo = later(asks(asks(made(), 1, 3), 4, 3, 201, 'm2'), 90);
     expect(asks(ofTwo, 11, 6, 201, 'm2').broken).toEqual(['wallet-link.sixth-refused']);
+  });
+
+  test('are refused where the wallet is made later', () => {
+    const before = asks(new Story(), 1, 1, 422);
+    before.step('POST /wallets', {}, { environment: 'sandbox', walletId: WALLET, holderName: 'Ada Obi' });
+    expect(before.broken).toEqual([]);
   });
 
   test('five in each, or once an hour that has ended meanwhile', () => {
