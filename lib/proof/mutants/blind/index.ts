@@ -17,6 +17,7 @@ export const blindRounds = {
   seventh: await readRound('seventh'),
   eighth: await readRound('eighth'),
   ninth: await readRound('ninth'),
+  tenth: await readRound('tenth'),
 } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 
