@@ -98,7 +98,10 @@ export class World {
   readonly #addresses = new Map<string, Set<string | null>>();
   readonly #rotated = new Set<string | undefined>();
   readonly #made = new Set<string>();
-  readonly #links = new Set<Thing>();
+  /** Wallet links by environment and wallet, and those whose wallet is not known yet; each with its place among all links. */
+  readonly #byWallet = new Map<string, readonly { readonly link: Thing; readonly at: number }[]>();
+  readonly #unplaced = new Map<Thing, number>();
+  #links = 0;
 
   /** The first that was refused so, under its key. */
   readonly #refused = new Map<string, Exchange>();
@@ -120,7 +123,7 @@ export class World {
     if (known !== undefined) return known;
     const thing: Thing = new Thing(kind, environment, merchant, reference, (row) => this.#passes(row, thing));
     this.#things.set(name, thing);
-    if (kind === 'wallet link') this.#links.add(thing);
+    if (kind === 'wallet link') this.#unplaced.set(thing, this.#links++);
     const namesakes = this.named(kind, environment, reference);
     if (namesakes.length === 0) this.#byReference.set(`${environment} ${kind} ${reference}`, [thing]);
     else namesakes.push(thing);
@@ -189,9 +192,18 @@ export class World {
   }
 
   linksOf(environment: Environment, walletId: string | null): Thing[] {
-    return [...this.#links].filter(
-      (thing) => thing.environment === environment && textIn(thing.body, 'walletId') === walletId,
-    );
+    // The body of a link is that of its first creation, and stays so.
+    for (const [link, at] of this.#unplaced) {
+      if (link.creation === null) continue;
+      this.#unplaced.delete(link);
+      const wallet = `${link.environment} ${textIn(link.body, 'walletId')}`;
+      this.#byWallet.set(wallet, [...(this.#byWallet.get(wallet) ?? []), { link, at }]);
+    }
+    const unplaced = walletId === null ? [...this.#unplaced].map(([link, at]) => ({ link, at })) : [];
+    return [...(this.#byWallet.get(`${environment} ${walletId}`) ?? []), ...unplaced]
+      .filter(({ link }) => link.environment === environment)
+      .sort((a, b) => a.at - b.at)
+      .map(({ link }) => link);
   }
 
   /** Made in this run, so that nobody else has ever used it. */

@@ -100,11 +100,12 @@ export class HolderNames implements Watcher {
   }
 
   conclude(): Violation[] {
+    const inBoth = (wallet: string) =>
+      ['sandbox', 'live'].every((environment) => this.#made.has(`${environment} ${wallet.split(' ')[1]}`));
     const found = this.#shown.flatMap((shown) => {
       const { holder = null, times } = this.#made.get(shown.wallet) ?? { times: 0 };
       // A wallet of both environments may have two names.
-      const twin = [...this.#made.keys()].filter((each) => each.split(' ')[1] === shown.wallet.split(' ')[1]);
-      if (holder === null || times !== 1 || (shown.webhook !== undefined && twin.length > 1)) return [];
+      if (holder === null || times !== 1 || (shown.webhook !== undefined && inBoth(shown.wallet))) return [];
       const wrong = shown.wrong(holder);
       return wrong === null ? [] : violation(wrong[0], shown, wrong[1]);
     });

@@ -34,7 +34,7 @@ export class LinkRequests implements Watcher {
   readonly #world: World;
   /** Since when, in our time, a wallet surely exists. */
   readonly #made = new Map<string, number>();
-  readonly #asked: Asked[] = [];
+  readonly #asked = new Map<Exchange, Asked>();
 
   constructor(world: World) {
     this.#world = world;
@@ -51,17 +51,19 @@ export class LinkRequests implements Watcher {
     if (method !== 'POST' || path.join('/') !== 'wallet-links') return;
     const wallet = `${environment} ${textIn(body, 'walletId')}`;
     const { earliest } = this.#world.time.at(began);
-    this.#asked.push({ exchange, wallet, earliest, latest: Number.POSITIVE_INFINITY });
+    this.#asked.set(exchange, { exchange, wallet, earliest, latest: Number.POSITIVE_INFINITY });
   }
 
   answered(exchange: Exchange): Violation[] {
-    const asked = this.#asked.findLast((each) => each.exchange === exchange);
+    const asked = this.#asked.get(exchange);
     if (asked !== undefined) asked.latest = this.#world.time.at(exchange.ended).latest;
     return [];
   }
 
   conclude(): Violation[] {
-    const known = [...Map.groupBy(this.#asked, ({ wallet }) => wallet)].filter(([wallet]) => this.#made.has(wallet));
+    const known = [...Map.groupBy(this.#asked.values(), ({ wallet }) => wallet)].filter(([wallet]) =>
+      this.#made.has(wallet),
+    );
     const bursts = known.flatMap(([, asked]) => burstsIn(asked));
     const refused = known.flatMap(([wallet, asked]) => refusedInVain(asked, this.#world, this.#made.get(wallet)));
     return [...refused, ...tooMany(bursts)];
