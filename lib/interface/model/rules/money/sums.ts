@@ -197,10 +197,11 @@ function wrongMessages(checkout: Thing, paid: number, parts: readonly Part[]): V
   return [];
 }
 
-/** 1,250 kobo are 12.50 naira, or 12.5; 1,200 are 12. Signs between digits are left out. */
+/** 1,250 kobo are 12.50 naira, or 12.5; 1,200 are 12; 2 are 0.02. Signs between digits are left out, and zeros before them. */
 const waysToSay = (left: number) => [left, left / 10, left / 100].filter(Number.isInteger).map(String);
 
 function amountsIn(message: string): Set<string> {
   const signs = [/(?<=\d)[.,'’_](?=\d)/gu, /(?<=\d)[.,'’_\s](?=\d)/gu];
-  return new Set(signs.flatMap((sign) => message.replace(sign, '').match(/\d+/g) ?? []));
+  const digits = signs.flatMap((sign) => message.replace(sign, '').match(/\d+/g) ?? []);
+  return new Set(digits.map((each) => each.replace(/^0+(?=\d)/, '')));
 }
