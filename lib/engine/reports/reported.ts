@@ -3,7 +3,7 @@ import type { CheckResult } from '../checks/check-result.ts';
 import { exchangesIn } from '../checks/step-log.ts';
 import type { Certificate } from '../evidence/certificate.ts';
 import type { CheckSteps } from '../evidence/checks.ts';
-import { recordOf } from '../evidence/har.ts';
+import { recordOf } from '../evidence/archive/har.ts';
 import { type Evidence, readEvidence, readRecords } from '../evidence/verify/read.ts';
 import { evidenceFiles } from '../evidence/write.ts';
 
