@@ -48,6 +48,8 @@ export interface Exchange {
   readonly isReplay: boolean;
   /** What the target's clock said, in epoch milliseconds; null where no `Date` header came. */
   readonly date: number | null;
+  /** `Retry-After`, as it came. */
+  readonly retryAfter: string | null;
 }
 
 /**
@@ -210,6 +212,7 @@ function exchangeOf(entry: HarEntry, starts: ReturnType<typeof startsOf>, clock:
     said: isWhole ? saidIn(response.content) : null,
     isReplay: headerOf(response.headers, 'idempotent-replayed')?.toLowerCase() === 'true',
     date: Number.isNaN(date) ? null : date,
+    retryAfter: headerOf(response.headers, 'retry-after') ?? null,
   };
 }
 
@@ -237,6 +240,7 @@ function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
       said: null,
       isReplay: false,
       date: null,
+      retryAfter: null,
     },
   ];
 }

@@ -3,11 +3,14 @@ import type { Event } from './events.ts';
 import { judge } from './judge.ts';
 import { machines } from './machines.ts';
 import { bankRows } from './rules/banks.ts';
+import { changedAddress } from './rules/deliveries/addresses.ts';
 import { readings } from './rules/deliveries/schedule.ts';
 import { dueEvents } from './rules/events/due-events.ts';
+import { ofNothing } from './rules/events/of-nothing.ts';
 import { eventRows } from './rules/events/webhooks.ts';
 import { falseRefusals, keyReused, neverUsed, ofOthers, reasons } from './rules/money/parents.ts';
 import { leftSaid } from './rules/money/sums.ts';
+import { rateRows } from './rules/rate-limit.ts';
 import { LASTING } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
@@ -18,7 +21,7 @@ import { bodyTables, escrowRefund, feeWallet } from './rules/requests/body-table
 import { foreignKeys, refusedCredentials } from './rules/requests/credentials.ts';
 import { addresses, keyRules, keyUnused } from './rules/requests/keys.ts';
 import { alsoRight, refusalRows } from './rules/requests/refusals.ts';
-import { createdWhenRight } from './rules/requests/right-requests.ts';
+import { createdWhenRight, sellers } from './rules/requests/right-requests.ts';
 import { endpoints, shapeOf } from './rules/requests/shapes.ts';
 import { nameRows } from './rules/wallets/holder-names.ts';
 import { linkLimit } from './rules/wallets/link-requests.ts';
@@ -47,6 +50,9 @@ await Promise.all([
   import('./rules/events/webhooks.test.ts'),
   import('./rules/who-may.test.ts'),
   import('./rules/newer-links.test.ts'),
+  import('./rules/rate-limit.test.ts'),
+  import('./rules/deliveries/addresses.test.ts'),
+  import('./rules/events/of-nothing.test.ts'),
   import('./rules/wallets/wallets.test.ts'),
 ]);
 
@@ -116,6 +122,10 @@ const tables: readonly (readonly [
     eventRows,
     readings,
     timeRows,
+    rateRows,
+    changedAddress,
+    ofNothing,
+    sellers,
     nameRows,
     linkLimit,
     bankRows,

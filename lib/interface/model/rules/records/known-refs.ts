@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { type Exchange, objectOf, type Step, textIn } from '../../events.ts';
+import { type Exchange, objectOf, textIn } from '../../events.ts';
 import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
@@ -14,16 +14,8 @@ export class KnownRefs implements Watcher {
   /** The first answer to each linkRef of each merchant. */
   readonly #first = new Map<string, Exchange>();
 
-  /** Wallets that were made, or renamed, and how often. */
-  readonly #made = new Map<string | null, number>();
-
   constructor(world: World) {
     this.#world = world;
-  }
-
-  step({ endpoint, body }: Step, isOver: boolean): void {
-    const wallet = textIn(body, 'walletId');
-    if (endpoint === 'POST /wallets' && !isOver) this.#made.set(wallet, (this.#made.get(wallet) ?? 0) + 1);
   }
 
   answered(exchange: Exchange): Violation[] {
@@ -39,7 +31,8 @@ export class KnownRefs implements Watcher {
     }
     // Asked for at once, either may be the first.
     if (first.ended >= exchange.began) return [];
-    const wasRenamed = (this.#made.get(textIn(first.json, 'walletId')) ?? 0) > 1;
+    const renamed = this.#world.wallets.of(environment, textIn(first.json, 'walletId') ?? '');
+    const wasRenamed = renamed.some(({ began, ended }) => ended >= first.began && began <= exchange.ended);
     const wrong = wrongIn(first, exchange, wasRenamed);
     if (wrong === null) return [];
     const link = this.#world.thing('wallet link', environment, merchant, textIn(first.json, 'linkId') ?? '');

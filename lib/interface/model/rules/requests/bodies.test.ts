@@ -223,8 +223,8 @@ describe('what was refused for its body', () => {
 });
 
 describe('what nothing speaks against', () => {
-  const refuses = (collection: string, body: Fields, before = new Story()) =>
-    before.refused(collection, body, 400, 'invalid_request').broken;
+  const refuses = (collection: string, body: Fields, before = new Story(), at = {}) =>
+    before.refused(collection, body, 400, 'invalid_request', at).broken;
 
   test.each([
     ['checkouts', checkoutBody(), 'checkout.created'],
@@ -262,6 +262,8 @@ describe('what nothing speaks against', () => {
     expect(refuses('escrows', body, made())).toEqual(['escrow.created']);
     expect(refuses('escrows', { ...body, feeAmount: 5, feeWalletId: '7000000001' }, made())).toEqual([]);
     expect(refuses('escrows', escrowBody(), made())).toEqual([]);
+    const during = made();
+    expect(refuses('escrows', body, during, { began: during.now - 1, ended: during.now + 5 })).toEqual([]);
   });
 
   test('after a refused one: its reference is free', () => {
@@ -318,6 +320,13 @@ describe('a linkRef that is known', () => {
 
   test.each([
     ['gets its link', () => asks(first(), '0000000001', 200)],
+    [
+      'with the name that control has given its wallet meanwhile',
+      () => {
+        const body = { environment: 'sandbox', walletId: '0000000001', holderName: 'Ada Obi' };
+        return asks(first().step('POST /wallets', {}, body), '0000000001', 200, { walletName: 'A** O**' });
+      },
+    ],
     ['with its status of now', () => asks(first().owner('l1', 'approve'), '0000000001', 200, { status: 'APPROVED' })],
     [
       'of another merchant is another',

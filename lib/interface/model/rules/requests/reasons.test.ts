@@ -135,7 +135,7 @@ describe('GET of what is there', () => {
     ['wallet-links/l1', link, 'wallet-link.status-read'],
   ] as const)('%s is not refused', (path, tell, requirement) => {
     expect(answers(tell(), path, 409)).toEqual([requirement]);
-    expect(answers(tell(), path, 429)).toEqual([]);
+    expect(answers(tell(), path, 401)).toEqual([]);
     expect(answers(new Story(), path, 403)).toEqual([]);
   });
 });

@@ -25,12 +25,20 @@ export const ANOTHER_CODE: readonly string[] = [
   'rate_limited',
 ];
 
+/** "In live it must exist, else `422 account_not_found`" (Escrow, `seller.walletId`). */
+export const sellers = {
+  known: 'environment.live-known-seller',
+  any: 'escrow.sandbox-any-seller',
+  unknown: 'environment.live-account-not-found',
+} as const satisfies Record<string, RequirementId>;
+
+/** "Sandbox wallet ids for links" (behaviour rule 8): whether live has wallets of these ids is not shown. */
+const NAMED = ['0000000001', '0000000002', '0000000003'];
+
 export class RightRequests implements Watcher {
   readonly #world: World;
   /** Names that this target has matched to a bank. */
   readonly #banks = new Set<string>();
-  /** Wallets that were made in this run, by environment. */
-  readonly #wallets = new Set<string>();
   /** Merchants whose settings were touched. */
   readonly #changed = new Set<string>();
 
@@ -38,11 +46,9 @@ export class RightRequests implements Watcher {
     this.#world = world;
   }
 
-  step({ endpoint, names: { merchantId = '' }, body, outcome }: Step, isOver: boolean): void {
+  step({ endpoint, names: { merchantId = '' }, body }: Step): void {
     if (endpoint === 'PATCH /merchants/{merchantId}' && objectOf(body)?.requireLinkedWallets !== undefined)
       this.#changed.add(merchantId);
-    if (endpoint === 'POST /wallets' && isOver && outcome === 'done')
-      this.#wallets.add(`${textIn(body, 'environment')} ${textIn(body, 'walletId')}`);
   }
 
   answered(exchange: Exchange): Violation[] {
@@ -53,6 +59,8 @@ export class RightRequests implements Watcher {
     const bank = textIn(recipient, 'bankName');
     // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
     if (isAccepted(exchange) && bank !== null && recipient?.bankCode === undefined) this.#banks.add(bank);
+    const seller = matter.kind === 'escrow' ? this.#seller(exchange) : null;
+    if (seller !== null) return [this.#world.of(matter, exchange).violation(...seller, { exchanges: [id] })];
     const requirement = createdWhenRight[matter.kind];
     if (requirement === undefined || status < 400 || status >= 500 || ANOTHER_STATUS.includes(status)) return [];
     if (ANOTHER_CODE.includes(code ?? '') || this.#world.repeatsRefusal(exchange)) return [];
@@ -67,7 +75,31 @@ export class RightRequests implements Watcher {
     return [thing.violation(rule, what, 'it is created', { exchanges: [id] })];
   }
 
-  #isRight({ body, environment, merchant }: Exchange, kind: Kind): boolean {
+  /** Whether the seller's wallet exists; only of wallets that control made is it known. */
+  #seller(exchange: Exchange): [requirement: RequirementId, what: string, allowed: string] | null {
+    const { environment, body, code, isReplay, began, ended } = exchange;
+    const { wallets } = this.#world;
+    const walletId = textIn(objectOf(body)?.seller, 'walletId') ?? '';
+    if (!/^[0-9]{10}$/.test(walletId) || !hasPlainBody(exchange)) return null;
+    const isThere = wallets.since(environment, walletId) < began;
+    if (code === 'account_not_found' && !this.#world.repeatsRefusal(exchange)) {
+      const what = `create was refused with ${code} for the seller's wallet ${walletId}`;
+      // The fee's wallet may be looked for as well.
+      if (objectOf(body)?.feeWalletId != null) return null;
+      if (environment === 'sandbox') return [sellers.any, what, 'in sandbox it need not exist'];
+      if (isThere) return [sellers.known, what, 'it exists'];
+    }
+    if (environment !== 'live' || !isAccepted(exchange) || isReplay || NAMED.includes(walletId)) return null;
+    const isElsewhere = wallets.of('sandbox', walletId).some(({ outcome }) => outcome === 'done');
+    if (!isElsewhere || wallets.of('live', walletId).some((step) => step.began <= ended)) return null;
+    return [
+      sellers.unknown,
+      `create was accepted for the wallet ${walletId}, of sandbox alone`,
+      '422 `account_not_found`',
+    ];
+  }
+
+  #isRight({ body, environment, merchant, began }: Exchange, kind: Kind): boolean {
     const fields = objectOf(body) ?? {};
     const { amount, currency, reference } = fields;
     switch (kind) {
@@ -86,7 +118,7 @@ export class RightRequests implements Watcher {
       case 'payout':
         return environment === 'sandbox' && this.#isPayout(fields);
       case 'escrow':
-        return environment === 'sandbox' && !this.#changed.has(merchant) && this.#isEscrow(fields);
+        return environment === 'sandbox' && !this.#changed.has(merchant) && this.#isEscrow(fields, began);
       default:
         return false;
     }
@@ -109,7 +141,7 @@ export class RightRequests implements Watcher {
     );
   }
 
-  #isEscrow(fields: Fields): boolean {
+  #isEscrow(fields: Fields, began: number): boolean {
     const { reference, amount, currency, seller, buyer, autoReleaseHours, conditions } = fields;
     const { walletId, ...more } = objectOf(seller) ?? {};
     return (
@@ -127,7 +159,7 @@ export class RightRequests implements Watcher {
       isPlainInteger(amount, 10_000) &&
       currency === 'NGN' &&
       typeof walletId === 'string' &&
-      this.#wallets.has(`sandbox ${walletId}`) &&
+      this.#world.wallets.since('sandbox', walletId) < began &&
       Object.keys(more).length === 0 &&
       (buyer === undefined || isPlainMail(buyer)) &&
       (autoReleaseHours === undefined || isPlainInteger(autoReleaseHours, 1, 720)) &&

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
-import { type Exchange, objectOf, type Step, textIn } from '../../events.ts';
+import { type Exchange, objectOf, textIn } from '../../events.ts';
 import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
 import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
@@ -25,6 +25,8 @@ const ANOTHER_CODE = ['idempotency_key_reused', 'request_in_progress', 'wrong_en
 interface Asked {
   readonly exchange: Exchange;
   readonly wallet: string;
+  /** Since when, in our time, it surely exists. */
+  readonly made: number;
   /** The target's time: when it was asked, at the earliest, and answered, at the latest, in milliseconds. */
   readonly earliest: number;
   latest: number;
@@ -32,26 +34,20 @@ interface Asked {
 
 export class LinkRequests implements Watcher {
   readonly #world: World;
-  /** Since when, in our time, a wallet surely exists. */
-  readonly #made = new Map<string, number>();
   readonly #asked: Asked[] = [];
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  step({ endpoint, body, outcome, ended }: Step, isOver: boolean): void {
-    if (endpoint !== 'POST /wallets' || !isOver || outcome !== 'done') return;
-    const wallet = `${textIn(body, 'environment')} ${textIn(body, 'walletId')}`;
-    if (!this.#made.has(wallet)) this.#made.set(wallet, ended);
-  }
-
   asked(exchange: Exchange): void {
     const { method, path, environment, body, began } = exchange;
     if (method !== 'POST' || path.join('/') !== 'wallet-links') return;
-    const wallet = `${environment} ${textIn(body, 'walletId')}`;
+    const walletId = textIn(body, 'walletId') ?? '';
+    const [wallet, made] = [`${environment} ${walletId}`, this.#world.wallets.since(environment, walletId)];
+    if (!Number.isFinite(made)) return;
     const { earliest } = this.#world.time.at(began);
-    this.#asked.push({ exchange, wallet, earliest, latest: Number.POSITIVE_INFINITY });
+    this.#asked.push({ exchange, wallet, made, earliest, latest: Number.POSITIVE_INFINITY });
   }
 
   answered(exchange: Exchange): Violation[] {
@@ -61,10 +57,8 @@ export class LinkRequests implements Watcher {
   }
 
   conclude(): Violation[] {
-    const known = [...Map.groupBy(this.#asked, ({ wallet }) => wallet)].filter(([wallet]) => this.#made.has(wallet));
-    const bursts = known.flatMap(([, asked]) => burstsIn(asked));
-    const refused = known.flatMap(([wallet, asked]) => refusedInVain(asked, this.#world, this.#made.get(wallet)));
-    return [...refused, ...tooMany(bursts)];
+    const known = [...Map.groupBy(this.#asked, ({ wallet }) => wallet).values()];
+    return [...known.flatMap((asked) => refusedInVain(asked, this.#world)), ...tooMany(known.flatMap(burstsIn))];
   }
 }
 
@@ -100,9 +94,9 @@ function areApart(one: Burst, other: Burst): boolean {
 }
 
 /** Of five within an hour each is accepted, if nothing else speaks against it. Whether a wallet has to exist for it is not shown. */
-function refusedInVain(asked: readonly Asked[], world: World, made = Number.POSITIVE_INFINITY): Violation[] {
+function refusedInVain(asked: readonly Asked[], world: World): Violation[] {
   return asked.flatMap((each) => {
-    const { exchange, earliest } = each;
+    const { exchange, earliest, made } = each;
     const { status, code, merchant, credentials } = exchange;
     const isRefused = status >= 400 && status < 500 && !ANOTHER_STATUS.includes(status);
     if (!isRefused || ANOTHER_CODE.includes(code ?? '') || credentials !== 'own' || !world.isOurs(merchant)) return [];
