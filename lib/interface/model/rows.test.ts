@@ -11,12 +11,13 @@ import { eventRows } from './rules/events/webhooks.ts';
 import { falseRefusals, keyReused, neverUsed, ofOthers, reasons } from './rules/money/parents.ts';
 import { leftSaid } from './rules/money/sums.ts';
 import { rateRows } from './rules/rate-limit.ts';
-import { LASTING } from './rules/records/known-refs.ts';
+import { LASTING, oneOfARef } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
 import { answerShapeRows, shapeRows } from './rules/records/record-shapes.ts';
 import { answeredWith, recordFound, unknownReference } from './rules/records/records.ts';
 import { timeRows } from './rules/records/times.ts';
+import { noObject } from './rules/requests/bodies.ts';
 import { bodyTables, escrowRefund, feeWallet } from './rules/requests/body-tables.ts';
 import { foreignKeys, refusedCredentials } from './rules/requests/credentials.ts';
 import { addresses, keyRules, keyUnused } from './rules/requests/keys.ts';
@@ -51,6 +52,8 @@ await Promise.all([
   import('./rules/who-may.test.ts'),
   import('./rules/newer-links.test.ts'),
   import('./rules/rate-limit.test.ts'),
+  import('./rules/banks.test.ts'),
+  import('./rules/records/known-refs.test.ts'),
   import('./rules/deliveries/addresses.test.ts'),
   import('./rules/events/of-nothing.test.ts'),
   import('./rules/wallets/wallets.test.ts'),
@@ -126,6 +129,8 @@ const tables: readonly (readonly [
     changedAddress,
     ofNothing,
     sellers,
+    oneOfARef,
+    noObject,
     nameRows,
     linkLimit,
     bankRows,

@@ -1,5 +1,6 @@
 import type { Watcher } from '../things.ts';
 import type { World } from '../world.ts';
+import { ListedBanks } from './banks.ts';
 import { EventsOfNothing } from './events/of-nothing.ts';
 import { LinkedSellers } from './linked-sellers.ts';
 import { Accounts } from './money/accounts.ts';
@@ -14,5 +15,5 @@ import { LinkRequests } from './wallets/link-requests.ts';
 /** Rules that watch a run beside the machines. */
 export const watching: readonly (new (world: World) => Watcher)[] = [
   ...[WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs],
-  ...[HolderNames, LinkRequests, EventsOfNothing, RateLimit],
+  ...[HolderNames, LinkRequests, EventsOfNothing, RateLimit, ListedBanks],
 ];

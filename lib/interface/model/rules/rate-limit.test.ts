@@ -49,6 +49,19 @@ describe('how many requests are let through', () => {
     expect(reads(moved, 5, { at: BEGAN + 900, through: 0 }).broken).toEqual([]);
   });
 
+  test('once the time of Retry-After is over the next is', () => {
+    const told = (seconds: number, { isSingle = true, last = {} } = {}) => {
+      const story = reads(new Story(), 130, { through: 120 });
+      const at = (second: number) => ({ began: BEGAN + 1_000 * second, ended: BEGAN + 1_000 * second + 1 });
+      if (!isSingle) story.asks('GET', 'balance', undefined, 200, {}, at(20));
+      return story.asks('GET', 'balance', undefined, 429, limited, { ...at(seconds), ...last }).broken;
+    };
+    expect(told(33)).toEqual(['rate-limit.retry-after-honest']);
+    expect(told(31)).toEqual([]);
+    expect(told(33, { isSingle: false })).toEqual([]);
+    expect(told(33, { last: { credentials: 'unknown' } })).toEqual([]);
+  });
+
   test('of a merchant that others use nobody knows how often it was used', () => {
     expect(reads(new Story(), 5, { through: 0, merchant: 'standing' }).broken).toEqual([]);
   });

@@ -10,6 +10,7 @@ import type { World } from '../world.ts';
 export const rateRows = {
   code: 'rate-limit.more-is-refused',
   retryAfter: 'rate-limit.retry-after-present',
+  dishonest: 'rate-limit.retry-after-honest',
   tooSoon: 'rate-limit.120-at-once-pass',
   tooLate: 'rate-limit.long-run-bounded',
 } as const satisfies Record<string, RequirementId>;
@@ -65,7 +66,7 @@ export class RateLimit implements Watcher {
     const others = all.filter(({ exchange: { credentials } }) => credentials !== 'own');
     return [...byMerchant].flatMap(([merchant, sent]) => {
       if (!this.#world.isOurs(merchant)) return [];
-      return [...tooSoon(sent, others), ...tooLate(sent)];
+      return [...tooSoon(sent, others), ...tooLate(sent), ...dishonest(sent, others)];
     });
   }
 }
@@ -86,6 +87,44 @@ function tooSoon(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
   }
   return [];
 }
+
+/** In milliseconds: `Retry-After` has whole seconds. */
+const SLACK = 2_000;
+
+/** Refused though the times that the refusals before it named are over, and nothing else was asked in between. */
+function dishonest(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
+  const all = [...new Set([...sent, ...others])].sort((a, b) => a.exchange.began - b.exchange.began);
+  let served = Number.NEGATIVE_INFINITY;
+  let refused: Sent[] = [];
+  for (const [at, each] of all.entries()) {
+    const { exchange } = each;
+    if (!isLimited(exchange)) {
+      served = Math.max(served, exchange.ended);
+      refused = refused.filter((before) => before.exchange.ended > served);
+      continue;
+    }
+    const isAlone = (all[at + 1]?.exchange.began ?? Number.POSITIVE_INFINITY) > exchange.ended;
+    // One of them came after all that was let through: what is full then is full until the time that it names.
+    const isFull = refused.some((before) => before.exchange.began >= served);
+    if (isAlone && isFull && refused.every((before) => isOver(before, each))) {
+      const told = refused.map((before) => before.exchange.retryAfter);
+      const what = `was refused with 429, though the time that \`Retry-After\` named before, ${[...new Set(told)].join(', ')} s, was over`;
+      return [violation(rateRows.dishonest, exchange, what, 'it is let through')];
+    }
+    refused.push(each);
+  }
+  return [];
+}
+
+/** Whether it is measured by the clock that control moves is not shown. */
+function isOver({ exchange: { retryAfter, ended }, latest }: Sent, { exchange, earliest }: Sent): boolean {
+  if (!/^\d{1,6}$/.test(retryAfter ?? '')) return false;
+  const due = 1_000 * Number(retryAfter) + SLACK;
+  return exchange.began - ended >= due && earliest - latest >= due;
+}
+
+const isLimited = ({ status, code, credentials }: Exchange) =>
+  status === 429 && code === 'rate_limited' && credentials === 'own';
 
 /** More were let through than any way of counting minutes allows. */
 function tooLate(sent: readonly Sent[]): Violation[] {
