@@ -40,6 +40,8 @@ describe('the address of a merchant', () => {
 
   test('may be the old one of what happened before, or was changed back', () => {
     expect(told('/hook-1', 0)).not.toContain(requirement);
+    // The clock stood still, or is told in whole seconds.
+    expect(told('/hook-1', 3_600.9)).not.toContain(requirement);
     expect(told('/hook-1', 5_000, '/hook-1')).not.toContain(requirement);
   });
 

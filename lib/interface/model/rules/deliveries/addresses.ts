@@ -40,7 +40,7 @@ function elsewhere(sent: Sent, changes: readonly Change[], deliveries: Deliverie
   const at = parseInstant(String(sent.arrivals[0]?.payload.occurredAt));
   // Of a change whose answer was lost nobody knows whether it was made.
   if (at === undefined || changes.some(({ step }) => step.outcome === 'lost')) return null;
-  const before = changes.findLastIndex(({ step }) => deliveries.notYetAt(step.ended) <= at / 1_000);
+  const before = changes.findLastIndex(({ step }) => deliveries.isAfter(at / 1_000, step.ended));
   if (before === -1) return null;
   const wrong = sent.arrivals.find((attempt) => {
     // Of changes that overlap either may be the last.

@@ -202,5 +202,9 @@ const waysToSay = (left: number) => [left, left / 10, left / 100].filter(Number.
 
 function amountsIn(message: string): Set<string> {
   const signs = [/(?<=\d)[.,'’_](?=\d)/gu, /(?<=\d)[.,'’_\s](?=\d)/gu];
-  return new Set(signs.flatMap((sign) => message.replace(sign, '').match(/\d+/g) ?? []));
+  return new Set(
+    signs.flatMap((sign) =>
+      (message.replace(sign, '').match(/\d+/g) ?? []).map((digits) => digits.replace(/^0+(?=\d)/, '')),
+    ),
+  );
 }

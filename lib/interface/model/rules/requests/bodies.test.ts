@@ -274,6 +274,8 @@ describe('what nothing speaks against', () => {
     expect(refuses('payouts', { ...payoutBody('p2'), recipient }, known())).toEqual([]);
     expect(refuses('checkouts', { ...checkoutBody(), returnUrl: ['https://shop.example.com'] })).toEqual([]);
     expect(refuses('checkouts', { ...checkoutBody(), reference: ['c1'] })).toEqual([]);
+    // Of two UTF-16 units each.
+    expect(refuses('checkouts', { ...checkoutBody(), description: '👟'.repeat(51) })).toEqual([]);
     // No checkout can have this reference.
     expect(refuses('refunds', refundBody('r1', 1_000, { paymentReference: 'c/1' }))).toEqual([]);
   });

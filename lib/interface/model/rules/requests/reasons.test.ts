@@ -76,6 +76,11 @@ describe('what is left', () => {
     expect(says(failed(), '3000', 5_001)).toEqual(broken);
   });
 
+  test('less than a naira, with the zero in front', () => {
+    expect(says(refunded(4_998), 'NGN 0.02 is left')).toEqual([]);
+    expect(says(refunded(4_998), 'NGN 0.03 is left')).toEqual(broken);
+  });
+
   test('where nothing is left it may say so in words', () =>
     expect(says(refunded(5_000), 'all is refunded')).toEqual([]));
 });
