@@ -100,6 +100,8 @@ export class World {
   readonly #addresses = new Map<string, Set<string | null>>();
   readonly #rotated = new Set<string | undefined>();
   readonly #made = new Set<string>();
+  /** Links by environment and wallet; and those of which the wallet is not known, or was not when it was asked for last. */
+  readonly #linksOf = new Map<string, Thing[]>();
   readonly #links = new Set<Thing>();
 
   /** The first that was refused so, under its key. */
@@ -192,9 +194,17 @@ export class World {
 
   /** Links to it, and those that may be: of a link whose creation was not answered its wallet is not known. */
   linksOf(environment: Environment, walletId: string | null): Thing[] {
-    const mayBe = ({ creation, body, life: { possible } }: Thing) =>
-      creation === null ? possible.size > 1 || !possible.has('absent') : textIn(body, 'walletId') === walletId;
-    return [...this.#links].filter((thing) => thing.environment === environment && mayBe(thing));
+    for (const link of this.#links) {
+      if (link.creation === null) continue;
+      this.#links.delete(link);
+      const name = `${link.environment} ${textIn(link.body, 'walletId')}`;
+      const known = this.#linksOf.get(name) ?? [];
+      this.#linksOf.set(name, known);
+      known.push(link);
+    }
+    const mayBe = ({ life: { possible }, environment: own }: Thing) =>
+      own === environment && (possible.size > 1 || !possible.has('absent'));
+    return [...(this.#linksOf.get(`${environment} ${walletId}`) ?? []), ...[...this.#links].filter(mayBe)];
   }
 
   /** Made in this run, so that nobody else has ever used it. */

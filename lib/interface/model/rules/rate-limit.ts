@@ -65,7 +65,9 @@ export class RateLimit implements Watcher {
     const byMerchant = Map.groupBy(all, ({ exchange: { merchant } }) => merchant);
     const others = all.filter(({ exchange: { credentials } }) => credentials !== 'own');
     return [...byMerchant].flatMap(([merchant, sent]) => {
+      const isLimited = sent.some(({ exchange: { status } }) => status === 429);
       if (!this.#world.isOurs(merchant)) return [];
+      if (!isLimited) return tooLate(sent);
       return [...tooSoon(sent, others), ...tooLate(sent), ...dishonest(sent, others)];
     });
   }

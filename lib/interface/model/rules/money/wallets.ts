@@ -41,16 +41,24 @@ export class Wallets implements Watcher {
 
   conclude(): Violation[] {
     const escrows = [...this.#world.things].filter(({ kind }) => kind === 'escrow');
+    // Whose creation is not known may concern any wallet.
+    if (escrows.some(({ creation, operations }) => creation === null && operations.length > 0)) return [];
+    const byWallet = new Map<string, Thing[]>();
+    for (const escrow of escrows) {
+      if (escrow.creation === null) continue;
+      for (const walletId of new Set([sellerOf(escrow), feeWalletOf(escrow)])) {
+        const name = `${escrow.environment} ${walletId}`;
+        const known = byWallet.get(name) ?? [];
+        byWallet.set(name, known);
+        known.push(escrow);
+      }
+    }
     const found = this.#reads.flatMap((read) => {
       const made = this.#world.wallets.once(read.exchange.environment, read.walletId);
       const balance = integerIn(made?.body, 'balanceMinor');
       const shown = integerIn(read.exchange.json, 'availableMinor');
-      const own = escrows.filter(
-        (escrow) => escrow.environment === read.exchange.environment && concerns(escrow, read.walletId),
-      );
-      // Whose creation is not known may concern it.
-      const isUnclear = escrows.some(({ creation, operations }) => creation === null && operations.length > 0);
-      if (made === null || balance === null || shown === null || isUnclear) return [];
+      const own = byWallet.get(`${read.exchange.environment} ${read.walletId}`) ?? [];
+      if (made === null || balance === null || shown === null) return [];
       // What it is paid for earlier escrows may be part of the balance that control set, or come on top.
       const wasAfter = (began = 0) => began > made.ended;
       if (!wasAfter(read.exchange.began) || !own.every(({ creation }) => wasAfter(creation?.began))) return [];
@@ -64,8 +72,6 @@ export class Wallets implements Watcher {
 
 const sellerOf = ({ body }: Pick<Thing, 'body'>) => textIn(objectOf(body)?.seller, 'walletId');
 const feeWalletOf = ({ body }: Thing) => textIn(body, 'feeWalletId');
-const concerns = (escrow: Thing, walletId: string) =>
-  escrow.creation !== null && (sellerOf(escrow) === walletId || feeWalletOf(escrow) === walletId);
 
 function boundsOf(escrows: readonly Thing[], { exchange, walletId, earliest }: Read, balance: number): Bounds | null {
   const bounds: Bounds = { least: balance, most: balance };

@@ -9,6 +9,7 @@ import type { World } from '../../world.ts';
 
 export const linkLimit = {
   tooMany: 'wallet-link.sixth-refused',
+  ofSeveral: 'wallet-link.sixth-refused-over-merchants',
   tooFew: 'wallet-link.five-per-hour',
 } as const satisfies Record<string, RequirementId>;
 
@@ -34,7 +35,7 @@ interface Asked {
 
 export class LinkRequests implements Watcher {
   readonly #world: World;
-  readonly #asked: Asked[] = [];
+  readonly #asked = new Map<Exchange, Asked>();
 
   constructor(world: World) {
     this.#world = world;
@@ -47,17 +48,17 @@ export class LinkRequests implements Watcher {
     const [wallet, made] = [`${environment} ${walletId}`, this.#world.wallets.since(environment, walletId)];
     if (!Number.isFinite(made)) return;
     const { earliest } = this.#world.time.at(began);
-    this.#asked.push({ exchange, wallet, made, earliest, latest: Number.POSITIVE_INFINITY });
+    this.#asked.set(exchange, { exchange, wallet, made, earliest, latest: Number.POSITIVE_INFINITY });
   }
 
   answered(exchange: Exchange): Violation[] {
-    const asked = this.#asked.findLast((each) => each.exchange === exchange);
+    const asked = this.#asked.get(exchange);
     if (asked !== undefined) asked.latest = this.#world.time.at(exchange.ended).latest;
     return [];
   }
 
   conclude(): Violation[] {
-    const known = [...Map.groupBy(this.#asked, ({ wallet }) => wallet).values()];
+    const known = [...Map.groupBy(this.#asked.values(), ({ wallet }) => wallet).values()];
     return [...known.flatMap((asked) => refusedInVain(asked, this.#world)), ...tooMany(known.flatMap(burstsIn))];
   }
 }
@@ -75,14 +76,20 @@ function burstsIn(asked: readonly Asked[]): Burst[] {
   });
 }
 
+const merchantsOf = (burst: Burst) => new Set(burst.map(({ exchange: { merchant } }) => merchant)).size;
+
 /** An hour that ends between them excuses six, where hours are those of a clock; but it does not end within two of them. */
-function tooMany(bursts: readonly Burst[]): Violation[] {
+function tooMany(all: readonly Burst[]): Violation[] {
+  // Those of one merchant first: they are too many in every reading.
+  const bursts = [...all].sort((one, other) => merchantsOf(one) - merchantsOf(other));
   for (const [at, one] of bursts.entries()) {
     const other = bursts.slice(at + 1).find((each) => areApart(one, each));
     if (other === undefined) continue;
     const minutes = [one, other].map((burst) => Math.ceil(lengthOf(burst) / 60_000));
     const what = `within ${minutes.join(' and within ')} minutes, 6 requests for it were answered 201`;
-    return [violation(linkLimit.tooMany, one, what, 'at most 5 within an hour', [...one, ...other])];
+    const isOfOne = [one, other].every((burst) => merchantsOf(burst) === 1);
+    const requirement = isOfOne ? linkLimit.tooMany : linkLimit.ofSeveral;
+    return [violation(requirement, one, what, 'at most 5 within an hour', [...one, ...other])];
   }
   return [];
 }

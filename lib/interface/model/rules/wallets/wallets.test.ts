@@ -84,7 +84,8 @@ describe('link requests for one wallet', () => {
     const twice = later(asks(made(), 1, 6), 90);
     expect(asks(twice, 11, 6).broken).toEqual(['wallet-link.sixth-refused']);
     const ofTwo = later(asks(asks(made(), 1, 3), 4, 3, 201, 'm2'), 90);
-    expect(asks(ofTwo, 11, 6, 201, 'm2').broken).toEqual(['wallet-link.sixth-refused']);
+    expect(asks(ofTwo, 11, 6, 201, 'm2').broken).toEqual(['wallet-link.sixth-refused-over-merchants']);
+    expect(asks(later(ofTwo, 90), 21, 6, 201, 'm2').broken).toEqual(['wallet-link.sixth-refused']);
   });
 
   test('are refused where the wallet is made later', () => {
