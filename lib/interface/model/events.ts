@@ -33,7 +33,7 @@ export interface Exchange {
   /** Below `/v1`, its segments decoded. */
   readonly path: readonly string[];
   readonly key: string | null;
-  /** Undefined: none, or no JSON. */
+  /** Undefined: none, or not known. MALFORMED: no JSON. */
   readonly body: unknown;
   /** It says that its body is JSON. */
   readonly isJson: boolean;
@@ -51,6 +51,9 @@ export interface Exchange {
   /** `Retry-After`, as it came. */
   readonly retryAfter: string | null;
 }
+
+/** The body of a request that no JSON parser reads. */
+export const MALFORMED = Symbol('no JSON');
 
 /**
  * `own`: the key that belongs to a merchant of this environment. `other`: one of the other environment. `made up`: nobody's. `no key`: none,
@@ -320,8 +323,15 @@ function saidIn({ text, encoding, mimeType, _truncated }: HarEntry['response']['
   return text === undefined || encoding === 'base64' || _truncated ? null : { text, type: mimeType };
 }
 
+/** Longer than this it may be nested too deep to be read here. */
+const SURELY_READ = 1_000;
+
 function bodyOf({ text, _encoding }: { text?: string; _encoding?: 'base64' }): unknown {
-  return text === undefined || _encoding === 'base64' ? undefined : parseJson(text);
+  if (text === undefined || _encoding === 'base64') return undefined;
+  const body = parseJson(text);
+  // A parser may leave out a byte order mark (RFC 8259, 8.1).
+  const isRead = body !== undefined || text.trim() === '' || text.length > SURELY_READ || text.startsWith('\uFEFF');
+  return isRead ? body : MALFORMED;
 }
 
 function headerOf(headers: readonly { name: string; value: string }[], name: string): string | undefined {

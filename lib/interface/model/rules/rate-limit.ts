@@ -118,11 +118,9 @@ function dishonest(sent: readonly Sent[], others: readonly Sent[]): Violation[] 
   return [];
 }
 
-/** Whether it is measured by the clock that control moves is not shown. */
-function isOver({ exchange: { retryAfter, ended }, latest }: Sent, { exchange, earliest }: Sent): boolean {
+function isOver({ exchange: { retryAfter }, latest }: Sent, { earliest }: Sent): boolean {
   if (!/^\d{1,6}$/.test(retryAfter ?? '')) return false;
-  const due = 1_000 * Number(retryAfter) + SLACK;
-  return exchange.began - ended >= due && earliest - latest >= due;
+  return earliest - latest >= 1_000 * Number(retryAfter) + SLACK;
 }
 
 const isLimited = ({ status, code, credentials }: Exchange) =>

@@ -117,6 +117,18 @@ describe("whether a seller's wallet exists", () => {
     expect(accepted(wallet('sandbox', 'done', '0000000001'), '0000000001')).toEqual([]);
   });
 
+  test('or for one that the account check does not find', () => {
+    const looks = (story: Story, id: string, status: number) =>
+      story.asks('GET', `accounts/${id}`, undefined, status, { error: { code: 'x', message: '' } }, inLive);
+    const sells = (story: Story) => story.creates('escrows', escrowBody({ seller: { walletId } }), {}, inLive);
+    const found = (story = new Story()) => looks(story, '7000000002', 200);
+    expect(sells(looks(found(), walletId, 404)).broken).toEqual(['environment.live-account-not-found']);
+    expect(looks(sells(found()), walletId, 404).broken).toEqual(['environment.live-account-not-found']);
+    expect(sells(looks(new Story(), walletId, 404)).broken).toEqual([]);
+    const madeLater = looks(found(), walletId, 404).step('POST /wallets', {}, { environment: 'live', walletId });
+    expect(sells(madeLater).broken).toEqual([]);
+  });
+
   test('and is not refused for one that exists; in sandbox for none', () => {
     expect(unknown(wallet('live'), inLive)).toEqual(['environment.live-known-seller']);
     expect(unknown(wallet('live', 'lost'), inLive)).toEqual([]);

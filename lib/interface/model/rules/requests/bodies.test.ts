@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Fields, objectOf } from '../../events.ts';
+import { type Fields, MALFORMED, objectOf } from '../../events.ts';
 import {
   checkoutBody,
   escrowBody,
@@ -235,6 +235,7 @@ describe('what is no JSON object', () => {
     ['escrows/e1/refund', 'escrow.refund-body-object'],
   ])('%s', (path, requirement) => {
     for (const body of [[{ reference: 'c1' }], 'c1', 7, false]) expect(accepts(path, body)).toEqual([requirement]);
+    expect(accepts(path, MALFORMED, { text: '{"reference":' })).toEqual([requirement]);
     expect(accepts(path, [], { isReplay: true })).toEqual([]);
     expect(accepts(path, undefined)).toEqual([]);
   });

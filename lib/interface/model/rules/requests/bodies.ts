@@ -17,15 +17,15 @@ export const noObject: Readonly<Record<string, RequirementId>> = {
   refund: 'escrow.refund-body-object',
 };
 
-/** A list, a text, a number: what is cut off is told apart from what the record cuts off by nothing. */
-function acceptedNoObject({ body, isJson, path, id, status }: Exchange): Violation[] {
+/** A list, a text, a number, or no JSON. */
+function acceptedNoObject({ body, isJson, path, id, status, text }: Exchange): Violation[] {
   const last = path.at(-1) ?? '';
   const requirement = noObject[last];
   // Where a body may be left out, null may stand for none.
   const isObject = body === undefined || objectOf(body) !== null || (body === null && last === 'refund');
   if (isObject || requirement === undefined || !isJson) return [];
   const subject = `POST /v1/${path.join('/')}`;
-  const what = `was answered ${status} with the body ${short(body)}`;
+  const what = `was answered ${status} with the body ${text.slice(0, 120)}`;
   return [{ requirement, subject, history: [], what, allowed: '400 `invalid_request`', exchanges: [id], webhooks: [] }];
 }
 

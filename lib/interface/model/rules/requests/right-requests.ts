@@ -3,7 +3,7 @@ import { type Exchange, type Fields, objectOf, type Step, textIn } from '../../e
 import type { Kind } from '../../machine.ts';
 import { isAccepted, type Matter, matterOf } from '../../operations.ts';
 import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
-import type { Violation, Watcher } from '../../things.ts';
+import type { Thing, Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
 // A create that nothing speaks against is carried out ("valid request": States and transitions), whatever was asked before. Judged is
@@ -39,6 +39,9 @@ export class RightRequests implements Watcher {
   readonly #world: World;
   /** Names that this target has matched to a bank. */
   readonly #banks = new Set<string>();
+  /** Accounts that were looked for in live, and escrows that were accepted there. */
+  readonly #looks: { readonly exchange: Exchange; readonly walletId: string }[] = [];
+  readonly #sold: { readonly exchange: Exchange; readonly walletId: string; readonly thing: Thing }[] = [];
   /** Merchants whose settings were touched. */
   readonly #changed = new Set<string>();
 
@@ -53,13 +56,17 @@ export class RightRequests implements Watcher {
 
   answered(exchange: Exchange): Violation[] {
     const { status, code, merchant, credentials, id } = exchange;
+    const [collection, walletId] = exchange.path;
+    const isLook = exchange.method === 'GET' && collection === 'accounts' && exchange.path.length === 2;
+    if (isLook && exchange.environment === 'live' && credentials === 'own' && walletId !== undefined)
+      this.#looks.push({ exchange, walletId });
     const matter = matterOf(exchange);
     if (matter?.operation !== 'create' || credentials !== 'own' || !this.#world.isOurs(merchant)) return [];
     const recipient = objectOf(objectOf(exchange.body)?.recipient);
     const bank = textIn(recipient, 'bankName');
     // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
     if (isAccepted(exchange) && bank !== null && recipient?.bankCode === undefined) this.#banks.add(bank);
-    const seller = matter.kind === 'escrow' ? this.#seller(exchange) : null;
+    const seller = matter.kind === 'escrow' ? this.#seller(exchange, this.#world.of(matter, exchange)) : null;
     if (seller !== null) return [this.#world.of(matter, exchange).violation(...seller, { exchanges: [id] })];
     const requirement = createdWhenRight[matter.kind];
     if (requirement === undefined || status < 400 || status >= 500 || ANOTHER_STATUS.includes(status)) return [];
@@ -76,7 +83,7 @@ export class RightRequests implements Watcher {
   }
 
   /** Whether the seller's wallet exists; only of wallets that control made is it known. */
-  #seller(exchange: Exchange): [requirement: RequirementId, what: string, allowed: string] | null {
+  #seller(exchange: Exchange, thing: Thing): [requirement: RequirementId, what: string, allowed: string] | null {
     const { environment, body, code, isReplay, began, ended } = exchange;
     const { wallets } = this.#world;
     const walletId = textIn(objectOf(body)?.seller, 'walletId') ?? '';
@@ -90,6 +97,7 @@ export class RightRequests implements Watcher {
       if (isThere) return [sellers.known, what, 'it exists'];
     }
     if (environment !== 'live' || !isAccepted(exchange) || isReplay || NAMED.includes(walletId)) return null;
+    this.#sold.push({ exchange, walletId, thing });
     const isElsewhere = wallets.of('sandbox', walletId).some(({ outcome }) => outcome === 'done');
     if (!isElsewhere || wallets.of('live', walletId).some((step) => step.began <= ended)) return null;
     return [
@@ -97,6 +105,25 @@ export class RightRequests implements Watcher {
       `create was accepted for the wallet ${walletId}, of sandbox alone`,
       '422 `account_not_found`',
     ];
+  }
+
+  /** What the account check did not find, and control did not make, cannot be sold to. */
+  conclude(): Violation[] {
+    // Where nothing is ever found, the check itself is amiss.
+    if (!this.#looks.some(({ exchange }) => exchange.status === 200)) return [];
+    const unknown = Map.groupBy(
+      this.#looks.filter(({ exchange }) => exchange.status === 404),
+      (look) => look.walletId,
+    );
+    return this.#sold.flatMap(({ exchange, walletId, thing }) => {
+      const [look] = unknown.get(walletId) ?? [];
+      if (look === undefined) return [];
+      const until = Math.max(exchange.ended, look.exchange.ended);
+      if (this.#world.wallets.of('live', walletId).some(({ began }) => began <= until)) return [];
+      const what = `create was accepted for the wallet ${walletId}, and GET of its account was answered 404`;
+      const exchanges = [look.exchange.id, exchange.id];
+      return [thing.violation(sellers.unknown, what, '422 `account_not_found`', { exchanges })];
+    });
   }
 
   #isRight({ body, environment, merchant, began }: Exchange, kind: Kind): boolean {
