@@ -80,6 +80,11 @@ describe('what is left', () => {
     expect(says(failed(), '3000', 5_001)).toEqual(broken);
   });
 
+  test('less than a naira, with the zero in front', () => {
+    expect(says(refunded(4_998), 'NGN 0.02 is left')).toEqual([]);
+    expect(says(refunded(4_998), 'NGN 0.03 is left')).toEqual(broken);
+  });
+
   test('where nothing is left it may say so in words', () =>
     expect(says(refunded(5_000), 'all is refunded')).toEqual([]));
 });
@@ -139,7 +144,7 @@ describe('GET of what is there', () => {
     ['wallet-links/l1', link, 'wallet-link.status-read'],
   ] as const)('%s is not refused', (path, tell, requirement) => {
     expect(answers(tell(), path, 409)).toEqual([requirement]);
-    expect(answers(tell(), path, 429)).toEqual([]);
+    expect(answers(tell(), path, 401)).toEqual([]);
     expect(answers(new Story(), path, 403)).toEqual([]);
   });
 });
