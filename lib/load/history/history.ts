@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { harEntry } from '../../engine/evidence/har.ts';
+import { harEntry } from '../../engine/evidence/archive/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
 import { type ExchangeRecord, noMask } from '../../engine/http/index.ts';
 import type { ControlStep } from '../../engine/run/merchants/control.ts';

@@ -161,6 +161,7 @@ function exchangeOf(
     said: null,
     isReplay: answer.replayed,
     date: null,
+    retryAfter: null,
   };
 }
 
