@@ -16,17 +16,7 @@ nearTable({
     { what: 'its checkout and amount, which fails', fields: { reason: 'sandbox_fail' } },
     { what: 'its amount, for another merchant', by: 'other', fields: { reason: 'Late' } },
   ],
-  fields: [
-    'id',
-    'reference',
-    'status',
-    'paymentReference',
-    'amount',
-    'currency',
-    'reason',
-    'failureReason',
-    'createdAt',
-  ],
+  fields: ['id', 'reference', 'paymentReference', 'amount', 'currency', 'reason', 'createdAt'],
   maker({ buyer }) {
     const paid = new Map<Merchant, Created>();
     return async (as, fields) => {
