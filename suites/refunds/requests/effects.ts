@@ -72,6 +72,20 @@ checks(
   ({ needs }) => ({ needs, waits: '1h' }),
 );
 
+// What is left to refund is no field of the record: a refund of all of it shows that nothing is reserved.
+checks(
+  'refund.refused-refunds-nothing',
+  tried,
+  ({ what }) => `refused for ${what}, all that was paid is left to refund an hour later`,
+  async (context, { later }) => {
+    const { answer, reuse } = await later(context);
+    refused(answer);
+
+    expect(reuse).toHaveStatus(201);
+  },
+  ({ needs }) => ({ needs, waits: '1h' }),
+);
+
 checks(
   'refund.refused-sends-nothing',
   tried,

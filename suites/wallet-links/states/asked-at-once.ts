@@ -1,4 +1,5 @@
 import {
+  Blocked,
   type CheckContext,
   came,
   checks,
