@@ -1,0 +1,3 @@
+import { besideAlike } from '../../support/states/beside-alike.ts';
+
+besideAlike('payout');
