@@ -6,6 +6,7 @@ const narration = 'Sales of May';
 nearTable({
   kind: 'payout',
   id: 'payout.record-stays',
+  asSent: 'payout.record-as-sent',
   needs: [],
   first: { amount: 12_003, narration, recipient },
   laters: [
@@ -21,7 +22,8 @@ nearTable({
       fields: { recipient: { ...recipient, accountName: 'Ada O' }, narration: 'June' },
     },
   ],
-  fields: ['id', 'reference', 'amount', 'currency', 'narration', 'createdAt'],
+  fields: ['id', 'reference', 'amount', 'currency', 'recipient', 'narration', 'createdAt'],
+  sent: ['amount', 'narration'],
   maker: () => (as, fields) => as.payout(fields),
   states: [settled('succeeded')],
 });

@@ -6,6 +6,7 @@ const reason = 'One bag was torn';
 nearTable({
   kind: 'refund',
   id: 'refund.record-stays',
+  asSent: 'refund.record-as-sent',
   needs: ['buyer'],
   first: { amount: 1_003, reason },
   laters: [
@@ -17,6 +18,7 @@ nearTable({
     { what: 'its amount, for another merchant', by: 'other', fields: { reason: 'Late' } },
   ],
   fields: ['id', 'reference', 'paymentReference', 'amount', 'currency', 'reason', 'createdAt'],
+  sent: ['amount', 'reason'],
   maker({ buyer }) {
     const paid = new Map<Merchant, Created>();
     return async (as, fields) => {

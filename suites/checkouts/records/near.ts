@@ -6,6 +6,7 @@ const yam = { customer: { email: 'Ada@example.com' }, description: 'Yam' };
 nearTable({
   kind: 'checkout',
   id: 'checkout.record-stays',
+  asSent: 'checkout.record-as-sent',
   needs: [],
   first: {
     amount: 7_003,
@@ -28,6 +29,7 @@ nearTable({
     ...['id', 'reference', 'status', 'amount', 'currency', 'description', 'customer', 'metadata'],
     ...['failureReason', 'refundedAmount', 'paidAt', 'createdAt'],
   ],
+  sent: ['amount', 'description', 'metadata'],
   maker: () => (as, fields) => as.checkout(fields),
   states: [
     { what: 'just made', needs: [], lead: async () => {} },

@@ -72,6 +72,7 @@ checks(
   ({ needs }) => ({ needs, waits: '1h' }),
 );
 
+// What is left to refund is no field of the record: that all of it can be refunded shows that nothing is reserved.
 checks(
   'refund.refused-refunds-nothing',
   tried,

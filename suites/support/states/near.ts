@@ -6,6 +6,7 @@ import {
   type Created,
   checks,
   type Exchange,
+  expect,
   type Merchant,
   type RequirementId,
   shared,
@@ -13,7 +14,7 @@ import {
 import { expectSame } from '../attempts.ts';
 
 // Records of their own: another object that shares a buyer, a recipient or a text with one that was there before, and is otherwise another,
-// changes nothing in the earlier one's record, neither when it is made nor when it ends.
+// changes nothing in the earlier one's record, neither when it is made nor when it ends; and its own record has what it was asked for with.
 
 type By = 'other' | 'live' | undefined;
 
@@ -39,12 +40,15 @@ interface State {
 export interface Near {
   readonly kind: Created['kind'];
   readonly id: RequirementId;
+  readonly asSent: RequirementId;
   readonly needs: readonly Capability[];
   readonly first: Body;
   readonly laters: readonly Later[];
   readonly states: readonly State[];
   /** What no later one changes. */
   readonly fields: readonly string[];
+  /** What of a record is as it was sent, or null. */
+  readonly sent: readonly string[];
   /** Makes those of one check. */
   maker(context: CheckContext): (as: Merchant, fields: Body) => Promise<Created>;
 }
@@ -52,6 +56,8 @@ export interface Near {
 interface Looks {
   readonly before: Exchange;
   readonly after: Exchange;
+  /** The record of the later one. */
+  readonly own: Exchange;
 }
 
 const needsOf = (by: By): readonly Capability[] =>
@@ -71,20 +77,20 @@ async function watch(context: CheckContext, near: Near, state: State, by: By): P
     // What is done in live moves money there that other checks watch.
     if (by !== 'live') await state.ends?.(context, as, later);
     const after = await merchant.get(first);
-    looks.set(what, { before, after });
+    looks.set(what, { before, after, own: await as.get(later) });
     before = after;
   }
   return looks;
 }
 
 export function nearTable(near: Near): void {
-  const { kind, id, laters, states } = near;
+  const { kind, id, asSent, laters, states, sent } = near;
   const rows = ([undefined, 'other', 'live'] as const).flatMap((by) =>
     states.flatMap((state) => {
       const needs = [...near.needs, ...needsOf(by), ...state.needs];
       const words = `a ${kind}, ${state.what}, and others that are nearly like it, of ${by ?? 'its merchant'}`;
       const run = shared(words, needs, (context) => watch(context, near, state, by));
-      return laters.filter((later) => later.by === by).map(({ what }) => ({ what, state, needs, run }));
+      return laters.filter((later) => later.by === by).map(({ what, fields }) => ({ what, fields, state, needs, run }));
     }),
   );
   checks(
@@ -96,6 +102,18 @@ export function nearTable(near: Near): void {
       if (looks === undefined) throw new Blocked('suite fault: there is no such one');
 
       expectSame(looks.after, looks.before, near.fields);
+    },
+    ({ needs }) => ({ needs, drawn: 1.5 }),
+  );
+  checks(
+    asSent,
+    rows,
+    ({ what, state }) => `another ${kind} with ${what} than one ${state.what} has its own values`,
+    async (context, { what, fields, run }) => {
+      const looks = (await run(context)).get(what);
+      if (looks === undefined) throw new Blocked('suite fault: there is no such one');
+
+      for (const name of sent) expect(looks.own).toHaveField(name, { ...near.first, ...fields }[name] ?? null);
     },
     ({ needs }) => ({ needs, drawn: 1.5 }),
   );
