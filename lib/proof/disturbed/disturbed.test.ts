@@ -83,8 +83,10 @@ test('a series is a row: what failed, and what was blocked with and without a re
     seconds: 44.4,
   };
   expect(row('stopped', 'second', 3, [ended, bad, bad])).toBe(
-    '| stopped | second | 3 of 3 | 1 | delivery.first-retry ×2 | delivery.resent ×2 | balance.payment-adds ×2 | webhookAnswerMs 4210 | 44 s |',
+    '| stopped | second | 3 of 3, 2 stopped amid checks | 1 | delivery.first-retry ×2 | delivery.resent ×2 | balance.payment-adds ×2 | webhookAnswerMs 4210 | 44 s |',
   );
-  expect(row('stopped', 'second', 3, [{ ...ended, verdict: null }])).toContain('1 of 3, 1 without a certificate | 0 |');
+  expect(row('stopped', 'second', 3, [{ ...ended, verdict: null }])).toContain(
+    '1 of 3, 1 without a certificate, 0 stopped amid checks | 0 |',
+  );
   expect(summed(bad)).toContain('balance.payment-adds (not told why)');
 });
