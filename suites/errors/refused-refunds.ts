@@ -1,5 +1,5 @@
 import { checks, expect } from '../../lib/interface/index.ts';
-import { tried } from '../refunds/requests/refused-made.ts';
+import { tried } from '../refunds/refusals/refused-made.ts';
 import { refused } from '../support/requests/refusals.ts';
 
 checks(
