@@ -16,6 +16,12 @@ function linked(...told: Told[]): Story {
 const askedAnew = (story: Story) =>
   story.asks('POST', 'wallet-links', linkBody('ref-2'), 201, linkAnswer('l2', linkBody('ref-2')));
 
+/** The first answer was lost: with what body the link was created is not known. */
+const askedTwice = () =>
+  new Story()
+    .asks('POST', 'wallet-links', linkBody(), 0, undefined)
+    .asks('POST', 'wallet-links', linkBody(), 200, linkAnswer());
+
 const othersLink = (story: Story) =>
   story
     .asks('POST', 'wallet-links', linkBody('ref-9'), 201, linkAnswer('l9', linkBody('ref-9')), { merchant: 'm2' })
@@ -38,6 +44,7 @@ describe('the balance of a wallet', () => {
     ['approved', linked('approve')],
     ['approved, and asked for again', askedAnew(linked('approve'))],
     ['revoked, with a newer one', askedAnew(linked('approve', 'unlink')).owner('l2', 'approve')],
+    ['of a request that was not answered, and was repeated', askedTwice().owner('l1', 'approve')],
   ])('may be open: %s', (_, story) => {
     expect(story.gets(wallet, open).broken).toEqual([]);
   });
@@ -47,6 +54,7 @@ describe('the balance of a wallet', () => {
     expect(closed(linked('approve'))).toEqual(['wallet.balance-when-approved']);
     expect(closed(linked())).toEqual([]);
     expect(closed(askedAnew(linked('approve')))).toEqual([]);
+    expect(closed(askedTwice().owner('l1', 'approve'))).toEqual([]);
   });
 
   test('while the approval is under way it may be either', () => {
@@ -73,10 +81,12 @@ describe('how answers are written', () => {
     [422, 'error.shape-of-422'],
     [429, 'rate-limit.more-is-refused'],
   ])('a refusal with %i without the error shape', (status, requirement) => {
-    expect(refused(status, {})).toEqual([requirement]);
-    const code = status === 400 ? 'invalid_request' : 'wrong_environment';
-    expect(refused(status, { error: { code, message: ['x'] } })).toEqual([requirement]);
-    expect(refused(status, { error: { code, message: 'x' } })).toEqual([]);
+    // Of a merchant whose key others use: how often it was used is not known.
+    const standing = { merchant: 'standing' };
+    expect(refused(status, {}, standing)).toEqual([requirement]);
+    const code = { 400: 'invalid_request', 429: 'rate_limited' }[status] ?? 'wrong_environment';
+    expect(refused(status, { error: { code, message: ['x'] } }, standing)).toEqual([requirement]);
+    expect(refused(status, { error: { code, message: 'x' } }, standing)).toEqual([]);
   });
 
   test('what others than the service may have said is not judged', () => {

@@ -168,7 +168,16 @@ function history(
         isJson: true,
         text: JSON.stringify(body),
       } as const;
-      return [{ ...common, ...asked, date: null, said: null, ...(isLost ? lost : { status, json, code, isReplay }) }];
+      return [
+        {
+          ...common,
+          ...asked,
+          date: null,
+          retryAfter: null,
+          said: null,
+          ...(isLost ? lost : { status, json, code, isReplay }),
+        },
+      ];
     });
 }
 

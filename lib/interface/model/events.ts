@@ -33,7 +33,7 @@ export interface Exchange {
   /** Below `/v1`, its segments decoded. */
   readonly path: readonly string[];
   readonly key: string | null;
-  /** Undefined: none, or no JSON. */
+  /** Undefined: none, or not known. MALFORMED: no JSON. */
   readonly body: unknown;
   /** It says that its body is JSON. */
   readonly isJson: boolean;
@@ -48,7 +48,12 @@ export interface Exchange {
   readonly isReplay: boolean;
   /** What the target's clock said, in epoch milliseconds; null where no `Date` header came. */
   readonly date: number | null;
+  /** `Retry-After`, as it came. */
+  readonly retryAfter: string | null;
 }
+
+/** The body of a request that no JSON parser reads. */
+export const MALFORMED = Symbol('no JSON');
 
 /**
  * `own`: the key that belongs to a merchant of this environment. `other`: one of the other environment. `made up`: nobody's. `no key`: none,
@@ -210,6 +215,7 @@ function exchangeOf(entry: HarEntry, starts: ReturnType<typeof startsOf>, clock:
     said: isWhole ? saidIn(response.content) : null,
     isReplay: headerOf(response.headers, 'idempotent-replayed')?.toLowerCase() === 'true',
     date: Number.isNaN(date) ? null : date,
+    retryAfter: headerOf(response.headers, 'retry-after') ?? null,
   };
 }
 
@@ -237,6 +243,7 @@ function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
       said: null,
       isReplay: false,
       date: null,
+      retryAfter: null,
     },
   ];
 }
@@ -316,8 +323,15 @@ function saidIn({ text, encoding, mimeType, _truncated }: HarEntry['response']['
   return text === undefined || encoding === 'base64' || _truncated ? null : { text, type: mimeType };
 }
 
+/** Longer than this it may be nested too deep to be read here. */
+const SURELY_READ = 1_000;
+
 function bodyOf({ text, _encoding }: { text?: string; _encoding?: 'base64' }): unknown {
-  return text === undefined || _encoding === 'base64' ? undefined : parseJson(text);
+  if (text === undefined || _encoding === 'base64') return undefined;
+  const body = parseJson(text);
+  // A parser may leave out a byte order mark (RFC 8259, 8.1).
+  const isRead = body !== undefined || text.trim() === '' || text.length > SURELY_READ || text.startsWith('\uFEFF');
+  return isRead ? body : MALFORMED;
 }
 
 function headerOf(headers: readonly { name: string; value: string }[], name: string): string | undefined {

@@ -3,22 +3,26 @@ import type { Event } from './events.ts';
 import { judge } from './judge.ts';
 import { machines } from './machines.ts';
 import { bankRows } from './rules/banks.ts';
+import { changedAddress } from './rules/deliveries/addresses.ts';
 import { readings } from './rules/deliveries/schedule.ts';
 import { dueEvents } from './rules/events/due-events.ts';
+import { ofNothing } from './rules/events/of-nothing.ts';
 import { eventRows } from './rules/events/webhooks.ts';
 import { falseRefusals, keyReused, neverUsed, ofOthers, reasons } from './rules/money/parents.ts';
 import { leftSaid } from './rules/money/sums.ts';
-import { LASTING } from './rules/records/known-refs.ts';
+import { rateRows } from './rules/rate-limit.ts';
+import { LASTING, oneOfARef } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
 import { answerShapeRows, shapeRows } from './rules/records/record-shapes.ts';
 import { answeredWith, recordFound, unknownReference } from './rules/records/records.ts';
 import { timeRows } from './rules/records/times.ts';
+import { noObject } from './rules/requests/bodies.ts';
 import { bodyTables, escrowRefund, feeWallet } from './rules/requests/body-tables.ts';
 import { foreignKeys, refusedCredentials } from './rules/requests/credentials.ts';
 import { addresses, keyRules, keyUnused } from './rules/requests/keys.ts';
 import { alsoRight, refusalRows } from './rules/requests/refusals.ts';
-import { createdWhenRight } from './rules/requests/right-requests.ts';
+import { createdWhenRight, sellers } from './rules/requests/right-requests.ts';
 import { endpoints, shapeOf } from './rules/requests/shapes.ts';
 import { nameRows } from './rules/wallets/holder-names.ts';
 import { linkLimit } from './rules/wallets/link-requests.ts';
@@ -47,6 +51,11 @@ await Promise.all([
   import('./rules/events/webhooks.test.ts'),
   import('./rules/who-may.test.ts'),
   import('./rules/newer-links.test.ts'),
+  import('./rules/rate-limit.test.ts'),
+  import('./rules/banks.test.ts'),
+  import('./rules/records/known-refs.test.ts'),
+  import('./rules/deliveries/addresses.test.ts'),
+  import('./rules/events/of-nothing.test.ts'),
   import('./rules/wallets/wallets.test.ts'),
 ]);
 
@@ -116,6 +125,12 @@ const tables: readonly (readonly [
     eventRows,
     readings,
     timeRows,
+    rateRows,
+    changedAddress,
+    ofNothing,
+    sellers,
+    oneOfARef,
+    noObject,
     nameRows,
     linkLimit,
     bankRows,

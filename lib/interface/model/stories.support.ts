@@ -27,6 +27,7 @@ interface Asked {
   readonly credentials?: Exchange['credentials'];
   /** What the target's clock said. */
   readonly date?: number | null;
+  readonly retryAfter?: string | null;
 }
 
 const BEGAN = Date.UTC(2026, 0, 1);
@@ -105,6 +106,7 @@ export class Story {
       said: { text: json === undefined ? '' : JSON.stringify(json), type: 'application/json', ...asked.said },
       isReplay,
       date: asked.date ?? null,
+      retryAfter: asked.retryAfter === undefined ? (status === 429 ? '30' : null) : asked.retryAfter,
     });
     return this;
   }

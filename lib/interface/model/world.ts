@@ -2,6 +2,7 @@ import type { Environment } from '../../engine/run/target.ts';
 import { type Exchange, type Heard, integerIn, objectOf, type Step, textIn } from './events.ts';
 import type { Kind, Row } from './machine.ts';
 import type { Operation } from './operations.ts';
+import { MadeWallets } from './rules/wallets/made-wallets.ts';
 import { TargetClock } from './target-clock.ts';
 import { Thing } from './things.ts';
 
@@ -87,6 +88,7 @@ export class World {
   readonly time = new TargetTime();
   /** What it tells as time: where control moves it, and in the dates of its answers. */
   readonly clock = new TargetClock();
+  readonly wallets = new MadeWallets();
   now = 0;
   /** A person may act unseen: there is no control over buyers, or this object's page was opened. */
   readonly #mayActUnseen: (thing: Thing) => boolean;
@@ -98,10 +100,9 @@ export class World {
   readonly #addresses = new Map<string, Set<string | null>>();
   readonly #rotated = new Set<string | undefined>();
   readonly #made = new Set<string>();
-  /** Wallet links by environment and wallet, and those whose wallet is not known yet; each with its place among all links. */
-  readonly #byWallet = new Map<string, readonly { readonly link: Thing; readonly at: number }[]>();
-  readonly #unplaced = new Map<Thing, number>();
-  #links = 0;
+  /** Links by environment and wallet; and those of which the wallet is not known, or was not when it was asked for last. */
+  readonly #linksOf = new Map<string, Thing[]>();
+  readonly #links = new Set<Thing>();
 
   /** The first that was refused so, under its key. */
   readonly #refused = new Map<string, Exchange>();
@@ -123,7 +124,7 @@ export class World {
     if (known !== undefined) return known;
     const thing: Thing = new Thing(kind, environment, merchant, reference, (row) => this.#passes(row, thing));
     this.#things.set(name, thing);
-    if (kind === 'wallet link') this.#unplaced.set(thing, this.#links++);
+    if (kind === 'wallet link') this.#links.add(thing);
     const namesakes = this.named(kind, environment, reference);
     if (namesakes.length === 0) this.#byReference.set(`${environment} ${kind} ${reference}`, [thing]);
     else namesakes.push(thing);
@@ -191,19 +192,19 @@ export class World {
     return began !== undefined && ended !== undefined && began - ended <= ms;
   }
 
+  /** Links to it, and those that may be: of a link whose creation was not answered its wallet is not known. */
   linksOf(environment: Environment, walletId: string | null): Thing[] {
-    // The body of a link is that of its first creation, and stays so.
-    for (const [link, at] of this.#unplaced) {
+    for (const link of this.#links) {
       if (link.creation === null) continue;
-      this.#unplaced.delete(link);
-      const wallet = `${link.environment} ${textIn(link.body, 'walletId')}`;
-      this.#byWallet.set(wallet, [...(this.#byWallet.get(wallet) ?? []), { link, at }]);
+      this.#links.delete(link);
+      const name = `${link.environment} ${textIn(link.body, 'walletId')}`;
+      const known = this.#linksOf.get(name) ?? [];
+      this.#linksOf.set(name, known);
+      known.push(link);
     }
-    const unplaced = walletId === null ? [...this.#unplaced].map(([link, at]) => ({ link, at })) : [];
-    return [...(this.#byWallet.get(`${environment} ${walletId}`) ?? []), ...unplaced]
-      .filter(({ link }) => link.environment === environment)
-      .sort((a, b) => a.at - b.at)
-      .map(({ link }) => link);
+    const mayBe = ({ life: { possible }, environment: own }: Thing) =>
+      own === environment && (possible.size > 1 || !possible.has('absent'));
+    return [...(this.#linksOf.get(`${environment} ${walletId}`) ?? []), ...[...this.#links].filter(mayBe)];
   }
 
   /** Made in this run, so that nobody else has ever used it. */
@@ -217,6 +218,7 @@ export class World {
   }
 
   learn(step: Step): void {
+    this.wallets.learn(step);
     const { endpoint, names, body, merchantId = names.merchantId } = step;
     // What is signed with the new secret may come before anybody here has been told it.
     if (endpoint === 'POST /merchants/{merchantId}/rotate-webhook-secret') this.#rotated.add(merchantId);

@@ -1,12 +1,15 @@
 import type { RequirementId } from '../../register/index.ts';
-import type { Exchange } from '../events.ts';
-import type { Violation } from '../things.ts';
+import { type Exchange, objectOf, textIn } from '../events.ts';
+import { hasPlainBody } from '../plain.ts';
+import type { Violation, Watcher } from '../things.ts';
+import type { World } from '../world.ts';
 
 // "`GET /v1/banks` lists Nigerian banks and their codes. The response shape of the list: not shown, except that each bank has a `code`."
 
 export const bankRows = {
   listed: 'bank.has-code',
   differing: 'bank.codes-differ',
+  matched: 'payout.listed-bank-accepted',
 } as const satisfies Record<string, RequirementId>;
 
 export function bankViolations({ method, path, status, json, credentials, said, id }: Exchange): Violation[] {
@@ -27,6 +30,55 @@ export function bankViolations({ method, path, status, json, credentials, said, 
   return twice === undefined
     ? []
     : tell(bankRows.differing, `lists several banks with the code ${twice}`, 'one of each');
+}
+
+/** "A bank name that cannot be matched": one that this target's own list has can be. */
+export class ListedBanks implements Watcher {
+  readonly #world: World;
+  /** By environment and name: when, in our time, a list with it had come. */
+  readonly #listed = new Map<string, number>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  answered(exchange: Exchange): Violation[] {
+    const { method, path, status, json, credentials, environment, ended, began, code, id, body } = exchange;
+    if (credentials !== 'own') return [];
+    if (method === 'GET' && path.join('/') === 'banks' && status === 200)
+      for (const name of namesIn(json)) {
+        const key = `${environment} ${name}`;
+        if (!this.#listed.has(key)) this.#listed.set(key, ended);
+      }
+    if (method !== 'POST' || path.join('/') !== 'payouts' || code !== 'unsupported_bank') return [];
+    const recipient = objectOf(objectOf(body)?.recipient);
+    const name = textIn(recipient, 'bankName') ?? '';
+    const since = this.#listed.get(`${environment} ${name}`) ?? Number.POSITIVE_INFINITY;
+    // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
+    if (since > began || recipient?.bankCode !== undefined || !hasPlainBody(exchange)) return [];
+    if (this.#world.repeatsRefusal(exchange)) return [];
+    const what = `was refused with unsupported_bank for ${JSON.stringify(name)}, which GET /v1/banks lists`;
+    const allowed = 'a bank of the list is matched';
+    return [
+      {
+        requirement: bankRows.matched,
+        subject: 'POST /v1/payouts',
+        history: [],
+        what,
+        allowed,
+        exchanges: [id],
+        webhooks: [],
+      },
+    ];
+  }
+}
+
+/** What the list calls its banks: the texts of the one field that is named so. None where that cannot be told. */
+function namesIn(json: unknown): string[] {
+  const banks = banksIn(json);
+  const fields = new Set(banks.flatMap((bank) => Object.keys(bank)).filter((key) => /name|label|title/i.test(key)));
+  const [field = '', ...more] = fields;
+  return more.length > 0 ? [] : banks.flatMap((bank) => textIn(bank, field) ?? []);
 }
 
 /** Every object with a `code`, wherever it is. */

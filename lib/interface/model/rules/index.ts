@@ -1,8 +1,11 @@
 import type { Watcher } from '../things.ts';
 import type { World } from '../world.ts';
+import { ListedBanks } from './banks.ts';
+import { EventsOfNothing } from './events/of-nothing.ts';
 import { LinkedSellers } from './linked-sellers.ts';
 import { Accounts } from './money/accounts.ts';
 import { Wallets } from './money/wallets.ts';
+import { RateLimit } from './rate-limit.ts';
 import { KnownRefs } from './records/known-refs.ts';
 import { RightRequests } from './requests/right-requests.ts';
 import { WalletBalances } from './wallets/balances.ts';
@@ -12,5 +15,5 @@ import { LinkRequests } from './wallets/link-requests.ts';
 /** Rules that watch a run beside the machines. */
 export const watching: readonly (new (world: World) => Watcher)[] = [
   ...[WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs],
-  ...[HolderNames, LinkRequests],
+  ...[HolderNames, LinkRequests, EventsOfNothing, RateLimit, ListedBanks],
 ];

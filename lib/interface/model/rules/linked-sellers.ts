@@ -60,7 +60,8 @@ export class LinkedSellers implements Watcher {
     const isSteady = this.#of(merchant).turns === asked.turns && now.length === asked.links.length;
     if (!isSteady || isUnknown(exchange) || isReplay || asked.links.some(([link]) => link.isBroken)) return [];
     const may = ([, { states }]: readonly [Thing, Window]) => states.has('APPROVED');
-    const surely = ([, { states }]: readonly [Thing, Window]) => states.size === 1 && states.has('APPROVED');
+    const surely = ([{ creation }, { states }]: readonly [Thing, Window]) =>
+      creation !== null && states.size === 1 && states.has('APPROVED');
     if (isAccepted(exchange) && asked.setting === 'on' && !asked.links.some(may)) {
       const requirement = asked.links.length === 0 ? 'escrow.wallet-not-linked' : 'escrow.wallet-not-linked-otherwise';
       return [violation(requirement, exchange, asked, 'a refusal with `wallet_not_linked`')];

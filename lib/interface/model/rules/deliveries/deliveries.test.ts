@@ -147,6 +147,12 @@ describe('the secret', () => {
       'delivery.resent',
     ],
   ])('%s', (_, tell, requirement) => expect(tell().broken).toEqual([requirement]));
+  test('is that before, for what happened as the clock stood still: allowed', () => {
+    const still = { ...told('p1'), occurredAt: '2026-01-01T00:01:40.900Z' };
+    const story = rotated(rotated(new Story())).until(100).tries(still, 120, 200, { rotations: 1 }).until(200);
+    expect(story.broken).toEqual([]);
+  });
+
   test('is that before, for what may have happened before: allowed', () => {
     expect(rotated(new Story()).until(150).tries(later, 150, 200, { rotations: 0 }).until(200).broken).toEqual([]);
   });

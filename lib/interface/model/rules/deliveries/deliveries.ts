@@ -70,6 +70,11 @@ export class Deliveries {
     return byBeginning[countUntil(byBeginning, ({ began }) => began < at)]?.now ?? Number.POSITIVE_INFINITY;
   }
 
+  /** By the target's clock, in seconds, this happened after a moment of ours. What it tells as time may be cut to whole seconds. */
+  isAfter(occurred: number, at: number): boolean {
+    return occurred >= this.notYetAt(at) + 1;
+  }
+
   /** What control has said that time was, where it moved the clock; that time does not go back is all that is known of it. */
   readonly #advances = once(() => {
     const all = this.#steps.flatMap(({ endpoint, outcome, began, ended, now }) => {

@@ -3,6 +3,7 @@ import type { Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import { missingEvents } from '../events/due-events.ts';
 import { timeViolations } from '../records/times.ts';
+import { addressViolations } from './addresses.ts';
 import { attemptViolations } from './attempts.ts';
 import { listViolations } from './console-lists.ts';
 import { Deliveries, deliveryViolations } from './deliveries.ts';
@@ -23,5 +24,6 @@ export function deliveredWrongly(world: World, events: readonly Event[]): Violat
     ...deliveryViolations(deliveries),
     ...listViolations(deliveries, lists),
     ...rotationViolations(deliveries, steps),
+    ...addressViolations(deliveries, steps),
   ];
 }

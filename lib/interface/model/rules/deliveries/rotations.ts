@@ -25,7 +25,7 @@ function happenedLater(sent: Sent, rotations: readonly Step[], deliveries: Deliv
   const [first] = sent.arrivals;
   const at = parseInstant(String(first?.payload.occurredAt));
   if (at === undefined) return [];
-  const before = rotations.filter(({ ended }) => deliveries.notYetAt(ended) <= at / 1_000).length;
+  const before = rotations.filter(({ ended }) => deliveries.isAfter(at / 1_000, ended)).length;
   const wrong = sent.arrivals.find((attempt) => attempt.rotations !== null && attempt.rotations < before);
   if (wrong === undefined) return [];
   const what = `webhook ${wrong.seq} is signed with the secret after ${wrong.rotations} rotations, and it happened after ${before}`;

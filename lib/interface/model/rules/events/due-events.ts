@@ -19,6 +19,7 @@ export const dueEvents: Readonly<Record<Kind, Readonly<Record<string, readonly s
     funded: ['escrow.funded'],
     disputed: ['escrow.funded', 'escrow.disputed'],
     released: ['escrow.funded', 'escrow.released'],
+    refunded: ['escrow.refunded'],
     cancelled: ['escrow.cancelled'],
     expired: ['escrow.cancelled'],
   },
@@ -46,6 +47,8 @@ export function missingEvents(world: World, webhooks: readonly Heard[], unread: 
   });
 }
 
+const PAID = ['funded', 'disputed'];
+
 interface Told {
   readonly well: ReadonlySet<string>;
   readonly somehow: ReadonlySet<string>;
@@ -58,6 +61,9 @@ function missingOf(thing: Thing, until: number, told: Told): Violation[] {
   for (const [state, events] of Object.entries(dueEvents[thing.kind])) {
     const since = thing.sureSince.get(state);
     if (since === undefined || since + HEARD_MS > until) continue;
+    // What becomes of the money of one that was not paid, or was released before, is not shown.
+    if (state === 'refunded' && (thing.sureSince.has('released') || !PAID.some((each) => thing.sureSince.has(each))))
+      continue;
     for (const event of events) {
       const row = eventRows[event];
       const name = `${event} ${thing.reference}`;

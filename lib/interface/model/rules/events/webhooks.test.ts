@@ -177,7 +177,6 @@ describe('webhooks', () => {
           .hears(event('payout.succeeded', 'p1'), '/hook-2')
           .creates('payouts', payoutBody(), {}, { merchant: 'm2' }),
     ],
-    ['of what nobody knows', () => new Story().hears(event('payment.succeeded', 'c9'))],
     [
       'just before it can be read',
       () =>

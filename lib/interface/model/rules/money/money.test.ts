@@ -147,6 +147,17 @@ describe('what a wallet has available', () => {
     funded(more)
       .asks('POST', 'escrows/e1/refund', amount === undefined ? undefined : { amount }, 200, { status: 'refunded' })
       .advances(DAYS);
+  /** A wallet that a sandbox knows by itself. */
+  const known = () =>
+    new Story()
+      .asks('POST', 'wallet-links', linkBody(seller, seller), 201, linkAnswer(seller, linkBody(seller, seller)))
+      .owner(seller, 'approve');
+  const sold = () =>
+    known()
+      .creates('escrows', body())
+      .buyer('e1', 'pay')
+      .asks('POST', 'escrows/e1/release', undefined, 200, { status: 'released' })
+      .advances(DAYS);
   const fee = { feeAmount: 700, feeWalletId: fees };
 
   const rejected: readonly Case[] = [
@@ -175,6 +186,9 @@ describe('what a wallet has available', () => {
     ['what was released, less the fee', () => shows(shows(released(fee), 49_300), 700, fees)],
     ['the remainder, with the fee taken or not', () => shows(shows(refundedOf(20_000, fee), 29_300), 30_000)],
     ['of a wallet that was made otherwise', () => shows(wallet(linked(seller)), 5)],
+    ['of a wallet before it was made', () => wallet(shows(known(), 17))],
+    ['of a wallet that had been paid before it was made', () => shows(wallet(sold()), 0)],
+    ['of a wallet that had been paid before it was made, and keeps it', () => shows(wallet(sold()), 50_000)],
     [
       'after a refund of what was released',
       () => shows(released().asks('POST', 'escrows/e1/refund', undefined, 200, { status: 'refunded' }), 17),

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
-import { type Exchange, integerIn, objectOf, type Step, textIn } from '../../events.ts';
+import { type Exchange, integerIn, objectOf, textIn } from '../../events.ts';
 import { refundedOf } from '../../operations.ts';
 import type { Thing, Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
@@ -21,32 +21,13 @@ interface Read {
   readonly earliest: number;
 }
 
-interface Made {
-  /** In kobo. */
-  readonly balance: number;
-  /** More than once: then nobody knows what it had when. */
-  readonly times: number;
-}
-
 /** What wallets show as available, judged at the end, when most is known. */
 export class Wallets implements Watcher {
   readonly #world: World;
-  readonly #made = new Map<string, Made>();
   readonly #reads: Read[] = [];
 
   constructor(world: World) {
     this.#world = world;
-  }
-
-  step({ endpoint, body, outcome }: Step, isOver: boolean): void {
-    if (endpoint !== 'POST /wallets' || !isOver || outcome === 'refused') return;
-    const name = `${textIn(body, 'environment')} ${textIn(body, 'walletId')}`;
-    const { times } = this.#made.get(name) ?? { times: 0 };
-    // One whose answer was lost may have been made or not.
-    this.#made.set(name, {
-      balance: integerIn(body, 'balanceMinor') ?? 0,
-      times: times + (outcome === 'done' ? 1 : 2),
-    });
   }
 
   answered(exchange: Exchange): Violation[] {
@@ -60,17 +41,28 @@ export class Wallets implements Watcher {
 
   conclude(): Violation[] {
     const escrows = [...this.#world.things].filter(({ kind }) => kind === 'escrow');
+    // Whose creation is not known may concern any wallet.
+    if (escrows.some(({ creation, operations }) => creation === null && operations.length > 0)) return [];
+    const byWallet = new Map<string, Thing[]>();
+    for (const escrow of escrows) {
+      if (escrow.creation === null) continue;
+      for (const walletId of new Set([sellerOf(escrow), feeWalletOf(escrow)])) {
+        const name = `${escrow.environment} ${walletId}`;
+        const known = byWallet.get(name) ?? [];
+        byWallet.set(name, known);
+        known.push(escrow);
+      }
+    }
     const found = this.#reads.flatMap((read) => {
-      const name = `${read.exchange.environment} ${read.walletId}`;
-      const made = this.#made.get(name);
+      const made = this.#world.wallets.once(read.exchange.environment, read.walletId);
+      const balance = integerIn(made?.body, 'balanceMinor');
       const shown = integerIn(read.exchange.json, 'availableMinor');
-      const own = escrows.filter(
-        (escrow) => escrow.environment === read.exchange.environment && concerns(escrow, read.walletId),
-      );
-      // Whose creation is not known may concern it.
-      const isUnclear = escrows.some(({ creation, operations }) => creation === null && operations.length > 0);
-      if (made?.times !== 1 || shown === null || isUnclear) return [];
-      const bounds = boundsOf(own, read, made.balance);
+      const own = byWallet.get(`${read.exchange.environment} ${read.walletId}`) ?? [];
+      if (made === null || balance === null || shown === null) return [];
+      // What it is paid for earlier escrows may be part of the balance that control set, or come on top.
+      const wasAfter = (began = 0) => began > made.ended;
+      if (!wasAfter(read.exchange.began) || !own.every(({ creation }) => wasAfter(creation?.began))) return [];
+      const bounds = boundsOf(own, read, balance);
       if (bounds === null || (shown >= bounds.least && shown <= bounds.most)) return [];
       return violation(read, own, shown, bounds);
     });
@@ -80,8 +72,6 @@ export class Wallets implements Watcher {
 
 const sellerOf = ({ body }: Pick<Thing, 'body'>) => textIn(objectOf(body)?.seller, 'walletId');
 const feeWalletOf = ({ body }: Thing) => textIn(body, 'feeWalletId');
-const concerns = (escrow: Thing, walletId: string) =>
-  escrow.creation !== null && (sellerOf(escrow) === walletId || feeWalletOf(escrow) === walletId);
 
 function boundsOf(escrows: readonly Thing[], { exchange, walletId, earliest }: Read, balance: number): Bounds | null {
   const bounds: Bounds = { least: balance, most: balance };

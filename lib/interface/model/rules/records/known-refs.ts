@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { type Exchange, objectOf, type Step, textIn } from '../../events.ts';
+import { type Exchange, objectOf, textIn } from '../../events.ts';
 import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
@@ -9,21 +9,17 @@ import type { World } from '../../world.ts';
 /** What the body of a link says that no later state changes. Whether its status is that of then or of now can be read both ways. */
 export const LASTING = ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt'] as const;
 
+export const oneOfARef: { readonly requirement: RequirementId } = { requirement: 'wallet-link.one-of-a-ref' };
+
 export class KnownRefs implements Watcher {
   readonly #world: World;
   /** The first answer to each linkRef of each merchant. */
   readonly #first = new Map<string, Exchange>();
-
-  /** Wallets that were made, or renamed, and how often. */
-  readonly #made = new Map<string | null, number>();
+  /** All that asked for it. */
+  readonly #asked = new Map<string, Exchange[]>();
 
   constructor(world: World) {
     this.#world = world;
-  }
-
-  step({ endpoint, body }: Step, isOver: boolean): void {
-    const wallet = textIn(body, 'walletId');
-    if (endpoint === 'POST /wallets' && !isOver) this.#made.set(wallet, (this.#made.get(wallet) ?? 0) + 1);
   }
 
   answered(exchange: Exchange): Violation[] {
@@ -32,14 +28,19 @@ export class KnownRefs implements Watcher {
     if (method !== 'POST' || path.join('/') !== 'wallet-links' || linkRef === null || credentials !== 'own') return [];
     if (isReplay || (status !== 200 && status !== 201)) return [];
     const name = `${environment} ${merchant} ${linkRef}`;
+    const asked = this.#asked.get(name) ?? [];
+    this.#asked.set(name, [...asked, exchange]);
+    const atOnce = this.#atOnce(exchange, asked);
+    if (atOnce !== null) return [atOnce];
     const first = this.#first.get(name);
     if (first === undefined) {
       if (status === 201) this.#first.set(name, exchange);
       return [];
     }
-    // Asked for at once, either may be the first.
+    // Asked for at once, either may be the first, and neither can be told from the other but by its link.
     if (first.ended >= exchange.began) return [];
-    const wasRenamed = (this.#made.get(textIn(first.json, 'walletId')) ?? 0) > 1;
+    const renamed = this.#world.wallets.of(environment, textIn(first.json, 'walletId') ?? '');
+    const wasRenamed = renamed.some(({ began, ended }) => ended >= first.began && began <= exchange.ended);
     const wrong = wrongIn(first, exchange, wasRenamed);
     if (wrong === null) return [];
     const link = this.#world.thing('wallet link', environment, merchant, textIn(first.json, 'linkId') ?? '');
@@ -48,6 +49,30 @@ export class KnownRefs implements Watcher {
     const allowed = '200 with the body of the link that has this linkRef';
     return [link.violation(requirement, wrong, allowed, { exchanges: [first.id, exchange.id] })];
   }
+
+  #atOnce(exchange: Exchange, asked: readonly Exchange[]): Violation | null {
+    const { environment, merchant, began, id } = exchange;
+    for (const other of asked) {
+      const what = other.ended >= began ? twiceMade(exchange, other) : null;
+      if (what === null) continue;
+      const link = this.#world.thing('wallet link', environment, merchant, textIn(other.json, 'linkId') ?? '');
+      const allowed = 'one link, and 201 for one of them at most';
+      return link.violation(oneOfARef.requirement, what, allowed, { exchanges: [other.id, id] });
+    }
+    return null;
+  }
+}
+
+/** Of requests that overlap one makes the link, and the others get it. */
+function twiceMade(one: Exchange, other: Exchange): string | null {
+  const [mine, theirs] = [textIn(one.json, 'linkId'), textIn(other.json, 'linkId')];
+  if (mine !== null && theirs !== null && mine !== theirs)
+    return `two requests at once with its linkRef got different links, ${theirs} and ${mine}`;
+  // Under one key the second may be a replay: whether links heed keys, and mark it, is not shown.
+  const isOneKey = one.key !== null && one.key === other.key;
+  return one.status === 201 && other.status === 201 && !isOneKey
+    ? 'two requests at once with its linkRef were both answered 201'
+    : null;
 }
 
 function wrongIn(first: Exchange, { status, json }: Exchange, wasRenamed: boolean): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Fields, objectOf } from '../../events.ts';
+import { type Fields, MALFORMED, objectOf } from '../../events.ts';
 import {
   checkoutBody,
   escrowBody,
@@ -222,9 +222,33 @@ describe('what was refused for its body', () => {
   });
 });
 
+describe('what is no JSON object', () => {
+  const accepts = (path: string, body: unknown, more = {}) =>
+    new Story().asks('POST', path, body, 201, {}, more).broken.filter((each) => /malformed|body-object/.test(each));
+
+  test.each([
+    ['checkouts', 'error.malformed-body'],
+    ['refunds', 'refund.body-object'],
+    ['payouts', 'payout.body-object'],
+    ['escrows', 'error.malformed-body'],
+    ['wallet-links', 'error.malformed-body'],
+    ['escrows/e1/refund', 'escrow.refund-body-object'],
+  ])('%s', (path, requirement) => {
+    for (const body of [[{ reference: 'c1' }], 'c1', 7, false]) expect(accepts(path, body)).toEqual([requirement]);
+    expect(accepts(path, MALFORMED, { text: '{"reference":' })).toEqual([requirement]);
+    expect(accepts(path, [], { isReplay: true })).toEqual([]);
+    expect(accepts(path, undefined)).toEqual([]);
+  });
+
+  test('null stands for none, where it may be left out', () => {
+    expect(accepts('escrows/e1/refund', null)).toEqual([]);
+    expect(accepts('refunds', null)).toEqual(['refund.body-object']);
+  });
+});
+
 describe('what nothing speaks against', () => {
-  const refuses = (collection: string, body: Fields, before = new Story()) =>
-    before.refused(collection, body, 400, 'invalid_request').broken;
+  const refuses = (collection: string, body: Fields, before = new Story(), at = {}) =>
+    before.refused(collection, body, 400, 'invalid_request', at).broken;
 
   test.each([
     ['checkouts', checkoutBody(), 'checkout.created'],
@@ -239,6 +263,9 @@ describe('what nothing speaks against', () => {
     expect(refuses('payouts', body)).toEqual([]);
   });
 
+  test('but not a text that is too long where characters are units of 16 bits', () =>
+    expect(refuses('checkouts', { ...checkoutBody(), description: '\u{1F45F}'.repeat(60) })).toEqual([]));
+
   test('but not to one that was matched by its code', () => {
     const recipient = { ...payoutBody().recipient, accountName: 'Ada Obi' };
     const known = new Story().creates('payouts', { ...payoutBody(), recipient: { ...recipient, bankCode: '044' } });
@@ -251,6 +278,8 @@ describe('what nothing speaks against', () => {
     expect(refuses('payouts', { ...payoutBody('p2'), recipient }, known())).toEqual([]);
     expect(refuses('checkouts', { ...checkoutBody(), returnUrl: ['https://shop.example.com'] })).toEqual([]);
     expect(refuses('checkouts', { ...checkoutBody(), reference: ['c1'] })).toEqual([]);
+    // Of two UTF-16 units each.
+    expect(refuses('checkouts', { ...checkoutBody(), description: '👟'.repeat(51) })).toEqual([]);
     // No checkout can have this reference.
     expect(refuses('refunds', refundBody('r1', 1_000, { paymentReference: 'c/1' }))).toEqual([]);
   });
@@ -262,6 +291,8 @@ describe('what nothing speaks against', () => {
     expect(refuses('escrows', body, made())).toEqual(['escrow.created']);
     expect(refuses('escrows', { ...body, feeAmount: 5, feeWalletId: '7000000001' }, made())).toEqual([]);
     expect(refuses('escrows', escrowBody(), made())).toEqual([]);
+    const during = made();
+    expect(refuses('escrows', body, during, { began: during.now - 1, ended: during.now + 5 })).toEqual([]);
   });
 
   test('after a refused one: its reference is free', () => {
@@ -293,38 +324,4 @@ describe('what nothing speaks against', () => {
       'error.refused-leaves-reference-free',
     );
   });
-});
-
-describe('a linkRef that is known', () => {
-  const asks = (story: Story, wallet: string, status: number, more: Fields = {}, id = 'l1') => {
-    const body = linkBody('ref-1', wallet);
-    return story.asks('POST', 'wallet-links', body, status, { ...linkAnswer(id, body), ...more });
-  };
-  const first = () => asks(new Story(), '0000000001', 201);
-
-  test.each([
-    [
-      'for another wallet makes another link',
-      () => asks(first(), '0000000002', 201, {}, 'l2'),
-      'wallet-link.known-ref',
-    ],
-    ['tells the name', () => asks(first(), '0000000001', 200, { walletName: 'Ada Obi' }), 'wallet-link.known-ref'],
-    [
-      'makes another link once it was rejected',
-      () => asks(first().owner('l1', 'reject'), '0000000001', 201, {}, 'l2'),
-      'wallet-link.known-ref-later',
-    ],
-  ])('%s', (_, tell, requirement) => expect(tell().broken).toEqual([requirement]));
-
-  test.each([
-    ['gets its link', () => asks(first(), '0000000001', 200)],
-    ['with its status of now', () => asks(first().owner('l1', 'approve'), '0000000001', 200, { status: 'APPROVED' })],
-    [
-      'of another merchant is another',
-      () => {
-        const body = linkBody('ref-1', '0000000002');
-        return first().asks('POST', 'wallet-links', body, 201, linkAnswer('l2', body), { merchant: 'm2' });
-      },
-    ],
-  ])('%s', (_, tell) => expect(tell().broken).toEqual([]));
 });

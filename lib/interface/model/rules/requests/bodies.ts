@@ -7,11 +7,35 @@ import { bodyTables, escrowRefund, type Field, feeWallet } from './body-tables.t
 
 // "Resources and their fields": what a request carries that surely breaks the rule of a field is refused, and for that.
 
+/** "Request and response bodies are JSON", and have fields: by the last segment of the path. */
+export const noObject: Readonly<Record<string, RequirementId>> = {
+  checkouts: 'error.malformed-body',
+  refunds: 'refund.body-object',
+  payouts: 'payout.body-object',
+  escrows: 'error.malformed-body',
+  'wallet-links': 'error.malformed-body',
+  refund: 'escrow.refund-body-object',
+};
+
+/** A list, a text, a number, or no JSON. */
+function acceptedNoObject({ body, isJson, path, id, status, text }: Exchange): Violation[] {
+  const last = path.at(-1) ?? '';
+  const requirement = noObject[last];
+  // Where a body may be left out, null may stand for none.
+  const isObject = body === undefined || objectOf(body) !== null || (body === null && last === 'refund');
+  if (isObject || requirement === undefined || !isJson) return [];
+  const subject = `POST /v1/${path.join('/')}`;
+  const what = `was answered ${status} with the body ${text.slice(0, 120)}`;
+  return [{ requirement, subject, history: [], what, allowed: '400 `invalid_request`', exchanges: [id], webhooks: [] }];
+}
+
 /** The first certain fault of a request that was accepted. */
 export function acceptedWrongly(exchange: Exchange): Violation[] {
   const { status, isReplay, method, credentials, path, id, body } = exchange;
   const fields = method === 'POST' && credentials === 'own' ? fieldsOf(exchange) : undefined;
-  if (fields === undefined || !isAccepted(exchange) || isReplay || !hasPlainBody(exchange)) return [];
+  if (fields === undefined || !isAccepted(exchange) || isReplay) return [];
+  const notRead = acceptedNoObject(exchange);
+  if (notRead.length > 0 || !hasPlainBody(exchange)) return notRead;
   // A linkRef that is known gets its link, whatever else is asked.
   if (path[0] === 'wallet-links' && status === 200) return [];
   for (const field of fields) {

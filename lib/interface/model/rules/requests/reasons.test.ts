@@ -67,6 +67,10 @@ describe('what is left', () => {
     (message) => expect(says(refunded(1_500, 500), message)).toEqual(broken),
   );
 
+  test.each(['NGN 0.02 is left', '0,02', '2 kobo'])('two kobo: "%s" says it', (message) =>
+    expect(says(refunded(4_998), message)).toEqual([]),
+  );
+
   test('what has failed is left again, and what may have settled either way may be', () => {
     const failed = () => paid().creates('refunds', failing('r1', 3_000));
     const seen = failed().gets('refunds/r1', refundRecord('failed', failing('r1', 3_000)));
@@ -74,6 +78,11 @@ describe('what is left', () => {
     expect(says(failed(), '2000', 5_001)).toEqual([]);
     expect(says(failed(), '5000', 5_001)).toEqual([]);
     expect(says(failed(), '3000', 5_001)).toEqual(broken);
+  });
+
+  test('less than a naira, with the zero in front', () => {
+    expect(says(refunded(4_998), 'NGN 0.02 is left')).toEqual([]);
+    expect(says(refunded(4_998), 'NGN 0.03 is left')).toEqual(broken);
   });
 
   test('where nothing is left it may say so in words', () =>
@@ -135,7 +144,7 @@ describe('GET of what is there', () => {
     ['wallet-links/l1', link, 'wallet-link.status-read'],
   ] as const)('%s is not refused', (path, tell, requirement) => {
     expect(answers(tell(), path, 409)).toEqual([requirement]);
-    expect(answers(tell(), path, 429)).toEqual([]);
+    expect(answers(tell(), path, 401)).toEqual([]);
     expect(answers(new Story(), path, 403)).toEqual([]);
   });
 });

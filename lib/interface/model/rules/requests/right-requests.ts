@@ -3,7 +3,7 @@ import { type Exchange, type Fields, objectOf, type Step, textIn } from '../../e
 import type { Kind } from '../../machine.ts';
 import { isAccepted, type Matter, matterOf } from '../../operations.ts';
 import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
-import type { Violation, Watcher } from '../../things.ts';
+import type { Thing, Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
 // A create that nothing speaks against is carried out ("valid request": States and transitions), whatever was asked before. Judged is
@@ -25,12 +25,23 @@ export const ANOTHER_CODE: readonly string[] = [
   'rate_limited',
 ];
 
+/** "In live it must exist, else `422 account_not_found`" (Escrow, `seller.walletId`). */
+export const sellers = {
+  known: 'environment.live-known-seller',
+  any: 'escrow.sandbox-any-seller',
+  unknown: 'environment.live-account-not-found',
+} as const satisfies Record<string, RequirementId>;
+
+/** "Sandbox wallet ids for links" (behaviour rule 8): whether live has wallets of these ids is not shown. */
+const NAMED = ['0000000001', '0000000002', '0000000003'];
+
 export class RightRequests implements Watcher {
   readonly #world: World;
   /** Names that this target has matched to a bank. */
   readonly #banks = new Set<string>();
-  /** Wallets that were made in this run, by environment. */
-  readonly #wallets = new Set<string>();
+  /** Accounts that were looked for in live, and escrows that were accepted there. */
+  readonly #looks: { readonly exchange: Exchange; readonly walletId: string }[] = [];
+  readonly #sold: { readonly exchange: Exchange; readonly walletId: string; readonly thing: Thing }[] = [];
   /** Merchants whose settings were touched. */
   readonly #changed = new Set<string>();
 
@@ -38,21 +49,25 @@ export class RightRequests implements Watcher {
     this.#world = world;
   }
 
-  step({ endpoint, names: { merchantId = '' }, body, outcome }: Step, isOver: boolean): void {
+  step({ endpoint, names: { merchantId = '' }, body }: Step): void {
     if (endpoint === 'PATCH /merchants/{merchantId}' && objectOf(body)?.requireLinkedWallets !== undefined)
       this.#changed.add(merchantId);
-    if (endpoint === 'POST /wallets' && isOver && outcome === 'done')
-      this.#wallets.add(`${textIn(body, 'environment')} ${textIn(body, 'walletId')}`);
   }
 
   answered(exchange: Exchange): Violation[] {
     const { status, code, merchant, credentials, id } = exchange;
+    const [collection, walletId] = exchange.path;
+    const isLook = exchange.method === 'GET' && collection === 'accounts' && exchange.path.length === 2;
+    if (isLook && exchange.environment === 'live' && credentials === 'own' && walletId !== undefined)
+      this.#looks.push({ exchange, walletId });
     const matter = matterOf(exchange);
     if (matter?.operation !== 'create' || credentials !== 'own' || !this.#world.isOurs(merchant)) return [];
     const recipient = objectOf(objectOf(exchange.body)?.recipient);
     const bank = textIn(recipient, 'bankName');
     // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
     if (isAccepted(exchange) && bank !== null && recipient?.bankCode === undefined) this.#banks.add(bank);
+    const seller = matter.kind === 'escrow' ? this.#seller(exchange, this.#world.of(matter, exchange)) : null;
+    if (seller !== null) return [this.#world.of(matter, exchange).violation(...seller, { exchanges: [id] })];
     const requirement = createdWhenRight[matter.kind];
     if (requirement === undefined || status < 400 || status >= 500 || ANOTHER_STATUS.includes(status)) return [];
     if (ANOTHER_CODE.includes(code ?? '') || this.#world.repeatsRefusal(exchange)) return [];
@@ -67,7 +82,51 @@ export class RightRequests implements Watcher {
     return [thing.violation(rule, what, 'it is created', { exchanges: [id] })];
   }
 
-  #isRight({ body, environment, merchant }: Exchange, kind: Kind): boolean {
+  /** Whether the seller's wallet exists; only of wallets that control made is it known. */
+  #seller(exchange: Exchange, thing: Thing): [requirement: RequirementId, what: string, allowed: string] | null {
+    const { environment, body, code, isReplay, began, ended } = exchange;
+    const { wallets } = this.#world;
+    const walletId = textIn(objectOf(body)?.seller, 'walletId') ?? '';
+    if (!/^[0-9]{10}$/.test(walletId) || !hasPlainBody(exchange)) return null;
+    const isThere = wallets.since(environment, walletId) < began;
+    if (code === 'account_not_found' && !this.#world.repeatsRefusal(exchange)) {
+      const what = `create was refused with ${code} for the seller's wallet ${walletId}`;
+      // The fee's wallet may be looked for as well.
+      if (objectOf(body)?.feeWalletId != null) return null;
+      if (environment === 'sandbox') return [sellers.any, what, 'in sandbox it need not exist'];
+      if (isThere) return [sellers.known, what, 'it exists'];
+    }
+    if (environment !== 'live' || !isAccepted(exchange) || isReplay || NAMED.includes(walletId)) return null;
+    this.#sold.push({ exchange, walletId, thing });
+    const isElsewhere = wallets.of('sandbox', walletId).some(({ outcome }) => outcome === 'done');
+    if (!isElsewhere || wallets.of('live', walletId).some((step) => step.began <= ended)) return null;
+    return [
+      sellers.unknown,
+      `create was accepted for the wallet ${walletId}, of sandbox alone`,
+      '422 `account_not_found`',
+    ];
+  }
+
+  /** What the account check did not find, and control did not make, cannot be sold to. */
+  conclude(): Violation[] {
+    // Where nothing is ever found, the check itself is amiss.
+    if (!this.#looks.some(({ exchange }) => exchange.status === 200)) return [];
+    const unknown = Map.groupBy(
+      this.#looks.filter(({ exchange }) => exchange.status === 404),
+      (look) => look.walletId,
+    );
+    return this.#sold.flatMap(({ exchange, walletId, thing }) => {
+      const [look] = unknown.get(walletId) ?? [];
+      if (look === undefined) return [];
+      const until = Math.max(exchange.ended, look.exchange.ended);
+      if (this.#world.wallets.of('live', walletId).some(({ began }) => began <= until)) return [];
+      const what = `create was accepted for the wallet ${walletId}, and GET of its account was answered 404`;
+      const exchanges = [look.exchange.id, exchange.id];
+      return [thing.violation(sellers.unknown, what, '422 `account_not_found`', { exchanges })];
+    });
+  }
+
+  #isRight({ body, environment, merchant, began }: Exchange, kind: Kind): boolean {
     const fields = objectOf(body) ?? {};
     const { amount, currency, reference } = fields;
     switch (kind) {
@@ -86,7 +145,7 @@ export class RightRequests implements Watcher {
       case 'payout':
         return environment === 'sandbox' && this.#isPayout(fields);
       case 'escrow':
-        return environment === 'sandbox' && !this.#changed.has(merchant) && this.#isEscrow(fields);
+        return environment === 'sandbox' && !this.#changed.has(merchant) && this.#isEscrow(fields, began);
       default:
         return false;
     }
@@ -109,7 +168,7 @@ export class RightRequests implements Watcher {
     );
   }
 
-  #isEscrow(fields: Fields): boolean {
+  #isEscrow(fields: Fields, began: number): boolean {
     const { reference, amount, currency, seller, buyer, autoReleaseHours, conditions } = fields;
     const { walletId, ...more } = objectOf(seller) ?? {};
     return (
@@ -127,7 +186,7 @@ export class RightRequests implements Watcher {
       isPlainInteger(amount, 10_000) &&
       currency === 'NGN' &&
       typeof walletId === 'string' &&
-      this.#wallets.has(`sandbox ${walletId}`) &&
+      this.#world.wallets.since('sandbox', walletId) < began &&
       Object.keys(more).length === 0 &&
       (buyer === undefined || isPlainMail(buyer)) &&
       (autoReleaseHours === undefined || isPlainInteger(autoReleaseHours, 1, 720)) &&

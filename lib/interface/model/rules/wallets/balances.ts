@@ -56,7 +56,7 @@ export class WalletBalances implements Watcher {
       return [violation(closed(asked.own), exchange, asked.own, what, '403')];
     }
     // With an approved link and a newer one, which of them "the link" is is not shown.
-    const isApproved = first !== undefined && !first[0].isBroken && more.length === 0;
+    const isApproved = first !== undefined && first[0].creation !== null && !first[0].isBroken && more.length === 0;
     if (!isApproved || [...first[1].states].some((state) => state !== 'APPROVED')) return [];
     const wrong = isRefused ? `it was answered ${status}` : status === 200 ? wrongIn(exchange) : null;
     if (wrong === null) return [];

@@ -1,6 +1,8 @@
+import type { Environment } from '../../../../engine/run/target.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { type Exchange, objectOf, type Step, textIn, type Webhook } from '../../events.ts';
+import { type Exchange, objectOf, textIn, type Webhook } from '../../events.ts';
 import type { Violation, Watcher } from '../../things.ts';
+import type { World } from '../../world.ts';
 
 // "Returns a masked holder name" (Wallet account check); "masked holder name on create; registered holder name in the
 // `wallet.link.approved` event" (Wallet link). Of wallets that control made in this run, once.
@@ -12,16 +14,8 @@ export const nameRows = {
   'link registered': 'webhook.link-approved-registered-name',
 } as const satisfies Record<string, RequirementId>;
 
-interface Made {
-  readonly holder: string | null;
-  /** More than once, or known before: then its name may have been another. */
-  readonly times: number;
-  /** Since when, in our time, it surely exists. */
-  readonly since: number;
-}
-
 interface Shown {
-  readonly wallet: string;
+  readonly wallet: readonly [environment: Environment, walletId: string];
   readonly what: string;
   /** What is wrong if the holder has this name. */
   wrong(holder: string): readonly [requirement: RequirementId, allowed: string] | null;
@@ -33,16 +27,20 @@ interface Shown {
 const NO_ANSWER = [401, 403, 429];
 
 export class HolderNames implements Watcher {
-  readonly #made = new Map<string, Made>();
+  readonly #world: World;
+  /** When, in our time, a link to a wallet was asked for first: before it was made, by a name that it had then. */
+  readonly #linked = new Map<string, number>();
   readonly #shown: Shown[] = [];
   readonly #missed: Violation[] = [];
 
-  step({ endpoint, body, outcome, ended }: Step, isOver: boolean): void {
-    if (endpoint !== 'POST /wallets' || !isOver || outcome === 'refused') return;
-    const wallet = `${textIn(body, 'environment')} ${textIn(body, 'walletId')}`;
-    const { times } = this.#made.get(wallet) ?? { times: 0 };
-    const holder = textIn(body, 'holderName');
-    this.#made.set(wallet, { holder, times: times + (outcome === 'done' ? 1 : 2), since: ended });
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  asked({ method, path, environment, body, began }: Exchange): void {
+    const name = `${environment} ${textIn(body, 'walletId')}`;
+    if (method === 'POST' && path.join('/') === 'wallet-links' && !this.#linked.has(name))
+      this.#linked.set(name, began);
   }
 
   answered(exchange: Exchange): Violation[] {
@@ -50,9 +48,8 @@ export class HolderNames implements Watcher {
     const [collection, walletId = ''] = path;
     if (credentials !== 'own') return [];
     if (method === 'GET' && collection === 'accounts' && path.length === 2) {
-      const wallet = `${environment} ${walletId}`;
-      const made = this.#made.get(wallet);
-      const isMade = made?.times === 1 && made.since <= began;
+      const wallet = [environment, walletId] as const;
+      const isMade = this.#world.wallets.since(...wallet) <= began;
       const isRefused = status >= 400 && status < 500 && !NO_ANSWER.includes(status);
       if (isMade && (isRefused || (status === 200 && objectOf(json) === null)))
         this.#missed.push(
@@ -71,11 +68,8 @@ export class HolderNames implements Watcher {
         });
     } else if (method === 'POST' && path.join('/') === 'wallet-links' && (status === 200 || status === 201)) {
       const name = textIn(json, 'walletName');
-      const wallet = `${environment} ${textIn(json, 'walletId')}`;
-      // It was known before control made it, by a name of the target's own.
-      if (!this.#made.has(wallet)) this.#made.set(wallet, { holder: null, times: 1, since: began });
       this.#shown.push({
-        wallet,
+        wallet: [environment, textIn(json, 'walletId') ?? ''],
         what: `a link to it is answered with \`walletName\` ${JSON.stringify(name)}`,
         wrong: (holder) => (isInFull(name, holder) ? [nameRows['link masked'], 'a masked name'] : null),
         exchange: id,
@@ -87,9 +81,9 @@ export class HolderNames implements Watcher {
   heard({ payload, seq }: Webhook): void {
     const [event, walletId, name] = ['event', 'walletId', 'walletName'].map((field) => textIn(payload, field));
     if (event !== 'wallet.link.approved' || walletId == null) return;
-    for (const environment of ['sandbox', 'live'])
+    for (const environment of ['sandbox', 'live'] as const)
       this.#shown.push({
-        wallet: `${environment} ${walletId}`,
+        wallet: [environment, walletId],
         what: `${event} (webhook ${seq}) has \`walletName\` ${JSON.stringify(name)}`,
         wrong: (holder) =>
           name?.normalize('NFC') === holder.normalize('NFC')
@@ -100,12 +94,15 @@ export class HolderNames implements Watcher {
   }
 
   conclude(): Violation[] {
-    const inBoth = (wallet: string) =>
-      ['sandbox', 'live'].every((environment) => this.#made.has(`${environment} ${wallet.split(' ')[1]}`));
     const found = this.#shown.flatMap((shown) => {
-      const { holder = null, times } = this.#made.get(shown.wallet) ?? { times: 0 };
+      const [environment, walletId] = shown.wallet;
+      const made = this.#world.wallets.once(environment, walletId);
+      const holder = textIn(made?.body, 'holderName');
+      const linked = this.#linked.get(shown.wallet.join(' ')) ?? Number.POSITIVE_INFINITY;
+      if (made === null || holder === null || linked <= made.ended) return [];
       // A wallet of both environments may have two names.
-      if (holder === null || times !== 1 || (shown.webhook !== undefined && inBoth(shown.wallet))) return [];
+      const twin = environment === 'live' ? 'sandbox' : 'live';
+      if (shown.webhook !== undefined && this.#world.wallets.of(twin, walletId).length > 0) return [];
       const wrong = shown.wrong(holder);
       return wrong === null ? [] : violation(wrong[0], shown, wrong[1]);
     });
@@ -146,6 +143,6 @@ function violation(
   allowed: string,
 ): Violation {
   const [exchanges, webhooks] = [exchange, webhook].map((each) => (each === undefined ? [] : [each]));
-  const subject = `wallet ${wallet.split(' ')[1]}`;
+  const subject = `wallet ${wallet[1]}`;
   return { requirement, subject, history: [], what, allowed, exchanges: exchanges ?? [], webhooks: webhooks ?? [] };
 }

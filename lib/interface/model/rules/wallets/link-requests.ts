@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
-import { type Exchange, objectOf, type Step, textIn } from '../../events.ts';
+import { type Exchange, objectOf, textIn } from '../../events.ts';
 import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
 import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
@@ -9,6 +9,7 @@ import type { World } from '../../world.ts';
 
 export const linkLimit = {
   tooMany: 'wallet-link.sixth-refused',
+  ofSeveral: 'wallet-link.sixth-refused-over-merchants',
   tooFew: 'wallet-link.five-per-hour',
 } as const satisfies Record<string, RequirementId>;
 
@@ -25,6 +26,8 @@ const ANOTHER_CODE = ['idempotency_key_reused', 'request_in_progress', 'wrong_en
 interface Asked {
   readonly exchange: Exchange;
   readonly wallet: string;
+  /** Since when, in our time, it surely exists. */
+  readonly made: number;
   /** The target's time: when it was asked, at the earliest, and answered, at the latest, in milliseconds. */
   readonly earliest: number;
   latest: number;
@@ -32,26 +35,20 @@ interface Asked {
 
 export class LinkRequests implements Watcher {
   readonly #world: World;
-  /** Since when, in our time, a wallet surely exists. */
-  readonly #made = new Map<string, number>();
   readonly #asked = new Map<Exchange, Asked>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  step({ endpoint, body, outcome, ended }: Step, isOver: boolean): void {
-    if (endpoint !== 'POST /wallets' || !isOver || outcome !== 'done') return;
-    const wallet = `${textIn(body, 'environment')} ${textIn(body, 'walletId')}`;
-    if (!this.#made.has(wallet)) this.#made.set(wallet, ended);
-  }
-
   asked(exchange: Exchange): void {
     const { method, path, environment, body, began } = exchange;
     if (method !== 'POST' || path.join('/') !== 'wallet-links') return;
-    const wallet = `${environment} ${textIn(body, 'walletId')}`;
+    const walletId = textIn(body, 'walletId') ?? '';
+    const [wallet, made] = [`${environment} ${walletId}`, this.#world.wallets.since(environment, walletId)];
+    if (!Number.isFinite(made)) return;
     const { earliest } = this.#world.time.at(began);
-    this.#asked.set(exchange, { exchange, wallet, earliest, latest: Number.POSITIVE_INFINITY });
+    this.#asked.set(exchange, { exchange, wallet, made, earliest, latest: Number.POSITIVE_INFINITY });
   }
 
   answered(exchange: Exchange): Violation[] {
@@ -61,12 +58,8 @@ export class LinkRequests implements Watcher {
   }
 
   conclude(): Violation[] {
-    const known = [...Map.groupBy(this.#asked.values(), ({ wallet }) => wallet)].filter(([wallet]) =>
-      this.#made.has(wallet),
-    );
-    const bursts = known.flatMap(([, asked]) => burstsIn(asked));
-    const refused = known.flatMap(([wallet, asked]) => refusedInVain(asked, this.#world, this.#made.get(wallet)));
-    return [...refused, ...tooMany(bursts)];
+    const known = [...Map.groupBy(this.#asked.values(), ({ wallet }) => wallet).values()];
+    return [...known.flatMap((asked) => refusedInVain(asked, this.#world)), ...tooMany(known.flatMap(burstsIn))];
   }
 }
 
@@ -83,14 +76,20 @@ function burstsIn(asked: readonly Asked[]): Burst[] {
   });
 }
 
+const merchantsOf = (burst: Burst) => new Set(burst.map(({ exchange: { merchant } }) => merchant)).size;
+
 /** An hour that ends between them excuses six, where hours are those of a clock; but it does not end within two of them. */
-function tooMany(bursts: readonly Burst[]): Violation[] {
+function tooMany(all: readonly Burst[]): Violation[] {
+  // Those of one merchant first: they are too many in every reading.
+  const bursts = [...all].sort((one, other) => merchantsOf(one) - merchantsOf(other));
   for (const [at, one] of bursts.entries()) {
     const other = bursts.slice(at + 1).find((each) => areApart(one, each));
     if (other === undefined) continue;
     const minutes = [one, other].map((burst) => Math.ceil(lengthOf(burst) / 60_000));
     const what = `within ${minutes.join(' and within ')} minutes, 6 requests for it were answered 201`;
-    return [violation(linkLimit.tooMany, one, what, 'at most 5 within an hour', [...one, ...other])];
+    const isOfOne = [one, other].every((burst) => merchantsOf(burst) === 1);
+    const requirement = isOfOne ? linkLimit.tooMany : linkLimit.ofSeveral;
+    return [violation(requirement, one, what, 'at most 5 within an hour', [...one, ...other])];
   }
   return [];
 }
@@ -102,9 +101,9 @@ function areApart(one: Burst, other: Burst): boolean {
 }
 
 /** Of five within an hour each is accepted, if nothing else speaks against it. Whether a wallet has to exist for it is not shown. */
-function refusedInVain(asked: readonly Asked[], world: World, made = Number.POSITIVE_INFINITY): Violation[] {
+function refusedInVain(asked: readonly Asked[], world: World): Violation[] {
   return asked.flatMap((each) => {
-    const { exchange, earliest } = each;
+    const { exchange, earliest, made } = each;
     const { status, code, merchant, credentials } = exchange;
     const isRefused = status >= 400 && status < 500 && !ANOTHER_STATUS.includes(status);
     if (!isRefused || ANOTHER_CODE.includes(code ?? '') || credentials !== 'own' || !world.isOurs(merchant)) return [];

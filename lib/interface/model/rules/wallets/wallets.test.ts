@@ -47,6 +47,11 @@ describe('the name of a holder', () => {
     link(before, 'Somebody Else');
     before.step('POST /wallets', {}, { environment: 'sandbox', walletId: WALLET, holderName: 'Ada Obi' });
     expect(approved(before, 'Somebody Else')).not.toContain('webhook.link-approved-registered-name');
+    const during = made('Ada Obi', {});
+    const answer = { ...linkAnswer('l1', linkBody('f1', WALLET)), walletName: 'S***' };
+    const began = during.now - 1;
+    during.asks('POST', 'wallet-links', linkBody('f1', WALLET), 201, answer, { began, ended: during.now + 5 });
+    expect(approved(during, 'Somebody Else')).not.toContain('webhook.link-approved-registered-name');
   });
 
   test('an account that is there is found', () => {
@@ -54,7 +59,7 @@ describe('the name of a holder', () => {
       story.asks('GET', `accounts/${WALLET}`, undefined, status, { error: { code: 'x', message: '' } }).broken;
     expect(refused(made(), 404)).toEqual(['account.known-wallet']);
     expect(account(made(), 'Ada')).toEqual(['account.known-wallet']);
-    expect(refused(made(), 429)).toEqual([]);
+    expect(refused(made(), 403)).toEqual([]);
     expect(refused(new Story(), 404)).toEqual([]);
     const before = new Story().asks('GET', `accounts/${WALLET}`, undefined, 404, { error: { code: 'x', message: '' } });
     before.step('POST /wallets', {}, { environment: 'sandbox', walletId: WALLET, holderName: 'Ada Obi' });
@@ -79,7 +84,8 @@ describe('link requests for one wallet', () => {
     const twice = later(asks(made(), 1, 6), 90);
     expect(asks(twice, 11, 6).broken).toEqual(['wallet-link.sixth-refused']);
     const ofTwo = later(asks(asks(made(), 1, 3), 4, 3, 201, 'm2'), 90);
-    expect(asks(ofTwo, 11, 6, 201, 'm2').broken).toEqual(['wallet-link.sixth-refused']);
+    expect(asks(ofTwo, 11, 6, 201, 'm2').broken).toEqual(['wallet-link.sixth-refused-over-merchants']);
+    expect(asks(later(ofTwo, 90), 21, 6, 201, 'm2').broken).toEqual(['wallet-link.sixth-refused']);
   });
 
   test('are refused where the wallet is made later', () => {
