@@ -5,17 +5,8 @@
 // where the balance limits payouts, it asks for more than the balance. The audit adds up afterwards.
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
-import { payoutBody } from './support/bodies.ts';
-import {
-  amountOf,
-  escrowIntent,
-  livePayout,
-  payableAccount,
-  raceKind,
-  referenceOf,
-  refundAmount,
-} from './support/intents.ts';
-import { type Ask, atOnce, usual } from './support/requests.ts';
+import { livePayoutRequest, raceRequest } from './support/asks.ts';
+import { atOnce, usual } from './support/requests.ts';
 import { bankName, complete, keyOfUser, number, run, users } from './support/settings.ts';
 
 const rounds = number('LOAD_ROUNDS', 9);
@@ -36,47 +27,9 @@ export default function (): void {
   // In live there is one race for each key: for its balance.
   if (mine.key.live && round > 0) return;
   const asks = Array.from({ length: together }, (_, turn) =>
-    mine.key.live ? livePayoutAsk(mine.index, round, turn) : ask(mine.index, round, turn),
+    mine.key.live
+      ? livePayoutRequest({ run, bankName }, liveBalance, mine.index, round, turn)
+      : raceRequest({ run, bankName }, mine.index, round, turn),
   );
   atOnce(mine, round, asks);
-}
-
-function ask(key: number, round: number, turn: number): Ask {
-  const reference = referenceOf(run, key, round, turn);
-  const same = { method: 'POST', turn, idempotencyKey: reference } as const;
-  switch (raceKind(round)) {
-    case 'refunds':
-      return {
-        ...same,
-        op: 'refund',
-        path: '/v1/refunds',
-        body: { reference, paymentReference: referenceOf(run, key, round), amount: refundAmount(key, round) },
-      };
-    case 'escrow': {
-      const { refund } = escrowIntent(key, round);
-      const path = `/v1/escrows/${referenceOf(run, key, round)}`;
-      return turn % 2 === 0
-        ? { ...same, op: 'release', path: `${path}/release` }
-        : { ...same, op: 'escrow refund', path: `${path}/refund`, body: refund === null ? {} : { amount: refund } };
-    }
-    case 'payouts':
-      return {
-        ...same,
-        op: 'payout',
-        path: '/v1/payouts',
-        body: payoutBody(reference, amountOf(key, round, turn), bankName, payableAccount),
-      };
-  }
-}
-
-function livePayoutAsk(key: number, round: number, turn: number): Ask {
-  const reference = referenceOf(run, key, round, turn);
-  return {
-    op: 'live payout',
-    method: 'POST',
-    path: '/v1/payouts',
-    turn,
-    idempotencyKey: reference,
-    body: payoutBody(reference, livePayout(liveBalance), bankName, payableAccount),
-  };
 }

@@ -42,4 +42,5 @@ export { type CheckOptions, check, checks, movingLiveMoney, observation } from '
 export { type CheckContext, shared } from './context.ts';
 export { CUT_OFF, type CutOff as CutOffRequest } from './model/events.ts';
 export type { Capability, Duration, RequirementId } from './register/index.ts';
+export { amountsSaid } from './wire/amounts-said.ts';
 export type { EventKind } from './wire/codes.ts';

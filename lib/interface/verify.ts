@@ -22,10 +22,10 @@ export async function verifyFolder(
       requirements: requirements.map((entry) => ({ ...entry, rating: ratingOf(entry) })),
       observations,
     },
-    suites: await loadSuites(),
-    expectations: recordedByChecks(),
+    loadSuites,
+    loadExpectations: recordedByChecks,
     judge: judgeRun,
-    judgeThread: new URL(`./model/thread${MODULE_EXTENSION}`, import.meta.url),
+    thread: new URL(`./model/thread${MODULE_EXTENSION}`, import.meta.url),
     scopeOf,
     shownBy,
   });

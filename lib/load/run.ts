@@ -76,7 +76,11 @@ async function load(name: string, target: Target, run: LoadRun): Promise<Result>
     return await leave(folder, name, target, run, { findings: [], reason: plan, startedAt });
   }
   run.say(`${name}: ${plan.words}, about ${Math.round(plan.seconds)} s`);
-  const site = await openSite(target, plan, { ...run, respond: script.respond?.(capabilities) });
+  const site = await openSite(target, plan, {
+    ...run,
+    respond: script.respond?.(capabilities),
+    keepHistory: script.keepsHistory,
+  });
   const lines = new RequestLog();
   try {
     run.onProgress('preparing');
@@ -107,6 +111,7 @@ async function load(name: string, target: Target, run: LoadRun): Promise<Result>
         ? await runK6({ ...work, ...more })
         : await runElsewhere({ ...work, ...more }, run.elsewhere, run.say);
     const k6 = drive === undefined ? await once() : await driven(drive, work, once, run);
+    site.history?.k6Ended(run.elsewhere === null);
     run.onProgress(`${counted(lines.count, 'request')}, auditing`);
     const arrivals = plan.profile && arrivalsSinceDue(lines.inTurn(), plan.profile, k6.totals.dropped);
     const latency = arrivals === undefined ? null : await writeLatency(folder, arrivals, startedAt);

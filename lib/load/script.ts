@@ -16,6 +16,8 @@ export interface LoadScript {
   plan(capabilities: TargetCapabilities, options: LoadOptions): Plan | string;
   /** How webhooks are answered: a status, or 200 where it has none. */
   respond?(capabilities: TargetCapabilities): (delivery: Delivery) => number | undefined;
+  /** What it asks beside k6 is kept, and its audit has the model judge all of it. */
+  readonly keepsHistory?: true;
   /** The file in `load/` that k6 runs, where it has another name than the script. */
   readonly file?: string;
   /** Before k6: what the requests of the script need. Returns the audit, which asks the target afterwards. */

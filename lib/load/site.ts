@@ -8,6 +8,7 @@ import { aBankName } from '../interface/actors/banks.ts';
 import { type Api, apiOf } from '../interface/actors/endpoints.ts';
 import { Control } from '../interface/control/control.ts';
 import { type Target, Unreachable } from '../interface/target/probe-target.ts';
+import { History } from './history/history.ts';
 import type { Plan, TargetCapabilities } from './types.ts';
 
 /** An API key of the run. */
@@ -27,6 +28,8 @@ export interface Site {
   readonly bankName: string;
   readonly control: Control | null;
   readonly capture: Capture | null;
+  /** What this site asked, for the model; null where no script wants it. */
+  readonly history: History | null;
   /** Paced, where no clock can be advanced, so that the limit of its key is never met. */
   client(key: LoadKey): Api;
   /** Works on all keys at once. */
@@ -47,6 +50,8 @@ export interface SiteOptions {
   readonly live: boolean;
   /** How the capture server answers; undefined: 200. */
   readonly respond?: (delivery: Delivery) => number | undefined;
+  /** Keep what is asked, for the model. */
+  readonly keepHistory?: boolean;
 }
 
 /** Seconds after which no way of counting, over two windows either, remembers anything; and after which most do not. */
@@ -82,10 +87,13 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
   const control =
     target.control &&
     new Control(target.control.url, target.control.token, target.network).learn(target.control.knowledge);
+  const history = options.keepHistory ? new History() : null;
+  if (control !== null && history !== null) control.onStep = (step) => history.step(step);
   const transport = createTransport({ keepAlive: target.keepAlive, network: target.network });
   const capture = capabilities.webhooks ? await listen(target, options) : null;
   const close = async () => {
     await Promise.all([transport.close(), control?.close(), capture?.close()]);
+    history?.close();
   };
   try {
     const keys = await keysFor(target, plan, options, control, capture, run);
@@ -112,7 +120,8 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
           baseUrl: key.live ? (target.liveBaseUrl ?? '') : target.baseUrl,
           credentials: key,
           transport,
-          mask: createMask([{ label: 'TARGET_API_KEY', value: key.apiKey }]),
+          mask: createMask([{ label: key.live ? 'TARGET_LIVE_API_KEY' : 'TARGET_API_KEY', value: key.apiKey }]),
+          ...(history !== null && { onExchange: (record) => history.exchange(key.merchantId, record) }),
           deadlineMs: 30_000,
           pace: target.clock ? undefined : () => pacer.take(0),
           wait: (ms) => pass(ms / 1_000, 'the target asks to wait'),
@@ -129,6 +138,7 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
       bankName: aBankName(banks?.json),
       control,
       capture,
+      history,
       client,
       each: (some, work) => Promise.all(some.map((key) => work(key, client(key)))),
       rest: (what) => pass(target.clock ? RESTED : MINUTE, what),

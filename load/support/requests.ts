@@ -1,18 +1,13 @@
 import http, { type BatchRequest, type RefinedResponse } from 'k6/http';
+import type { PlannedRequest } from './asks.ts';
 import type { Line } from './line.ts';
 import { baseUrl, type Key, liveUrl, type Mine } from './settings.ts';
 
 // k6 gives scripts a console; its types name none.
 declare const console: { log(text: string): void };
 
-/** One request of a batch. A POST has an idempotency key. */
-export interface Ask {
-  readonly op: string;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: object;
-  readonly idempotencyKey?: string;
-  readonly turn: number;
+/** One request of a batch. */
+export interface Ask extends PlannedRequest {
   /** Whose request it is, where not that of the whole batch. */
   readonly of?: Mine;
 }

@@ -1,13 +1,13 @@
 import type { CallOptions, CheckContext } from '../../lib/interface/index.ts';
 
-/** Call options with a sandbox key that was never issued, and the merchant's own id. */
-export function unknownKey({ data }: Pick<CheckContext, 'data'>): CallOptions {
-  return { credentials: { apiKey: `svc_test_sk_${data.faker.string.alphanumeric(32)}` } };
+/** Call options with a key of this environment that was never issued, and the merchant's own id. */
+export function unknownKey({ data }: Pick<CheckContext, 'data'>, environment = 'test'): CallOptions {
+  return { credentials: { apiKey: `svc_${environment}_sk_${data.faker.string.alphanumeric(32)}` } };
 }
 
-/** Call options with the merchant's own key, and a sandbox merchant id that was never issued. */
-export function unknownMerchant({ data }: Pick<CheckContext, 'data'>): CallOptions {
-  return { credentials: { merchantId: `mch_test_${data.faker.string.alphanumeric(24)}` } };
+/** Call options with the merchant's own key, and a merchant id of this environment that was never issued. */
+export function unknownMerchant({ data }: Pick<CheckContext, 'data'>, environment = 'test'): CallOptions {
+  return { credentials: { merchantId: `mch_${environment}_${data.faker.string.alphanumeric(24)}` } };
 }
 
 /** The same text with its letters in the other case; with one more where it has none. */

@@ -1,23 +1,38 @@
 import type { CallOptions, CheckContext, Merchant, RequirementId } from '../../lib/interface/index.ts';
 import { changedAt, otherCase, unknownKey, unknownMerchant } from './support.ts';
 
+/** Of a merchant: what a request says of who sends it. */
+export type Owner = Pick<Merchant, 'access' | 'present'>;
+
+/** The merchant whose requests they are, and another one of its environment. */
+export type Owners = Pick<CheckContext, 'data' | 'hides'> & { readonly merchant: Owner; readonly other: Owner };
+
 /** A way to send wrong credentials, and the requirement that it is refused. */
 export interface Way {
   readonly id: RequirementId;
   readonly name: string;
   readonly needs?: readonly ['other-merchant'];
-  options(context: CheckContext): CallOptions;
+  options(owners: Owners): CallOptions;
 }
 
 const authorization = (value: string | null): CallOptions => ({ headers: { Authorization: value } });
-const keyOf = ({ merchant }: CheckContext) => merchant.access.apiKey;
-const idOf = ({ merchant }: CheckContext) => merchant.access.merchantId;
+const keyOf = ({ merchant }: Owners) => merchant.access.apiKey;
+const idOf = ({ merchant }: Owners) => merchant.access.merchantId;
+
+const prefixOf = ({ merchant }: Owners) => (merchant.access.environment === 'live' ? 'live' : 'test');
+const neverIssuedKey = (owners: Owners) => unknownKey(owners, prefixOf(owners));
+const neverIssuedId = (owners: Owners) => unknownMerchant(owners, prefixOf(owners));
 
 /** What is sent in this way; the merchants whose keys and ids are used are there. */
-export async function optionsOf({ needs, options }: Way, context: CheckContext): Promise<CallOptions> {
+export async function optionsOf({ needs, options }: Way, context: Owners): Promise<CallOptions> {
   await context.merchant.present();
   if (needs !== undefined) await context.other.present();
   return options(context);
+}
+
+/** The same text with the prefix of the other environment. */
+function otherEnvironment(text: string): string {
+  return text.replace(/_(test|live)_/, (_, own) => (own === 'test' ? '_live_' : '_test_'));
 }
 
 function missing(name: string, options: Way['options']): Way {
@@ -39,13 +54,13 @@ function madeUp(name: string, make: (key: string) => string): Way {
 }
 
 /** What a merchant signs webhooks with is no key, whoever has it; where it is not known, a key that was never issued. */
-function secretAsKey(name: string, whose: (context: CheckContext) => Merchant): Way {
+function secretAsKey(name: string, whose: (owners: Owners) => Owner): Way {
   return {
     id: 'auth.unknown-key-refused',
     name,
     options: (context) => {
       const { webhookSecret } = whose(context).access;
-      return webhookSecret === null ? unknownKey(context) : { credentials: { apiKey: webhookSecret } };
+      return webhookSecret === null ? neverIssuedKey(context) : { credentials: { apiKey: webhookSecret } };
     },
   };
 }
@@ -61,13 +76,13 @@ function otherId(name: string, make: (id: string) => string): Way {
 /** Those that every endpoint is tried with; each is the most telling one of its kind. */
 export const classicWays: readonly Way[] = [
   missing('no Authorization', () => authorization(null)),
-  { id: 'auth.unknown-key-refused', name: 'a key that was never issued', options: unknownKey },
+  { id: 'auth.unknown-key-refused', name: 'a key that was never issued', options: neverIssuedKey },
   {
     id: 'auth.missing-merchant-refused',
     name: 'no X-Merchant-Id',
     options: () => ({ headers: { 'X-Merchant-Id': null } }),
   },
-  { id: 'auth.unknown-merchant-refused', name: 'a merchant id that was never issued', options: unknownMerchant },
+  { id: 'auth.unknown-merchant-refused', name: 'a merchant id that was never issued', options: neverIssuedId },
   {
     id: 'auth.other-merchants-id-refused',
     name: "another merchant's id",
@@ -102,11 +117,11 @@ export const ways: readonly Way[] = [
   madeUp('the key with a letter before it', (key) => `x${key}`),
   madeUp('the key without its last letter', (key) => key.slice(0, -1)),
   madeUp('half of the key', (key) => key.slice(0, Math.ceil(key.length / 2))),
-  madeUp('the prefix of the key alone', () => 'svc_test_sk_'),
+  madeUp('the prefix of the key alone', (key) => key.slice(0, 12)),
   madeUp('the key with another last letter', (key) => changedAt(key, -1)),
   madeUp('the key with another letter in its middle', (key) => changedAt(key, Math.ceil(key.length / 2) + 3)),
   madeUp('the key with the first letter behind its prefix changed', (key) => changedAt(key, 12)),
-  madeUp('the key with the prefix of live', (key) => key.replace('_test_', '_live_')),
+  madeUp('the key with the prefix of the other environment', otherEnvironment),
   madeUp('the key twice', (key) => `${key}${key}`),
   secretAsKey('the webhook secret as key', ({ merchant }) => merchant),
   { ...secretAsKey("another merchant's webhook secret as key", ({ other }) => other), needs: ['other-merchant'] },
@@ -119,6 +134,6 @@ export const ways: readonly Way[] = [
   otherId('the merchant id with a letter before it', (id) => `x${id}`),
   otherId('the merchant id without its last letter', (id) => id.slice(0, -1)),
   otherId('the merchant id with another last letter', (id) => changedAt(id, -1)),
-  otherId('the prefix of the merchant id alone', () => 'mch_test_'),
-  otherId('the merchant id with the prefix of live', (id) => id.replace('_test_', '_live_')),
+  otherId('the prefix of the merchant id alone', (id) => id.slice(0, 9)),
+  otherId('the merchant id with the prefix of the other environment', otherEnvironment),
 ];

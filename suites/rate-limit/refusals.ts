@@ -9,19 +9,21 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
-import { type Api, atOnce, isRefused, reads, refusedOf, rested, retryAfterOf, unpaced } from './support.ts';
+import { type Api, atOnce, isRefused, plotted, reads, refusedOf, rested, retryAfterOf, unpaced } from './support.ts';
 
-/** 300 reads at once, and creates while the key is refused; then a rest, and what became of the last create that was refused. */
+/** 300 reads at once, and creates and more reads while the key is refused; then a rest, and what became of the last create that was refused. */
 const excess = shared('far more requests than a minute has room for', [], async (context) => {
   const api = unpaced(context.merchant);
-  // A minute that ends between the two makes room for the creates: not three times.
+  // A minute that ends between the two makes room for what follows: not three times.
   for (let turn = 1; ; turn++) {
     const flood = await atOnce(context, 'reads', reads(api, 300));
     const attempts = await creates(context, api, 10);
+    const disguised = plotted(context, await came(disguisedReads(context, api, 12)));
     const last = attempts.findLast(({ answer }) => isRefused(answer));
-    if (last === undefined && turn < 3 && flood.refused.length > 0) continue;
+    const allThrough = last === undefined || !disguised.some(isRefused);
+    if (allThrough && turn < 3 && flood.refused.length > 0) continue;
     await rested(context);
-    return { ...flood, attempts, after: last && (await lookedAt(context, last)) };
+    return { ...flood, attempts, disguised, after: last && (await lookedAt(context, last)) };
   }
 });
 
@@ -29,6 +31,28 @@ interface Attempt {
   readonly body: { readonly reference: string };
   readonly idempotencyKey: string;
   readonly answer: Exchange;
+}
+
+/** Reads with the key that say in each other header, and each time anew, that they come from elsewhere. The rate is that of the key. */
+function disguisedReads({ data }: CheckContext, api: Api, count: number): Promise<Exchange>[] {
+  return Array.from({ length: count }, (_, turn) => {
+    const address = `203.0.113.${turn + 1}`;
+    const id = data.reference('from');
+    return api.getBalance({
+      headers: {
+        'X-Forwarded-For': address,
+        'X-Real-IP': address,
+        'X-Client-IP': address,
+        'True-Client-IP': address,
+        Forwarded: `for=${address}`,
+        'User-Agent': `shop/${turn}`,
+        'Accept-Language': `en;q=0.${turn % 9}`,
+        'X-Request-Id': id,
+        'X-Correlation-Id': id,
+        Cookie: `session=${id}`,
+      },
+    });
+  });
 }
 
 async function creates(context: CheckContext, api: Api, count: number): Promise<Attempt[]> {
@@ -79,6 +103,21 @@ check(
     const refusal = answers.find(isRefused);
     expect(refusedOf(answers), 'refused of ten creates that were sent when the limit was passed').not.toBeEmpty();
     if (refusal !== undefined) expect(refusal).toBeRefusedWith(429, 'rate_limited');
+  },
+  { runs: 'alone' },
+);
+
+check(
+  'rate-limit.more-is-refused',
+  'reads that say in other headers that they come from elsewhere are refused when the key is used up',
+  async (context) => {
+    const { disguised, refused } = await excess(context);
+    if (refused.length === 0) throw new Blocked('no read was refused');
+    const other = disguised.find((answer) => !isRefused(answer) && answer.status !== 200);
+    if (other !== undefined) throw new Blocked(`headers that say nothing here are answered ${summary(other)}`);
+
+    const words = 'refused of twelve reads with other headers that were sent when the limit was passed';
+    expect(refusedOf(disguised), words).not.toBeEmpty();
   },
   { runs: 'alone' },
 );

@@ -21,6 +21,7 @@ const progress: Progress = {
   lost: 0,
   gaps: [],
   left: [],
+  sandboxFailed: false,
   impossible: null,
 };
 const webhook = checkResult({ id: 'webhook.payout-succeeded', file: 'suites/webhooks/payments.ts', outcome: 'failed' });

@@ -2,7 +2,7 @@ import { type KeyObject, randomInt, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { noBrowser } from '../../engine/browser/chromium.ts';
-import { withoutSandbox } from '../../engine/browser/sandbox.ts';
+import { UNSANDBOXED, withoutSandbox } from '../../engine/browser/sandbox.ts';
 import { noStrays } from '../../engine/checks/progress.ts';
 import { plannedChecks, type Suite } from '../../engine/checks/suites.ts';
 import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
@@ -193,8 +193,7 @@ async function certifyAndReport(
   }
   console.error(`${resumed ? 'going on with' : 'certifying'} ${subject}: ${askedFor(selection)}, seed ${seed}`);
   const unsandboxed = target.embedded || target.missing.browser !== undefined ? null : withoutSandbox();
-  if (unsandboxed !== null)
-    console.error(`hosted pages open in a browser without a sandbox of its own: ${unsandboxed}`);
+  if (unsandboxed !== null) console.error(`${UNSANDBOXED}: ${unsandboxed}`);
   const isKnown = (id: string) => baseline?.knownFailures.some(({ requirement }) => requirement === id) === true;
   live.start();
   const run = await runSuites(
@@ -291,6 +290,7 @@ async function certifyAndReport(
   if (strays !== null) console.log(strays);
   const slow = certificate.harness && formatSlowness(certificate.harness);
   if (slow) console.log(slow);
+  if (progress?.sandboxFailed && !target.embedded) console.log(`${UNSANDBOXED}: with one it could not be started`);
   const lost = certificate.lostAnswers ?? 0;
   if (lost > 0)
     console.log(

@@ -63,6 +63,11 @@ export class Browser {
     return !known;
   }
 
+  /** As of Chromium. */
+  get sandboxFailed(): boolean {
+    return this.#chromium.sandboxFailed;
+  }
+
   async close(): Promise<void> {
     if (this.#own) await this.#chromium.close();
   }

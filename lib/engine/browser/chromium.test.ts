@@ -53,38 +53,41 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the bund
     }
   });
 
-  /** A process of another user, who is not root, starts it and looks at what was started. */
+  /**
+   * A process of another user, who is not root, starts it and looks at what was started. In a namespace root is this user, and still may
+   * read a checkout that other users may not enter.
+   */
   const look = `
     const { Chromium } = await import(process.argv[1]);
     const { readdirSync, readFileSync } = await import('node:fs');
     const chromium = new Chromium(null);
     const browser = await chromium.running;
     await browser.newPage();
-    const all = readdirSync('/proc').filter((id) => /^\\d+$/.test(id)).flatMap((id) => {
+    const all = new Map(readdirSync('/proc').filter((id) => /^\\d+$/.test(id)).flatMap((id) => {
       try {
         const [line, status] = ['cmdline', 'status'].map((file) => readFileSync('/proc/' + id + '/' + file, 'utf8'));
-        if (!/^[^\\0 ]*headless-shell.chromium/.test(line) || !/^Uid:\\s+65534/m.test(status)) return [];
-        return [{ type: /--type=([\\w-]+)/.exec(line)?.[1] ?? 'browser', none: line.includes('--no-sandbox'), seccomp: /^Seccomp:\\s+(\\d)/m.exec(status)?.[1] }];
+        const [parent, user, seccomp] = ['PPid', 'Uid', 'Seccomp'].map((name) => new RegExp('^' + name + ':\\\\s+(\\\\d+)', 'm').exec(status)?.[1]);
+        return [[id, { line, parent, user, seccomp }]];
       } catch { return []; }
-    });
-    console.log(JSON.stringify(all));
+    }));
+    const own = (id) => id !== undefined && (id === String(process.pid) || own(all.get(id)?.parent));
+    const seen = [...all].filter(([id, { line }]) => own(id) && /^[^\\0 ]*headless-shell.chromium/.test(line)).map(([, { line, user, seccomp }]) =>
+      ({ type: /--type=([\\w-]+)/.exec(line)?.[1] ?? 'browser', none: line.includes('--no-sandbox'), user, seccomp }));
+    console.log(JSON.stringify(seen));
     await chromium.close();`;
 
   test.runIf(process.getuid?.() === 0)('has its sandbox where it is not started by root', async () => {
     const home = mkdtempSync(join(tmpdir(), 'sandboxed-'));
-    const { chownSync } = await import('node:fs');
-    chownSync(home, 65_534, 65_534);
     const module = fileURLToPath(new URL('chromium.ts', import.meta.url));
     try {
-      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', look, module], {
-        uid: 65_534,
-        gid: 65_534,
+      const another = ['--user', '--map-user=65534', '--map-group=65534', process.execPath];
+      const { stdout } = await promisify(execFile)('unshare', [...another, '--input-type=module', '-e', look, module], {
         cwd: home,
         env: { PATH: process.env.PATH, TMPDIR: home, HOME: home },
         timeout: 120_000,
       });
-      const seen = JSON.parse(stdout) as { type: string; none: boolean; seccomp: string }[];
-      expect(seen.filter(({ none }) => none)).toEqual([]);
+      const seen = JSON.parse(stdout) as { type: string; none: boolean; user: string; seccomp: string }[];
+      expect(seen.filter(({ none, user }) => none || user !== '65534')).toEqual([]);
       const renderers = seen.filter(({ type }) => type === 'renderer');
       expect(renderers.length).toBeGreaterThan(0);
       for (const { seccomp } of renderers) expect(seccomp).toBe('2');

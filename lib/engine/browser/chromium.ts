@@ -161,6 +161,7 @@ export class Chromium {
   #home: string | undefined;
   readonly #waiting: (() => void)[] = [];
   #acting = 0;
+  #sandboxFailed = false;
 
   /** `browserPath`: which one; null: the bundled one, else an installed one. */
   constructor(browserPath: string | null) {
@@ -171,6 +172,11 @@ export class Chromium {
   get running(): Promise<PlaywrightBrowser> {
     this.#started ??= this.#start();
     return this.#started;
+  }
+
+  /** It was started without its own sandbox, because with it no start was possible. */
+  get sandboxFailed(): boolean {
+    return this.#sandboxFailed;
   }
 
   async close(): Promise<void> {
@@ -232,7 +238,14 @@ export class Chromium {
             handleSIGHUP: false,
             timeout: 30_000,
           });
-        const running = process.getuid?.() === 0 ? await launch(false) : await launch(true).catch(withNone(launch));
+        const running =
+          process.getuid?.() === 0
+            ? await launch(false)
+            : await launch(true).catch((error: unknown) => {
+                if (!/sandbox|namespace|zygote/i.test(String(error))) throw error;
+                this.#sandboxFailed = true;
+                return launch(false);
+              });
         const session = await running.newBrowserCDPSession();
         await session.send('Browser.setDownloadBehavior', { behavior: 'deny' });
         return running;
@@ -245,16 +258,6 @@ export class Chromium {
 
   readonly #leave = (): void => {
     if (this.#home !== undefined) rmSync(this.#home, { recursive: true, force: true });
-  };
-}
-
-/** Starts it without its sandbox where that is what was wrong. */
-function withNone(launch: (sandbox: boolean) => Promise<PlaywrightBrowser>) {
-  return async (error: unknown) => {
-    if (!/sandbox|namespace|zygote/i.test(String(error))) throw error;
-    const running = await launch(false);
-    process.emitWarning('the browser for hosted pages could not be started with its sandbox, and runs without one');
-    return running;
   };
 }
 

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
+export const UNSANDBOXED = 'hosted pages open in a browser without a sandbox of its own';
+
 /** Why Chromium's own sandbox cannot be had on this system; null where it seems to be there. */
 export function withoutSandbox(): string | null {
   if (process.platform !== 'linux') return null;

@@ -25,6 +25,8 @@ export interface Progress {
   /** Answers that were lost on the way. */
   readonly lost: number;
   readonly harness: HarnessDelays;
+  /** Hosted pages are opened in a browser without a sandbox, because with one it did not start. */
+  readonly sandboxFailed: boolean;
   /** When nobody listened, in a run that was interrupted before. */
   readonly gaps: readonly Gap[];
   readonly left: readonly string[];

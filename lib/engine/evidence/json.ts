@@ -20,6 +20,33 @@ export function parseWhole(bytes: Buffer): { value: unknown; wrong: string | nul
   }
 }
 
+/**
+ * As `parseWhole`, faster where `JSON.stringify` wrote the text: it writes no name twice, and to write the value again and compare takes less
+ * time than to look at every name.
+ */
+export function parseWritten(bytes: Buffer): { value: unknown; wrong: string | null } {
+  if (!isUtf8(bytes)) return parseWhole(bytes);
+  const text = bytes.toString();
+  try {
+    const value: unknown = mayBeDeep(text) ? undefined : JSON.parse(text);
+    if (JSON.stringify(value) === text) return { value, wrong: null };
+  } catch {
+    // `parseWhole` says what is wrong.
+  }
+  return parseWhole(bytes);
+}
+
+/** No text is nested deeper than it has opening brackets, wherever they are. */
+function mayBeDeep(text: string): boolean {
+  let open = 0;
+  for (const bracket of '{[') {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if (++open > DEEPEST) return true;
+    }
+  }
+  return false;
+}
+
 /** Looks at names and depth alone: whether it is JSON is for the parser to say. */
 function flawIn(text: string): { words: string; deep: boolean } | null {
   const open: (Set<string> | null)[] = [];

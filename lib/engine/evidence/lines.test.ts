@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accepted, certificate, checkResult } from '../reports/testing.support.ts';
 import { writtenFiles } from '../run/recording/evidence-writer.ts';
-import type { HarEntry } from './har.ts';
+import type { HarEntry } from './archive/har.ts';
 import { ndjson } from './lines.ts';
 import { writeEvidence } from './write.ts';
 

@@ -11,11 +11,16 @@ const NEWLINE = 0x0a;
  * are characters like others (RFC 8259, 7), while Node's readline ends a line at either. Throws an Error that names the line of which no
  * object can be made. Bytes after the last `\n` are a line that was cut off with its writer: `onCut` hears of it; without, it throws too.
  */
-export async function* ndjson(input: AsyncIterable<Buffer>, name: string, onCut?: () => void): AsyncGenerator<object> {
+export async function* ndjson(
+  input: AsyncIterable<Buffer>,
+  name: string,
+  onCut?: () => void,
+  parse: typeof parseWhole = parseWhole,
+): AsyncGenerator<object> {
   let number = 0;
   for await (const { bytes, whole } of linesOf(input, name)) {
     number++;
-    const { value, wrong } = parseWhole(bytes);
+    const { value, wrong } = parse(bytes);
     if (typeof value === 'object' && value !== null) yield value;
     else if (whole || onCut === undefined)
       throw new BadFile(`line ${number} of ${name} ${wrong ?? 'is no JSON object'}`);

@@ -4,7 +4,7 @@ import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/recording/evidence-writer.ts';
 import { unfolded, type Written } from '../run/recording/sightings.ts';
-import { type HarEntry, harEntry } from './har.ts';
+import { type HarEntry, harEntry } from './archive/har.ts';
 
 /** All that happened in a run, as its evidence holds it. */
 export interface Recorded {

@@ -38,9 +38,11 @@ export async function readRegular(folder: string, file: string, most = MOST_AT_O
   return await withRegular(folder, file, most, (handle) => handle.readFile());
 }
 
+const PIECE_BYTES = 1024 * 1024;
+
 /** The file in pieces. */
 export function piecesOf(handle: FileHandle): AsyncIterable<Buffer> {
-  return createReadStream('', { fd: handle, autoClose: false });
+  return createReadStream('', { fd: handle, autoClose: false, highWaterMark: PIECE_BYTES });
 }
 
 function formatFileError(error: unknown): string {

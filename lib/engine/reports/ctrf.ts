@@ -1,7 +1,7 @@
 import type { CTRFReport, Test } from 'ctrf';
 import { type Certificate, type CertifiedRequirement, isSelected } from '../evidence/certificate.ts';
 import { type Gate, gateOf, standingOf } from './gate.ts';
-import { millisecondsOf, type Shown } from './junit.ts';
+import { durationsOf, type Shown } from './junit.ts';
 import { printable } from './printable.ts';
 
 /**
@@ -11,7 +11,8 @@ import { printable } from './printable.ts';
 export function ctrfReport(certificate: Certificate, results: readonly Shown[] = []): CTRFReport {
   const gate = gateOf(certificate);
   const [start, stop] = [Date.parse(certificate.startedAt), Date.parse(certificate.finishedAt)];
-  const tests = certificate.requirements.filter(isSelected).map((each) => testOf(each, gate, results));
+  const durations = durationsOf(results);
+  const tests = certificate.requirements.filter(isSelected).map((each) => testOf(each, gate, durations));
   const number = (status: Test['status']) => tests.filter((each) => each.status === status).length;
   const { suite, target, verdict, seed, requests } = certificate;
   return {
@@ -39,7 +40,7 @@ export function ctrfReport(certificate: Certificate, results: readonly Shown[] =
   };
 }
 
-function testOf(requirement: CertifiedRequirement, gate: Gate, results: readonly Shown[]): Test {
+function testOf(requirement: CertifiedRequirement, gate: Gate, durations: ReadonlyMap<string, number>): Test {
   const { id, chapter, statement, source, outcome, reason, rating } = requirement;
   const standing = standingOf(requirement, gate);
   const known = gate.of(id);
@@ -50,7 +51,7 @@ function testOf(requirement: CertifiedRequirement, gate: Gate, results: readonly
     suite: [chapter],
     status: statuses[standing],
     rawStatus: standing,
-    duration: Math.round(millisecondsOf(id, results)),
+    duration: Math.round(durations.get(id) ?? 0),
     ...(outcome !== 'passed' || standing === 'passes_now' ? { message: printable(said ?? outcome) } : {}),
     ...(rating === undefined ? {} : { tags: [rating.severity] }),
     extra: {

@@ -21,6 +21,7 @@ export type Shown = Pick<CheckResult, 'outcome' | 'stepLog' | 'exchanges' | 'sta
  */
 export function junitXml(certificate: Certificate, results: readonly Shown[] = []): string {
   const report = builder.newBuilder();
+  const durations = durationsOf(results);
   const gate = gateOf(certificate);
   const selected = certificate.requirements.filter(isSelected);
   for (const chapter of chaptersOf(selected)) {
@@ -31,7 +32,7 @@ export function junitXml(certificate: Certificate, results: readonly Shown[] = [
         .testCase()
         .className(chapter)
         .name(id)
-        .time(millisecondsOf(id, results) / 1_000)
+        .time((durations.get(id) ?? 0) / 1_000)
         .property('statement', statement)
         .property('source', source);
       tell(test, requirement, gate, results);
@@ -78,11 +79,13 @@ function lastShown(result: Shown | undefined): ExchangeRecord | undefined {
     .at(-1);
 }
 
-/** How long the checks of a requirement took together, waits included; they run beside others. */
-export function millisecondsOf(id: string, results: readonly Shown[]): number {
-  return results
-    .filter((each) => each.id === id)
-    .reduce((sum, { startedAt, endedAt }) => sum + ((endedAt ?? 0) - (startedAt ?? 0)), 0);
+/** Milliseconds that the checks of each requirement took together, waits included; they run beside others. */
+export function durationsOf(results: readonly Shown[]): ReadonlyMap<string, number> {
+  const durations = new Map<string, number>();
+  for (const { id, startedAt, endedAt } of results) {
+    durations.set(id, (durations.get(id) ?? 0) + ((endedAt ?? 0) - (startedAt ?? 0)));
+  }
+  return durations;
 }
 
 /** The last exchange of a check, secrets masked as the client records it, and a command that shows it again. */

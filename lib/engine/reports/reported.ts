@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CheckResult } from '../checks/check-result.ts';
 import { exchangesIn } from '../checks/step-log.ts';
+import { recordOf } from '../evidence/archive/har.ts';
 import type { Certificate } from '../evidence/certificate.ts';
 import type { CheckSteps } from '../evidence/checks.ts';
-import { recordOf } from '../evidence/har.ts';
 import { type Evidence, readEvidence, readRecords } from '../evidence/verify/read.ts';
 import { evidenceFiles } from '../evidence/write.ts';
 

@@ -166,6 +166,7 @@ function tell(more: Partial<Progress> = {}): void {
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
     clock: run?.connection.clock.offset ?? null,
     lost: run?.connection.lostResponses.count ?? 0,
+    sandboxFailed: run?.browser.sandboxFailed ?? false,
     harness: run?.slowness.worst ?? notSlow,
     gaps: run?.durable?.store.gaps ?? [],
     left: [],

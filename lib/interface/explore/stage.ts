@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Blocked, RunImpossible } from '../../engine/checks/outcome.ts';
 import { type Evidence, newEvidence, recorder, telling } from '../../engine/checks/step-log.ts';
-import { harEntry } from '../../engine/evidence/har.ts';
+import { harEntry } from '../../engine/evidence/archive/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
 import { type Act, type Ask, filled, type Receive, type Step, type Story } from '../../engine/explore/story.ts';
 import { type CallOptions, type Client, type ExchangeRecord, NetworkError } from '../../engine/http/index.ts';

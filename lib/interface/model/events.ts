@@ -1,4 +1,4 @@
-import type { HarEntry } from '../../engine/evidence/har.ts';
+import type { HarEntry } from '../../engine/evidence/archive/har.ts';
 import type { Recorded } from '../../engine/evidence/recorded.ts';
 import { parseJson } from '../../engine/http/json.ts';
 import type { ControlStep } from '../../engine/run/merchants/control.ts';

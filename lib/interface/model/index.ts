@@ -28,7 +28,7 @@ export function judgeRun(recorded: Recorded): readonly Broken[] {
     const more = all.length - told.length;
     return {
       id,
-      reason: told.map((each) => words(each, storyOf(each))).join(' | ') + (more > 0 ? ` | and ${more} more` : ''),
+      reason: told.map((each) => inFull(each, storyOf(each))).join(' | ') + (more > 0 ? ` | and ${more} more` : ''),
       // Of a sighting there is no exchange.
       exchanges: [...new Set(told.flatMap(({ exchanges }) => exchanges))].filter((each) => each > 0),
       deliveries: [...new Set(told.flatMap(({ webhooks }) => webhooks))],
@@ -43,7 +43,8 @@ function keptStories({ sightings }: Recorded): (violation: Violation) => string 
   return ({ exchanges }) => exchanges.map((id) => byExchange.get(id)).find((name) => name !== undefined) ?? null;
 }
 
-function words({ subject, history, what, allowed }: Violation, story: string | null): string {
+/** A violation in a sentence: what broke the rule, what would have been allowed, and what happened before. */
+export function inFull({ subject, history, what, allowed }: Violation, story: string | null = null): string {
   const before = history.slice(-BEFORE);
   const told = before.length === 0 ? '' : `; before: ${before.join('; ')}`;
   const kept = story === null ? '' : `the kept story ${story}: `;

@@ -12,9 +12,9 @@ export function hasPlainBody({ isJson, body, text }: Exchange): boolean {
   return isJson && objectOf(body) !== null && JSON.stringify(body) === text;
 }
 
-/** A text that a field without a pattern of its own surely takes ("max 255 chars", "max 100 chars"), however characters are counted. */
+/** A text that a field without a pattern of its own surely takes ("max 255 chars", "max 100 chars"), in whatever unit it counts characters. */
 export const isPlainText = (value: unknown): value is string =>
-  typeof value === 'string' && /^\P{C}+$/u.test(value) && value.length <= 100 && value === value.trim();
+  typeof value === 'string' && /^\P{C}+$/u.test(value) && Buffer.byteLength(value) <= 100 && value === value.trim();
 
 export const isPlainInteger = (value: unknown, least = 1, most = 2_000_000_000): value is number =>
   Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;

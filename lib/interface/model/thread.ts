@@ -1,6 +1,6 @@
-import { judgeHere } from '../../engine/evidence/verify/judging.ts';
+import { lookHere } from '../../engine/evidence/verify/beside.ts';
 import { judgeRun } from './index.ts';
 
-// A thread: judges the run in a folder of evidence, by this model.
+// A thread: half of what is verified of a folder of evidence, with this model.
 
-await judgeHere(judgeRun);
+await lookHere(judgeRun);

@@ -78,7 +78,7 @@ export const refunds = {
   'refund.refused-refunds-nothing': {
     source: 'Endpoints, behaviour rule 3',
     statement:
-      'A refund that was refused leaves checkouts as they are, then and an hour later, also where what it named is paid or created afterwards.',
+      'A refund that was refused leaves checkouts, and what can be refunded of them, as they are, then and an hour later, also where what it named is paid or created afterwards.',
     needs: ['buyer'],
   },
   'refund.refused-sends-nothing': {

@@ -190,7 +190,7 @@ export const walletLinks = {
   'wallet-link.other-merchant': {
     source: 'Authentication, first rule',
     statement:
-      "Another merchant's GET, approve, reject and DELETE of a link, in whatever state it is, are refused with a 4xx status and leave it as it is.",
+      "Another merchant's GET, approve, reject and DELETE of a link, in whatever state it is, are refused with a 4xx status and leave it as it is; so does what becomes of the other merchant's own link to its wallet.",
     needs: ['sandbox-wallet', 'other-merchant'],
     weighs: 'others-property',
   },

@@ -1,8 +1,9 @@
-import { checkoutBody, escrowBody, payoutBody } from '../../../load/support/bodies.ts';
-import { amountOf, idempotencyKind, payableAccount, referenceOf } from '../../../load/support/intents.ts';
+import { idempotencyRequest } from '../../../load/support/asks.ts';
+import { amountOf, idempotencyKind, referenceOf } from '../../../load/support/intents.ts';
 import { balances, fund } from '../audits/balance.ts';
 import { overlap } from '../audits/findings.ts';
 import { idempotencyJudge } from '../audits/idempotency.ts';
+import { HistoryJudge } from '../history/judge.ts';
 import type { LoadScript, Ran } from '../script.ts';
 import { answer, type LoadKey, type Site } from '../site.ts';
 
@@ -11,6 +12,7 @@ const paths = { checkout: 'checkouts', payout: 'payouts', escrow: 'escrows', bod
 export const script: LoadScript = {
   name: 'idempotency',
   question: 'Do simultaneous requests with one key have one effect?',
+  keepsHistory: true,
 
   plan({ keys: most, perMinute }, { size, keys: wished }) {
     const keys = Math.min(most, wished ?? (size === 'short' ? 12 : 80));
@@ -62,8 +64,20 @@ export const script: LoadScript = {
         after: after[index],
         expected: -paidOut(index, rounds),
       }));
+      const histories = new HistoryJudge(site);
+      for (const key of site.keys) {
+        const asked = Array.from({ length: rounds }, (_, round) => round);
+        const requests = asked.flatMap((round) =>
+          Array.from({ length: together }, (_, turn) => ({
+            round,
+            request: idempotencyRequest(site, key.index, round, turn),
+          })),
+        );
+        histories.add(key, { requests, lines: asked.flatMap((round) => lines.ofRound(round, key.index)) });
+      }
       return [
         overlap(lines),
+        ...histories.findings(),
         ...judge.findings(),
         balances(moved, site.capabilities.own ? null : 'others may have used this merchant meanwhile'),
       ];
@@ -78,18 +92,7 @@ function referencesOf(run: string, key: number, round: number, together: number)
 
 /** The very request of the script once more: it has to be replayed. */
 async function sendAgain(site: Site, key: LoadKey, round: number) {
-  const client = site.client(key);
-  const reference = referenceOf(site.run, key.index, round);
-  const amount = amountOf(key.index, round);
-  const options = { idempotencyKey: reference };
-  switch (idempotencyKind(round)) {
-    case 'payout':
-      return await answer(client.createPayout(payoutBody(reference, amount, site.bankName, payableAccount), options));
-    case 'escrow':
-      return await answer(client.createEscrow(escrowBody(reference, amount), options));
-    default:
-      return await answer(client.createCheckout(checkoutBody(reference, amount), options));
-  }
+  return await answer(site.client(key).request(idempotencyRequest(site, key.index, round, 0)));
 }
 
 /** Kobo that this key's payouts take, each of them once. */

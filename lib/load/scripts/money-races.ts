@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { livePayoutRequest, type PlannedRequest, raceRequest } from '../../../load/support/asks.ts';
 import { checkoutBody } from '../../../load/support/bodies.ts';
 import { escrowIntent, paidAmount, raceKind, referenceOf } from '../../../load/support/intents.ts';
 import type { Exchange } from '../../engine/http/index.ts';
@@ -7,6 +8,7 @@ import type { Control } from '../../interface/control/control.ts';
 import { balances, fund } from '../audits/balance.ts';
 import { fieldOf, overlap } from '../audits/findings.ts';
 import { type EscrowRace, escrowJudge, type Made, moneyJudge } from '../audits/money.ts';
+import { HistoryJudge } from '../history/judge.ts';
 import type { LoadScript } from '../script.ts';
 import { answer, type LoadKey, type Site, step, Unprepared } from '../site.ts';
 
@@ -22,6 +24,7 @@ interface Wallets {
 export const script: LoadScript = {
   name: 'money-races',
   question: 'Can competing refunds, payouts, releases and refunds of one escrow overspend?',
+  keepsHistory: true,
 
   plan(capabilities, { size, keys: wished }) {
     if (!capabilities.settles || !capabilities.own)
@@ -106,10 +109,35 @@ export const script: LoadScript = {
         escrows.add(races, { key: key.index, seller, fee });
         return gone === null ? [] : [{ key: key.index, before: was?.balance, after: is.balance, expected: 0 - gone }];
       });
-      return [overlap(lines), ...money.findings(), ...escrows.findings(), balances(moved.flat())];
+      const histories = new HistoryJudge(site);
+      for (const key of site.keys) {
+        const asked = range(key.live ? 1 : rounds);
+        const requests = asked.flatMap((round) =>
+          range(together).map((turn) => ({ round, request: requestOf(site, key, round, turn) })),
+        );
+        const { seller, fee } = wallets[key.index] ?? {};
+        const own = [seller, fee].filter((each) => each !== undefined);
+        histories.add(key, { requests, lines: asked.flatMap((round) => lines.ofRound(round, key.index)) }, own);
+      }
+      return [
+        overlap(lines),
+        ...histories.findings(),
+        ...money.findings(),
+        ...escrows.findings(),
+        balances(moved.flat()),
+      ];
     };
   },
 };
+
+/** What k6 was to send. */
+function requestOf({ run, bankName }: Site, { index, live }: LoadKey, round: number, turn: number): PlannedRequest {
+  return live
+    ? livePayoutRequest({ run, bankName }, LIVE_BALANCE, index, round, turn)
+    : raceRequest({ run, bankName }, index, round, turn);
+}
+
+const range = (length: number) => Array.from({ length }, (_, place) => place);
 
 async function paid(key: LoadKey, client: Api, control: Control, reference: string, amount: number): Promise<void> {
   await step('the checkout to be refunded', client.createCheckout(checkoutBody(reference, amount)), 201);

@@ -8,13 +8,14 @@ import { type Disturbance, disturbances, type When } from './disturbances.ts';
 import { type DisturbedProfile, profiles } from './profiles.ts';
 import { certified, type Ended } from './run.ts';
 import { row, summed, tableHead } from './table.ts';
-import { type Implementation, implementations } from './targets.ts';
+import { type Implementation, implementations, nameOf, type Started } from './targets.ts';
 
 interface Options {
   runs: number;
   minutes: number;
   disturbance: Disturbance[];
   target: Implementation[];
+  program?: string[];
   profile: DisturbedProfile;
   requirement: string[];
   seed: number;
@@ -27,6 +28,10 @@ const program = new Command('disturb')
   .option('--minutes <number>', 'begins no run after so many minutes', wholeNumber, 600)
   .addOption(new Option('--disturbance <name...>', 'which').choices(disturbances).default([...disturbances], 'all'))
   .addOption(new Option('--target <name...>', 'which').choices(implementations).default([...implementations], 'all'))
+  .option(
+    '--program <path...>',
+    'others instead: each prints one line of settings (JSON), and ends when its input is closed',
+  )
   .addOption(
     new Option(
       '--profile <name>',
@@ -39,7 +44,18 @@ const program = new Command('disturb')
   .option('--seed <number>', 'of the first run; each further one has the next', wholeNumber, 1)
   .option('--out <folder>', 'where runs leave their certificates', 'reports/disturbed')
   .parse();
-const { runs, minutes, disturbance, target: targets, profile, requirement, seed: first, out } = program.opts<Options>();
+const {
+  runs,
+  minutes,
+  disturbance,
+  target,
+  program: others,
+  profile,
+  requirement,
+  seed: first,
+  out,
+} = program.opts<Options>();
+const targets: Started[] = others?.map((path) => ({ program: path })) ?? target;
 const asked = requirement.length > 0 ? requirement.flatMap((id) => ['--requirement', id]) : profiles[profile];
 
 const until = performance.now() + minutes * 60_000;
@@ -51,17 +67,17 @@ for (let turn = 1; turn <= runs; turn++) {
     if (performance.now() > until) break;
     const seed = first + turn - 1;
     const run = await certified(how, target, {
-      out: `${out}/${how}-${target}-${seed}`,
+      out: `${out}/${how}-${nameOf(target)}-${seed}`,
       seed,
       when: whenOf(seed),
       asked,
     });
     ended.push(run);
-    console.error(`${how}, ${target}, run ${turn} of ${runs}: ${summed(run)}`);
+    console.error(`${how}, ${nameOf(target)}, run ${turn} of ${runs}: ${summed(run)}`);
   }
 }
 console.log(tableHead);
-for (const [{ how, target }, ended] of series) console.log(row(how, target, runs, ended));
+for (const [{ how, target }, ended] of series) console.log(row(how, nameOf(target), runs, ended));
 const all = [...series.values()].flat();
 const bad = all.filter(
   ({ failed, verdict, blocked }) => failed.length > 0 || verdict === null || blocked.some(({ told }) => !told),

@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { type Disturbance, disturb, environmentFor, type When } from './disturbances.ts';
-import { type Implementation, start } from './targets.ts';
+import { type Disturbance, disturb, disturbAt, environmentFor, type When } from './disturbances.ts';
+import { type Started, start } from './targets.ts';
+import { openWebhookWay } from './webhook-way.ts';
 
 const command = fileURLToPath(new URL('../../commands/certify/main.ts', import.meta.url));
 
@@ -31,26 +32,41 @@ export interface Ended {
 /** `asked`: further arguments of certify. */
 export async function certified(
   how: Disturbance,
-  implementation: Implementation,
+  implementation: Started,
   { out, seed, when, asked }: { out: string; seed: number; when: When; asked: readonly string[] },
 ): Promise<Ended> {
   const target = await start(implementation);
+  const way = how === 'webhooks' || when.atWebhook ? await openWebhookWay() : null;
+  const jumpFile = `${out}.jump`;
+  const ends: (() => void)[] = [];
   const began = performance.now();
+  rmSync(jumpFile, { force: true });
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   try {
     const harness = spawn(process.execPath, [command, '--out', out, '--seed', String(seed), ...asked], {
-      env: { ...withoutSettings(process.env), ...environmentFor(how, when), ...target.settings },
+      env: {
+        ...withoutSettings(process.env),
+        ...environmentFor(how, when, jumpFile),
+        ...target.settings,
+        ...way?.settings,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     });
+    way?.onArrival((nth) => ends.push(disturbAt(how, harness, nth, jumpFile)));
     let said = '';
+    let begun = false;
     harness.stderr.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-2_000);
+      // Before that it only loads itself: a stop would disturb nothing.
+      if (begun || !said.includes('certifying ')) return;
+      begun = true;
+      ends.push(disturb(how, harness, when, jumpFile));
     });
-    const exited = once(harness, 'exit');
-    const end = disturb(how, harness, when);
-    const [status] = await exited.finally(end);
+    const [status] = await once(harness, 'exit').finally(() => {
+      for (const end of ends) end();
+    });
     const seconds = (performance.now() - began) / 1_000;
     if (status !== 0 && status !== 1) {
       console.error(`it ended with ${String(status)}: ${said.trim().split('\n').at(-1)}`);
@@ -58,6 +74,8 @@ export async function certified(
     }
     return { ...read(join(out, 'certificate.json')), seconds };
   } finally {
+    way?.close();
+    rmSync(jumpFile, { force: true });
     await target.stop();
   }
 }

@@ -1,4 +1,5 @@
 import type { Ended } from './run.ts';
+import { FOR_MS } from './stop.ts';
 
 export const tableHead = [
   '| disturbance | implementation | runs | conformant | failed | blocked, told | blocked, not told | worst delays, ms | longest run |',
@@ -16,7 +17,7 @@ export function row(how: string, target: string, planned: number, runs: readonly
   const cells = [
     how,
     target,
-    `${runs.length} of ${planned}${lost > 0 ? `, ${lost} without a certificate` : ''}`,
+    `${runs.length} of ${planned}${lost > 0 ? `, ${lost} without a certificate` : ''}${hit(how, runs)}`,
     runs.filter(({ verdict }) => verdict?.startsWith('conformant')).length,
     counted(runs.flatMap(({ failed }) => failed)),
     counted(blocked(true)),
@@ -25,6 +26,13 @@ export function row(how: string, target: string, planned: number, runs: readonly
     `${Math.round(Math.max(0, ...runs.map(({ seconds }) => seconds)))} s`,
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** A stop that comes while a run only loads itself, or after its last check, disturbs nothing: those that it measured count. */
+function hit(how: string, runs: readonly Ended[]): string {
+  if (how !== 'stopped' && how !== 'webhooks') return '';
+  const measured = runs.filter(({ harness }) => Math.max(0, ...Object.values(harness)) >= FOR_MS - 1_000);
+  return `, ${measured.length} stopped amid checks`;
 }
 
 export function summed({ verdict, failed, blocked, seconds }: Ended): string {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Launched, launch } from '../../interface/target/launch.ts';
 
@@ -16,7 +17,15 @@ const commands: Readonly<Record<Implementation, readonly string[]>> = {
   'second-3s': [second, '--answer-timeout', '3'],
 };
 
+/** One of these, or the path of a program that prints one line of settings, as they do, and ends when its input is closed. */
+export type Started = Implementation | { readonly program: string };
+
+export function nameOf(target: Started): string {
+  return typeof target === 'string' ? target : basename(target.program);
+}
+
 /** Started by itself: what stops the harness leaves it alone. */
-export function start(implementation: Implementation): Promise<Launched> {
-  return launch(implementation, process.execPath, commands[implementation], 60_000);
+export function start(target: Started): Promise<Launched> {
+  if (typeof target === 'string') return launch(target, process.execPath, commands[target], 60_000);
+  return launch(target.program, target.program, [], 60_000);
 }

@@ -28,11 +28,19 @@ export const loadDefects: readonly LoadDefect[] = [
   { script: 'rate-limit', turnsRed: 'retry-after-honest', mutant: 'retry-after-a-second' },
   { script: 'rate-limit', turnsRed: 'per-key', mutant: 'limit-for-all-keys' },
   { script: 'idempotency', turnsRed: 'one-original', mutant: 'key-race' },
+  { script: 'idempotency', turnsRed: 'idempotency.concurrent-one-original', mutant: 'key-race' },
   { script: 'idempotency', turnsRed: 'one-winner', mutant: 'key-race-with-other-bodies' },
+  {
+    script: 'idempotency',
+    turnsRed: 'idempotency.concurrent-bodies-one-winner',
+    mutant: 'key-race-with-other-bodies',
+  },
   { script: 'idempotency', turnsRed: 'balance', mutant: 'key-race-at-payouts' },
   { script: 'idempotency', turnsRed: 'balance', mutant: 'payout-replay-pays-again' },
   { script: 'idempotency', turnsRed: 'no-response-lost', mutant: 'original-answer-lost' },
   { script: 'money-races', turnsRed: 'refunds-within-paid', mutant: 'refund-race' },
+  { script: 'money-races', turnsRed: 'refund.concurrent-stay-within-paid', mutant: 'refund-race' },
+  { script: 'money-races', turnsRed: 'refund.up-to-amount-paid', mutant: 'refunds-refused-in-a-crowd' },
   { script: 'money-races', turnsRed: 'payouts-within-balance', mutant: 'live-payout-race' },
   { script: 'money-races', turnsRed: 'escrow-one-side', mutant: 'escrow-race' },
   { script: 'money-races', turnsRed: 'wallets', mutant: 'escrow-race' },
@@ -105,6 +113,27 @@ export const loadMutants: readonly Variant[] = [
       await pause(15);
       (record as Escrow).status = before;
       return next();
+    }),
+  },
+  {
+    name: 'refunds-refused-in-a-crowd',
+    what: 'refunds at once each hold their amount before it is looked whether they fit, and for a moment after they were refused',
+    rules: around('checkGuards', (own) => async (asked, next) => {
+      const { payment } = asked;
+      if (!isAt(asked, 'createRefund') || payment === undefined) return own(asked, next);
+      const amount = asked.body.integer('amount') ?? 0;
+      payment.refunding += amount;
+      await pause(30);
+      payment.refunding -= amount;
+      try {
+        return await own(asked, next);
+      } catch (refusal) {
+        payment.refunding += amount;
+        setTimeout(() => {
+          payment.refunding -= amount;
+        }, 60).unref();
+        throw refusal;
+      }
     }),
   },
   {

@@ -1,11 +1,18 @@
 import { Blocked, check, checks, expect, observation, summary } from '../../../lib/interface/index.ts';
 import { inEveryState, paidInOneCase } from './other-case.ts';
 
-check(
+checks(
   'checkout.reference-longest',
-  '100 characters are accepted and lead to the record',
-  async ({ merchant, data }) => {
-    const reference = data.reference('chk').padEnd(100, 'x');
+  [
+    { what: '100 characters', filled: (own: string) => own.padEnd(100, 'x') },
+    // Each of these takes three characters where a path encodes it.
+    { what: '100 characters, most of them colons', filled: (own: string) => own.padEnd(100, ':') },
+    { what: '100 characters, most of them signs', filled: (own: string) => own.padEnd(99, '.:-_').concat('7') },
+    { what: '100 characters, most of them capitals', filled: (own: string) => own.padEnd(100, 'WX') },
+  ],
+  ({ what }) => `${what} are accepted and lead to the record`,
+  async ({ merchant, data }, { filled }) => {
+    const reference = filled(data.reference('chk'));
 
     expect(await merchant.createCheckout({ reference })).toHaveStatus(201);
     expect(await merchant.api.getCheckout(reference)).toHaveField('reference', reference);

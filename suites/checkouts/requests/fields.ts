@@ -123,11 +123,19 @@ checks(
   },
 );
 
-wholeOrRefused('checkout.description-longest', 'a description', 255, [], async ({ merchant, data }) => async (text) => {
-  const reference = data.reference('chk');
-  const answer = await merchant.createCheckout({ reference, description: text });
-  return { answer, kept: of(await merchant.api.getCheckout(reference), 'description') };
-});
+wholeOrRefused(
+  'checkout.description-longest',
+  'checkout.description-too-long',
+  'a description',
+  255,
+  [],
+  async ({ merchant, data }) =>
+    async (text) => {
+      const reference = data.reference('chk');
+      const answer = await merchant.createCheckout({ reference, description: text });
+      return { answer, kept: of(await merchant.api.getCheckout(reference), 'description') };
+    },
+);
 
 checks(
   'checkout.record-as-sent',

@@ -26,7 +26,7 @@ timersTable<Subject>(
     from: 'pending',
     to: 'failed',
     says: { failureReason: 'expired' },
-    moments: [HOUR, 12 * HOUR, 23 * HOUR],
+    moments: [HOUR, 12 * HOUR, 23.5 * HOUR],
     before: 24 * HOUR - 300,
     end: 24 * HOUR,
   },

@@ -10,6 +10,8 @@ import {
   summary,
 } from '../../../lib/interface/index.ts';
 import { largeMetadata } from '../../support/requests/large-metadata.ts';
+import { signText, signTexts } from '../../support/requests/long-texts.ts';
+import { inOneLine } from '../../support/requests/wordings.ts';
 
 const integersOf = derivation('integers of an escrow', (json: unknown) => integersIn(json).map(([, value]) => value));
 
@@ -95,9 +97,19 @@ checks(
 );
 
 checks(
+  'escrow.shared-fields-largest',
+  signTexts,
+  ({ what }) => `a description of 255 characters, ${what}, is accepted`,
+  async ({ merchant }, row) => {
+    expect(await merchant.createEscrow({ description: signText(255, row) })).toHaveStatus(201);
+  },
+  { drawn: 1 },
+);
+
+checks(
   'escrow.shared-fields-too-large',
-  ['d', 'ọ'],
-  (letter) => `a description of 256 letters such as ${letter} is refused`,
+  ['d', 'ọ', '&', '"', '\n'],
+  (letter) => `a description of 256 characters such as ${inOneLine(letter)} is refused`,
   async ({ merchant }, letter) => {
     expect(await merchant.createEscrow({ description: letter.repeat(256) })).toBeRefusedWith(400, 'invalid_request');
   },

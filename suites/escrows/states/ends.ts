@@ -1,7 +1,8 @@
 import { type CheckContext, differentOf, distinct, expect, NotExercised, of } from '../../../lib/interface/index.ts';
 import { type Deed, deeds, escrowEvents, seenOf } from './deeds.ts';
-import { afterItsEnd, tried, type Way, ways } from './lives.ts';
+import { afterItsEnd, tried } from './lives.ts';
 import { type Row, table } from './tables.ts';
+import { type Way, ways } from './ways.ts';
 
 // Each way in which an escrow ends, with all that may be tried afterwards: what is over stays over.
 

@@ -25,6 +25,9 @@ checks(
   ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 1 }),
 );
 
+/** Of the other checkout, in kobo: all of it is left to refund. */
+const PAID = 5_003;
+
 // The record of the checkout that is refunded is no part of the refund, so this one has an answer of its own.
 checks(
   'idempotency.refund-key-reused',
@@ -32,13 +35,14 @@ checks(
   (more) => `a refund of another checkout${'amount' in more ? ' and of another amount' : ''} is another body`,
   async (context, more) => {
     const { merchant, buyer } = context;
-    const [one, other] = [await buyer.paid(merchant), await buyer.paid(merchant)];
+    const [one, other] = [await buyer.paid(merchant), await buyer.paid(merchant, { amount: PAID })];
     const send = repeatableRefund(context, one);
     await original('refund', send);
 
     expect(await send({ paymentReference: other.reference, ...more })).toHaveStatus(409);
     await context.time.wait(10, 'a refund, which must not be, settles');
     expect(of(await merchant.get(other), 'refundedAmount'), 'refunded of the other checkout').toBe(0);
+    expect(await merchant.createRefund({ paymentReference: other.reference, amount: PAID })).toHaveStatus(201);
   },
 );
 

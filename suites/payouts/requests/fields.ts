@@ -43,11 +43,19 @@ checks(
   },
 );
 
-wholeOrRefused('payout.narration-longest', 'a narration', 100, [], async ({ merchant, data }) => async (narration) => {
-  const reference = data.reference('pay');
-  const answer = await merchant.createPayout({ reference, narration });
-  return { answer, kept: of(await merchant.api.getPayout(reference), 'narration') };
-});
+wholeOrRefused(
+  'payout.narration-longest',
+  'payout.narration-too-long',
+  'a narration',
+  100,
+  [],
+  async ({ merchant, data }) =>
+    async (narration) => {
+      const reference = data.reference('pay');
+      const answer = await merchant.createPayout({ reference, narration });
+      return { answer, kept: of(await merchant.api.getPayout(reference), 'narration') };
+    },
+);
 
 const names = shared('the names of the bank list', [], async ({ merchant }) =>
   bankNames(await merchant.api.listBanks()),

@@ -112,7 +112,7 @@ function rightIn(wrong: unknown, right: string): unknown {
   return typeof wrong === 'object' && wrong !== null ? { value: right, reference: right, id: right } : wrong;
 }
 
-wholeOrRefused('refund.reason-longest', 'a reason', 255, ['buyer'], async (context) => {
+wholeOrRefused('refund.reason-longest', 'refund.reason-too-long', 'a reason', 255, ['buyer'], async (context) => {
   const { merchant, payment } = await paid(context);
   return async (reason) => {
     const reference = context.data.reference('rfd');

@@ -12,9 +12,9 @@ import {
 // Wrong containers: every field of every request in a list, in an object, or as the JSON text of itself, and the whole body too. The
 // value is one that would be accepted: only what it stands in is wrong.
 
-interface Request {
+export interface Request {
   readonly id: RequirementId;
-  readonly name: string;
+  readonly name: RequestName;
   readonly needs: Parameters<typeof shared>[1];
   /** Complete, with every optional field; and how it is sent. */
   prepare(context: CheckContext): Promise<{ body: Body; send: (body: unknown) => Promise<Exchange> }>;
@@ -31,7 +31,7 @@ const post =
   (body: unknown) =>
     merchant.api.request({ method: 'POST', path, rawBody: JSON.stringify(body) });
 
-const requests: readonly Request[] = [
+export const requests: readonly Request[] = [
   {
     id: 'checkout.field-types',
     name: 'checkout',
@@ -120,7 +120,8 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const isWrong = (container: string, value: unknown) =>
   isObject(value) ? container !== 'as an empty object' : typeof value !== 'string' || !/JSON|names/.test(container);
 
-function pathsOf(body: Body, before = ''): string[] {
+/** Every field of it, inner ones too: `recipient`, `recipient.bankName`. */
+export function pathsOf(body: Body, before = ''): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const inner =
       typeof value === 'object' && value !== null && name !== 'metadata' ? pathsOf(value as Body, `${name}.`) : [];
@@ -128,7 +129,8 @@ function pathsOf(body: Body, before = ''): string[] {
   });
 }
 
-function changed(body: Body, path: string, change: (value: unknown) => unknown): Body {
+/** The same with another value in one field. */
+export function changed(body: Body, path: string, change: (value: unknown) => unknown): Body {
   const [name = '', inner] = path.split('.');
   const value = body[name];
   return { ...body, [name]: inner === undefined ? change(value) : changed(value as Body, inner, change) };
@@ -155,7 +157,9 @@ const all = requests.map((request) => ({
   }),
 }));
 
-export function containersTable(of: 'checkout' | 'refund' | 'payout' | 'escrow' | 'link request'): void {
+export type RequestName = 'checkout' | 'refund' | 'payout' | 'escrow' | 'link request';
+
+export function containersTable(of: RequestName): void {
   checks(
     ({ id }) => id,
     all

@@ -7,9 +7,14 @@ const MAX_BYTES = 4_000;
 
 /** With as many of something as fit. */
 function filled(of: (count: number) => Body): Body {
-  let count = 1;
-  while (Buffer.byteLength(JSON.stringify(of(count + 1))) <= MAX_BYTES) count++;
-  return of(count);
+  const fits = (count: number) => Buffer.byteLength(JSON.stringify(of(count))) <= MAX_BYTES;
+  let [most, tooMany] = [1, MAX_BYTES];
+  while (tooMany - most > 1) {
+    const between = Math.floor((most + tooMany) / 2);
+    if (fits(between)) most = between;
+    else tooMany = between;
+  }
+  return of(most);
 }
 
 const numbered = (count: number, value: (at: number) => unknown) =>

@@ -14,11 +14,36 @@ type Needs = Parameters<typeof shared>[1];
 type Send = (text: string) => Promise<{ readonly answer: Exchange; readonly kept: ReturnType<typeof of> }>;
 
 /**
+ * Texts as long as a field may be, of signs that take more room wherever they are escaped, encoded or counted in bytes: the limit is one of
+ * characters as they are sent.
+ */
+export const signTexts = [
+  { what: 'ampersands', signs: '&' },
+  { what: 'signs that markup escapes', signs: `<">'` },
+  { what: 'signs that JSON escapes', signs: '\\"/' },
+  { what: 'line feeds and tabs between letters', signs: 'b\nc\t' },
+  { what: 'signs that addresses escape', signs: '%+?# ' },
+  { what: 'escapes of markup', signs: '&amp;' },
+  { what: 'escapes of addresses', signs: '%20' },
+  { what: 'words and ampersands', signs: 'Rice & yam, ' },
+  { what: 'letters of two bytes', signs: 'éñØ' },
+  { what: 'letters of three bytes', signs: 'ọ₦谢' },
+  { what: 'letters that are two in capitals', signs: 'ßŉǰﬁ' },
+  { what: 'letters with two accents each', signs: 'ệǘṩ' },
+  { what: 'what templates replace', signs: '{{a}} #{b} %s ' },
+] as const;
+
+/** One of them, of so many characters, with a letter at both ends: whether what stands there is trimmed is an observation. */
+export const signText = (most: number, { signs }: { readonly signs: string }) =>
+  `a${signs.repeat(most)}`.slice(0, most - 1).concat('z');
+
+/**
  * Texts of as many characters as a field may have, some of which take two units in UTF-16. "Max 255 chars" does not say what a character
  * is there: whoever counts units may refuse them, but what is accepted comes back whole.
  */
 export function wholeOrRefused(
   id: RequirementId,
+  tooLong: RequirementId,
   field: string,
   most: number,
   needs: Needs,
@@ -44,6 +69,39 @@ export function wholeOrRefused(
       if (seen === undefined) throw new Blocked('suite fault: there is no such text');
       expect(part(seen.answer, 'status'), 'status').toBeOneOf([201, 400]);
       if (seen.answer.status === 201) expect(seen.kept).toBe(text);
+    },
+    { needs, drawn: 1 },
+  );
+  const signed = shared(`${field} of long texts, by signs`, needs, async (context) => {
+    const send = await sender(context);
+    const seen: { readonly whole: Awaited<ReturnType<Send>>; readonly beyond: Exchange }[] = [];
+    for (const row of signTexts) {
+      const { answer: beyond } = await send(signText(most + 1, row));
+      seen.push({ whole: await send(signText(most, row)), beyond });
+    }
+    return seen;
+  });
+  const rows = signTexts.map((row, at) => ({ ...row, at }));
+  checks(
+    id,
+    rows,
+    ({ what }) => `${field} of ${most} characters, ${what}, is accepted and comes back whole`,
+    async (context, row) => {
+      const seen = (await signed(context))[row.at];
+      if (seen === undefined) throw new Blocked('suite fault: there is no such text');
+      expect(seen.whole.answer).toHaveStatus(201);
+      expect(seen.whole.kept).toBe(signText(most, row));
+    },
+    { needs, drawn: 2 },
+  );
+  checks(
+    tooLong,
+    rows,
+    ({ what }) => `${field} of ${most + 1} characters, ${what}, is refused`,
+    async (context, { at }) => {
+      const seen = (await signed(context))[at];
+      if (seen === undefined) throw new Blocked('suite fault: there is no such text');
+      expect(seen.beyond).toBeRefusedWith(400, 'invalid_request');
     },
     { needs, drawn: 1 },
   );

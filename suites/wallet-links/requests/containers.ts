@@ -1,3 +1,5 @@
 import { containersTable } from '../../support/requests/containers.ts';
+import { severalFaultsTable } from '../../support/requests/several-faults.ts';
 
 containersTable('link request');
+severalFaultsTable('link request');

@@ -1,7 +1,7 @@
 import { type Answer, checks, expect } from '../../../lib/interface/index.ts';
-import { each, sentAll } from '../support.ts';
+import { each, sentAll, whenInstead } from '../support.ts';
 import type { Rule } from './answers.ts';
-import { END, keptSchedules, SCHEDULE, timesOf } from './timing.ts';
+import { dueAfter, END, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
 // The attempts of a whole day, however each is answered: each class of answers at every attempt, and the same one every time.
 
@@ -23,7 +23,10 @@ export interface InTurn {
   readonly answers: readonly Answer[];
 }
 
-const mixed = ['delivery.mixed-failures'] as const;
+/** Seconds that a sender may wait for an answer: nothing states a bound. */
+const LONGEST_TIMEOUT = 150;
+
+const mixed = ['delivery.mixed-failures', 'delivery.later-retries'] as const;
 
 /** The same answer at every attempt of a day. */
 const always = (rule: Rule, ...answers: readonly Answer[]) =>
@@ -83,3 +86,25 @@ checks(
   },
   { needs: ['clock'], waits: '25h' },
 );
+
+// How the attempt before it failed moves neither of the first two retries.
+for (const [id, due] of [
+  ['delivery.second-retry', 5 * MINUTE],
+  ['delivery.first-retry', MINUTE],
+] as const) {
+  checks(
+    id,
+    inTurn,
+    ({ what }) => `a day of attempts: ${what}: one comes ${due} s after the attempt before it, or after the event`,
+    async (context, row) => {
+      const event = await failedInTurn(context, row);
+      const all = event.came();
+
+      const late = row.answers.includes('hang') ? LONGEST_TIMEOUT : 0;
+      expect(dueAfter(all, event.first, due, late)).toHaveCome(
+        `after ${row.what}: ${whenInstead(timesOf(all).value, due)}`,
+      );
+    },
+    { needs: ['clock'], waits: '25h', drawn: 1 },
+  );
+}

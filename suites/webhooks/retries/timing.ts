@@ -48,12 +48,17 @@ export const attemptsAfter = derivation('attempts after number', (all: readonly 
 /** When the event was, in seconds after the first attempt. */
 export const eventOf = derivation('event of attempts', happened);
 
-/** The attempts that came so many seconds after the one before, or after the event. */
+/**
+ * The attempts that came so many seconds after the one before, or after the event. `late`: so many seconds later at most, where the attempt
+ * before may have been kept waiting: whether its gap begins with it or with its time-out is not shown.
+ */
 export const dueAfter = derivation(
   'attempts due after',
-  (all: readonly DeliveryView[], first: DeliveryView, seconds: number) => {
+  (all: readonly DeliveryView[], first: DeliveryView, seconds: number, late: number = 0) => {
     const [came, event] = [times(all), happened(all, first)];
-    return came.filter((at, turn) => turn > 0 && (isDue(at, came[turn - 1], seconds) || isDue(at, event, seconds)));
+    return came.filter(
+      (at, turn) => turn > 0 && [came[turn - 1], event].some((from) => isDue(at, from, seconds, late)),
+    );
   },
 );
 
@@ -125,11 +130,11 @@ function happened(all: readonly DeliveryView[], { json }: DeliveryView): number 
   return event < 0 && event > -LATEST_FIRST ? event : 0;
 }
 
-export function isDue(at: number, from: number | undefined, seconds: number): boolean {
+export function isDue(at: number, from: number | undefined, seconds: number, late = 0): boolean {
   return (
     from !== undefined &&
     at >= from + seconds - tooEarly(seconds) &&
-    at <= Math.max(from, 0) + seconds + tooLate(seconds)
+    at <= Math.max(from, 0) + seconds + tooLate(seconds) + late
   );
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseJson } from '../../http/json.ts';
 import type { Json, Predicate, Term } from '../../predicates/index.ts';
+import type { HarEntry } from '../archive/har.ts';
 import type { CheckEvidence } from '../checks.ts';
-import type { HarEntry } from '../har.ts';
 import type { Evidence } from '../verify/read.ts';
 
 /** A predicate without what differs between runs by its nature: ids, references, addresses. */

@@ -5,8 +5,8 @@ import { accepted } from '../../reports/testing.support.ts';
 import { deliveryEvidence } from '../../run/recording/evidence-writer.ts';
 import type { Delivery } from '../../webhooks/server.ts';
 import { sign } from '../../webhooks/signature.ts';
+import { harEntry } from '../archive/har.ts';
 import type { Certificate } from '../certificate.ts';
-import { harEntry } from '../har.ts';
 import { inconsistencies, sourceOf } from './evidence.ts';
 import type { Evidence } from './read.ts';
 import { strangeness } from './strict.ts';
@@ -36,7 +36,8 @@ function delivery(seq: number, body: Buffer): Delivery {
 
 function evidence(change: Partial<Evidence> = {}): Evidence {
   const certificate = { requests: 0, interrupted: false } as Certificate;
-  return { certificate, checks: [], exchanges: [], deliveries: [], sightings: [], ...change };
+  const archive = { head: '', pages: [], otherwise: [] };
+  return { certificate, checks: [], exchanges: [], archive, deliveries: [], sightings: [], ...change };
 }
 
 const webhook = deliveryEvidence(delivery(1, Buffer.from('{"id":"evt"}')), noMask, secret);

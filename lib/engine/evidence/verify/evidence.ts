@@ -9,8 +9,8 @@ import {
 } from '../../predicates/index.ts';
 import type { DeliveryEvidence } from '../../run/recording/evidence-writer.ts';
 import { verify } from '../../webhooks/signature.ts';
+import type { HarEntry } from '../archive/har.ts';
 import { counted } from '../counted.ts';
-import type { HarEntry } from '../har.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
 

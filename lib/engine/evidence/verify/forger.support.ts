@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Outcome } from '../../checks/outcome.ts';
 import { formats } from '../../reports/formats.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
+import { archiveHead, archiveParts } from '../archive/har.ts';
 import { checkId, valuesOnly } from '../checks.ts';
 import { seal, sealFiles } from '../manifest.ts';
 import { MODEL } from '../recorded.ts';
@@ -37,21 +38,22 @@ export async function write(
   const at = (file: string) => join(folder, file);
   const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
   const json = `${JSON.stringify(certificate, null, 2)}\n`;
-  const log = {
-    version: '1.2',
-    creator: { name: 'merchant-payments-conformance', version: certificate.suite.version },
-    pages: checks.map(({ id, about, title }) => ({
-      id,
-      startedDateTime: certificate.startedAt,
-      title: `${about}: ${title}`,
-      pageTimings: {},
-    })),
-    entries: exchanges,
-  };
+  const pages = checks.map(({ id, about, title }) => ({
+    id,
+    startedDateTime: certificate.startedAt,
+    title: `${about}: ${title}`,
+    pageTimings: {},
+  }));
+  const rows = (values: readonly unknown[]) => values.map((value) => `\n${JSON.stringify(value)}`).join(',');
+  const archive = [
+    `${archiveHead(certificate.suite.version)}\n${archiveParts.pages}${rows(pages)}],`,
+    `${archiveParts.entries}${rows(exchanges)}`,
+    `${archiveParts.end}\n`,
+  ].join('\n');
   writeFileSync(at(evidenceFiles.certificate), json);
   const results = putTogether(forged, steps);
   for (const [file, render] of Object.entries(formats)) writeFileSync(at(file), render({ certificate, json, results }));
-  writeFileSync(at(evidenceFiles.exchanges), JSON.stringify({ log }));
+  writeFileSync(at(evidenceFiles.exchanges), archive);
   writeFileSync(at(evidenceFiles.checks), lines(checks));
   writeFileSync(at(evidenceFiles.deliveries), lines(deliveries));
   writeFileSync(at(evidenceFiles.sightings), lines(sightings));

@@ -69,7 +69,17 @@ describe('a folder that somebody made up', () => {
       edited('checks.ndjson', '"outcome"', '"\\u006futcome":"failed","outcome"'),
       /evaluated: line 1 of checks\.ndjson has the name "outcome" twice/,
     ],
-    ['depth', replaced('exchanges.har', text('['.repeat(100_000))), /exchanges\.har is nested deeper than 1000 levels/],
+    ['depth', replaced('checks.ndjson', text('['.repeat(100_000))), /checks\.ndjson is nested deeper than 1000 levels/],
+    [
+      'depth in an entry',
+      edited('exchanges.har', /"entries":\[\n/, `"entries":[\n${'['.repeat(100_000)},\n`),
+      /entry 1 of exchanges\.har is nested deeper than 1000 levels/,
+    ],
+    [
+      'an archive without lines',
+      replaced('exchanges.har', text('{"log":{}}')),
+      /line 1 of exchanges\.har is not as a run/,
+    ],
     ['no UTF-8', replaced('certificate.json', (at) => writeFileSync(at, Buffer.of(0x22, 0xff, 0x22))), /not in UTF-8/],
     ['another shape', replaced('checks.ndjson', text('{}\n')), /line 1 of checks\.ndjson is not as a run writes it/],
     [
@@ -79,7 +89,7 @@ describe('a folder that somebody made up', () => {
     ],
     [
       'a text for an entry',
-      edited('exchanges.har', /"entries":\[\n/, '"entries":["x",'),
+      edited('exchanges.har', /"entries":\[\n/, '"entries":[\n"x",\n'),
       /entry 1 of exchanges\.har is not/,
     ],
     [

@@ -1,3 +1,4 @@
+import { archiveHead } from '../archive/har.ts';
 import { patternsOf, pointed } from '../expectations/pattern.ts';
 import type { Expectations } from '../expectations/table.ts';
 import { deviation } from '../expectations/table.ts';
@@ -15,7 +16,7 @@ export function unexpected(
   readonly fresh: readonly string[];
 } {
   const where = pointed(evidence);
-  const contradictions: string[] = [...pagesOtherwise(evidence)];
+  const contradictions: string[] = [...archiveOtherwise(evidence), ...pagesOtherwise(evidence)];
   const unknown: string[] = [];
   const fresh: string[] = [];
   for (const check of evidence.checks) {
@@ -29,6 +30,21 @@ export function unexpected(
     }
   }
   return { contradictions, unknown, fresh };
+}
+
+/** What `exchanges.har` says beside its exchanges follows from the checks: a page is a check, and begins with one of its exchanges. */
+function archiveOtherwise({ certificate, checks, exchanges, archive: { head, pages } }: Evidence): string[] {
+  const say = (what: string) => [`${evidenceFiles.exchanges}: ${what}`];
+  if (head !== archiveHead(certificate.suite.version)) return say('its first line is not that of a run');
+  if (pages.length !== checks.length) return say(`it has ${pages.length} pages; there are ${checks.length} checks`);
+  const began = new Map(exchanges.map(({ _id, startedDateTime }) => [_id, startedDateTime]));
+  const other = checks.find(({ id, about, title, exchanges: own }, at) => {
+    const startedDateTime = pages[at]?.startedDateTime ?? '';
+    const mayBegin = [certificate.startedAt, ...own.map((each) => began.get(each))];
+    const due = { id, startedDateTime, title: `${about}: ${title}`, pageTimings: {} };
+    return !mayBegin.includes(startedDateTime) || JSON.stringify(pages[at]) !== JSON.stringify(due);
+  });
+  return other === undefined ? [] : say(`the page of ${other.id} says other than ${evidenceFiles.checks}`);
 }
 
 /** `exchanges.har` says the same as `checks.ndjson` of which exchange is whose. */

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { DeliveryEvidence, Sighting } from '../../run/recording/evidence-writer.ts';
 import { unfolded, type Written } from '../../run/recording/sightings.ts';
+import type { HarEntry } from '../archive/har.ts';
 import type { Certificate } from '../certificate.ts';
 import type { CheckEvidence } from '../checks.ts';
-import type { HarEntry } from '../har.ts';
 import { parseWhole } from '../json.ts';
 import { ndjson } from '../lines.ts';
 import { BadFile, MOST_AT_ONCE, piecesOf, readRegular, withRegular } from '../regular.ts';
 import { evidenceFiles } from '../write.ts';
+import { type Archive, readExchanges } from './exchanges.ts';
+import { type Look, parsers, shaped } from './shaped.ts';
 
 /** What a folder of evidence holds, read and nothing more. */
 export interface Evidence extends Recording {
@@ -18,6 +20,7 @@ export interface Evidence extends Recording {
 export interface Recording {
   readonly certificate: Certificate;
   readonly exchanges: readonly HarEntry[];
+  readonly archive: Archive;
   readonly deliveries: readonly DeliveryEvidence[];
   readonly sightings: readonly Sighting[];
 }
@@ -54,16 +57,6 @@ const check = z.looseObject({
   predicates: z.array(z.looseObject({ subject: term, matcher: text, args: z.array(term), held: z.boolean() })),
 });
 
-const headers = z.array(z.looseObject({ name: text, value: text }));
-
-const entry = z.looseObject({
-  _id: id,
-  startedDateTime: text,
-  time: z.number(),
-  request: z.looseObject({ method: text }),
-  response: z.looseObject({ status: z.number(), headers, content: z.looseObject({ text: text.optional() }) }),
-});
-
 const delivery = z.looseObject({
   seq: id,
   method: text,
@@ -86,32 +79,32 @@ const sighting = z.union([
 ]);
 
 /** Throws BadFile with one line that names the file of which nothing can be made, and what is wrong with it. */
-export async function readEvidence(folder: string): Promise<Evidence> {
+export async function readEvidence(folder: string, look: Look = 'closely'): Promise<Evidence> {
   return {
-    ...(await readRecording(folder)),
-    checks: (await readRecords(folder, evidenceFiles.checks, check)) as unknown as CheckEvidence[],
+    ...(await readRecording(folder, look)),
+    checks: (await readRecords(folder, evidenceFiles.checks, check, look)) as CheckEvidence[],
   };
 }
 
 /** As `readEvidence`, without the checks. */
-export async function readRecording(folder: string): Promise<Recording> {
-  const har = (await json(folder, evidenceFiles.exchanges)) as { log?: { entries?: unknown } } | null;
-  const entries = har?.log?.entries;
-  if (!Array.isArray(entries)) throw new BadFile(`${evidenceFiles.exchanges} is no HTTP archive`);
-  const exchanges = entries.map(
-    (each, at) => shaped(entry, each, `entry ${at + 1} of ${evidenceFiles.exchanges}`) as unknown as HarEntry,
-  );
-  const said = await json(folder, evidenceFiles.certificate);
+async function readRecording(folder: string, look: Look): Promise<Recording> {
   return {
-    certificate: shaped(certificate, said, evidenceFiles.certificate) as unknown as Certificate,
-    exchanges,
-    deliveries: (await readRecords(folder, evidenceFiles.deliveries, delivery)) as unknown as DeliveryEvidence[],
-    sightings: await readSightings(folder),
+    certificate: await readCertificate(folder),
+    ...(await readExchanges(folder, look)),
+    deliveries: (await readRecords(folder, evidenceFiles.deliveries, delivery, look)) as DeliveryEvidence[],
+    sightings: await readSightings(folder, look),
   };
 }
 
-async function readSightings(folder: string): Promise<Sighting[]> {
-  const lines = (await readRecords(folder, evidenceFiles.sightings, sighting)) as Written[];
+/** Throws BadFile. */
+export async function readCertificate(folder: string): Promise<Certificate> {
+  const { value, wrong } = parseWhole(await readRegular(folder, evidenceFiles.certificate));
+  if (wrong !== null) throw new BadFile(`${evidenceFiles.certificate} ${wrong}`);
+  return shaped(certificate, value, evidenceFiles.certificate) as Certificate;
+}
+
+async function readSightings(folder: string, look: Look): Promise<Sighting[]> {
+  const lines = (await readRecords(folder, evidenceFiles.sightings, sighting, look)) as Written[];
   try {
     return unfolded(lines);
   } catch (error) {
@@ -119,27 +112,18 @@ async function readSightings(folder: string): Promise<Sighting[]> {
   }
 }
 
-async function json(folder: string, file: string): Promise<unknown> {
-  const { value, wrong } = parseWhole(await readRegular(folder, file));
-  if (wrong !== null) throw new BadFile(`${file} ${wrong}`);
-  return value;
-}
-
 /** The lines of one of its files that have the shape. Throws BadFile. */
-export async function readRecords(folder: string, file: string, shape: z.ZodType): Promise<unknown[]> {
+export async function readRecords(
+  folder: string,
+  file: string,
+  shape: z.ZodType,
+  look: Look = 'closely',
+): Promise<unknown[]> {
   return await withRegular(folder, file, MOST_AT_ONCE, async (handle) => {
     const found: unknown[] = [];
-    for await (const value of ndjson(piecesOf(handle), file)) {
-      found.push(shaped(shape, value, `line ${found.length + 1} of ${file}`));
+    for await (const value of ndjson(piecesOf(handle), file, undefined, parsers[look])) {
+      found.push(shaped(shape, value, `line ${found.length + 1} of ${file}`, look));
     }
     return found;
   });
-}
-
-/** The value itself, and no copy of it, where it has the shape. */
-function shaped(shape: z.ZodType, value: unknown, name: string): unknown {
-  const found = shape.safeParse(value);
-  if (found.success) return value;
-  const at = found.error.issues[0]?.path.join('.') || 'its beginning';
-  throw new BadFile(`${name} is not as a run writes it, at ${at}`);
 }

@@ -1,6 +1,6 @@
 import { formats } from '../../reports/formats.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
-import { readRegular } from '../regular.ts';
+import { BadFile, readRegular } from '../regular.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
 
@@ -8,11 +8,16 @@ import type { Evidence } from './read.ts';
 export async function renderedOtherwise(folder: string, evidence: Evidence): Promise<string[]> {
   const { certificate } = evidence;
   const json = await readRegular(folder, evidenceFiles.certificate);
-  const wrong = [];
+  const wrong: string[] = [];
   if (json.toString() !== `${JSON.stringify(certificate, null, 2)}\n`) {
     wrong.push(`${evidenceFiles.certificate}: it is not written as a run writes it`);
   }
-  const run = { certificate, json: json.toString(), results: putTogether(evidence, await readSteps(folder)) };
+  const steps = await readSteps(folder).catch((error: unknown) => {
+    if (!(error instanceof BadFile)) throw error;
+    wrong.push(error.message);
+    return [];
+  });
+  const run = { certificate, json: json.toString(), results: putTogether(evidence, steps) };
   for (const [file, render] of Object.entries(formats)) {
     const there = await readRegular(folder, file).catch(() => null);
     // What cannot be read is not what the manifest says either.

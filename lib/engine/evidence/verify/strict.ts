@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { matchers } from '../../predicates/index.ts';
 import type { DeliveryEvidence } from '../../run/recording/evidence-writer.ts';
 import type { Certificate } from '../certificate.ts';
-import { harEntry, recordOf } from '../har.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
 
@@ -204,15 +203,13 @@ const sighting = z.strictObject({ id, at: iso, what: text, seen: json });
 
 /** Where the evidence is not what this version of the suite writes, each in words. */
 export function strangeness(evidence: Evidence): string[] {
-  const { checks, exchanges, deliveries, sightings } = evidence;
+  const { checks, deliveries, sightings } = evidence;
   return [
     ...wrongIn(certificate, [evidence.certificate], () => evidenceFiles.certificate),
     ...wrongIn(check, checks, (index) => `line ${index + 1} of ${evidenceFiles.checks}`),
     ...wrongIn(delivery, deliveries, (index) => `line ${index + 1} of ${evidenceFiles.deliveries}`),
     ...wrongIn(sighting, sightings, (index) => `line ${index + 1} of ${evidenceFiles.sightings}`),
-    ...exchanges.flatMap((entry, index) =>
-      isAsWritten(entry) ? [] : [`entry ${index + 1} of ${evidenceFiles.exchanges} is not as a run writes it`],
-    ),
+    ...evidence.archive.otherwise,
   ];
 }
 
@@ -223,23 +220,4 @@ function wrongIn(shape: z.ZodType, values: readonly unknown[], called: (index: n
     const where = issue.path.length === 0 ? '' : `, at ${issue.path.join('.')}`;
     return [`${called(index)} is not as a run writes it${where}`];
   });
-}
-
-/** Characters: of a longer answer only a beginning of this length is recorded, less what masking took. */
-const SHORTEST_CUT = 32 * 1024;
-
-/** Everything in an entry follows from the record that it was made of. */
-function isAsWritten(entry: Evidence['exchanges'][number]): boolean {
-  try {
-    const { content, headers } = entry.response;
-    const isWhole =
-      entry._error === undefined &&
-      (content.text ?? '').length < SHORTEST_CUT &&
-      !headers.some(({ name }) => name.toLowerCase() === 'content-encoding');
-    // Of what the record does not hold nothing can be looked up: nobody may say so of a whole answer.
-    if (content._truncated && isWhole) return false;
-    return JSON.stringify(harEntry(recordOf(entry), entry._checks)) === JSON.stringify(entry);
-  } catch {
-    return false;
-  }
 }

@@ -8,14 +8,13 @@ import { type Broken, type JudgeRun, MODEL } from '../recorded.ts';
 import { version } from '../version.ts';
 import { evidenceFiles } from '../write.ts';
 import { otherStatement } from './attestation.ts';
+import { type Beside, beside } from './beside.ts';
 import { otherCourse } from './course.ts';
 import { inconsistencies, sourceOf } from './evidence.ts';
 import { checkIntegrity, type Integrity } from './integrity.ts';
-import { type Judging, judging } from './judging.ts';
 import { type Evaluated, type EvaluatedCheck, evaluateChecks, type Reconciled, reconcile } from './outcomes.ts';
 import { unexpected } from './pointers.ts';
-import { type Evidence, readEvidence } from './read.ts';
-import { renderedOtherwise } from './rendered.ts';
+import { type Evidence, readCertificate, readEvidence } from './read.ts';
 import { claimed, outOfScope, plannedIn, type Scope, type Shown } from './scope.ts';
 import { strangeness } from './strict.ts';
 
@@ -34,7 +33,7 @@ interface Entry {
 
 export interface Verified {
   readonly integrity: Integrity;
-  /** Null where the evidence cannot be read, which is a contradiction. */
+  /** Null where the evidence cannot be read, which is a contradiction, or is of another version. */
   readonly evidence: Evidence | null;
   readonly evaluated: Evaluated | null;
   readonly reconciled: Reconciled | null;
@@ -49,11 +48,11 @@ export interface Verified {
 export interface Known {
   readonly register: Register;
   /** They have to be loaded for it: their derivations are what predicates are made of. */
-  readonly suites: readonly Suite[];
-  readonly expectations: Expectations;
+  loadSuites(): Promise<readonly Suite[]>;
+  loadExpectations(): Expectations;
   readonly judge: JudgeRun;
-  /** The module that judges so in a thread of its own: see `judgeHere`. */
-  readonly judgeThread: URL;
+  /** The module that judges so in a thread of its own: see `lookHere`. */
+  readonly thread: URL;
   /** Null where no run can have this selection. */
   scopeOf(selection: Certificate['selection']): Scope | null;
   /** What the evidence shows the target to be able to do. */
@@ -71,12 +70,11 @@ export async function verifyFolder(
   environment: Readonly<Record<string, string | undefined>>,
   known: Known,
 ): Promise<Verified> {
-  // Half of the work on a whole run, and it waits for nothing else.
-  const model = await judging(folder, known);
+  const half = await beside(folder, known);
   try {
-    return await verified(folder, key, environment, known, model);
+    return await verified(folder, key, environment, known, half);
   } finally {
-    model.stop();
+    half.stop();
   }
 }
 
@@ -85,33 +83,35 @@ async function verified(
   key: KeyObject | null,
   environment: Readonly<Record<string, string | undefined>>,
   known: Known,
-  model: Judging,
+  half: Beside,
 ): Promise<Verified> {
   const integrity = await checkIntegrity(folder, key);
   const nothing = { integrity, evaluated: null, reconciled: null, unverifiable: null, notes: [] };
+  const { register } = known;
   let evidence: Evidence;
   try {
+    // Of another version the rest may have another form.
+    const unverifiable = otherSuite(await readCertificate(folder), register);
+    if (unverifiable !== null) {
+      return { ...nothing, evidence: null, contradictions: integrity.contradictions, unverifiable };
+    }
     evidence = await readEvidence(folder);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const contradictions = [...integrity.contradictions, `nothing can be evaluated: ${why}`];
     return { ...nothing, evidence: null, contradictions };
   }
-  const unverifiable = otherSuite(evidence, known.register);
-  if (unverifiable !== null) {
-    return { ...nothing, evidence, contradictions: integrity.contradictions, unverifiable };
-  }
   const strange = strangeness(evidence);
   // What has another shape would be taken for something that it is not.
   if (strange.length > 0) return { ...nothing, evidence, contradictions: [...integrity.contradictions, ...strange] };
-  const { register, suites, expectations } = known;
+  const suites = await known.loadSuites();
   const made = evidence.checks.filter(({ file }) => file !== MODEL);
   const evaluated = evaluateChecks(made, sourceOf(evidence, environment));
   const scope = known.scopeOf(evidence.certificate.selection);
   const planned = plannedChecks(plannedIn(evidence.certificate, suites, scope));
-  const recorded = unexpected(evidence, expectations);
-  const otherwise = await renderedOtherwise(folder, evidence);
-  const judged = judgedAgain(evidence, await model.judge(evidence));
+  const recorded = unexpected(evidence, known.loadExpectations());
+  const { broken, otherwise } = await half.found(evidence);
+  const judged = judgedAgain(evidence, broken);
   const reconciled = reconcile(evidence, [...evaluated.checks, ...judged], planned);
   return {
     integrity,
@@ -131,7 +131,7 @@ async function verified(
       ...otherwise,
       ...(await otherStatement(folder, evidence)),
     ],
-    unverifiable,
+    unverifiable: null,
     notes: [
       ...suites.flatMap(({ fault }: Suite) => fault ?? []),
       ...claimed(evidence, suites).map(
@@ -188,7 +188,7 @@ function judgedAgain({ certificate }: Evidence, broken: readonly Broken[]): Eval
 }
 
 /** What predicates mean, and which checks there are, is known of this version alone. */
-function otherSuite({ certificate: { suite } }: Evidence, { digest }: Register): string | null {
+function otherSuite({ suite }: Certificate, { digest }: Register): string | null {
   if (suite.version !== version) return `the evidence is of suite ${suite.version}, and this one is ${version}`;
   return suite.registerDigest === digest ? null : `the evidence is of suite ${version} with another register`;
 }

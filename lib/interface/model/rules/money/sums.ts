@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
+import { amountsSaid } from '../../../wire/amounts-said.ts';
 import { integerIn, objectOf, textIn } from '../../events.ts';
 import type { Operation } from '../../operations.ts';
 import type { Thing, Violation } from '../../things.ts';
@@ -184,7 +185,7 @@ function wrongMessages(checkout: Thing, paid: number, parts: readonly Part[]): V
     );
     const perhaps = begun.filter((part) => !held.includes(part) && !failed.includes(part));
     const lefts = [...sumsOf(perhaps)].map((more) => paid - sum(held) - more).filter((left) => left >= 0);
-    const said = amountsIn(message);
+    const said = new Set(amountsSaid(message));
     // That nothing is left may be said in words.
     if (lefts.length === 0 || lefts.some((left) => left === 0 || waysToSay(left).some((each) => said.has(each))))
       continue;
@@ -197,14 +198,5 @@ function wrongMessages(checkout: Thing, paid: number, parts: readonly Part[]): V
   return [];
 }
 
-/** 1,250 kobo are 12.50 naira, or 12.5; 1,200 are 12. Signs between digits are left out. */
+/** 1,250 kobo are 12.50 naira, or 12.5; 1,200 are 12; 2 are 0.02. */
 const waysToSay = (left: number) => [left, left / 10, left / 100].filter(Number.isInteger).map(String);
-
-function amountsIn(message: string): Set<string> {
-  const signs = [/(?<=\d)[.,'’_](?=\d)/gu, /(?<=\d)[.,'’_\s](?=\d)/gu];
-  return new Set(
-    signs.flatMap((sign) =>
-      (message.replace(sign, '').match(/\d+/g) ?? []).map((digits) => digits.replace(/^0+(?=\d)/, '')),
-    ),
-  );
-}

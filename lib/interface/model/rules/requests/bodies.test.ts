@@ -263,6 +263,9 @@ describe('what nothing speaks against', () => {
     expect(refuses('payouts', body)).toEqual([]);
   });
 
+  test('but not a text that is too long where characters are units of 16 bits', () =>
+    expect(refuses('checkouts', { ...checkoutBody(), description: '\u{1F45F}'.repeat(60) })).toEqual([]));
+
   test('but not to one that was matched by its code', () => {
     const recipient = { ...payoutBody().recipient, accountName: 'Ada Obi' };
     const known = new Story().creates('payouts', { ...payoutBody(), recipient: { ...recipient, bankCode: '044' } });

@@ -67,6 +67,10 @@ describe('what is left', () => {
     (message) => expect(says(refunded(1_500, 500), message)).toEqual(broken),
   );
 
+  test.each(['NGN 0.02 is left', '0,02', '2 kobo'])('two kobo: "%s" says it', (message) =>
+    expect(says(refunded(4_998), message)).toEqual([]),
+  );
+
   test('what has failed is left again, and what may have settled either way may be', () => {
     const failed = () => paid().creates('refunds', failing('r1', 3_000));
     const seen = failed().gets('refunds/r1', refundRecord('failed', failing('r1', 3_000)));

@@ -1,5 +1,5 @@
 import type { Entry, Header, Page, PostData } from 'har-format';
-import type { ExchangeRecord } from '../http/index.ts';
+import type { ExchangeRecord } from '../../http/index.ts';
 
 // HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). A page is a check; what the format has no field for has a name
 // that begins with an underscore, as it asks for.
@@ -34,17 +34,25 @@ export async function* har(
   exchanges: AsyncIterable<ExchangeRecord>,
   checksOf: (exchangeId: number) => string[],
 ): AsyncGenerator<string> {
-  const creator = { name: 'merchant-payments-conformance', version: suiteVersion };
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},\n"pages":[`;
+  yield `${archiveHead(suiteVersion)}\n${archiveParts.pages}`;
   yield* separated(pages.map((page) => ({ ...page, pageTimings: {} })));
-  yield '],\n"entries":[';
+  yield `],\n${archiveParts.entries}`;
   let first = true;
   for await (const exchange of exchanges) {
     yield `${first ? '' : ','}\n${JSON.stringify(harEntry(exchange, checksOf(exchange.id)))}`;
     first = false;
   }
-  yield '\n]}}\n';
+  yield `\n${archiveParts.end}\n`;
 }
+
+/** The first line of an archive. */
+export function archiveHead(suiteVersion: string): string {
+  const creator = { name: 'merchant-payments-conformance', version: suiteVersion };
+  return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},`;
+}
+
+/** Lines of an archive, between which its pages and its entries are. */
+export const archiveParts = { pages: '"pages":[', entries: '"entries":[', end: ']}}' } as const;
 
 export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
   const { id, startedAt, sentMono, durationMs, request, response, error, lost, otherCredentials } = exchange;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certify, type Ended } from '../../../commands/certify/command.support.ts';
 import { judgeRun } from '../../../interface/model/index.ts';
+import { beside } from './beside.ts';
 import { open, write } from './forger.support.ts';
-import { judging } from './judging.ts';
 import { readEvidence } from './read.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'judging-'));
+const scratch = mkdtempSync(join(tmpdir(), 'beside-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-const model = { judge: judgeRun, judgeThread: new URL('../../../interface/model/thread.ts', import.meta.url) };
+const model = { judge: judgeRun, thread: new URL('../../../interface/model/thread.ts', import.meta.url) };
 
 let ran: Ended;
 beforeAll(async () => {
@@ -29,16 +29,16 @@ test('a thread finds what is found here', async () => {
   }
   await write(folder, forged);
   const evidence = await readEvidence(folder);
-  const [here, there] = [await judging(folder, model), await judging(folder, model, 0)];
-  const found = await here.judge(evidence);
-  expect(found.length).toBeGreaterThan(0);
-  expect(await there.judge(evidence)).toEqual(found);
+  const [here, there] = [await beside(folder, model), await beside(folder, model, 0)];
+  const found = await here.found(evidence);
+  expect(found.broken.length).toBeGreaterThan(0);
+  expect(await there.found(evidence)).toEqual(found);
 });
 
-test('a thread whose evidence cannot be read says so to whoever asks, and to nobody else', async () => {
+test('a thread that cannot read the evidence rejects where its result is asked for, and fails nothing where it is not', async () => {
   const nowhere = join(scratch, 'nowhere');
   const evidence = await readEvidence(ran.out);
-  const asked = await judging(nowhere, model, 0);
-  await expect(asked.judge(evidence)).rejects.toThrow('exchanges.har is missing');
-  (await judging(nowhere, model, 0)).stop();
+  const asked = await beside(nowhere, model, 0);
+  await expect(asked.found(evidence)).rejects.toThrow('certificate.json is missing');
+  (await beside(nowhere, model, 0)).stop();
 });

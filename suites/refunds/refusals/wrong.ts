@@ -1,8 +1,12 @@
-import type { CheckContext, Created, Merchant } from '../../../lib/interface/index.ts';
+import type { CallOptions, CheckContext, Created, Merchant } from '../../../lib/interface/index.ts';
 
 /** What makes a refund wrong, and what happens afterwards that could let it act after all. */
 interface Wrong {
   readonly fields: Readonly<Record<string, unknown>>;
+  /** How it is sent, where not as any other. */
+  readonly options?: CallOptions;
+  /** Who asks for it, where it is not the merchant who was paid. */
+  readonly as?: Merchant;
   /** A target may settle at once: then it is not wrong at all. */
   readonly mayFit?: true;
   readonly meanwhile?: (context: Pick<CheckContext, 'buyer'>) => Promise<unknown>;
@@ -10,7 +14,7 @@ interface Wrong {
 
 interface Row {
   readonly what: string;
-  readonly needs: readonly ('buyer' | 'payment-failure')[];
+  readonly needs: readonly ('buyer' | 'payment-failure' | 'other-merchant' | 'live')[];
   /** `paid`: a paid checkout, which the refund names where it names no other. */
   wrong(context: CheckContext, paid: Created): Promise<Wrong>;
 }
@@ -81,6 +85,42 @@ export const wrongRefunds: readonly Row[] = [
       const failing = await merchant.refund(await buyer.paid(merchant), { amount: 2_002, reason: 'sandbox_fail' });
       return { fields: { reference: failing.reference }, meanwhile: () => merchant.settles(failing, 'failed') };
     },
+  },
+  {
+    what: 'the reference of a pending refund of its own checkout, which fails afterwards',
+    needs: ['buyer'],
+    async wrong({ merchant }, paid) {
+      const failing = await merchant.refund(paid, { amount: 2_002, reason: 'sandbox_fail' });
+      const fields = { reference: failing.reference, amount: 2_003 };
+      return { fields, meanwhile: () => merchant.settles(failing, 'failed') };
+    },
+  },
+  {
+    what: 'the idempotency key of a refund of another checkout',
+    needs: ['buyer'],
+    async wrong({ merchant, buyer, data }) {
+      const idempotencyKey = data.reference('key');
+      const { reference: paymentReference } = await buyer.paid(merchant);
+      await merchant.createRefund({ paymentReference, amount: 1_001 }, { idempotencyKey });
+      return { fields: { amount: 2_002 }, options: { idempotencyKey } };
+    },
+  },
+  {
+    what: 'another merchant who asks for it',
+    needs: ['buyer', 'other-merchant'],
+    wrong: async ({ other }) => ({ fields: { amount: 2_002 }, as: other }),
+  },
+  {
+    what: 'a merchant of live who asks for it',
+    needs: ['buyer', 'live'],
+    wrong: async ({ live }) => ({ fields: { amount: 2_002 }, as: live }),
+  },
+  { what: 'an amount of -2002', needs: ['buyer'], wrong: async () => ({ fields: { amount: -2_002 } }) },
+  { what: 'an amount of 2002.5', needs: ['buyer'], wrong: async () => ({ fields: { amount: 2_002.5 } }) },
+  {
+    what: 'a negative amount and a reason that is too long',
+    needs: ['buyer'],
+    wrong: async () => ({ fields: { amount: -2_002, reason: 'r'.repeat(256) } }),
   },
   {
     what: 'a reason that is no text',

@@ -34,7 +34,7 @@ checks(
 checks(
   'refund.refused-creates-nothing',
   tried,
-  ({ what }) => `refused for ${what}, its reference is free for a refund of all that was paid`,
+  ({ what }) => `refused for ${what}, its reference is free`,
   async (context, { later }) => {
     const { answer, reuse } = await later(context);
     refused(answer);
@@ -49,10 +49,10 @@ checks(
   tried,
   ({ what }) => `refused for ${what}, the checkout is as it was`,
   async (context, { atOnce }) => {
-    const { answer, before, after } = await atOnce(context);
+    const { answer, paid, after } = await atOnce(context);
     refused(answer);
 
-    expectSame(after, before, ['status', 'refundedAmount', 'paidAt']);
+    expectSame(after, paid.exchange, ['status', 'refundedAmount', 'paidAt']);
   },
   ({ needs }) => ({ needs }),
 );
@@ -68,6 +68,21 @@ checks(
     for (const checkout of checkouts.filter(({ status }) => status === 200)) {
       expect(checkout).toHaveField('refundedAmount', 0);
     }
+  },
+  ({ needs }) => ({ needs, waits: '1h' }),
+);
+
+// What is left to refund is no field of the record: that all of it can be refunded shows that nothing is reserved.
+checks(
+  'refund.refused-refunds-nothing',
+  tried,
+  ({ what }) => `refused for ${what}, all that was paid can be refunded an hour later, and no kobo more`,
+  async (context, { later }) => {
+    const { answer, beyond, all } = await later(context);
+    refused(answer);
+
+    expect(beyond).toBeRefusedWith(422, 'refund_exceeds_paid');
+    for (const each of all) expect(each).toHaveStatus(201);
   },
   ({ needs }) => ({ needs, waits: '1h' }),
 );

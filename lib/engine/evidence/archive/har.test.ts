@@ -6,7 +6,7 @@ import bundled from '@sparticuz/chromium';
 import type { Har } from 'har-format';
 import { chromium } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ExchangeRecord } from '../http/index.ts';
+import type { ExchangeRecord } from '../../http/index.ts';
 import { har } from './har.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'har-'));

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Disturbance, When } from './disturbances.ts';
+import { certified } from './run.ts';
+import type { Implementation } from './targets.ts';
+
+// The form of `npm run disturb` that each change sees. Busy loops are left to that command: they would disturb the tests beside them.
+
+const folder = mkdtempSync(join(tmpdir(), 'disturbed-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a delay spoils first: what is acknowledged, retried and listed in time, times, and amounts that move. */
+const asked = ['every-2xx-acknowledges', 'lists-attempts', 'first-retry'].map((rule) => `delivery.${rule}`);
+asked.push('checkout.paid-at-set', 'balance.payment-adds');
+
+async function disturbed(how: Disturbance, target: Implementation, when: When) {
+  const args = ['--profile', 'standard', ...asked.flatMap((id) => ['--requirement', id])];
+  const out = join(folder, `${how}-${target}${when.back ? '-back' : ''}`);
+  const ended = await certified(how, target, { out, seed: 7, when, asked: args });
+  expect(ended.verdict).toMatch(/^conformant|^inconclusive$/);
+  expect(ended.failed).toEqual([]);
+  expect(ended.blocked.filter(({ told }) => !told)).toEqual([]);
+  return ended;
+}
+
+describe.runIf(process.platform !== 'win32').concurrent('a correct implementation fails nothing', () => {
+  test('while the harness stands still as webhooks arrive, longer than their sender waits', async () => {
+    const { harness } = await disturbed('webhooks', 'reference-3s', { afterMs: 0 });
+    expect(harness.webhookAnswerMs).toBeGreaterThan(4_000);
+  });
+
+  test.each(['ahead', 'back'])(
+    'while the wall clock of the harness jumps an hour %s, as the first webhook arrives',
+    async (where) => {
+      const { blocked } = await disturbed('wall', 'second-3s', { afterMs: 0, atWebhook: true, back: where === 'back' });
+      expect(blocked).toEqual([]);
+    },
+  );
+});

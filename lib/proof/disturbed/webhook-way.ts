@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** The way of webhooks to a harness. */
+export interface WebhookWay {
+  /** For the environment of the harness. */
+  readonly settings: Readonly<Record<'CAPTURE_LISTEN' | 'CAPTURE_PUBLIC_URL', string>>;
+  /** Calls this before each webhook goes on, on a connection of its own, with how many there have been. */
+  onArrival(tell: (nth: number) => void): void;
+  close(): void;
+}
+
+/** A proxy on loopback, of this process: it goes on while the harness is stopped. */
+export async function openWebhookWay(): Promise<WebhookWay> {
+  const there = await freePort();
+  let arrived = (_nth: number) => {};
+  let count = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming) => {
+    arrived(++count);
+    const onward = connect(there, '127.0.0.1');
+    for (const [socket, other] of [
+      [incoming, onward],
+      [onward, incoming],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          sockets.delete(socket);
+          other.destroy();
+        });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    settings: {
+      CAPTURE_LISTEN: `127.0.0.1:${there}`,
+      CAPTURE_PUBLIC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+    onArrival(tell) {
+      arrived = tell;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

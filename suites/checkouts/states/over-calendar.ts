@@ -1,0 +1,3 @@
+import { overCalendar } from '../../support/states/over-calendar.ts';
+
+overCalendar('checkout.');

@@ -1,0 +1,3 @@
+import { severalFaultsShapes } from '../support/requests/several-faults.ts';
+
+severalFaultsShapes();

@@ -1,0 +1,141 @@
+import type { Capability, CheckContext, Created, Duration } from '../../../lib/interface/index.ts';
+import { reached } from '../support.ts';
+
+// Every way in which an escrow ends: by whom, in full or in part, and how much of its time had passed by then.
+
+const HOUR = 3_600;
+
+export const AMOUNT = 50_003;
+export const FEE = 1_501;
+
+/** A way into a state. */
+export interface Way {
+  readonly way: string;
+  readonly status: 'released' | 'refunded' | 'cancelled' | 'expired';
+  readonly needs: readonly Capability[];
+  /** The target's time that the way itself takes. */
+  readonly takes: Duration | undefined;
+  /** What goes to the seller's side, in kobo of `AMOUNT`; of what is released the fee is taken. */
+  readonly toSeller: number;
+  /** Kinds of events that may have come, each once. */
+  readonly events: readonly string[];
+  lead(context: CheckContext, escrow: Created): Promise<unknown>;
+}
+
+/** Every way in which an escrow ends. */
+export const ways = [
+  {
+    way: 'released by the merchant',
+    status: 'released',
+    needs: ['escrow-buyer'],
+    takes: undefined,
+    toSeller: AMOUNT,
+    events: ['escrow.funded', 'escrow.released'],
+    lead: ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
+  },
+  {
+    way: 'released by the buyer',
+    status: 'released',
+    needs: ['escrow-buyer', 'escrow-buyer-release'],
+    takes: undefined,
+    toSeller: AMOUNT,
+    events: ['escrow.funded', 'escrow.released'],
+    lead: ({ merchant, buyer }, escrow) => buyer.releases(merchant, escrow),
+  },
+  {
+    way: 'released by itself',
+    status: 'released',
+    needs: ['escrow-buyer'],
+    takes: '1h',
+    toSeller: AMOUNT,
+    events: ['escrow.funded', 'escrow.released'],
+    lead: ({ time }) => time.wait(HOUR, 'an escrow is released by itself'),
+  },
+  {
+    way: 'refunded in full',
+    status: 'refunded',
+    needs: ['escrow-buyer'],
+    takes: undefined,
+    toSeller: 0,
+    events: ['escrow.funded', 'escrow.refunded'],
+    lead: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, {}),
+  },
+  {
+    // Whether a partial refund takes the fee, and whether it also sends escrow.released, is not shown: these are without a fee.
+    way: 'refunded in part',
+    status: 'refunded',
+    needs: ['escrow-buyer'],
+    takes: undefined,
+    toSeller: AMOUNT - 20_002,
+    events: ['escrow.funded', 'escrow.refunded', 'escrow.released'],
+    lead: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, { amount: 20_002 }),
+  },
+  disputedWay('refunded after a dispute', undefined, null, 0, 0),
+  // Half of the time to its automatic release has passed by then: what is left of it runs out later, and must release nothing.
+  {
+    way: 'released by the merchant half an hour before its release',
+    status: 'released',
+    needs: ['escrow-buyer'],
+    takes: '30m',
+    toSeller: AMOUNT,
+    events: ['escrow.funded', 'escrow.released'],
+    async lead({ merchant, time }, { reference }) {
+      await time.wait(HOUR / 2, 'half of the time to the automatic release passes');
+      await merchant.api.releaseEscrow(reference);
+    },
+  },
+  {
+    way: 'refunded in part half an hour before its release',
+    status: 'refunded',
+    needs: ['escrow-buyer'],
+    takes: '30m',
+    toSeller: AMOUNT - 20_002,
+    events: ['escrow.funded', 'escrow.refunded', 'escrow.released'],
+    async lead({ merchant, time }, { reference }) {
+      await time.wait(HOUR / 2, 'half of the time to the automatic release passes');
+      await merchant.api.refundEscrow(reference, { amount: 20_002 });
+    },
+  },
+  disputedWay('refunded in part after a dispute', undefined, 20_002, 0, 0),
+  disputedWay('refunded in part after a dispute half an hour before its release', '30m', 20_002, HOUR / 2, 0),
+  disputedWay('refunded in part after a dispute of two hours', '2h', 20_002, 0, 2 * HOUR),
+  disputedWay('refunded after a dispute of two hours, half an hour before its release', '3h', null, HOUR / 2, 2 * HOUR),
+  {
+    way: 'cancelled',
+    status: 'cancelled',
+    needs: [],
+    takes: undefined,
+    toSeller: 0,
+    events: ['escrow.cancelled'],
+    lead: ({ merchant }, { reference }) => merchant.api.cancelEscrow(reference),
+  },
+  {
+    way: 'expired',
+    status: 'expired',
+    needs: [],
+    takes: '24h',
+    toSeller: 0,
+    events: ['escrow.cancelled'],
+    lead: ({ time }) => time.wait(24 * HOUR, 'an unpaid escrow expires'),
+  },
+] as const satisfies readonly Way[];
+
+/** The buyer asks for a refund some seconds after paying, and gets it, or a part of it, some seconds later. */
+function disputedWay(way: string, takes: Way['takes'], amount: number | null, before: number, open: number) {
+  return {
+    way,
+    status: 'refunded',
+    needs: ['escrow-buyer', 'escrow-dispute'],
+    takes,
+    // Whether a partial refund also sends escrow.released is not shown.
+    toSeller: amount === null ? 0 : AMOUNT - amount,
+    events: ['escrow.funded', 'escrow.disputed', 'escrow.refunded', ...(amount === null ? [] : ['escrow.released'])],
+    async lead({ merchant, buyer, time }: CheckContext, escrow: Created) {
+      if (before > 0) await time.wait(before, 'a part of the time to the automatic release passes');
+      await buyer.disputes(merchant, escrow);
+      await reached(merchant, escrow, 'disputed');
+      if (open > 0) await time.wait(open, 'a disputed escrow is not released');
+      await merchant.api.refundEscrow(escrow.reference, amount === null ? {} : { amount });
+    },
+  } as const satisfies Way;
+}

@@ -1,0 +1,56 @@
+import { type CheckContext, type Duration, NotExercised } from '../../lib/interface/index.ts';
+import { DAY, HOUR } from './attempts.ts';
+
+// Moments at which days, months, years and clocks change: hours and minutes of the interface are the same over each of them.
+
+export interface CalendarMoment {
+  readonly what: string;
+  /** Epoch seconds of each, in a year (UTC). */
+  readonly inYear: (year: number) => readonly number[];
+  /** How long it can take until the next one, and a day and a half more. */
+  readonly waits: Duration;
+}
+
+const utc = (year: number, month: number, day: number, hour = 0) => Date.UTC(year, month - 1, day, hour) / 1_000;
+
+/** The Sunday of a month that is this one, or counted from its end. */
+function sunday(year: number, month: number, which: 1 | 2 | -1): number {
+  const first = 1 + ((7 - new Date(Date.UTC(year, month - 1, 1)).getUTCDay()) % 7);
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return which === -1 ? first + 7 * Math.floor((days - first) / 7) : first + 7 * (which - 1);
+}
+
+const daily = (hour: number) => (year: number) =>
+  Array.from({ length: 366 }, (_, day) => utc(year, 1, 1 + day, hour)).filter((at) => at < utc(year + 1, 1, 1));
+const monthly = (year: number) => Array.from({ length: 12 }, (_, month) => utc(year, month + 1, 1));
+
+const YEAR: Duration = '8830h';
+
+/** Where clocks change, a day has 23 hours or 25; the places are those whose time servers are often set to. */
+export const calendar: readonly CalendarMoment[] = [
+  { what: 'midnight (UTC)', inYear: daily(0), waits: '64h' },
+  { what: 'the night when clocks go forward in Europe', inYear: (y) => [utc(y, 3, sunday(y, 3, -1), 1)], waits: YEAR },
+  { what: 'midnight in Lagos', inYear: daily(23), waits: '64h' },
+  { what: 'noon (UTC)', inYear: daily(12), waits: '64h' },
+  { what: 'the end of a month', inYear: monthly, waits: '790h' },
+  { what: 'the end of February', inYear: (y) => [utc(y, 3, 1)], waits: YEAR },
+  { what: 'the end of a year', inYear: (y) => [utc(y, 1, 1)], waits: YEAR },
+  { what: 'the night when clocks go back in Europe', inYear: (y) => [utc(y, 10, sunday(y, 10, -1), 1)], waits: YEAR },
+  { what: 'the night when clocks go forward in New York', inYear: (y) => [utc(y, 3, sunday(y, 3, 2), 7)], waits: YEAR },
+  { what: 'the night when clocks go back in New York', inYear: (y) => [utc(y, 11, sunday(y, 11, 1), 6)], waits: YEAR },
+];
+
+/** A step: waits until so many seconds before the next such moment. */
+export async function waitUntilBefore(
+  { console, time }: CheckContext,
+  { what, inYear }: CalendarMoment,
+  seconds: number,
+): Promise<void> {
+  const now = await console.now();
+  if (now === undefined) throw new NotExercised('the target tells its time nowhere');
+  const from = now.at / 1_000 + seconds + HOUR;
+  const year = new Date(now.at).getUTCFullYear();
+  const next = [year, year + 1, year + 2].flatMap(inYear).find((at) => at >= from);
+  if (next === undefined) throw new Error(`no ${what} within two years`);
+  await time.wait(Math.min(next - seconds - now.at / 1_000, 367 * DAY), `${what} comes`);
+}
