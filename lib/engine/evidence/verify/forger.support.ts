@@ -119,9 +119,11 @@ export function retotal({ certificate }: Pick<Forged, 'certificate'>): void {
 }
 
 /** Gives every check the id of its place, wherever ids are told. */
-export function renumber({ checks, exchanges, steps }: Forged): void {
+export function renumber(forged: Forged): void {
+  const { checks, exchanges } = forged;
   const ids = new Map(checks.map((check, index) => [check.id, checkId(index)]));
-  for (const step of steps) step.id = ids.get(step.id) ?? step.id;
+  forged.steps = forged.steps.filter(({ id }) => ids.has(id));
+  for (const step of forged.steps) step.id = ids.get(step.id) ?? step.id;
   for (const check of checks) check.id = ids.get(check.id) ?? check.id;
   for (const entry of exchanges) {
     entry._checks = checks.filter((check) => check.exchanges.includes(entry._id)).map(({ id }) => id);

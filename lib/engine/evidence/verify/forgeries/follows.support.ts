@@ -1,12 +1,13 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Forged, renumber, retotal, setOutcome, the } from '../forger.support.ts';
+import { type Forged, renumber, retotal, setOutcome, the, withoutModel } from '../forger.support.ts';
 import {
   BROKEN,
   CREATED,
   checkOf,
   exchangeOf,
   type Forgery,
+  leaveOut,
   nothing,
   requirementOf,
   shifted,
@@ -54,7 +55,7 @@ export const follows: readonly Forgery[] = [
     told: /refund\.exceeds-paid has other reasons than its checks/,
     change(forged) {
       forged.checks = forged.checks.filter(({ about }) => about !== BROKEN);
-      renumberSteps(forged);
+      renumber(forged);
       setOutcome(requirementOf(forged, BROKEN), 'not_exercised', 'suite fault: it could not be loaded');
       retotal(forged);
     },
@@ -221,6 +222,18 @@ export const follows: readonly Forgery[] = [
     },
   },
   {
+    what: 'what failed left out of a run that is said to have been interrupted',
+    // It is noted, and the certificate's page says so: what a run had not done by then is out of scope.
+    told: null,
+    change(forged) {
+      withoutModel(forged);
+      forged.certificate.interrupted = true;
+      leaveOut(forged, ({ about }) => about === BROKEN);
+      setOutcome(requirementOf(forged, BROKEN), 'not_exercised', 'interrupted');
+      retotal(forged);
+    },
+  },
+  {
     what: 'how slow the machine was',
     told: null,
     change: ({ certificate }) =>
@@ -239,10 +252,4 @@ export const follows: readonly Forgery[] = [
 /** The process that was there before it is there afterwards. */
 function pause({ certificate }: Forged): void {
   certificate.gaps = [{ from: shifted(certificate.startedAt, 2_500), to: shifted(certificate.startedAt, 2_600) }];
-}
-
-function renumberSteps(forged: Forged): void {
-  const there = new Set(forged.checks.map(({ id }) => id));
-  forged.steps = forged.steps.filter(({ id }) => there.has(id));
-  renumber(forged);
 }
