@@ -37,7 +37,7 @@ interface Attempt {
 function disguisedReads({ data }: CheckContext, api: Api, count: number): Promise<Exchange>[] {
   return Array.from({ length: count }, (_, turn) => {
     const address = `203.0.113.${turn + 1}`;
-    const id = data.reference('from');
+    const id = data.reference('bal');
     return api.getBalance({
       headers: {
         'X-Forwarded-For': address,
@@ -45,7 +45,6 @@ function disguisedReads({ data }: CheckContext, api: Api, count: number): Promis
         'X-Client-IP': address,
         'True-Client-IP': address,
         Forwarded: `for=${address}`,
-        'User-Agent': `shop/${turn}`,
         'Accept-Language': `en;q=0.${turn % 9}`,
         'X-Request-Id': id,
         'X-Correlation-Id': id,
