@@ -6,7 +6,15 @@ import { MODULE_EXTENSION } from '../engine/module-extension.ts';
 import { partOf } from '../engine/predicates/index.ts';
 import { judgeRun, PAGE_OPENED } from './model/index.ts';
 import { recordedByChecks } from './predicates/index.ts';
-import { type Capability, observations, ratingOf, registerDigest, requirements } from './register/index.ts';
+import {
+  type Capability,
+  capabilities,
+  INTERFACE_VERSION,
+  observations,
+  ratingOf,
+  registerDigest,
+  requirements,
+} from './register/index.ts';
 import { type SelectionOptions, select } from './selection.ts';
 import { loadSuites } from './suites.ts';
 
@@ -21,6 +29,8 @@ export async function verifyFolder(
       digest: registerDigest,
       requirements: requirements.map((entry) => ({ ...entry, rating: ratingOf(entry) })),
       observations,
+      interfaceVersion: INTERFACE_VERSION,
+      capabilities: Object.keys(capabilities),
     },
     loadSuites,
     loadExpectations: recordedByChecks,

@@ -9,6 +9,7 @@ import { Command, CommanderError } from 'commander';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { signingKey } from '../../engine/evidence/keys.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
+import { addedFiles, isAddedLater } from '../../engine/evidence/verify/follows/files.ts';
 import { evidenceFiles } from '../../engine/evidence/write.ts';
 import { categories, writeAllureResults } from '../../engine/reports/allure/allure.ts';
 import { inOrder, withoutCalls } from '../../engine/reports/pages/report-page.ts';
@@ -17,9 +18,6 @@ import { reportedChecks } from '../../engine/reports/reported.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
-
-const HISTORY = 'allure-history.jsonl';
-const REPORT = 'allure-report.html';
 
 /** So many runs are compared. Each makes the page larger. */
 const RUNS = 6;
@@ -43,9 +41,9 @@ export async function buildReport(folder: string, key: KeyObject | null = null):
     throw new Error(`no Allure results in ${folder}: run npm run certify first, or npm run load, with the same --out`);
   const scratch = await mkdtemp(join(tmpdir(), 'allure-'));
   try {
-    const [config, history] = [join(scratch, 'allurerc.json'), join(scratch, HISTORY)];
+    const [config, history] = [join(scratch, 'allurerc.json'), join(scratch, addedFiles.history)];
     const run = await nameOfRun(folder);
-    await writeFile(history, await earlierRuns(join(folder, HISTORY), run));
+    await writeFile(history, await earlierRuns(join(folder, addedFiles.history), run));
     const awesome = {
       reportLanguage: 'en',
       singleFile: true,
@@ -66,11 +64,11 @@ export async function buildReport(folder: string, key: KeyObject | null = null):
     if (made === undefined) throw new Error(`allure made no report: ${said}`);
     const ids = [...requirements, ...observations].map(({ id }) => id);
     const page = inOrder(withoutCalls(await readFile(join(scratch, made), 'utf8')), ids);
-    const report = join(folder, REPORT);
+    const report = join(folder, addedFiles.report);
     await writeFile(`${report}.part`, page);
     await rename(`${report}.part`, report);
-    await copyFile(history, join(folder, HISTORY));
-    await sealAgain(folder, key, isOwn);
+    await copyFile(history, join(folder, addedFiles.history));
+    await sealAgain(folder, key, isAddedLater);
     return report;
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -80,14 +78,9 @@ export async function buildReport(folder: string, key: KeyObject | null = null):
 /** Whoever signs answers for all of it: what was changed since it was signed, or says what its evidence does not, is not signed again. */
 async function mustHold(folder: string, key: KeyObject): Promise<void> {
   const { contradictions, unverifiable } = await verifyFolder(folder, createPublicKey(key), process.env);
-  const isNew = (contradiction: string) => isOwn(contradiction.replace(/: it is not in the manifest$/, ''));
+  const isNew = (contradiction: string) => isAddedLater(contradiction.replace(/: it is not in the manifest$/, ''));
   const why = contradictions.find((each) => !isNew(each)) ?? unverifiable;
   if (why !== null) throw new Error(`the evidence does not hold, and is not signed again: ${inOneLine(why)}`);
-}
-
-/** What a report, and load beside it, adds to the evidence. */
-function isOwn(path: string): boolean {
-  return path === REPORT || path === HISTORY || /^(load|allure-results)\//.test(path);
 }
 
 /** Writes `allure-results`, of the evidence of a run. Nobody else needs its thousands of files. */

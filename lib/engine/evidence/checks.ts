@@ -41,13 +41,17 @@ export function checkEvidence(finding: CheckResult, index: number): CheckEvidenc
 export interface CheckSteps extends Pick<CheckResult, 'startedAt' | 'endedAt' | 'stepLog' | 'bursts' | 'screenshots'> {
   /** As in `checks.ndjson`. */
   readonly id: string;
+  /** Of a check that failed: what `replay.sh` is made of. */
+  readonly way?: CheckResult['way'];
+  readonly made?: CheckResult['made'];
 }
 
 export function checkSteps(
-  { startedAt, endedAt, stepLog, bursts, screenshots }: CheckResult,
+  { startedAt, endedAt, stepLog, bursts, screenshots, outcome, way, made }: CheckResult,
   index: number,
 ): CheckSteps {
-  return { id: checkId(index), startedAt, endedAt, stepLog, bursts, screenshots };
+  const steps = { id: checkId(index), startedAt, endedAt, stepLog, bursts, screenshots };
+  return outcome === 'failed' ? { ...steps, way, made } : steps;
 }
 
 export function checkId(index: number): string {

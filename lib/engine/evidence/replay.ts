@@ -14,11 +14,14 @@ export interface Replayed {
   readonly mark: Mark;
 }
 
+/** As much of a check as the way to it is told from. */
+export type Replayable = Pick<CheckResult, 'id' | 'title' | 'outcome' | 'exchanges' | 'way' | 'made'>;
+
 /**
  * A POSIX shell script that goes the whole way to each failure again, with merchants, references and idempotency keys of its own. It
  * holds no secret: keys and the control token come from the environment, or from merchants that it makes.
  */
-export function replayScript(findings: readonly CheckResult[], { certificate, mark }: Replayed): string {
+export function replayScript(findings: readonly Replayable[], { certificate, mark }: Replayed): string {
   const failed = findings.flatMap((finding, index) =>
     finding.outcome === 'failed' ? [{ finding, id: checkId(index) }] : [],
   );
@@ -93,7 +96,7 @@ page() {
 `;
 }
 
-function functionOf(finding: CheckResult, id: string, { certificate, mark }: Replayed): string {
+function functionOf(finding: Replayable, id: string, { certificate, mark }: Replayed): string {
   const { baseUrl, liveBaseUrl } = certificate.target;
   const exchanges = new Map(finding.exchanges.map((exchange) => [exchange.id, exchange]));
   const names = new Map<string, string>(typeof mark === 'string' ? [[mark, 'fresh']] : []);

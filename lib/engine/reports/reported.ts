@@ -8,10 +8,7 @@ import { type Evidence, readEvidence, readRecords } from '../evidence/verify/rea
 import { evidenceFiles } from '../evidence/write.ts';
 
 /** A check as its report tells it. */
-export type ReportedCheck = Omit<
-  CheckResult,
-  'spare' | 'impossible' | 'notes' | 'way' | 'made' | 'exchangeIds' | 'predicates'
->;
+export type ReportedCheck = Omit<CheckResult, 'spare' | 'impossible' | 'notes' | 'exchangeIds' | 'predicates'>;
 
 const stepsOfCheck = z.looseObject({
   id: z.string(),
@@ -45,7 +42,8 @@ export function putTogether(
   const webhooks = new Map(deliveries.map((delivery) => [delivery.seq, delivery]));
   return checks.map((check): ReportedCheck => {
     const { kind, about, title, file, outcome, reason, observed } = check;
-    const { startedAt = null, endedAt = null, stepLog = [], bursts = [], screenshots = [] } = steps.get(check.id) ?? {};
+    const own: Partial<CheckSteps> = steps.get(check.id) ?? {};
+    const { startedAt = null, endedAt = null, stepLog = [], bursts = [], screenshots = [], way = [], made = [] } = own;
     return {
       kind,
       id: about,
@@ -59,6 +57,8 @@ export function putTogether(
       stepLog,
       bursts,
       screenshots,
+      way,
+      made,
       // Of a run that passed few reports show any: made where they are asked for.
       get exchanges() {
         return [...new Set(exchangesIn(stepLog))].flatMap((id) => entries.get(id) ?? []).map(recordOf);

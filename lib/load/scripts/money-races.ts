@@ -21,6 +21,11 @@ interface Wallets {
   readonly fee: string;
 }
 
+interface Prepared extends Partial<Wallets> {
+  /** Rounds whose escrow has no commission, because the wallet for it was refused. */
+  readonly withoutFee: ReadonlySet<number>;
+}
+
 export const script: LoadScript = {
   name: 'money-races',
   question: 'Can competing refunds, payouts, releases and refunds of one escrow overspend?',
@@ -47,14 +52,16 @@ export const script: LoadScript = {
     const { control } = site;
     if (control === null) throw new Unprepared('money-races needs a control interface');
     const { LOAD_ROUNDS: rounds = 0, LOAD_TOGETHER: together = 0 } = plan.env;
-    const wallets = await site.each(site.keys, async (key, client) => {
+    const wallets = await site.each(site.keys, async (key, client): Promise<Prepared | null> => {
       if (key.live) {
         await paid(key, client, control, referenceOf(site.run, key.index, 0), LIVE_BALANCE);
         return null;
       }
       const own = await ownWallets(site, key, client, control);
-      for (let round = 0; round < rounds; round++) await prepareRound(site, key, client, control, round, own);
-      return own;
+      const withoutFee = new Set<number>();
+      for (let round = 0; round < rounds; round++)
+        if (!(await prepareRound(site, key, client, control, round, own))) withoutFee.add(round);
+      return { ...own, withoutFee };
     });
     await fund(site);
     const before = await site.each(site.keys, ({ index }, client) => look(client, wallets[index]));
@@ -89,7 +96,9 @@ export const script: LoadScript = {
               site.capture
                 ?.find({ reference })
                 .map(({ seq, eventId, event }) => ({ id: eventId ?? String(seq), event: event ?? '' })) ?? null;
-            races.push({ key: key.index, reference, ...escrowIntent(key.index, round), answers, record, events });
+            const { fee, ...intent } = escrowIntent(key.index, round);
+            const taken = wallets[key.index]?.withoutFee.has(round) ? null : fee;
+            races.push({ key: key.index, reference, ...intent, fee: taken, answers, record, events });
             continue;
           }
           const all = await made(kind);
@@ -144,6 +153,7 @@ async function paid(key: LoadKey, client: Api, control: Control, reference: stri
   await control.settleCheckout(key.merchantId, reference, 'succeeded');
 }
 
+/** False where its escrow has no commission, although one was meant. */
 async function prepareRound(
   site: Site,
   key: LoadKey,
@@ -151,11 +161,11 @@ async function prepareRound(
   control: Control,
   round: number,
   wallets: Wallets | null,
-): Promise<void> {
+): Promise<boolean> {
   const reference = referenceOf(site.run, key.index, round);
   const kind = raceKind(round);
   if (kind === 'refunds') await paid(key, client, control, reference, paidAmount(key.index, round));
-  if (kind !== 'escrow') return;
+  if (kind !== 'escrow') return true;
   const { amount, fee } = escrowIntent(key.index, round);
   const feeWalletId = wallets?.fee ?? '0000000002';
   const body = {
@@ -163,10 +173,14 @@ async function prepareRound(
     amount,
     currency: 'NGN',
     seller: { walletId: wallets?.seller ?? '0000000001' },
-    ...(fee === null ? {} : { feeAmount: fee, feeWalletId }),
   };
-  await step('the escrow to be raced for', client.createEscrow(body), 201);
+  const withFee = fee === null ? null : await client.createEscrow({ ...body, feeAmount: fee, feeWalletId });
+  // "The merchant's own wallet id": which wallets are is not shown.
+  const isRefused = withFee !== null && withFee.status >= 400 && withFee.status < 500;
+  const created = withFee === null || isRefused ? client.createEscrow(body) : Promise.resolve(withFee);
+  await step('the escrow to be raced for', created, 201);
   await control.payEscrow(key.merchantId, reference);
+  return !isRefused;
 }
 
 /** Null where control makes no wallets: then what an escrow pays is not measured. */
@@ -186,7 +200,7 @@ async function ownWallets(site: Site, key: LoadKey, client: Api, control: Contro
   return { seller: await make('Ngozi Seller'), fee: await make('Uche Fee') };
 }
 
-async function look(client: Api, own: Wallets | null | undefined) {
+async function look(client: Api, own: Partial<Wallets> | null | undefined) {
   const available = async (walletId: string | undefined) => {
     const found = walletId === undefined ? null : await answer(client.getWalletBalance(walletId));
     const value = fieldOf(found?.json, 'availableMinor');

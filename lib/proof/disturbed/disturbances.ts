@@ -22,8 +22,8 @@ const HOUR_MS = 3_600_000;
 export interface When {
   /** So long after it has begun it is stopped, or its wall clock jumps, for the first time. */
   readonly afterMs: number;
-  /** The wall clock jumps as the first webhook arrives instead. */
-  readonly atWebhook?: boolean;
+  /** The wall clock jumps as this webhook arrives instead, counted from 1: while checks are under way. */
+  readonly atWebhook?: number;
   /** From one stop to the next, of which it is stopped for 5 s: 20 s unless said. */
   readonly everyMs?: number;
   /** The wall clock jumps an hour back rather than ahead. */
@@ -64,9 +64,15 @@ export function environmentFor(how: Disturbance, { back = false }: When, jumpFil
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(module)}` };
 }
 
-/** What a webhook disturbs as it arrives, the `nth` of all. */
-export function disturbAt(how: Disturbance, harness: ChildProcess, nth: number, jumpFile: string): () => void {
-  if (how === 'wall' && nth === 1) jumpSoon(jumpFile);
+/** What the arrival of a webhook disturbs, the `nth` of all. */
+export function disturbAt(
+  how: Disturbance,
+  harness: ChildProcess,
+  nth: number,
+  { atWebhook }: When,
+  jumpFile: string,
+): () => void {
+  if (how === 'wall' && nth === atWebhook) jumpSoon(jumpFile);
   return how === 'webhooks' && Number.isInteger(Math.log2(nth)) ? stopFor(harness) : () => {};
 }
 
@@ -92,7 +98,7 @@ export function disturb(
       for (const loop of loops) loop.kill('SIGKILL');
     };
   }
-  if (how === 'wall' && !atWebhook) {
+  if (how === 'wall' && atWebhook === undefined) {
     const timer = setTimeout(() => jumpSoon(jumpFile), afterMs);
     return () => clearTimeout(timer);
   }

@@ -36,7 +36,7 @@ export async function certified(
   { out, seed, when, asked }: { out: string; seed: number; when: When; asked: readonly string[] },
 ): Promise<Ended> {
   const target = await start(implementation);
-  const way = how === 'webhooks' || when.atWebhook ? await openWebhookWay() : null;
+  const way = how === 'webhooks' || (how === 'wall' && when.atWebhook !== undefined) ? await openWebhookWay() : null;
   const jumpFile = `${out}.jump`;
   const ends: (() => void)[] = [];
   const began = performance.now();
@@ -54,7 +54,7 @@ export async function certified(
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     });
-    way?.onArrival((nth) => ends.push(disturbAt(how, harness, nth, jumpFile)));
+    way?.onArrival((nth) => ends.push(disturbAt(how, harness, nth, when, jumpFile)));
     let said = '';
     let begun = false;
     harness.stderr.on('data', (chunk: Buffer) => {

@@ -34,7 +34,7 @@ describe.runIf(process.platform !== 'win32').concurrent('a correct implementatio
   test.each(['ahead', 'back'])(
     'while the wall clock of the harness jumps an hour %s, as the first webhook arrives',
     async (where) => {
-      const { blocked } = await disturbed('wall', 'second-3s', { afterMs: 0, atWebhook: true, back: where === 'back' });
+      const { blocked } = await disturbed('wall', 'second-3s', { afterMs: 0, atWebhook: 1, back: where === 'back' });
       expect(blocked).toEqual([]);
     },
   );

@@ -12,7 +12,7 @@ writtenTable({
       currency: 'NGN',
       seller: { walletId: '0000000001' },
       autoReleaseHours: 24,
-      conditions: writtenText,
+      conditions: 'Delivered whole',
       description: writtenText,
       returnUrl: data.returnUrl,
       metadata: { [writtenText]: [writtenText] },

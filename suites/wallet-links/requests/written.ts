@@ -1,6 +1,7 @@
 import { of } from '../../../lib/interface/index.ts';
-import { writtenTable, writtenText } from '../../support/requests/written.ts';
+import { writtenTable } from '../../support/requests/written.ts';
 
+// How long a requester's name may be, and which characters it has, is not shown: a plain one, whose letters are written in each way.
 writtenTable({
   id: 'wallet-link.created',
   name: 'link request',
@@ -8,7 +9,7 @@ writtenTable({
   prepare: async ({ merchant, wallets, data }) => ({
     async body() {
       const { walletId } = await wallets.make();
-      return { linkRef: data.reference('lnk'), walletId, requesterName: writtenText, expiresInMinutes: 30 };
+      return { linkRef: data.reference('lnk'), walletId, requesterName: data.name(), expiresInMinutes: 30 };
     },
     send: (rawBody) => merchant.api.createWalletLink({}, { rawBody }),
     seen: async ({ linkRef, walletId }, answer) => [

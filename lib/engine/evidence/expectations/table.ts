@@ -13,10 +13,13 @@ export type Expectations = Readonly<Record<string, Readonly<Record<string, reado
 
 const least = z.number().int().min(0);
 
+/** What was read as JSON is JSON. */
+const json = z.custom<Json>((value) => value !== undefined);
+
 /** Nothing but what the generator writes. */
 export const expectations = z.record(
   z.string().min(1),
-  z.record(z.string().min(1), z.array(z.tuple([least, z.string().min(1)], z.json())).nullable()),
+  z.record(z.string().min(1), z.array(z.tuple([least, z.string().min(1)], json)).nullable()),
 ) as unknown as z.ZodType<Expectations>;
 
 const SHARED = 'shared ';
@@ -33,15 +36,37 @@ export function expectedOf(
 }
 
 /** Whether a predicate that was recorded is this one. */
-export function isExpected([, marked, ...literals]: Expected, { text, leaves, shared }: Pattern): boolean {
-  const mayBeShared = marked.startsWith(SHARED);
-  if (shared && !mayBeShared) return false;
-  const expected = mayBeShared ? marked.slice(SHARED.length) : marked;
-  if (expected.replaceAll('*', '~') !== text) return false;
+export function isExpected(expected: Expected, { text, leaves, shared }: Pattern): boolean {
+  const marked = readOnce(expected);
+  if (marked.text !== text || (shared && !marked.mayBeShared)) return false;
+  const [, , ...literals] = expected;
   let literal = 0;
-  return [...expected.matchAll(/[~*]/g)].every(
-    ([mark], place) => mark === '*' || JSON.stringify(literals[literal++]) === JSON.stringify(leaves[place]),
+  return marked.isLiteral.every(
+    (isLiteral, place) => !isLiteral || JSON.stringify(literals[literal++]) === JSON.stringify(leaves[place]),
   );
+}
+
+interface Marked {
+  /** As the text of a pattern is. */
+  readonly text: string;
+  readonly mayBeShared: boolean;
+  /** Of each leaf. */
+  readonly isLiteral: readonly boolean[];
+}
+
+/** Each row is compared with every predicate of its check. */
+const known = new WeakMap<Expected, Marked>();
+
+function readOnce(row: Expected): Marked {
+  const found = known.get(row);
+  if (found !== undefined) return found;
+  const [, marked] = row;
+  const mayBeShared = marked.startsWith(SHARED);
+  const text = mayBeShared ? marked.slice(SHARED.length) : marked;
+  const isLiteral = [...text.matchAll(/[~*]/g)].map(([mark]) => mark === '~');
+  const read = { text: text.replaceAll('*', '~'), mayBeShared, isLiteral };
+  known.set(row, read);
+  return read;
 }
 
 /** How much of it is said: what says more is to be tried first. */

@@ -4,11 +4,9 @@ import { lookOf } from '../../run/disguise/appearance.ts';
 import { isMarked } from '../../run/disguise/names.ts';
 import { appearanceIn, markIn } from '../appearance.ts';
 import { evidenceFiles } from '../write.ts';
+import { SLACK_MS } from './follows/clocks.ts';
 import type { Integrity } from './integrity.ts';
 import type { Evidence } from './read.ts';
-
-/** Milliseconds by which two clocks of one machine may differ, or a clock may be set back. */
-const SLACK_MS = 5_000;
 
 /** Of what is wrong in the same way, as much is named as somebody may read. */
 const MOST_NAMED = 20;

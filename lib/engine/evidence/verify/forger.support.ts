@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Outcome } from '../../checks/outcome.ts';
 import { formats } from '../../reports/formats.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
+import { markIn } from '../appearance.ts';
 import { archiveHead, archiveParts } from '../archive/har.ts';
 import { checkId, valuesOnly } from '../checks.ts';
 import { seal, sealFiles } from '../manifest.ts';
 import { MODEL } from '../recorded.ts';
+import { replayScript } from '../replay.ts';
 import { count, verdictOf, worst } from '../verdict.ts';
 import { evidenceFiles } from '../write.ts';
 import { readEvidence } from './read.ts';
@@ -34,7 +36,11 @@ export async function write(
   forged: Forged,
   finish: (folder: string) => void = () => {},
 ): Promise<void> {
-  const { certificate, checks, exchanges, deliveries, sightings, steps } = forged;
+  const { certificate, checks, exchanges, deliveries, sightings } = forged;
+  const failed = new Set(checks.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id));
+  const steps = forged.steps.map(({ way, made, ...step }) =>
+    failed.has(step.id) ? { ...step, way: way ?? [], made: made ?? [] } : step,
+  );
   const at = (file: string) => join(folder, file);
   const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
   const json = `${JSON.stringify(certificate, null, 2)}\n`;
@@ -52,6 +58,7 @@ export async function write(
   ].join('\n');
   writeFileSync(at(evidenceFiles.certificate), json);
   const results = putTogether(forged, steps);
+  writeFileSync(at(evidenceFiles.replay), replayScript(results, { certificate, mark: markIn(certificate) }));
   for (const [file, render] of Object.entries(formats)) writeFileSync(at(file), render({ certificate, json, results }));
   writeFileSync(at(evidenceFiles.exchanges), archive);
   writeFileSync(at(evidenceFiles.checks), lines(checks));
@@ -69,7 +76,14 @@ export async function write(
 export function reconcileAll({ certificate, checks, exchanges }: Forged): void {
   for (const requirement of certificate.requirements) {
     const own = checks.filter(({ about }) => about === requirement.id);
-    if (own.length > 0) setOutcome(requirement, worst(own), own.flatMap(({ reason }) => reason ?? []).at(0));
+    if (own.length > 0) {
+      const outcome = worst(own);
+      setOutcome(
+        requirement,
+        outcome,
+        ...own.filter((each) => each.outcome === outcome).map(({ reason }) => reason ?? ''),
+      );
+    }
   }
   retotal({ certificate });
   certificate.requests = exchanges.length;
@@ -78,25 +92,38 @@ export function reconcileAll({ certificate, checks, exchanges }: Forged): void {
 export function setOutcome(
   requirement: Forged['certificate']['requirements'][number],
   outcome: Outcome,
-  reason?: string,
+  ...reasons: string[]
 ): void {
   requirement.outcome = outcome;
   delete requirement.reason;
   delete requirement.reasons;
   if (outcome === 'passed') return;
-  requirement.reason = reason ?? '';
-  if (outcome !== 'not_exercised') requirement.reasons = [reason ?? ''];
+  const [first = ''] = reasons;
+  // Of what no check tells there is one reason, and no list of them.
+  if (['not selected', 'interrupted'].includes(first) || first.startsWith('suite fault: ')) {
+    requirement.reason = first;
+    return;
+  }
+  requirement.reasons = [...new Set(reasons)];
+  requirement.reason = requirement.reasons.join(' | ');
 }
 
 export function retotal({ certificate }: Pick<Forged, 'certificate'>): void {
   certificate.totals = count(certificate.requirements.map(({ outcome }) => outcome));
   certificate.verdict = verdictOf(certificate.totals);
+  const ids = (outcome: Outcome) =>
+    certificate.requirements.filter((each) => each.outcome === outcome).map(({ id }) => id);
+  const [failed, blocked] = [ids('failed'), ids('blocked')];
+  const [start] = [...failed, ...blocked];
+  certificate.causes = start === undefined ? [] : [{ words: 'several', endpoint: null, start, failed, blocked }];
 }
 
 /** Gives every check the id of its place, wherever ids are told. */
-export function renumber({ checks, exchanges, steps }: Forged): void {
+export function renumber(forged: Forged): void {
+  const { checks, exchanges } = forged;
   const ids = new Map(checks.map((check, index) => [check.id, checkId(index)]));
-  for (const step of steps) step.id = ids.get(step.id) ?? step.id;
+  forged.steps = forged.steps.filter(({ id }) => ids.has(id));
+  for (const step of forged.steps) step.id = ids.get(step.id) ?? step.id;
   for (const check of checks) check.id = ids.get(check.id) ?? check.id;
   for (const entry of exchanges) {
     entry._checks = checks.filter((check) => check.exchanges.includes(entry._id)).map(({ id }) => id);

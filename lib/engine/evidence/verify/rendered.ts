@@ -1,7 +1,10 @@
 import { formats } from '../../reports/formats.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
+import { markIn } from '../appearance.ts';
 import { BadFile, readRegular } from '../regular.ts';
+import { replayScript } from '../replay.ts';
 import { evidenceFiles } from '../write.ts';
+import { steppedOtherwise } from './follows/steps.ts';
 import type { Evidence } from './read.ts';
 
 /** What people and other programs read is made of the certificate alone: it is made again, and must be the same to the byte. */
@@ -17,7 +20,12 @@ export async function renderedOtherwise(folder: string, evidence: Evidence): Pro
     wrong.push(error.message);
     return [];
   });
+  wrong.push(...steppedOtherwise(evidence, steps));
   const run = { certificate, json: json.toString(), results: putTogether(evidence, steps) };
+  const script = await readRegular(folder, evidenceFiles.replay).catch(() => null);
+  const due = replayScript(run.results, { certificate, mark: markIn(certificate) });
+  if (script !== null && script.toString() !== due)
+    wrong.push(`${evidenceFiles.replay}: it does other than the steps of the checks that failed: do not run it`);
   for (const [file, render] of Object.entries(formats)) {
     const there = await readRegular(folder, file).catch(() => null);
     // What cannot be read is not what the manifest says either.

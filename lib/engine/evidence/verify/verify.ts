@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { plannedChecks, type Suite } from '../../checks/suites.ts';
 import type { Certificate, Rating } from '../certificate.ts';
 import { valuesOnly } from '../checks.ts';
+import { counted } from '../counted.ts';
 import type { Expectations } from '../expectations/table.ts';
 import { sealFiles } from '../manifest.ts';
 import { type Broken, type JudgeRun, MODEL } from '../recorded.ts';
@@ -11,6 +12,10 @@ import { otherStatement } from './attestation.ts';
 import { type Beside, beside } from './beside.ts';
 import { otherCourse } from './course.ts';
 import { inconsistencies, sourceOf } from './evidence.ts';
+import { type Fixed, saidOtherwise } from './follows/certificate.ts';
+import { otherClocks } from './follows/clocks.ts';
+import { missingFiles, strangeFiles } from './follows/files.ts';
+import { toldOtherwise } from './follows/webhooks.ts';
 import { checkIntegrity, type Integrity } from './integrity.ts';
 import { type Evaluated, type EvaluatedCheck, evaluateChecks, type Reconciled, reconcile } from './outcomes.ts';
 import { unexpected } from './pointers.ts';
@@ -19,7 +24,7 @@ import { claimed, outOfScope, plannedIn, type Scope, type Shown } from './scope.
 import { strangeness } from './strict.ts';
 
 /** A register, as far as a certificate repeats it. */
-export interface Register {
+export interface Register extends Fixed {
   readonly digest: string;
   readonly requirements: readonly (Entry & { readonly statement: string; readonly rating: Rating })[];
   readonly observations: readonly (Entry & { readonly question: string })[];
@@ -121,7 +126,11 @@ async function verified(
     contradictions: [
       ...integrity.contradictions,
       ...besidesManifest(evidence, integrity),
+      ...missingFiles(integrity.manifest),
       ...inconsistencies(evidence),
+      ...otherClocks(evidence),
+      ...toldOtherwise(evidence),
+      ...saidOtherwise(evidence, register),
       ...otherCourse(evidence, integrity.manifest),
       ...outOfScope(evidence, suites, scope, known.shownBy(evidence)),
       ...recorded.contradictions,
@@ -133,7 +142,11 @@ async function verified(
     ],
     unverifiable: null,
     notes: [
+      ...(evidence.certificate.interrupted
+        ? ['the run was interrupted: that something was not exercised for it is a claim, and so is what it sent last']
+        : []),
       ...suites.flatMap(({ fault }: Suite) => fault ?? []),
+      ...notCompared(strangeFiles(integrity.manifest)),
       ...claimed(evidence, suites).map(
         (name) => `not exercised, although the target is said to have what it needs: ${name}`,
       ),
@@ -145,6 +158,14 @@ async function verified(
       ),
     ],
   };
+}
+
+function notCompared([first, ...more]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  const others = more.length === 0 ? '' : ` and ${counted(more.length, 'other file')}`;
+  return [
+    `${first}${others}: sealed with the run, which does not leave such files; nothing compares them with the evidence`,
+  ];
 }
 
 /** The manifest repeats some of what it seals. */

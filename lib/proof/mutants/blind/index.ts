@@ -18,6 +18,7 @@ export const blindRounds = {
   eighth: await readRound('eighth'),
   ninth: await readRound('ninth'),
   tenth: await readRound('tenth'),
+  eleventh: await readRound('eleventh'),
 } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 

@@ -1,5 +1,6 @@
 import { checks } from './checks.support.ts';
 import { course } from './course.support.ts';
+import { follows } from './follows.support.ts';
 import type { Forgery } from './forgery.support.ts';
 import { outcomes } from './outcomes.support.ts';
 import { pointers } from './pointers.support.ts';
@@ -16,6 +17,7 @@ export const forgeries: Readonly<Record<string, readonly Forgery[]>> = {
   checks,
   scope,
   'the course of the run': course,
+  'what follows from the rest': follows,
   'words and pages': words,
   shapes,
 };

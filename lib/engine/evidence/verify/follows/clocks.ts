@@ -1,0 +1,104 @@
+import { counted } from '../../counted.ts';
+import { evidenceFiles } from '../../write.ts';
+import type { Evidence } from '../read.ts';
+
+/** Milliseconds by which two clocks of one machine may differ, or a clock may be set back. */
+export const SLACK_MS = 5_000;
+
+/** Of what is wrong in the same way, as much is named as somebody may read. */
+const MOST_NAMED = 20;
+
+/**
+ * What is recorded is in order, and all of its times are of one clock: an exchange, a webhook and a step of control that came to be at some
+ * moment by the monotonic clock of the process did so by the time of day as well. The time of day may run ahead, where the machine slept
+ * or another process went on; it is set back only by little.
+ */
+export function otherClocks({ certificate, exchanges, deliveries, sightings }: Evidence): string[] {
+  const found: string[] = [];
+  const order = (file: string, numbers: readonly number[]) => {
+    if (numbers.some((each, at) => at > 0 && each <= (numbers[at - 1] ?? 0))) found.push(`${file}: it is out of order`);
+  };
+  order(
+    evidenceFiles.exchanges,
+    exchanges.map(({ _id }) => _id),
+  );
+  order(
+    evidenceFiles.deliveries,
+    deliveries.map(({ seq }) => seq),
+  );
+  order(
+    evidenceFiles.sightings,
+    sightings.map(({ id }) => id),
+  );
+  const timeless = exchanges.filter(({ _sentMono }) => _sentMono === undefined);
+  if (timeless.length > 0)
+    found.push(`${evidenceFiles.exchanges}: ${counted(timeless.length, 'exchange')} without a time of its own`);
+  const moments = [
+    ...exchanges.map(({ _id, _sentMono = 0, startedDateTime }) => ({
+      name: `${evidenceFiles.exchanges}: exchange ${_id}`,
+      at: Date.parse(startedDateTime),
+      mono: _sentMono,
+      isExact: true,
+    })),
+    ...deliveries.map(({ seq, at, monoMs }) => ({
+      name: `${evidenceFiles.deliveries}: webhook ${seq}`,
+      at: Date.parse(at),
+      mono: monoMs,
+      isExact: true,
+    })),
+    // A step is written down some time after it ended.
+    ...stepsIn(sightings).map(({ id, at, to }) => ({
+      name: `${evidenceFiles.sightings}: sighting ${id}`,
+      at: Date.parse(at),
+      mono: to,
+      isExact: false,
+    })),
+  ].sort((a, b) => a.at - b.at);
+  const strange: string[] = [];
+  let origin = Number.NEGATIVE_INFINITY;
+  for (const { name, at, mono, isExact } of moments) {
+    if (at - mono < origin - SLACK_MS) strange.push(`${name} has times of two clocks`);
+    if (isExact) origin = Math.max(origin, at - mono);
+  }
+  const steps = new Map<string, number>();
+  for (const { id, what, from } of stepsIn(sightings)) {
+    const first = steps.get(`${what} ${from}`);
+    if (first !== undefined) strange.push(`${evidenceFiles.sightings}: sighting ${id} is a copy of sighting ${first}`);
+    steps.set(`${what} ${from}`, first ?? id);
+  }
+  const last = Date.parse(certificate.finishedAt) + SLACK_MS;
+  for (const { _id, startedDateTime, time } of exchanges) {
+    if (Date.parse(startedDateTime) + time > last)
+      strange.push(`${evidenceFiles.exchanges}: exchange ${_id} ended after the run`);
+  }
+  return [...found, ...strange.slice(0, MOST_NAMED), ...otherGaps({ certificate, exchanges })];
+}
+
+/** Steps of control, and when each began and ended by the monotonic clock. */
+function stepsIn(
+  sightings: Evidence['sightings'],
+): { id: number; at: string; what: string; from: number; to: number }[] {
+  return sightings.flatMap(({ id, at, what, seen }) => {
+    const { sentMono, durationMs } = (seen ?? {}) as { sentMono?: unknown; durationMs?: unknown };
+    if (typeof sentMono !== 'number' || typeof durationMs !== 'number') return [];
+    return [{ id, at, what, from: sentMono, to: sentMono + durationMs }];
+  });
+}
+
+/** In a gap nothing is sent, and what is sent later is sent by a process that began in it. */
+function otherGaps({ certificate: { gaps = [] }, exchanges }: Pick<Evidence, 'certificate' | 'exchanges'>): string[] {
+  return gaps.flatMap(({ from, to }) => {
+    const [start, end] = [Date.parse(from), Date.parse(to)];
+    const wrong = (what: string) => [
+      `${evidenceFiles.certificate}: nobody is said to have listened from ${from}, ${what}`,
+    ];
+    const after = exchanges.filter(({ startedDateTime }) => Date.parse(startedDateTime) >= end);
+    const isOld = ({ startedDateTime, _sentMono = 0 }: Evidence['exchanges'][number]) =>
+      Date.parse(startedDateTime) - _sentMono < start - BLUR_MS;
+    const [old] = after.filter(isOld);
+    return old === undefined ? [] : wrong(`and exchange ${old._id} was sent later by a process that was there before`);
+  });
+}
+
+/** Milliseconds: a process tells the time of day and its own in turns. */
+const BLUR_MS = 1_000;
