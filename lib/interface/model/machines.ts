@@ -226,11 +226,11 @@ const walletLink: Machine = {
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.revoked'],
       ...stays('wallet-link.revoked', 'absent', 'REJECTED', 'EXPIRED', 'REVOKED'),
     ),
-    // "A newer request for the same wallet cancels the older pending one": one of the same merchant surely does. What is over by then may
-    // count as cancelled: of both all is known but that it is never approved.
+    // "A newer request for the same wallet cancels the older pending one": one of the same merchant surely does: what it may have
+    // cancelled ('perhaps supersede') is pending no more.
     supersede: operation(
-      ['PENDING', 'superseded', 'wallet-link.newer-cancels-older'],
       ['APPROVED', 'APPROVED', 'wallet-link.approved-stays'],
+      ...stays('wallet-link.newer-cancels-older', ...ended),
     ),
     // Whether one of another merchant is such a request can be read either way.
     'perhaps supersede': operation(

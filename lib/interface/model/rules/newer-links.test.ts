@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { link, ways } from '../states.support.ts';
-import { event, linkAnswer, linkBody, type Story } from '../stories.support.ts';
+import { event, linkAnswer, linkBody, overlapping, type Story } from '../stories.support.ts';
 
 const newer = (story: Story, merchant = 'm1') =>
   story.asks('POST', 'wallet-links', linkBody('ref-2'), 201, linkAnswer('l2', linkBody('ref-2')), { merchant });
-const approves = (story: Story, id = 'l1') =>
-  story.asks('POST', `sandbox/wallet-links/${id}/approve`, undefined, 200, {});
+const approves = (story: Story, id = 'l1', at = {}) =>
+  story.asks('POST', `sandbox/wallet-links/${id}/approve`, undefined, 200, {}, at);
 const shows = (story: Story, status: string, id = 'l1') => story.gets(`wallet-links/${id}`, { status });
 const linkEvent = (kind: string) =>
   event(`wallet.link.${kind}`, 'l1', { linkId: 'l1', linkRef: 'ref-1', walletId: '0000000001' });
@@ -30,6 +30,30 @@ describe('a newer request for the same wallet', () => {
   test('leaves one that was approved by a call whose answer was lost', () => {
     const lost = link().asks('POST', 'sandbox/wallet-links/l1/approve', undefined, 0, undefined);
     expect(shows(newer(lost), 'APPROVED').broken).toEqual([]);
+  });
+
+  test('leaves what may be over, or cancelled already, as it is', () => {
+    const lost = (story: Story, method: string, path: string) => story.asks(method, path, undefined, 0, undefined);
+    const approve = 'sandbox/wallet-links/l1/approve';
+    expect(shows(newer(lost(approved(), 'DELETE', 'wallet-links/l1')), 'REVOKED').broken).toEqual([]);
+    // Approved at the last moment, or after it.
+    expect(shows(newer(approves(link().advances(0.999))), 'EXPIRED').broken).toEqual([]);
+    const atOnce = (method: string, path: string) => {
+      const story = link();
+      const at = overlapping(story);
+      return approves(story, 'l1', at).asks(method, path, undefined, 200, {}, at).waits(1_000);
+    };
+    expect(shows(newer(atOnce('POST', 'sandbox/wallet-links/l1/reject')), 'REJECTED').broken).toEqual([]);
+    const revoked = atOnce('DELETE', 'wallet-links/l1');
+    expect(shows(newer(revoked.hears(linkEvent('approved'))), 'REVOKED').broken).toEqual([]);
+    const third = newer(lost(link(), 'POST', approve)).asks(
+      'POST',
+      'wallet-links',
+      linkBody('ref-3'),
+      201,
+      linkAnswer('l3', linkBody('ref-3')),
+    );
+    expect(shows(third, 'EXPIRED').broken).toEqual([]);
   });
 
   test('of another merchant may leave it, or cancel it', () => {

@@ -36,6 +36,8 @@ interface Asked {
 export class LinkRequests implements Watcher {
   readonly #world: World;
   readonly #asked = new Map<Exchange, Asked>();
+  /** By merchant and linkRef, all that asked for it, for whatever wallet. */
+  readonly #ofRef = new Map<string, Exchange[]>();
 
   constructor(world: World) {
     this.#world = world;
@@ -44,6 +46,8 @@ export class LinkRequests implements Watcher {
   asked(exchange: Exchange): void {
     const { method, path, environment, body, began } = exchange;
     if (method !== 'POST' || path.join('/') !== 'wallet-links') return;
+    const name = refOf(exchange);
+    this.#ofRef.set(name, [...(this.#ofRef.get(name) ?? []), exchange]);
     const walletId = textIn(body, 'walletId') ?? '';
     const [wallet, made] = [`${environment} ${walletId}`, this.#world.wallets.since(environment, walletId)];
     if (!Number.isFinite(made)) return;
@@ -59,9 +63,34 @@ export class LinkRequests implements Watcher {
 
   conclude(): Violation[] {
     const known = [...Map.groupBy(this.#asked.values(), ({ wallet }) => wallet).values()];
-    return [...known.flatMap((asked) => refusedInVain(asked, this.#world)), ...tooMany(known.flatMap(burstsIn))];
+    return [...known.flatMap((asked) => this.#refusedInVain(asked)), ...tooMany(known.flatMap(burstsIn))];
+  }
+
+  /** Of five within an hour each is accepted, if nothing else speaks against it. Whether a wallet has to exist for it is not shown. */
+  #refusedInVain(asked: readonly Asked[]): Violation[] {
+    const world = this.#world;
+    return asked.flatMap((each) => {
+      const { exchange, earliest, made } = each;
+      const { status, code, merchant, credentials } = exchange;
+      const isRefused = status >= 400 && status < 500 && !ANOTHER_STATUS.includes(status);
+      if (!isRefused || ANOTHER_CODE.includes(code ?? '') || credentials !== 'own' || !world.isOurs(merchant))
+        return [];
+      if (exchange.began < made || !isRight(exchange) || world.repeatsRefusal(exchange)) return [];
+      const linkRef = textIn(exchange.body, 'linkRef') ?? '';
+      const before = asked.filter((other) => other !== each && other.exchange.began <= exchange.ended);
+      // What is to become of one that is known, and asked for with another wallet, is not shown; nor what it shares with references.
+      const isKnown =
+        (this.#ofRef.get(refOf(exchange)) ?? []).some((other) => other !== exchange && other.began <= exchange.ended) ||
+        world.anythingNamed(linkRef).some(({ operations }) => operations.length > 0);
+      const recent = before.filter(({ latest }) => latest > earliest - HOUR);
+      if (isKnown || recent.length >= MOST) return [];
+      const what = `a link to it was refused with ${status} ${code ?? ''}, after ${recent.length} requests within an hour`;
+      return [violation(linkLimit.tooFew, [each], what, '201', [each])];
+    });
   }
 }
+
+const refOf = ({ environment, merchant, body }: Exchange) => `${environment} ${merchant} ${textIn(body, 'linkRef')}`;
 
 type Burst = readonly Asked[];
 const startOf = (burst: Burst) => burst[0]?.earliest ?? 0;
@@ -98,26 +127,6 @@ function tooMany(all: readonly Burst[]): Violation[] {
 function areApart(one: Burst, other: Burst): boolean {
   const between = (((startOf(other) - startOf(one)) % HOUR) + HOUR) % HOUR;
   return between > lengthOf(one) + APART && between + lengthOf(other) + APART < HOUR;
-}
-
-/** Of five within an hour each is accepted, if nothing else speaks against it. Whether a wallet has to exist for it is not shown. */
-function refusedInVain(asked: readonly Asked[], world: World): Violation[] {
-  return asked.flatMap((each) => {
-    const { exchange, earliest, made } = each;
-    const { status, code, merchant, credentials } = exchange;
-    const isRefused = status >= 400 && status < 500 && !ANOTHER_STATUS.includes(status);
-    if (!isRefused || ANOTHER_CODE.includes(code ?? '') || credentials !== 'own' || !world.isOurs(merchant)) return [];
-    if (exchange.began < made || !isRight(exchange) || world.repeatsRefusal(exchange)) return [];
-    const linkRef = textIn(exchange.body, 'linkRef');
-    const before = asked.filter((other) => other !== each && other.exchange.began <= exchange.ended);
-    const isKnown = before.some(
-      ({ exchange: other }) => other.merchant === merchant && textIn(other.body, 'linkRef') === linkRef,
-    );
-    const recent = before.filter(({ latest }) => latest > earliest - HOUR);
-    if (isKnown || recent.length >= MOST) return [];
-    const what = `a link to it was refused with ${status} ${code ?? ''}, after ${recent.length} requests within an hour`;
-    return [violation(linkLimit.tooFew, [each], what, '201', [each])];
-  });
 }
 
 function isRight(exchange: Exchange): boolean {

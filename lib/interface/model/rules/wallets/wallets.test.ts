@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { event, linkAnswer, linkBody, Story } from '../../stories.support.ts';
+import { checkoutBody, event, linkAnswer, linkBody, Story } from '../../stories.support.ts';
 
 const WALLET = '7000000001';
 
@@ -100,6 +100,14 @@ describe('link requests for one wallet', () => {
     // Both times at the end of an hour of the clock.
     expect(asks(later(asks(made(), 1, 6), 60), 11, 6).broken).toEqual([]);
     expect(asks(later(asks(made(), 1, 5), 50), 6, 1).broken).toEqual([]);
+  });
+
+  test('with a linkRef that is known are refused for another wallet', () => {
+    const other = linkBody('f1', '7000000009');
+    const known = made().asks('POST', 'wallet-links', other, 201, linkAnswer('l9', other));
+    expect(asks(known, 1, 1, 409).broken).toEqual([]);
+    const reference = made().creates('checkouts', checkoutBody('f1'));
+    expect(asks(reference, 1, 1, 409).broken).toEqual([]);
   });
 
   test('of five none is refused', () => {
