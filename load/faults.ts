@@ -5,10 +5,10 @@
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
-import { checkoutBody, escrowBody, payoutBody } from './support/bodies.ts';
-import { amountOf, faultKind, payableAccount, referenceOf } from './support/intents.ts';
+import { createRequest } from './support/asks.ts';
+import { faultKind } from './support/intents.ts';
 import type { Line } from './support/line.ts';
-import { type Ask, atOnce, usual } from './support/requests.ts';
+import { atOnce, usual } from './support/requests.ts';
 import { bankName, complete, keyOfUser, number, run, users } from './support/settings.ts';
 
 const rounds = number('LOAD_ROUNDS', 12);
@@ -27,7 +27,7 @@ export default function (): void {
   if (mine === undefined) return;
   const round = exec.vu.iterationInScenario;
   for (let turn = 0; turn < tries; turn++) {
-    const [line] = atOnce(mine, round, [ask(mine.index, round, turn)]);
+    const [line] = atOnce(mine, round, [createRequest({ run, bankName }, faultKind(round), mine.index, round, turn)]);
     if (line === undefined || isKnown(line)) return;
     // At once for the first time, while the first one may still be under way; then with patience.
     if (turn > 0) sleep(Math.min(1, 0.05 * 2 ** turn));
@@ -37,19 +37,4 @@ export default function (): void {
 /** Whether this answer tells what came of the intent: the service is neither silent, nor broken, nor still at it. */
 function isKnown({ status, body = '' }: Line): boolean {
   return status !== 0 && status < 500 && !body.includes('request_in_progress');
-}
-
-function ask(key: number, round: number, turn: number): Ask {
-  const reference = referenceOf(run, key, round);
-  const amount = amountOf(key, round);
-  const op = faultKind(round);
-  const same = { op, method: 'POST', turn, idempotencyKey: reference } as const;
-  switch (op) {
-    case 'checkout':
-      return { ...same, path: '/v1/checkouts', body: checkoutBody(reference, amount) };
-    case 'payout':
-      return { ...same, path: '/v1/payouts', body: payoutBody(reference, amount, bankName, payableAccount) };
-    case 'escrow':
-      return { ...same, path: '/v1/escrows', body: escrowBody(reference, amount) };
-  }
 }

@@ -28,9 +28,14 @@ export interface Told {
   readonly bankName: string;
 }
 
-/** `idempotency`: the same create each turn, or, of `bodies`, a different one under the same key. */
-export function idempotencyRequest({ run, bankName }: Told, key: number, round: number, turn: number): PlannedRequest {
-  const op = idempotencyKind(round);
+/** A create of one kind: the same each turn, under the same key. */
+export function createRequest(
+  { run, bankName }: Told,
+  op: 'checkout' | 'payout' | 'escrow',
+  key: number,
+  round: number,
+  turn: number,
+): PlannedRequest {
   const reference = referenceOf(run, key, round);
   const amount = amountOf(key, round);
   const same = { op, method: 'POST', turn, idempotencyKey: reference } as const;
@@ -41,13 +46,15 @@ export function idempotencyRequest({ run, bankName }: Told, key: number, round: 
       return { ...same, path: '/v1/payouts', body: payoutBody(reference, amount, bankName, payableAccount) };
     case 'escrow':
       return { ...same, path: '/v1/escrows', body: escrowBody(reference, amount) };
-    case 'bodies':
-      return {
-        ...same,
-        path: '/v1/checkouts',
-        body: checkoutBody(referenceOf(run, key, round, turn), amountOf(key, round, turn)),
-      };
   }
+}
+
+/** `idempotency`: the same create each turn, or, of `bodies`, a different one under the same key. */
+export function idempotencyRequest(told: Told, key: number, round: number, turn: number): PlannedRequest {
+  const op = idempotencyKind(round);
+  if (op !== 'bodies') return createRequest(told, op, key, round, turn);
+  const body = checkoutBody(referenceOf(told.run, key, round, turn), amountOf(key, round, turn));
+  return { op, method: 'POST', turn, idempotencyKey: referenceOf(told.run, key, round), path: '/v1/checkouts', body };
 }
 
 /** `money-races`, sandbox. */

@@ -7,8 +7,9 @@ import {
   of,
   shared,
   type Wallet,
+  wordsOf,
 } from '../../lib/interface/index.ts';
-import { maskedForms, wordsInFull, wordsOf } from './names.ts';
+import { maskedForms, wordsInFull } from './names.ts';
 
 // The account check "returns a masked holder name": to everyone who asks, whatever there is between the two.
 

@@ -1,4 +1,4 @@
-import { derivation } from '../../lib/interface/index.ts';
+import { derivation, wordsInFull as inFull, textsIn } from '../../lib/interface/index.ts';
 
 // A holder's name and its masked forms, whatever the mask.
 
@@ -7,29 +7,8 @@ export const maskedForms = derivation('masked forms of a name', (json: unknown, 
   textsIn(json).filter((text) => isMasked(text, name)),
 );
 
-/** The words of a name that can be read in full anywhere in a JSON value, each as often as it stands there. */
-export const wordsInFull = derivation('words of a name in full', (json: unknown, name: string) => {
-  const read = textsIn(json).flatMap(wordsOf);
-  return wordsOf(name).filter((word) => {
-    const at = read.indexOf(word);
-    if (at >= 0) read.splice(at, 1);
-    return at >= 0;
-  });
-});
-
-export function wordsOf(text: string): string[] {
-  const words = text
-    .normalize('NFC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}']+/u);
-  return words.filter((word) => word !== '');
-}
-
-/** Every string in a JSON value. */
-function textsIn(json: unknown): string[] {
-  if (typeof json === 'string') return [json];
-  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(textsIn) : [];
-}
+/** See `wordsInFull` of the interface. */
+export const wordsInFull = derivation('words of a name in full', inFull);
 
 /**
  * Whether a text can be a masked form of a name, whatever the mask: `Q***** V*****`, `Que**** Vaz****`, `QXXXXXX V.`, `V****, Q****`

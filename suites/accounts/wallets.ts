@@ -11,8 +11,9 @@ import {
   observation,
   of,
   summary,
+  wordsOf,
 } from '../../lib/interface/index.ts';
-import { maskedForms, wordsInFull, wordsOf } from './names.ts';
+import { maskedForms, wordsInFull } from './names.ts';
 
 check('account.known-wallet', 'a wallet just made is answered', async ({ merchant, wallets }) => {
   const { walletId } = await wallets.make();

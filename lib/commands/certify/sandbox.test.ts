@@ -31,8 +31,8 @@ function program(name: string, script: string): string {
 const PATH = [folder, process.env.PATH].join(delimiter);
 
 /**
- * What a run says that opens one page of a target. For the run its user has this id, whoever runs the tests: another user than the one
- * that made this checkout may not be able to read it.
+ * Runs a check that opens one page of a target, and returns the output. The run takes its user to have this id; the user itself stays the
+ * same, because another one may not be able to read this checkout.
  */
 async function saidOf(user: number, settings: Record<string, string> = {}): Promise<string> {
   const module = `process.getuid = () => ${user};`;

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../../interface/checks.ts';
-import type { CheckContext } from '../../interface/context.ts';
 import { answered, openRun } from '../../interface/testing.support.ts';
-import { takeDefinitions } from '../checks/define.ts';
-import { runCheck } from '../checks/run-check.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import { sign } from '../webhooks/signature.ts';
+import { outcomeOf } from './checked.support.ts';
 import type { Run } from './run.ts';
 
 /** A run that measures this machine, and whose time is real. */
@@ -18,7 +15,7 @@ function standStill(ms: number): void {
 
 const PATH = '/hook';
 const SECRET = 'whsec_mine';
-/** So many secrets are tried on a body of so many bytes: the thread that takes webhooks is busy with one for a while. */
+/** To try 400 secrets on a body of 900 kB keeps the thread that receives webhooks busy for a while. */
 const SECRETS = 400;
 const BODY_BYTES = 900_000;
 
@@ -70,15 +67,6 @@ describe('a run measures', () => {
     expect(run.slowness.since(since)?.ms).toBeGreaterThan(300);
   });
 });
-
-async function outcomeOf(run: Run, body: (context: CheckContext, turn: number) => Promise<void>) {
-  let turns = 0;
-  check('checkout.created', 'a check', (context) => body(context, ++turns));
-  const [definition] = takeDefinitions();
-  if (definition === undefined) throw new Error('nothing was defined');
-  const found = await runCheck(run, definition, 0, 'suites/a/b.ts', new AbortController().signal);
-  return { ...found, turns };
-}
 
 const fails = () => suiteExpect(answered(500)).toHaveStatus(200);
 

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../interface/checks.ts';
-import { type CheckContext, shared } from '../../interface/context.ts';
+import { shared } from '../../interface/context.ts';
 import { answered, openRun } from '../../interface/testing.support.ts';
-import { takeDefinitions } from '../checks/define.ts';
-import { runCheck } from '../checks/run-check.ts';
 import { expect as suiteExpect } from '../predicates/index.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
+import { outcomeOf } from './checked.support.ts';
 import type { Run } from './run.ts';
 import { formatSlowness, Retakes, Slowness, slowAnswers, tooSlow } from './slowness.ts';
 
@@ -17,15 +15,6 @@ async function opened(): Promise<Run> {
   const run = await openRun();
   run.slowness.note = Slowness.prototype.note;
   return run;
-}
-
-async function outcomeOf(run: Run, body: (context: CheckContext, turn: number) => Promise<void>) {
-  let turns = 0;
-  check('checkout.created', 'a check', (context) => body(context, ++turns));
-  const [definition] = takeDefinitions();
-  if (definition === undefined) throw new Error('nothing was defined');
-  const found = await runCheck(run, definition, 0, 'suites/a/b.ts', new AbortController().signal);
-  return { ...found, turns };
 }
 
 describe('a check that does not pass', () => {

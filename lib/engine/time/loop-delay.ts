@@ -55,7 +55,7 @@ export class LoopDelay {
     return performance.now() - to >= 2 * EVERY && idle() - idleMs >= EVERY;
   }
 
-  /** Tells of a delay that is just over: whoever asks may come before the timer. */
+  /** Measures a delay that has just ended: the caller may run before the timer does. */
   look(): void {
     if (this.#timer === undefined) return;
     const now = performance.now();

@@ -1,4 +1,4 @@
-import { checks, derivation, expect, of, shared } from '../../../lib/interface/index.ts';
+import { checks, derivation, expect, of, shared, wordsInFull, wordsOf } from '../../../lib/interface/index.ts';
 import { there } from '../support.ts';
 
 // The name of a wallet's holder: masked in answers, as registered in the event that its owner allowed.
@@ -29,15 +29,9 @@ const preparations = new Map(
   ]),
 );
 
-/** The words of a name that can be read in full in a text, each as often as it stands there. */
-const wordsIn = derivation('words of a name in a text', (text: unknown, name: string) => {
-  const read = wordsOf(String(text));
-  return wordsOf(name).filter((word) => {
-    const at = read.indexOf(word);
-    if (at >= 0) read.splice(at, 1);
-    return at >= 0;
-  });
-});
+const wordsIn = derivation('words of a name in a text', (text: unknown, name: string) =>
+  wordsInFull(String(text), name),
+);
 
 checks(
   'wallet-link.names-masked',
@@ -65,11 +59,3 @@ checks(
   },
   { needs: ['wallets', 'webhooks'] },
 );
-
-function wordsOf(name: string): string[] {
-  return name
-    .normalize('NFC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}']+/u)
-    .filter((word) => word !== '');
-}

@@ -3,13 +3,11 @@ import { partOf } from '../../predicates/index.ts';
 import { lookOf } from '../../run/disguise/appearance.ts';
 import { isMarked } from '../../run/disguise/names.ts';
 import { appearanceIn, markIn } from '../appearance.ts';
+import { MOST_NAMED } from '../counted.ts';
 import { evidenceFiles } from '../write.ts';
 import { SLACK_MS } from './follows/clocks.ts';
 import type { Integrity } from './integrity.ts';
 import type { Evidence } from './read.ts';
-
-/** Of what is wrong in the same way, as much is named as somebody may read. */
-const MOST_NAMED = 20;
 
 /** Where and when the run was, by what it sent and received: the certificate must say the same. */
 export function otherCourse(

@@ -10,7 +10,7 @@ import {
 import type { DeliveryEvidence } from '../../run/recording/evidence-writer.ts';
 import { verify } from '../../webhooks/signature.ts';
 import type { HarEntry } from '../archive/har.ts';
-import { counted } from '../counted.ts';
+import { counted, MOST_NAMED } from '../counted.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
 
@@ -69,9 +69,6 @@ export function sourceOf(
     },
   };
 }
-
-/** Of what is wrong in the same way, as much is named as somebody may read. */
-const MOST_NAMED = 20;
 
 /** What contradicts itself within the evidence, before any predicate is looked at. */
 export function inconsistencies({ certificate, exchanges, deliveries }: Evidence): string[] {

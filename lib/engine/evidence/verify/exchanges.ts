@@ -67,7 +67,7 @@ function entryAsWritten(bytes: Buffer): HarEntry | null {
     const entry = JSON.parse(text) as HarEntry;
     const record = recordOf(entry);
     if (!isTyped(record) || !entry._checks.every(isString)) return null;
-    // Of what the record does not hold nothing can be looked up: nobody may say so of a whole answer.
+    // Pointers into a part that was cut off cannot be followed: no entry may call a whole answer cut off.
     if (entry.response.content._truncated && isWhole(record)) return null;
     return JSON.stringify(harEntry(record, entry._checks)) === text ? entry : null;
   } catch {

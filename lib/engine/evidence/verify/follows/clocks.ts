@@ -1,12 +1,9 @@
-import { counted } from '../../counted.ts';
+import { counted, MOST_NAMED } from '../../counted.ts';
 import { evidenceFiles } from '../../write.ts';
 import type { Evidence } from '../read.ts';
 
 /** Milliseconds by which two clocks of one machine may differ, or a clock may be set back. */
 export const SLACK_MS = 5_000;
-
-/** Of what is wrong in the same way, as much is named as somebody may read. */
-const MOST_NAMED = 20;
 
 /**
  * What is recorded is in order, and all of its times are of one clock: an exchange, a webhook and a step of control that came to be at some

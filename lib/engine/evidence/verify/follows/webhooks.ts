@@ -1,13 +1,11 @@
 import { parseJson } from '../../../http/json.ts';
 import { isMarked } from '../../../run/disguise/names.ts';
 import { markIn } from '../../appearance.ts';
+import { MOST_NAMED } from '../../counted.ts';
 import { evidenceFiles } from '../../write.ts';
 import type { Evidence } from '../read.ts';
 
-/** Of what is wrong in the same way, as much is named as somebody may read. */
-const MOST_NAMED = 20;
-
-/** What is told of a webhook beside its bytes follows from them, as far as it does without its secret. */
+/** Every other field of a recorded webhook follows from its bytes; its signature is not looked at here, for that takes the secret. */
 export function toldOtherwise({ certificate, deliveries }: Pick<Evidence, 'certificate' | 'deliveries'>): string[] {
   const mark = markIn(certificate);
   const attempts = new Set<string>();

@@ -86,7 +86,7 @@ export const follows: readonly Forgery[] = [
     change: ({ certificate }) => void certificate.capabilities.push('approved'),
   },
   {
-    what: 'what came from others, no longer told',
+    what: 'the count of webhooks from other senders, left out',
     told: /it does not tell `strays`/,
     change({ certificate }) {
       delete certificate.strays;
@@ -175,7 +175,7 @@ export const follows: readonly Forgery[] = [
     },
   },
   {
-    what: 'what is told of a webhook beside its body',
+    what: 'the event of a webhook, other than in its body',
     told: /webhook \d+ is said to be of another event than its body/,
     change: ({ deliveries }) => Object.assign(the(deliveries[0]), { eventId: 'evt_other' }),
   },
@@ -250,6 +250,9 @@ export const follows: readonly Forgery[] = [
 ];
 
 /** The process that was there before it is there afterwards. */
-function pause({ certificate }: Forged): void {
-  certificate.gaps = [{ from: shifted(certificate.startedAt, 2_500), to: shifted(certificate.startedAt, 2_600) }];
+/** Until the last exchange, however long the run was; its process was there more than the second before that clocks may differ by. */
+function pause({ certificate, exchanges }: Forged): void {
+  const { startedDateTime, _sentMono = 0 } = the(exchanges.at(-1));
+  if (_sentMono < 1_500) throw new Error(`the run was too short to forge a pause of it: ${_sentMono} ms`);
+  certificate.gaps = [{ from: shifted(startedDateTime, -100), to: startedDateTime }];
 }

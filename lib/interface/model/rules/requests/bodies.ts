@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
+import { errorCodes } from '../../../wire/codes.ts';
 import { type Exchange, objectOf } from '../../events.ts';
 import { isAccepted } from '../../operations.ts';
 import { hasPlainBody, hasPlainKey } from '../../plain.ts';
@@ -51,20 +52,7 @@ export function acceptedWrongly(exchange: Exchange): Violation[] {
 }
 
 /** Codes of the chapter Errors, and of behaviour rule 5, for other reasons than a body that is wrong: of two reasons either may be told. */
-const OTHER_REASONS: readonly string[] = [
-  'wrong_environment',
-  'payment_not_found',
-  'duplicate_reference',
-  'idempotency_key_reused',
-  'request_in_progress',
-  'payment_not_paid',
-  'refund_exceeds_paid',
-  'insufficient_balance',
-  'unsupported_bank',
-  'account_not_found',
-  'wallet_not_linked',
-  'rate_limited',
-];
+const OTHER_REASONS: readonly string[] = errorCodes.filter((code) => code !== 'invalid_request');
 
 /** Who is not let in, and what is not read. */
 const UNREAD: readonly number[] = [401, 403, 413, 415, 429];

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../../engine/run/target.ts';
 import type { RequirementId } from '../../../register/index.ts';
+import { wordsInFull, wordsOf } from '../../../wire/names-read.ts';
 import { type Exchange, objectOf, textIn, type Webhook } from '../../events.ts';
 import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
@@ -110,31 +111,10 @@ export class HolderNames implements Watcher {
   }
 }
 
-/** Every word of the name can be read in full, each as often as it stands there. Whether a mask hides the only word is not shown. */
+/** Every word of the name can be read in full. Whether a mask hides the only word is not shown. */
 function isInFull(json: unknown, name: string): boolean {
-  const read = textsIn(json).flatMap(wordsOf);
   const words = wordsOf(name);
-  return (
-    words.length > 1 &&
-    words.every((word) => {
-      const at = read.indexOf(word);
-      if (at >= 0) read.splice(at, 1);
-      return at >= 0;
-    })
-  );
-}
-
-function wordsOf(text: string): string[] {
-  const words = text
-    .normalize('NFC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}']+/u);
-  return words.filter((word) => word !== '');
-}
-
-function textsIn(json: unknown): string[] {
-  if (typeof json === 'string') return [json];
-  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(textsIn) : [];
+  return words.length > 1 && wordsInFull(json, name).length === words.length;
 }
 
 function violation(

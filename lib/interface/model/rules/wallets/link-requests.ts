@@ -3,6 +3,7 @@ import { type Exchange, objectOf, textIn } from '../../events.ts';
 import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
 import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
+import { ANOTHER_CODE } from '../requests/right-requests.ts';
 
 // "At most 5 requests per wallet per hour" (behaviour rule 7), whoever makes them and whatever becomes of them. Of wallets that control made
 // in this run: nobody else asks for them.
@@ -19,9 +20,8 @@ const MOST = 5;
 /** Two clocks may drift so far apart within some hours, in milliseconds. */
 const APART = 60_000;
 
-/** Who is not let in, or asks in a form that is not read, and what is about the key or the rate. */
+/** The request has no right key, or a form that is not read. 429 may be the status of one that is too many for its wallet. */
 const ANOTHER_STATUS = [401, 403, 413, 415];
-const ANOTHER_CODE = ['idempotency_key_reused', 'request_in_progress', 'wrong_environment', 'rate_limited'];
 
 interface Asked {
   readonly exchange: Exchange;
