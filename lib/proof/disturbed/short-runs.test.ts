@@ -6,7 +6,8 @@ import type { Disturbance, When } from './disturbances.ts';
 import { certified } from './run.ts';
 import type { Implementation } from './targets.ts';
 
-// The form of `npm run disturb` that each change sees. Busy loops are left to that command: they would disturb the tests beside them.
+// The form of `npm run disturb` that each change sees. Busy loops are left to that command: they would disturb the tests beside them. So is
+// a wall clock that jumps back: a harness that reads it on purpose passes too, since a target with control tells its own time.
 
 const folder = mkdtempSync(join(tmpdir(), 'disturbed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +18,7 @@ asked.push('checkout.paid-at-set', 'balance.payment-adds');
 
 async function disturbed(how: Disturbance, target: Implementation, when: When) {
   const args = ['--profile', 'standard', ...asked.flatMap((id) => ['--requirement', id])];
-  const out = join(folder, `${how}-${target}${when.back ? '-back' : ''}`);
+  const out = join(folder, `${how}-${target}`);
   const ended = await certified(how, target, { out, seed: 7, when, asked: args });
   expect(ended.verdict).toMatch(/^conformant|^inconclusive$/);
   expect(ended.failed).toEqual([]);
@@ -31,11 +32,8 @@ describe.runIf(process.platform !== 'win32').concurrent('a correct implementatio
     expect(harness.webhookAnswerMs).toBeGreaterThan(4_000);
   });
 
-  test.each(['ahead', 'back'])(
-    'while the wall clock of the harness jumps an hour %s, as the first webhook arrives',
-    async (where) => {
-      const { blocked } = await disturbed('wall', 'second-3s', { afterMs: 0, atWebhook: 1, back: where === 'back' });
-      expect(blocked).toEqual([]);
-    },
-  );
+  test('while the wall clock of the harness jumps an hour ahead, as the first webhook arrives', async () => {
+    const { blocked } = await disturbed('wall', 'second-3s', { afterMs: 0, atWebhook: 1 });
+    expect(blocked).toEqual([]);
+  });
 });
