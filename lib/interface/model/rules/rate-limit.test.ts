@@ -24,6 +24,24 @@ describe('how many requests are let through', () => {
     expect(other.broken).toEqual(['rate-limit.120-at-once-pass']);
   });
 
+  test('but not links to a wallet, of which an hour has five: how the sixth is refused is not shown', () => {
+    const links = (statuses: readonly number[]) =>
+      statuses.reduce((story, status, turn) => {
+        const at = { began: BEGAN + 3_000 * turn, ended: BEGAN + 3_000 * turn + 1 };
+        const body = { linkRef: `link-${turn}`, walletId: '1029384756', requesterName: 'Ada', expiresInMinutes: 30 };
+        return story.asks(
+          'POST',
+          'wallet-links',
+          body,
+          status,
+          status === 429 ? limited : { ...body, status: 'PENDING' },
+          at,
+        );
+      }, new Story());
+    expect(links([201, 201, 201, 201, 201, 429]).broken).toEqual([]);
+    expect(links([201, 201, 201, 201, 201, 429, 429, 429]).broken).toEqual([]);
+  });
+
   test('far more than 120 are let through', () => {
     expect(reads(new Story(), 250).broken).toEqual(['rate-limit.long-run-bounded']);
     const minutes = Array.from({ length: 6 }, (_, turn) => BEGAN + 45_000 * turn);

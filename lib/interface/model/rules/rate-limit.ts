@@ -44,9 +44,8 @@ export class RateLimit implements Watcher {
   answered(exchange: Exchange): Violation[] {
     const sent = this.#sent.get(exchange);
     if (sent !== undefined) sent.latest = this.#world.time.at(exchange.ended).latest;
-    const { status, code, method, path, retryAfter } = exchange;
-    // How a request is refused that is one too many for its wallet is not shown.
-    if (method === 'POST' && path.join('/') === 'wallet-links') return [];
+    const { status, code, retryAfter } = exchange;
+    if (isLinkRequest(exchange)) return [];
     if (status !== 429) {
       if (code !== 'rate_limited') return [];
       return [violation(rateRows.code, exchange, `was refused with ${status} rate_limited`, '429 `rate_limited`')];
@@ -76,8 +75,7 @@ export class RateLimit implements Watcher {
 /** Refused though no minute before it has 120 requests, however minutes are counted. `others`: whose key they had is not known. */
 function tooSoon(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
   for (const { exchange, earliest } of sent) {
-    const { status, code, credentials } = exchange;
-    if (status !== 429 || code !== 'rate_limited' || credentials !== 'own') continue;
+    if (!isLimited(exchange)) continue;
     // Whether minutes are those of the clock that control moves is not shown.
     const isRecent = (each: Sent) =>
       each.exchange.began <= exchange.ended &&
@@ -123,8 +121,14 @@ function isOver({ exchange: { retryAfter }, latest }: Sent, { earliest }: Sent):
   return earliest - latest >= 1_000 * Number(retryAfter) + SLACK;
 }
 
-const isLimited = ({ status, code, credentials }: Exchange) =>
-  status === 429 && code === 'rate_limited' && credentials === 'own';
+const isLimited = (exchange: Exchange) =>
+  exchange.status === 429 &&
+  exchange.code === 'rate_limited' &&
+  exchange.credentials === 'own' &&
+  !isLinkRequest(exchange);
+
+/** A refusal of it may be that of the sixth for its wallet, which may have any status and code ("not shown"), 429 `rate_limited` included. */
+const isLinkRequest = ({ method, path }: Exchange) => method === 'POST' && path.join('/') === 'wallet-links';
 
 /** More were let through than any way of counting minutes allows. */
 function tooLate(sent: readonly Sent[]): Violation[] {
