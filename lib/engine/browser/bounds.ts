@@ -10,7 +10,7 @@ export class OutOfBounds extends Error {
 /** The addresses that one hosted page is allowed to involve. */
 export interface Reach {
   readonly page: URL;
-  /** `returnUrl` of the checkout, to which the buyer is redirected; null: none. Recorded when the browser requests it, never called. */
+  /** The address to which the hosted page sends the buyer back; null: none. Recorded when the browser requests it, never called. */
   readonly shop: URL | null;
   /** Base addresses of the target. */
   readonly targets: readonly string[];

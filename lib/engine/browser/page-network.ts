@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import type { Bounds } from './bounds.ts';
 
-/** The browser's redirect back to `returnUrl`. */
+/** The browser's return to the shop. */
 export interface Redirect {
   /** The address as the browser was about to request it. */
   readonly url: string;
