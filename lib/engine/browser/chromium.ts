@@ -37,7 +37,6 @@ export function noBrowser({ browserPath }: BrowserSettings): string | null {
   return 'no Chrome or Chromium is installed, and none is bundled for this machine; BROWSER_PATH names one';
 }
 
-/** Whether an optional package is installed. */
 function isInstalled(name: string): boolean {
   try {
     import.meta.resolve(name);

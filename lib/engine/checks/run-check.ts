@@ -45,7 +45,10 @@ export async function runCheck(
 
 const INTERRUPTED = 'interrupted';
 
-/** A check that has taken longer than this, in milliseconds, is not repeated; because this machine was slow it is, where waiting is free. */
+/**
+ * A check that took longer than this, in milliseconds, is not repeated after an interruption, nor because this machine was slow unless
+ * the target's clock can be advanced.
+ */
 const CHEAP_MS = 600_000;
 
 /**

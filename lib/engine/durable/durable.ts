@@ -38,7 +38,7 @@ export class Durable {
     this.#now = now;
   }
 
-  /** If the target tells its time: its time (epoch milliseconds) at which earlier processes of this run began to count. */
+  /** If the target reports its time: the time (epoch milliseconds) at which earlier processes of this run began to count. */
   get clockOrigin(): number | undefined {
     return this.store.remembered('clock').get('origin') as number | undefined;
   }
@@ -127,7 +127,7 @@ function usable<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof RunStoreError) throw new RunImpossible(error.message);
-    // Decryption tells no more than that it failed.
+    // A decryption error gives no reason.
     throw new RunImpossible(
       'the journal was written with another TARGET_API_KEY or TARGET_CONTROL_TOKEN, or is damaged',
     );

@@ -14,9 +14,9 @@ export type Told = Pick<
 
 /**
  * Groups the requirements that failed or were blocked by cause. First come endpoints that always gave the same unsuccessful answer; then
- * causes that both a requirement's own check and the model saw, that only a check saw, that only the model saw, and those that only
- * blocked; within each of these, causes of the most requirements first. `results` determine the cause; without them the requirements'
- * reasons do.
+ * causes that both a requirement's own check and the model saw; then those that only a check saw; then those that only the model saw;
+ * last, those that only blocked checks. Within each of these, causes of the most requirements come first. `results` determine the cause;
+ * without them the requirements' reasons do.
  */
 export function causesOf(requirements: readonly CertifiedRequirement[], results: readonly Told[] = []): Cause[] {
   const always = uniformAnswers(results);

@@ -6,7 +6,7 @@ import { printable } from './printable.ts';
 
 /**
  * Common Test Report Format (ctrf.io), as JSON: a test for each selected requirement, with an outcome that every tool for the format
- * knows; `rawStatus` has ours. As in JUnit, a test fails if and only if it closes the gate.
+ * knows; `rawStatus` has the suite's own. As in JUnit, a test fails if and only if it closes the gate.
  */
 export function ctrfReport(certificate: Certificate, results: readonly Shown[] = []): CTRFReport {
   const gate = gateOf(certificate);

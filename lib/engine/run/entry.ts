@@ -140,7 +140,7 @@ function testOf({ definition, file }: Planned, order: number): void {
   });
 }
 
-/** Passes a result to the reporters. Vitest knows three outcomes of a test; `task.meta.result` has ours, of which there are four. */
+/** Passes a result to the reporters. Vitest knows three outcomes of a test; `task.meta.result` has the suite's, of which there are four. */
 function report({ task, skip }: TestContext, result: CheckResult): void {
   task.meta.result = result;
   if (result.impossible) tell({ impossible: result.reason });

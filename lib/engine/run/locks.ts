@@ -9,8 +9,8 @@ interface Reserved {
 }
 
 /**
- * Lets only one check at a time use what a name stands for. When a run is resumed, the check that held a lock when the run was
- * interrupted gets it first.
+ * Locks by name: only one check at a time holds a name. When a run is resumed, the check that held a name when the run was interrupted
+ * gets it first.
  */
 export class Locks {
   readonly #last = new Map<string, Promise<void>>();
@@ -43,7 +43,7 @@ export class Locks {
     }
   }
 
-  /** `holder` no longer needs the locks that it held before the run was interrupted: others may have them. */
+  /** Releases the names reserved for `holder` since the run was interrupted: it does not need them any more. */
   ended(holder: string): void {
     for (const [name, reserved] of this.#reserved) {
       if (reserved.holder !== holder) continue;

@@ -39,7 +39,7 @@ export async function setUpRun<C extends ControlPort>(
   if (moves && clockAdvancer) {
     const origin = durable?.clockOrigin;
     if (origin !== undefined) conductor.target.goesOnFrom(origin);
-    // Reads the clock once while nothing is due. If control does not answer now, a later call tells the time.
+    // Reads the clock once while nothing is due. If control does not answer now, a later call reports the time.
     await conductor.standing(() => clockAdvancer.by(0)).catch(() => {});
     durable?.countsFrom(conductor.target.origin);
   }

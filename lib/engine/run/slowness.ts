@@ -98,7 +98,7 @@ export class Slow {
 
   constructor(late: readonly Late[]) {
     this.ms = Math.max(...late.map(({ ms }) => ms));
-    // Webhook answers come first, being what a target is most likely to have noticed.
+    // Webhook answers come first: they are the delays that a target is most likely to notice.
     this.#worst = (Object.keys(words) as Kind[]).flatMap((kind) => {
       const of = late.filter((each) => each.kind === kind && each.ms >= TOO_SLOW_MS);
       return of.toSorted((a, b) => b.ms - a.ms)[0] ?? [];
@@ -151,7 +151,7 @@ export class Retakes {
   #last: Promise<unknown> = Promise.resolve();
   #waiting: (() => void)[] = [];
 
-  /** To be called when a check begins. Returns a function to call when it has ended or waits for `alone`. */
+  /** To be called when a check begins. Returns a function to call when it has ended or is about to wait for `alone`. */
   enter(): () => void {
     this.#others++;
     let left = false;

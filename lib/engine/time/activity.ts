@@ -10,7 +10,10 @@ export function presentHistory(): History | null {
   return acting.getStore()?.history ?? null;
 }
 
-/** What an activity does now. `aside`: the clock stands still for it, but it does not count among the at most `maxActive` that act. */
+/**
+ * What an activity does now. `aside`: the clock stands still for it, but it does not count towards the `maxActive` activities that may
+ * act.
+ */
 export type Doing = 'acts' | 'aside' | 'rests';
 
 /** What an activity needs of the conductor that began it. */
@@ -53,7 +56,7 @@ export class Activity {
   }
 
   /**
-   * Converts a time that the target's clock told (epoch milliseconds) to the scale of `now`; undefined if the target never tells its
+   * Converts a time reported by the target's clock (epoch milliseconds) to the scale of `now`; undefined if the target never reports its
    * time.
    */
   ofTarget(said: number): number | undefined {

@@ -8,7 +8,7 @@ const pausesMs = [200, 1_000, 3_000];
 export class ClockAdvancer {
   readonly #control: Pick<ControlPort, 'advance'>;
   readonly #longestMs: number;
-  /** What the target's clock last told, in epoch milliseconds, and when (`performance.now()`). */
+  /** The time that the target's clock last reported, in epoch milliseconds, and when (`performance.now()`). */
   #last: { said: number; at: number } | undefined;
   /** The error after which the clock is not tried any more. */
   #gone: ControlError | undefined;
@@ -31,7 +31,7 @@ export class ClockAdvancer {
     for (let turn = 0; ; turn++) {
       try {
         if (before === undefined && !asked) {
-          // Read first: after a lost answer, only the time before tells whether the clock has moved.
+          // Read first: after a lost answer, only the time before shows whether the clock has moved.
           await this.#move(0);
           before = this.#last;
         }

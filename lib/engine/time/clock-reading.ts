@@ -51,7 +51,7 @@ export class ClockReading {
     }
   }
 
-  /** How far the target's clock is ahead of this machine's; null until an answer has told its time. */
+  /** How far the target's clock is ahead of this machine's; null until an answer has shown its time. */
   get offset(): ClockOffset | null {
     if (!Number.isFinite(this.#lowest)) return null;
     return {

@@ -5,7 +5,7 @@ import { type Clock, realClock } from './clock.ts';
 import { type Bounds, TargetClock } from './target-clock.ts';
 
 /**
- * Moves the target's clock by `seconds`; resolves to the target's time afterwards, in epoch milliseconds, if control tells it. Null in
+ * Moves the target's clock by `seconds`; resolves to the target's time afterwards, in epoch milliseconds, if control reports it. Null in
  * its place means that the clock cannot be advanced: then time is real.
  */
 export type MoveClock = (seconds: number) => Promise<unknown>;
@@ -82,7 +82,7 @@ export class Conductor {
     return this.target.at(this.#clock.now() + this.#clock.passed(mono - performance.now()));
   }
 
-  /** Makes a call that moves the target's clock by `movesMs`, and that resolves to the target's time if control tells it. */
+  /** Makes a call that moves the target's clock by `movesMs`, and that resolves to the target's time if control reports it. */
   async standing<T>(call: () => Promise<T>, movesMs = 0): Promise<T> {
     const answer = await this.target.during(call, movesMs);
     this.#movedMs += movesMs;
@@ -221,7 +221,7 @@ export class Conductor {
     }
   }
 
-  /** Reads the clock: while webhook receivers delayed the last move, nothing told for how long the clock stood still. */
+  /** Reads the clock: while webhook receivers delayed the last move, it stood still for an unknown time. */
   async #look(advance: MoveClock): Promise<void> {
     if (Number.isNaN(this.target.origin)) return;
     for (let reads = 0; reads < READS && this.target.latest - this.target.earliest > DOUBT; reads++) {

@@ -11,13 +11,13 @@ export interface Stall {
 }
 
 /**
- * Measures by how much this thread's event loop is late, and when. `monitorEventLoopDelay` of perf_hooks measures the same, but tells
+ * Measures by how much this thread's event loop is late, and when. `monitorEventLoopDelay` of perf_hooks measures the same, but reports
  * neither when it was late nor whether it has caught up.
  */
 export class LoopDelay {
   readonly #onStall: (stall: Stall) => void;
   #last = performance.now();
-  /** The last stall, or, while the loop has not caught up, one that begins with the first since it had. */
+  /** The last stall; while the loop has not caught up, it begins with the first stall since the loop last had. */
   #stall: Stall & { readonly idleMs: number } = {
     from: 0,
     to: Number.NEGATIVE_INFINITY,
@@ -41,8 +41,8 @@ export class LoopDelay {
   }
 
   /**
-   * For how long (ms) an event that is handled now may have waited at most: since the loop was blocked, as long as it has not caught up.
-   * Handling what arrived meanwhile takes it many turns; it has caught up once it has waited for new events.
+   * Upper bound, in milliseconds, of how long an event that is handled now has waited: the time since the loop was blocked, until it has
+   * caught up. Handling what arrived meanwhile takes many turns; the loop has caught up once it has waited for new events.
    */
   get unseenMs(): number {
     this.look();

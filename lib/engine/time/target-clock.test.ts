@@ -90,7 +90,7 @@ describe('the target’s clock', () => {
     expect(counted.latest).toBe(before + 20_000);
     resolve(Number.NaN);
     await call;
-    // The call does not tell the time: the clock is taken to have stood still, so that no wait is too short.
+    // The call does not report the time: the clock is taken to have stood still, so that no wait is too short.
     expect(counted.earliest).toBe(before + 60_000);
   });
 

@@ -23,9 +23,9 @@ export interface Bounds {
 }
 
 /**
- * The target's clock, as far as it is known. Each answer of control that tells the time sets it anew: the target read its clock while the
- * answer was awaited, so the time after the call lies between what it told and that plus the duration of the call. Between two answers
- * real time passes, by a monotonic clock. What was known before only narrows the bounds: errors do not add up.
+ * The target's clock, as far as it is known. Each answer of control that reports the time sets it anew: the target read its clock while
+ * the answer was awaited, so the time after the call lies between the reported time and that plus the duration of the call. Between two
+ * answers real time passes, by a monotonic clock. What was known before only narrows the bounds: errors do not add up.
  *
  * Times are epoch milliseconds of this run: they begin at the time of day here, and pass as the target's clock does.
  */
@@ -34,9 +34,9 @@ export class TargetClock {
   readonly #anchors: Anchor[] = [];
   #least = 0;
   #most = 0;
-  /** The target's time at 0 of this clock; NaN until the target has told its time. */
+  /** The target's time at 0 of this clock; NaN until the target has reported its time. */
   #origin = Number.NaN;
-  /** By how much (ms) the origin may be too late: the target read its clock at some time during the call that told it. */
+  /** By how much (ms) the origin may be too late: the target read its clock at some time during the call that reported it. */
   #originLateMs = 0;
   /** Calls under way during which the target's clock may stand still, and the earliest time at which the first of them began. */
   #calls = 0;
@@ -71,7 +71,7 @@ export class TargetClock {
     return { ms: (this.#least + most) / 2, uncertaintyMs: (most - this.#least) / 2 };
   }
 
-  /** Converts a time that the target's clock told (epoch milliseconds) to this clock; undefined until the target has told its time. */
+  /** Converts a time reported by the target's clock (epoch milliseconds) to this clock; undefined until the target has reported its time. */
   ofTarget(said: number): number | undefined {
     return Number.isNaN(this.#origin) ? undefined : said - this.#origin;
   }
@@ -86,7 +86,7 @@ export class TargetClock {
 
   /**
    * Makes a call that moves the target's clock by `movesMs` milliseconds. The clock may stand still meanwhile, as it does while webhook
-   * receivers delay their answers. The call resolves to the target's time in epoch milliseconds if control tells it.
+   * receivers delay their answers. The call resolves to the target's time in epoch milliseconds if control reports it.
    */
   async during<T>(call: () => Promise<T>, movesMs: number): Promise<T> {
     const sentAt = this.#clock.now();
@@ -114,7 +114,8 @@ export class TargetClock {
 
   /** The bounds of the time after a call that took `tookMs`. */
   #narrowed(said: unknown, before: Bounds, tookMs: number): Bounds {
-    // If control does not tell the time, the clock is taken to have stood still during the whole call, so that no wait is ever too short.
+    // If control does not report the time, the clock is taken to have stood still during the whole call, so that no wait is ever too
+    // short.
     if (typeof said !== 'number' || !Number.isFinite(said))
       return { earliest: before.earliest, latest: before.earliest };
     if (Number.isNaN(this.#origin)) {
@@ -122,7 +123,7 @@ export class TargetClock {
       this.#originLateMs = before.latest - before.earliest;
     }
     const [earliest, latest] = [said - this.#origin, said - this.#origin + tookMs];
-    // What the target tells counts even if it contradicts what was known: it may have been restarted.
+    // What the target reports counts even if it contradicts what was known: it may have been restarted.
     if (before.latest < earliest || before.earliest > latest) return { earliest, latest };
     return { earliest: Math.max(earliest, before.earliest), latest: Math.min(latest, before.latest) };
   }

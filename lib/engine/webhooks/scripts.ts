@@ -40,7 +40,7 @@ export class Scripts {
     return script;
   }
 
-  /** Restores that this delivery got an answer of this script in an earlier process. */
+  /** Counts the answer that this delivery got from this script in an earlier process. */
   took(name: string, delivery: Delivery): void {
     const script = this.#scripts.find((known) => known.name === name);
     if (script !== undefined) take(script, delivery);

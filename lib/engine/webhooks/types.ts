@@ -188,7 +188,7 @@ export interface ConnectionLimits {
   readonly useless: number;
   /**
    * Addresses to which the limits for one address do not apply, by default those of this machine and of private networks: a tunnel or
-   * reverse proxy there forwards the requests of everybody.
+   * reverse proxy there forwards the requests of all senders.
    */
   readonly isShared: (address: string) => boolean;
 }

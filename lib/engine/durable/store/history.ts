@@ -205,7 +205,7 @@ export class History {
     if (this.#next >= this.#order.length) setImmediate(this.#caughtUp.resolve);
   }
 
-  /** The check does not repeat its recorded steps: they then do not tell where it was. */
+  /** The check does not repeat its recorded steps: they then do not show where it was. */
   #loseTheThread(): void {
     this.doubt('after an interruption it could not be told where the check was');
     this.#next = this.#order.length;

@@ -100,7 +100,6 @@ describe.each(cases)('%s', (_name, misbehave, kind) => {
     expect(error).toMatchObject({ kind });
     expect(String(error)).toMatch(new RegExp(`^NetworkError: ${method} /v1/x\\?key=\\$TARGET_API_KEY: [^\\n]+$`));
 
-    // The request was sent once.
     expect(raw.requests.filter((request) => request.startsWith(method)).length).toBe(1);
     expect(raw.records.length).toBe(1);
     expect(raw.records[0]?.error).toBe(error instanceof Error ? error.message : '');

@@ -88,7 +88,7 @@ export function stepsOf(finding: ReportedCheck, attachments: Attachments): StepR
 }
 
 function stepIn({ words, startedAt, durationMs, worked }: StepPart, outcome: Outcome, steps: StepResult[]): StepResult {
-  // In a check that passed, a step that did not work was allowed not to.
+  // A step that did not work in a check that passed was allowed to fail.
   const [name, status] =
     worked || outcome !== 'passed'
       ? [words, worked ? Status.PASSED : Status.BROKEN]

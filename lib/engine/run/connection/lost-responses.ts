@@ -9,7 +9,7 @@ import type { ExchangeRecord, RetryPolicy } from '../../http/index.ts';
 /** How often one check is run at the most. */
 export const MAX_TURNS = 5;
 
-/** After this many repetitions of a call in a row whose answers were all lost, it is not repeated until it is answered again. */
+/** How often in a row a call and all its repetitions may be lost; it is then not repeated until it is answered again. */
 const MAX_LOST_REPETITIONS = 2;
 
 /** For how long after an answer its origin counts as alive, in milliseconds. */

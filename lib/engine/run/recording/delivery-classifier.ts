@@ -8,7 +8,7 @@ const REMEMBERED = 200_000;
 /** With more secrets than this at one path, trying them all takes more time than a flood leaves. */
 const FEW_SECRETS = 4;
 
-/** Then at most so many deliveries a second that have no name of this run in them are tried with every secret. */
+/** In that case, at most this many deliveries a second that contain no name of this run are tried with every secret. */
 const TRIED_A_SECOND = 50;
 
 /**
@@ -25,7 +25,7 @@ export class DeliveryClassifier {
   #tried = 0;
   #since = 0;
 
-  /** `mark`: recognises names of this run, which nobody else can know while the run lasts. */
+  /** `mark`: recognises names of this run, which no other sender can know while the run lasts. */
   constructor(mark: Mark) {
     this.#mark = mark;
   }

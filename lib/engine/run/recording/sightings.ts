@@ -66,7 +66,7 @@ function asSeen({ id, at, what, since, length, changed }: LaterLook, earlier: Si
   const seen: unknown[] = earlier.seen.slice(0, length);
   for (const [place, member] of Object.entries(changed)) {
     const index = Number(place);
-    // Indexes ascend: none may leave a gap after the members there are.
+    // Indexes ascend, so none may lie beyond the current end of the list.
     const isPlace = String(index) === place && Number.isInteger(index) && index >= 0 && index < length;
     if (!isPlace || index > seen.length) throw no(`which has a member at ${place} of ${length}`);
     seen[index] = member;
