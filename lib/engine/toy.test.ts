@@ -13,9 +13,7 @@ import { type Profile, Run } from './run/run.ts';
 import type { Target } from './run/target.ts';
 import type { Delivery } from './webhooks/types.ts';
 
-/**
- * A complete second interface: PUT stores a thing, GET reads it, and a webhook about it is sent to the address in the header `x-hook`.
- */
+/** A complete second interface: PUT stores a thing, GET reads it, and a webhook about it is sent to the address in `x-hook`. */
 interface Toy {
   readonly api: Client;
   readonly hook: string;

@@ -76,10 +76,7 @@ export class Bounds {
     return this.#knows(url) ? 'known' : 'elsewhere';
   }
 
-  /**
-   * The addresses at which a host may be connected to. Throws OutOfBounds when none may be, and the lookup's error when the name cannot
-   * be resolved.
-   */
+  /** The addresses of a host that may be connected to. Throws OutOfBounds if none may, and the lookup's error if it cannot be resolved. */
   async addresses(hostname: string, port: number): Promise<string[]> {
     const host = bare(hostname).toLowerCase();
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
@@ -122,8 +119,7 @@ export class Bounds {
 
   async #mayConnect(host: string, address: string, port: number): Promise<boolean> {
     if (!isIn(inside, address)) return true;
-    // Even the target's own name may resolve to anything. A link-local address is allowed only where it was given literally: cloud
-    // metadata services are there.
+    // Even the target's name may resolve to anything. Link-local addresses must be given literally: cloud metadata services have them.
     if (isIn(linkLocal, address) && host !== address) return false;
     if (this.#isNamed(host, port)) return true;
     const ports = [...this.#targets, this.#reach.page].map(portOf);

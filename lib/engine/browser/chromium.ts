@@ -24,9 +24,7 @@ interface Program {
 /** Candidate programs are tried in order. */
 type Candidate = () => Promise<Program>;
 
-/**
- * Why no browser can be started; null if one appears to be available. Starts none. Throws SettingsError if BROWSER_PATH is not a file.
- */
+/** Why no browser can be started; null if one appears to be available. Starts none. Throws SettingsError if BROWSER_PATH is no file. */
 export function noBrowser({ browserPath }: BrowserSettings): string | null {
   const there = candidates(browserPath).length > 0;
   if (!isInstalled('playwright-core')) {
@@ -199,10 +197,7 @@ export class Chromium {
     return this.#gate?.refused ?? [];
   }
 
-  /**
-   * Runs `work` when fewer than `AT_ONCE` pages are acted on, over all runs that share this browser. `first`: before those already
-   * waiting.
-   */
+  /** Runs `work` once fewer than `AT_ONCE` pages are acted on, by all runs that share this browser. `first`: before those that wait. */
   async inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
     if (this.#acting < AT_ONCE) this.#acting++;
     else await new Promise<void>((go) => this.#waiting.splice(first ? 0 : this.#waiting.length, 0, go));

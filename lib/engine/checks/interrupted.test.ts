@@ -15,10 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const MINUTE = 60;
-/**
- * Fake time advances in steps of this length, in milliseconds; everything due within a step is done before the next. Real time has no
- * effect.
- */
+/** Fake time advances by this, in milliseconds; what is due within a step is done before the next. Real time has no effect. */
 const STEP_MS = 5_000;
 let files = 0;
 

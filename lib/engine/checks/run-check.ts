@@ -51,10 +51,7 @@ const INTERRUPTED = 'interrupted';
  */
 const CHEAP_MS = 600_000;
 
-/**
- * Runs a check, and repeats it from the start if answers were lost, if this machine was slow, or if an interruption of the run made its
- * result doubtful.
- */
+/** Runs a check, and again from its start if answers were lost, this machine was slow, or an interruption of the run made it doubtful. */
 async function inTurns(
   run: Run,
   definition: Definition,
@@ -151,10 +148,7 @@ async function oneTurn(
   }
 }
 
-/**
- * A failure that an interruption of the run may have caused is not the target's, and an observation made then says nothing about the
- * target.
- */
+/** A failure or observation that an interruption of the run may have caused says nothing about the target. */
 function doubted(judgement: Judgement, doubt: string | undefined, kind: Definition['kind']): Judgement {
   const { outcome, reason, impossible } = judgement;
   if (doubt === undefined) return judgement;

@@ -16,10 +16,7 @@ export interface Suite {
   readonly lost: readonly string[];
 }
 
-/**
- * Imports every suite file below a folder; `ids` are those that a check may be about. A file that cannot be imported is reported and does
- * not stop the others.
- */
+/** Imports every suite file below a folder. `ids`: those that a check may be about. One that cannot be imported does not stop the others. */
 export async function loadSuites(folder: string, ids: readonly string[]): Promise<Suite[]> {
   const suites: Suite[] = [];
   for (const path of globSync(`**/*${MODULE_EXTENSION}`, { cwd: folder }).sort()) {

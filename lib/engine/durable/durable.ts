@@ -185,10 +185,7 @@ export function replayingCapture(capture: Capture, durable: Durable | null): Cap
   };
 }
 
-/**
- * Throws NotExercised if no process of the run listened at some time between these moments: a webhook that did not come is then not the
- * target's failure.
- */
+/** Throws NotExercised if no process of the run listened at some time between these moments: a webhook may have gone unnoticed. */
 export function mustHaveListened(from: number, to: number, what: string): void {
   const history = presentHistory();
   const gap = history?.unheard(from, to);

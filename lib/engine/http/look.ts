@@ -16,10 +16,7 @@ export const plainLook: ClientLook = {
   order: ['authorization', 'x-merchant-id', 'accept', 'user-agent', 'content-type', 'idempotency-key'],
 };
 
-/**
- * The disguises. None has the headers of every request in the order of `plainLook`. No `Accept-Encoding`: a compressed answer could not
- * be searched for secrets.
- */
+/** Ordinary clients. None has the order of `plainLook`. No `Accept-Encoding`: a compressed answer could not be searched for secrets. */
 export const looks: readonly [ClientLook, ...ClientLook[]] = [
   {
     userAgent: 'axios/1.7.9',

@@ -113,10 +113,7 @@ export interface ClientOptions {
   maxBodyBytes?: number;
   /** Awaited before every request; true if the request exceeds the rate that the target must grant. */
   pace?: () => Promise<boolean>;
-  /**
-   * Called after a 429 to a request that exceeded the rate, before it is sent again: such a 429 is the harness's doing, whatever its
-   * form.
-   */
+  /** Called after a 429 to a request that exceeded the rate, before it is sent again: the harness caused it, whatever its form. */
   onExceeded?: () => void;
   /** Wraps each sending of a request, without its pacing. */
   calling?: (call: () => Promise<Arrived>) => Promise<Arrived>;

@@ -4,10 +4,7 @@ import type { Arrivals, Predicate, Term } from './term.ts';
 import { derive, knows } from './trace.ts';
 import { type DeliveryView, type ExchangeView, partOf } from './views.ts';
 
-/**
- * Resolves pointers into evidence. A lookup throws Unverifiable if the evidence cannot tell, and Missing if something is absent that must
- * be there.
- */
+/** Resolves pointers into evidence. Throws Unverifiable if the evidence cannot tell, and Missing if it lacks what must be there. */
 export interface EvidenceSource {
   exchange(id: number): ExchangeView;
   delivery(seq: number): DeliveryView;

@@ -16,18 +16,14 @@ export interface DeliveryRoutes {
   expect(path: string, secret: string | null): void;
 }
 
-/**
- * Starts the capture server of a run. With CAPTURE_PUBLIC_URL it serves only the path of that address and those that scripts name. Throws
- * RunImpossible.
- */
+/** Starts the capture server of a run. If CAPTURE_PUBLIC_URL is set, it serves only that path and scripted ones. Throws RunImpossible. */
 export async function listen(
   { host, port, publicUrl }: CaptureSettings,
   mark: Mark,
   durable: Durable | null = null,
   listener?: ThreadListener,
 ): Promise<Listening> {
-  // The paths of merchants and the deliveries of earlier processes must be known before the first webhook arrives, or it would be
-  // classified wrongly.
+  // Read before the first webhook arrives: its classification needs the paths of merchants and the earlier deliveries.
   const expected = durable?.expected() ?? [];
   const known = new Set(expected.map((each) => each.join(' ')));
   const fixed = publicUrl === null ? {} : { publicUrl, path: pathOf(publicUrl) };

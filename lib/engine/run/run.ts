@@ -172,10 +172,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return this.#requests;
   }
 
-  /**
-   * A text that nothing else in this or any other run has used: letters, digits and `-`, at most 36 characters, not counting the prefix
-   * of the plain form.
-   */
+  /** A name that no run has used before: letters, digits and `-`, at most 36 characters without the prefix that the plain form has. */
   unique(prefix: string): string {
     return this.#ids.unique(prefix);
   }
@@ -280,10 +277,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return { url: this.capture.url.replace(/\/+$/, '') + path, path };
   }
 
-  /**
-   * Calls control as a step that leads to a check: an error there is never the requirement's failure. Throws NotExercised, Blocked or
-   * RunImpossible.
-   */
+  /** Calls control as a step that leads to a check, so errors block it. Throws NotExercised, Blocked or RunImpossible. */
   async steered<T>(call: () => Promise<T>): Promise<T> {
     const history = presentHistory();
     const live = async (_: undefined, lost: boolean) => {
@@ -312,10 +306,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return this.locks.exclusively(name, activity, work);
   }
 
-  /**
-   * Registers something to be undone at the end of the run; nothing is undone at an embedded target, which ends with the run. Returns a
-   * function to call once it is undone.
-   */
+  /** Registers something to undo at the end, unless the target is embedded and ends with the run. Returns a function to call once undone. */
   leaves(access: MerchantAccess, task: CleanupTask): () => void {
     return this.target.embedded ? () => {} : this.#cleanup.add(access, task);
   }

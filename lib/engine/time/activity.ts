@@ -10,10 +10,7 @@ export function presentHistory(): History | null {
   return acting.getStore()?.history ?? null;
 }
 
-/**
- * What an activity does now. `aside`: the clock stands still for it, but it does not count towards the `maxActive` activities that may
- * act.
- */
+/** What an activity does now. `aside`: the clock stands still for it, but it does not count towards the conductor's `maxActive`. */
 export type Doing = 'acts' | 'aside' | 'rests';
 
 /** What an activity needs of the conductor that began it. */
@@ -55,10 +52,7 @@ export class Activity {
     return this.#conductor.at(mono);
   }
 
-  /**
-   * Converts a time reported by the target's clock (epoch milliseconds) to the scale of `now`; undefined if the target never reports its
-   * time.
-   */
+  /** Converts a time reported by the target (epoch milliseconds) to the scale of `now`; undefined if the target never reports its time. */
   ofTarget(said: number): number | undefined {
     return this.#conductor.target.ofTarget(said);
   }
@@ -128,10 +122,7 @@ export class Activity {
     }
   }
 
-  /**
-   * Does work that takes real time, such as operating a hosted page: the clock does not move meanwhile, but another activity may act in
-   * its place.
-   */
+  /** Does work in real time, as on a hosted page: the clock does not move meanwhile, but another activity may act in its place. */
   async aside<T>(work: () => Promise<T>): Promise<T> {
     const other = this.#other();
     if (other !== null) return await other.aside(work);

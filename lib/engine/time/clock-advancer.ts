@@ -13,10 +13,7 @@ export class ClockAdvancer {
   /** The error after which the clock is not tried any more. */
   #gone: ControlError | undefined;
 
-  /**
-   * `longestMs`: time limit of one call, in milliseconds. Webhooks that fall due during it are sent and answered, or time out, in real
-   * time.
-   */
+  /** `longestMs`: time limit of one call. Webhooks that fall due during it are sent and answered, or time out, in real time. */
   constructor(control: Pick<ControlPort, 'advance'>, longestMs: number) {
     this.#control = control;
     this.#longestMs = longestMs;

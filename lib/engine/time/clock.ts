@@ -11,9 +11,7 @@ export interface Clock {
   slept(): boolean;
 }
 
-/**
- * A machine's uptime counts the time for which it sleeps, a monotonic clock does not: a difference above this, in milliseconds, is sleep.
- */
+/** A machine's uptime counts the time for which it sleeps, a monotonic clock does not: a larger difference (ms) means that it slept. */
 const SLEPT = 5_000;
 
 /** The time of day in epoch milliseconds: that of the start of the process, plus monotonic time since. It never jumps. */
@@ -56,10 +54,7 @@ export function realClock(): Clock {
   };
 }
 
-/**
- * How a test's clock runs: from `since` (epoch milliseconds), each leg takes `real` real milliseconds and runs `pace` times as fast as
- * real time.
- */
+/** How a test's clock runs: from `since` (epoch ms), `pace` times as fast as real time during the `real` milliseconds of each leg. */
 export interface Course {
   readonly since: number;
   readonly legs: readonly { readonly real: number; readonly pace: number }[];

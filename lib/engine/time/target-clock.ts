@@ -3,10 +3,7 @@ import type { Clock } from './clock.ts';
 /** How many anchors are kept, to determine the target's time at which something arrived. */
 const ANCHORS = 2_000;
 
-/**
- * What was known of the target's clock during a call, which began and ended at the real moments `sentAt` and `heardAt`, and from its end
- * on.
- */
+/** What was known of the target's clock during a call, from `sentAt` to `heardAt` in real time, and from its end on. */
 interface Anchor {
   readonly sentAt: number;
   readonly heardAt: number;
@@ -114,8 +111,7 @@ export class TargetClock {
 
   /** The bounds of the time after a call that took `tookMs`. */
   #narrowed(said: unknown, before: Bounds, tookMs: number): Bounds {
-    // If control does not report the time, the clock is taken to have stood still during the whole call, so that no wait is ever too
-    // short.
+    // If control does not report the time, the clock is taken to have stood still during the call, so that no wait is too short.
     if (typeof said !== 'number' || !Number.isFinite(said))
       return { earliest: before.earliest, latest: before.earliest };
     if (Number.isNaN(this.#origin)) {

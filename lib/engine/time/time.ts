@@ -57,10 +57,7 @@ export class Time {
     });
   }
 
-  /**
-   * As `until`, but ends when the target's clock has certainly reached `moment` (a value of `now`), however late the check begins to
-   * look.
-   */
+  /** As `until`, but ends once the target's clock has certainly reached `moment` (a value of `now`), however late the looks begin. */
   async untilPast<T>(
     what: string,
     moment: number,

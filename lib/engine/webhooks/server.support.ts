@@ -22,9 +22,7 @@ export function post(capture: Capture, path: string, body: unknown): Promise<Res
   return fetch(capture.url + path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
 }
 
-/**
- * A raw connection: what is written is sent as it is, and `received` resolves to everything received once the server ends the connection.
- */
+/** A raw connection: what is written is sent as it is; `received` resolves to all that was received once the server ends it. */
 export function dial(capture: Capture): { socket: Socket; received: Promise<string> } {
   const socket = connect({ port: Number(new URL(capture.url).port), host: '127.0.0.1', allowHalfOpen: true });
   open.push(socket);

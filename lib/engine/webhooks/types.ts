@@ -178,9 +178,7 @@ export interface Restored {
 
 /** Limits on simultaneous connections and on useless requests. */
 export interface ConnectionLimits {
-  /**
-   * Simultaneous connections, default 1,000. The most idle is closed for a new one; while none is idle, up to twice as many are accepted.
-   */
+  /** Simultaneous connections, default 1,000. A new one replaces the most idle; while none is idle, up to twice as many are accepted. */
   readonly connections: number;
   /** The same for one address, default 250. */
   readonly connectionsOfOne: number;

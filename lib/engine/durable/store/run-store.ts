@@ -22,10 +22,7 @@ export class RunStore extends Ledger {
   /** When no process listened, as known when this process began to listen. */
   gaps: readonly Gap[] = [];
 
-  /**
-   * Throws an Error if there is no such file, RunStoreError if it is in use or cannot be used, a decryption error if the secret is
-   * another one.
-   */
+  /** Throws an Error if there is no file, RunStoreError if it cannot be used, and a decryption error if the secret is another one. */
   constructor(options: RunStoreOptions) {
     const found = lookAt(options.file);
     if (found === null) throw new Error(`there is no journal ${options.file}`);

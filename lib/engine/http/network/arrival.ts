@@ -107,8 +107,7 @@ export class Arrival implements Dispatcher.DispatchHandler {
       this.fail('too_large', `the answer is longer than ${this.maxBodyBytes} bytes`);
       return;
     }
-    // Nearly every body comes in one piece, which is not copied. Several pieces are copied and not kept: each would keep the whole buffer
-    // that it is part of.
+    // Nearly every body comes in one piece, which is not copied. Several are copied: each would keep the buffer that it is part of.
     if (this.length === 0) this.bytes = chunk;
     else {
       if (length > this.room.length) {

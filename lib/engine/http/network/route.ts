@@ -80,10 +80,7 @@ export function openConnections(
   });
 }
 
-/**
- * A connection for requests that are written byte by byte. `shown`: how a path has to be written in the request line. `headers`: header
- * lines for the proxy.
- */
+/** A connection for requests written byte by byte. `shown`: a path as the request line needs it. `headers`: lines for the proxy. */
 export async function openSocket(
   network: NetworkSettings,
   origin: string,

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Appearance, drawn } from './appearance.ts';
 
-/**
- * How names of this run are recognised: in the plain form by a text that each contains, otherwise by a tag that only the run's secret can
- * make.
- */
+/** How names of this run are recognised: in the plain form by a text in each, otherwise by a tag that only the run's secret can make. */
 export type Mark = string | HiddenMark;
 
 /** Plain data: it is passed to a worker. */

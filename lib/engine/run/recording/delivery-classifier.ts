@@ -30,10 +30,7 @@ export class DeliveryClassifier {
     this.#mark = mark;
   }
 
-  /**
-   * Webhooks of a merchant arrive at this path; `secret` is null if it is not known. After a rotation the old secret stays valid beside
-   * the new one.
-   */
+  /** A merchant's webhooks arrive at this path; `secret` is null if it is unknown. After a rotation the old secret stays valid as well. */
   expect(path: string, secret: string | null): void {
     const secrets = this.#secrets.get(path) ?? [];
     if (secret !== null && !secrets.includes(secret)) secrets.unshift(secret);
