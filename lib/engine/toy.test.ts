@@ -13,11 +13,11 @@ import { type Profile, Run } from './run/run.ts';
 import type { Target } from './run/target.ts';
 import type { Delivery } from './webhooks/types.ts';
 
-/** Another interface, whole: a thing is put, is got again, and an event tells of it at the address in `x-hook`. */
+/** A complete second interface: PUT stores a thing, GET reads it, and a webhook about it is sent to the address in `x-hook`. */
 interface Toy {
   readonly api: Client;
   readonly hook: string;
-  /** That nothing else is called in this run or any other: by it, events are known to be this run's. */
+  /** Unique to this run: webhooks are recognised as this run's by this name. */
   readonly name: string;
   /** The first webhook about a thing. */
   told(name: string): Promise<Delivery>;
@@ -41,7 +41,7 @@ const toy: Profile<Toy> = {
 };
 
 const things = new Map<string, string>();
-/** Whether the toy sends its events. */
+/** Whether the toy server sends its webhooks. */
 let sends = true;
 const server = createServer(async (request, response) => {
   const name = String(request.url).slice('/things/'.length);
@@ -53,7 +53,7 @@ const server = createServer(async (request, response) => {
   things.set(name, colour);
   response.writeHead(201).end();
   const body = JSON.stringify({ id: `evt-${name}`, event: 'thing.put', reference: name });
-  // Whoever looked at the record alone may be gone by now.
+  // The receiver may already be closed when a test looked only at the record.
   if (sends) await fetch(String(request.headers['x-hook']), { method: 'POST', body }).catch(() => {});
 });
 let baseUrl = '';

@@ -7,18 +7,18 @@ export class OutOfBounds extends Error {
   override readonly name = 'OutOfBounds';
 }
 
-/** What one hosted page is about, and who else belongs to it. */
+/** The addresses that one hosted page is allowed to involve. */
 export interface Reach {
   readonly page: URL;
-  /** Where the buyer is sent after paying; null: nowhere. It is seen, and never called. */
+  /** The address to which the hosted page sends the buyer back; null: none. Recorded when the browser requests it, never called. */
   readonly shop: URL | null;
   /** Base addresses of the target. */
   readonly targets: readonly string[];
-  /** `host` or `host:port`, as in PAGE_HOSTS. */
+  /** Hosts that the user allows: `host` or `host:port`, as in PAGE_HOSTS. */
   readonly named: readonly string[];
 }
 
-/** Addresses that are not public. */
+/** Address ranges that are not public. */
 const inside = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -33,7 +33,7 @@ for (const [net, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   inside.ipv4.addSubnet(net, prefix, 'ipv4');
-// Only 2000::/3 is public, and within it lie tunnels that carry an IPv4 address of any kind.
+// In IPv6 only 2000::/3 is public; within it 2001::/23 and 2002::/16 contain tunnels to arbitrary IPv4 addresses.
 for (const [net, prefix] of [
   ['::', 3],
   ['2001::', 23],
@@ -48,13 +48,13 @@ linkLocal.ipv4.addSubnet('169.254.0.0', 16, 'ipv4');
 linkLocal.ipv6.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Whom a hosted page may call. A page is the target's, and a target may be hostile: its names are known, and lead to public addresses
- * or to the target's own. What the user named may be anywhere.
+ * Decides which addresses a hosted page may call. The page comes from the target, and a target may be hostile: a host must belong to the
+ * target or be named by the user, and its addresses must be public or the target's own. A host that the user named may have any address.
  */
 export class Bounds {
   readonly #reach: Reach;
   readonly #targets: readonly URL[];
-  /** Of the target, as far as they are not public. */
+  /** The target's addresses that are not public. */
   readonly #own: Promise<ReadonlySet<string>>;
 
   constructor(reach: Reach) {
@@ -64,10 +64,10 @@ export class Bounds {
     this.#own.catch(() => {});
   }
 
-  /** Judges by the name alone. */
+  /** Judges by host name (and, for the shop, path) alone; nothing is resolved. */
   judge(address: string): 'known' | 'shop' | 'elsewhere' {
     const url = URL.parse(address);
-    // Documents that are made in the page need nobody else.
+    // Documents made within the page need no network.
     if (url === null || /^(data|blob|about):$/.test(url.protocol)) return 'known';
     if (!/^(https?|wss?):$/.test(url.protocol)) return 'elsewhere';
     const { page, shop } = this.#reach;
@@ -76,10 +76,7 @@ export class Bounds {
     return this.#knows(url) ? 'known' : 'elsewhere';
   }
 
-  /**
-   * The addresses under which a host may be connected to. Throws OutOfBounds where there is none, and what the lookup throws where the
-   * name cannot be resolved.
-   */
+  /** The addresses of a host that may be connected to. Throws OutOfBounds if none may, and the lookup's error if it cannot be resolved. */
   async addresses(hostname: string, port: number): Promise<string[]> {
     const host = bare(hostname).toLowerCase();
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
@@ -96,7 +93,7 @@ export class Bounds {
     );
   }
 
-  /** The scheme that is spoken there, as far as it is known. */
+  /** The scheme served at that host and port, if known; otherwise a guess from the port. */
   schemeOf(hostname: string, port: number): 'http:' | 'https:' {
     const same = [...this.#targets, this.#reach.page].find(
       (url) => bare(url.hostname) === bare(hostname) && portOf(url) === port,
@@ -110,7 +107,7 @@ export class Bounds {
     return sites.some((host) => sameSite(host, url.hostname)) || this.#isNamed(bare(url.hostname), port, true);
   }
 
-  /** `sites`: with the hosts beside a named one. */
+  /** `sites`: hosts of the same site as a named host count as well. */
   #isNamed(host: string, port: number, sites = false): boolean {
     return this.#reach.named.some((entry) => {
       const { hostname, port: only } = URL.parse(`any://${entry}`) ?? { hostname: '', port: '' };
@@ -122,7 +119,7 @@ export class Bounds {
 
   async #mayConnect(host: string, address: string, port: number): Promise<boolean> {
     if (!isIn(inside, address)) return true;
-    // What a name says may be anything, where the name is the target's: there is no service of its own on a link.
+    // Even the target's name may resolve to anything. Link-local addresses must be given literally: cloud metadata services have them.
     if (isIn(linkLocal, address) && host !== address) return false;
     if (this.#isNamed(host, port)) return true;
     const ports = [...this.#targets, this.#reach.page].map(portOf);
@@ -135,7 +132,7 @@ export class Bounds {
         const host = bare(hostname);
         const addresses = await resolved(host).catch(() => []);
         const isInside = (address: string) => isIn(inside, address) && (!isIn(linkLocal, address) || host === address);
-        // Where a name has public addresses too, the others are not where the target is.
+        // When a name also has public addresses, its private ones are not the target's.
         return addresses.every(isInside) ? addresses.map(local) : [];
       }),
     );
@@ -149,7 +146,7 @@ export function portOf({ port, protocol }: URL): number {
 
 async function resolved(host: string): Promise<string[]> {
   if (isIP(host) !== 0) return [host];
-  // Chromium takes these for this machine without asking anybody.
+  // Chromium resolves these names to the loopback addresses without a lookup.
   if (/(^|\.)localhost\.?$/.test(host)) return ['127.0.0.1', '::1'];
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
@@ -159,12 +156,12 @@ function isIn(lists: Readonly<Record<'ipv4' | 'ipv6', BlockList>>, address: stri
   return lists[family].check(address, family);
 }
 
-/** This machine has one service at a port, under whichever of its two addresses. */
+/** A port of this machine is one service, reached by either loopback address. */
 function local(address: string): string {
   return address === '::1' ? '127.0.0.1' : address;
 }
 
-/** The pages of a service may have hosts of their own beside it: `pay.service.example` and `vault.service.example`. */
+/** Hosted pages may be on sibling hosts of the service, such as `pay.service.example` and `vault.service.example`. */
 function sameSite(one: string, other: string): boolean {
   if (one === other) return true;
   if (/^[\d.]+$|:/.test(one) || !one.includes('.')) return false;

@@ -4,23 +4,23 @@ import type { BrowserSettings } from '../run/target.ts';
 import { aside } from '../time/activity.ts';
 import { Chromium } from './chromium.ts';
 
-/** A browser that runs already, and whether pictures are taken of what it shows: they cost more than the rest. */
+/** A browser shared by several runs, and whether screenshots are taken; they cost more than the rest of a page's work. */
 export interface SharedBrowser {
   readonly chromium: Chromium;
   readonly pictures: boolean;
 }
 
-/** What a page in a browser has to know of what is around it. */
+/** What a page in the browser needs from the run. */
 export interface Surroundings {
   /** Base addresses of the target. */
   readonly targets: readonly string[];
   /** Hosts beside the target's that pages may call, as in PAGE_HOSTS. */
   readonly named: readonly string[];
-  /** How what may be called is reached. */
+  /** Proxy and certificates by which allowed addresses are reached. */
   readonly network: NetworkSettings;
-  /** Whether pictures are taken. */
+  /** Whether screenshots are taken. */
   readonly pictures: boolean;
-  /** Bounds how many pages work at once. */
+  /** Limits how many pages are acted on at once. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -28,7 +28,7 @@ export interface Surroundings {
 export class Browser {
   readonly #around: Pick<Surroundings, 'targets' | 'named' | 'network' | 'pictures'>;
   readonly #chromium: Chromium;
-  /** Several runs may share one program: then it is not this run's to end. */
+  /** Whether this run started the browser and must close it; false when several runs share one. */
   readonly #own: boolean;
   readonly #kinds = new Set<string>();
 
@@ -43,27 +43,27 @@ export class Browser {
     this.#own = chromium === undefined;
   }
 
-  /** Opens a page as `open` does it. Throws NoBrowser, and what `open` throws. */
+  /** Opens a page by calling `open`. Throws NoBrowser, and whatever `open` throws. */
   async open<Page>(open: (browser: PlaywrightBrowser, around: Surroundings) => Promise<Page>): Promise<Page> {
     return await aside(async () => {
       const running = await this.#chromium.running;
       const around: Surroundings = {
         ...this.#around,
-        // Work on a page that is open goes before opening another.
+        // Work on an open page takes precedence over opening another.
         inTurn: (work) => aside(() => this.#chromium.inTurn(work, true)),
       };
       return await this.#chromium.inTurn(() => open(running, around));
     });
   }
 
-  /** Whether this run has opened no page of this kind yet: a picture is taken of each step of the first one. */
+  /** Whether this is the first page of its kind in this run: only that one gets a screenshot of each step. */
   isFirst(kind: string): boolean {
     const known = this.#kinds.has(kind);
     this.#kinds.add(kind);
     return !known;
   }
 
-  /** As of Chromium. */
+  /** See `Chromium.sandboxFailed`. */
   get sandboxFailed(): boolean {
     return this.#chromium.sandboxFailed;
   }

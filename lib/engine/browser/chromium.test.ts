@@ -11,7 +11,7 @@ import { withoutSandbox } from './sandbox.ts';
 const folder = mkdtempSync(join(tmpdir(), 'chromium-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A program that is no browser, and leaves a mark when it is started. */
+/** Not a browser: a script that writes the file `mark` when it is started, and fails. */
 const fake = join(folder, 'google-chrome');
 const mark = join(folder, 'started');
 writeFileSync(fake, `#!/bin/sh\ntouch ${mark}\nexit 3\n`, { mode: 0o755 });
@@ -54,8 +54,8 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the bund
   });
 
   /**
-   * A process of another user, who is not root, starts it and looks at what was started. In a namespace root is this user, and still may
-   * read a checkout that other users may not enter.
+   * Run as a process of another, unprivileged user, who starts the browser and inspects it. In a user namespace root maps to this user,
+   * who can still read a checkout that other users may not enter.
    */
   const look = `
     const { Chromium } = await import(process.argv[1]);

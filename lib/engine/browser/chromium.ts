@@ -11,7 +11,7 @@ import { type BrowserSettings, SettingsError } from '../run/target.ts';
 import { within } from '../time/within.ts';
 import { Gate } from './gate.ts';
 
-/** No browser can be started here: one line that says why. */
+/** No browser can be started on this machine: one line that says why. */
 export class NoBrowser extends Error {
   override readonly name = 'NoBrowser';
 }
@@ -21,10 +21,10 @@ interface Program {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Programs to try, in this order. */
+/** Candidate programs are tried in order. */
 type Candidate = () => Promise<Program>;
 
-/** Why no browser can be started; null where one seems to be there. Starts none. Throws SettingsError for a BROWSER_PATH that is no file. */
+/** Why no browser can be started; null if one appears to be available. Starts none. Throws SettingsError if BROWSER_PATH is no file. */
 export function noBrowser({ browserPath }: BrowserSettings): string | null {
   const there = candidates(browserPath).length > 0;
   if (!isInstalled('playwright-core')) {
@@ -35,7 +35,6 @@ export function noBrowser({ browserPath }: BrowserSettings): string | null {
   return 'no Chrome or Chromium is installed, and none is bundled for this machine; BROWSER_PATH names one';
 }
 
-/** Of a package that may be left out where it is not needed. */
 function isInstalled(name: string): boolean {
   try {
     import.meta.resolve(name);
@@ -68,7 +67,7 @@ function installed(): string[] {
   );
 }
 
-/** The Chromium that comes with the dependencies, packed; null where it does not run on this kind of machine. */
+/** The packed Chromium among the dependencies; null where it does not run on this platform. */
 function bundle(): { module: string; folder: string } | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   try {
@@ -80,7 +79,7 @@ function bundle(): { module: string; folder: string } | null {
   }
 }
 
-/** Unpacks the bundled Chromium, once per installation. Runs side by side may do so at once: each whole, the first one stays. */
+/** Unpacks the bundled Chromium, once per installation. Concurrent runs each unpack a complete copy; the first to finish is kept. */
 async function unpacked(): Promise<Program> {
   const found = bundle();
   if (found === null) throw new NoBrowser('no Chromium is bundled');
@@ -88,14 +87,14 @@ async function unpacked(): Promise<Program> {
   const home = join(cache, 'headless-shell');
   const program = {
     path: join(home, 'chromium'),
-    // A bare machine has no fonts of its own.
+    // A minimal system has no fonts.
     env: { FONTCONFIG_FILE: join(home, 'fonts.conf') },
   };
   if (existsSync(program.path)) return program;
   await mkdir(cache, { recursive: true });
   const part = await mkdtemp(`${home}.`);
   try {
-    // The package unpacks into the folder for temporary files, so it gets one of its own.
+    // The package unpacks into the folder for temporary files, so TMPDIR is set to a folder of its own.
     const script = 'import(process.argv[1]).then((chromium) => chromium.default.executablePath())';
     await promisify(execFile)(process.execPath, ['-e', script, found.module], {
       env: { ...process.env, TMPDIR: part },
@@ -105,7 +104,7 @@ async function unpacked(): Promise<Program> {
       join(part, 'fonts.conf'),
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>${home}/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>`,
     );
-    // Whoever runs it need not be who installed it.
+    // The user who runs it may differ from the one who installed it.
     for (const name of ['.', ...(await readdir(part, { recursive: true }))]) await chmod(join(part, name), 0o755);
     await rename(part, home).catch((error: unknown) => {
       if (!existsSync(program.path)) throw error;
@@ -116,54 +115,54 @@ async function unpacked(): Promise<Program> {
   return program;
 }
 
-/** How many pages are acted on at the same moment. */
+/** Maximum number of pages acted on at the same time. */
 const AT_ONCE = 8;
 
-/** What the program needs to find itself and the system's libraries. No setting, key or token is among it. */
+/** Environment variables that the browser needs to find itself and system libraries. Settings, keys and tokens are not among them. */
 const NEEDED =
   /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|SYSTEMROOT|SYSTEMDRIVE|WINDIR|PROGRAMFILES(\(X86\))?)$/i;
 
-/** What a page that is hostile must not find. */
+/** Restricts what a hostile page can reach. */
 const CAGE = [
   '--disable-gpu',
   '--disable-quic',
   '--dns-prefetch-disable',
   '--no-pings',
-  // Names are resolved by the gate, and by nothing else.
+  // Only the gate resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--proxy-bypass-list=<-loopback>',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Nothing of the maker's: Playwright turns off the rest.
+  // Disables the vendor's background services that Playwright leaves on.
   '--disable-sync',
   '--disable-domain-reliability',
   '--disable-client-side-phishing-detection',
   '--safebrowsing-disable-auto-update',
   '--no-report-upload',
-  // A page may take what it likes: of this much.
+  // Bounds the memory, processes and disk that a page can use.
   '--js-flags=--max-old-space-size=512',
   '--renderer-process-limit=8',
   '--disk-cache-size=67108864',
 ];
 
-/** Of each process, in KiB: what scripts keep outside their heap counts too. */
+/** Memory limit of each process, in KiB; memory of scripts outside their heap counts too. */
 const MEMORY = 2 * 1024 * 1024;
 
-/** Of each file that a process writes, in blocks of 512 bytes. */
+/** Size limit of each file that a process writes, in blocks of 512 bytes: 256 MB. */
 const FILE = 256 * 1024 * 2;
 
-/** A browser without a window. Starts when it is first asked for. */
+/** A headless browser, started on first use. */
 export class Chromium {
   readonly browserPath: string | null;
   #started: Promise<PlaywrightBrowser> | undefined;
-  /** Of the program itself, which has nothing to ask of anybody. */
+  /** Used by the browser program itself rather than by a page; refuses everything. */
   #gate: Gate | undefined;
   #home: string | undefined;
   readonly #waiting: (() => void)[] = [];
   #acting = 0;
   #sandboxFailed = false;
 
-  /** `browserPath`: which one; null: the bundled one, else an installed one. */
+  /** `browserPath`: the program to start; null: the bundled one, or else an installed one. */
   constructor(browserPath: string | null) {
     this.browserPath = browserPath;
   }
@@ -174,14 +173,14 @@ export class Chromium {
     return this.#started;
   }
 
-  /** It was started without its own sandbox, because with it no start was possible. */
+  /** The browser runs without its own sandbox, because it did not start with it. */
   get sandboxFailed(): boolean {
     return this.#sandboxFailed;
   }
 
   async close(): Promise<void> {
     const browser = await this.#started?.catch(() => undefined);
-    // It ends with this process in any case.
+    // After 10 s the close is no longer awaited: the browser ends with this process anyway.
     if (browser !== undefined)
       await within(
         10_000,
@@ -193,12 +192,12 @@ export class Chromium {
     process.off('exit', this.#leave);
   }
 
-  /** What the program itself would have called, pages apart: `host:port`. */
+  /** Requests that the browser program itself made, apart from its pages, and that were refused: `host:port`. */
   get refused(): readonly string[] {
     return this.#gate?.refused ?? [];
   }
 
-  /** Does what acts on a page when it is its turn, whoever shares this browser; with `first` before those that wait. */
+  /** Runs `work` once fewer than `AT_ONCE` pages are acted on, by all runs that share this browser. `first`: before those that wait. */
   async inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
     if (this.#acting < AT_ONCE) this.#acting++;
     else await new Promise<void>((go) => this.#waiting.splice(first ? 0 : this.#waiting.length, 0, go));
@@ -212,7 +211,7 @@ export class Chromium {
   }
 
   async #start(): Promise<PlaywrightBrowser> {
-    // Only runs that open a page pay for it.
+    // Imported here so that runs without hosted pages do not load it.
     const { chromium } = await import('playwright-core');
     const gate = await Gate.open(null, directly);
     this.#gate = gate;
@@ -232,7 +231,7 @@ export class Chromium {
             chromiumSandbox,
             env: { ...environment(home), ...env },
             args: [...CAGE, `--proxy-server=${gate.address}`],
-            // The command itself ends everything on an interrupt, and still writes its certificate.
+            // The command handles interrupts itself: it closes the browser and still writes the certificate.
             handleSIGINT: false,
             handleSIGTERM: false,
             handleSIGHUP: false,
@@ -261,7 +260,7 @@ export class Chromium {
   };
 }
 
-/** Runs with nothing of this process but what every program needs, and a folder of its own. */
+/** The minimal environment of the browser, with `home` as its home and temporary folder. */
 function environment(home: string): Record<string, string> {
   const kept = Object.entries(process.env).flatMap(([name, value]) =>
     NEEDED.test(name) && value !== undefined ? [[name, value] as const] : [],
@@ -270,7 +269,7 @@ function environment(home: string): Record<string, string> {
   return { ...Object.fromEntries(kept), ...Object.fromEntries(folders.map((name) => [name, home])) };
 }
 
-/** The same program, kept from taking all memory and all disk; where a shell can see to that. */
+/** The same program with limits on memory and file size, on Linux; unchanged elsewhere. */
 async function bounded(path: string, home: string): Promise<string> {
   if (process.platform !== 'linux') return path;
   const script = join(home, 'chromium.sh');
@@ -281,7 +280,7 @@ async function bounded(path: string, home: string): Promise<string> {
   return script;
 }
 
-/** What the program itself said, where it said something. */
+/** The program's own error output if there is any, otherwise the first line of the error; at most 200 characters. */
 function complaint(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const said = /\[err\] (.+)/.exec(text)?.[1] ?? /exitCode=\d+/.exec(text)?.[0] ?? text.split('\n')[0] ?? '';

@@ -6,12 +6,12 @@ import type { Duplex } from 'node:stream';
 import { bare, credentialsOf, type NetworkSettings, proxyFor, trusted, tunnel } from '../http/network/route.ts';
 import { type Bounds, OutOfBounds, portOf } from './bounds.ts';
 
-/** The longest that connecting may take, in ms. */
+/** Time limit for connecting, in milliseconds. */
 const CONNECTING = 15_000;
 
 /**
- * The only way out of the browser: a proxy on this machine that resolves names itself, connects to what is within bounds, and goes on
- * through the user's own proxy where there is one.
+ * The browser's only way to the network: a local proxy that resolves names itself, connects only to allowed addresses, and goes through
+ * the user's proxy when one is set.
  */
 export class Gate {
   readonly #bounds: Bounds | null;
@@ -37,32 +37,32 @@ export class Gate {
     this.#server.on('upgrade', (_, near) => near.destroy());
   }
 
-  /** Opens one on a free port of this machine. `bounds`: null lets nothing through. */
+  /** Opens a gate on a free loopback port. `bounds`: null refuses everything. */
   static async open(bounds: Bounds | null, network: NetworkSettings): Promise<Gate> {
     const gate = new Gate(bounds, network);
     gate.#server.listen(0, '127.0.0.1');
     await once(gate.#server, 'listening');
-    // What is under way in the browser keeps the process; the gate alone does not.
+    // The browser's own activity keeps the process alive; the gate alone must not.
     gate.#server.unref();
     return gate;
   }
 
-  /** As a browser takes it. */
+  /** In the form of the browser's `--proxy-server` option. */
   get address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** `host:port` of what was asked for and refused. */
+  /** `host:port` of every refused request. */
   get refused(): readonly string[] {
     return [...this.#refused];
   }
 
-  /** What went wrong last on the way to what may be called; null: nothing did. */
+  /** The last error on the way to an allowed address; null if there was none. */
   get trouble(): string | null {
     return this.#trouble;
   }
 
-  /** Throws OutOfBounds where an address may not be called, and what the lookup throws where it leads nowhere. */
+  /** Throws OutOfBounds when the address may not be called, and the lookup's error when it cannot be resolved. */
   async mayReach(url: URL): Promise<void> {
     await this.#way(url.hostname, portOf(url)).catch((error: unknown) => {
       this.#note(error, url.hostname, portOf(url));
@@ -76,7 +76,7 @@ export class Gate {
     for (const stream of this.#open) stream.destroy();
   }
 
-  /** What is https, and WebSockets: bytes that are not looked at. */
+  /** HTTPS and WebSockets: bytes are passed on without being read. */
   async #tunnel(incoming: IncomingMessage, near: Duplex): Promise<void> {
     const url = URL.parse(`any://${incoming.url}`);
     const [hostname, port] = [url?.hostname ?? '', Number(url?.port)];
@@ -86,13 +86,13 @@ export class Gate {
       join(near, far);
     } catch (error) {
       const refused = this.#note(error, hostname, port);
-      // Answered with a refusal, it is the page's fault; cut off, the network's.
+      // A 403 tells the browser that the page asked for a forbidden address; a dropped connection reads as a network failure.
       if (refused) near.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
       else near.destroy();
     }
   }
 
-  /** A request by http. */
+  /** A plain HTTP request. */
   async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = URL.parse(incoming.url ?? '');
     const [hostname, port] = [url?.hostname ?? '', Number(url?.port || 80)];
@@ -119,7 +119,7 @@ export class Gate {
 
   async #request(url: URL, port: number, path: string, { method = 'GET', rawHeaders }: IncomingMessage) {
     const { addresses, proxy } = await this.#way(url.hostname, port);
-    // One connection for each: a POST must not meet one that is just being closed.
+    // A new connection for each request: a POST must not be sent on a connection that is being closed.
     const common = { method, agent: false, signal: this.#ending.signal } as const;
     const headers = [...passedOn(rawHeaders), 'Connection', 'close'];
     if (proxy === null) return request({ ...common, ...to(addresses, port), path, headers });
@@ -154,14 +154,14 @@ export class Gate {
     if (bounds === null || !(port > 0)) throw new OutOfBounds('nothing may be called');
     const proxy = proxyFor(this.#network, `${bounds.schemeOf(hostname, port)}//${hostname}:${port}`);
     const addresses = await bounds.addresses(hostname, port).catch((error: unknown) => {
-      // Behind a proxy, names of the world outside may be known to it alone.
+      // Behind a proxy, external names may be resolvable only by the proxy.
       if (proxy === null || error instanceof OutOfBounds) throw error;
       return [];
     });
     return { addresses, proxy };
   }
 
-  /** Returns whether it was refused. */
+  /** Returns whether the request was refused. */
   #note(error: unknown, hostname: string, port: number): boolean {
     if (error instanceof OutOfBounds) {
       this.#refused.add(`${hostname}:${port}`);
@@ -179,7 +179,7 @@ export class Gate {
   }
 }
 
-/** The addresses that were judged, and no others: the name is not looked up again. */
+/** Connects to the addresses that were checked: a second lookup of the name could give others. */
 function to(addresses: readonly string[], port: number) {
   const [first = ''] = addresses;
   const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -193,7 +193,7 @@ function to(addresses: readonly string[], port: number) {
   };
 }
 
-/** All but what is said to the next hop alone. */
+/** All headers except hop-by-hop ones. */
 function passedOn(rawHeaders: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -1,23 +1,23 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import type { Bounds } from './bounds.ts';
 
-/** The buyer came back to the shop. */
+/** The browser's return to the shop. */
 export interface Redirect {
-  /** As the browser was about to request it. */
+  /** The address as the browser was about to request it. */
   readonly url: string;
-  /** `HTTP 303`, or what moved the browser: `script`, `link`, `form`, `refresh`. */
+  /** `HTTP 303` or the like, or what caused the navigation: `script`, `link`, `form`, `refresh`. */
   readonly how: string;
 }
 
 const MOST_PAGES = 5;
 
-/** What a browser says of a connection that broke, as opposed to an address that is wrong. */
+/** Browser errors that mean a broken connection, as opposed to a wrong address. */
 export const broken =
   /ERR_(CONNECTION_(RESET|CLOSED|ABORTED|FAILED|REFUSED|TIMED_OUT)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|TIMED_OUT|NETWORK_CHANGED)/;
 
 /**
- * What a page asks for, as the browser sees it: the way back to the shop is answered here, so that the shop need not exist, and what
- * the page may not call is blocked and noted. What does not pass here (WebSockets, workers, redirects) is left to the gate.
+ * A page's requests, as the browser reports them. The redirect to the shop is answered here, so the shop need not exist; requests that
+ * the page may not make are blocked and recorded. WebSockets, workers and redirects do not pass here and are left to the gate.
  */
 export class PageNetwork {
   readonly #context: BrowserContext;
@@ -35,7 +35,7 @@ export class PageNetwork {
     this.#bounds = bounds;
   }
 
-  /** How the buyer came back to the shop; null before. */
+  /** How the browser was redirected to the shop; null until it was. */
   get redirect(): Redirect | null {
     return this.#redirect;
   }
@@ -44,19 +44,19 @@ export class PageNetwork {
     return this.#requests;
   }
 
-  /** Hosts that a page would have called. */
+  /** Hosts of the requests that were blocked. */
   get blocked(): readonly string[] {
     return [...this.#blocked];
   }
 
-  /** Milliseconds since the network was last busy. What takes long, such as a stream of events, does not count. */
+  /** Milliseconds since the network was last busy. Requests under way for 5 s or more, such as event streams, do not count. */
   get quiet(): number {
     const now = performance.now();
     const busy = [...this.#busy.values()].some((since) => now - since < 5_000);
     return busy ? 0 : now - this.#lastBusy;
   }
 
-  /** A new page of the context, before it goes anywhere. */
+  /** Opens a new page of the context, with requests observed before its first navigation. */
   async newPage(): Promise<Page> {
     await this.#context.route('**/*', (route) => this.#route(route));
     this.#context.on('request', (request) => {
@@ -74,14 +74,14 @@ export class PageNetwork {
     const page = await this.#context.newPage();
     await this.#watch(page);
     this.#context.on('page', (another) => {
-      // A payment may open another page, or two; more than that is no payment.
+      // A payment may open one or two more pages; more than MOST_PAGES is not a payment.
       if (this.#context.pages().length > MOST_PAGES) void another.close().catch(() => {});
       else void this.#watch(another).catch(() => {});
     });
     return page;
   }
 
-  /** The way back to the shop is answered here, wherever it comes from; a redirect passes by the routes of the context. */
+  /** Answers navigations to the shop here, whatever causes them: routes of the context do not see HTTP redirects. */
   async #watch(page: Page): Promise<void> {
     const session = await this.#context.newCDPSession(page);
     const { frameTree } = await session.send('Page.getFrameTree');

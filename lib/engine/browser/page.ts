@@ -1,9 +1,9 @@
-/** A page cannot be dealt with: one line for the user. */
+/** A hosted page cannot be operated: one line for the user. */
 export class PageError extends Error {
   override readonly name = 'PageError';
 }
 
-/** A page as a person saw it. */
+/** A screenshot of a hosted page. */
 export interface Screenshot {
   readonly name: string;
   /** Epoch milliseconds. */

@@ -6,48 +6,48 @@ import type { Definition } from './define.ts';
 import type { Outcome } from './outcome.ts';
 import type { BurstRecord, Part, WayStep } from './step-log.ts';
 
-/** What became of one turn of a check. */
+/** The verdict on one turn of a check. */
 export interface Judgement {
   outcome: Outcome;
   reason: string | null;
   observed?: string;
   impossible?: boolean;
-  /** What it expected and did not see may be the network's fault, or an interruption's. */
+  /** The failed expectation may be due to the network or to an interruption of the run, rather than to the target. */
   inDoubt?: boolean;
 }
 
-/** What became of one check. Plain data: it goes from the worker to the command. */
+/** The result of one check. Plain data: it is sent from the worker to the command. */
 export interface CheckResult {
   readonly kind: Definition['kind'];
   readonly id: Definition['id'];
   readonly title: string;
   readonly file: string;
   readonly outcome: Outcome;
-  /** Why it did not pass; null where it did. */
+  /** Why the check did not pass; null if it passed. */
   readonly reason: string | null;
-  /** Of an observation: what was seen. */
+  /** What an observation saw; null for a requirement. */
   readonly observed: string | null;
-  /** A row of a table: where others were exercised, it may be left out. */
+  /** The check is a row of a table: not exercised, it does not count if other checks of its requirement were. */
   readonly spare?: true;
-  /** No run can be made at all. */
+  /** The run as a whole is impossible, for example because of a wrong control token. */
   readonly impossible: boolean;
-  /** Epoch milliseconds; both null where nothing was tried. */
+  /** Epoch milliseconds; both null if nothing was tried. */
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly notes: readonly string[];
-  /** What happened, in order; it points into the lists below: exchanges by id, deliveries by seq, pages by their place. */
+  /** The step log, in order. It points into the lists below: exchanges by id, deliveries by seq, screenshots by index. */
   readonly stepLog: readonly Part[];
-  /** What was done, in order; and the merchants that were made for it. */
+  /** The steps to repeat a failed check, in order, and the merchants that were made for it; `way` is empty unless the check failed. */
   readonly way: readonly WayStep[];
   readonly made: readonly { readonly merchantId: string; readonly environment: 'sandbox' | 'live' }[];
-  /** Of a check of the rate limit. */
+  /** Filled by checks of the rate limit. */
   readonly bursts: readonly BurstRecord[];
-  /** Hosted pages as the buyer saw them. */
+  /** Screenshots of hosted pages. */
   readonly screenshots: readonly Screenshot[];
-  /** What a report shows of its exchanges; of very many only a few. */
+  /** The exchanges that a report shows; of a large number only some are kept. */
   readonly exchanges: readonly ExchangeRecord[];
   readonly exchangeIds: readonly number[];
   readonly deliveries: readonly DeliveryRecord[];
-  /** What it expected, in order, with pointers into the evidence. */
+  /** The expectations, in order, with pointers into the evidence. */
   readonly predicates: readonly Predicate[];
 }

@@ -1,34 +1,34 @@
 import type { Duration } from '../time/duration.ts';
 
-/** One check of one requirement, or one look at what the interface leaves open. */
+/** One check of one requirement, or one observation of something the interface leaves open. */
 export interface Definition {
   readonly kind: 'requirement' | 'observation';
   readonly id: string;
   readonly chapter: string;
   /** What this check does, as a sentence. */
   readonly title: string;
-  /** What the register says is needed, and what this check needs beyond it. */
+  /** Capabilities that the check needs: those that the register names for its requirement, and its own. */
   readonly needs: readonly string[];
-  /** The target's time that must pass for it. */
+  /** Time that must pass at the target during the check. */
   readonly waits: Duration | undefined;
-  /** It takes real time, whoever moves the target's clock: a page is driven in a browser, or a request is held. */
+  /** The check takes real time even where the target's clock can be advanced: it drives a page in a browser, or holds a request. */
   readonly realTime: boolean;
-  /** How many requests it makes, about. */
+  /** Approximate number of requests. */
   readonly requests: number;
   readonly runs: 'together' | 'alone' | 'undisturbed';
   readonly row: Row | null;
-  /** An observation returns what it saw. */
+  /** The check itself; an observation returns what it saw. */
   check(context: unknown): Promise<unknown>;
 }
 
-/** Of a check that is a row of a table. */
+/** The place of a check in its table. */
 export interface Row {
   readonly index: number;
-  /** How many rows there are. */
+  /** Number of rows in the table. */
   readonly of: number;
-  /** How many of the rows after the first are drawn where requests are scarce. */
+  /** How many of the rows after the first are drawn, on average, when requests are scarce. */
   readonly drawn: number;
-  /** What this row needs beyond what the register says of its requirement. */
+  /** Capabilities that this row needs beyond those that the register names for its requirement. */
   readonly needs: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function define(definition: Definition): void {
   definitions.push(definition);
 }
 
-/** What has been defined since the last call: the checks of the suite file that was just imported. */
+/** Returns the checks defined since the last call: those of the suite file that was just imported. */
 export function takeDefinitions(): Definition[] {
   return definitions.splice(0);
 }

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const MINUTE = 60;
-/** Real milliseconds do not count here: time passes where a test says so, in steps of so many, and all that is due in one is done in it. */
+/** Fake time advances by this, in milliseconds; what is due within a step is done before the next. Real time has no effect. */
 const STEP_MS = 5_000;
 let files = 0;
 
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Time passes, until something is there or for so many minutes. */
+/** Advances the fake time until the promise settles, or by at most `minutes`. */
 async function passes(until: Promise<unknown>, minutes = Number.POSITIVE_INFINITY): Promise<void> {
   let there = false;
   const look = () => {
@@ -45,12 +45,10 @@ async function passes(until: Promise<unknown>, minutes = Number.POSITIVE_INFINIT
 }
 const never = new Promise<never>(() => {});
 
-/** What takes real time; none passes meanwhile. */
+/** Work that takes real time; fake time stands still meanwhile. */
 let underWay: Promise<unknown> = Promise.resolve();
 
-/**
- * What becomes of a check of a run that listens for `first` minutes, is away for `away`, and goes on then.
- */
+/** The result of a check of a run that listens for `first` minutes, is stopped for `away` minutes, and is then resumed. */
 async function outcome(
   check: Definition['check'],
   { first, away }: { first: number; away: number },

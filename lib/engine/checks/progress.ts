@@ -2,57 +2,57 @@ import type { Gap } from '../durable/store/index.ts';
 import type { HarnessDelays } from '../run/slowness.ts';
 import type { ClockOffset } from '../time/clock-reading.ts';
 
-/** What the worker tells the command while it runs. */
+/** What the worker reports to the command during a run. */
 export interface Progress {
   readonly requests: number;
-  /** Webhooks that have arrived; what is anybody's is not counted. */
+  /** Webhooks received; foreign ones are not counted. */
   readonly deliveries: number;
-  /** What came to the capture server and was not the target's, or not for the first time. */
+  /** Requests to the capture server that are not certainly the target's, or were repeated. */
   readonly strays: Strays;
-  /** How many checks have begun and not ended. */
+  /** Number of checks begun and not yet ended. */
   readonly underWay: number;
-  /** What is waited for next, and what longest; for how much longer at the most, in milliseconds of the target's time. */
+  /** The waits that end next and last, with at most `inMs` milliseconds of the target's time left. */
   readonly waiting: readonly { what: string; inMs: number }[];
-  /** That were told when the checks had ended. */
+  /** Number of stories told after the checks. */
   readonly stories: number;
-  /** Kept stories, told before the checks. */
+  /** Kept stories, told again before the checks. */
   readonly kept: readonly KeptTold[];
-  /** Time passes at the target only when it is moved: then a wait does not tell how long the run takes. */
+  /** The target's clock is advanced by the harness; the length of a wait then says nothing about how long the run takes. */
   readonly controlled: boolean;
   readonly totals: { advancedMs: number; advances: number; sleptMs: number };
-  /** How far the target's clock is ahead of this machine's, beyond what it was advanced; null where nothing shows it. */
+  /** How far the target's clock is ahead of this machine's, apart from having been advanced; null if no answer showed its time. */
   readonly clock: ClockOffset | null;
-  /** Answers that were lost on the way. */
+  /** Number of lost answers. */
   readonly lost: number;
   readonly harness: HarnessDelays;
-  /** Hosted pages are opened in a browser without a sandbox, because with one it did not start. */
+  /** Hosted pages are opened in a browser without its sandbox, because it did not start with one. */
   readonly sandboxFailed: boolean;
-  /** When nobody listened, in a run that was interrupted before. */
+  /** Times at which no process of this run was listening, because the run was interrupted. */
   readonly gaps: readonly Gap[];
   readonly left: readonly string[];
   readonly impossible: string | null;
 }
 
-/** What became of a kept story that was told again. */
+/** The result of a kept story that was told again. */
 export interface KeptTold {
   readonly name: string;
-  /** The requirement that it breaks. */
+  /** The requirement that it violates. */
   readonly breaks: string | null;
-  /** Why it says nothing. */
+  /** Why it has no result. */
   readonly untold: string | null;
 }
 
-/** As the certificate has them. */
+/** Counts as they appear in the certificate. */
 export interface Strays {
-  /** Badly signed, and about nothing of this run: answered 401. */
+  /** Badly signed and about nothing of this run: answered 401. */
   readonly foreign: number;
   /** Badly signed, about something of this run. */
   readonly badlySigned: number;
-  /** The same as one that came before, timestamp included. */
+  /** Identical to an earlier delivery, timestamp included. */
   readonly repeated: number;
-  /** For a path that is not served: answered 404. */
+  /** Sent to a path that is not served: answered 404. */
   readonly elsewhere: number;
-  /** Connections refused or given up because there were too many. */
+  /** Connections refused or closed because there were too many. */
   readonly crowd: number;
 }
 

@@ -1,9 +1,9 @@
 import { type Exchange, isLoss, NetworkError } from '../http/index.ts';
 
-/** For calls of which a check looks at each single exchange: an answer that is lost stays lost. */
+/** Call option for checks that examine each exchange themselves: a lost answer is raised and not sent again. */
 export const raw = { onLost: 'raise' } as const;
 
-/** The answers that came, of requests that were sent at once; those that were lost on the way are left out. */
+/** The answers to requests sent at once; requests whose answer was lost are left out. */
 export async function came<T = Exchange>(sent: readonly Promise<T>[]): Promise<T[]> {
   const ended = await Promise.allSettled(sent);
   return ended.flatMap((each) => {

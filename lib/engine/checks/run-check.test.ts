@@ -105,7 +105,7 @@ describe('what becomes of a check', () => {
     );
     expect(outcome).toBe('blocked');
     expect(reason).toMatch(/^GET \/v1\/balance: the connection was refused/);
-    // Asked four times, as the answer may only have been lost.
+    // Sent four times, as the answer may only have been lost.
     expect(exchanges.map(({ lost }) => lost)).toEqual([true, true, true, true]);
   });
 

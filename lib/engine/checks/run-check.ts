@@ -16,10 +16,10 @@ import type { Definition } from './define.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from './outcome.ts';
 import { condensed, type Evidence, newEvidence, type Part, telling } from './step-log.ts';
 
-/** No reason is told at greater length, in characters: a target may have said anything. */
+/** Maximum length of a reason, in characters: it may quote arbitrary text of the target. */
 const MAX_REASON_CHARS = 4_000;
 
-/** Runs one check and tells what became of it. Never throws. */
+/** Runs one check and returns its result. Never throws. */
 export async function runCheck(
   run: Run,
   definition: Definition,
@@ -45,10 +45,13 @@ export async function runCheck(
 
 const INTERRUPTED = 'interrupted';
 
-/** Milliseconds of a check's life that an interruption may cost for it to be begun again. */
+/**
+ * A check that took longer than this, in milliseconds, is not repeated after an interruption, nor because this machine was slow unless
+ * the target's clock can be advanced.
+ */
 const CHEAP_MS = 600_000;
 
-/** Makes a check; again, from its beginning, where answers were lost, or where an interruption of the run has made it doubtful. */
+/** Runs a check, and again from its start if answers were lost, this machine was slow, or an interruption of the run made it doubtful. */
 async function inTurns(
   run: Run,
   definition: Definition,
@@ -58,9 +61,9 @@ async function inTurns(
   { name, leave }: { name: string; leave: () => void },
 ): Promise<CheckResult> {
   const startedAt = timeOfDay();
-  // What it expected counts of its last turn alone; what it has sent belongs to it all the same.
+  // Predicates count only for the last turn, but the exchanges of all turns belong to the check.
   const before: number[] = [];
-  // Not from where it was when the run was interrupted, but from its beginning.
+  // `anew`: starts from the beginning and does not resume at the point of interruption.
   let anew = definition.runs === 'alone';
   let mayDoubt = !anew;
   let lost = 1;
@@ -78,7 +81,7 @@ async function inTurns(
     const isLost = run.connection.lostResponses.again(judgement, evidence.lostCalls, lost);
     const isCheap = history !== null && history.lived < CHEAP_MS;
     const isDoubtful = mayDoubt && doubt !== undefined && told.outcome !== 'passed' && isCheap;
-    // The first time anything late is reason enough: it costs little, and alone this machine has less to do.
+    // The first time, any delay on this machine is reason to repeat: a retake is cheap, and alone the check meets less load.
     const isSlow = slow !== null && isInQuestion(certain) && (retakes === 0 || slow.tooSlow !== null);
     const isRetaken = isSlow && retakes < MAX_RETAKES && isShort(run, evidence);
     if (!signal.aborted && (isLost || isDoubtful || isRetaken)) {
@@ -100,21 +103,21 @@ async function inTurns(
   }
 }
 
-/** How often a check is made again at the most because this machine was slow. */
+/** How often a check is repeated at most because this machine was slow. */
 const MAX_RETAKES = 3;
 
-/** Whether what it takes to make a check again is little: else it is not made again because this machine was slow. */
+/** Whether repeating the check is cheap; otherwise it is not repeated because this machine was slow. */
 function isShort(run: Run, { since }: Evidence): boolean {
   return run.conductor.controlled || performance.now() - since < CHEAP_MS;
 }
 
-/** What was late on this machine and may have made a difference: over hours, only that which this check's own webhooks have met. */
+/** Delays on this machine that may have affected the check. Over a long check only the delays of its own webhooks count. */
 function slowWhile(run: Run, evidence: Evidence): Slow | null {
   if (isShort(run, evidence)) return run.slowness.since(evidence.since);
   return slowAnswers(evidence.deliveries.map(({ received }) => received.delivery.keptWaitingMs ?? 0));
 }
 
-/** `number`: how often it has been begun, in whatever process. */
+/** `number`: how often the check has been begun, over all processes of the run. */
 interface Turn {
   readonly number: number;
   readonly history: History | null;
@@ -145,7 +148,7 @@ async function oneTurn(
   }
 }
 
-/** What an interruption of the run may have brought about is not the target's fault, nor how it decides. */
+/** A failure or observation that an interruption of the run may have caused says nothing about the target. */
 function doubted(judgement: Judgement, doubt: string | undefined, kind: Definition['kind']): Judgement {
   const { outcome, reason, impossible } = judgement;
   if (doubt === undefined) return judgement;
@@ -172,7 +175,7 @@ async function attempt(
   return { outcome: 'passed', reason: null, observed: typeof seen === 'string' ? seen : undefined };
 }
 
-/** Why a check cannot be tried on this target; null where it can. A check never decides that for itself. */
+/** Why the check cannot be tried on this target; null if it can. A check never decides this itself. */
 function lacking(run: Run, definition: Definition): string | null {
   const { missing } = run.target;
   for (const need of definition.needs) {
@@ -185,7 +188,7 @@ function lacking(run: Run, definition: Definition): string | null {
   return null;
 }
 
-/** Sorts what a check threw. Only an expectation that did not hold is the target's failure. */
+/** Turns what a check threw into a judgement. Only a failed expectation counts as the target's failure. */
 function judge(error: unknown, signal: AbortSignal): Judgement {
   if (signal.aborted) return { outcome: 'not_exercised', reason: INTERRUPTED };
   if (error instanceof RunImpossible) return { outcome: 'blocked', reason: error.message, impossible: true };
@@ -213,13 +216,13 @@ function resultOf(
   startedAt: number | null = null,
 ): CheckResult {
   const mask = run.mask(evidence.merchants);
-  // What a target says may be quoted, and it may say a secret; a quotation that was cut short may end inside of one.
+  // A reason may quote the target, and the quote may contain a secret; a quote that was cut short may end inside one.
   const told = (whole: string) => {
     const text = whole.length > MAX_REASON_CHARS ? `${whole.slice(0, MAX_REASON_CHARS)}…` : whole;
     const parts = text.split('…');
     return parts.map((part, index) => mask.text(part, index < parts.length - 1)).join('…');
   };
-  // Of a burst only a few exchanges are kept.
+  // Of a burst only some exchanges are kept.
   const kept = new Set(evidence.exchanges.map(({ id }) => id));
   return {
     kind: definition.kind,
@@ -235,7 +238,7 @@ function resultOf(
     endedAt: startedAt === null ? null : timeOfDay(),
     notes: evidence.notes.map(told),
     stepLog: toldOf(evidence.stepLog, told, kept),
-    // To be done again where it failed.
+    // Needed only to repeat a failed check.
     way: judgement.outcome === 'failed' ? maskDeep(evidence.way, mask) : [],
     made: evidence.merchants.flatMap(({ own, merchantId, environment }) => (own ? { merchantId, environment } : [])),
     bursts: evidence.bursts,
@@ -247,7 +250,7 @@ function resultOf(
   };
 }
 
-/** By webhook: many checks look at the same one, and each hides the secrets of the merchant that it came to. */
+/** Masked records by webhook, as many checks look at the same one. Each is masked with the secrets of the merchant that received it. */
 const records = new WeakMap<Delivery, { secret: string | null; record: DeliveryRecord }>();
 
 function recordOf(delivery: Delivery, secret: string | null, mask: Mask): DeliveryRecord {
@@ -259,13 +262,13 @@ function recordOf(delivery: Delivery, secret: string | null, mask: Mask): Delive
   return record;
 }
 
-/** What did not hold while everything was being ended, or while answers were lost, says nothing. */
+/** Failed expectations say nothing when the run was being ended or when answers were lost. */
 function reportablePredicates({ reason, inDoubt }: Judgement, predicates: readonly Predicate[]): readonly Predicate[] {
   if (reason === INTERRUPTED) return [];
   return inDoubt ? predicates.filter(({ held }) => held) : predicates;
 }
 
-/** What checks share, as the first of them tells it. */
+/** Shared steps, as masked for the first check that has them. */
 const toldBefore = new WeakMap<Part, Part>();
 
 function toldOf(parts: readonly Part[], told: (text: string) => string, kept: ReadonlySet<number>): Part[] {

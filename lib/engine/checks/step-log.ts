@@ -6,64 +6,64 @@ import type { MerchantAccess } from '../run/merchants/merchant-access.ts';
 import { timeOfDay } from '../time/clock.ts';
 import type { Received } from '../webhooks/signature.ts';
 
-/** What a check leaves for the report, in order. Secrets are masked already, but in deliveries, in predicates and in what is told in words. */
+/** What a check leaves for the report, in order. Secrets are already masked, except in deliveries, predicates and texts. */
 export interface Evidence {
   readonly exchanges: ExchangeRecord[];
-  /** Ids of all its exchanges: of very many, `exchanges` may keep only some. */
+  /** Ids of all exchanges of the check; `exchanges` may hold only some of them if there are very many. */
   readonly exchangeIds: number[];
-  /** What was expected, in order. */
+  /** Expectations, in order. */
   readonly predicates: Predicate[];
-  /** What was refused with the status and code that were expected: the shape of all of them is looked at together, at the end of a run. */
+  /** Refusals that had the expected status and code: their shape is examined for all of them together at the end of the run. */
   readonly refusals: Exchange[];
   readonly deliveries: { received: Received; secret: string | null }[];
   readonly notes: string[];
   readonly screenshots: Screenshot[];
   readonly bursts: BurstRecord[];
-  /** What was done, in order, so that it can be done again. */
+  /** Actions of the check in order, so that it can be repeated. */
   readonly way: WayStep[];
-  /** The calls whose answers were lost, sent again or not. */
+  /** Calls whose answer was lost, whether or not they were sent again. */
   readonly lostCalls: string[];
-  /** The step log: all of it once more, as it happened, in words. */
+  /** The step log: all of the above in order, with descriptions. */
   readonly stepLog: Part[];
-  /** Whose secrets must not be told. */
+  /** Merchants whose secrets must be masked. */
   readonly merchants: MerchantAccess[];
-  /** Since when (`performance.now()`) what it tells has come about. */
+  /** Start of the period in which this evidence arose (`performance.now()`). */
   since: number;
-  /** Shared preparations that are in it already. */
+  /** Evidence of shared preparations that was already included. */
   readonly included: Set<Evidence>;
 }
 
-/** Requests that were sent at once, and how many of them the rate limit let through. */
+/** Requests sent at once, and how many of them the rate limit admitted. */
 export interface BurstRecord {
-  /** Milliseconds of the target's time since some moment before the run. */
+  /** Milliseconds of the target's time since an arbitrary moment before the run. */
   readonly at: number;
   readonly through: number;
   readonly refused: number;
 }
 
-/** A step in words with what happened in it, or a pointer to a piece of the evidence. */
+/** A step with what happened in it, or a pointer to a piece of evidence. */
 export type Part = StepPart | { readonly exchange: number } | { readonly delivery: number } | { readonly page: number };
 
 export interface StepPart {
-  /** "the merchant asks for a thing → 201, status pending" */
+  /** For example "the merchant asks for a thing → 201, status pending". */
   readonly words: string;
   /** Epoch milliseconds of real time. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** False where it threw. */
+  /** False if the step threw. */
   readonly worked: boolean;
-  /** It was done once for several checks, and is part of the step log of each. */
+  /** The step was done once for several checks, and is in the step log of each. */
   readonly shared?: true;
   readonly parts: readonly Part[];
 }
 
-/** A request of a merchant, a call of the control interface, a time that passed (seconds), a hosted page that a buyer opened, or a note. */
+/** A merchant's request, a call of the control interface, time passed (seconds), a hosted page that a buyer opened, or a note. */
 export type WayStep =
   | { readonly exchange: number; readonly merchantId: string }
   | { readonly control: string; readonly path: string; readonly body: string | null }
   | { readonly seconds: number }
   | { readonly page: string }
-  /** What cannot be done with a command, in words: how a receiver of webhooks answers. */
+  /** Describes what no command can repeat, such as how a webhook receiver answers. */
   | { readonly note: string };
 
 export function newEvidence(): Evidence {
@@ -90,15 +90,15 @@ interface LogPosition {
   readonly parts: Part[];
 }
 
-/** The evidence that this asynchronous context writes to, and the step in which it is. */
+/** The evidence that this asynchronous context writes to, and the parts of its current step. */
 const positions = new AsyncLocalStorage<LogPosition>();
 
-/** What happens in `work` belongs to this evidence, whoever made the merchant that acts in it. */
+/** Runs `work` so that everything in it is recorded in `evidence`, whichever check the acting merchant was made for. */
 export async function telling<T>(evidence: Evidence, work: () => Promise<T>): Promise<T> {
   return await positions.run({ evidence, parts: evidence.stepLog }, () => recording(evidence, work));
 }
 
-/** Tells of a step while it is done; `ending` says in words what came of it. */
+/** Logs a step while it is done; `ending` describes its result. */
 export async function step<T>(words: string, work: () => Promise<T>, ending?: (result: T) => string): Promise<T> {
   const position = positions.getStore();
   if (position === undefined) return await work();
@@ -115,17 +115,17 @@ export async function step<T>(words: string, work: () => Promise<T>, ending?: (r
   }
 }
 
-/** Notes what was done, with the check in whose context it was. */
+/** Records an action with the check in whose context it was done. */
 export function went(step: WayStep): void {
   positions.getStore()?.evidence.way.push(step);
 }
 
-/** Tells of something that takes no time. */
+/** Logs a step without duration. */
 export function tell(words: string): void {
   positions.getStore()?.parts.push({ words, startedAt: timeOfDay(), durationMs: 0, worked: true, parts: [] });
 }
 
-/** Keeps pieces of evidence with the check in whose context they come up; else with the one that they were made for. */
+/** Records pieces of evidence with the check in whose context they arise, or with `owner` outside of any context. */
 export function recorder(owner: Evidence) {
   const position = (): LogPosition => positions.getStore() ?? { evidence: owner, parts: owner.stepLog };
   return {
@@ -137,7 +137,7 @@ export function recorder(owner: Evidence) {
       parts.push({ exchange: exchange.id });
       if (exchange.lost) evidence.lostCalls.push(callOf(exchange.request));
     },
-    /** Once, however often it is looked at. */
+    /** Records a delivery once, however often it is looked at. */
     delivery(received: Received, secret: string | null): void {
       const { evidence, parts } = position();
       const { seq } = received.delivery;
@@ -157,7 +157,7 @@ export function recorder(owner: Evidence) {
   };
 }
 
-/** A shared preparation becomes part of the step log of a check that relies on it, once. */
+/** Adds a shared preparation to the evidence of a check that relies on it, once. */
 export function include(into: Evidence, words: string, prepared: Evidence): void {
   if (into.included.has(prepared)) return;
   into.included.add(prepared);
@@ -180,7 +180,7 @@ export function include(into: Evidence, words: string, prepared: Evidence): void
   into.stepLog.push(part);
 }
 
-/** The same object for all checks that have no page of their own before: so it is masked once. */
+/** The same object for all checks without screenshots of their own before it, so that it is masked once. */
 const sharedParts = new WeakMap<Evidence, StepPart>();
 
 function sharedPart(words: string, parts: readonly Part[]): StepPart {
@@ -197,7 +197,7 @@ function sharedPart(words: string, parts: readonly Part[]): StepPart {
   };
 }
 
-/** Pages are counted in each evidence anew. */
+/** Moves page pointers by the number of screenshots already in the evidence. */
 function shifted(parts: readonly Part[], by: number): Part[] {
   return parts.map((part) => {
     if ('page' in part) return { page: part.page + by };
@@ -205,7 +205,7 @@ function shifted(parts: readonly Part[], by: number): Part[] {
   });
 }
 
-/** The same step again and again, with nothing to be seen inside, is one step that was done so many times. */
+/** Merges consecutive identical steps that have no parts into one step with a count. */
 export function condensed(parts: readonly Part[]): Part[] {
   const runs: { part: Part; times: number }[] = [];
   for (const part of parts) {
@@ -225,19 +225,19 @@ function isRepeated(before: StepPart, part: StepPart): boolean {
   return before.words === part.words && before.worked === part.worked && inside === 0;
 }
 
-/** A value in at most 60 characters. */
+/** A value shortened to 60 characters. */
 export function short(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** A call, whatever reference it is about: `GET https://sandbox.example.com/v1/things`. */
+/** Method and origin with the first path segment after `/v1`, without any reference: `GET https://sandbox.example.com/v1/things`. */
 function callOf({ method, url }: { method: string; url: string }): string {
   const path = /\/v1\/[^/?]*/.exec(url)?.[0] ?? '';
   return `${method} ${new URL(url).origin}${path}`;
 }
 
-/** Ids of the exchanges that these steps show, in order. */
+/** Ids of the exchanges that these parts point to, in order. */
 export function exchangesIn(parts: readonly Part[]): number[] {
   return parts.flatMap((part) => {
     if ('exchange' in part) return part.exchange;

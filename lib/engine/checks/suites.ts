@@ -7,20 +7,20 @@ import { seconds } from '../time/duration.ts';
 import { type Definition, takeDefinitions } from './define.ts';
 
 export interface Suite {
-  /** Below the folder that holds the suites' one: `suites/things/limits.ts`. */
+  /** Path relative to the parent of the suites folder: `suites/things/limits.ts`. */
   readonly file: string;
   readonly definitions: readonly Definition[];
-  /** Why the file could not be imported; then it has no definitions. */
+  /** Why the file could not be imported; it then has no definitions. */
   readonly fault: string | null;
-  /** What the checks of a file that could not be imported are about: they can neither vanish nor pass. */
+  /** Ids that the text of a file which could not be imported mentions: their requirements must neither vanish nor pass. */
   readonly lost: readonly string[];
 }
 
-/** Imports every suite file below a folder; `ids` are those that a check may be about. A file that cannot be imported is told, and does not keep the others from running. */
+/** Imports every suite file below a folder. `ids`: those that a check may be about. One that cannot be imported does not stop the others. */
 export async function loadSuites(folder: string, ids: readonly string[]): Promise<Suite[]> {
   const suites: Suite[] = [];
   for (const path of globSync(`**/*${MODULE_EXTENSION}`, { cwd: folder }).sort()) {
-    // A certificate names it the same, wherever it was compiled.
+    // Certificates name the file by its `.ts` path, compiled or not.
     const file = relative(dirname(folder), `${folder}/${path}`).replace(/\.js$/, '.ts');
     let fault: string | null = null;
     await import(pathToFileURL(`${folder}/${path}`).href).catch((error: unknown) => {
@@ -40,37 +40,37 @@ export async function loadSuites(folder: string, ids: readonly string[]): Promis
 }
 
 /**
- * How many of its checks a requirement gets. `first`: one, for a gate with few requests. `drawn`: of each table the first row and some
- * that the seed draws, where checks share a merchant and so its rate limit. `all`: every row.
+ * How many of its checks each requirement gets. `first`: one, for runs with few requests. `drawn`: of each table the first row and others
+ * drawn by the seed, when checks share a merchant and thus its rate limit. `all`: every row.
  */
 export const depths = ['first', 'drawn', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
-/** Which checks a run makes. The same choice is the same checks, here and where a run is verified. */
+/** Which checks a run makes. The same choice gives the same checks, both in a run and when it is verified. */
 export interface Choice {
   readonly depth: Depth;
   readonly seed: number;
-  /** What the target does not have: rows of tables that need it are left out where their requirement has other checks. */
+  /** Whether the target lacks a capability: table rows that need it are left out if their requirement has other checks. */
   lacks?(need: string): boolean;
-  /** Which requirements and observations are asked for. Default: all. */
+  /** Whether a requirement or observation is selected. Default: all. */
   selected?(id: string): boolean;
-  /** What is drawn makes so many requests, about; each requirement keeps one check in any case. Default: no bound. */
+  /** Approximate number of requests to draw checks for; each requirement keeps one check regardless. Default: unbounded. */
   readonly budget?: number;
 }
 
-/** For merchants whose rate limit all checks share: some 20 minutes at 110 requests a minute, with what must be alone. */
+/** Budget when all checks share one merchant's rate limit: about 20 minutes at 110 requests a minute, including checks that run alone. */
 export const SHARED_BUDGET = 1_300;
 
-/** Without a clock that can be advanced, checks that wait longer than this, in seconds, are tried only by who has hours. */
+/** Without a clock that can be advanced, checks that wait longer than this, in seconds, are assumed not to be tried and cost no budget. */
 const SHORT_WAIT = 120;
 
-/** The suites with the checks that are chosen of them. */
+/** The suites, reduced to the chosen checks. */
 export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
   const { depth, seed, lacks = () => false } = choice;
   const all = suites.flatMap(({ definitions }) => definitions);
   const isSpare = ({ row }: Definition) => row?.needs.some(lacks) === true;
-  // The one that a requirement keeps in any case: one that is possible, rather a check of its own than a row of a table, and of rows
-  // rather one that needs nothing beyond its requirement.
+  // The check that a requirement keeps in any case: a possible one, preferably not a row of a table, and of rows preferably one that
+  // needs nothing beyond its requirement.
   const rankOf = (each: Definition) =>
     isSpare(each) ? 3 : each.row === null ? 0 : each.row.needs.length === 0 ? 1 : 2;
   const firsts = new Map<string, Definition>();
@@ -87,12 +87,12 @@ export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
   return suites.map((suite) => ({ ...suite, definitions: suite.definitions.filter((each) => chosen.has(each)) }));
 }
 
-/** Each row after the first is drawn by itself, so that on average `drawn` of them are: no row's chance depends on another's words. */
+/** Each row after the first is drawn independently, `drawn` of them on average, so that no row's chance depends on another's title. */
 function chanceOf({ row }: Definition): number {
   return row === null || row.index === 0 ? 1 : Math.min(1, row.drawn / (row.of - 1));
 }
 
-/** How much of what would be drawn there is room for, beside what is made in any case: 0 to 1. */
+/** The fraction, 0 to 1, of the drawn checks that the budget allows beside those made in any case. */
 function shareOf(firsts: readonly Definition[], others: readonly Definition[], choice: Choice): number {
   const { budget = Number.POSITIVE_INFINITY, selected = () => true, lacks = () => false } = choice;
   const costOf = ({ id, needs, waits, requests }: Definition) => {
@@ -104,7 +104,7 @@ function shareOf(firsts: readonly Definition[], others: readonly Definition[], c
   return kept + drawn <= budget ? 1 : Math.max(0, budget - kept) / drawn;
 }
 
-/** The checks that exist, as sentences, by requirement or observation. */
+/** Titles of the existing checks, by requirement or observation. */
 export function plannedChecks(suites: readonly Suite[]): Map<string, string[]> {
   const planned = new Map<string, string[]>();
   const add = (id: string, sentence: string) => planned.set(id, [...(planned.get(id) ?? []), sentence]);

@@ -9,18 +9,18 @@ import { presentHistory } from '../time/activity.ts';
 import type { Capture } from '../webhooks/server.ts';
 import { type Errors, formatGap, History, type LedgerOptions, RunStore, RunStoreError } from './store/index.ts';
 
-/** What the command hands over where the run is to survive its process. */
+/** What the command passes if the run is to survive its process. */
 export interface RunStoreAssignment {
   readonly file: string;
-  /** Never written: what is written is encrypted under a key made from it. */
+  /** Never written: everything written is encrypted under a key made from it. */
   readonly secret: string;
-  /** Also a machine that loses its power. */
+  /** Whether what is written must survive a loss of power as well. */
   readonly full: boolean;
-  /** Milliseconds between two notes that this process still listens. */
+  /** Interval in milliseconds at which this process records that it still listens. */
   readonly heartbeatMs: number;
 }
 
-/** The memory of a run that may be ended at any moment and gone on with later. */
+/** The state of a run that may end at any moment and be resumed later. */
 export class Durable {
   readonly store: RunStore;
   readonly #now: () => number;
@@ -30,7 +30,7 @@ export class Durable {
   #expectations = 0;
   #heart: NodeJS.Timeout | undefined;
 
-  /** Throws RunImpossible where the run store cannot be used. */
+  /** Throws RunImpossible if the run store cannot be used. */
   constructor(assignment: RunStoreAssignment, now: () => number) {
     this.store = usable(() => new RunStore(assignment));
     this.#results = usable(() => this.store.results());
@@ -38,7 +38,7 @@ export class Durable {
     this.#now = now;
   }
 
-  /** Where the target tells its time: earlier processes have begun to count at this moment of it (epoch milliseconds). */
+  /** If the target reports its time: the time (epoch milliseconds) at which earlier processes of this run began to count. */
   get clockOrigin(): number | undefined {
     return this.store.remembered('clock').get('origin') as number | undefined;
   }
@@ -52,7 +52,7 @@ export class Durable {
     return this.store.webhooks;
   }
 
-  /** Webhooks of a merchant with this secret arrive at this path. */
+  /** Records that webhooks of a merchant with this secret arrive at this path. */
   expects(path: string, secret: string | null): void {
     this.store.remember('expected', `${path} ${++this.#expectations}`, { path, secret });
   }
@@ -65,7 +65,7 @@ export class Durable {
     return all.map(({ path, secret }) => [path, secret]);
   }
 
-  /** From now on this process listens, except while the machine sleeps. */
+  /** Records that this process listens from now on, except while the machine sleeps. */
   listens(port: number, slept: () => boolean): void {
     this.store.listens(this.#now(), port);
     this.#heart = setInterval(() => {
@@ -74,7 +74,7 @@ export class Durable {
     }, this.#heartbeatMs).unref();
   }
 
-  /** What became of this check before this process began. */
+  /** The result of a check that an earlier process has finished. */
   result(name: string): CheckResult | undefined {
     return this.#results.get(name) as CheckResult | undefined;
   }
@@ -83,10 +83,7 @@ export class Durable {
     this.store.finished(name, result);
   }
 
-  /**
-   * The history of a check: a new one, or the one to go on with. `anew`: what was only begun is done from its
-   * beginning, under new names.
-   */
+  /** The history of a check: a new one, or the one to resume. `anew`: a check that was begun starts from its beginning, under new names. */
   history(name: string, { signal, anew }: { signal: AbortSignal; anew: boolean }): History {
     const { turn, began } = this.store.history(name, this.#now());
     const here = this.#begun.has(name);
@@ -97,14 +94,14 @@ export class Durable {
     return new History({ store: this.store, name, turn: next, began: since, now: this.#now, errors, signal });
   }
 
-  /** The history of what several checks look at; `turn`: that of the checks. */
+  /** The history of a preparation that several checks share; `turn`: that of the checks. */
   preparation(name: string, turn: number, signal: AbortSignal): History {
     const whole = `preparation: ${name}${turn === 1 ? '' : ` (${turn})`}`;
     const { began } = this.store.history(whole, this.#now());
     return new History({ store: this.store, name: whole, turn, began, now: this.#now, errors, signal });
   }
 
-  /** A merchant has become known, or another secret of one. */
+  /** Records a merchant, or another secret of one. */
   knows(access: MerchantAccess): void {
     const { environment, merchantId, hookPath, webhookSecret } = access;
     const which = createHash('sha256')
@@ -130,14 +127,14 @@ function usable<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof RunStoreError) throw new RunImpossible(error.message);
-    // Decryption says no more than that it failed.
+    // A decryption error gives no reason.
     throw new RunImpossible(
       'the journal was written with another TARGET_API_KEY or TARGET_CONTROL_TOKEN, or is damaged',
     );
   }
 }
 
-/** The capture server as checks see it: what they look at is noted, so that they see the same when they are run through again. */
+/** The capture server as checks see it: what they see is recorded, so that they see the same when they are replayed. */
 export function replayingCapture(capture: Capture, durable: Durable | null): Capture {
   if (durable === null) return capture;
   const latest = () => capture.deliveries.at(-1)?.seq ?? 0;
@@ -154,7 +151,7 @@ export function replayingCapture(capture: Capture, durable: Durable | null): Cap
     get stats() {
       const history = presentHistory();
       if (history === null) return capture.stats;
-      // What is thrown away has a number too, but another process would not know of it.
+      // Numbers of discarded deliveries are not counted: another process would not know of them.
       return { ...capture.stats, received: history.note('received', latest) };
     },
     get foreign() {
@@ -188,7 +185,7 @@ export function replayingCapture(capture: Capture, durable: Durable | null): Cap
   };
 }
 
-/** Throws where nobody listened at some time between these moments: then nothing that did not come is the target's fault. */
+/** Throws NotExercised if no process of the run listened at some time between these moments: a webhook may have gone unnoticed. */
 export function mustHaveListened(from: number, to: number, what: string): void {
   const history = presentHistory();
   const gap = history?.unheard(from, to);

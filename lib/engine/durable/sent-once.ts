@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Arrived, Outgoing, RetryPolicy } from '../http/index.ts';
 import { presentHistory } from '../time/activity.ts';
 
-/** Sends a request as a step of whoever acts, or answers what came of it. */
+/** Sends a request as a step of the current history; in a replay it returns the recorded answer instead. Without a history it just sends. */
 export async function sentOnce(
   { method, path, headers, body }: Outgoing,
   send: () => Promise<Arrived>,
@@ -29,7 +29,7 @@ export async function sentOnce(
   return fromData(arrived);
 }
 
-/** Whoever repeats what was lost does so again when it is run through again. */
+/** The same policy, with its pauses and decisions recorded, so that a replay repeats the same requests. */
 export function retriedOnce(policy: RetryPolicy): RetryPolicy {
   return {
     ...policy,
@@ -45,7 +45,7 @@ export function retriedOnce(policy: RetryPolicy): RetryPolicy {
   };
 }
 
-/** Moments on the monotonic clock become moments that another process understands. */
+/** Times of this process's monotonic clock become epoch milliseconds, which another process can read. */
 function toData(arrived: Arrived): Arrived {
   const { startedAt, sentMono, receivedMono, status, statusText, headers, rawHeaders, bytes, failure } = arrived;
   const { timeOrigin } = performance;

@@ -1,8 +1,8 @@
-/** What there is to be reached, and what has been. */
+/** Which of a set of names have been reached. */
 export class Coverage {
   readonly #all: ReadonlySet<string>;
   readonly #reached = new Set<string>();
-  /** Of what was steered for, how often. */
+  /** How often each name was aimed at. */
   readonly #tried = new Map<string, number>();
 
   constructor(all: Iterable<string>) {
@@ -21,19 +21,19 @@ export class Coverage {
     return [...this.#all].filter((each) => !this.#reached.has(each));
   }
 
-  /** These have been reached before: what has not comes first. */
+  /** These names were reached before: the others are aimed at first. */
   expect(names: Iterable<string>): void {
     for (const name of names) this.#tried.set(name, FAR);
   }
 
-  /** Returns how many of them are new. */
+  /** Returns how many of the names are newly reached. */
   reach(names: Iterable<string>): number {
     const before = this.#reached.size;
     for (const name of names) if (this.#all.has(name)) this.#reached.add(name);
     return this.#reached.size - before;
   }
 
-  /** What to steer for next: what has not been reached comes first, and of that what has been tried least. */
+  /** The names to aim at next: first those not yet reached, and of these the ones tried least. */
   next(count: number): string[] {
     const rank = (name: string) => (this.#tried.get(name) ?? 0) + (this.#reached.has(name) ? FAR : 0);
     const chosen = [...this.#all].toSorted((one, other) => rank(one) - rank(other)).slice(0, count);
@@ -42,5 +42,5 @@ export class Coverage {
   }
 }
 
-/** So often is tried in vain what others reach at once: it may be out of reach here, and keeps nothing else waiting for ever. */
+/** How many tries in vain count as much as having been reached: a name that is out of reach must not keep the others waiting for ever. */
 const FAR = 5;

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { SettingsError } from '../run/target.ts';
 import { type StoryFile, storyFile } from './story.ts';
 
-// Stories that broke a rule once are regressions: each has a file of its own in a folder of the user's, and is told again by later runs.
+// Stories that once broke a rule are kept as regression tests: each has a file in a folder of the user, and later runs tell it again.
 
-/** Where stories are kept, unless another folder is named. */
+/** The folder where stories are kept, by default. */
 export const KEPT_FOLDER = 'kept-stories';
 
 export interface KeptStory {
-  /** Of its file. */
+  /** The name of its file. */
   readonly name: string;
   readonly file: StoryFile;
 }
 
-/** Throws SettingsError where the file is no story; `option` is what named it. */
+/** Throws SettingsError if the file is not a story; `option` is the setting that named it. */
 export async function readStory(option: string, path: string): Promise<StoryFile> {
   try {
     return storyFile.parse(JSON.parse(await readFile(path, 'utf8')));
@@ -37,7 +37,7 @@ export async function readKept(option: string, named: string | undefined): Promi
   return await Promise.all(names.map(async (name) => ({ name, file: await readStory(option, join(folder, name)) })));
 }
 
-/** Returns its path. The same story is kept once. */
+/** Returns the file's path. The same story is kept once. */
 export async function keep(folder: string, file: StoryFile): Promise<string> {
   const digest = createHash('sha256').update(JSON.stringify(file.story)).digest('hex').slice(0, 8);
   const path = join(folder, `${file.breaks}-${digest}.json`);

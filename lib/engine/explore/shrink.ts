@@ -1,15 +1,15 @@
 import { type Fields, namesIn, type Receive, type Step, type Story } from './story.ts';
 
 export interface Shrinking {
-  /** Whether this story, told anew, still ends as the first one did. */
+  /** Whether this story, told again, still ends as the first one did. */
   readonly fails: (story: Story) => Promise<boolean>;
-  /** No more tellings: too many, or too late. */
+  /** Whether to stop: too many stories were told, or time is up. */
   readonly isOver: () => boolean;
 }
 
 /**
- * The shortest story that still fails, as far as it can be found: first only what concerns one of its objects, then without each step
- * that can be left out, then with simpler values; again until nothing changes.
+ * The shortest story found that still fails: first only the steps that concern one of its names, then without each step that can be left
+ * out, then with simpler values; repeated until nothing changes.
  */
 export async function shrink(story: Story, shrinking: Shrinking): Promise<Story> {
   let best = await sliced(story, shrinking);
@@ -32,16 +32,16 @@ async function sliced(story: Story, { fails, isOver }: Shrinking): Promise<Story
   return story;
 }
 
-/** What mentions it, and what came before of all that is mentioned there; what mentions nothing may matter to all. */
+/** The steps that mention only names which occur in a step together with `name`; a step without names may affect all, and stays. */
 export function sliceOf(story: Story, name: string): Story {
   const wanted = new Set([name, ...story.filter((step) => namesIn(step).includes(name)).flatMap(namesIn)]);
   return story.filter((step) => namesIn(step).every((each) => wanted.has(each)));
 }
 
-/** Pieces are left out, from halves to single steps (Zeller's ddmin). From the end: what is last is often only looked at. */
+/** Leaves out pieces, from halves to single steps (Zeller's ddmin), from the end: the last steps often only look at a result. */
 async function dropped(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
   let best = story;
-  // Of a few steps most are needed: they are tried one by one.
+  // In a short story most steps are needed, so they are tried one by one.
   const half = best.length <= FEW ? 1 : Math.ceil(best.length / 2);
   for (let size = half; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let end = best.length; end > 0; end -= size) {
@@ -53,7 +53,7 @@ async function dropped(story: Story, { fails, isOver }: Shrinking): Promise<Stor
   return best;
 }
 
-/** Halves of fewer steps than these hardly ever break the rule by themselves. */
+/** Up to this many steps, half of a story hardly ever breaks the rule by itself. */
 const FEW = 6;
 
 async function simplified(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
@@ -66,7 +66,7 @@ async function simplified(story: Story, { fails, isOver }: Shrinking): Promise<S
       const candidate = best.toSpliced(at, 1, ...simpler);
       if (!(await fails(candidate))) continue;
       best = candidate;
-      // The same place again: it may become simpler still.
+      // The same place again: it may be possible to simplify it further.
       at--;
       break;
     }
@@ -74,7 +74,7 @@ async function simplified(story: Story, { fails, isOver }: Shrinking): Promise<S
   return best;
 }
 
-/** Two requests of one kind become one that asks for as much as both: what only a sum brings about needs no more. */
+/** Replaces two requests of one kind by one with the sum of their amounts, which is enough if only the sum matters. */
 async function joined(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
   let best = story;
   for (let at = 0; at < best.length; at++) {
@@ -89,7 +89,7 @@ async function joined(story: Story, { fails, isOver }: Shrinking): Promise<Story
   return best;
 }
 
-/** Null where they are not of one kind, or no amounts are asked for. */
+/** Null if the steps are not requests of one kind, or have no amounts. */
 function sumOf(one: Step | undefined, other: Step | undefined): Step | null {
   if (one === undefined || other === undefined || !('ask' in one) || !('ask' in other)) return null;
   if (one.ask !== other.ask || one.by !== other.by) return null;
@@ -97,7 +97,7 @@ function sumOf(one: Step | undefined, other: Step | undefined): Step | null {
   return name === null ? null : { ...one, body: { ...one.body, [name]: amounts } };
 }
 
-/** The first field that is a number in both, and its sum. */
+/** The first field that is a number in both, and the sum. */
 function amountsOf(one: Fields = {}, other: Fields = {}): [name: string | null, sum: number] {
   for (const [name, value] of Object.entries(one)) {
     const more = other[name];
@@ -108,7 +108,7 @@ function amountsOf(one: Fields = {}, other: Fields = {}): [name: string | null, 
 
 const WAITS = [1, 10, 60, 600, 3_600, 90_000];
 
-/** Each in place of the step; from what changes most to what changes least. */
+/** Each candidate replaces the step; those that change most come first. */
 export function simplerSteps(step: Step): Step[][] {
   if ('together' in step) {
     const alone = step.together.map((each) => [each]);
@@ -126,7 +126,7 @@ export function simplerSteps(step: Step): Step[][] {
   ].map((steps) => steps.map(withoutUndefined));
 }
 
-/** First the same answer to all, then one answer less. */
+/** First the same answer for all, then one answer fewer. */
 function simplerAnswers({ answers, ...step }: Receive): Step[][] {
   if (answers.length === 1) return answers[0] === 500 || answers[0] === 200 ? [] : [[{ ...step, answers: [500] }]];
   const same = [...new Set(answers)].map((answer) => [answer]);

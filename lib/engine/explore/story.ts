@@ -1,52 +1,52 @@
 import { z } from 'zod';
 
-// A story is plain data, so that it can be shortened, written into a file, and told again. In its texts `{c1}` stands for a name: each
-// telling gives it a value that nothing else has, or the one that an answer told.
+// A story is plain data, so that it can be shortened, written to a file, and told again. In its texts `{c1}` stands for a name: each time
+// the story is told, the name gets a new unique value, or one from an answer.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type Fields = { readonly [name: string]: Json };
 
 /** A request. */
 export interface Ask {
-  /** Whose request it is. */
+  /** The name of its sender. */
   readonly by: string;
   /** Method and path: `GET /v1/things/{t1}`. */
   readonly ask: string;
   readonly body?: Fields;
-  /** Requests with the same key are one request and its repetitions; without one each is another. */
+  /** Requests with the same key are one request and its repetitions; each request without a key is a separate one. */
   readonly key?: string;
-  /** Sent with other credentials than its sender's own. */
+  /** Whose credentials are sent instead of the sender's own. */
   readonly as?: string;
-  /** Names, and the fields of the answer that hold their values. */
+  /** By name: the field of the answer that holds its value. */
   readonly learns?: Readonly<Record<string, string>>;
 }
 
-/** A step of somebody who sends no requests, through the control interface. */
+/** A step through the control interface, of someone who sends no requests. */
 export interface Act {
   readonly control: string;
-  /** Whose affair it is. */
+  /** The name of the sender that it concerns. */
   readonly by: string;
-  /** What fills in the places of its path. */
+  /** Values for the parameters of its path. */
   readonly names: Readonly<Record<string, string>>;
   readonly body?: Fields;
 }
 
-/** How somebody's receiver answers what arrives from now on: each arrival takes the next answer, the last one repeats. */
+/** How a receiver of webhooks answers from now on: each delivery gets the next answer, the last one repeats. */
 export interface Receive {
   readonly receiver: string;
   readonly answers: readonly ReceiverAnswer[];
-  /** Only what tells of it. */
+  /** Applies only to deliveries about this name. */
   readonly about?: string;
 }
-/** A status; `cut`: the connection, without an answer; `slow`: 200, after a moment. */
+/** A status; `cut`: closes the connection without an answer; `slow`: 200, after a moment. */
 export type ReceiverAnswer = number | 'cut' | 'slow';
 
-/** So many seconds pass. */
+/** Lets this many seconds pass. */
 export interface Wait {
   readonly seconds: number;
 }
 
-/** Begun at the same moment. */
+/** Steps that begin at the same moment. */
 export interface Together {
   readonly together: readonly Step[];
 }
@@ -54,7 +54,7 @@ export interface Together {
 export type Step = Ask | Act | Receive | Wait | Together;
 export type Story = readonly Step[];
 
-// Whatever was read is JSON; it is taken as it is, with names such as `__proto__`, which a record made anew would not have.
+// The data was read from JSON, and is taken as it is: a record made anew would lose names such as `__proto__`.
 const fields = z.custom<Fields>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 const step: z.ZodType<Step> = z.lazy(() =>
   z.union([
@@ -82,10 +82,10 @@ const step: z.ZodType<Step> = z.lazy(() =>
   ]),
 );
 
-/** A file that a story is told from again. */
+/** The file from which a story is told again. */
 export const storyFile = z.strictObject({
   version: z.literal(1),
-  /** The rule that it broke, and how that was told. */
+  /** The rule that it broke, and how the failure was described. */
   breaks: z.string(),
   reason: z.string(),
   seed: z.number(),
@@ -93,21 +93,21 @@ export const storyFile = z.strictObject({
 });
 export type StoryFile = z.infer<typeof storyFile>;
 
-/** One after the other, those that are begun together included. */
+/** All steps in order, including those that begin together. */
 export function stepsIn(story: Story): Exclude<Step, Together>[] {
   return story.flatMap((each) => ('together' in each ? stepsIn(each.together) : each));
 }
 
 const NAME = /\{([a-z][a-z0-9_]*)\}/g;
 
-/** The names that a step mentions, the first time first. What stands in the path of a step of control are places, not names. */
+/** The names that a step mentions, in order of first mention. Braces in the path of a control step are parameters, not names. */
 export function namesIn(step: Step): string[] {
   if ('together' in step) return [...new Set(step.together.flatMap(namesIn))];
   const said = 'control' in step ? { ...step, control: '' } : step;
   return [...new Set([...JSON.stringify(said).matchAll(NAME)].map(([, name = '']) => name))];
 }
 
-/** A text, or each text in a value, with its names filled in. */
+/** Replaces the names in every text of a value. */
 export function filled<T extends Json | undefined>(value: T, named: (name: string) => string): T {
   const fill = (each: Json): Json => {
     if (typeof each === 'string') return each.replace(NAME, (_, name: string) => named(name));

@@ -12,7 +12,7 @@ import type { Client, ClientOptions, Exchange, RequestOptions } from './types.ts
 
 const mostRetries = 5;
 
-/** Throws one clear line where the base address is no http or https address. */
+/** Throws a one-line Error if the base address is not an http or https address. */
 export function createClient(options: ClientOptions): Client {
   const {
     transport,
@@ -144,12 +144,12 @@ function isRefused({ status, json }: Exchange, expected: number, code: string): 
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
-/** Rejects with the signal's reason as soon as it is aborted; what was waited for goes on unseen. */
+/** Rejects with the signal's reason as soon as it is aborted; what was waited for goes on, and its result is ignored. */
 async function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);
   signal.addEventListener('abort', stop);
-  // What is waited for may itself have aborted it.
+  // The awaited work may itself have aborted the signal.
   if (signal.aborted) stop();
   try {
     return await Promise.race([waiting, aborted.promise]);

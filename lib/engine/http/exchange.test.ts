@@ -83,7 +83,7 @@ describe('a record', () => {
     );
     expect(echo.records[0]?.response?.headers).toContainEqual(['X-Echo', '$TARGET_API_KEY']);
     expect(echo.records[0]?.response?.body).toBe('{"key":"$TARGET_API_KEY"}');
-    // What a check looks at is what came.
+    // The check itself gets the answer unmasked.
     expect(exchange.json).toEqual({ key: apiKey });
   });
 

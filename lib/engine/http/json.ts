@@ -1,10 +1,10 @@
 /**
- * Nothing that the interface describes is nested anywhere near as deep. What is, is not taken for JSON (RFC 8259, 9: a
- * parser may limit the depth): whoever walks through it would run out of stack.
+ * Maximum depth of nesting. Nothing that the interface describes is nested nearly as deep; a deeper text is not taken for JSON (RFC 8259,
+ * 9: a parser may limit the depth), as code that walks through its value would run out of stack.
  */
 const DEEPEST = 1_000;
 
-/** The value of a JSON text; undefined where it is none, or nested too deep. */
+/** The value of a JSON text; undefined if it is not JSON, or nested too deeply. */
 export function parseJson(text: string): unknown {
   try {
     return isTooDeep(text) ? undefined : JSON.parse(text);

@@ -1,10 +1,10 @@
-/** What the headers of every request look like, beside what the request says by them. */
+/** The headers and header order that identify a kind of client, independent of what the requests say. */
 export interface ClientLook {
   readonly userAgent: string;
   readonly accept: string;
   /** Further headers that such a client always sends. */
   readonly others: readonly (readonly [name: string, value: string])[];
-  /** Lower-case names in the order in which they are sent; the rest follows. */
+  /** Lower-case names in the order in which they are sent; other headers follow. */
   readonly order: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export const plainLook: ClientLook = {
   order: ['authorization', 'x-merchant-id', 'accept', 'user-agent', 'content-type', 'idempotency-key'],
 };
 
-/** None has the headers that every request has in the plain form's order. No `Accept-Encoding`: an answer that is compressed could not be searched for secrets. */
+/** Ordinary clients. None has the order of `plainLook`. No `Accept-Encoding`: a compressed answer could not be searched for secrets. */
 export const looks: readonly [ClientLook, ...ClientLook[]] = [
   {
     userAgent: 'axios/1.7.9',

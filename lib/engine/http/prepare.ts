@@ -3,7 +3,7 @@ import type { Outgoing } from './network/transport.ts';
 import { type Mask, maskBytes } from './shown/mask.ts';
 import type { Credentials, RequestOptions } from './types.ts';
 
-/** A request ready to be sent, as often as needed, and how reports may show it. */
+/** A request ready to be sent, any number of times, and how reports show it. */
 export interface Prepared {
   outgoing: Outgoing;
   url: string;
@@ -11,11 +11,11 @@ export interface Prepared {
   shownHeaders: [string, string][];
   shownBody: string | null;
   bodyInBase64: boolean;
-  /** The caller chose them: they may be wrong in any way. */
+  /** The caller chose the credentials: they may be wrong in any way. */
   otherCredentials: boolean;
 }
 
-/** Header values by name, in the order in which they are sent. */
+/** Headers in the order in which they are sent: names and values alternate in `sent`. */
 interface HeaderSet {
   sent: string[];
   shown: [string, string][];
@@ -32,7 +32,7 @@ export interface Sender {
   usual: HeaderSet;
 }
 
-/** Throws where the base address is no http or https address. */
+/** Throws if the base address is not an http or https address. */
 export function createSender({
   baseUrl,
   credentials,
@@ -45,7 +45,7 @@ export function createSender({
     throw new Error(`Not an http or https address: ${mask.text(baseUrl)}`);
   }
   const usual: HeaderSet = { sent: [], shown: [] };
-  // undici sends these two by itself.
+  // undici adds these two itself.
   usual.shown.push(['Host', url.host], ['Connection', 'keep-alive']);
   addCredentials(usual, credentials, mask);
   set(usual, 'Accept', look.accept, mask);
@@ -141,7 +141,7 @@ function set(headers: HeaderSet, name: string, value: string, mask: Mask): void 
   headers.shown.push([name, mask.text(value)]);
 }
 
-/** What no order is known of stays behind the rest; what undici sends by itself comes first. */
+/** Sorts headers by `order`; others follow, and what undici adds itself comes first. */
 function inOrder(headers: HeaderSet, order: readonly string[]): void {
   const place = (name: string) => {
     const at = order.indexOf(name.toLowerCase());

@@ -2,22 +2,22 @@ import { parseInstant } from '../time/instant.ts';
 import { derivation } from './trace.ts';
 import { type ExchangeView, partOf } from './views.ts';
 
-// The words of arithmetic that many suites need. What one topic alone needs stands with it.
+// Calculations that many suites need; those that only one topic needs are defined there.
 
-/** The first less the second; not a number where one of them is none. */
+/** `a` minus `b`; NaN unless both are numbers. */
 export const difference = derivation('difference', (a: unknown, b: unknown) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : Number.NaN,
 );
 
-/** How many different values a list has. */
+/** Number of different values in a list. */
 export const distinct = derivation('distinct', (list: readonly unknown[]) => different(list).length);
 
-/** The different values of one part of each of a list, in the order in which they came: `differentOf(webhooks, 'path')`. */
+/** The different values of one part of each list member, in order of first occurrence: `differentOf(webhooks, 'path')`. */
 export const differentOf = derivation('different of', (list: readonly unknown[], name: string) =>
   different(list.map((each) => partOf(each, name.split('.')))),
 );
 
-/** Epoch milliseconds of an ISO 8601 date-time; undefined where it is none. */
+/** Epoch milliseconds of an ISO 8601 date-time; undefined if it is not one. */
 export const instant = derivation('instant', (text: unknown) =>
   typeof text === 'string' ? parseInstant(text) : undefined,
 );
@@ -28,7 +28,7 @@ export const instantInSeconds = derivation('instant in seconds', (text: unknown)
   return at === undefined ? undefined : at / 1_000;
 });
 
-/** Unix seconds of a webhook's `x-service-timestamp`; null where it is missing or no whole number. */
+/** Unix seconds of a webhook's `x-service-timestamp`; null if it is missing or not a whole number. */
 export const timestamp = derivation(
   'timestamp',
   ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => {
@@ -42,18 +42,18 @@ export const bodyText = derivation('body text', ({ body }: { readonly body: stri
   Buffer.from(body, 'base64').toString(),
 );
 
-/** The texts in which this one can be read. White space and case do not count. */
+/** Those of `texts` that contain `text`, ignoring white space and case. */
 export const readIn = derivation('read in', (texts: readonly string[], text: string) => {
   const plain = (words: string) => words.replace(/\s+/g, ' ').trim().toLowerCase();
   return texts.filter((read) => plain(read).includes(plain(text)));
 });
 
-/** Those of some exchanges that have this status. */
+/** The exchanges that have this status. */
 export const withStatus = derivation('with status', (answers: readonly ExchangeView[], status: number) =>
   answers.filter((answer) => answer.status === status),
 );
 
-/** The part of an absolute address before its colon; undefined where it is none. */
+/** The scheme of an absolute address, without its colon; undefined if it is not an address. */
 export const schemeOf = derivation('scheme of', (url: unknown) =>
   typeof url === 'string' ? URL.parse(url)?.protocol.slice(0, -1) : undefined,
 );

@@ -16,7 +16,7 @@ import { type Predicate, pointsSomewhere } from './term.ts';
 import { header, witness } from './trace.ts';
 import { type DeliveryView, viewOfExchange } from './views.ts';
 
-/** What is recorded of these expectations, whether they hold or not. */
+/** The predicates that these expectations record, whether they hold or not. */
 function recorded(...expectations: (() => void)[]): Predicate[] {
   const predicates: Predicate[] = [];
   recording({ predicates, refusals: [] }, () => {
@@ -26,7 +26,7 @@ function recorded(...expectations: (() => void)[]): Predicate[] {
       } catch {}
     }
   });
-  // As it is on a disk.
+  // As it would be read from disk.
   return JSON.parse(JSON.stringify(predicates)) as Predicate[];
 }
 
@@ -75,7 +75,7 @@ describe('an expectation', () => {
     plainly(predicate).toMatchObject({ held: true });
     plainly(predicate && pointsSomewhere(predicate.subject)).toBe(true);
     plainly(holds(predicate, source(before, after))).toBe(true);
-    // And on other evidence it is false.
+    // On other evidence it does not hold.
     const other = [balance(1, 'nothing'), balance(2, 0)].map((each) =>
       answered(500, { available: 5_001 }, { id: each.id, headers: {} }),
     );

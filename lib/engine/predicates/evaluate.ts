@@ -4,7 +4,7 @@ import type { Arrivals, Predicate, Term } from './term.ts';
 import { derive, knows } from './trace.ts';
 import { type DeliveryView, type ExchangeView, partOf } from './views.ts';
 
-/** Where pointers lead. Whatever is asked for and cannot be told throws Unverifiable; what must be there and is not, Missing. */
+/** Resolves pointers into evidence. Throws Unverifiable if the evidence cannot tell, and Missing if it lacks what must be there. */
 export interface EvidenceSource {
   exchange(id: number): ExchangeView;
   delivery(seq: number): DeliveryView;
@@ -13,12 +13,12 @@ export interface EvidenceSource {
   signature(seq: number, scheme: 'v1' | 'v2', setting: string | null): string;
 }
 
-/** The evidence cannot tell, and is not wrong for that. */
+/** The evidence cannot tell, which does not make it wrong. */
 export class Unverifiable extends Error {
   override readonly name = 'Unverifiable';
 }
 
-/** The evidence lacks what it points to. */
+/** The evidence lacks what a predicate points to. */
 export class Missing extends Error {
   override readonly name = 'Missing';
 }
@@ -30,7 +30,7 @@ export type Evaluation =
 
 const known = new Map<string, unknown>(Object.entries(matchers));
 
-/** Evaluates a predicate on evidence, whatever the run said of it. Throws Missing. */
+/** Evaluates a predicate on evidence, regardless of the result that the run recorded. Throws Missing. */
 export function evaluate(predicate: Predicate, source: EvidenceSource): Evaluation {
   const matcher = known.get(predicate.matcher);
   if (matcher === undefined) {
@@ -46,7 +46,7 @@ export function evaluate(predicate: Predicate, source: EvidenceSource): Evaluati
   } catch (error) {
     if (error instanceof Missing) throw error;
     if (error instanceof Unverifiable) return { holds: null, why: error.message };
-    // In the run there was a value: evidence of which nothing can be made is not what the run left.
+    // In the run there was a value, so evidence that cannot be evaluated is not what the run left.
     return { holds: false, why: `not to be evaluated: ${error instanceof Error ? error.message : String(error)}` };
   }
 }

@@ -8,21 +8,21 @@ import { isExchange } from './views.ts';
 
 type Matchers = typeof matchers;
 
-/** Every matcher, called with its values; a value may be traced, an exchange or a webhook. Throws AssertionError. */
+/** Every matcher as a method; its values may be traced, exchanges or webhooks. Throws AssertionError. */
 export type Expectation = {
   readonly [Name in keyof Matchers]: Matchers[Name] extends (seen: never, ...values: infer Values) => Judgement
     ? (...values: Loosely<Name, Values>) => void
     : never;
 };
 
-/** Names, paths, patterns, statuses and codes stay what they are; what is compared with may be traced. */
+/** Names, paths, patterns, statuses and codes keep their types; values to compare with may be traced. */
 type Loosely<Name, Values> = Name extends 'toHaveField'
   ? [path: string, value: unknown]
   : Name extends 'toReplay'
     ? [original: unknown]
     : Values;
 
-/** Where expectations are written down: each as a predicate, and the exchanges that were refused as they had to be. */
+/** Where expectations are recorded: each as a predicate, and also the exchanges that were refused as expected. */
 export interface Expected {
   readonly predicates: Predicate[];
   readonly refusals: Exchange[];
@@ -30,14 +30,14 @@ export interface Expected {
 
 const recorder = new AsyncLocalStorage<Expected>();
 
-/** Records what is expected during this work, and in whatever it begins. */
+/** Records the expectations during `work`, and in everything that it starts. */
 export function recording<T>(expected: Expected, work: () => T): T {
   return recorder.run(expected, work);
 }
 
 /**
- * What a check expects. Each expectation is recorded with pointers to the evidence of its subject and of its values, and can be
- * evaluated again there: what is an exchange, a webhook or traced (see `of`) points by itself, anything else is a literal.
+ * An expectation of a check. It is recorded with pointers to the evidence of its subject and values, so that it can be evaluated again
+ * from the evidence: exchanges, webhooks and traced values (see `of`) become pointers, everything else is a literal.
  */
 export function expect(subject: unknown, words?: string): Expectation & { readonly not: Expectation } {
   const expectation = (not: boolean) =>
@@ -52,7 +52,7 @@ export function expect(subject: unknown, words?: string): Expectation & { readon
 
 export type Matcher = (seen: unknown, ...values: unknown[]) => Judgement;
 
-/** Matchers that hold for a refusal alone. */
+/** Matchers that hold only for a refusal. */
 const refusing = ['toBeRefusedWith', 'toBeRefused'];
 
 function must(

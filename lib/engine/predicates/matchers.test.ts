@@ -4,7 +4,7 @@ import { answered } from '../../interface/testing.support.ts';
 import type { Exchange } from '../http/index.ts';
 import { expect, recording } from './expect.ts';
 
-/** The message of an expectation that does not hold; 'accepted' where it does. */
+/** The message of an expectation that does not hold; 'accepted' if it holds. */
 function told(attempt: () => void): string {
   try {
     attempt();

@@ -4,26 +4,26 @@ import { type ExchangeView, isView, partOf } from './views.ts';
 
 export interface Judgement {
   readonly pass: boolean;
-  /** What was expected and what came, in one line. */
+  /** What was expected and what came instead, in one line. */
   message(not: boolean): string;
 }
 
 export type Kind = 'object' | 'list' | 'text' | 'number' | 'integer';
 
-/** The same in a run, on what came, and afterwards, on the evidence of it. Subjects and values are plain, or views. */
+/** Used both in a run, on what was received, and later, on its evidence. Subjects and values are plain, or views. */
 export const matchers = {
   toHaveStatus: (exchange: ExchangeView, status: number) =>
     judged(exchange.status === status, (not) => due(not, 'status', String(status), answer(exchange))),
 
-  /** A refusal with exactly this status and code, in the error shape. */
+  /** A refusal with exactly this status and code. */
   toBeRefusedWith: (exchange: ExchangeView, status: number, code: string) =>
     judged(exchange.status === status && partOf(exchange.json, ['error', 'code']) === code, (not) =>
       due(not, 'a refusal with', `${status} ${code}`, answer(exchange)),
     ),
 
   /**
-   * Some refusal of the request, where the interface shows neither status nor code: 4xx, or 501 in the error shape, which says
-   * that there is no such thing here. Any other 5xx says that the service failed, and nothing of the request.
+   * Any refusal of the request, where the interface shows neither status nor code: 4xx, or 501 in the error shape, which says that there
+   * is no such function. Any other 5xx says that the service failed, and nothing about the request.
    */
   toBeRefused: (exchange: ExchangeView) =>
     judged(
@@ -32,13 +32,13 @@ export const matchers = {
       (not) => due(not, 'a refusal', '(4xx, or 501 in the error shape)', answer(exchange)),
     ),
 
-  /** `{ error: { code: string, message: string } }`, more fields welcome. */
+  /** `{ error: { code: string, message: string } }`; further fields are allowed. */
   toHaveErrorShape: (exchange: ExchangeView) =>
     judged(shapeOf('errorBody').safeParse(exchange.json).success, (not) =>
       due(not, 'a body', '{ error: { code, message } } with two strings', answer(exchange)),
     ),
 
-  /** A field of the JSON body, by path: `toHaveField('customer.email', 'a@example.com')`. As `toEqual`. */
+  /** A field of the JSON body, by path: `toHaveField('customer.email', 'a@example.com')`. Compared as by `toEqual`. */
   toHaveField: (exchange: ExchangeView, path: string, value: unknown) => {
     const seen = partOf(exchange.json, path.split('.'));
     return judged(
@@ -48,7 +48,7 @@ export const matchers = {
     );
   },
 
-  /** What the contract says of this body or value: all of it, or these fields alone. */
+  /** A body or value fits the shape: in all fields, or in those named. */
   toFit: (value: unknown, name: Shape, ...fields: string[]) => {
     const whole = shapeOf(name);
     const schema = fields.length === 0 ? whole : whole.pick(picked(fields));
@@ -65,7 +65,7 @@ export const matchers = {
     );
   },
 
-  /** An ISO 8601 date-time with a zone, however it is spelled. */
+  /** An ISO 8601 date-time with a zone, in any of its spellings. */
   toBeDateTime: (value: unknown) =>
     judged(typeof value === 'string' && parseInstant(value) !== undefined, (not) =>
       due(not, 'an ISO 8601', 'date-time with a zone', show(value)),
@@ -88,10 +88,10 @@ export const matchers = {
 
   toBe: (seen: unknown, value: unknown) => compared(same(seen, value), seen, 'to be', value),
 
-  /** Deep equality. A regular expression stands for any text that it finds something in. */
+  /** Deep equality. A regular expression equals any text that it matches. */
   toEqual: (seen: unknown, value: unknown) => compared(equal(seen, value), seen, 'to equal', value),
 
-  /** As `toEqual`, for the fields that are given alone. */
+  /** As `toEqual`, for the given fields only. */
   toMatchObject: (seen: unknown, fields: unknown) => compared(holds(seen, fields), seen, 'to have', fields),
 
   toMatch: (seen: unknown, pattern: RegExp) =>
@@ -105,7 +105,7 @@ export const matchers = {
       values,
     ),
 
-  /** A text that has this in it, or a list with it as a member. */
+  /** A text that contains the value, or a list that has it as a member. */
   toContain: (seen: unknown, value: unknown) =>
     compared(
       typeof seen === 'string'
@@ -116,7 +116,7 @@ export const matchers = {
       value,
     ),
 
-  /** Webhooks, or whatever else was awaited: some have come. The words say what was expected and what came instead. */
+  /** Webhooks, or other awaited things: at least one has come. `otherwise` says what was expected and what came instead. */
   toHaveCome: (seen: unknown, otherwise: string) => judged(Array.isArray(seen) && seen.length > 0, () => otherwise),
 
   toHaveLength: (seen: unknown, length: number) =>
@@ -139,7 +139,7 @@ export const matchers = {
   toBeLessThanOrEqual: (seen: unknown, value: number) =>
     compared(isNumber(seen) && seen <= value, seen, 'to be less than or equal to', value),
 
-  /** Kinds of JSON values; an object is no list. */
+  /** The kind of a JSON value; a list is not an object. */
   toBeA: (seen: unknown, kind: Kind) =>
     judged(kinds[kind](seen), (not) => `expected ${show(seen)} ${not ? 'not ' : ''}to be of the kind ${kind}`),
 } as const;
@@ -173,7 +173,7 @@ function count(length: number): string {
   return length === 1 ? '1 entry' : `${length} entries`;
 }
 
-/** What came, for the eyes of whoever has to mend it. */
+/** The answer, as failure messages show it. */
 function answer(exchange: ExchangeView): string {
   return `${exchange.status} ${body(exchange)}`.trim();
 }
@@ -193,7 +193,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && !Number.isNaN(value);
 }
 
-/** 0 and -0 are one number in JSON. */
+/** 0 and -0 are the same number in JSON. */
 function same(a: unknown, b: unknown): boolean {
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The bodies that an interface describes, by name. An interface adds its own by declaring them here and defining them with `defineShapes`. */
+/** The bodies that an interface describes, by name. An interface declares its own here and defines them with `defineShapes`. */
 export interface Shapes {
   /** The body of a refusal. */
   errorBody: z.ZodObject;
@@ -14,7 +14,7 @@ export function defineShapes(shapes: Readonly<Partial<Shapes>>): void {
   for (const [name, schema] of Object.entries(shapes)) defined.set(name, schema);
 }
 
-/** Throws where no interface has defined it: a fault of the suite. */
+/** Throws if no interface has defined the shape: a fault of the suite. */
 export function shapeOf(name: Shape): z.ZodObject {
   const shape = defined.get(name);
   if (shape === undefined) throw new Error(`no shape ${name} is defined`);

@@ -1,42 +1,42 @@
-/** Where a value comes from, as plain JSON: a literal, a pointer into a run's evidence, or what is made of such by name. */
+/** Where a value comes from, as plain JSON: a literal, a pointer into a run's evidence, or a named derivation of such. */
 export type Term =
   | { readonly value: Json }
-  /** JSON has no word for what is not there. */
+  /** An undefined value, which JSON cannot express. */
   | { readonly nothing: true }
-  /** Any text that this regular expression finds something in. */
+  /** Any text that this regular expression matches. */
   | { readonly pattern: string; readonly flags: string }
   /** An exchange of `exchanges.har`, by its `_id`; or a part of it, such as `["json", "customer", "email"]`. */
   | { readonly exchange: number; readonly at?: readonly string[] }
   | { readonly exchanges: readonly number[] }
   /** A webhook of `deliveries.ndjson`, by its `seq`; or a part of it. */
   | { readonly delivery: number; readonly at?: readonly string[] }
-  /** Every webhook that had come by then. */
+  /** All webhooks received by then that match. */
   | { readonly deliveries: Arrivals }
-  /** What a signature of a webhook is worth: `valid`, `missing`, ... Needs the secret, which only its owner has. */
+  /** The verification of a webhook's signature: `valid`, `missing`, ... Needs the secret, which only its owner has. */
   | { readonly signature: 'v1' | 'v2'; readonly of: number; readonly secret: string | null }
-  /** What the harness saw by other means, a line of `sightings.ndjson`; or a part of it. */
+  /** A line of `sightings.ndjson`: what the harness observed by other means than exchanges; or a part of it. */
   | { readonly sighting: number; readonly at?: readonly string[] }
   | { readonly list: readonly Term[] }
   | { readonly object: Readonly<Record<string, Term>> }
-  /** What a named, pure function makes of these: see `derivation`. */
+  /** The result of a named, pure function of these: see `derivation`. */
   | { readonly derived: string; readonly from: readonly Term[] };
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Which webhooks: those that fit all that is given, with `seq` above `after` and up to `upTo`. */
+/** Selects webhooks that match all fields given, with `seq` above `after` and up to `upTo`. */
 export interface Arrivals {
   readonly path?: string;
   readonly event?: string;
   readonly reference?: string;
   readonly after: number;
   readonly upTo: number;
-  /** Only those that are surely the target's, as far as it was told when they came: see `surely`. */
+  /** Only those that are certainly the target's, as classified when they arrived: see `surely`. */
   readonly sure?: true;
 }
 
 /**
- * Of webhooks those that are surely the target's: no copies, and nothing badly signed as soon as something well signed is there. Of a
- * target that signs nothing well, it is all that came.
+ * Selects the webhooks that are certainly the target's: no copies, and none that is badly signed if there is any genuine one. If the
+ * target signs none correctly, all but copies are selected.
  */
 export function surely<T>(
   all: readonly T[],
@@ -48,7 +48,7 @@ export function surely<T>(
   return genuine.length > 0 ? genuine : attempts;
 }
 
-/** A value that knows where it comes from. */
+/** A value together with where it comes from. */
 export class Traced<T> {
   readonly value: T;
   readonly term: Term;
@@ -65,18 +65,18 @@ export class Traced<T> {
 
 /** One expectation of a check, as it was recorded. */
 export interface Predicate {
-  /** A name of `matchers.ts`. */
+  /** A name in `matchers.ts`. */
   readonly matcher: string;
   readonly not?: true;
   readonly subject: Term;
   readonly args: readonly Term[];
-  /** What the suite calls the subject. */
+  /** The suite's name for the subject. */
   readonly words?: string;
-  /** As the run saw it. Whoever verifies does not rely on it. */
+  /** The result in the run. Verification does not rely on it. */
   readonly held: boolean;
 }
 
-/** Whether a term leads into the evidence anywhere: a subject that does not is recorded as a value only. */
+/** Whether any part of a term points into the evidence; otherwise only the value is recorded. */
 export function pointsSomewhere(term: Term): boolean {
   if ('list' in term) return term.list.some(pointsSomewhere);
   if ('object' in term) return Object.values(term.object).some(pointsSomewhere);

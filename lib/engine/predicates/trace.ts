@@ -4,12 +4,12 @@ import type { Delivery } from '../webhooks/types.ts';
 import { type Arrivals, type Json, pointsSomewhere, type Term, Traced } from './term.ts';
 import { isDelivery, isExchange, partOf, viewOfDelivery, viewOfExchange } from './views.ts';
 
-/** A webhook, alone or with what else is known of it. */
+/** A webhook, by itself or with its verification. */
 export type Webhook = Delivery | { readonly delivery: Delivery };
 
 /**
- * A field of the JSON body of an exchange or a webhook, or of something that was witnessed, by its path (`customer.email`); without a
- * path the whole of it. It remembers where it comes from, so that it can be looked up in the evidence again.
+ * A field of the JSON body of an exchange or a webhook, or of a witnessed object, by its path (`customer.email`); without a path, all of
+ * it. It keeps its origin, so that it can be looked up again in the evidence.
  */
 export function of(source: object, path?: string): Traced<unknown> {
   const inside = path === undefined ? [] : path.split('.');
@@ -19,7 +19,7 @@ export function of(source: object, path?: string): Traced<unknown> {
     : part(unwrapped, ...inside);
 }
 
-/** Any part of an exchange, a webhook or something witnessed: `part(answer, 'status')`, `part(event, 'headers', 'content-type')`. */
+/** Any part of an exchange, a webhook or a witnessed object: `part(answer, 'status')`, `part(event, 'headers', 'content-type')`. */
 export function part(source: object, ...at: string[]): Traced<unknown> {
   const term = termOf(source);
   const value = partOf(live(source), at);
@@ -34,7 +34,7 @@ export function header(source: Exchange | Webhook, name: string): Traced<unknown
   return part(source, 'headers', name);
 }
 
-/** What both signatures of a webhook are worth; `setting` names the environment variable that holds the secret, where one does. */
+/** The verification of both signatures of a webhook; `setting` names the setting that holds the secret, if one does. */
 export function signaturesOf(webhook: Webhook, secret: string, setting: string | null): Traced<string>[] {
   const delivery = webhookOf(webhook) ?? (webhook as Delivery);
   const seen = verify(delivery, secret);
@@ -43,14 +43,14 @@ export function signaturesOf(webhook: Webhook, secret: string, setting: string |
   );
 }
 
-/** The webhooks that fit, oldest first, of those that have come so far. */
+/** The webhooks found among those received so far, oldest first, with the query that selects them. */
 export function arrivals(found: readonly Delivery[], arrivals: Arrivals): Traced<readonly Delivery[]> {
   return new Traced(found, { deliveries: arrivals });
 }
 
 const witnessed = new WeakMap<object, Term>();
 
-/** Remembers of an object, and of every object inside, that it is this sighting. */
+/** Remembers that an object, and every object inside it, comes from this sighting. */
 export function witness<T extends object>(value: T, sighting: number, at: readonly string[] = []): T {
   witnessed.set(value, at.length === 0 ? { sighting } : { sighting, at });
   for (const [name, inner] of Object.entries(value)) {
@@ -63,8 +63,8 @@ type Known = { readonly make: (...parts: never[]) => unknown };
 const derivations = new Map<string, Known>();
 
 /**
- * Names a pure function of plain values, exchanges and webhooks, so that what it makes of evidence can be made again by whoever
- * verifies it. It is called with what it would be called with otherwise, traced or not.
+ * Names a pure function of plain values, exchanges and webhooks, so that verification can apply it to the evidence again. The returned
+ * function takes the same arguments, traced or not.
  */
 export function derivation<Parts extends readonly unknown[], Result>(
   name: string,
@@ -82,13 +82,13 @@ export function knows(name: string): boolean {
   return derivations.has(name);
 }
 
-/** Makes it again. */
+/** Applies a derivation to values. */
 export function derive(name: string, parts: readonly unknown[]): unknown {
   const make = derivations.get(name)?.make as ((...parts: readonly unknown[]) => unknown) | undefined;
   return make?.(...parts);
 }
 
-/** The value itself, as matchers and derivations get to see it. */
+/** The value itself, in the form that matchers and derivations get. */
 export function live(value: unknown): unknown {
   if (value instanceof Traced) return live(value.value);
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return value;

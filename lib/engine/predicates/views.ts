@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/types.ts';
 import type { Delivery } from '../webhooks/types.ts';
 
-// What matchers and derivations get to see of an exchange or a webhook: the same in a run and in its evidence.
+// The form in which matchers and derivations get exchanges and webhooks: the same in a run and from its evidence.
 
 export interface ExchangeView {
   readonly is: 'exchange';
@@ -11,7 +11,7 @@ export interface ExchangeView {
   /** Lower-case names; several values joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Undefined when the body is not JSON in UTF-8. */
+  /** Undefined if the body is not JSON in UTF-8. */
   readonly json: unknown;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -69,7 +69,7 @@ export function isView(value: unknown): value is ExchangeView | DeliveryView {
   return typeof value === 'object' && value !== null && 'is' in value && ('status' in value || 'seq' in value);
 }
 
-/** A part of a JSON value, undefined where there is none. */
+/** A part of a JSON value; undefined if there is none. */
 export function partOf(value: unknown, at: readonly string[]): unknown {
   return at.reduce<unknown>(
     (inside, name) =>

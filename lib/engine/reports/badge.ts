@@ -8,7 +8,7 @@ const colours: Readonly<Record<Verdict, string>> = {
   nonconformant: 'red',
 };
 
-/** The verdict and its numbers as a small picture (SVG). A baseline changes nothing in it. */
+/** The verdict and its counts as an SVG badge. A baseline does not change it. */
 export function badge({ verdict, totals }: Certificate): string {
   const { passed, failed, blocked, notExercised } = totals;
   const numbers = [

@@ -38,12 +38,12 @@ function told(id: string, outcome: Outcome, of: readonly ExchangeRecord[], wrong
   };
 }
 
-/** As the model of the interface says it, of what checks made happen. */
+/** A result of the model of the interface, about the exchanges of checks. */
 function model(id: string, of: readonly ExchangeRecord[], reason = 'not as the interface allows'): Told {
   return { ...told(id, 'failed', of, undefined, reason), file: MODEL };
 }
 
-/** As a certificate made of these results has it. */
+/** The requirements as in a certificate made from these results. */
 function requirementsOf(results: readonly Told[]): CertifiedRequirement[] {
   return [...new Map(results.map((each) => [each.id, each])).values()].map(({ id, outcome, reason }) => ({
     id,

@@ -6,16 +6,17 @@ import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { gateOf } from './gate.ts';
 
-/** What is needed of a check to tell why it did not pass. */
+/** The parts of a check's result that show why it did not pass. */
 export type Told = Pick<
   CheckResult,
   'id' | 'file' | 'outcome' | 'reason' | 'exchanges' | 'exchangeIds' | 'deliveries' | 'predicates'
 >;
 
 /**
- * The requirements that failed or were blocked, by their cause. One that makes every requirement of an endpoint fail (always answered
- * the same, never a success) comes first, then what both a check of its own and the model saw, then what one of them saw, most
- * requirements first. `results` decide which cause it is; without them the requirements' reasons do.
+ * Groups the requirements that failed or were blocked by cause. First come endpoints that always gave the same unsuccessful answer; then
+ * causes that both a requirement's own check and the model saw; then those that only a check saw; then those that only the model saw;
+ * last, those that only blocked checks. Within each of these, causes of the most requirements come first. `results` determine the cause;
+ * without them the requirements' reasons do.
  */
 export function causesOf(requirements: readonly CertifiedRequirement[], results: readonly Told[] = []): Cause[] {
   const always = uniformAnswers(results);
@@ -27,7 +28,7 @@ export function causesOf(requirements: readonly CertifiedRequirement[], results:
     return check === undefined ? bySentence(each.reasons?.[0] ?? each.reason) : symptomOf(check, always);
   };
   const symptoms = new Map(troubled.map((each) => [each.id, ownOf(each)]));
-  // What blocks a check is often what another failed for: the same answer of the same endpoint.
+  // A check is often blocked by what another failed for: the same answer of the same endpoint.
   const failing = new Map<string, Symptom>();
   for (const { id, outcome } of troubled.toReversed()) {
     const symptom = symptoms.get(id);
@@ -57,13 +58,13 @@ export function causesOf(requirements: readonly CertifiedRequirement[], results:
     .map(({ words, endpoint, start, failed, blocked }) => ({ words, endpoint, start, failed, blocked }));
 }
 
-/** The check that tells why; the model, which judges all that happened, only where no check of the requirement's own does. */
+/** The check that shows why: one of the requirement's own, otherwise the model, which judges everything that happened in the run. */
 function tellingOf({ outcome }: CertifiedRequirement, checks: readonly Told[]): Told | undefined {
   const of = checks.filter((each) => each.outcome === outcome);
   return of.find(({ file }) => file !== MODEL) ?? of[0];
 }
 
-/** The failed check that made happen what the model speaks of: the general rule that is broken with a special one is no cause of its own. */
+/** The failed check that caused what the model reports: a general rule that is broken along with a special one is not a separate cause. */
 function sawTheSame(model: Told | undefined, results: readonly Told[]): Told | undefined {
   const exchanges = new Set(model?.exchangeIds);
   const deliveries = new Set(model?.deliveries.map(({ seq }) => seq));
@@ -75,7 +76,7 @@ function sawTheSame(model: Told | undefined, results: readonly Told[]): Told | u
   );
 }
 
-/** Of a certificate those causes that close the gate, each with what does: known failures have been told already. */
+/** The causes in a certificate that close the gate, each with only the requirements that do: known failures are listed elsewhere. */
 export function openCauses(certificate: Pick<Certificate, 'requirements' | 'totals' | 'baseline' | 'causes'>): Cause[] {
   const { failed, blocked } = gateOf(certificate);
   const open = new Set([...failed, ...blocked].map(({ id }) => id));
@@ -90,24 +91,24 @@ export function openCauses(certificate: Pick<Certificate, 'requirements' | 'tota
   });
 }
 
-/** How many requirements a cause stands behind. */
+/** How many requirements a cause explains. */
 export function size({ failed, blocked }: Pick<Cause, 'failed' | 'blocked'>): number {
   return failed.length + blocked.length;
 }
 
-/** References differ from check to check and are no difference; nor is the body in which a field was not as expected. */
+/** Removes what differs between checks with the same reason: references, and the body in which a field was not as expected. */
 export function withoutReferences(reason: string): string {
   return reason.replace(/(?<= in \d{3} )[{[].*/s, '…').replace(/\w+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+/g, '…');
 }
 
-/** What a requirement's first check shows. */
+/** How a requirement shows its cause. */
 interface Symptom {
-  /** The same for all requirements of one cause. */
+  /** The same for all requirements with one cause. */
   readonly key: string;
   readonly words: string;
-  /** The endpoint that is always answered the same. */
+  /** The endpoint that always gives the same answer; null if there is none. */
   readonly endpoint: string | null;
-  /** Endpoint and status that are to blame; null where something else is. */
+  /** The endpoint and status that are to blame; null if something else is. */
   readonly answer: string | null;
 }
 
@@ -124,7 +125,7 @@ function bySentence(reason = ''): Symptom {
   return { key: withoutIds(words), words, endpoint: null, answer: null };
 }
 
-/** Without what each request has for itself: paths of addresses, and words of eight characters or more with a digit. */
+/** Removes what is specific to one request: paths of addresses, and words of eight characters or more with a digit. */
 function withoutIds(words: string): string {
   return words
     .replace(/(\w+:\/\/[^/\s]+)\/[^\s"']*/g, (address, origin) => origin + (/[:,;.)]+$/.exec(address)?.[0] ?? ''))
@@ -137,7 +138,7 @@ function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
   const wrong = predicate === undefined ? undefined : exchangeOf(check, predicate);
   const isAlways = (each: ExchangeRecord | undefined) => each !== undefined && always.has(endpointOf(each));
   const deadEnds = check.exchanges.filter((each) => isDead(each) && isAlways(each));
-  // What should have made or changed something is why the rest did not work; what only reads explains nothing but itself.
+  // A failed write explains why later steps did not work; a failed read explains only itself.
   const dead =
     deadEnds.find(({ request }) => request.method !== 'GET') ??
     (wrong === undefined ? deadEnds[0] : isAlways(wrong) ? wrong : undefined);
@@ -148,7 +149,7 @@ function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
   }
   const sentence = bySentence(check.reason ?? '');
   if (predicate === undefined) {
-    // Where the reason names no such answer, it was another: a step of control, or an event that did not come.
+    // If the reason does not mention this status, the cause was another: a step of control, or an event that did not come.
     const last = check.exchanges.at(-1);
     const status = last?.response?.status;
     if (last === undefined || status === undefined || check.reason?.includes(String(status)) !== true) return sentence;
@@ -164,7 +165,7 @@ function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
   return { key: `${answered}, ${due} was due`, words: `${answered}, ${due} was due`, endpoint: null, answer };
 }
 
-/** Endpoints that gave one answer, and no success, to all that several checks asked. */
+/** Endpoints that gave the same unsuccessful status to all requests, made by at least two checks. */
 function uniformAnswers(results: readonly Told[]): Map<string, string> {
   const seen = new Map<number, ExchangeRecord>();
   const askedBy = new Map<string, Set<Told>>();
@@ -189,19 +190,19 @@ function uniformAnswers(results: readonly Told[]): Map<string, string> {
   return uniform;
 }
 
-/** An answer that says that nothing is there, or that nothing works. */
+/** An answer that says that the endpoint does not exist or does not work. */
 function isDead({ response }: ExchangeRecord): boolean {
   return response !== null && (response.status >= 500 || [404, 405, 410].includes(response.status));
 }
 
-/** "POST /v1/things/{…}/close": a segment with anything but lower-case words stands for any value. */
+/** For example "POST /v1/things/{…}/close": a segment that is not lower-case words stands for any value. */
 function endpointOf({ request }: Pick<ExchangeRecord, 'request'>): string {
   const path = /^\w+:\/\/[^/?#]*([^?#]*)/.exec(request.url)?.[1] ?? request.url;
   const segments = path.split('/').map((part) => (/^(?:v\d+|[a-z]+(?:-[a-z]+)*|)$/.test(part) ? part : '{…}'));
   return `${request.method} ${segments.join('/') || '/'}`;
 }
 
-/** Status and, where the body names one, the code of the error. */
+/** The status and, if the body has one, the code of the error. */
 function answerOf({ response }: ExchangeRecord): string {
   const code = /"code"\s*:\s*"([\w.-]{1,60})"/.exec(
     response?.status !== undefined && response.status >= 400 ? response.body : '',
@@ -209,13 +210,13 @@ function answerOf({ response }: ExchangeRecord): string {
   return [response?.status ?? 'nothing', ...(code?.[1] === undefined ? [] : [code[1]])].join(' ');
 }
 
-/** The answer that was expected, where it was an answer's status that did not hold. */
+/** The answer that was expected, if the failed expectation was of a status. */
 function dueBy({ matcher, args }: Predicate): string | null {
   if (matcher !== 'toHaveStatus' && matcher !== 'toBeRefusedWith') return null;
   return args.flatMap((arg) => ('value' in arg ? String(arg.value) : [])).join(' ') || null;
 }
 
-/** The exchange that a predicate looks at, the first of several. */
+/** The first exchange that a predicate points to. */
 function exchangeOf({ exchanges }: Told, { subject }: Predicate): ExchangeRecord | undefined {
   const [id] = idsIn(subject);
   return exchanges.find((each) => each.id === id);

@@ -5,8 +5,8 @@ import { durationsOf, type Shown } from './junit.ts';
 import { printable } from './printable.ts';
 
 /**
- * Common Test Report Format (ctrf.io), as JSON: a test per requirement that was selected, in the outcomes that every tool for it knows; `rawStatus`
- * is ours. As in JUnit, it is as red as the exit status.
+ * Common Test Report Format (ctrf.io), as JSON: a test for each selected requirement, with an outcome that every tool for the format
+ * knows; `rawStatus` has the suite's own. As in JUnit, a test fails if and only if it closes the gate.
  */
 export function ctrfReport(certificate: Certificate, results: readonly Shown[] = []): CTRFReport {
   const gate = gateOf(certificate);
@@ -62,7 +62,7 @@ function testOf(requirement: CertifiedRequirement, gate: Gate, durations: Readon
   };
 }
 
-/** There is no word for blocked; a gate closes at it as at a failure. */
+/** CTRF has no word for blocked; the gate closes for it as for a failure. */
 const statuses = {
   passed: 'passed',
   failed: 'failed',

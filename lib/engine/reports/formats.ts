@@ -6,15 +6,15 @@ import { certificatePage } from './pages/certificate-page.ts';
 import { tracePage } from './pages/trace-page.ts';
 import { summary } from './summary.ts';
 
-/** What a format is made from, and nothing else: whoever verifies a run makes it again, and compares to the byte. */
+/** What a report file is made from, and nothing else: verification of a run makes the file again and compares it byte by byte. */
 export interface Rendered {
   readonly certificate: Certificate;
-  /** The certificate as its file has it. */
+  /** The text of the certificate's file. */
   readonly json: string;
   readonly results: readonly Shown[];
 }
 
-/** Every file that a run leaves for people and other programs: written, made again by `npm run verify`, and forged in its tests from this list. */
+/** Every report file of a run. This list determines the files that a run writes, that `npm run verify` makes again, and that tests forge. */
 export const formats: Readonly<Record<string, (run: Rendered) => string>> = {
   'certificate.html': ({ certificate, json }) => certificatePage(certificate, json),
   'trace.html': ({ certificate }) => tracePage(certificate),

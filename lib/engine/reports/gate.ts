@@ -1,26 +1,26 @@
 import type { Outcome } from '../checks/outcome.ts';
 import type { Certificate, CertifiedRequirement, KnownFailure } from '../evidence/certificate.ts';
 
-/** What a run means for a gate: exit status 0 where it is open, 1 where it is closed. */
+/** The result of a run for a CI gate: exit status 0 if it is open, 1 if it is closed. */
 export interface Gate {
   readonly open: boolean;
   /** Failed, and not excused by the baseline. */
   readonly failed: readonly CertifiedRequirement[];
   /** Blocked, and not excused by the baseline. */
   readonly blocked: readonly CertifiedRequirement[];
-  /** Failed or blocked, as the baseline knows it. */
+  /** Failed or blocked, and excused by the baseline. */
   readonly known: readonly CertifiedRequirement[];
-  /** On the list, but it passes: to be taken off. */
+  /** Listed as known failures, but passed: to be removed from the list. */
   readonly passesNow: readonly CertifiedRequirement[];
-  /** What the baseline says of a requirement, if it lists it. */
+  /** The baseline's entry for a requirement, if there is one. */
   of(id: string): KnownFailure | undefined;
-  /** Why it is closed, in words; empty where it is open. */
+  /** Why the gate is closed, in words; empty if it is open. */
   readonly why: readonly string[];
 }
 
 /**
- * Without a baseline the gate is open where the verdict is `conformant` or `conformant_in_scope`; with one, known failures are
- * set aside first, and a listed requirement that passes closes it.
+ * Without a baseline the gate is open if the verdict is `conformant` or `conformant_in_scope`. With one, known failures are excused, and
+ * a listed requirement that passes closes the gate.
  */
 export function gateOf({
   requirements,
@@ -46,7 +46,7 @@ export function gateOf({
   return { open: why.length === 0, failed, blocked, known, passesNow, of: (id) => listed.get(id), why };
 }
 
-/** What a requirement is to a gate, where a report has one word for it. */
+/** The outcome of a requirement for the gate, for reports that show one word. */
 export type Standing = Outcome | 'known' | 'passes_now';
 
 export function standingOf(requirement: CertifiedRequirement, gate: Gate): Standing {

@@ -128,7 +128,7 @@ describe('JUnit XML', () => {
       const results = [checkResult({ outcome, exchanges: [accepted({ response: said })] })];
       const xml = junitXml(certificate({ 'refund.exceeds-paid': { outcome, reason: wild } }), results);
       parsed(xml);
-      // Not allowed in XML 1.0, not even escaped.
+      // Not allowed in XML 1.0, even when escaped.
       const forbidden =
         /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/iu;
       expect(xml).not.toMatch(forbidden);

@@ -7,17 +7,17 @@ import { curl, type ExchangeRecord } from '../http/index.ts';
 import { type Gate, gateOf, standingOf } from './gate.ts';
 import { printable } from './printable.ts';
 
-// The package exports its builder the CommonJS way, which its own types do not tell an ES module.
+// The package exports its builder as CommonJS, which its types hide from an ES module.
 const builder: Builder = createRequire(import.meta.url)('junit-report-builder');
 
-/** A check, as far as it is shown here. */
+/** The parts of a check's result that are shown. */
 export type Shown = Pick<CheckResult, 'outcome' | 'stepLog' | 'exchanges' | 'startedAt' | 'endedAt'> & {
   readonly id: string;
 };
 
 /**
- * JUnit XML for CI systems: a test case per requirement that was selected, with the time that its checks took. It is as red as the exit
- * status: a known failure counts as skipped, a listed one that passes now as failed.
+ * JUnit XML for CI systems: a test case for each selected requirement, with the time that its checks took. It agrees with the exit
+ * status: a known failure counts as skipped, a listed one that passes as failed.
  */
 export function junitXml(certificate: Certificate, results: readonly Shown[] = []): string {
   const report = builder.newBuilder();
@@ -69,7 +69,7 @@ function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, res
   }
 }
 
-/** Of those that its steps show: whoever verifies the evidence knows no others. */
+/** The last exchange that the check's steps show: verification knows no others. */
 function lastShown(result: Shown | undefined): ExchangeRecord | undefined {
   if (result === undefined) return undefined;
   const shown = new Set(exchangesIn(result.stepLog));
@@ -79,7 +79,7 @@ function lastShown(result: Shown | undefined): ExchangeRecord | undefined {
     .at(-1);
 }
 
-/** Milliseconds that the checks of each requirement took together, waits included; they run beside others. */
+/** Total duration of each requirement's checks in milliseconds, including waits; checks run concurrently. */
 export function durationsOf(results: readonly Shown[]): ReadonlyMap<string, number> {
   const durations = new Map<string, number>();
   for (const { id, startedAt, endedAt } of results) {
@@ -88,7 +88,7 @@ export function durationsOf(results: readonly Shown[]): ReadonlyMap<string, numb
   return durations;
 }
 
-/** The last exchange of a check, secrets masked as the client records it, and a command that shows it again. */
+/** The last exchange of a check, masked as the client recorded it, and a command that repeats it. */
 function formatExchange(exchange: ExchangeRecord): string {
   const { request, response, error, durationMs } = exchange;
   return [
@@ -101,7 +101,7 @@ function formatExchange(exchange: ExchangeRecord): string {
   ].join('\n');
 }
 
-/** The builder ends a CDATA section where these three characters come for the second time: what follows would be markup. */
+/** The builder closes a CDATA section at the second `]]>`, so that the text after it would become markup. */
 function shown(text: string): string {
   return printable(text).replaceAll(']]>', ']]&gt;');
 }

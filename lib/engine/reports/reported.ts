@@ -7,7 +7,7 @@ import type { CheckSteps } from '../evidence/checks.ts';
 import { type Evidence, readEvidence, readRecords } from '../evidence/verify/read.ts';
 import { evidenceFiles } from '../evidence/write.ts';
 
-/** A check as its report tells it. */
+/** The parts of a check's result that its report shows. */
 export type ReportedCheck = Omit<CheckResult, 'spare' | 'impossible' | 'notes' | 'exchangeIds' | 'predicates'>;
 
 const stepsOfCheck = z.looseObject({
@@ -19,7 +19,7 @@ const stepsOfCheck = z.looseObject({
   screenshots: z.array(z.looseObject({ name: z.string(), png: z.string() })),
 });
 
-/** All checks of a run, put together again from its evidence. Throws BadFile. */
+/** All checks of a run, restored from its evidence. Throws BadFile. */
 export async function reportedChecks(
   folder: string,
 ): Promise<{ certificate: Certificate; findings: readonly ReportedCheck[] }> {
@@ -32,7 +32,7 @@ export async function readSteps(folder: string): Promise<readonly CheckSteps[]> 
   return (await readRecords(folder, evidenceFiles.steps, stepsOfCheck)) as unknown as CheckSteps[];
 }
 
-/** As `reportedChecks`, of what was read. */
+/** As `reportedChecks`, from evidence that has been read. */
 export function putTogether(
   { checks, exchanges, deliveries }: Evidence,
   told: readonly CheckSteps[],
@@ -59,7 +59,7 @@ export function putTogether(
       screenshots,
       way,
       made,
-      // Of a run that passed few reports show any: made where they are asked for.
+      // Computed on access: reports show few of the exchanges of a run that passed.
       get exchanges() {
         return [...new Set(exchangesIn(stepLog))].flatMap((id) => entries.get(id) ?? []).map(recordOf);
       },

@@ -19,10 +19,10 @@ const signs: Readonly<Record<Verdict, string>> = {
   nonconformant: '❌',
 };
 
-/** What a job shows of a run, as Markdown. A list longer than this ends with how many more there are: GitHub takes 1 MiB at most. */
+/** Maximum number of rows in a list, which then says how many more there are: GitHub shows at most 1 MiB of a job's summary. */
 const MAX_ROWS = 100;
 
-/** The verdict, what closes the gate, what is known, and what was not exercised. */
+/** The summary of a run as Markdown: the verdict, what closes the gate, known failures, and what was not exercised. */
 export function summary(certificate: Certificate): string {
   const { verdict, target, suite, selection, baseline } = certificate;
   const gate = gateOf(certificate);
@@ -89,7 +89,7 @@ function failures(
   ]);
 }
 
-/** One story for all that have the same cause; what was blocked is told here alone. */
+/** One row for each cause; only here are blocked requirements listed. */
 function byCause(certificate: Certificate): string[] {
   const causes = openCauses(certificate);
   const [first] = causes;

@@ -9,7 +9,7 @@ import type { CheckResult } from '../checks/check-result.ts';
 import type { Certificate, CertifiedRequirement } from '../evidence/certificate.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 
-/** A certificate over the whole register; what is not named was not exercised. */
+/** A certificate over the whole register; a requirement that is not in `named` was not exercised. */
 export function certificate(
   named: Readonly<Record<string, Pick<CertifiedRequirement, 'outcome' | 'reason' | 'reasons'>>> = {},
 ): Certificate {
@@ -75,7 +75,7 @@ export function checkResult(change: Partial<CheckResult> = {}): CheckResult {
   };
 }
 
-/** A refund that was accepted although it should not have been. Its secrets are masked, as the client's records are. */
+/** A refund that was accepted although it should have been refused. Its secrets are masked, as in the client's records. */
 export function accepted(change: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {
     id: 1,

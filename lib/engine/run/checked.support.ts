@@ -4,7 +4,7 @@ import { takeDefinitions } from '../checks/define.ts';
 import { runCheck } from '../checks/run-check.ts';
 import type { Run } from './run.ts';
 
-/** Runs one check, and counts how often it was made. */
+/** Runs one check, and counts how often it was begun. */
 export async function outcomeOf(run: Run, body: (context: CheckContext, turn: number) => Promise<void>) {
   let turns = 0;
   check('checkout.created', 'a check', (context) => body(context, ++turns));

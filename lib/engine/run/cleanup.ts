@@ -3,7 +3,7 @@ import type { Client } from '../http/index.ts';
 import type { Activity } from '../time/activity.ts';
 import type { MerchantAccess } from './merchants/merchant-access.ts';
 
-/** Something left at a target that outlives the run: undone at the end, by this request. Plain data: it may be on disk meanwhile. */
+/** Something left at a target that outlives the run, and the request that undoes it. Plain data: it may be kept on disk. */
 export interface CleanupTask {
   readonly what: string;
   readonly undo: { readonly method: 'POST' | 'DELETE'; readonly path: string };
@@ -16,7 +16,7 @@ interface Left {
 
 const REMEMBERED_AS = 'cleanup';
 
-/** What a run leaves at its target, undone at its end. */
+/** What a run leaves at its target, to be undone at its end. */
 export class Cleanup {
   readonly #left = new Map<string, Left>();
   readonly #store: RunStore | null;
@@ -30,7 +30,7 @@ export class Cleanup {
     return this.#left.size;
   }
 
-  /** Returns how to forget it, once it is undone. */
+  /** Returns a function to call once it is undone. */
   add(access: MerchantAccess, task: CleanupTask): () => void {
     const name = `${access.environment} ${access.merchantId}: ${task.what}`;
     this.#left.set(name, { access, task });
@@ -41,7 +41,7 @@ export class Cleanup {
     };
   }
 
-  /** Undoes all of it, so many at once, for at most so long. Returns what could not be undone in time. */
+  /** Undoes everything, `atOnce` requests at a time, for at most `budgetMs` milliseconds. Returns what could not be undone in time. */
   async undo(
     atOnce: number,
     begin: () => Promise<Activity>,
@@ -58,7 +58,7 @@ export class Cleanup {
       for (let each = todo.pop(); each !== undefined; each = todo.pop()) {
         const { access, task } = each;
         const by = client(access, activity);
-        // A DELETE is sent once only, and may be lost.
+        // Tried three times: the client sends a DELETE only once, and its answer may be lost.
         const again = () => by.request(task.undo);
         const done = again().catch(again).catch(again);
         const is = each;

@@ -14,8 +14,8 @@ import type { Run } from './run.ts';
 import { notSlow } from './slowness.ts';
 
 /**
- * The one file that Vitest runs for a certification. It loads all suites and runs their checks at once, in one worker: the
- * work is waiting for the network and for the target's clock, and all of these waits overlap (see Conductor).
+ * The one file that Vitest runs for a certification. It loads all suites and runs their checks at once, in one worker: they spend their
+ * time waiting for the network and for the target's clock, and all of these waits overlap (see Conductor).
  */
 
 declare module 'vitest' {
@@ -29,17 +29,17 @@ declare module 'vitest' {
   }
 }
 
-/** What the worker that runs the suites imports from an interface. */
+/** What the worker imports from the module of an interface. */
 interface InterfaceModule {
   openRun(assignment: Assignment): Promise<Run>;
   loadSuites(): Promise<Suite[]>;
-  /** Tells stories that broke a rule once: what happens is judged with the run. */
+  /** Tells stories that once broke a rule; their exchanges are judged with the run. */
   tellKept(run: Run, kept: readonly KeptStory[]): Promise<KeptTold[]>;
-  /** Does what no check does: whatever happens is judged with the run. */
+  /** Tells made-up stories, which do what no check does; their exchanges are judged with the run. Returns how many were told. */
   tellStories(run: Run, telling: { seed: number; isOver: () => boolean }): Promise<number>;
 }
 
-/** Stories are told for so long at the most, in milliseconds: a target may be slow. */
+/** For how long stories are told at the most, in milliseconds: a target may be slow. */
 const STORIES_MS = 45_000;
 
 interface Planned {
@@ -47,7 +47,7 @@ interface Planned {
   readonly file: string;
 }
 
-// Vitest asks for them, and has every stack looked up in them; Node leaves each line of TypeScript where it is.
+// Vitest enables source maps and would look up every stack in them; Node's type stripping keeps line numbers, so none are needed.
 process.setSourceMapsEnabled(false);
 
 const assignment = inject('assignment');
@@ -66,7 +66,7 @@ const planned = suites.flatMap(({ file, definitions }) =>
 );
 const doing = (how: Definition['runs']) => planned.filter(({ definition: { runs } }) => runs === how);
 const undisturbed = assignment.target.ownMerchants.sandbox ? [] : doing('undisturbed');
-// Those that use a key up come last.
+// Checks that use up the rate limit of a key come last.
 const alone = [...undisturbed, ...doing('alone')];
 const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFirst);
 
@@ -118,7 +118,7 @@ test('every suite file can be read', () => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** Chapter, then topic: so the report is a table of contents, whatever order the checks run in. */
+/** Grouped by chapter and topic, so that the report reads like a table of contents, whatever the order of the checks. */
 function describeByTopic(plans: readonly Planned[], how: { concurrent: boolean }): void {
   for (const [chapter, ofChapter] of Map.groupBy(plans, ({ definition }) => definition.chapter)) {
     describe(chapter, how, () => {
@@ -140,7 +140,7 @@ function testOf({ definition, file }: Planned, order: number): void {
   });
 }
 
-/** Hands a result to the reporters. Vitest knows three ends of a test; the result says which of our four it was. */
+/** Passes a result to the reporters. Vitest knows three outcomes of a test; `task.meta.result` has the suite's, of which there are four. */
 function report({ task, skip }: TestContext, result: CheckResult): void {
   task.meta.result = result;
   if (result.impossible) tell({ impossible: result.reason });
@@ -189,8 +189,8 @@ function straysOf({ capture }: Run): Strays {
 }
 
 /**
- * What takes longest begins first, so that all long waits overlap; where the target's clock can be advanced, what takes real time. The
- * rest comes in an order that the seed decides: no check may depend on another having run.
+ * The checks with the longest waits begin first, so that all long waits overlap; if the target's clock can be advanced, those that take
+ * real time begin before them. The seed decides the order of the rest: no check may depend on another having run.
  */
 function longestFirst(a: Planned, b: Planned): number {
   const inReal = ({ definition: { realTime } }: Planned) => (assignment.target.clock && realTime ? 1 : 0);

@@ -40,7 +40,7 @@ test('under a flood of forgeries and replays what is genuine arrives, verifies a
       const stamp = 1_795_000_000 + attempt * 60;
       expect(await deliver(capture, reference, stamp)).toBe(expected);
       took.push(performance.now() - began);
-      // Whoever replays gets what the one before got, and uses nothing up.
+      // A replay gets the same answer as the attempt before it, and uses up none.
       expect(await deliver(capture, reference, stamp)).toBe(expected);
     }
     const all = webhooks.all('payout.succeeded', reference);
@@ -92,7 +92,7 @@ async function deliver(capture: Capture, reference: string, stamp: number): Prom
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** MB in use. */
+/** Memory in use, in MB. */
 function memory(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

@@ -5,25 +5,25 @@ import type { Capture } from '../webhooks/server.ts';
 import type { Mark } from './disguise/names.ts';
 import type { CaptureSettings } from './target.ts';
 
-/** Where webhooks arrive, and whose they are. */
+/** The capture server of a run, and where the webhooks of its merchants arrive. */
 export interface Listening {
   readonly capture: Capture;
   readonly deliveryRoutes: DeliveryRoutes;
 }
 
-/** Tells the capture server which merchants' webhooks arrive where. */
+/** Tells the capture server at which path a merchant's webhooks arrive. */
 export interface DeliveryRoutes {
   expect(path: string, secret: string | null): void;
 }
 
-/** Starts the capture server of a run: in the open it serves the path of CAPTURE_PUBLIC_URL alone. Throws RunImpossible. */
+/** Starts the capture server of a run. If CAPTURE_PUBLIC_URL is set, it serves only that path and scripted ones. Throws RunImpossible. */
 export async function listen(
   { host, port, publicUrl }: CaptureSettings,
   mark: Mark,
   durable: Durable | null = null,
   listener?: ThreadListener,
 ): Promise<Listening> {
-  // Whose webhooks arrive where must be known before the first of them comes, and what came before is no longer new.
+  // Read before the first webhook arrives: its classification needs the paths of merchants and the earlier deliveries.
   const expected = durable?.expected() ?? [];
   const known = new Set(expected.map((each) => each.join(' ')));
   const fixed = publicUrl === null ? {} : { publicUrl, path: pathOf(publicUrl) };
@@ -47,7 +47,7 @@ export async function listen(
   };
 }
 
-/** An address's path as it comes in a request, query included. */
+/** Path and query of an address, as the target of a request has them. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

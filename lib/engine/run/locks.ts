@@ -8,7 +8,10 @@ interface Reserved {
   readonly free: PromiseWithResolvers<void>;
 }
 
-/** What only one check may use at a time. The check that held it when the run was ended gets it first when the run goes on. */
+/**
+ * Locks by name: only one check at a time holds a name. When a run is resumed, the check that held a name when the run was interrupted
+ * gets it first.
+ */
 export class Locks {
   readonly #last = new Map<string, Promise<void>>();
   readonly #reserved = new Map<string, Reserved>();
@@ -40,7 +43,7 @@ export class Locks {
     }
   }
 
-  /** Whoever this was, it needs nothing any more that it held before the run was interrupted. */
+  /** Releases the names reserved for `holder` since the run was interrupted: it does not need them any more. */
   ended(holder: string): void {
     for (const [name, reserved] of this.#reserved) {
       if (reserved.holder !== holder) continue;

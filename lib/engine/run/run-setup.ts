@@ -19,7 +19,7 @@ export interface RunSetup<C extends ControlPort> extends Listening {
   readonly slowness: Slowness;
 }
 
-/** Opens all that a run needs, of a new one or of one that is resumed. Throws RunImpossible. */
+/** Opens everything that a run needs, whether it is new or resumed. Throws RunImpossible. */
 export async function setUpRun<C extends ControlPort>(
   assignment: Assignment,
   control: C | null,
@@ -39,7 +39,7 @@ export async function setUpRun<C extends ControlPort>(
   if (moves && clockAdvancer) {
     const origin = durable?.clockOrigin;
     if (origin !== undefined) conductor.target.goesOnFrom(origin);
-    // Read once while nothing is due. Who cannot be asked now is asked later.
+    // Reads the clock once while nothing is due. If control does not answer now, a later call reports the time.
     await conductor.standing(() => clockAdvancer.by(0)).catch(() => {});
     durable?.countsFrom(conductor.target.origin);
   }

@@ -34,47 +34,47 @@ import { Secrets } from './secrets.ts';
 import { Retakes, type Slowness } from './slowness.ts';
 import type { Environment, Target } from './target.ts';
 
-/** What the engine is told of the interface that it certifies implementations of. `Context`: what a check of that interface is given. */
+/** What the engine needs to know of an interface to certify its implementations. `Context`: what a check of that interface is given. */
 export interface Profile<
   Context = unknown,
   Control extends ControlPort = ControlPort,
   TheTarget extends Target = Target,
 > {
-  /** A path that every merchant may GET, to find out whether anything answers: `/v1/banks`. */
+  /** A path that every merchant may GET, to find out whether the target answers: `/v1/banks`. */
   readonly probePath: string;
-  /** The client of the target's control interface; null where it has none. */
+  /** The client of the target's control interface; null if the target has none. */
   openControl(target: TheTarget): Control | null;
-  /** What must not be told anywhere, beside keys, webhook secrets and the control token. */
+  /** Secrets that must be masked everywhere, in addition to keys, webhook secrets and the control token. */
   secrets(target: TheTarget): readonly Secret[];
-  /** What one check works with. Called once for each check and each preparation that checks share. */
+  /** What one check works with. Called once for each check and for each preparation that checks share. */
   giveTo(run: Run<Control, TheTarget>, activity: Activity, options: ContextOptions): Promise<Context>;
 }
 
 export interface ContextOptions {
-  /** The seed of its made-up data comes from it. */
+  /** The check's test data is derived from it. */
   readonly name: string;
-  /** Capabilities that the check says it needs. */
+  /** Capabilities that the check declares to need. */
   readonly needs: readonly string[];
   readonly signal: AbortSignal;
   readonly evidence: Evidence;
-  /** How often the check has been begun. */
+  /** How often the check has been begun, this time included. */
   readonly turn?: number;
 }
 
-/** Where the webhooks of a merchant arrive. */
+/** The address at which webhooks of a merchant arrive. */
 interface Hook {
   readonly url: string;
-  /** At the capture server. */
+  /** Its path at the capture server. */
   readonly path: string;
 }
 
-/** How many checks act at the same moment. Enough to overlap all waiting for the network, few enough for a small target. */
+/** Maximum number of checks that act at the same time. Enough to overlap all waiting for the network, few enough for a small target. */
 const MAX_ACTIVE = 24;
 
-/** After so many requests in a row without an answer the rest is not tried any more. */
+/** After this many requests in a row without an answer, the target counts as gone and no further checks are tried. */
 const MAX_UNANSWERED = 2 * MAX_ACTIVE;
 
-/** All that there is one of in a run: the capture server, the clock, the pace, the connection pool. */
+/** The resources that a run has one of: the capture server, the clock, the rate limits, the connections. */
 export class Run<C extends ControlPort = ControlPort, T extends Target = Target> {
   readonly assignment: Assignment & { readonly target: T };
   readonly profile: Profile<unknown, C, T>;
@@ -82,14 +82,14 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   readonly capture: Capture;
   readonly control: C | null;
   readonly conductor: Conductor;
-  /** For hosted pages; starts when the first is opened. */
+  /** Opens hosted pages; started when the first is opened. */
   readonly browser: Browser;
-  /** Null where the run ends with its process. */
+  /** Null if the run cannot be resumed by another process. */
   readonly durable: Durable | null;
   readonly locks: Locks;
-  /** How many checks have begun and not ended. */
+  /** Number of checks that have begun and not ended. */
   underWay = 0;
-  /** What checks of this process found refused as it had to be. */
+  /** Refusals with the expected status and code that checks of this process have seen. */
   readonly refusals: Exchange[] = [];
   readonly deliveryRoutes: DeliveryRoutes;
   readonly evidence: EvidenceWriter;
@@ -131,7 +131,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       const mask = this.mask([]);
       control.onStep = (step) => {
         evidence.step(`control: ${step.endpoint}`, step, mask);
-        // Time passes and merchants are made by other means when the way is gone again.
+        // When a failed check is repeated, time passes and merchants are made by other means.
         if (step.outcome !== 'done' || ['POST /clock/advance', 'POST /merchants'].includes(step.endpoint)) return;
         went({
           control: step.endpoint.split(' ')[0] ?? 'POST',
@@ -158,7 +158,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     this.#look = lookOf(assignment.appearance);
   }
 
-  /** `shared`: a browser for several runs; it goes on after this one. */
+  /** `shared`: a browser for several runs, which this run does not close. */
   static async open<C extends ControlPort, T extends Target>(
     assignment: Assignment & { readonly target: T },
     profile: Profile<unknown, C, T>,
@@ -172,7 +172,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return this.#requests;
   }
 
-  /** A text that nothing in this run, nor any other run, has used: letters, digits and `-`, at most 36 without the prefix that the plain form has. */
+  /** A name that no run has used before: letters, digits and `-`, at most 36 characters without the prefix that the plain form has. */
   unique(prefix: string): string {
     return this.#ids.unique(prefix);
   }
@@ -205,7 +205,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       newIdempotencyKey: () => this.#ids.idempotencyKey(),
       ...(this.assignment.trace && { newTraceparent: () => this.#ids.traceparent() }),
       interceptor: sentOnce,
-      // Only the call holds the clock: while a request waits for room under the rate limit, the clock may move.
+      // Only the call keeps the clock from moving: while a request waits for room under the rate limit, it may move.
       calling: (call) => activity.calls(() => this.#send(access, call)),
       ...(this.durable !== null && { newExchangeId: () => this.evidence.newExchangeId() }),
       onExchange: (exchange) => {
@@ -224,25 +224,25 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return arrived;
   }
 
-  /** Whose secrets may be told from now on, and by the webhooks that arrive at whose path. */
+  /** Remembers a merchant: `mask` hides its secrets in the webhooks that arrive at its path. */
   knows(access: MerchantAccess, mask: Mask): void {
     this.secrets.remember(access, mask);
     this.durable?.knows(access);
   }
 
-  /** Hides the secrets of these merchants and every secret that came with the settings. */
+  /** Masks the secrets of these merchants and all secrets in the settings. */
   mask(merchants: readonly MerchantAccess[]): Mask {
     return this.secrets.mask(merchants);
   }
 
-  /** A merchant of its own for one check, where they can be made; else the standing one. `hook`: where its webhooks arrive. */
+  /** A merchant made for one check if the target allows it, otherwise the one in the settings. `hook`: where its webhooks arrive. */
   async merchant(environment: Environment, hook: Hook = this.hook()): Promise<MerchantAccess> {
     const own = this.target.ownMerchants[environment];
     if (own && this.control !== null) {
       const control: ControlPort = this.control;
       const keys = await this.steered(() =>
         control.createMerchant(environment, hook.url).catch((error: unknown) => {
-          // A live target may refuse a webhook address that is not https.
+          // A target may refuse a webhook address for live that is not https.
           if (environment === 'live' && error instanceof ControlError && error.problem === 'refused') {
             return control.createMerchant(environment);
           }
@@ -268,7 +268,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return access;
   }
 
-  /** A webhook address. One of its own for each merchant, unless the console fixed it. */
+  /** A webhook address: one of its own for each merchant, unless CAPTURE_PUBLIC_URL fixes it. */
   hook(): Hook {
     if (this.target.capture.publicUrl !== null) {
       return { url: this.target.capture.publicUrl, path: pathOf(this.target.capture.publicUrl) };
@@ -277,7 +277,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     return { url: this.capture.url.replace(/\/+$/, '') + path, path };
   }
 
-  /** Calls control as a step that leads to a check: what goes wrong there is never the requirement's failure. */
+  /** Calls control as a step that leads to a check, so errors block it. Throws NotExercised, Blocked or RunImpossible. */
   async steered<T>(call: () => Promise<T>): Promise<T> {
     const history = presentHistory();
     const live = async (_: undefined, lost: boolean) => {
@@ -294,34 +294,34 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     }
   }
 
-  /** Moves the target's clock. Only the conductor and the alone-running checks may. Returns the target's time (epoch ms). */
+  /** Moves the target's clock. Only the conductor and checks that run alone may call it. Returns the target's time in epoch milliseconds. */
   async advance(seconds: number): Promise<number> {
     const clock = this.#clockAdvancer;
     if (clock === null) throw new NotExercised('the clock cannot be advanced');
     return await this.steered(() => clock.by(seconds));
   }
 
-  /** Runs one at a time what shares a name. */
+  /** Runs `work` when no other work with the same name is running. */
   exclusively<T>(name: string, activity: Activity, work: () => Promise<T>): Promise<T> {
     return this.locks.exclusively(name, activity, work);
   }
 
-  /** Remembers what has to be undone at a target that outlives the run. Returns how to forget it, once it is undone. */
+  /** Registers something to undo at the end, unless the target is embedded and ends with the run. Returns a function to call once undone. */
   leaves(access: MerchantAccess, task: CleanupTask): () => void {
     return this.target.embedded ? () => {} : this.#cleanup.add(access, task);
   }
 
   /**
-   * Undoes what is left, within `budgetMs`; then closes everything. Returns what could not be undone in time. `unfinished`: another
-   * process is to go on with the run, so nothing is undone. Throws RunImpossible where not all of the evidence could be written.
+   * Undoes what is registered, for at most `budgetMs`, then closes everything. Returns what could not be undone in time. `unfinished`:
+   * another process is to resume the run, so nothing is undone. Throws RunImpossible if not all evidence could be written.
    */
   async close(budgetMs = 20_000, unfinished = false): Promise<string[]> {
     const goesOn = unfinished && this.durable !== null;
     this.slowness.stop();
-    // Nothing is answered any more that the store would not hold: what comes now is tried again later.
+    // No webhook is answered any more that the store would not keep: its sender then retries it later.
     const closed = goesOn ? this.capture.close() : null;
     if (goesOn) this.durable?.store.freeze();
-    // After an interruption checks may still be under way: what they wait for ends here.
+    // After an interruption checks may still be under way: closing ends what they wait for.
     await Promise.all([this.connection.close(), this.control?.close(), this.browser.close()]);
     const left = goesOn ? [] : await this.#undo(budgetMs);
     await (closed ?? this.capture.close());
@@ -333,7 +333,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
 
   async #undo(budgetMs: number): Promise<string[]> {
     if (this.#cleanup.size === 0) return [];
-    // Several at once: far away each takes its time.
+    // Several at once, as a distant target takes its time to answer.
     const transport = this.connection.open(8);
     const begin = () => this.conductor.begin(Number.MAX_SAFE_INTEGER);
     const client = (access: MerchantAccess, activity: Activity) => this.client(access, activity, { transport });

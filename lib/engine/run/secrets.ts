@@ -4,25 +4,25 @@ import { verify } from '../webhooks/signature.ts';
 import type { MerchantAccess } from './merchants/merchant-access.ts';
 import type { MerchantKeys, Target } from './target.ts';
 
-/** What must reach no file of a run and nothing that it prints, and where it could be told. */
+/** The secrets that must reach neither a file of a run nor its output, and the webhooks in which they may occur. */
 export class Secrets {
   readonly #target: Target;
   readonly #more: readonly Secret[];
-  /** By the path where webhooks arrive: whose they are, and how their secrets are hidden. */
+  /** By webhook path: the merchants whose webhooks arrive there, with the mask of each. */
   readonly #receivers = new Map<string, { access: MerchantAccess; mask: Mask }[]>();
   /** By API key. */
   readonly #restored = new Map<string, MerchantAccess[]>();
-  /** By the list that they hide: those of a check only grows. */
+  /** By list of merchants; such a list only grows. */
   readonly #masks = new WeakMap<readonly MerchantAccess[], { length: number; mask: Mask }>();
   #everybody: Mask | undefined;
 
-  /** `more`: what else must not be told, beside keys and tokens. */
+  /** `more`: secrets in addition to keys and tokens. */
   constructor(target: Target, more: readonly Secret[] = []) {
     this.#target = target;
     this.#more = more;
   }
 
-  /** Hides the secrets of these merchants and every secret that came with the settings. */
+  /** Masks the secrets of these merchants and all secrets in the settings. */
   mask(merchants: readonly MerchantAccess[]): Mask {
     const known = this.#masks.get(merchants);
     if (known?.length === merchants.length) return known.mask;
@@ -49,19 +49,19 @@ export class Secrets {
     return createMask([...known.values()]);
   }
 
-  /** Hides the secrets of those in the list, also of those who join it later. */
+  /** Masks the secrets of the merchants in the list, including those added later. */
   growingMask(merchants: readonly MerchantAccess[]): Mask {
     return { text: (text, cut) => this.mask(merchants).text(text, cut) };
   }
 
-  /** Whose webhooks arrive where, and how the secrets in them are hidden. */
+  /** Remembers which merchant's webhooks arrive at a path, and the mask for them. */
   remember(access: MerchantAccess, mask: Mask): void {
     const here = this.#receivers.get(access.hookPath);
     if (here === undefined) this.#receivers.set(access.hookPath, [{ access, mask }]);
     else if (!here.some((each) => each.access.apiKey === access.apiKey)) here.push({ access, mask });
   }
 
-  /** As `remember`, of another process of this run: one of what may be several secrets of a merchant. */
+  /** As `remember`, for a merchant that an earlier process of this run has used; called once for each of its webhook secrets. */
   restore(access: MerchantAccess): void {
     const known = this.#restored.get(access.apiKey) ?? [];
     this.#restored.set(access.apiKey, known);
@@ -69,17 +69,17 @@ export class Secrets {
     this.remember(access, this.growingMask(known));
   }
 
-  /** Hides the secrets of every merchant there has been. Dear: for the end of a run. */
+  /** Masks the secrets of all merchants of the run. Expensive; call it at the end of a run. */
   maskOfAll(): Mask {
     this.#everybody ??= this.mask([...this.#receivers.values()].flat().map(({ access }) => access));
     return this.#everybody;
   }
 
-  /** How the secrets in a webhook are hidden, and the secret that its signatures are to be checked with. */
+  /** The mask for a webhook, and the secret to verify its signatures with. */
   ofDelivery(delivery: Delivery): { mask: Mask; secret: string | null } {
     const here = this.#receivers.get(delivery.path);
     if (here === undefined) {
-      // Sent to an address that is nobody's: whose secrets it may tell, nobody knows.
+      // Sent to a path of no merchant: it may contain the secrets of any.
       return { mask: this.maskOfAll(), secret: null };
     }
     const signed = ({ access: { webhookSecret } }: { access: MerchantAccess }) =>
@@ -88,7 +88,7 @@ export class Secrets {
     return { mask: owner?.mask ?? this.mask([]), secret: owner?.access.webhookSecret ?? null };
   }
 
-  /** The setting that holds the webhook secret of a merchant; null where it was made for the run. */
+  /** The setting that holds the webhook secret of a merchant; null if the merchant was made for the run. */
   webhookSetting({ own, environment, merchantId }: MerchantAccess): string | null {
     if (own) return null;
     if (environment === 'live') return 'TARGET_LIVE_WEBHOOK_SECRET';

@@ -5,7 +5,7 @@ import { sign } from '../webhooks/signature.ts';
 import { outcomeOf } from './checked.support.ts';
 import type { Run } from './run.ts';
 
-/** A run that measures this machine, and whose time is real. */
+/** A run in real time that measures the delays of this machine. */
 const measured = () => openRun({}, 7, true);
 
 function standStill(ms: number): void {
@@ -15,13 +15,13 @@ function standStill(ms: number): void {
 
 const PATH = '/hook';
 const SECRET = 'whsec_mine';
-/** To try 400 secrets on a body of 900 kB keeps the thread that receives webhooks busy for a while. */
+/** Trying 400 secrets on a body of 900 kB keeps the thread that receives webhooks busy. */
 const SECRETS = 400;
 const BODY_BYTES = 900_000;
 
-/** Posts a webhook that its receiver's thread works on for long. */
+/** Posts a webhook that takes the receiving thread long to verify. */
 async function postHeavy(run: Run): Promise<void> {
-  // The last that is expected is tried first.
+  // The secret that was registered last is tried first.
   run.deliveryRoutes.expect(PATH, SECRET);
   for (let turn = 0; turn < SECRETS; turn++) run.deliveryRoutes.expect(PATH, `whsec_${turn}`);
   await post(run, 'a', '.'.repeat(BODY_BYTES));
@@ -58,7 +58,7 @@ describe('a run measures', () => {
   test("that its webhooks' thread was busy, and how long webhooks waited", async () => {
     const run = await measured();
     const since = performance.now();
-    // Of this thread nothing more is measured.
+    // No delay of this thread is measured from here on.
     run.slowness.stop();
     const before = run.slowness.worst.eventLoopDelayMs;
     await postHeavy(run);

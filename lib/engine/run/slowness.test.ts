@@ -10,7 +10,7 @@ import { formatSlowness, Retakes, Slowness, slowAnswers, tooSlow } from './slown
 
 const fails = () => suiteExpect(answered(500)).toHaveStatus(200);
 
-/** A run whose slowness the test tells alone. */
+/** A run whose delays come from the test alone. */
 async function opened(): Promise<Run> {
   const run = await openRun();
   run.slowness.note = Slowness.prototype.note;
@@ -47,7 +47,7 @@ describe('a check that does not pass', () => {
     });
     expect([outcome, turns]).toEqual(['blocked', 4]);
     expect(reason).toMatch(/^this machine was too slow: webhooks were answered after 4\.2 s; so it says nothing that /);
-    // Verified, what did not hold would be a failure.
+    // A failed expectation in the evidence would be verified as a failure.
     expect(predicates).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ test('an event loop that stands still is seen, and how long what is seen next ma
 test('what an event loop sees while it catches up has waited as well', async () => {
   const loop = new LoopDelay().start();
   busyFor(300);
-  // Turns without a pause, as those that take what has arrived meanwhile.
+  // Turns without a pause, as the loop takes them to handle what has arrived meanwhile.
   for (const since = performance.now(); performance.now() - since < 200; ) {
     await new Promise((go) => setImmediate(go));
     busyFor(1);

@@ -1,27 +1,26 @@
 import type { Judgement } from '../checks/check-result.ts';
 import { LoopDelay, type Stall } from '../time/loop-delay.ts';
 
-// What this machine does too late must not look like the target's failure: an answer to a webhook that comes after the target's time-out
-// is a retry, and a second request that comes after the first has ended finds nothing in progress. So this machine measures itself. A
-// check that did not pass while something was late is made again, with nothing beside it; where this machine is too slow even then, the
-// check is blocked.
+// Delays on this machine must not look like failures of the target: a webhook answered after the target's time-out is retried, and a
+// second request that is sent after the first has ended finds nothing in progress. So this machine measures its own delays. A check that
+// did not pass while something was late is repeated with nothing beside it; if this machine is too slow even then, the check is blocked.
 
-/** How late something must have been for a check to be made again, in milliseconds. */
+/** Delay in milliseconds from which on a check that did not pass is repeated. */
 export const DOUBTFUL_MS = 250;
 
-/** How late for its result not to count, in milliseconds: of the order of what a correct target may wait for an answer. */
+/** Delay in milliseconds from which on its result does not count: about as long as a correct target may wait for an answer. */
 export const TOO_SLOW_MS = 1_000;
 
-/** Of what was late so much is remembered. */
+/** How many delays are remembered. */
 const REMEMBERED = 10_000;
 
-/** How late this machine was at the worst, in milliseconds. */
+/** The longest delays on this machine, in milliseconds. */
 export interface HarnessDelays {
-  /** An event loop of a thread of this run stood still. */
+  /** For how long the event loop of a thread of this run was blocked. */
   readonly eventLoopDelayMs: number;
-  /** From the moment since which a webhook may have been there until its answer was ready, where the answer was not to be late. */
+  /** From the moment at which a webhook may have arrived until its answer was ready, deliberate delays excluded. */
   readonly webhookAnswerMs: number;
-  /** A wait ended so much later than it was to. */
+  /** By how much a wait ended too late. */
   readonly waitsLateMs: number;
 }
 
@@ -38,19 +37,19 @@ const words: Readonly<Record<Kind, (seconds: string) => string>> = {
 interface Late {
   readonly kind: Kind;
   readonly ms: number;
-  /** `performance.now()`. */
+  /** Both are `performance.now()`. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What this machine did too late, and when. */
+/** The delays on this machine, and when they occurred. */
 export class Slowness {
   readonly #late: Late[] = [];
   readonly #worst: Record<Kind, number> = { ...notSlow };
 
   readonly #loop = new LoopDelay((stall) => this.stalled(stall));
 
-  /** Watches this thread's event loop until it is stopped. */
+  /** Watches this thread's event loop until `stop` is called. */
   start(): this {
     this.#loop.start();
     return this;
@@ -60,7 +59,7 @@ export class Slowness {
     this.#loop.stop();
   }
 
-  /** An event loop of this run, of whichever thread, stood still. */
+  /** The event loop of a thread of this run was blocked. */
   readonly stalled = ({ from, to }: Stall): void => this.note('eventLoopDelayMs', to - from, to);
 
   get worst(): HarnessDelays {
@@ -73,10 +72,10 @@ export class Slowness {
     };
   }
 
-  /** Something was late by so much; it was over at `end` (`performance.now()`), and now at the latest. */
+  /** Something was late by `ms` milliseconds. It ended at `end` (`performance.now()`), or now if that is earlier. */
   note(kind: Kind, ms: number, end?: number): void {
     const now = performance.now();
-    // A webhook may have waited before it was seen: that it was so long on its way from then on is a bound and no time.
+    // `end` may lie in the future: the delay of a webhook is an upper bound, which counts the time before it was seen.
     const to = Math.min(end ?? now, now);
     this.#worst[kind] = Math.max(this.#worst[kind], ms);
     if (ms < DOUBTFUL_MS) return;
@@ -84,7 +83,7 @@ export class Slowness {
     if (this.#late.length > REMEMBERED) this.#late.splice(0, REMEMBERED / 10);
   }
 
-  /** The worst since then (`performance.now()`); null where nothing was late. */
+  /** The delays since `from` (`performance.now()`); null if there were none. */
   since(from: number): Slow | null {
     this.#loop.look();
     const late = this.#late.filter(({ to }) => to >= from);
@@ -92,21 +91,21 @@ export class Slowness {
   }
 }
 
-/** Something that was late while a check was made. */
+/** Delays that occurred while a check ran. */
 export class Slow {
   readonly ms: number;
   readonly #worst: readonly Late[];
 
   constructor(late: readonly Late[]) {
     this.ms = Math.max(...late.map(({ ms }) => ms));
-    // What reaches the target first says best what it may have seen.
+    // Webhook answers come first: they are the delays that a target is most likely to notice.
     this.#worst = (Object.keys(words) as Kind[]).flatMap((kind) => {
       const of = late.filter((each) => each.kind === kind && each.ms >= TOO_SLOW_MS);
       return of.toSorted((a, b) => b.ms - a.ms)[0] ?? [];
     });
   }
 
-  /** "this machine was too slow: webhooks were answered after 4.2 s"; null where it was not so slow that a result cannot count. */
+  /** "this machine was too slow: webhooks were answered after 4.2 s"; null if no delay was so long that a result cannot count. */
   get tooSlow(): string | null {
     const [worst] = this.#worst;
     return worst === undefined
@@ -115,7 +114,7 @@ export class Slow {
   }
 }
 
-/** "this machine was slow: ..."; null where it was not slow enough to make a difference. */
+/** "this machine was slow: ..."; null if no delay was long enough to make a difference. */
 export function formatSlowness(delays: HarnessDelays): string | null {
   const slow = (Object.keys(words) as Kind[]).filter((kind) => delays[kind] >= TOO_SLOW_MS);
   if (slow.length === 0) return null;
@@ -123,13 +122,13 @@ export function formatSlowness(delays: HarnessDelays): string | null {
   return `this machine was slow, at the worst: ${told.join(', ')}; what did not pass meanwhile was checked again`;
 }
 
-/** For how long (ms) webhooks of one check were kept waiting; null where none was for long. */
+/** Turns the delays (ms) of the webhooks of one check into one result; null if none was long. */
 export function slowAnswers(keptWaitingMs: readonly number[]): Slow | null {
   const ms = Math.max(0, ...keptWaitingMs);
   return ms < DOUBTFUL_MS ? null : new Slow([{ kind: 'webhookAnswerMs', ms, from: 0, to: ms }]);
 }
 
-/** What was seen on a machine that was too slow says nothing certain about the target. */
+/** Blocks a check that did not pass while this machine was too slow: the result is not certain to be the target's. */
 export function tooSlow(judgement: Judgement, slow: Slow | null): Judgement {
   const why = slow?.tooSlow ?? null;
   if (why === null || !isInQuestion(judgement)) return judgement;
@@ -141,20 +140,18 @@ export function tooSlow(judgement: Judgement, slow: Slow | null): Judgement {
   };
 }
 
-/** Whether slowness may be the cause of such an outcome. */
+/** Whether slowness may be the cause of the outcome. */
 export function isInQuestion({ outcome, impossible }: Judgement): boolean {
   return !impossible && (outcome === 'failed' || outcome === 'blocked');
 }
 
-/**
- * Checks that are to be made again with nothing beside them wait here until all others have ended, and then go one after another.
- */
+/** Checks that are to be repeated with nothing beside them wait here until all others have ended, and then run one after another. */
 export class Retakes {
   #others = 0;
   #last: Promise<unknown> = Promise.resolve();
   #waiting: (() => void)[] = [];
 
-  /** A check is made for the first time. Returns how to say that it has ended, or waits here. */
+  /** To be called when a check begins. Returns a function to call when it has ended or is about to wait for `alone`. */
   enter(): () => void {
     this.#others++;
     let left = false;

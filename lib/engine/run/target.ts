@@ -5,62 +5,62 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Each environment is a service of its own, with its own merchants, keys and secrets. */
+/** Each environment is a separate service, with its own merchants, keys and secrets. */
 export type Environment = 'sandbox' | 'live';
 
-/** What a merchant of the target sends and verifies with. */
+/** The credentials of a merchant, and the secret to verify its webhooks with. */
 export interface MerchantKeys {
   readonly merchantId: string;
   readonly apiKey: string;
-  /** Null where it is not known: its webhooks cannot be verified. */
+  /** Null if it is unknown: webhooks of the merchant cannot be verified. */
   readonly webhookSecret: string | null;
 }
 
-/** Where the capture server listens, and under which address the target reaches it. */
+/** Where the capture server listens, and the address under which the target reaches it. */
 export interface CaptureSettings {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | null;
 }
 
-/** Which browser opens hosted pages, and what they may reach. */
+/** Which browser opens hosted pages, and which hosts they may call. */
 export interface BrowserSettings {
   readonly browserPath: string | null;
-  /** Host names that pages may call beside the target's own. */
+  /** Hosts that pages may call in addition to the target's own. */
   readonly hosts: readonly string[];
 }
 
-/** A target as it was found: all that the suites may know of it. Plain data, so that it can be handed to a worker. */
+/** A target and its capabilities, as probed: all that suites may know of it. Plain data, so that it can be passed to a worker. */
 export interface Target {
   readonly baseUrl: string;
   readonly liveBaseUrl: string | null;
-  /** A standing sandbox merchant. Where merchants can be made, each check gets one of its own instead. */
+  /** The sandbox merchant in the settings. If merchants can be made, each check gets one of its own instead. */
   readonly merchant: MerchantKeys;
   readonly other: MerchantKeys | null;
   readonly live: MerchantKeys | null;
   readonly control: {
     readonly url: string;
     readonly token: string | null;
-    /** The endpoints that it listed, those that have answered, and those that turned out to be missing. */
+    /** The endpoints that control listed, those that have answered, and those found missing. */
     readonly knowledge: { readonly listed: string[] | null; readonly answered: string[]; readonly missing: string[] };
   } | null;
-  /** The clock can be advanced. */
+  /** Whether the target's clock can be advanced. */
   readonly clock: boolean;
-  /** Merchants can be made through control. */
+  /** Whether merchants can be made through control, by environment. */
   readonly ownMerchants: { readonly sandbox: boolean; readonly live: boolean };
   readonly capture: CaptureSettings;
-  /** Requests a minute and key. */
+  /** Requests per minute and API key. */
   readonly rateLimit: number;
-  /** More may be sent until it answers 429: it is on this machine, and no rate was asked for. */
+  /** Requests may exceed the rate until the target answers 429: the target is on this machine, and no rate was set. */
   readonly mayExceedRate: boolean;
   /** Seconds. */
   readonly maxWait: number;
   readonly pages: BrowserSettings;
   readonly network: NetworkSettings;
-  /** Connections stay open between requests; else each request gets one of its own. */
+  /** Whether connections stay open between requests; otherwise each request gets a new one. */
   readonly keepAlive: boolean;
-  /** Started by this run and gone after it: nothing has to be tidied up there. */
+  /** The target was started by this run and ends with it: nothing has to be undone there. */
   readonly embedded: boolean;
-  /** Why what needs a capability cannot be exercised. What is not listed here may be tried. */
+  /** By capability: why it is missing. A capability that is not listed is available. */
   readonly missing: Readonly<Partial<Record<string, string>>>;
 }

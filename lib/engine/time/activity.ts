@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { History } from '../durable/store/index.ts';
 import type { Bounds, TargetClock } from './target-clock.ts';
 
-/** Who acts in this asynchronous context. */
+/** The activity in whose asynchronous context the code runs. */
 const acting = new AsyncLocalStorage<Activity>();
 
-/** The history of whoever acts here; null where none is kept. */
+/** The history of the activity in whose context the code runs; null if none is kept. */
 export function presentHistory(): History | null {
   return acting.getStore()?.history ?? null;
 }
 
-/** What one activity does now. `aside`: the clock stands still for it, but it takes nobody's place. */
+/** What an activity does now. `aside`: the clock stands still for it, but it does not count towards the conductor's `maxActive`. */
 export type Doing = 'acts' | 'aside' | 'rests';
 
 /** What an activity needs of the conductor that began it. */
@@ -19,7 +19,7 @@ export interface ActivityHost {
   now(): number;
   at(mono: number): Bounds;
   sleepUntil(due: number, ends: number, what: string, signal?: AbortSignal): Promise<void>;
-  /** Nobody acts while the clock moves, even when what they waited for came on the way. */
+  /** Resolves when the clock is not being moved: no activity acts meanwhile, even if what it waited for came on the way. */
   steady(): Promise<void>;
   changes(from: Doing, to: Doing): void;
 }
@@ -33,7 +33,7 @@ export async function aside<T>(work: () => Promise<T>): Promise<T> {
 export class Activity {
   readonly #conductor: ActivityHost;
   readonly order: number;
-  /** How many waits, calls of the target and works aside are under way: a check may do several things at once. */
+  /** Waits, calls of the target and work aside under way: a check may do several things at once. */
   #waits = 0;
   #calls = 0;
   #asides = 0;
@@ -47,28 +47,28 @@ export class Activity {
     this.history = history;
   }
 
-  /** When something that arrived here at `mono` (`performance.now()`) arrived, as `now` counts. */
+  /** The target's time at which something arrived here at `mono` (`performance.now()`), on the scale of `now`. */
   at(mono: number): Bounds {
     return this.#conductor.at(mono);
   }
 
-  /** When the target's own clock said this (epoch milliseconds), as `now` counts; undefined where it never tells the time. */
+  /** Converts a time reported by the target (epoch milliseconds) to the scale of `now`; undefined if the target never reports its time. */
   ofTarget(said: number): number | undefined {
     return this.#conductor.target.ofTarget(said);
   }
 
-  /** The target's time, as `Conductor.now`. */
+  /** The target's time; see `Conductor.now`. */
   get now(): number {
     return this.#conductor.now();
   }
 
-  /** Waits until `ms` of the target's time have passed; what is awaited must have come by `endsMs`. */
+  /** Waits until `ms` milliseconds of the target's time have passed. `endsMs`: by when the awaited event must have come, for display. */
   async wait(ms: number, what: string, signal?: AbortSignal, endsMs = ms): Promise<void> {
     const now = this.#conductor.target.latest;
     await this.waitUntil(now + ms, what, signal, now + endsMs);
   }
 
-  /** Waits until the target's clock has certainly reached `due`, as `now` counts. */
+  /** Waits until the target's clock has certainly reached `due`, on the scale of `now`. */
   async waitUntil(due: number, what: string, signal?: AbortSignal, ends = due): Promise<void> {
     const history = presentHistory();
     if (history === null) return await this.idle(this.#conductor.sleepUntil(due, ends, what, signal));
@@ -77,14 +77,14 @@ export class Activity {
       signal,
       live: async ({ due, ends }) => {
         await this.idle(this.#conductor.sleepUntil(due, ends, what, signal));
-        // Nobody was there when it was time: what is seen now may long have changed.
+        // No process of the run listened at `due`: what is seen now may have changed long since.
         const gap = history.unheard(due, this.now);
         if (gap !== undefined) history.doubt(gap);
       },
     });
   }
 
-  /** Does the work as this activity; ends it afterwards. */
+  /** Runs the work as this activity, and ends the activity afterwards. */
   async perform<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await acting.run(this, work);
@@ -93,7 +93,7 @@ export class Activity {
     }
   }
 
-  /** Waits for something that another activity or the target brings about: meanwhile this one does not hold the clock. */
+  /** Waits for something that another activity or the target causes; meanwhile this activity does not keep the clock from moving. */
   async idle<T>(promise: Promise<T>): Promise<T> {
     const other = this.#other();
     if (other !== null) return await other.idle(promise);
@@ -107,7 +107,7 @@ export class Activity {
     }
   }
 
-  /** Calls the target: the clock does not move meanwhile, even where another part of the same check waits. */
+  /** Calls the target: the clock does not move meanwhile, even if another part of the same check waits. */
   async calls<T>(call: () => Promise<T>): Promise<T> {
     const other = this.#other();
     if (other !== null) return await other.calls(call);
@@ -122,7 +122,7 @@ export class Activity {
     }
   }
 
-  /** Works in real time, as a person at a page does: the clock does not move meanwhile, but another may act in its place. */
+  /** Does work in real time, as on a hosted page: the clock does not move meanwhile, but another activity may act in its place. */
   async aside<T>(work: () => Promise<T>): Promise<T> {
     const other = this.#other();
     if (other !== null) return await other.aside(work);
@@ -137,7 +137,7 @@ export class Activity {
     }
   }
 
-  /** Who acts here, once this one has ended: what a shared preparation made is used by checks later. */
+  /** Once this activity has ended, the one in whose context the code runs: checks use what a shared preparation made after it has ended. */
   #other(): Activity | null {
     const now = acting.getStore();
     return this.#ended && now !== undefined && !now.#ended ? now : null;

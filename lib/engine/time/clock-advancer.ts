@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ControlError, type ControlPort } from '../run/merchants/control.ts';
 
-/** After an answer was lost, before the clock is looked at, in milliseconds. */
+/** Pauses after a lost answer, before the clock is read, in milliseconds. */
 const pausesMs = [200, 1_000, 3_000];
 
-/** Moves the target's clock, and finds out whether it has moved where the answer is lost: it must not move twice. */
+/** Moves the target's clock. After a lost answer it reads the clock to find out whether it has moved: it must not move twice. */
 export class ClockAdvancer {
   readonly #control: Pick<ControlPort, 'advance'>;
   readonly #longestMs: number;
-  /** What the target's clock said last, in epoch milliseconds, and when that was, by performance.now(). */
+  /** The time that the target's clock last reported, in epoch milliseconds, and when (`performance.now()`). */
   #last: { said: number; at: number } | undefined;
-  /** Why the clock is given up. */
+  /** The error after which the clock is not tried any more. */
   #gone: ControlError | undefined;
 
-  /** `longestMs`: for one call. Webhooks that fall due meanwhile are sent and answered, or time out, in real time. */
+  /** `longestMs`: time limit of one call. Webhooks that fall due during it are sent and answered, or time out, in real time. */
   constructor(control: Pick<ControlPort, 'advance'>, longestMs: number) {
     this.#control = control;
     this.#longestMs = longestMs;
   }
 
-  /** Returns the target's time afterwards, in epoch milliseconds. Throws ControlError. */
+  /** Moves the clock by `seconds`. Returns the target's time afterwards, in epoch milliseconds. Throws ControlError. */
   async by(seconds: number): Promise<number> {
     if (this.#gone !== undefined) throw this.#gone;
     let before = this.#last;
@@ -28,11 +28,11 @@ export class ClockAdvancer {
     for (let turn = 0; ; turn++) {
       try {
         if (before === undefined && !asked) {
-          // Whether it moves can be told only by the time before.
+          // Read first: after a lost answer, only the time before shows whether the clock has moved.
           await this.#move(0);
           before = this.#last;
         }
-        // Once an answer was lost, the clock is looked at first.
+        // After a lost answer the clock is read before it is moved again.
         const again = asked;
         asked = true;
         const now = await this.#move(again ? 0 : seconds);
@@ -45,7 +45,7 @@ export class ClockAdvancer {
       } catch (error) {
         if (!(error instanceof ControlError) || !error.lost) throw error;
         const pauseMs = pausesMs[turn];
-        // A clock that does not answer for so long would keep every later step waiting as long.
+        // A clock that failed to answer for this long would delay every later step as long.
         if (performance.now() - began > this.#longestMs / 2) this.#gone = error;
         if (pauseMs === undefined || this.#gone !== undefined) throw error;
         await pause(pauseMs);

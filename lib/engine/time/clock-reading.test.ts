@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ClockReading } from './clock-reading.ts';
 
-/** An answer of a target that is ahead by `skew`, asked at `at` (ms), on its way for so long there and back. */
+/** An answer of a target whose clock is ahead by `skew`: requested at `at`, on its way for `there` and `back` (all ms). */
 function answer(at: number, skew: number, there = 100, back = 100, said = at + there + skew) {
   const date = new Date(Math.floor(said / 1_000) * 1_000).toUTCString();
   const response = {

@@ -1,31 +1,31 @@
 import type { ExchangeRecord } from '../http/index.ts';
 
-/** How far one clock is ahead of another, in milliseconds, and by how much that may be wrong either way. */
+/** How far one clock is ahead of another, and by how much that may be wrong either way, in milliseconds. */
 export interface ClockOffset {
   readonly skewMs: number;
   readonly uncertaintyMs: number;
 }
 
-/** How far a clock was advanced on purpose, in milliseconds, and by how much that may be wrong. */
+/** How far a clock was advanced on purpose, and by how much that may be wrong, in milliseconds. */
 export interface Advanced {
   readonly ms: number;
   readonly uncertaintyMs: number;
 }
 
-/** How far two good clocks may drift apart, in milliseconds for each millisecond. */
+/** Assumed maximum drift between two good clocks, in milliseconds per millisecond. */
 const DRIFT = 100e-6;
 
 /**
- * Reads the target's clock from the `Date` of its answers. Each is a whole second, in which the answer was made while we waited for
- * it: so the target was ahead by something between the one and the other, and what all answers leave of that narrows it down. A clock
- * that was advanced on purpose is read as if it had not been.
+ * Estimates how far the target's clock is ahead from the `Date` header of its answers. Each answer was made between the sending of its
+ * request and its arrival, and its date is a whole second: so it bounds the difference from both sides, and all answers together narrow
+ * it down. Deliberate advances of the clock are subtracted.
  */
 export class ClockReading {
   readonly #advanced: () => Advanced;
   #lowest = Number.NEGATIVE_INFINITY;
   #highest = Number.POSITIVE_INFINITY;
   #readAt = 0;
-  /** How far answers contradict each other, for example because several servers answer. */
+  /** By how much answers contradict each other, in milliseconds, for example because several servers answer. */
   #apart = 0;
 
   constructor(advanced: () => Advanced = () => ({ ms: 0, uncertaintyMs: 0 })) {
@@ -38,7 +38,7 @@ export class ClockReading {
     if (Number.isNaN(date)) return;
     const ended = startedAt + durationMs;
     const drifted = Math.max(0, ended - this.#readAt) * DRIFT;
-    // Servers make the header once a second: it may be as old as that.
+    // The header is in whole seconds and servers renew it once a second: it may be 2 s old.
     const advancedMs = this.#advanced().ms;
     const [lowest, highest] = [date - ended - advancedMs, date + 2_000 - startedAt - advancedMs];
     const [low, high] = [Math.max(this.#lowest - drifted, lowest), Math.min(this.#highest + drifted, highest)];
@@ -51,7 +51,7 @@ export class ClockReading {
     }
   }
 
-  /** How far the target is ahead of this machine; null while no answer has said so. */
+  /** How far the target's clock is ahead of this machine's; null until an answer has shown its time. */
   get offset(): ClockOffset | null {
     if (!Number.isFinite(this.#lowest)) return null;
     return {

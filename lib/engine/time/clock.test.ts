@@ -3,7 +3,7 @@ import { aheadOf } from './clock.ts';
 
 test('an interruption between two readings does not count as a difference of the clocks', () => {
   let [now, readings] = [1_000, 0];
-  /** Whoever reads is kept waiting for seconds before each reading, but for the twelfth to the sixteenth. */
+  /** Each reading is delayed by 2.5 s, except the twelfth to the sixteenth. */
   const later = () => {
     readings++;
     now += readings >= 12 && readings <= 16 ? 0.01 : 2_500;

@@ -1,27 +1,27 @@
 import { uptime } from 'node:os';
 
-/** The run's clock: epoch milliseconds that go on from process to process, and never back within one. */
+/** The run's clock: epoch milliseconds that continue from process to process, and never go back within one. */
 export interface Clock {
   now(): number;
   /** Real milliseconds until `ms` of this clock have passed. */
   realUntil(ms: number): number;
-  /** How much of this clock passes in so many real milliseconds around now. */
+  /** How much of this clock passes in the `realMs` real milliseconds before now; if negative, in those after now, with a negative sign. */
   passed(realMs: number): number;
-  /** Whether the machine has slept since the last look; then the clock is set forward by as much. */
+  /** Whether the machine has slept since the last call; the clock is then set forward by that time. */
   slept(): boolean;
 }
 
-/** A monotonic clock does not count the time for which a machine sleeps, its uptime does. */
+/** A machine's uptime counts the time for which it sleeps, a monotonic clock does not: a larger difference (ms) means that it slept. */
 const SLEPT = 5_000;
 
-/** The time of day, in epoch milliseconds, as it was when the process began and as real time has passed since: it never jumps. */
+/** The time of day in epoch milliseconds: that of the start of the process, plus monotonic time since. It never jumps. */
 export function timeOfDay(mono = performance.now()): number {
   return performance.timeOrigin + mono;
 }
 
 /**
- * How far another clock is ahead of this one, in milliseconds. Whoever reads one after the other may be interrupted in between: each
- * reading is held between two of ours, and of several the tightest counts.
+ * How far the clock `other` is ahead of `ours`, in milliseconds. The thread may be interrupted between two readings: so each reading of
+ * `other` is taken between two of `ours`, and the tightest of READINGS such readings counts.
  */
 export function aheadOf(other: () => number, ours: () => number = () => performance.now()): number {
   let best = { width: Number.POSITIVE_INFINITY, ahead: 0 };
@@ -54,16 +54,16 @@ export function realClock(): Clock {
   };
 }
 
-/** A course that time takes: since a moment (epoch milliseconds), for so many real milliseconds each, so much faster than it does. */
+/** How a test's clock runs: from `since` (epoch ms), `pace` times as fast as real time during the `real` milliseconds of each leg. */
 export interface Course {
   readonly since: number;
   readonly legs: readonly { readonly real: number; readonly pace: number }[];
 }
 
-/** For tests: a day in a minute. The last leg's pace goes on for ever. */
+/** For tests: a clock on which a day may pass in a minute. The last leg's pace continues for ever. */
 export function hastenedClock({ since, legs }: Course): Clock {
   const real = () => timeOfDay() - since;
-  /** What has passed after so many real milliseconds, or the other way round. */
+  /** Converts real milliseconds since the beginning to milliseconds that have passed on this clock, or the other way round. */
   const along = (length: number, from: 'real' | 'passed') => {
     let [real, passed] = [0, 0];
     for (const [at, leg] of legs.entries()) {

@@ -188,7 +188,7 @@ describe('a clock that can be advanced', () => {
       lateMs = 5;
       const [a, b] = [await conductor.begin(0), await conductor.begin(0)];
       const from = there();
-      // The first step tells what was in doubt: that does not shorten the other wait.
+      // The first step resolves the uncertainty of the target's time; that does not shorten the other wait.
       const short = a.wait(1_000, 'a second').then(() => a.end());
       const long = b.wait(60_000, 'a minute');
       for (let turn = 0; turn < 20; turn++) {
@@ -365,7 +365,7 @@ describe('a clock that cannot be advanced', () => {
     expect(conductor.waiting.map(({ inMs }) => inMs / hour)).toEqual([1, 2, 697]);
     await vi.advanceTimersByTimeAsync(2 * hour);
     expect(ends).toEqual([24, 25]);
-    // Longer than a timer of Node can be.
+    // Longer than the longest timer of Node.
     await vi.advanceTimersByTimeAsync(694 * hour);
     expect(ends).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(hour);

@@ -5,26 +5,26 @@ import { type Clock, realClock } from './clock.ts';
 import { type Bounds, TargetClock } from './target-clock.ts';
 
 /**
- * What the conductor moves when everybody waits; resolves to the target's time afterwards, in epoch milliseconds, where it says it.
- * Null where the target's clock cannot be advanced: then time is real.
+ * Moves the target's clock by `seconds`; resolves to the target's time afterwards, in epoch milliseconds, if control reports it. Null in
+ * its place means that the clock cannot be advanced: then time is real.
  */
 export type MoveClock = (seconds: number) => Promise<unknown>;
 
 interface Sleeper {
   readonly due: number;
-  /** When what is awaited must have come; a look meanwhile is due earlier. */
+  /** When what is awaited must have come; `due` may be an earlier look at it. */
   readonly ends: number;
   readonly what: string;
   wake(error?: Error): void;
 }
 
-/** Real milliseconds after which a sleeper looks at the clock again: a machine may have slept meanwhile. */
+/** Real milliseconds after which a sleeper reads the clock again: the machine may have slept meanwhile. */
 const DOZE = 60_000;
 
-/** Milliseconds, of which a step of the clock is a multiple: who began to wait at nearly the same moment goes on at the same. */
+/** A step of the clock is a multiple of this, in milliseconds, so that waits that began at nearly the same moment end together. */
 const GRAIN = 100;
 
-/** Milliseconds by which the target's time may be unknown after it was moved: where it is more, the clock is read again, a few times. */
+/** Uncertainty of the target's time after a move, in milliseconds, above which the clock is read again, at most READS times. */
 const DOUBT = 500;
 const READS = 3;
 
@@ -34,12 +34,11 @@ interface Entrant {
 }
 
 /**
- * Conducts all checks of a run over one target clock.
+ * Runs all checks over one target clock.
  *
- * Many checks run at once. Each is either doing something or waiting for the target's time to pass. Only when all of
- * them wait does the conductor advance the clock, and only as far as the first of them needs: so nobody's clock
- * moves under their feet, a day takes a moment, and all waits of a run overlap. Where the clock cannot be advanced, the
- * same waits pass in real time and overlap just so.
+ * Many checks run at once. Each either acts or waits for the target's time to pass. Only when all of them wait does the conductor advance
+ * the clock, and only as far as the first of them needs: so no check sees the clock move while it acts, a day takes a moment, and all
+ * waits of a run overlap. If the clock cannot be advanced, the same waits pass in real time and overlap in the same way.
  */
 export class Conductor {
   readonly #advance: MoveClock | null;
@@ -47,7 +46,7 @@ export class Conductor {
   readonly #sleepers = new Set<Sleeper>();
   readonly #entrants: Entrant[] = [];
   #active = 0;
-  /** As `#active`, of which others need not wait: see `Activity.aside`. */
+  /** As `#active`, for work that does not count towards `maxActive`: see `Activity.aside`. */
   #aside = 0;
   #movedMs = 0;
   #advancing: Promise<void> | null = null;
@@ -59,7 +58,7 @@ export class Conductor {
   readonly target: TargetClock;
   readonly #late: (ms: number) => void;
 
-  /** `late`: is told by how many milliseconds a timer was late. */
+  /** `late`: called with the milliseconds by which a timer was late. */
   constructor(options: { advance: MoveClock | null; maxActive: number; clock?: Clock; late?: (ms: number) => void }) {
     this.#late = options.late ?? (() => {});
     this.#advance = options.advance;
@@ -68,7 +67,7 @@ export class Conductor {
     this.target = new TargetClock(this.#clock);
   }
 
-  /** True where time can be advanced, so that waiting costs nothing. */
+  /** True if the target's clock can be advanced, so that waiting takes no real time. */
   get controlled(): boolean {
     return this.#advance !== null;
   }
@@ -78,24 +77,24 @@ export class Conductor {
     return this.target.earliest;
   }
 
-  /** When, as `now` counts, something arrived here (`performance.now()`). */
+  /** The target's time, on the scale of `now`, at which something arrived here at `mono` (`performance.now()`). */
   at(mono: number): Bounds {
     return this.target.at(this.#clock.now() + this.#clock.passed(mono - performance.now()));
   }
 
-  /** Makes a call that moves the target's clock by so much, and answers with its time. */
+  /** Makes a call that moves the target's clock by `movesMs`, and that resolves to the target's time if control reports it. */
   async standing<T>(call: () => Promise<T>, movesMs = 0): Promise<T> {
     const answer = await this.target.during(call, movesMs);
     this.#movedMs += movesMs;
     return answer;
   }
 
-  /** How far the clock was advanced, how often, and how long the run slept in real time with nothing else to do (ms). */
+  /** How far (ms) and how often the clock was advanced, and for how long (real ms) the run did nothing but wait. */
   get totals(): { advancedMs: number; advances: number; sleptMs: number } {
     return { advancedMs: this.#movedMs, advances: this.#advances, sleptMs: this.#slept };
   }
 
-  /** What is being waited for, and for how much longer at the most (target time), soonest first. */
+  /** The current waits, the first to end first, and for how much longer they last at the most (milliseconds of the target's time). */
   get waiting(): { what: string; inMs: number }[] {
     const now = this.now();
     return [...this.#sleepers]
@@ -103,7 +102,7 @@ export class Conductor {
       .map(({ what, ends }) => ({ what, inMs: Math.max(0, ends - now) }));
   }
 
-  /** Begins an activity as soon as there is room for one more that is not waiting; lower `order` first. */
+  /** Begins an activity as soon as fewer than `maxActive` act; lower `order` first. */
   async begin(order: number, history: History | null = null): Promise<Activity> {
     if (this.#active >= this.#maxActive || this.#advancing !== null) {
       await new Promise<void>((admit) => {
@@ -116,14 +115,14 @@ export class Conductor {
     return new Activity(this, order, history);
   }
 
-  /** For Activity alone. Nobody acts while the clock moves, even when what they waited for came on the way. */
+  /** For Activity only. No activity acts while the clock moves, even if what it waited for came on the way. */
   async steady(): Promise<void> {
     while (this.#advancing !== null) await this.#advancing;
   }
 
-  /** For Activity alone. */
+  /** For Activity only. */
   changes(from: Doing, to: Doing): void {
-    // In this order: an activity that goes on with something else has not rested.
+    // Counted in before it is counted out: an activity that goes on to other work has not rested.
     if (to === 'acts') this.#begin();
     if (to === 'aside') this.#begin(true);
     if (from === 'acts') this.#active--;
@@ -163,7 +162,7 @@ export class Conductor {
       const aborted = () =>
         sleeper.wake(signal?.reason instanceof Error ? signal.reason : new NotExercised('interrupted'));
       signal?.addEventListener('abort', aborted);
-      // Time also passes by itself, for example while others stay busy.
+      // Time also passes without being advanced, for example while other activities act.
       const doze = (): NodeJS.Timeout => {
         const ms = Math.min(this.#clock.realUntil(Math.max(0, sleeper.due - this.now())), DOZE);
         const ends = performance.now() + ms;
@@ -187,7 +186,7 @@ export class Conductor {
     }
     if (this.#looking || !this.#allWait()) return;
     this.#looking = true;
-    // Those whose wait has just ended go first: their continuation may still be in the microtask queue.
+    // Activities whose wait has just ended go first: their continuation may still be in the microtask queue.
     setImmediate(() => {
       this.#looking = false;
       if (this.#advance === null || !this.#allWait()) return;
@@ -222,7 +221,7 @@ export class Conductor {
     }
   }
 
-  /** While receivers kept the last step waiting, nothing told how long the clock stood still. */
+  /** Reads the clock: while webhook receivers delayed the last move, it stood still for an unknown time. */
   async #look(advance: MoveClock): Promise<void> {
     if (Number.isNaN(this.target.origin)) return;
     for (let reads = 0; reads < READS && this.target.latest - this.target.earliest > DOUBT; reads++) {

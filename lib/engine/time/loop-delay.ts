@@ -1,23 +1,23 @@
-/** How often the event loop is looked at, in milliseconds. */
+/** Interval at which the event loop is probed, in milliseconds. */
 const EVERY = 20;
 
-/** From this length on, in milliseconds, a delay is told by itself. */
+/** Minimum length of a delay that is reported, in milliseconds. */
 const TOLD = 50;
 
-/** A time (`performance.now()`) in which this thread's event loop stood still. */
+/** A period (`performance.now()`) during which this thread's event loop was blocked. */
 export interface Stall {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Measures by how much this thread's event loop is late, and remembers when. `monitorEventLoopDelay` of perf_hooks measures the same,
- * but does not tell when, and what arrived then.
+ * Measures by how much this thread's event loop is late, and when. `monitorEventLoopDelay` of perf_hooks measures the same, but reports
+ * neither when it was late nor whether it has caught up.
  */
 export class LoopDelay {
   readonly #onStall: (stall: Stall) => void;
   #last = performance.now();
-  /** The last; or the first since which the loop has not caught up. */
+  /** The last stall; while the loop has not caught up, it begins with the first stall since the loop last had. */
   #stall: Stall & { readonly idleMs: number } = {
     from: 0,
     to: Number.NEGATIVE_INFINITY,
@@ -41,8 +41,8 @@ export class LoopDelay {
   }
 
   /**
-   * For how long (ms) what is seen now may have waited to be seen: since the loop stood still, as long as it has not caught up. What
-   * arrived meanwhile takes it many turns; it has caught up once it has waited for something new.
+   * Upper bound, in milliseconds, of how long an event that is handled now has waited: the time since the loop was blocked, until it has
+   * caught up. Handling what arrived meanwhile takes many turns; the loop has caught up once it has waited for new events.
    */
   get unseenMs(): number {
     this.look();
@@ -51,11 +51,11 @@ export class LoopDelay {
 
   get #hasCaughtUp(): boolean {
     const { to, idleMs } = this.#stall;
-    // Timers come before arrivals in a turn of the loop: the stall may just have been noticed.
+    // Timers precede arrivals in a turn of the loop: the stall may have been noticed only now.
     return performance.now() - to >= 2 * EVERY && idle() - idleMs >= EVERY;
   }
 
-  /** Measures a delay that has just ended: the caller may run before the timer does. */
+  /** Measures a delay that has just ended, as the caller may run before the timer does. */
   look(): void {
     if (this.#timer === undefined) return;
     const now = performance.now();
@@ -67,7 +67,7 @@ export class LoopDelay {
   }
 }
 
-/** For how long (ms) this thread's event loop has waited for something to happen. */
+/** For how long (ms) this thread's event loop has been idle. */
 function idle(): number {
   return performance.eventLoopUtilization().idle;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Clock, realClock } from './clock.ts';
 import { TargetClock } from './target-clock.ts';
 
-/** A target whose clock we can read exactly, and calls of it that take as long as is said before and after it looks at its clock. */
+/** A target whose clock is known exactly. Calls of it take `before` until it reads its clock, and `after` from then on (ms). */
 function target(ahead = 5_000_000) {
   let here = Date.UTC(2026, 0, 1);
   let offset = ahead;
@@ -16,7 +16,7 @@ function target(ahead = 5_000_000) {
       here += ms;
     },
     real: () => here,
-    /** `stands`: real milliseconds for which its clock stands still meanwhile. */
+    /** `stands`: real milliseconds for which its clock stands still during the call. */
     move: (ms: number, { before = 5, stands = 0, after = 5 } = {}) =>
       counted.during(async () => {
         here += before + stands;
@@ -90,7 +90,7 @@ describe('the target’s clock', () => {
     expect(counted.latest).toBe(before + 20_000);
     resolve(Number.NaN);
     await call;
-    // It does not say the time: as if it had stood still, so that no wait is too short.
+    // The call does not report the time: the clock is taken to have stood still, so that no wait is too short.
     expect(counted.earliest).toBe(before + 60_000);
   });
 

@@ -1,28 +1,28 @@
 import type { Clock } from './clock.ts';
 
-/** Of anchors so many are kept, to tell what time it was when something arrived. */
+/** How many anchors are kept, to determine the target's time at which something arrived. */
 const ANCHORS = 2_000;
 
-/** What the target's clock was known to be during a call (its ends are real moments), and from its end on. */
+/** What was known of the target's clock during a call, from `sentAt` to `heardAt` in real time, and from its end on. */
 interface Anchor {
   readonly sentAt: number;
   readonly heardAt: number;
   readonly earliestBefore: number;
-  /** How far the target's clock is ahead of ours from then on, at least and at most. */
+  /** How far the target's clock is ahead of this machine's from then on, at least and at most (ms). */
   readonly least: number;
   readonly most: number;
 }
 
-/** Two moments of the target's clock; what is meant lies between them. */
+/** The earliest and the latest that a time of the target's clock can be. */
 export interface Bounds {
   readonly earliest: number;
   readonly latest: number;
 }
 
 /**
- * The target's clock, as far as it is known here. Each answer of control that says the time anchors it anew: the target looked at its
- * clock while its answer was awaited, so the time lies between what it said and as much more as the call took. Between two answers real
- * time passes, by a monotonic clock. What was known before only narrows that down: errors do not add up.
+ * The target's clock, as far as it is known. Each answer of control that reports the time sets it anew: the target read its clock while
+ * the answer was awaited, so the time after the call lies between the reported time and that plus the duration of the call. Between two
+ * answers real time passes, by a monotonic clock. What was known before only narrows the bounds: errors do not add up.
  *
  * Times are epoch milliseconds of this run: they begin at the time of day here, and pass as the target's clock does.
  */
@@ -31,11 +31,11 @@ export class TargetClock {
   readonly #anchors: Anchor[] = [];
   #least = 0;
   #most = 0;
-  /** The target's time at 0 of ours; NaN while it has not said it. */
+  /** The target's time at 0 of this clock; NaN until the target has reported its time. */
   #origin = Number.NaN;
-  /** By so much the origin may be too late: the target looked at its clock at some time during the call that told it. */
+  /** By how much (ms) the origin may be too late: the target read its clock at some time during the call that reported it. */
   #originLateMs = 0;
-  /** Calls during which the target's clock may stand still, and the time when they began. */
+  /** Calls under way during which the target's clock may stand still, and the earliest time at which the first of them began. */
   #calls = 0;
   #stoodAt = 0;
 
@@ -47,7 +47,7 @@ export class TargetClock {
     return this.#origin;
   }
 
-  /** An earlier process of this run has been told the time: this run's goes on from there, with the next answer. */
+  /** Takes over the origin that an earlier process of this run has determined; the next answer then sets the clock. */
   goesOnFrom(origin: number): void {
     this.#origin = origin;
   }
@@ -57,23 +57,23 @@ export class TargetClock {
     return this.#calls > 0 ? this.#stoodAt : this.#clock.now() + this.#least;
   }
 
-  /** What it has certainly not passed, unless it is being moved. */
+  /** What the target's clock has certainly not passed, unless it is being moved. */
   get latest(): number {
     return this.#clock.now() + this.#most;
   }
 
-  /** How far it is ahead of the time of day here, by having been moved. */
+  /** How far the target's clock is ahead of the time of day here because it was moved (ms). */
   get ahead(): { ms: number; uncertaintyMs: number } {
     const most = this.#most + this.#originLateMs;
     return { ms: (this.#least + most) / 2, uncertaintyMs: (most - this.#least) / 2 };
   }
 
-  /** When, on this clock, the target's own said this (epoch milliseconds); undefined while it has never said the time. */
+  /** Converts a time reported by the target's clock (epoch milliseconds) to this clock; undefined until the target has reported its time. */
   ofTarget(said: number): number | undefined {
     return Number.isNaN(this.#origin) ? undefined : said - this.#origin;
   }
 
-  /** What it was when our own clock was at `real`. */
+  /** The target's time at the moment `real` of this machine's clock. */
   at(real: number): Bounds {
     const anchor = this.#anchors.findLast(({ sentAt }) => sentAt <= real);
     if (anchor === undefined) return { earliest: real, latest: real };
@@ -82,8 +82,8 @@ export class TargetClock {
   }
 
   /**
-   * Makes a call that moves the target's clock by so much, and during which it may stand still, as it does while receivers keep their
-   * answers back. The call resolves to the target's time where it says it, in epoch milliseconds.
+   * Makes a call that moves the target's clock by `movesMs` milliseconds. The clock may stand still meanwhile, as it does while webhook
+   * receivers delay their answers. The call resolves to the target's time in epoch milliseconds if control reports it.
    */
   async during<T>(call: () => Promise<T>, movesMs: number): Promise<T> {
     const sentAt = this.#clock.now();
@@ -101,7 +101,7 @@ export class TargetClock {
       if (this.#anchors.length > ANCHORS) this.#anchors.splice(0, ANCHORS / 10);
       return said;
     } catch (error) {
-      // It may have stood still all the while.
+      // The clock may have stood still during the whole call.
       if (this.#calls === 1) this.#least = earliest - this.#clock.now();
       throw error;
     } finally {
@@ -109,9 +109,9 @@ export class TargetClock {
     }
   }
 
-  /** What the time is after a call that took so long. */
+  /** The bounds of the time after a call that took `tookMs`. */
   #narrowed(said: unknown, before: Bounds, tookMs: number): Bounds {
-    // Where it does not say it: as if it had stood still all the while, so that no wait is ever too short.
+    // If control does not report the time, the clock is taken to have stood still during the call, so that no wait is too short.
     if (typeof said !== 'number' || !Number.isFinite(said))
       return { earliest: before.earliest, latest: before.earliest };
     if (Number.isNaN(this.#origin)) {
@@ -119,7 +119,7 @@ export class TargetClock {
       this.#originLateMs = before.latest - before.earliest;
     }
     const [earliest, latest] = [said - this.#origin, said - this.#origin + tookMs];
-    // What the target says counts, even where it contradicts what was known: it may have been started anew.
+    // What the target reports counts even if it contradicts what was known: it may have been restarted.
     if (before.latest < earliest || before.earliest > latest) return { earliest, latest };
     return { earliest: Math.max(earliest, before.earliest), latest: Math.min(latest, before.latest) };
   }

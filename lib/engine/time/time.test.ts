@@ -47,7 +47,7 @@ describe('until', () => {
     expect(await time.until('it comes', 60, () => void at.push(total(moved)))).toBeUndefined();
     expect(at[0]).toBe(0);
     expect(at.at(-1)).toBe(total(moved));
-    // Time also passes by itself, and is not moved then.
+    // Real time passes as well, and is not advanced again.
     expect(total(moved)).toBeLessThanOrEqual(60);
     expect(total(moved) + (performance.now() - began) / 1_000).toBeGreaterThanOrEqual(60);
   });
@@ -145,7 +145,7 @@ describe('when an attempt was sent', () => {
     expect(await time.untilPast('it comes', end, () => void looks.push(time.now()))).toBeUndefined();
     expect(looks.at(-1)).toBeGreaterThanOrEqual(end);
     expect(looks.at(-2)).toBeLessThan(end);
-    // All the time was spent before the first look.
+    // The time was over before the first look.
     expect(await time.untilPast('it comes', end, () => 'it is there')).toBe('it is there');
     await time.past(end + 3_600_000, 'an hour');
     expect(time.now()).toBeGreaterThanOrEqual(end + 3_600_000);

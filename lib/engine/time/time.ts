@@ -8,10 +8,10 @@ import { formatDuration } from './duration.ts';
 /** The pauses between two looks, in seconds; the last one repeats. */
 const pauses = [0.5, 1, 2, 3, 5, 10, 15, 30, 60];
 
-/** An attempt may be on its way for so long (ms), and what is signed longer before its arrival is signed wrongly. */
+/** Maximum transit time of a webhook attempt, in milliseconds; a timestamp that is older on arrival is wrong. */
 const MAX_TRANSIT_MS = 30_000;
 
-/** The target's time, as one check sees it. Where the clock can be advanced, waiting costs nothing. */
+/** The target's time, as one check sees it. If the clock can be advanced, waiting takes no real time. */
 export class Time {
   readonly #activity: Activity;
   readonly #signal: AbortSignal;
@@ -19,8 +19,8 @@ export class Time {
   readonly #mask: Mask;
 
   /**
-   * `longest`: seconds that one wait may last; Infinity where the clock can be advanced. `mask`: for what is shown meanwhile, which may
-   * name what a target made up.
+   * `longest`: how many seconds one wait may last; Infinity if the clock can be advanced. `mask`: applied to descriptions shown during a
+   * wait, which may quote the target.
    */
   constructor(activity: Activity, signal: AbortSignal, longest: number, mask: Mask = noMask) {
     this.#mask = mask;
@@ -29,25 +29,25 @@ export class Time {
     this.#longest = longest;
   }
 
-  /** Waits until so many seconds of the target's time have passed. `what` is shown meanwhile: "the link expires". */
+  /** Waits until `seconds` of the target's time have passed. `what` is shown meanwhile: "the link expires". */
   async wait(seconds: number, what: string): Promise<void> {
     await step(`${formatDuration(seconds)} pass: ${what}`, () => this.#wait(seconds, what));
   }
 
-  /** As `wait`, for what must not come meanwhile: not exercised where nobody listened for a part of it. */
+  /** As `wait`, to see that something does not arrive. Throws NotExercised if no process of the run listened for a part of the time. */
   async listen(seconds: number, what: string): Promise<void> {
     const from = this.now();
     await this.wait(seconds, what);
     mustHaveListened(from, this.now(), what);
   }
 
-  /** The target's time, in epoch milliseconds as this run counts them; right after an interruption the time before it. */
+  /** The target's time, in epoch milliseconds of this run; right after an interruption, the time before it. */
   now(): number {
     const history = presentHistory();
     return history === null ? this.#activity.now : history.note('time', () => history.here);
   }
 
-  /** Waits until the target's clock has certainly reached this moment (`now`). */
+  /** Waits until the target's clock has certainly reached `moment` (a value of `now`). */
   async past(moment: number, what: string): Promise<void> {
     const seconds = (moment - this.now()) / 1_000;
     if (seconds <= 0) return;
@@ -57,7 +57,7 @@ export class Time {
     });
   }
 
-  /** As `until`, but as long as the target's clock has not certainly reached this moment (`now`): whenever the check comes round to looking. */
+  /** As `until`, but ends once the target's clock has certainly reached `moment` (a value of `now`), however late the looks begin. */
   async untilPast<T>(
     what: string,
     moment: number,
@@ -69,8 +69,8 @@ export class Time {
   }
 
   /**
-   * When an attempt was sent, as `now` counts: as it is signed (in seconds), where that can be right; else when it arrived. So neither
-   * how long it was on its way nor when a check looks at it makes a difference.
+   * When a webhook attempt was sent, on the scale of `now`: its signed timestamp (seconds) if that is plausible, otherwise its arrival.
+   * So neither the transit time nor the moment at which a check looks at it makes a difference.
    */
   sentAt({ timestamp, mono }: { timestamp: number | null; mono: number }): number {
     const look = () => {
@@ -83,19 +83,19 @@ export class Time {
     return history === null ? look() : history.note('sent', look);
   }
 
-  /** Whether somebody listened all the time between two moments (`now`). */
+  /** Whether a process of the run listened all the time between two moments (values of `now`). */
   listened(from: number, to: number): boolean {
     return presentHistory()?.unheard(from, to) === undefined;
   }
 
-  /** Not exercised, where nobody listened at some time between two moments (`now`). */
+  /** Throws NotExercised if no process of the run listened at some time between two moments (values of `now`). */
   mustHaveListened(from: number, to: number, what: string): void {
     mustHaveListened(from, to, what);
   }
 
   /**
-   * Looks again and again until `look` gives something else than undefined, for at most `within` seconds of the target's time.
-   * Undefined when it never did. Where there is less time than that, a wait in vain says nothing: then the check is not exercised.
+   * Calls `look` repeatedly until it returns something other than undefined, for at most `within` seconds of the target's time. Returns
+   * undefined if it never did. If less time is available, looking in vain proves nothing: throws NotExercised.
    */
   async until<T>(
     what: string,
@@ -112,7 +112,7 @@ export class Time {
     went({ seconds });
   }
 
-  /** `left`: seconds that are left once so many were spent. */
+  /** `left`: how many seconds are left after `spent` seconds of waiting. */
   async #until<T>(
     what: string,
     left: (spent: number) => number,
@@ -122,11 +122,11 @@ export class Time {
     const looks = presentHistory()?.looks;
     let spent = 0;
     for (let turn = 0; ; turn++) {
-      // What is found now may have come after the time was over, but what is not found has not come before.
+      // Determined before the look: what is found may have come after the time was over, but what is not found has not come before.
       const rest = left(spent);
       const found = await look();
       if (found !== undefined || rest <= 0) {
-        // Where it looked at what has come, and not at a state that stays.
+        // Only for looks at webhooks received, and not at a state that stays.
         if (presentHistory()?.looks !== looks) this.#heard(from, found !== undefined, what);
         return found;
       }
@@ -139,8 +139,8 @@ export class Time {
   }
 
   /**
-   * What was awaited since then may have come while nobody listened. Where it did not come at all, nothing can be said; where it came,
-   * it may not have been for the first time.
+   * What was awaited since `from` may have come while no process of the run listened. If it did not come, the check is not exercised; if
+   * it came, it may not have been for the first time, and the result is doubtful.
    */
   #heard(from: number, came: boolean, what: string): void {
     const history = presentHistory();
@@ -153,7 +153,7 @@ export class Time {
     }
   }
 
-  /** As `until`, but also ends as soon as `arrival` resolves: for what comes by itself, such as a webhook. */
+  /** As `until`, but also ends as soon as `arrival` resolves: for what arrives by itself, such as a webhook. */
   async race<T>(what: string, within: number, arrival: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const from = this.now();
     const longest = Math.min(within, this.#longest);
@@ -172,7 +172,7 @@ export class Time {
   }
 
   async #waits(what: string, within: number, signal: AbortSignal): Promise<void> {
-    // In small steps at first, so that the clock does not run ahead of what comes at once.
+    // In small steps at first, so that the clock does not run ahead of what arrives at once.
     let spent = 0;
     for (let turn = 0; spent < within; turn++) {
       const pause = Math.min(pauses[turn] ?? 60, within - spent);

@@ -1,6 +1,6 @@
 /**
- * What comes of the work, or of `late` where it takes longer than so many ms: the work itself goes on, and nobody waits for it. What is
- * left until a moment that is over already, a negative number, is no time at all.
+ * The result of `work`, or of `late` if `work` takes longer than `ms` milliseconds; `work` then goes on, and its result is ignored. A
+ * negative `ms`, what is left until a moment that has passed, counts as 0.
  */
 export async function within<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;

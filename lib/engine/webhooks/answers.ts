@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, validateHeaderName, validate
 import type { Received } from './received.ts';
 import type { Answer, Delivery } from './types.ts';
 
-/** An answer worked out once, when it is scripted, so that giving it costs nothing more. */
+/** A scripted answer, prepared when it is scripted so that giving it costs nothing more. */
 export interface Plan {
   readonly answer: Delivery['answer'];
   readonly midway: boolean;
@@ -11,7 +11,7 @@ export interface Plan {
   readonly delayMs: number;
 }
 
-/** Throws an Error with one clear line when the answer cannot be given. */
+/** Throws an Error of one line if the answer cannot be given. */
 export function plan(answer: Answer): Plan {
   if (answer === 'hang') return { answer: { kind: 'hang' }, midway: false, headers: {}, body: '', delayMs: 0 };
   if (typeof answer === 'string') {
@@ -34,12 +34,11 @@ export function plan(answer: Answer): Plan {
 export interface Answering {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Whether it is this server that ends the connection. */
+  /** Whether this server itself is ending the connection. */
   readonly isClosing: () => boolean;
   readonly onSenderClosed?: ((delivery: Delivery) => void) | undefined;
 }
 
-/** Answers as planned. */
 export function give(chosen: Plan, delivery: Received, answering: Answering): void {
   const { answer, delayMs } = chosen;
   const { request, response } = answering;

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });
 
-/** As a server in the open sees its visitors: this machine's address stands for nobody else. */
+/** Limits as for a public server: this machine's address has no special place. */
 const public_ = (limits: Partial<ConnectionLimits>) => ({ connectionLimits: { isShared: () => false, ...limits } });
 
 async function idle(capture: Capture, count: number): Promise<Socket[]> {
@@ -21,7 +21,7 @@ async function idle(capture: Capture, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-/** What one request on a connection of its own is answered. */
+/** The status line of the answer to a request on a new connection. */
 async function newcomer(capture: Capture): Promise<string> {
   const { socket, received } = dial(capture);
   socket.write(raw('{}', '/', 'Connection: close\r\n'));
@@ -36,7 +36,7 @@ describe('too many connections', () => {
     const capture = await capturing(public_(limits));
     const quiet = await idle(capture, 20);
     const gone = new Promise((done) => quiet[0]?.on('close', done));
-    // Quiet is who has sent nothing for a second.
+    // A connection is idle once nothing has come on it for 1 s.
     await expect
       .poll(async () => [await newcomer(capture), capture.stats.rejected.tooManyConnections > 0])
       .toEqual(['HTTP/1.1 200', true]);
@@ -65,7 +65,7 @@ describe('too many connections', () => {
 
 describe('an address that sends what is of no use', () => {
   it('is shut out for a while', async () => {
-    // Its time is ours: on a busy machine more of it passes between two lines.
+    // Faked: on a busy machine much real time may pass between two lines.
     vi.useFakeTimers({ toFake: ['performance'] });
     const capture = await capturing({ path: '/own', ...public_({ useless: 20 }) });
     const { socket, received } = dial(capture);
@@ -73,7 +73,7 @@ describe('an address that sends what is of no use', () => {
     expect((await received).match(/HTTP\/1\.1 404/g)?.length).toBeLessThan(200);
     await expect(post(capture, '/own', '{}')).rejects.toThrow();
     expect(capture.stats.rejected.tooManyConnections).toBeGreaterThan(0);
-    // Some come back each second.
+    // Some requests are allowed again each second.
     vi.advanceTimersByTime(1_000);
     expect((await post(capture, '/own', '{}')).status).toBe(200);
   });

@@ -1,36 +1,36 @@
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { ConnectionLimits } from './types.ts';
 
-/** A connection on which nothing came for so long may be given up for a new one. */
+/** Milliseconds without data after which a connection may be closed in favour of a new one. */
 const QUIET_MS = 1_000;
 
-/** How fast an address may send again what is of no use. */
+/** How many useless requests an address may send again each second. */
 const USELESS_PER_SECOND = 20;
 
-/** Of so many addresses it is remembered what they sent; beyond, the longest unseen is forgotten. */
+/** How many addresses are remembered; beyond that, the one known longest that has no connection is forgotten. */
 const REMEMBERED = 10_000;
 
 interface Guest {
   readonly address: string;
-  /** When something last came, `performance.now()`. */
+  /** When data last came (`performance.now()`). */
   at: number;
-  /** Its request has come whole and its answer is being kept back: it is not the one that is slow. */
+  /** Its request is complete and its answer is delayed by a script: it is not the sender that is slow. */
   held: boolean;
 }
 
 interface Sender {
   connections: number;
-  /** Requests of no use that it may still send. */
+  /** How many useless requests it may still send. */
   credit: number;
-  /** When `credit` was last worked out. */
+  /** When `credit` was last computed (`performance.now()`). */
   at: number;
-  /** Something of the awaited sender came from there: a proxy in front of it, or itself. */
+  /** A genuine delivery came from this address: it is the awaited sender, or a proxy in front of it. */
   trusted: boolean;
 }
 
 /**
- * Keeps the number of connections within bounds, and ends with addresses that send much of no use. Nobody is refused while somebody
- * quiet can be given up instead: so neither idle connections nor slow senders keep the awaited one out.
+ * Bounds the number of connections, and shuts out addresses that send many useless requests. No connection is refused while an idle one
+ * can be closed instead: so neither idle connections nor slow senders keep the awaited sender out.
  */
 export class ConnectionLimiter {
   refused = 0;
@@ -42,7 +42,7 @@ export class ConnectionLimiter {
     this.#limits = { connections: 1_000, connectionsOfOne: 250, useless: 200, isShared: isLocal, ...limits };
   }
 
-  /** For each new connection. One that may not come in is destroyed. */
+  /** To be called for each new connection; destroys one that is refused. */
   enter(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
     const sender = this.#sender(address);
@@ -59,25 +59,25 @@ export class ConnectionLimiter {
     });
   }
 
-  /** Something came on this connection. */
+  /** Data came on this connection. */
   heard(socket: Socket): void {
     const guest = this.#guests.get(socket);
     if (guest !== undefined) guest.at = performance.now();
   }
 
-  /** From now on this connection waits for its answer: nobody gives it up. */
+  /** From now on this connection waits for its answer, and is not closed in favour of another. */
   hold(socket: Socket): void {
     const guest = this.#guests.get(socket);
     if (guest !== undefined) guest.held = true;
   }
 
-  /** Something of the awaited sender came from there. */
+  /** A genuine delivery came on this connection. */
   trust(socket: Socket): void {
     const guest = this.#guests.get(socket);
     if (guest !== undefined) this.#sender(guest.address).trusted = true;
   }
 
-  /** Something of no use came. Returns whether its address has sent too much of that. */
+  /** A useless request came. Returns whether its address has sent too many. */
   useless(socket: Socket): boolean {
     const address = this.#guests.get(socket)?.address;
     if (address === undefined || this.#limits.isShared(address)) return false;
@@ -96,7 +96,7 @@ export class ConnectionLimiter {
     return this.#room(this.#guests.size, connections, () => true);
   }
 
-  /** Whether there is room for one more: else for the quietest of these. */
+  /** Whether there is room for one more connection, if need be by closing the quietest of those in `among`. */
   #room(present: number, most: number, among: (guest: Guest) => boolean): boolean {
     if (present < most) return true;
     let quietest: Socket | undefined;
@@ -108,7 +108,7 @@ export class ConnectionLimiter {
     }
     if (quietest === undefined) return present < 2 * most;
     this.refused += 1;
-    // At once, and not when the system gets round to it: else the next one finds it here still.
+    // Removed at once, and not when the system closes it: the next connection must not count it.
     this.#guests.delete(quietest);
     quietest.destroy();
     return true;
@@ -158,7 +158,7 @@ for (const [address, prefix] of [
   local.addSubnet(address, prefix, 'ipv6');
 }
 
-/** An address of this machine or of a private network. */
+/** Whether it is an address of this machine or of a private network. */
 export function isLocal(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
   return local.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');

@@ -1,4 +1,4 @@
-/** What telling deliveries apart takes; a `Delivery` has it, and so can a test's own object. */
+/** The fields that tell events apart; a `Delivery` has them, and a test's own object can. */
 export interface Told {
   readonly eventId?: string | undefined;
   readonly event?: string | undefined;
@@ -6,8 +6,8 @@ export interface Told {
 }
 
 /**
- * The first arrival of each event, in order of arrival, as a receiver would keep them (Events, Delivery rule 3): told apart by
- * `id` (by `event` and `reference` where one has no id), or by `event` and `reference` alone. What has neither is kept.
+ * The first arrival of each event, in order of arrival, as a receiver would keep them (Events, Delivery rule 3): told apart by `id` (by
+ * `event` and `reference` if a delivery has no id), or by `event` and `reference` alone. A delivery that has neither is kept.
  */
 export function dedupe<T extends Told>(deliveries: Iterable<T>, by: 'id' | 'event-reference' = 'id'): T[] {
   const seen = new Set<string>();
@@ -29,7 +29,7 @@ export interface OrderReport {
   readonly outOfOrder: number;
 }
 
-/** Counts what a receiver must put up with. Duplicates are not counted as out of order: a retry is late by nature. */
+/** Counts what a receiver must tolerate. Duplicates are not counted as out of order: a retry is late by nature. */
 export function orderReport<T extends Told & { readonly json: unknown }>(deliveries: Iterable<T>): OrderReport {
   const all = [...deliveries];
   const first = dedupe(all);

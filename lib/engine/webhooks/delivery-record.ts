@@ -20,21 +20,21 @@ export interface DeliveryRecord {
   readonly event?: string;
   readonly reference?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text; where that would not give the same bytes back it is `null`, and `bodyBase64` has them. */
+  /** The body as text; null if text would not give the same bytes back, which are then in `bodyBase64`. */
   readonly body: string | null;
   readonly bodyBase64?: string;
   readonly truncated?: true;
-  /** Only where it was judged. */
+  /** Only if it was classified. */
   readonly standing?: Standing;
   readonly answer: Delivery['answer'];
   readonly senderClosedAfterMs: number | null;
-  /** As of a delivery, where it was long enough that the sender may have given up. */
+  /** As `Delivery.keptWaitingMs`, only if it was so long that the sender may have given up. */
   readonly keptWaitingMs?: number;
-  /** Only where a secret was given. */
+  /** Only if a secret was given. */
   readonly verification?: Verification;
 }
 
-/** No sender is taken to give up sooner, in milliseconds: the duration of its time-out is its own affair. */
+/** The shortest time, in milliseconds, after which a sender is assumed to give up: the interface states no time-out. */
 const PATIENCE_MS = 300;
 
 export function toRecord(delivery: Delivery, secret?: string): DeliveryRecord {
@@ -64,7 +64,7 @@ export function bodyOf(record: DeliveryRecord): Buffer {
   return record.body === null ? Buffer.from(record.bodyBase64 ?? '', 'base64') : Buffer.from(record.body, 'utf8');
 }
 
-/** Writes one record a line (NDJSON), replacing the file; its folder is made where it is missing. */
+/** Writes one record per line (NDJSON), replacing the file and making its folder if it is missing. */
 export async function writeDeliveries(file: string, deliveries: Iterable<Delivery>, secret?: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   function* lines() {
@@ -73,7 +73,7 @@ export async function writeDeliveries(file: string, deliveries: Iterable<Deliver
   await pipeline(Readable.from(lines()), createWriteStream(file));
 }
 
-/** Reads what `writeDeliveries` wrote. Rejects with one clear line when the file is missing or a line is no record. */
+/** Reads what `writeDeliveries` wrote. Rejects with a one-line Error if the file is missing or a line is not a record. */
 export async function readDeliveries(file: string): Promise<DeliveryRecord[]> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new Error(`cannot read ${file}: ${error.message}`);

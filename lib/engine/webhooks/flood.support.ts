@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A program of its own that floods a capture server: `node flood.support.ts URL COUNT PER_SECOND`. It waits until somebody listens there,
- * then sends forgeries over eight connections, as fast as told and no more than told, and ends by itself. Every tenth request goes to
- * another path. It prints how many were answered, by status.
+ * A separate program that floods a capture server: `node flood.support.ts URL COUNT PER_SECOND`. It waits until a server listens there,
+ * sends COUNT forgeries over eight connections at PER_SECOND at the most, and ends by itself. Every tenth request goes to another path.
+ * It prints the number of answers, by status.
  */
 const CONNECTIONS = 8;
 const TICK_MS = 20;
@@ -17,11 +17,11 @@ const statuses = new Map<string, number>();
 setTimeout(() => end(), GIVES_UP_AFTER_MS).unref();
 process.on('SIGTERM', () => end());
 
-// Who listens first may only have tried whether the port is free, and is gone at once.
+// The first server may only have tested whether the port is free, and be gone at once.
 while (!(await flood())) await delay(TICK_MS);
 end();
 
-/** False where whoever listened was gone before all was sent. */
+/** Returns false if the server was gone before everything was sent. */
 async function flood(): Promise<boolean> {
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, dial));
   const alive = () => sockets.filter(({ destroyed }) => !destroyed);
@@ -31,7 +31,7 @@ async function flood(): Promise<boolean> {
   for (let open = alive(); sent < Number(count) && open.length > 0; open = alive()) {
     const due = Math.min(Number(count), ((performance.now() - began) / 1_000) * Number(perSecond));
     while (sent < due) {
-      // One of them may have met who only tried the port.
+      // This connection may have been to a server that only tested the port.
       open[sent % open.length]?.write(forgery(sent));
       sent++;
     }
@@ -60,7 +60,7 @@ async function dial(): Promise<Socket> {
   }
 }
 
-/** Looks like an event of the service; nothing in it is the run's, and nobody who knows the secret has signed it. */
+/** Looks like an event of the service, but contains nothing of the run, and is signed without the secret. */
 function forgery(at: number): string {
   const path = at % 10 === 9 ? `/elsewhere/${at}` : pathname + search;
   const event = ['payout.succeeded', 'payment.succeeded', 'escrow.cancelled', 'refund.failed'][at % 4];

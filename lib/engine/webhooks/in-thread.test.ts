@@ -25,7 +25,7 @@ async function post(capture: ThreadCapture, path: string, text: string, secret =
   return (await fetch(capture.url + path, { method: 'POST', body: text, headers })).status;
 }
 
-/** A process that posts after so many milliseconds, and prints how long the answer took (ms). */
+/** A process that posts after `afterMs` milliseconds, and prints how long the answer took (ms). */
 function sender(url: string, text: string, afterMs: number) {
   const program = `setTimeout(async () => { const began = performance.now();
     await fetch(${JSON.stringify(url)}, { method: 'POST', body: ${JSON.stringify(text)} });

@@ -8,21 +8,21 @@ import { Store } from './store.ts';
 import { type Arrival, monotonic, type Order, type Report, type ThreadOptions } from './thread-messages.ts';
 import type { Answer, Capture, CaptureStats } from './types.ts';
 
-/** As the server's own defaults. */
+/** The same as the server's defaults. */
 const MAX_KEPT = 100_000;
 const MAX_KEPT_BYTES = 268_435_456;
 const FOREIGN_KEPT = 100;
 const FOREIGN_KEPT_BYTES = 1_048_576;
 
 export interface ThreadCapture extends Capture {
-  /** Webhooks of a merchant with this secret arrive at this path: what arrives later is judged so. */
+  /** Registers that webhooks of a merchant with this secret arrive at this path; deliveries from now on are classified with it. */
   expect(path: string, secret: string | null): void;
 }
 
-/** How the thread fares. Times are `performance.now()` of this thread. */
+/** Receives the delays of the capture server's thread. Times are `performance.now()` of the listener's thread. */
 export interface ThreadListener {
   onStall(stall: { from: number; to: number }): void;
-  /** A delivery was kept waiting by this machine, for so many milliseconds until now. */
+  /** This machine kept a delivery that arrived at `at` waiting for its answer, for `keptWaitingMs`. */
   onAnswer(keptWaitingMs: number, at: number): void;
 }
 
@@ -35,8 +35,8 @@ const noStats: CaptureStats = {
 };
 
 /**
- * A capture server in a thread of its own: arrival, storing and answer wait for nothing that this thread computes. What has been
- * answered is found here at once: whoever looks takes first what the thread has told so far.
+ * A capture server in a thread of its own: nothing that this thread computes delays arrivals, their storage or their answers. Whatever
+ * has been answered is visible here at once: every look first processes all reports of the thread so far.
  */
 export async function captureInThread(
   options: Omit<ThreadOptions, 'epoch'>,
@@ -86,7 +86,7 @@ export async function captureInThread(
       ended.resolve();
     }
   }
-  /** What the thread has told so far, in order. */
+  /** Processes the reports that the thread has sent so far, in order. */
   function catchUp(): void {
     for (let message = receiveMessageOnPort(port); message !== undefined; message = receiveMessageOnPort(port)) {
       hear(message.message as Report);
@@ -100,7 +100,7 @@ export async function captureInThread(
   };
   worker.on('error', (error) => gone(new Error(`the capture server's thread failed: ${error.message}`)));
   worker.on('exit', () => gone(new Error('the capture server was closed')));
-  // Alone it does not keep the process.
+  // The thread alone does not keep the process alive.
   worker.unref();
 
   const order = (order: Order) => port.postMessage(order);
@@ -129,7 +129,7 @@ export async function captureInThread(
     script(match, answers, name) {
       const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
       if (list.length === 0) throw new Error('a script needs at least one answer');
-      // What cannot be given is told here, and not in the thread.
+      // An answer that cannot be given throws here, and not in the thread.
       list.forEach(plan);
       const called = name ?? `script ${++scripts}`;
       order({ script: called, match, answers: list, kept: name !== undefined });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { capturing, dial, post, raw, soon } from './server.support.ts';
 import type { Delivery, Standing, startCapture } from './server.ts';
 
-/** Judges by what the payload says of itself. */
+/** Classifies by the `standing` in the payload. */
 const judge = ({ body }: Delivery): Standing =>
   (['genuine', 'repeated', 'claimed'] as const).find((standing) => body.includes(`"${standing}"`)) ?? 'foreign';
 
@@ -119,7 +119,7 @@ describe('what is kept', () => {
   });
 });
 
-/** The status line, the headers and the body of an answer. */
+/** Sends a request; resolves to the status line, the headers and the body of the answer. */
 function asked(url: string, method: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -8,7 +8,7 @@ const UNANSWERED: Delivery['answer'] = { kind: 'hang' };
 
 type Told = Pick<Delivery, 'eventId' | 'event' | 'reference'>;
 
-/** A delivery as the server makes it: `answer` and `senderClosedAfterMs` are filled in by the one who answers. */
+/** A delivery as the server makes it: `answer` and `senderClosedAfterMs` are set when it is answered. */
 export class Received implements Delivery {
   readonly seq: number;
   readonly at: number;
@@ -18,7 +18,7 @@ export class Received implements Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly truncated: boolean;
-  /** What it weighs in the store. */
+  /** Its size in the store. */
   readonly bytes: number;
   answer = UNANSWERED;
   senderClosedAfterMs: number | null = null;
@@ -41,7 +41,7 @@ export class Received implements Delivery {
     this.path = originForm(request.url ?? '');
     this.body = body;
     this.truncated = truncated;
-    // Of the request only its headers are kept: holding on to it would hold its socket too.
+    // Only the headers of the request are kept: a reference to the request would keep its socket too.
     this.headers = flat(request.headers);
     let bytes = body.length;
     for (const part of request.rawHeaders) bytes += part.length;
@@ -50,7 +50,7 @@ export class Received implements Delivery {
     this.told = undefined;
   }
 
-  /** As it was kept before. */
+  /** Makes a delivery from its data. */
   static again(data: DeliveryData): Received {
     const { seq, method, path, headers, truncated } = data;
     const request = { method, url: path, headers: { ...headers }, rawHeaders: Object.entries(headers).flat() };
@@ -79,7 +79,7 @@ export class Received implements Delivery {
     return this.tell().reference;
   }
 
-  /** Parsed once for these three and let go again: a full store of parsed bodies would weigh several times its bytes. */
+  /** Parsed once for these three fields and then discarded: a full store of parsed bodies would be several times as large as its bytes. */
   private tell(): Told {
     if (this.told === undefined) {
       const json = this.parsed === undefined ? (this.truncated ? undefined : parseJson(this.body)) : this.parsed.value;
@@ -95,7 +95,7 @@ function arrivedNow(): { at: number; mono: number } {
   return { at: timeOfDay(mono), mono };
 }
 
-/** The value of a JSON text in UTF-8, else `undefined`. */
+/** The value of a JSON text in UTF-8, otherwise `undefined`. */
 export function parseJson(body: Buffer): unknown {
   return body.length === 0 || !isUtf8(body) ? undefined : parseText(body.toString('utf8'));
 }
@@ -104,14 +104,14 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The one header that the server gives as a list is joined like every other. */
+/** Joins `set-cookie`, the one header that Node gives as a list. */
 function flat(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   const { 'set-cookie': cookies } = headers;
   if (cookies !== undefined) Object.assign(headers, { 'set-cookie': cookies.join(', ') });
   return headers as Readonly<Record<string, string>>;
 }
 
-/** A sender behind a proxy may send the whole address as the request target; scripts name the path alone. */
+/** A sender behind a proxy may send the complete address as the request target; scripts give only the path. */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const scheme = /^https?:\/\/[^/?#]*/i.exec(target);

@@ -16,7 +16,7 @@ function record(n: number, more: Partial<DeliveryRecord> = {}): DeliveryRecord {
 
 const RECORDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => record(n));
 
-/** Replays to a receiver that answers as told, and gives back the counts and what arrived. */
+/** Replays to a receiver that answers with `respond`, and returns the counts and the deliveries. */
 async function tryOn(respond: (delivery: Delivery) => Answer, forgedShare = 0.3, timeoutMs = 5_000) {
   const receiver = await startCapture({ host: '127.0.0.1', port: 0, respond });
   try {

@@ -11,7 +11,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Sending {
   readonly kind: Kind;
   readonly body: Buffer;
-  /** The bytes that are signed: other than `body` where that was altered. */
+  /** The bytes that are signed; they differ from `body` if that was altered. */
   readonly signed: Buffer;
 }
 
@@ -19,7 +19,7 @@ export interface Tally {
   readonly kind: Kind;
   sent: number;
   asExpected: number;
-  /** How often each other answer came: a status, or why there was none. */
+  /** How often each unexpected answer came: a status, or why there was none. */
   readonly other: Map<string, number>;
 }
 
@@ -30,14 +30,14 @@ export interface ReplayOptions {
   readonly timeoutMs: number;
 }
 
-/** How old a stale delivery claims to be: two days, more than any retry takes (Events, Delivery rule 2). */
+/** Age of the timestamp of a stale delivery, in seconds: two days, more than any retry takes (Events, Delivery rule 2). */
 const STALE_SECONDS = 2 * 86_400;
 const AT_ONCE = 4;
 const FORGED: readonly Kind[] = ['wrong signature', 'altered body', 'stale timestamp'];
 
 /**
- * What to send: each recorded event twice, and forged ones as a share (0 to 1) of those, one at least where the share is not 0;
- * all in an order that the seed fixes.
+ * The deliveries to send, in an order fixed by the seed: each recorded event twice, and forged ones, as a share (0 to 1) of these, at
+ * least one unless the share is 0.
  */
 export function planReplay(records: readonly DeliveryRecord[], forgedShare: number, seed: number): Sending[] {
   const events = dedupe(records.filter(isEvent)).map(bodyOf);
@@ -61,11 +61,11 @@ export function planReplay(records: readonly DeliveryRecord[], forgedShare: numb
 
 export interface ReplayResult {
   readonly tallies: readonly Tally[];
-  /** Why nothing answered, where nothing did: then the rest was not tried. */
+  /** Why nothing answered, if nothing did: the rest was then not tried. */
   readonly unanswered?: string;
 }
 
-/** Sends a plan, a few at once, and counts the answers by kind. Stops early, with what it has, when the signal aborts. */
+/** Sends a plan, AT_ONCE at a time, and counts the answers by kind. Stops early, with the counts so far, when the signal aborts. */
 export async function replay(
   plan: readonly Sending[],
   options: ReplayOptions,
@@ -103,7 +103,7 @@ export async function replay(
   return { tallies, unanswered: answers === 0 ? reason : undefined };
 }
 
-/** Only an address of this machine: what a run recorded should not be sent to a stranger by a slip. */
+/** Whether it is an address of this machine: recorded webhooks should not be sent elsewhere by mistake. */
 export function isLoopback(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
@@ -114,8 +114,8 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Any 2xx acknowledges (Events, Delivery rule 1); a bad signature is answered 401 (Events, Request headers). A stale delivery
- * carries good signatures, and the interface names no status for it: any 4xx will do.
+ * Any 2xx acknowledges (Events, Delivery rule 1); a bad signature is answered 401 (Events, Request headers). A stale delivery has good
+ * signatures, and the interface names no status for it: any 4xx is expected.
  */
 function isExpected(kind: Kind, answer: number | string): boolean {
   if (typeof answer === 'string') return false;
@@ -143,13 +143,13 @@ async function send(pool: Pool, sending: Sending, options: ReplayOptions, stop: 
 }
 
 function signatures({ kind, signed }: Sending, secret: string): Record<string, string> {
-  // Every attempt carries the time at which it is sent, and is signed anew.
+  // Every attempt has the time at which it is sent, and is signed anew.
   const timestamp = String(Math.floor(Date.now() / 1_000) - (kind === 'stale timestamp' ? STALE_SECONDS : 0));
   const { v1, v2 } = sign(signed, kind === 'wrong signature' ? randomBytes(16).toString('hex') : secret, timestamp);
   return { 'x-service-signature': v1, 'x-service-timestamp': timestamp, 'x-service-signature-v2': v2 };
 }
 
-/** Another amount; or only a space more, which a receiver that re-serialises before it checks lets through. */
+/** Changes the amount; or only adds a space, which goes unnoticed by a receiver that re-serialises before it verifies. */
 function altered(body: Buffer, amountToo: boolean): Buffer {
   const text = body.toString('latin1');
   const raised = amountToo ? text.replace(/("amountMinor"\s*:\s*)(?=[1-9])/, (start) => `${start}1`) : text;
@@ -168,7 +168,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-/** Numbers from 0 to 1, the same for the same seed (a 32-bit Weyl sequence, mixed). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (a mixed 32-bit Weyl sequence). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,18 +5,18 @@ import type { Answer, Capture, Delivery, Match } from './types.ts';
 interface Script {
   readonly match: Match;
   readonly plans: readonly Plan[];
-  /** How many answers were taken, by those that are genuine (or that nobody judged) and by those that only claim to be. */
+  /** How many answers were given to genuine deliveries (or unclassified ones), and to claimed ones. */
   taken: number;
   claimed: number;
   readonly name: string | null;
 }
 
-/** Scripted answers, and who may take them. */
+/** Scripted answers, and which deliveries get them. */
 export class Scripts {
   readonly #scripts: Script[] = [];
   readonly #paths = new Set<string>();
 
-  /** Throws an Error of one clear line where an answer cannot be given. */
+  /** Throws an Error of one line if an answer cannot be given. */
   add(match: Match, answers: Answer | readonly Answer[], name: string | null = null): ReturnType<Capture['script']> {
     const script =
       this.#scripts.find((known) => name !== null && known.name === name) ?? this.#new(match, answers, name);
@@ -40,13 +40,13 @@ export class Scripts {
     return script;
   }
 
-  /** This delivery took an answer of this script before. */
+  /** Counts the answer that this delivery got from this script in an earlier process. */
   took(name: string, delivery: Delivery): void {
     const script = this.#scripts.find((known) => known.name === name);
     if (script !== undefined) take(script, delivery);
   }
 
-  /** Whether a script, now or earlier, expects something at this path. */
+  /** Whether any script, even one that was removed, names this path. */
   names(path: string): boolean {
     return this.#paths.has(path);
   }
@@ -62,10 +62,10 @@ export class Scripts {
   }
 }
 
-/** Which answer it is, 0 for the first. */
+/** Index of the answer to give, from 0. */
 function take(script: Script, { standing }: Delivery): number {
   if (standing === 'claimed') return script.claimed++;
-  // The sender knows of one delivery alone: its copy gets the same answer again.
+  // A copy of a genuine delivery gets the same answer again: its sender may know of only one delivery.
   if (standing === 'repeated') return Math.max(0, script.taken - 1);
   return script.taken++;
 }

@@ -22,7 +22,7 @@ export function post(capture: Capture, path: string, body: unknown): Promise<Res
   return fetch(capture.url + path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
 }
 
-/** A bare connection: what is sent is what is written, and `received` settles with all that came when the other side ends. */
+/** A raw connection: what is written is sent as it is; `received` resolves to all that was received once the server ends it. */
 export function dial(capture: Capture): { socket: Socket; received: Promise<string> } {
   const socket = connect({ port: Number(new URL(capture.url).port), host: '127.0.0.1', allowHalfOpen: true });
   open.push(socket);
@@ -38,7 +38,7 @@ export function dial(capture: Capture): { socket: Socket; received: Promise<stri
   return { socket, received };
 }
 
-/** A request as it goes over the wire. */
+/** A request as it is sent over the wire. */
 export function raw(body: string, path = '/', headers = ''): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -220,7 +220,7 @@ describe('starting and closing', () => {
     await capture.next({ eventId: 'w' }, soon());
     const started = performance.now();
     await Promise.all([capture.close(), capture.close()]);
-    // Of the minute for which one answer is kept back nothing is waited for.
+    // The answer that is delayed by a minute is not waited for.
     expect(performance.now() - started).toBeLessThan(30_000);
     await Promise.all([idle.received, hanging.received, waiting.received]);
   });

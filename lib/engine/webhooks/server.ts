@@ -27,24 +27,24 @@ const NOT_A_POST = plan({ status: 405, headers: { allow: 'POST' } });
 const TOO_LARGE = plan({ status: 413, headers: { connection: 'close' } });
 const EMPTY = Buffer.alloc(0);
 
-/** How long the rest of a body that is too large is still read, so that its sender gets to read the answer. */
+/** For how long (ms) the rest of a body that is too large is still read, so that its sender can read the answer. */
 const LINGER_MS = 1_000;
-/** Bodies that are arriving, all together (bytes). Deliveries are small: thousands of them at once stay far below. */
+/** Maximum bytes of all bodies that are arriving. Deliveries are small: thousands at once stay far below. */
 const MOST_ARRIVING = 67_108_864;
 
-/** The rest of a body that nobody wants is read on a connection that stays open, up to this many bytes. */
+/** Maximum bytes of an unwanted body that are read so that its connection can stay open. */
 const MOST_UNWANTED = 65_536;
 
-/** Of claimed and of repeated deliveries so many are kept, so that they never push out a genuine one. */
+/** Limits for claimed and for repeated deliveries, so that they never displace a genuine one. */
 const MOST_DOUBTFUL = 10_000;
 const MOST_DOUBTFUL_BYTES = 33_554_432;
 const FOREIGN_KEPT = 100;
 const FOREIGN_KEPT_BYTES = 1_048_576;
 
 /**
- * Listens for webhooks and keeps whatever comes to the path that is served, by any method. A request that is not a POST is answered
- * 405, whatever the scripts say. Nothing of what was kept can be read over HTTP: every answer is a status, or what a script says.
- * A busy port or a bad address rejects with an Error of one clear line.
+ * Listens for webhooks and keeps every request to a served path, whatever its method. A request that is not a POST is answered 405,
+ * whatever the scripts say. Nothing that was kept can be read over HTTP: an answer has only a status, or what a script gives it. Rejects
+ * with a one-line Error if the port is in use or the address is not valid.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const { host, port, maxBodyBytes = 1_048_576, maxHeaderBytes = 16_384, slowSenderMs = 10_000 } = options;
@@ -70,7 +70,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const standings = { genuine: 0, repeated: 0, claimed: 0, foreign: 0 };
   let doubtfulBytes = 0;
   let received = 0;
-  /** Bytes of bodies that have not come whole yet. */
+  /** Bytes of bodies that have not arrived completely. */
   let arriving = 0;
   let unseen: Delivery[] = [];
   let closing: Promise<void> | undefined;
@@ -81,7 +81,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     requestTimeout: slowSenderMs,
     headersTimeout: slowSenderMs,
     connectionsCheckingInterval: Math.min(1_000, Math.max(20, slowSenderMs / 4)),
-    // Long: a keep-alive connection closed under a sender's next attempt would look like that sender's fault.
+    // Long, because a keep-alive connection that is closed during a sender's next attempt looks like the sender's failure.
     keepAliveTimeout: 120_000,
     requireHostHeader: false,
     joinDuplicateHeaders: true,
@@ -112,13 +112,13 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       store.announce(delivery);
       if (onDelivery !== undefined && unseen.push(delivery) === 1) setImmediate(showAll, onDelivery);
     };
-    // Whoever was answered does not send again: it must be safe by then.
+    // Recorded before it is answered: a sender that got its answer does not send again.
     const recorded = kept ? record?.(delivery, scripted?.name ?? null) : undefined;
     if (recorded === undefined) answer();
     else void recorded.then(answer);
   }
 
-  /** Returns whether it is kept. What is not genuine has bounds of its own. */
+  /** Returns whether the delivery is kept. Deliveries that are not genuine have limits of their own. */
   function keep(delivery: Received): boolean {
     const { standing } = delivery;
     if (standing === 'foreign') {
@@ -146,12 +146,12 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     return answer === undefined ? ACCEPTED : plan(answer);
   }
 
-  /** Another path than the one that is served: an answer at once, and nothing kept of it. */
+  /** Answers a request to a path that is not served, at once; nothing of it is kept. */
   function turnAway(request: IncomingMessage, response: ServerResponse): void {
     rejected.elsewhere += 1;
     const length = Number(request.headers['content-length'] ?? 0);
     const endless = request.headers['transfer-encoding'] !== undefined || length > MOST_UNWANTED;
-    // Behind a tunnel the connection is everybody's: it stays open where little is left to read.
+    // Behind a tunnel, many senders share the connection: it stays open if there is little left to read.
     if (limiter.useless(request.socket) || endless) response.setHeader('connection', 'close');
     response.writeHead(404, { 'content-length': 0 });
     response.end();
@@ -212,14 +212,14 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const refuse = (status: number) => {
       if (!socket.writable) return socket.destroy();
       socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-      // Whatever the sender still sends is not waited for.
+      // What the sender still sends is not waited for.
       setTimeout(() => socket.destroy(), LINGER_MS).unref();
     };
     if (error.code === 'HPE_HEADER_OVERFLOW') {
       rejected.headersTooLarge += 1;
       refuse(431);
     } else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-      // A connection opened ahead of need and left idle is no slow sender.
+      // A connection that was opened ahead of need and is idle is not a slow sender.
       if ('bytesRead' in socket && socket.bytesRead !== 0) rejected.slow += 1;
       refuse(408);
     } else if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
@@ -264,7 +264,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   };
 }
 
-/** Answers at once, then reads on for a moment: closing on unread bytes would reset the connection under the answer. */
+/** Answers at once, then reads on for at most LINGER_MS: closing with unread bytes would reset the connection before the answer is read. */
 function refuseTooLarge(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(413, TOO_LARGE.headers);
   response.flushHeaders();

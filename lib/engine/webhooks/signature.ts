@@ -7,11 +7,11 @@ export type Check = 'valid' | 'missing' | 'malformed' | 'wrong';
 export interface Verification {
   readonly v1: Check;
   readonly v2: Check;
-  /** Unix seconds as sent, `null` when missing or not whole seconds. Whether it is recent is not judged here. */
+  /** Unix seconds as sent; `null` if missing or not whole seconds. Whether it is recent is not judged here. */
   readonly timestamp: number | null;
-  /** Both signatures hold and the timestamp can be read. */
+  /** Both signatures are valid and the timestamp can be read. */
   readonly valid: boolean;
-  /** One line each, in words; never a secret nor the signature that was expected. */
+  /** One sentence each; never a secret or the expected signature. */
   readonly problems: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function verify(
   const problems: string[] = [];
   const stamp = headers['x-service-timestamp'];
   const v1 = check(headers['x-service-signature'], () => hmacV1(body, secret));
-  // Without a timestamp nothing can have been signed by the second scheme.
+  // Without a timestamp no second signature can be valid.
   const v2 = check(headers['x-service-signature-v2'], () => (stamp === undefined ? '' : hmacV2(body, secret, stamp)));
   if (v1 !== 'valid') problems.push(describe('x-service-signature', v1, 'the raw body'));
   if (v2 !== 'valid') {
@@ -49,20 +49,17 @@ function hmacV1(body: Uint8Array, secret: string): string {
 
 function hmacV2(body: Uint8Array, secret: string, timestamp: string): string {
   const key = keyOf(secret);
-  // Header text reaches us as one character per byte, so latin1 gives back the bytes that were sent.
+  // Node gives header text as one character per byte, so latin1 restores the bytes that were sent.
   return hmac(key, [key.inner, Buffer.from(`${timestamp}.`, 'latin1'), body]);
 }
 
-/** A secret's two padded blocks (RFC 2104, section 2). */
+/** The two padded blocks of a secret (RFC 2104, section 2). */
 interface Key {
   readonly inner: Buffer;
   readonly outer: Buffer;
 }
 
-/**
- * HMAC from the one-shot hash: an Hmac object per signature costs the capture server half of its speed under load,
- * most of it in collecting them.
- */
+/** HMAC from the one-shot hash: one Hmac object per signature halves the capture server's speed under load, mostly by garbage collection. */
 function hmac(key: Key, message: readonly Uint8Array[]): string {
   const outer = Buffer.allocUnsafe(96);
   outer.set(key.outer);
@@ -89,7 +86,7 @@ const theirs = Buffer.alloc(64);
 
 function check(given: string | undefined, expected: () => string): Check {
   if (given === undefined) return 'missing';
-  // The length is known to agree before the comparison in constant time.
+  // The comparison in constant time needs equal lengths.
   if (given.length !== 64 || !/^[0-9a-f]+$/.test(given)) return 'malformed';
   ours.fill(0).write(expected(), 'latin1');
   theirs.write(given, 'latin1');
@@ -103,11 +100,11 @@ function describe(header: string, found: Exclude<Check, 'valid'>, signed: string
   return `${header} does not match: expected the ${wanted}`;
 }
 
-/** A delivery together with what its signatures are worth. */
+/** A delivery with the verification of its signatures. */
 export interface Received {
   readonly delivery: Delivery;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly verification: Verification;
-  /** The environment variable that holds the secret; null where it was made for the run. */
+  /** The setting that holds the secret; null if it was made for the run. */
   readonly setting: string | null;
 }

@@ -11,8 +11,8 @@ interface Waiter {
 type Index = Map<string, Received[]>;
 
 /**
- * Deliveries in memory, with an index for each field of `Match`, bounded in number and in bytes.
- * Arrivals are indexed when somebody next looks: under load, when nobody does, most are forgotten before that.
+ * Deliveries in memory, limited in number and bytes, with an index for each field of `Match`. Arrivals are indexed at the next look:
+ * under load without looks, most are forgotten without being indexed.
  */
 export class Store {
   readonly deliveries: Received[] = [];
@@ -39,7 +39,7 @@ export class Store {
     if (this.deliveries.length > this.maxKept || this.bytes > this.maxKeptBytes) this.forgetOldest();
   }
 
-  /** Wakes those who wait for this delivery. Apart from `add`, so that they see its answer. */
+  /** Resolves the waits for this delivery. Separate from `add`, so that they see its answer. */
   announce(delivery: Delivery): void {
     for (const waiter of this.waiters) {
       try {
@@ -90,7 +90,7 @@ export class Store {
     for (const waiter of this.waiters) waiter.reject(reason);
   }
 
-  /** The shortest list that holds every match. */
+  /** The shortest list that contains every match. */
   private candidates(match: Match): readonly Received[] {
     this.catchUp();
     let shortest: readonly Received[] = this.deliveries;
@@ -117,7 +117,7 @@ export class Store {
     }
   }
 
-  /** Forgets one hundredth more than it must: taking from the front of a long array is too dear to do each time. */
+  /** Forgets one hundredth more than necessary: removing from the front of a long array is too expensive to do each time. */
   private forgetOldest(): void {
     const keep = this.maxKept - Math.floor(this.maxKept / 100);
     const keepBytes = this.maxKeptBytes - Math.floor(this.maxKeptBytes / 100);
@@ -160,7 +160,7 @@ function put(index: Index, key: string, delivery: Received): void {
   else list.push(delivery);
 }
 
-/** Takes what is no longer kept from the front of one list; the first call for a list takes it all. */
+/** Removes forgotten deliveries from the front of one list; further calls for the same list do nothing. */
 function trim(index: Index, key: string | undefined, lastGone: number): void {
   const list = key === undefined ? undefined : index.get(key);
   if (key === undefined || list === undefined) return;

@@ -4,40 +4,40 @@ import type { Answer, CaptureOptions, CaptureStats, DeliveryData, Match } from '
 
 /** What the capture server's thread is started with. Plain data. */
 export interface ThreadOptions extends Pick<CaptureOptions, 'host' | 'port' | 'path' | 'publicUrl'> {
-  /** As of DeliveryClassifier. */
+  /** For DeliveryClassifier. */
   readonly mark: Mark;
-  /** Which merchants' webhooks arrive where, with their secrets. */
+  /** The paths at which merchants' webhooks arrive, and the secrets of the merchants. */
   readonly expected: readonly (readonly [path: string, secret: string | null])[];
-  /** Where what arrives is written before it is answered; null: nowhere. */
+  /** Where deliveries are written before they are answered; null: nowhere. */
   readonly store: LedgerOptions | null;
   /** Epoch milliseconds at 0 of the system's monotonic clock (`process.hrtime`), which all threads share. */
   readonly epoch: number;
 }
 
-/** To the thread. */
+/** Messages to the thread. */
 export type Order =
   | { readonly script: string; readonly match: Match; readonly answers: readonly Answer[]; readonly kept: boolean }
   | { readonly remove: string }
   | { readonly expect: string; readonly secret: string | null }
   | { readonly close: true };
 
-/** As it crosses over: `at` and `mono` are both epoch milliseconds of the monotonic clock, and `script` is the one that it took. */
+/** A delivery as a message: its `at` and `mono` are both epoch milliseconds of the monotonic clock. `script`: the one that answered it. */
 export interface Arrival {
   readonly script: string | null;
   readonly delivery: DeliveryData;
 }
 
-/** From the thread. */
+/** Messages from the thread. */
 export type Report =
   | { readonly listening: number; readonly restored: readonly Arrival[] }
   | { readonly failed: string }
   | { readonly arrived: readonly Arrival[]; readonly foreign: readonly Arrival[]; readonly stats: CaptureStats }
-  /** Epoch milliseconds, as above. */
+  /** Epoch milliseconds of the monotonic clock. */
   | { readonly stalled: { readonly from: number; readonly to: number } }
   | { readonly senderClosed: number; readonly afterMs: number }
   | { readonly closed: true };
 
-/** The system's monotonic clock in milliseconds: the same in all threads, while `performance.now()` begins anew in each. */
+/** The system's monotonic clock in milliseconds: the same in all threads, while `performance.now()` starts from 0 in each. */
 export function monotonic(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,4 +1,4 @@
-/** The capture server's thread: nothing that the suites compute delays an answer or the moment at which something arrived. */
+/** The capture server's thread: nothing that the suites compute delays an answer or the recorded time of an arrival. */
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { DeliveryStore } from '../durable/store/index.ts';
 import { DeliveryClassifier } from '../run/recording/delivery-classifier.ts';
@@ -8,11 +8,11 @@ import { startCapture } from './server.ts';
 import { type Arrival, monotonic, type Order, type Report, type ThreadOptions } from './thread-messages.ts';
 import type { Answer, Capture, Delivery, DeliveryData, Match } from './types.ts';
 
-/** Foreign deliveries and counts are told so often, in milliseconds, and of the former so many at most. */
+/** Interval in milliseconds at which foreign deliveries and counts are reported, and how many of the former at most. */
 const TOLD_EVERY = 50;
 const FOREIGN_TOLD = 100;
 
-/** Here nothing looks at what has come: the other side keeps it. */
+/** How many deliveries this thread keeps: few, as the other thread keeps them. */
 const KEPT_HERE = 100;
 
 const { options, port } = workerData as { options: ThreadOptions; port: MessagePort };
@@ -22,7 +22,7 @@ const tell = (report: Report) => port.postMessage(report);
 const store = options.store && new DeliveryStore(options.store);
 const classifier = new DeliveryClassifier(options.mark);
 const scripts = new Map<string, ReturnType<Capture['script']>>();
-/** Scripts that the store knows: those of checks that may be run through again. */
+/** Scripts in the store: those of checks that may be replayed. */
 const keptScripts = new Set<string>();
 let outbox: Arrival[] = [];
 let foreign: Delivery[] = [];
@@ -41,7 +41,7 @@ function restored() {
   return { deliveries, scripts: known };
 }
 
-/** What the other side has ordered before this moment counts for what arrives now. */
+/** Orders that the other thread gave before this moment apply to what arrives now. */
 function obey(): void {
   for (let order = receiveMessageOnPort(port); order !== undefined; order = receiveMessageOnPort(port)) {
     carryOut(order.message as Order);
@@ -74,7 +74,7 @@ function judge(delivery: Delivery) {
   return standing;
 }
 
-/** On disk, and on its way to the other side, before it is answered: who was answered has been heard. */
+/** Written to disk and reported to the other thread before it is answered: an answered webhook is never lost. */
 function record(delivery: Delivery, script: string | null): Promise<void> {
   const arrival = { script, delivery: dataOf(delivery, loop.unseenMs) };
   store?.arrived(delivery.seq, script !== null && keptScripts.has(script) ? script : null, arrival.delivery);
@@ -105,7 +105,7 @@ function report(arrived: readonly Arrival[]): void {
 
 function dataOf(delivery: Delivery, keptWaitingMs: number | null): DeliveryData {
   const { seq, method, path, headers, truncated, answer, senderClosedAfterMs, standing } = delivery;
-  // A copy: what crosses over would take along the whole buffer that it is a part of.
+  // A copy: a message would contain the whole buffer that this is a part of.
   const body = Buffer.from(Uint8Array.prototype.slice.call(delivery.body).buffer);
   const at = delivery.mono + shift;
   return {
@@ -152,7 +152,7 @@ const capture = await startCapture({
 }).catch((error: unknown) => {
   tell({ failed: error instanceof Error ? error.message : String(error) });
   store?.close();
-  // The other side ends this thread once it has heard why; an end of its own could be noticed before.
+  // The other thread terminates this one once it has read the reason; ending by itself could be noticed before that.
   setInterval(() => {}, 60_000);
   return new Promise<never>(() => {});
 });

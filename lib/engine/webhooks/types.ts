@@ -1,9 +1,9 @@
 /**
- * Whose a delivery is, as far as it can be told from the outside:
- * - `genuine`: signed by the sender that is awaited;
- * - `repeated`: genuine, and the same as one that came before, timestamp and signatures included: the sender's duplicate, or a replay;
- * - `claimed`: badly signed, but it tells of something that only the sender and its merchant know;
- * - `foreign`: anybody's.
+ * Origin of a delivery, as far as it can be determined:
+ * - `genuine`: signed by the awaited sender;
+ * - `repeated`: genuine, and identical to an earlier one, timestamp and signatures included: the sender's duplicate, or a replay;
+ * - `claimed`: badly signed, but about something that only the sender and its merchant know;
+ * - `foreign`: of any other origin.
  */
 export type Standing = 'genuine' | 'repeated' | 'claimed' | 'foreign';
 
@@ -22,30 +22,30 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact raw bytes. */
   readonly body: Buffer;
-  /** The parsed body, `undefined` when it is not JSON. Parsed when first asked for. */
+  /** The parsed body, `undefined` if it is not JSON. Parsed on first use. */
   readonly json: unknown;
-  /** `id`, `event` and `reference` of the payload, as far as it has them as strings. */
+  /** `id`, `event` and `reference` of the payload, if they are strings. */
   readonly eventId: string | undefined;
   readonly event: string | undefined;
   readonly reference: string | undefined;
-  /** What this server did. A cut after half an answer is a `cut` too. */
+  /** How this server answered. A connection cut after half an answer is a `cut` too. */
   readonly answer: { readonly kind: 'status'; readonly status: number } | { readonly kind: 'hang' | 'cut' };
-  /** Milliseconds from arrival until the sender closed its side, where it was kept waiting (a hang, a delayed answer). */
+  /** Milliseconds from arrival until the sender closed its side while it was kept waiting (a hang, a delayed answer); null if it did not. */
   readonly senderClosedAfterMs: number | null;
   /** The body was larger than `maxBodyBytes`: only its beginning is kept, and the answer was 413. */
   readonly truncated: boolean;
   /**
-   * Milliseconds for which this machine kept the sender waiting although nothing was to be waited for: from the moment since which the
-   * request may have been there until its answer was ready. Null where nobody measured it.
+   * Milliseconds for which this machine kept the sender waiting unintentionally: from the moment at which the request may have arrived
+   * until its answer was ready. Null if it was not measured.
    */
   readonly keptWaitingMs?: number | null;
-  /** Null where nobody judges. */
+  /** Null if the server was started without `judge`. */
   readonly standing: Standing | null;
 }
 
 /**
- * How to answer: a status, a status with more, no answer (`hang`), the socket destroyed without an answer (`cut`),
- * or destroyed after the status line (200) and half of the body (`cut-midway`).
+ * How to answer: a status, a status with more, no answer (`hang`), the socket destroyed without an answer (`cut`), or destroyed after the
+ * status line (200) and half of the body (`cut-midway`).
  */
 export type Answer =
   | number
@@ -59,7 +59,7 @@ export type Answer =
   | 'cut'
   | 'cut-midway';
 
-/** Every field given must be equal; no field given matches everything. */
+/** Every field that is given must be equal; without fields, everything matches. */
 export interface Match {
   readonly path?: string;
   readonly event?: string;
@@ -74,41 +74,41 @@ export interface Query extends Match {
 export interface CaptureStats {
   readonly received: number;
   readonly kept: number;
-  /** Oldest deliveries forgotten to stay within `maxKept` and `maxKeptBytes`. */
+  /** Number of oldest deliveries forgotten to stay within `maxKept` and `maxKeptBytes`. */
   readonly dropped: number;
   readonly rejected: {
     readonly tooLarge: number;
     readonly headersTooLarge: number;
     readonly slow: number;
-    /** Requests for another path than the one that is served: answered 404 at once, nothing of them is kept. */
+    /** Requests to a path that is not served: answered 404 at once, and not kept. */
     readonly elsewhere: number;
-    /** Connections that were one too many, or came from an address that had sent too much of no use. */
+    /** Connections refused or closed because there were too many, or because their address had sent too many useless requests. */
     readonly tooManyConnections: number;
   };
-  /** How many of those received are of each standing; all 0 where nobody judges. */
+  /** Number of received deliveries of each standing; all 0 without `judge`. */
   readonly standings: Readonly<Record<Standing, number>>;
 }
 
 export interface Capture {
   /** `http://host:port`, or the public address exactly as it was given. */
   readonly url: string;
-  /** Where it listens. */
+  /** The port on which it listens. */
   readonly port: number;
-  /** What was kept, oldest first. Live: it grows, and forgets at the front. Foreign deliveries are not. */
+  /** The deliveries that are kept, oldest first, without foreign ones. Live: it grows, and forgets at the front. */
   readonly deliveries: readonly Delivery[];
-  /** The newest foreign deliveries, a few. */
+  /** The newest foreign deliveries, at most 100. */
   readonly foreign: readonly Delivery[];
   /**
-   * Each matching POST takes the next answer, the last one repeats. The newest matching script wins; without any, 200. What is
-   * foreign takes none, what is claimed counts apart, what is repeated gets what the one before it got: nobody else can use up an
-   * answer that is meant for the sender. A path that a script names is served. A script of
-   * the same name that is there already stays as it is.
+   * Each matching POST gets the next answer; the last one repeats. The newest matching script decides; without one the answer is 200.
+   * Foreign deliveries get none, claimed ones are counted separately, and a repeated one gets the answer of the one before it: so no
+   * other sender can use up an answer that is meant for the awaited one. A path that a script names is served. If there is a script of
+   * the same name already, it stays as it is.
    */
   script(match: Match, answers: Answer | readonly Answer[], name?: string): { remove(): void; readonly taken: number };
   find(query: Query): Delivery[];
   /**
-   * The oldest matching delivery (with `seq` above `after`), one already there or the next that comes.
-   * Rejects with the signal's reason, with what `where` throws, or when the server closes.
+   * The oldest matching delivery (with `seq` above `after`): one that has arrived, or the next that arrives. Rejects with the signal's
+   * reason, with what `where` throws, or when the server closes.
    */
   next(query: Query, signal: AbortSignal, options?: { after?: number }): Promise<Delivery>;
   /** Every delivery of one event, oldest first. */
@@ -123,36 +123,36 @@ export interface CaptureOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly publicUrl?: string;
-  /** The one path that is served, query included, with those that scripts name; by default every path is. */
+  /** The one path that is served, query included, in addition to those that scripts name. Default: every path. */
   readonly path?: string;
-  /** Tells whose a delivery is, before it is answered. A foreign POST is answered 401 (Events, Request headers). */
+  /** Classifies a delivery before it is answered. A foreign POST is answered 401 (Events, Request headers). */
   readonly judge?: (delivery: Delivery) => Standing;
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Default 1 MB. */
   readonly maxBodyBytes?: number;
   /** Default 16 KB. */
   readonly maxHeaderBytes?: number;
-  /** The longest that a whole request may take to arrive, default 10 s. */
+  /** Maximum time for a complete request to arrive, default 10 s. */
   readonly slowSenderMs?: number;
   /** Default 100,000 deliveries. */
   readonly maxKept?: number;
   /** Default 256 MB of bodies and headers. */
   readonly maxKeptBytes?: number;
-  /** Decides on POSTs that no script matches; `undefined` means 200. */
+  /** Answers POSTs that no script matches; `undefined` means 200. */
   readonly respond?: (delivery: Delivery) => Answer | undefined;
-  /** Called once per delivery that is kept, in order of arrival, just after its answer was given. */
+  /** Called once for each delivery that is kept, in order of arrival, just after it was answered. */
   readonly onDelivery?: (delivery: Delivery) => void;
-  /** Called before a delivery is answered, with the name of the script that chose the answer; what it returns is awaited first. */
+  /** Called before a delivery is answered, with the name of the script that chose the answer; the answer waits for the returned promise. */
   readonly record?: (delivery: Delivery, script: string | null) => Promise<void> | undefined;
   /** Called when a request begins to arrive, before anything is decided about it. */
   readonly onRequest?: () => void;
-  /** Called when the sender of a delivery that was kept waiting has closed its side: `senderClosedAfterMs` is known now. */
+  /** Called when the sender of a delivery that was kept waiting has closed its side, once `senderClosedAfterMs` is set. */
   readonly onSenderClosed?: (delivery: Delivery) => void;
-  /** What another capture server at this address had kept: there before anything arrives. */
+  /** What an earlier capture server at this address had kept; it is there before anything arrives. */
   readonly restored?: Restored;
 }
 
-/** A delivery as plain data, from which it can be made again. */
+/** A delivery as plain data, from which it can be restored. */
 export type DeliveryData = Pick<
   Delivery,
   | 'seq'
@@ -170,23 +170,23 @@ export type DeliveryData = Pick<
 >;
 
 export interface Restored {
-  /** In order of arrival; `script`: the name of the one that chose its answer. */
+  /** In order of arrival; `script`: the name of the one that chose the answer. */
   readonly deliveries: readonly { readonly script: string | null; readonly delivery: DeliveryData }[];
   /** In the order in which they were made. */
   readonly scripts: readonly { readonly name: string; readonly match: Match; readonly answers: readonly Answer[] }[];
 }
 
-/** How many may come at once, and how much of no use one address may send. */
+/** Limits on simultaneous connections and on useless requests. */
 export interface ConnectionLimits {
-  /** Connections at once, default 1,000. The quietest go first; while none is quiet, twice as many are let in. */
+  /** Simultaneous connections, default 1,000. A new one replaces the most idle; while none is idle, up to twice as many are accepted. */
   readonly connections: number;
   /** The same for one address, default 250. */
   readonly connectionsOfOne: number;
-  /** Requests of no use (another path, foreign, not HTTP) that one address may send at once, default 200; they come back 20 a second. */
+  /** Useless requests (another path, foreign, not HTTP) that one address may send at once, default 200; it may send 20 more each second. */
   readonly useless: number;
   /**
-   * Addresses to which the limits of one address do not apply, by default those of this machine and of private networks: a tunnel or a
-   * reverse proxy there stands for all the world.
+   * Addresses to which the limits for one address do not apply, by default those of this machine and of private networks: a tunnel or
+   * reverse proxy there forwards the requests of all senders.
    */
   readonly isShared: (address: string) => boolean;
 }

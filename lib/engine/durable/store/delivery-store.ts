@@ -1,24 +1,24 @@
 import { Ledger, type LedgerOptions } from './ledger.ts';
 import { webhookTables } from './tables.ts';
 
-/** The most deliveries that are kept, as many as the capture server keeps. */
+/** Maximum number and bytes of deliveries kept, the same as the capture server's. */
 const MOST_DELIVERIES = 100_000;
 const MOST_DELIVERY_BYTES = 268_435_456;
 
 /**
- * What arrived, and how it is answered: a database of its own beside the run store's, so that the capture server's thread writes it
- * whatever else the run is doing, and nobody is answered before it is safe.
+ * The deliveries, and the scripts that answer them: a database beside the run store's, so that the capture server's thread can write it
+ * independently of the rest of the run, and no webhook is answered before it is safe.
  */
 export class DeliveryStore extends Ledger {
   #deliveryBytes = 0;
 
-  /** Throws RunStoreError: in use, cannot be used. */
+  /** Throws RunStoreError if the file is in use or cannot be used. */
   constructor(options: LedgerOptions) {
     super(options);
     this.database.exec(webhookTables);
   }
 
-  /** Keeps the newest, as many as the capture server keeps. */
+  /** Keeps the newest deliveries only, as the capture server does. */
   arrived(seq: number, script: string | null, delivery: unknown): void {
     const sealed = this.seal.close(delivery);
     this.run('INSERT OR REPLACE INTO deliveries VALUES (?, ?, ?)', seq, script, sealed);

@@ -1,10 +1,10 @@
-/** A time in which nobody listened, in epoch milliseconds of the run's clock. */
+/** A period in which no process of the run listened, in epoch milliseconds of the run's clock. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** The times between those in which somebody listened. */
+/** The periods between those in which a process listened. */
 export function gapsBetween(listening: readonly { since: number; until: number }[]): Gap[] {
   const gaps: Gap[] = [];
   let heard = Number.POSITIVE_INFINITY;

@@ -29,7 +29,7 @@ const errors: Errors = {
 
 let files = 0;
 
-/** A file in which histories are kept; `life` is one process of a run: what is not awaited when it ends is lost. */
+/** A file in which histories are kept. `life` is one process of a run: work that is not awaited when it ends is lost. */
 function kept() {
   const file = join(folder, `${++files}.sqlite`);
   begin(file, identity);
@@ -205,7 +205,7 @@ describe('times in which nobody listened', () => {
       expect(history.doubts).toEqual([]);
       await history.step('more', { live: async () => 1 });
       expect(history.here).toBe(4_500);
-      // It had been doing something, and did the next thing too late.
+      // The check was acting, and not waiting, so its next step came too late.
       expect(history.doubts).toEqual(['nobody listened from 1970-01-01 00:00:01 to 00:00:04 UTC']);
     });
   });

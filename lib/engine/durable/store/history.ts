@@ -1,7 +1,7 @@
 import { formatGap, type Gap } from './gaps.ts';
 import type { RecordedStep, RunStore } from './run-store.ts';
 
-/** How what a step threw goes on disk and comes back; null: it does not, and the step is done again. */
+/** Converts the errors that steps throw to data for the disk, and back. null: such an error is not kept, and the step is done again. */
 export interface Errors {
   write(error: unknown): unknown;
   read(written: unknown): unknown;
@@ -11,40 +11,40 @@ export interface HistoryOptions {
   readonly store: RunStore;
   readonly name: string;
   readonly turn: number;
-  /** On the run's clock, epoch milliseconds. */
+  /** Epoch milliseconds of the run's clock. */
   readonly began: number;
   readonly now: () => number;
   readonly errors: Errors;
-  /** Aborted: what comes is an end, not a result. */
+  /** When it is aborted, what steps return or throw is no longer recorded: the run is being ended. */
   readonly signal: AbortSignal;
 }
 
 export interface Step<B, T> {
-  /** Noted before it is done; on disk before it is done where `first` says so. */
+  /** `begin`: recorded before the step is done; if `first`, the step waits until that is on disk. */
   begin?: B;
   first?: boolean;
-  /** Ends it before it is over: that is a result too. */
+  /** Ends the step early; that is recorded as its result. */
   signal?: AbortSignal | undefined;
-  /** Does it. `lost`: it was begun before, and what came of it is not known. */
+  /** Does the step. `lost`: an earlier process began it, and its result is unknown. */
   live(begun: B, lost: boolean): Promise<T>;
 }
 
 type Done = { value: unknown } | { error: unknown } | { aborted: true } | { unkept: true };
 
-/** Real milliseconds after which a recorded step that nobody asks for is given up. */
+/** Real milliseconds after which the replay no longer waits for the check to reach a recorded step. */
 const PATIENCE = 400;
 
 /**
- * What one check (or one preparation) has done, step by step. A check that is begun again after its process has ended runs through
- * the same code; what it had done is answered from here, in the order in which it had come about, so that it finds itself where it
- * was. From there on it goes on for real.
+ * What one check (or one preparation) has done, step by step. When a check is resumed in another process it runs through the same code:
+ * recorded steps return their recorded results, in the order in which they occurred, so that the check arrives where it was. From there
+ * on it continues for real.
  */
 export class History {
   readonly name: string;
   readonly turn: number;
-  /** What makes it doubtful that a failure is the target's. */
+  /** Reasons to doubt that a failure is the target's. */
   readonly doubts: string[] = [];
-  /** How often it has looked at deliveries. */
+  /** How often the check has looked at deliveries. */
   looks = 0;
   readonly #options: HistoryOptions;
   readonly #recorded: Map<string, RecordedStep>;
@@ -56,7 +56,7 @@ export class History {
   #places: number;
   #outside = 0;
   #pumping = false;
-  /** When the last thing was seen or done. */
+  /** When the last step was done or the last note taken, in milliseconds of the run's clock. */
   #last: number;
 
   constructor(options: HistoryOptions) {
@@ -72,19 +72,19 @@ export class History {
     if (this.#order.length === 0) this.#caughtUp.resolve();
   }
 
-  /** On the run's clock, milliseconds. */
+  /** Milliseconds of the run's clock since the history began. */
   get lived(): number {
     return this.#options.now() - this.#options.began;
   }
 
-  /** The next number of its kind: the same again when the check is run through again. */
+  /** The next number of its kind; a replay gets the same numbers. */
   count(kind: string): number {
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     return count;
   }
 
-  /** Something that is seen at once, and is seen the same again. */
+  /** A value that is available at once; a replay gets the same value. */
   note<T>(kind: string, look: () => T): T {
     const step = `${NOTE}${kind} ${this.count(NOTE + kind)}`;
     const recorded = this.#recorded.get(step);
@@ -98,7 +98,7 @@ export class History {
     return value;
   }
 
-  /** Does a step, or answers what came of it when it was done before. */
+  /** Does a step, or returns or throws its recorded result. */
   async step<B, T>(kind: string, { begin, first, signal, live }: Step<B, T>): Promise<T> {
     const step = `${kind} ${this.count(kind)}`;
     const recorded = this.#recorded.get(step);
@@ -109,7 +109,7 @@ export class History {
       if ('value' in done) return done.value as T;
       if ('error' in done) throw this.#options.errors.read(done.error);
       if ('aborted' in done && signal !== undefined) await endOf(signal);
-      // What cannot be told again is done again, in its place.
+      // A result that was not kept is obtained again, in its place in the order.
       return await this.outside(live(recorded.begun as B, false));
     }
     void this.#pump();
@@ -133,7 +133,7 @@ export class History {
     }
   }
 
-  /** Waits for what others do: meanwhile it is no surprise that nothing more is asked for. */
+  /** Waits for the work of other activities; meanwhile the check is not expected to reach its next recorded step. */
   async outside<T>(promise: Promise<T>): Promise<T> {
     this.#outside++;
     try {
@@ -144,13 +144,13 @@ export class History {
     }
   }
 
-  /** Since when the check has been where it is: now, or before the interruption after which it has done nothing yet. */
+  /** Since when the check has been where it is: now, or a time before the interruption after which it has not done anything yet. */
   get here(): number {
     const now = this.#options.now();
     return this.unheard(this.#last, now) === undefined ? now : this.#last;
   }
 
-  /** The first gap in which nobody listened between these moments of the run's clock. */
+  /** The first period between these moments of the run's clock in which no process listened. */
   unheard(from: number, to: number): Gap | undefined {
     return this.#options.store.gaps.find((gap) => gap.from < to && gap.to > from);
   }
@@ -160,7 +160,7 @@ export class History {
     if (!this.doubts.includes(words)) this.doubts.push(words);
   }
 
-  /** What comes now comes later than it was meant to, where the check was interrupted while it acted, and not while it waited. */
+  /** A step that follows an interruption is later than it was meant to be, if the check was acting and not waiting. */
   #goesOn(): void {
     const gap = this.unheard(this.#last, this.#options.now());
     if (gap !== undefined) this.doubt(gap);
@@ -179,7 +179,7 @@ export class History {
     });
   }
 
-  /** Answers recorded steps one by one: what follows from one is done before the next is answered. */
+  /** Answers recorded steps one by one: everything that follows from one is done before the next is answered. */
   async #pump(): Promise<void> {
     if (this.#pumping || this.#next >= this.#order.length) return;
     this.#pumping = true;
@@ -201,11 +201,11 @@ export class History {
       }
     }
     this.#pumping = false;
-    // What follows from the last is done before anything new begins.
+    // Everything that follows from the last recorded step is done before a new step begins.
     if (this.#next >= this.#order.length) setImmediate(this.#caughtUp.resolve);
   }
 
-  /** The check does not ask for what it had done: then what it had done does not tell where it was. */
+  /** The check does not repeat its recorded steps: they then do not show where it was. */
   #loseTheThread(): void {
     this.doubt('after an interruption it could not be told where the check was');
     this.#next = this.#order.length;
@@ -214,10 +214,10 @@ export class History {
   }
 }
 
-/** A step that is seen at once has no place in the order of answers. */
+/** Marks notes, which have no place in the order of answers. */
 const NOTE = '=';
 
-/** Rejects when the signal is aborted, with its reason. */
+/** Rejects with the signal's reason when the signal is aborted. */
 function endOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);

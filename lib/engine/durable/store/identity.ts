@@ -5,14 +5,14 @@ import type { Appearance } from '../../run/disguise/appearance.ts';
 import { timeOfDay } from '../../time/clock.ts';
 import { tables } from './tables.ts';
 
-/** What a run is: whoever goes on with it needs the same. No secrets. */
+/** What identifies a run: to resume it, all of this must be the same. Contains no secrets of the target. */
 export interface Identity {
   readonly version: string;
   readonly registerDigest: string;
   readonly seed: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Names follow from it: those of what is gone on with must be the same. Its secret is none of the target's. */
+  /** Names are derived from it, so a resumed run must have the same. Its secret is the run's own, not the target's. */
   readonly appearance: Appearance;
   /** As the command was given them. */
   readonly selection: {
@@ -21,20 +21,20 @@ export interface Identity {
     readonly profile?: string;
     readonly exhaustive?: boolean;
   };
-  /** Settings by name: whatever decides what the run meets, secrets excepted. */
+  /** Settings by name: everything that affects the run, except secrets. */
   readonly settings: Readonly<Record<string, string | number | null>>;
-  /** For the key under which the rest is encrypted, in base64. */
+  /** Salt of the encryption key, in base64. */
   readonly salt: string;
 }
 
 export interface Found {
   readonly identity: Identity;
   readonly finished: boolean;
-  /** Where the capture server listened; null where it never did. */
+  /** The port on which the capture server listened; null if it never did. */
   readonly port: number | null;
 }
 
-/** The file cannot be used: one clear line. `underWay`: another process has it open. */
+/** The file cannot be used: one line that says why. `underWay`: another process has it open. */
 export class RunStoreError extends Error {
   override readonly name = 'RunStoreError';
   readonly underWay: boolean;
@@ -45,7 +45,7 @@ export class RunStoreError extends Error {
   }
 }
 
-/** What is in a run store's file; null where there is none. Throws RunStoreError where it cannot be read. */
+/** Reads what a run store's file holds; null if there is none. Throws RunStoreError if it cannot be read. */
 export function lookAt(file: string): Found | null {
   if (!existsSync(file)) return null;
   return using(file, (database) => {
@@ -62,12 +62,12 @@ export function lookAt(file: string): Found | null {
   });
 }
 
-/** The capture server's part of a run store. */
+/** The file of the capture server's part of a run store. */
 export function webhooksOf(file: string): string {
   return `${file}-webhooks`;
 }
 
-/** Begins the store of a new run, in place of what is there. */
+/** Begins the store of a new run, replacing any other in the file. */
 export function begin(file: string, identity: Identity): void {
   discard(file);
   using(file, (database) => {
@@ -76,21 +76,21 @@ export function begin(file: string, identity: Identity): void {
   });
 }
 
-/** The certificate is written: nothing is left to go on with. */
+/** Marks the run as finished, once its certificate is written: it cannot be resumed any more. */
 export function finish(file: string): void {
   using(file, (database) => {
     database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run('finished', new Date(timeOfDay()).toISOString());
   });
 }
 
-/** Keeps an unfinished run out of the way of a new one. Returns the file's new name. */
+/** Renames an unfinished run's store so that a new run can begin. Returns the file's new name. */
 export function setAside(file: string, { startedAt }: Identity): string {
   const at = new Date(startedAt)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-');
   const aside = join(dirname(file), `run-${at}.sqlite`);
-  // Opened and closed, all of it is in the one file.
+  // The write-ahead log is merged, so that the one file holds everything.
   using(file, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   discard(aside);
   renameSync(file, aside);
@@ -101,7 +101,7 @@ export function setAside(file: string, { startedAt }: Identity): string {
   return aside;
 }
 
-/** Removes a run store that no run goes on with. */
+/** Removes a run store that no run needs. */
 export function discard(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) {
     rmSync(file + end, { force: true });
@@ -125,7 +125,7 @@ function using<T>(file: string, work: (database: DatabaseSync) => T): T {
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Exclusive before the first use: no file for shared memory, and nobody else gets in.
+    // Exclusive before the first use: no shared-memory file is made, and no other process gets access.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; COMMIT;');
     return database;
   } catch (error) {

@@ -4,9 +4,9 @@ import { createSeal, type Seal } from './sealed.ts';
 
 export interface RunStoreOptions {
   readonly file: string;
-  /** A secret of the settings: what is written is encrypted under a key made from it. */
+  /** A secret in the settings: everything written is encrypted under a key made from it. */
   readonly secret: string;
-  /** Whether what is written must also outlive a machine that loses its power; else only the end of this process. */
+  /** Whether what is written must survive a loss of power as well as the end of this process. */
   readonly full: boolean;
 }
 
@@ -15,8 +15,8 @@ export interface LedgerOptions extends RunStoreOptions {
 }
 
 /**
- * One database of a run store, open in one thread alone. Writes of one turn of the event loop are one transaction; `committed` says when
- * they are safe. Where the disk fails, the run goes on without it, and one line says so.
+ * One database of a run store, used by one thread only. The writes of one turn of the event loop are one transaction; `committed` tells
+ * when they are safe. If the disk fails, the run continues without it after one warning.
  */
 export class Ledger {
   protected readonly database: DatabaseSync;
@@ -26,7 +26,7 @@ export class Ledger {
   #transaction: { promise: Promise<void>; resolve: () => void } | null = null;
   #frozen = false;
 
-  /** `salt`: of the store's identity, in base64. Throws RunStoreError: in use, cannot be used. */
+  /** `salt`: of the run's identity, in base64. Throws RunStoreError if the file is in use or cannot be used. */
   constructor({ file, secret, full, salt }: LedgerOptions) {
     this.#file = file;
     this.seal = createSeal(secret, Buffer.from(salt, 'base64'));
@@ -38,12 +38,12 @@ export class Ledger {
     }
   }
 
-  /** Resolves when all that was written so far is on disk. */
+  /** Resolves when everything written so far is on disk; undefined if it already is. */
   committed(): Promise<void> | undefined {
     return this.#transaction?.promise;
   }
 
-  /** What comes from now on is the end of this process and no part of the run. */
+  /** Ignores all further writes: they come from the end of this process and are no part of the run. */
   freeze(): void {
     this.#frozen = true;
   }

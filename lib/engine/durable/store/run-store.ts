@@ -2,27 +2,27 @@ import { type Gap, gapsBetween } from './gaps.ts';
 import { lookAt, webhooksOf } from './identity.ts';
 import { Ledger, type LedgerOptions, type RunStoreOptions } from './ledger.ts';
 
-/** One thing that a check has done, or has begun to do. */
+/** A step that a check has done, or has begun. */
 export interface RecordedStep {
   readonly step: string;
-  /** What was noted before it was done. */
+  /** What was recorded before it was done. */
   readonly begun: unknown;
-  /** The place among all that the same history has seen done; null: begun, and nobody knows what came of it. */
+  /** Its place in the order of all that the history has done; null: it was begun, and its result is unknown. */
   readonly place: number | null;
-  /** When it was done; 0 where it was not. */
+  /** When it was done; 0 if it was not. */
   readonly at: number;
   readonly done: unknown;
 }
 
-/** What a run does, on disk as it happens; but for webhooks: see DeliveryStore. */
+/** What a run does, written as it happens, except webhooks: see DeliveryStore. */
 export class RunStore extends Ledger {
   /** How the capture server's part is opened. */
   readonly webhooks: LedgerOptions;
   #listening: number | bigint = 0;
-  /** When nobody listened, as far as this process was told at its start. */
+  /** When no process listened, as known when this process began to listen. */
   gaps: readonly Gap[] = [];
 
-  /** Throws RunStoreError: no such file, in use, of another secret. */
+  /** Throws an Error if there is no file, RunStoreError if it cannot be used, and a decryption error if the secret is another one. */
   constructor(options: RunStoreOptions) {
     const found = lookAt(options.file);
     if (found === null) throw new Error(`there is no journal ${options.file}`);
@@ -32,13 +32,13 @@ export class RunStore extends Ledger {
     this.#prove();
   }
 
-  /** Throws where the secret is not the one with which the store was begun. */
+  /** Throws if the secret is not the one with which the store was begun. */
   #prove(): void {
     const proof = this.remembered('proof');
     if (proof.size === 0) this.remember('proof', 'journal', 'of the same secret');
   }
 
-  /** From now on this process listens, on this port. */
+  /** Records that this process listens from now on, on this port. */
   listens(now: number, port: number): void {
     const rows = this.all<{ since: number; until: number }>('SELECT since, until FROM listening ORDER BY id');
     this.gaps = gapsBetween([...rows, { since: now, until: now }]);
@@ -46,12 +46,12 @@ export class RunStore extends Ledger {
     this.#listening = this.run('INSERT INTO listening (since, until) VALUES (?, ?)', now, now);
   }
 
-  /** It still does. */
+  /** Records that this process still listens. */
   listened(now: number): void {
     this.run('UPDATE listening SET until = ? WHERE id = ?', now, this.#listening);
   }
 
-  /** When the history of this name began, and which turn it is: 1, unless it was begun again. */
+  /** When the history of this name began, and its turn: 1, unless it was begun again. */
   history(name: string, now: number): { turn: number; began: number } {
     const known = this.all<{ turn: number; began: number }>(
       'SELECT turn, began FROM histories WHERE name = ?',
@@ -61,7 +61,7 @@ export class RunStore extends Ledger {
     return known ?? { turn: 1, began: now };
   }
 
-  /** Forgets what was done, and begins the next turn. */
+  /** Forgets the steps of a history and begins its next turn. */
   again(name: string, turn: number, now: number): void {
     this.run('DELETE FROM steps WHERE history = ?', name);
     this.run('UPDATE histories SET turn = ?, began = ? WHERE name = ?', turn, now, name);
@@ -101,7 +101,7 @@ export class RunStore extends Ledger {
     );
   }
 
-  /** What became of a check. What it did on the way is no longer needed. */
+  /** Records the result of a check, and forgets its steps, which are no longer needed. */
   finished(name: string, result: object): void {
     this.run('INSERT OR REPLACE INTO results VALUES (?, ?)', name, JSON.stringify(result));
     this.run('DELETE FROM steps WHERE history = ?', name);
@@ -113,8 +113,8 @@ export class RunStore extends Ledger {
   }
 
   /**
-   * A piece of evidence: a line of JSON in which secrets are masked, under an id of its kind. `known`: that was there already.
-   * `whose`: the history in which it came about.
+   * Adds a piece of evidence: a line of JSON with secrets masked, under an id that is unique within its kind. `known`: the id was there
+   * already. `whose`: the history in which it arose.
    */
   witnessed(
     kind: string,
@@ -128,7 +128,7 @@ export class RunStore extends Ledger {
     return this.frozen ? 'unkept' : 'kept';
   }
 
-  /** How many there are of a kind, of how many the answer was lost, and the greatest id. */
+  /** Number of pieces of a kind, how many of them lost their answer, and the greatest id. */
   evidence(kind: string): { count: number; lost: number; last: number } {
     const sql =
       'SELECT count(*) AS count, total(lost) AS lost, ifnull(max(id), 0) AS last FROM evidence WHERE kind = ?';
@@ -149,7 +149,7 @@ export class RunStore extends Ledger {
     this.run('INSERT INTO requests VALUES (?, ?)', now, merchant);
   }
 
-  /** How many requests there were, and the latest of each merchant. */
+  /** Number of all requests, and time and merchant of those since `since`. */
   requests(since: number): { count: number; latest: { at: number; merchant: string }[] } {
     return {
       count: this.all<{ count: number }>('SELECT count(*) AS count FROM requests')[0]?.count ?? 0,
@@ -157,7 +157,7 @@ export class RunStore extends Ledger {
     };
   }
 
-  /** What the whole run has to remember. */
+  /** Records a fact for the whole run. */
   remember(kind: string, name: string, fact: unknown): void {
     this.run('INSERT OR REPLACE INTO facts VALUES (?, ?, ?)', kind, name, this.sealed(fact));
   }

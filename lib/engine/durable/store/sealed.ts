@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 
-/** Encrypts what goes on disk: it may hold keys that control made, and whatever a target says. */
+/** Encrypts what is written to disk: it may contain keys that control made, and anything that a target says. */
 export interface Seal {
   close(value: unknown): Buffer;
-  /** Throws where the secret is another one, or a byte has changed. */
+  /** Throws if the secret is another one, or a byte has changed. */
   open(sealed: Uint8Array): unknown;
 }
 
 const NONCE = 12;
 const TAG = 16;
 
-/** `secret`: one of the settings, never written anywhere; `salt`: written beside what is sealed. */
+/** `secret`: one of the settings, never written anywhere; `salt`: written beside the encrypted data. */
 export function createSeal(secret: string, salt: Buffer): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, salt, 'journal of a certification', 32));
   return {

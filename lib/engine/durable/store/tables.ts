@@ -1,4 +1,4 @@
-/** What a run store holds. Times are epoch milliseconds of the run's clock; every BLOB is sealed (see sealed.ts). */
+/** The tables of a run store. Times are epoch milliseconds of the run's clock; every BLOB is encrypted (see sealed.ts). */
 export const tables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE listening (id INTEGER PRIMARY KEY, since REAL NOT NULL, until REAL NOT NULL);
@@ -17,7 +17,7 @@ export const tables = `
   CREATE TABLE facts (kind TEXT NOT NULL, name TEXT NOT NULL, fact BLOB NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID;
 `;
 
-/** The capture server's. */
+/** The tables of the capture server's part. */
 export const webhookTables = `
   CREATE TABLE IF NOT EXISTS deliveries (seq INTEGER PRIMARY KEY, script TEXT, delivery BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS scripts (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, script BLOB NOT NULL);

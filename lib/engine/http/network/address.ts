@@ -1,4 +1,4 @@
-/** An address, or what was meant as one, for people to read: user and password are replaced. */
+/** An address, or a malformed one, for display: user and password are replaced. */
 export function withoutUserInfo(address: string): string {
   return address.replace(/^(\s*(?:[a-z][\w+.-]*:)?\/\/)?.*@/is, '$1***@');
 }

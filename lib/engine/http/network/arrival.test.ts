@@ -5,7 +5,7 @@ import { Arrival } from './arrival.ts';
 const MB = 1024 * 1024;
 const controller = { rawHeaders: [], abort() {} } as unknown as Dispatcher.DispatchController;
 
-/** What came in these pieces. */
+/** The arrival of an answer in these pieces. */
 function arrived(pieces: Iterable<Buffer>, most = 2 * MB): Arrival {
   const arrival = new Arrival(most);
   arrival.onRequestStart(controller);
@@ -16,7 +16,7 @@ function arrived(pieces: Iterable<Buffer>, most = 2 * MB): Arrival {
 }
 
 function* onePieceEach(bytes: Buffer, held = 1): Generator<Buffer> {
-  // Each a piece of a buffer of its own, as when each is read from a socket by itself.
+  // Each byte is part of a buffer of its own, as when each is read from a socket separately.
   for (const byte of bytes) yield Buffer.alloc(held, byte).subarray(0, 1);
 }
 

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { timeOfDay } from '../../time/clock.ts';
 import { type Failure, failureOf } from './network-error.ts';
 
-/** What came back for one request, or how it failed. */
+/** The answer to one request, or how it failed. */
 export type Arrived = Pick<
   Arrival,
   'startedAt' | 'sentMono' | 'receivedMono' | 'status' | 'statusText' | 'headers' | 'rawHeaders' | 'bytes' | 'failure'
@@ -10,12 +10,12 @@ export type Arrived = Pick<
 
 const empty: Buffer = Buffer.alloc(0);
 
-/** Bytes. */
+/** Minimum size of `room`, in bytes. */
 const SMALL = 4_096;
 
 /**
- * What comes back for one request: undici's handler and the result in one object, without a stream in between.
- * Settles once, whole or failed, and destroys the connection of what failed.
+ * Receives the answer to one request: undici's handler and the result in one object, without a stream in between. Settles once, with an
+ * answer or a failure, and closes the connection on failure.
  */
 export class Arrival implements Dispatcher.DispatchHandler {
   startedAt = timeOfDay();
@@ -25,7 +25,7 @@ export class Arrival implements Dispatcher.DispatchHandler {
   status = 0;
   statusText = '';
   headers: Record<string, string | string[] | undefined> = {};
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   rawHeaders: readonly (Buffer | string)[] = [];
   bytes: Buffer = empty;
   failure: Failure | null = null;
@@ -38,7 +38,7 @@ export class Arrival implements Dispatcher.DispatchHandler {
   private timer: NodeJS.Timeout | undefined;
   private deadlineMs = 0;
   private signal: AbortSignal | undefined;
-  /** Where the body is put together, where it comes in pieces. */
+  /** Buffer for a body that comes in several pieces. */
   private room: Buffer = empty;
   private length = 0;
 
@@ -73,7 +73,7 @@ export class Arrival implements Dispatcher.DispatchHandler {
     this.fail('timeout', `${phase} within ${this.deadlineMs} ms`);
   }
 
-  /** The signal was aborted. */
+  /** Called when the signal is aborted. */
   handleEvent(): void {
     this.fail('aborted', 'given up');
   }
@@ -107,7 +107,7 @@ export class Arrival implements Dispatcher.DispatchHandler {
       this.fail('too_large', `the answer is longer than ${this.maxBodyBytes} bytes`);
       return;
     }
-    // Hardly any answer comes in more than one piece, which needs no copy. Of more, none is held on to: each holds what it is a piece of.
+    // Nearly every body comes in one piece, which is not copied. Several are copied: each would keep the buffer that it is part of.
     if (this.length === 0) this.bytes = chunk;
     else {
       if (length > this.room.length) {
@@ -138,7 +138,7 @@ export class Arrival implements Dispatcher.DispatchHandler {
     this.settled = true;
     clearTimeout(this.timer);
     this.signal?.removeEventListener('abort', this);
-    // What is kept of an answer holds no room that it does not fill.
+    // The kept body must not occupy a buffer more than twice its size.
     if (this.room.length > 2 * this.length) this.bytes = Buffer.from(this.bytes);
     this.room = empty;
     this.settle(this);

@@ -72,7 +72,7 @@ describe('connections', () => {
   it('uses its connections again and again', async () => {
     raw.behaviour = ok;
     for (let i = 0; i < 10; i++) await raw.client().getBalance();
-    // Two, as a connection that has just answered is still resting when the next request comes.
+    // Two, as a connection that has just answered is not yet free when the next request is sent.
     expect(raw.opened).toBeLessThanOrEqual(2);
   });
 
@@ -92,7 +92,7 @@ describe('connections', () => {
     const before = performance.now();
     await raw.transport.close();
     await expect(hanging).rejects.toMatchObject({ message: 'GET /v1/balance: the client was closed' });
-    // Of the 60 seconds that it may still take to be answered nothing is waited for.
+    // The remaining 60 s of the deadline are not waited for.
     expect(performance.now() - before).toBeLessThan(10_000);
     await expect.poll(() => raw.sockets.size, { interval: 5 }).toBe(0);
     await expect(raw.client().getBalance()).rejects.toMatchObject({ kind: 'unreachable' });

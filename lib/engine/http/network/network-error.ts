@@ -1,6 +1,6 @@
 export type NetworkErrorKind = 'unreachable' | 'reset' | 'timeout' | 'too_large' | 'malformed';
 
-/** No whole answer came. The message is one line with method and path, and holds no secret. */
+/** No complete answer came. The message is one line with method and path, and contains no secret. */
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind;
 
@@ -11,21 +11,21 @@ export class NetworkError extends Error {
   }
 }
 
-/** The network lost the request or its answer, or kept it too long: nothing that the target has said is known. */
+/** Whether the request or its answer was lost, or took too long: then nothing that the target answered is known. */
 export function isLoss(kind: Failure['kind']): boolean {
   return kind === 'unreachable' || kind === 'reset' || kind === 'timeout';
 }
 
-/** How an exchange failed, in words that name no address and no header. `caller`: the request could not be sent at all. */
+/** How an exchange failed, in words that contain no address and no header. `caller`: the request could not be sent at all. */
 export interface Failure {
   kind: NetworkErrorKind | 'aborted' | 'caller';
   reason: string;
 }
 
-/** How far an exchange had come when it failed. */
+/** The phase in which an exchange failed. */
 export type Phase = 'connecting' | 'waiting' | 'answering';
 
-/** Names what undici reports. */
+/** Converts undici's errors. */
 export function failureOf(error: Error, phase: Phase): Failure {
   const proxy = /^Proxy.*\((\d{3})\)/.exec(error.message)?.[1];
   if (proxy === '407') return { kind: 'unreachable', reason: 'the proxy wants other credentials' };
@@ -36,7 +36,7 @@ export function failureOf(error: Error, phase: Phase): Failure {
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
     return { kind: 'unreachable', reason: 'the client was closed' };
   }
-  // undici asserts that a status has three digits from 100 on, and says nothing else of one that has not.
+  // undici asserts that a status has three digits, and says no more about one that has not.
   if (code === 'ERR_ASSERTION') return { kind: 'malformed', reason: 'the answer has a status below 100' };
   if (phase === 'connecting')
     return { kind: 'unreachable', reason: unreachable[code] ?? `no connection (${code || error.message})` };
@@ -44,13 +44,13 @@ export function failureOf(error: Error, phase: Phase): Failure {
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { kind: 'too_large', reason: 'the headers of the answer are too long' };
   if (code === 'ETIMEDOUT') return { kind: 'timeout', reason: 'the connection timed out' };
-  // A body cut off by the end of its connection is a parser's error too; it counts as a reset, however it was framed.
+  // A body cut off by the end of its connection is a parser error too; it counts as a reset, however the body was framed.
   const wrongLength = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && phase === 'waiting';
   if (wrongLength || (error.name === 'HTTPParserError' && !error.message.includes('Invalid EOF state'))) {
     const detail = wrongLength ? 'Content-Length' : (/\(([^)]*)\)$/.exec(error.message)?.[1] ?? 'unknown');
     return { kind: 'malformed', reason: `the answer is not HTTP/1.1 (${detail})` };
   }
-  // undici calls an unasked-for 100 or 101, and bytes that nobody asked for, "bad".
+  // undici reports an unexpected 100 or 101, and bytes without a request, as "bad".
   if (error.message === 'bad response' || error.message === 'bad upgrade') {
     return { kind: 'malformed', reason: 'the answer has a status that does not fit the request' };
   }

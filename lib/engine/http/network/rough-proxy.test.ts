@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Roughness, startRoughProxy } from './rough-proxy.ts';
 
-/** A server behind a rough proxy: what arrived at it, and how a request through the proxy ends. */
+/** A server behind a rough proxy: which requests arrive, and how a request through the proxy ends. */
 async function rough(roughness: Roughness) {
   const arrived: string[] = [];
   const arrivals = Promise.withResolvers<void>();

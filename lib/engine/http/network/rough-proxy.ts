@@ -1,41 +1,41 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** How rough the way is. Probabilities from 0 to 1, each rolled once per request. */
+/** How unreliable the connection is. Probabilities from 0 to 1; one outcome is drawn for each request. */
 export interface Roughness {
-  /** There and back, in milliseconds: the mean, and how far one trip may be from it. */
+  /** Mean of the round-trip time, and the maximum deviation from it, in milliseconds. */
   readonly latencyMs?: number;
   readonly jitterMs?: number;
   /** The connection is reset before the request arrives. */
   readonly lostRequests?: number;
-  /** The request arrives; the connection is reset at once, while it is worked on. */
+  /** The request arrives, and the connection is reset at once, while the request is processed. */
   readonly cutRequests?: number;
   /** The request arrives; its answer is lost in a reset. */
   readonly lostAnswers?: number;
   /** The connection ends in the middle of the answer: in its headers or in its body. */
   readonly cutAnswers?: number;
-  /** The request is answered with 500 and goes no further. */
+  /** The request is answered with 500 and not forwarded. */
   readonly errors?: number;
   readonly seed?: number;
-  /** Nobody is there: every connection is reset. */
+  /** Every connection is reset, as if no server were there. */
   readonly down?: boolean;
 }
 
 export type Mishap = 'lost request' | 'cut request' | 'lost answer' | 'cut answer' | 'error';
 
 export interface RoughProxy {
-  /** `http://127.0.0.1:port`, with the path of the address that it leads to. */
+  /** `http://127.0.0.1:port`, with the path of the address that it forwards to. */
   readonly url: string;
-  /** What went wrong so far. */
+  /** How often each mishap has occurred. */
   readonly mishaps: Readonly<Record<Mishap, number>>;
-  /** How many there have been. */
+  /** Number of connections so far. */
   readonly connections: number;
-  /** From now on. */
+  /** Changes the roughness from now on. */
   become(roughness: Roughness): void;
   close(): Promise<void>;
 }
 
-/** A TCP proxy on the loopback in front of an http address: what passes through it arrives late, or in part, or not at all. */
+/** A TCP proxy on loopback in front of an http address: data arrives late, in part, or not at all. */
 export async function startRoughProxy(to: string, roughness: Roughness = {}): Promise<RoughProxy> {
   const { hostname, port, pathname, protocol } = new URL(to);
   const way = { roughness, roll: rolls(roughness.seed ?? 1) };
@@ -92,7 +92,7 @@ function join(near: Socket, far: Socket, way: Way, tell: (mishap: Mishap) => voi
     fate = rollFate(way);
     if (fate !== null) tell(fate);
     const lost = fate === 'lost request';
-    // The kernel has made the connection already: what that would have taken is added to the first request.
+    // The first request is delayed by one more trip, for the connection that the kernel has already made.
     if (fate === 'error') {
       near.end('HTTP/1.1 500 Oh\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nConnection: close\r\n\r\noops');
       return void far.destroy();
@@ -101,7 +101,7 @@ function join(near: Socket, far: Socket, way: Way, tell: (mishap: Mishap) => voi
     there(first ? 2 : 1, () => {
       if (lost) return both();
       far.write(chunk);
-      // The far end is not told: it hears of it when it answers.
+      // The far end is not told: it notices when it answers.
       if (cut) near.resetAndDestroy();
     });
     first = false;
@@ -137,7 +137,7 @@ function rollFate({ roughness, roll }: Way): Mishap | null {
   return lot < lostRequests + lostAnswers + cutAnswers + errors + cutRequests ? 'cut request' : null;
 }
 
-/** One direction: everything arrives late, and in the order in which it was sent. */
+/** Delivers one direction's data late, in the order in which it was sent. */
 function lateDelivery(way: Way): (trips: number, deliver: () => void) => void {
   let queue: { at: number; deliver: () => void }[] = [];
   const proceed = () => {
@@ -157,7 +157,7 @@ function lateDelivery(way: Way): (trips: number, deliver: () => void) => void {
   };
 }
 
-/** Numbers from 0 to 1 that repeat with the seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function rolls(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,20 +5,20 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates } from 'node:tls';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 
-/** How the target is reached. Plain data, so that it can be handed to a worker. */
+/** How the target is reached. Plain data, so that it can be passed to a worker. */
 export interface NetworkSettings {
-  /** Certificates in PEM that are trusted besides the usual authorities; null: none. */
+  /** Certificates in PEM that are trusted in addition to the usual authorities; null: none. */
   readonly ca: string | null;
   readonly proxies: {
-    /** For every address, those of this machine included. */
+    /** For every address, including those of this machine. */
     readonly all: string | null;
-    /** For http and for https addresses elsewhere. */
+    /** For http and for https addresses of other machines. */
     readonly http: string | null;
     readonly https: string | null;
-    /** Host names with commas between that are reached directly, as in NO_PROXY. */
+    /** Host names, separated by commas, that are reached directly, as in NO_PROXY. */
     readonly except: string;
   };
-  /** The longest that one request may take, in milliseconds, from connecting to the last byte of its answer. */
+  /** Time limit of one request, in milliseconds, from connecting to the last byte of its answer. */
   readonly timeoutMs: number;
 }
 
@@ -28,7 +28,7 @@ export const directly: NetworkSettings = {
   timeoutMs: 15_000,
 };
 
-/** The proxy on the way to an http or https address; null: none. What is on this machine is reached directly, unless asked otherwise. */
+/** The proxy for an http or https address; null: none. Addresses of this machine are reached directly, unless `all` is set. */
 export function proxyFor({ proxies }: NetworkSettings, address: string): URL | null {
   const { protocol, hostname, port } = new URL(address);
   if (proxies.all !== null) return new URL(proxies.all);
@@ -45,24 +45,24 @@ export function proxyFor({ proxies }: NetworkSettings, address: string): URL | n
   return named ? null : new URL(proxy);
 }
 
-/** Whether this address is on this machine, and no proxy leads elsewhere. */
+/** Whether the address is on this machine, and no proxy is used for it. */
 export function isOnThisMachine({ proxies }: NetworkSettings, address: string): boolean {
   return proxies.all === null && isLoopback(new URL(address).hostname);
 }
 
-/** The authorities to trust, as `tls.connect` takes them: nothing where the usual ones will do. */
+/** The authorities to trust, as an option of `tls.connect`; empty if the usual ones suffice. */
 export function trusted({ ca }: Pick<NetworkSettings, 'ca'>): { ca?: string[] } {
   return ca === null ? {} : { ca: [...getCACertificates('default'), ca] };
 }
 
-/** Connections to one origin, straight or through a proxy. Requests name the origin, and their path is sent as it is. */
+/** Connections to one origin, direct or through a proxy. Requests name the origin, and their path is sent as it is. */
 export function openConnections(
   network: NetworkSettings,
   origin: string,
   { signal, ...options }: Omit<Pool.Options, 'connect'> & { signal?: AbortSignal } = {},
 ): Dispatcher {
   const timeout = Math.min(network.timeoutMs, 10_000);
-  // Sockets that are still connecting are out of a pool's reach: the signal ends them.
+  // A pool cannot close sockets that are still connecting: the signal does.
   const connecting = { timeout, ...(signal === undefined ? {} : { signal }), ...trusted(network) };
   const proxy = proxyFor(network, origin);
   const usual = { allowH2: false, ...options };
@@ -73,14 +73,14 @@ export function openConnections(
     connectTimeout: timeout,
     proxyTls: connecting as object,
     requestTls: connecting as object,
-    // A proxy may keep the tunnel waiting for as long as it likes.
+    // Otherwise a proxy could delay the tunnel for ever.
     clientFactory: (to, given) => new Pool(to, { ...given, headersTimeout: timeout }),
     factory: (to, given: object) =>
       new Pool(to, { ...usual, ...('connect' in given ? { connect: given.connect } : {}) } as Pool.Options),
   });
 }
 
-/** One connection for whoever writes requests by hand. `shown`: how a path is written in the request line on this way. */
+/** A connection for requests written byte by byte. `shown`: a path as the request line needs it. `headers`: lines for the proxy. */
 export async function openSocket(
   network: NetworkSettings,
   origin: string,
@@ -112,7 +112,7 @@ export async function openSocket(
   };
 }
 
-/** A tunnel through a proxy, as browsers make it for https. */
+/** A tunnel through a proxy, made with CONNECT as browsers do for https. */
 export async function tunnel(
   proxy: URL,
   to: { host: string; port: number },
@@ -148,7 +148,7 @@ function isName(host: string): boolean {
   return !/^[\d.]+$|:/.test(host);
 }
 
-/** An address of the sixth version stands in brackets in a URL only. */
+/** Removes the brackets that an IPv6 address has only within a URL. */
 export function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

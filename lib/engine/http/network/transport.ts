@@ -9,28 +9,28 @@ export interface Outgoing {
   method: string;
   /** Written to the request line as it is. */
   path: string;
-  /** Name, value, name, value, ... */
+  /** Names and values alternate. */
   headers: string[];
   body: Buffer | null;
 }
 
 export interface Bounds {
-  /** From the call to the last byte. */
+  /** Milliseconds from the call to the last byte. */
   deadlineMs: number;
   maxBodyBytes: number;
   signal?: AbortSignal | undefined;
 }
 
 export interface Transport {
-  /** Never rejects: an arrival says what came, or how it failed. */
+  /** Never rejects: the result says what arrived, or how the request failed. */
   send(request: Outgoing, bounds: Bounds): Promise<Arrived>;
-  /** Ends it at once; what is under way fails. */
+  /** Closes all connections at once; requests under way fail. */
   close(): Promise<void>;
 }
 
 /**
- * Owns the connections per origin. `connections` per origin: default 256. `keepAlive`: default true; false opens one for each request,
- * for servers that close them unannounced. `network`: the way there; default: directly.
+ * Owns the connections to each origin. `connections`: maximum per origin, default 256. `keepAlive`: default true; false opens a
+ * connection for each request, for servers that close idle ones without notice. `network`: the route; default: direct.
  */
 export function createTransport(
   options: { connections?: number; keepAlive?: boolean; network?: NetworkSettings } = {},
@@ -43,11 +43,11 @@ export function createTransport(
     const pool = openConnections(options.network ?? directly, origin, {
       connections: options.connections ?? 256,
       pipelining: options.keepAlive === false ? 0 : 1,
-      // The deadline of each request covers all of it, without the coarse timers of the parser.
+      // Each request's deadline covers it entirely, without the parser's coarse timers.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: 64 * 1024,
-      // Shorter than servers close idle connections, so that no request is lost to that race.
+      // In milliseconds; shorter than the time after which servers close idle connections, so that no request is lost in that race.
       keepAliveTimeout: 700,
       signal: closing.signal,
     });

@@ -3,10 +3,10 @@ import { type Behaviour, ends, ok, secret, sends, useRawServer } from '../testin
 import type { Exchange } from '../types.ts';
 import { NetworkError } from './network-error.ts';
 
-// A server that misbehaves in every way; after each, the connection must be gone and the client as good as new.
+// A server that misbehaves in every way; afterwards the connection must be closed and the client usable.
 const raw = useRawServer();
 
-/** Sends the chunk every few milliseconds. */
+/** Sends the chunk every 5 ms. */
 const drips =
   (start: string, chunk: string): Behaviour =>
   (socket) => {
@@ -15,7 +15,7 @@ const drips =
     socket.on('close', () => clearInterval(timer));
   };
 
-/** Sends the chunk as often as the other side takes it. */
+/** Sends the chunk repeatedly, as fast as it is read. */
 const floods =
   (start: string, chunk: string): Behaviour =>
   (socket) => {
@@ -100,7 +100,6 @@ describe.each(cases)('%s', (_name, misbehave, kind) => {
     expect(error).toMatchObject({ kind });
     expect(String(error)).toMatch(new RegExp(`^NetworkError: ${method} /v1/x\\?key=\\$TARGET_API_KEY: [^\\n]+$`));
 
-    // The request went out once.
     expect(raw.requests.filter((request) => request.startsWith(method)).length).toBe(1);
     expect(raw.records.length).toBe(1);
     expect(raw.records[0]?.error).toBe(error instanceof Error ? error.message : '');

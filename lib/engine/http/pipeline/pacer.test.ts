@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPacer } from './pacer.ts';
 
-/** A clock that stands still until it is moved; timers fire in order. */
+/** A clock that moves only when it is advanced; timers fire in order. */
 function manualClock() {
   let time = 0;
   let timers: { at: number; fire: () => void }[] = [];
@@ -57,7 +57,7 @@ describe('pacer', () => {
     for (let i = perMinute; i < granted.length; i++) {
       expect((granted[i] ?? 0) - (granted[i - perMinute] ?? 0)).toBeGreaterThan(60_000);
     }
-    // Nor much less, once they pile up.
+    // Nor much less, when they pile up.
     expect(granted.at(-1)).toBeLessThan((200 / perMinute) * 61_000 + 40_000);
   });
 

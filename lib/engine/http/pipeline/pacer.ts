@@ -1,36 +1,36 @@
 export interface PacerOptions {
-  /** How many takes fit into any sliding minute. */
+  /** Maximum number of takes within any minute. */
   perMinute: number;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds of a clock that never goes back. */
   now: () => number;
   wait: (ms: number) => Promise<void>;
-  /** Takes that were before, oldest first. */
+  /** Earlier takes, oldest first. */
   taken?: readonly number[];
-  /** Takes beyond the rate are granted too, until `hold()`. */
+  /** Grants takes beyond the rate too, until `hold()`. */
   mayExceed?: boolean;
 }
 
 export interface Pacer {
   /**
-   * Resolves when one more request may be sent: with true where it exceeds the rate. Those who wait are served by priority, lowest
-   * number first, then in the order in which they came. Rejects only when waiting itself fails.
+   * Resolves when one more request may be sent, with true if it exceeds the rate. Waiting takes are served by priority, lowest number
+   * first, then in order of arrival. Rejects only if `wait` rejects.
    */
   take(priority: number): Promise<boolean>;
   /** From now on no take exceeds the rate. */
   hold(): void;
-  /** How many takes wait. */
+  /** Number of takes that wait. */
   readonly waiting: number;
-  /** Milliseconds until there is room for one more; 0: now. */
+  /** Milliseconds until the next take is granted; 0: at once. */
   readonly nextInMs: number;
 }
 
-/** A minute and a second: requests that bunch up on their way must not be one too many in the minute that the other side counts. */
+/** A minute, plus a second for requests that bunch up on their way: the target may count them within one minute. */
 const spanMs = 61_000;
 
 export function createPacer({ perMinute, now, wait, taken: before = [], mayExceed = false }: PacerOptions): Pacer {
   let isHeld = !mayExceed;
   if (!Number.isInteger(perMinute) || perMinute < 1) throw new Error(`Not a number of requests a minute: ${perMinute}`);
-  // When the last perMinute takes were; `oldest` is the one that makes room next.
+  // Times of the last `perMinute` takes; the one at `oldest` makes room next.
   const taken = new Float64Array(perMinute).fill(Number.NEGATIVE_INFINITY);
   taken.set(before.slice(-perMinute));
   let oldest = before.length % perMinute;

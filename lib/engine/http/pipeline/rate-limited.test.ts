@@ -80,7 +80,7 @@ describe('429', () => {
       echo.answer = (response) => response.writeHead(429, headers).end(body);
       let held = 0;
       const client = echo.client({ wait, pace: async () => held === 0, onExceeded: () => void held++ });
-      // The answer to what was within the rate is the target's own.
+      // The answer to a request within the rate is the target's own.
       expect((await client.getBalance({ onRateLimited: 'return' })).status).toBe(429);
       expect(waits).toEqual([ms]);
       expect(echo.seen.length).toBe(2);

@@ -3,10 +3,10 @@ import type { Prepared } from '../prepare.ts';
 import { type Mask, maskBytes } from '../shown/mask.ts';
 import type { ExchangeRecord } from '../types.ts';
 
-/** A record keeps at most so much of a body, in characters. */
+/** Maximum length of a body in a record, in characters. */
 export const recordedBody = 64 * 1024;
 
-/** `text`: the body decoded, where the caller has it already. */
+/** `text`: the decoded body; null if it is not UTF-8 or was not decoded. */
 export function makeRecord(
   id: number,
   sent: Prepared,
@@ -46,10 +46,10 @@ function shownResponse(arrival: Arrived, mask: Mask, text: string | null): Excha
   let bodyEncoding: 'utf8' | 'base64' = 'utf8';
   let truncated = cut;
   if (encoding !== undefined && encoding !== 'identity' && arrival.bytes.length > 0) {
-    // A secret inside compressed bytes could not be seen and masked.
+    // A secret in compressed bytes could not be found and masked.
     truncated = true;
   } else if (text !== null) {
-    // No more is looked through than is kept.
+    // Only the part that is kept is searched for secrets.
     const long = text.length > recordedBody;
     body = mask.text(long ? text.slice(0, recordedBody) : text, cut || long);
     truncated ||= long;
@@ -81,7 +81,7 @@ function shownHeaders(raw: Arrived['rawHeaders'], mask: Mask): [string, string][
     all += `${name}\n${value}\n`;
     shown.push([name, value]);
   }
-  // Looked at in one go; hardly ever is there something to replace.
+  // All headers are searched at once, as there is rarely anything to mask.
   if (mask.text(all) === all) return shown;
   return shown.map(([name, value]) => [mask.text(name), mask.text(value)]);
 }

@@ -9,7 +9,7 @@ const replayed = `HTTP/1.1 201 Created\r\nIdempotent-Replayed: true\r\nContent-L
 const busy = '{"error":{"code":"request_in_progress","message":"wait"}}';
 const inProgress = `HTTP/1.1 409 Conflict\r\nContent-Length: ${busy.length}\r\n\r\n${busy}`;
 
-/** The first so many requests are lost, the others answered. */
+/** The first `count` requests are lost, the others answered. */
 function loses(count: number, answer = replayed): void {
   raw.behaviour = (socket) => (raw.requests.length <= count ? socket.destroy() : socket.write(answer));
 }

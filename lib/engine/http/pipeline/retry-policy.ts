@@ -1,23 +1,23 @@
 import type { NetworkErrorKind } from '../network/network-error.ts';
 
 /**
- * What to do where an answer was lost: the same request is sent again, as the interface intends. Authentication: under the same
- * Idempotency-Key, with the same body, the original response is replayed.
+ * What to do when an answer is lost: send the same request again, as the interface intends. Authentication: with the same Idempotency-Key
+ * and the same body, the original response is replayed.
  */
 export interface RetryPolicy {
-  /** Before each repetition, in milliseconds: there are as many as there are pauses. */
+  /** Pauses before each repetition, in milliseconds; their number is the maximum number of repetitions. */
   readonly pausesMs: readonly number[];
   wait(ms: number): Promise<void>;
-  /** Whether it is any use to repeat such a call, named `POST http://127.0.0.1:80/v1/things`. */
+  /** Whether it is useful to repeat a call, named `POST http://127.0.0.1:80/v1/things`. */
   mayRepeat(call: string): boolean;
-  /** A call was answered, or all its repetitions were lost too, or not answered in time. */
+  /** Called when a call was answered, or its last repetition was lost, or not answered in time. */
   ended(call: string, how: 'answered' | 'lost' | 'late'): void;
 }
 
-/** Repetitions of one call that may run into the deadline: a target that hangs would be asked for too long. */
+/** After this many time-outs a call is not repeated: a target that hangs would keep the check waiting too long. */
 const mostTimeouts = 2;
 
-/** One call, while answers to it are lost. */
+/** One call, while its answers are lost. */
 export class Repetitions {
   readonly #policy: RetryPolicy | undefined;
   readonly #call: string;
@@ -33,16 +33,16 @@ export class Repetitions {
     this.#policy = policy;
     this.#method = method;
     this.#hasKey = hasKey;
-    // Of all references one and the same call.
+    // The same name for all references.
     this.#call = `${method} ${origin}${path.split('/', 3).join('/')}`;
   }
 
-  /** True once an answer was lost, and the request sent again. */
+  /** True once an answer was lost and the request was sent again. */
   get begun(): boolean {
     return this.#turn > 0;
   }
 
-  /** Waits and returns true where the request is to be sent again. */
+  /** Waits, and returns true if the request is to be sent again. */
   async after(kind: NetworkErrorKind): Promise<boolean> {
     if (kind === 'timeout') this.#timeouts++;
     const again = this.#isSafe(kind) && this.#timeouts < mostTimeouts && (await this.#pause());
@@ -50,7 +50,7 @@ export class Repetitions {
     return again;
   }
 
-  /** As `after`, where the first request is still being processed. */
+  /** As `after`, when the first request is still being processed. */
   async whileInProgress(): Promise<boolean> {
     return this.begun && (await this.#pause());
   }
@@ -60,8 +60,8 @@ export class Repetitions {
   }
 
   /**
-   * A request that never left can be sent again, and so can a GET, and a POST with its key. DELETE has no key, and what a second one is
-   * answered is not shown. An answer that came and cannot be read is none that was lost.
+   * A request that was not sent can be sent again, and so can a GET, and a POST with its key. DELETE has no key, and the answer to a
+   * second one is not shown in the interface. An answer that came but cannot be read is not lost.
    */
   #isSafe(kind: NetworkErrorKind): boolean {
     if (kind === 'unreachable') return true;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ExchangeRecord } from '../types.ts';
 import { curl } from './curl.ts';
 
-// In the place of curl: prints its arguments, and what it reads where it is told to read.
+// A replacement for curl: prints its arguments, and its standard input if it is told to read that.
 const folder = mkdtempSync(join(tmpdir(), 'curl-'));
 const stub = join(folder, 'curl');
 writeFileSync(

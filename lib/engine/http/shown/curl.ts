@@ -1,24 +1,24 @@
 import type { ExchangeRecord } from '../types.ts';
 
-/** Makes a word for a POSIX shell of a text. Keys stand in the header Authorization alone: nowhere else is anything filled in for them. */
+/** Quotes a text as a word for a POSIX shell. Keys occur only in the header Authorization: in no other place is a variable filled in. */
 export type Quote = (text: string, where: 'authorization' | 'elsewhere') => string;
 
 const COMMAND = 'curl -sS -i -g --path-as-is';
 
 /**
- * A command for a POSIX shell that sends the same request again; the API key comes from the environment, as `$TARGET_API_KEY`. Whatever
- * else is in the request, a target may have said it: the shell takes it as it is.
+ * A command for a POSIX shell that sends the same request again; the API key comes from the environment, as `$TARGET_API_KEY`. Everything
+ * else may be the target's words, and is quoted literally.
  */
 export function curl(record: ExchangeRecord, quote: Quote = fromEnvironment, command = COMMAND): string {
   const { method, url, headers, body, bodyEncoding } = record.request;
-  // -g: brackets in the address mean nothing special; --data-raw: nor does an @ at the start of the body.
+  // -g: brackets in the address have no special meaning; --data-raw: nor has an @ at the start of the body.
   const words = [command, method === 'HEAD' ? '--head' : `-X ${literal(method)}`, quote(url, 'elsewhere')];
   let typed = false;
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
     if (lower === 'content-type') typed = true;
     if (own.has(lower)) continue;
-    // A header without a value ends in a semicolon here; with a colon it would be taken away.
+    // For curl, a header without a value ends in a semicolon; a colon would remove the header.
     const where = lower === 'authorization' ? 'authorization' : 'elsewhere';
     words.push(`-H ${quote(value === '' ? `${name};` : `${name}: ${value}`, where)}`);
   }
@@ -34,10 +34,10 @@ export function curl(record: ExchangeRecord, quote: Quote = fromEnvironment, com
   return words.join(' ');
 }
 
-/** What curl sets by itself. */
+/** Headers that curl sets itself. */
 const own = new Set(['host', 'connection', 'content-length', 'user-agent']);
 
-/** Of these names alone, and of none that another name only begins with. */
+/** The only variables that are filled in, even if other characters follow. */
 const placeholder = /\$(TARGET_(?:OTHER_|LIVE_)?API_KEY)/;
 
 function fromEnvironment(text: string, where: 'authorization' | 'elsewhere'): string {
@@ -48,12 +48,12 @@ function fromEnvironment(text: string, where: 'authorization' | 'elsewhere'): st
     .join('');
 }
 
-/** What the shell is to fill in. */
+/** A variable that the shell fills in. */
 export function variable(name: string): string {
   return `"$${name}"`;
 }
 
-/** What the shell takes as it is. */
+/** A word that the shell takes literally. */
 export function literal(text: string): string {
   return /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,28 +1,28 @@
 import { isUtf8 } from 'node:buffer';
 
 export interface Secret {
-  /** What stands in its place, after a `$`: usually the name of the setting. */
+  /** The text that replaces it, after a `$`: usually the name of the setting. */
   label: string;
   value: string;
 }
 
 export interface Mask {
   /**
-   * Replaces every secret, in any of its usual spellings, by `$LABEL`. With `cut` the text ends where something was cut off, and
-   * the beginning of a secret at its very end is masked too.
+   * Replaces every secret, in any of its usual spellings, by `$LABEL`. With `cut`, the text was cut off at its end, and the beginning of
+   * a secret at the very end is masked too.
    */
   text(text: string, cut?: boolean): string;
 }
 
 /**
- * Spellings: plain, percent-encoded in part or throughout, hexadecimal, escaped in JSON (once, twice or throughout) and in HTML, and base64
- * as a whole or inside something longer.
+ * Masks these spellings: plain, percent-encoded in part or throughout, hexadecimal, escaped in JSON (once, twice or throughout) and in
+ * HTML, and base64, as a whole or inside something longer.
  */
 export function createMask(secrets: readonly Secret[]): Mask {
   const spellings = secrets
     .filter((secret) => secret.value !== '')
     .flatMap(spellingsOf)
-    // A secret that contains another is replaced first.
+    // Longest first, so that a secret that contains another is replaced first.
     .sort((a, b) => b.text.length - a.text.length);
   const shortest = spellings.at(-1)?.text.length ?? Number.POSITIVE_INFINITY;
   const candidates = spellings.length > MANY ? byBeginning(spellings) : () => spellings;
@@ -30,7 +30,7 @@ export function createMask(secrets: readonly Secret[]): Mask {
   return {
     text(text, cut = false) {
       let masked = text;
-      // Most texts, such as names of headers and fields, are too short to hold any.
+      // Most texts, such as names of headers and fields, are too short to contain a secret.
       for (const spelling of text.length < shortest ? [] : candidates(text)) {
         if (masked.includes(spelling.text)) {
           masked = spelling.inBase64
@@ -43,10 +43,10 @@ export function createMask(secrets: readonly Secret[]): Mask {
   };
 }
 
-/** Masks nothing: for tests and tools that hold no secret. */
+/** Masks nothing: for tests, and tools that have no secrets. */
 export const noMask: Mask = { text: (text) => text };
 
-/** The same plain JSON with every text in it masked: the value itself where there is nothing to mask. */
+/** Masks every text in plain JSON. Returns the value itself if there is nothing to mask. */
 export function maskDeep<T>(value: T, mask: Mask): T {
   if (typeof value === 'string') return mask.text(value) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -64,10 +64,10 @@ export function maskDeep<T>(value: T, mask: Mask): T {
   return isMasked ? (Object.fromEntries(entries) as T) : value;
 }
 
-/** Of more spellings, those are found first whose beginnings a text has. */
+/** With more spellings than this, the beginnings of spellings are looked up in the text first. */
 const MANY = 1_000;
 
-/** Characters. */
+/** Characters of a beginning. */
 const BEGINNING = 8;
 
 function byBeginning(spellings: readonly Spelling[]): (text: string) => readonly Spelling[] {
@@ -80,7 +80,7 @@ function byBeginning(spellings: readonly Spelling[]): (text: string) => readonly
         for (const place of beginnings.get(text.slice(at, at + length)) ?? []) found.add(place);
       }
     }
-    // In the order of all of them, which begins with the longest.
+    // In the order of `spellings`, longest first.
     return [...found].sort((a, b) => a - b).flatMap((place) => spellings[place] ?? []);
   };
 }
@@ -91,10 +91,10 @@ interface Spelling {
   inBase64: boolean;
 }
 
-/** The standing secrets of a run are in the mask of each of its checks, those of its merchants in several, and all of them in the last. */
+/** Cache of spellings: the same secrets are in the masks of many checks. */
 const known = new Map<string, readonly Spelling[]>();
 
-/** Each takes some three kilobytes. */
+/** Maximum number of secrets in the cache; each takes about 3 KB. */
 const MOST_KNOWN = 10_000;
 
 function spellingsOf(secret: Secret): readonly Spelling[] {
@@ -112,7 +112,7 @@ function spell({ label, value }: Secret): Spelling[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
   const everyByte = hex.replace(/../g, '%$&');
-  // Letters, digits, _ and - stay as they are in most spellings.
+  // Letters, digits, _ and - are the same in most spellings.
   const isUsual = /^[\w-]+$/.test(value);
   const others = isUsual ? [] : spellOthers(value, bytes);
   const everyUnit = isUsual ? hex.replace(/../g, '\\u00$&') : everyUnitOf(value);
@@ -137,23 +137,23 @@ function spellOthers(value: string, bytes: Buffer): string[] {
   const percent = encodeURIComponent(value.toWellFormed());
   const json = escaped(value);
   return [
-    // How UTF-8 looks where bytes are read as Latin-1, as headers are.
+    // UTF-8 bytes read as Latin-1, as header values are.
     bytes.toString('latin1'),
     percent,
     lowerCodes(percent),
-    // As forms and as addresses of pages are encoded.
+    // As forms and page addresses encode it.
     new URLSearchParams([['', value.toWellFormed()]]).toString().slice(1),
     encodeURI(value.toWellFormed()),
     json,
     json.replaceAll('/', '\\/'),
     escaped(json),
-    // In a page.
+    // As HTML encodes it.
     value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
     value.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign),
   ];
 }
 
-/** Base64 of the bytes at each of the three places they can have in a group, without the characters that depend on neighbours. */
+/** Base64 of the bytes at each of the three positions within a group, without the characters that depend on neighbouring bytes. */
 function insideBase64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
@@ -161,7 +161,7 @@ function insideBase64(bytes: Buffer): string[] {
       .replace(/=+$/, '');
     const whole = Math.floor(((before + bytes.length) * 8) / 6);
     const core = encoded.slice(Math.ceil((before * 8) / 6), whole);
-    // Shorter ones would be found in anything.
+    // Shorter ones would match by chance.
     return core.length < 6 ? [] : [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
@@ -186,7 +186,7 @@ function lowerCodes(percent: string): string {
   return percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
-/** Replaces the whole run of base64 characters around the spelling: its edges hold bits of the secret. */
+/** Replaces the whole run of base64 characters around the spelling: those at its edges contain bits of the secret. */
 function replaceRun(text: string, { text: core, label }: Spelling): string {
   let masked = '';
   let done = 0;
@@ -224,10 +224,10 @@ function maskTail(text: string, known: readonly Spelling[]): string {
   return best.length === 0 ? text : text.slice(0, -best.length) + best.label;
 }
 
-/** Bytes as text where they are UTF-8, else in base64; masked. */
+/** Masked bytes: as text if they are UTF-8, otherwise in base64. */
 export function maskBytes(bytes: Buffer, mask: Mask, cut = false): { body: string; bodyEncoding: 'utf8' | 'base64' } {
   if (isUtf8(bytes)) return { body: mask.text(bytes.toString(), cut), bodyEncoding: 'utf8' };
-  // A secret cannot be found once it is in base64 among other bytes; before, each byte is one character of Latin-1.
+  // Masked before they are encoded: a secret cannot be found in base64 among other bytes. As Latin-1, each byte is one character.
   return {
     body: Buffer.from(mask.text(bytes.toString('latin1'), cut), 'latin1').toString('base64'),
     bodyEncoding: 'base64',

@@ -1,4 +1,4 @@
-/** For tests alone: an authority that nobody trusts, and a certificate of it for `localhost`, `127.0.0.1` and `sandbox.example.com`. */
+/** For tests only: an authority that no system trusts, and its certificate for `localhost`, `127.0.0.1` and `sandbox.example.com`. */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBiTCCAS+gAwIBAgIUJPX3/aHd2yx0M3jyGOiLYEQSaokwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIwMTcyOTEyWhgPMjEy

@@ -24,7 +24,7 @@ export interface EchoServer {
   client(options?: Partial<ClientOptions>): Api;
 }
 
-/** An HTTP server that remembers what it saw and a client of it, anew for each test. */
+/** An HTTP server that records the requests it gets, and a client for it; both new for each test. */
 export function useEchoServer(): EchoServer {
   let transport: Transport;
   const empty = (response: ServerResponse) => response.end('{}');

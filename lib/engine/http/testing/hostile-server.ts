@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { hostileTexts } from './hostile-texts.ts';
 
-/** What a hostile or broken target may do with a request. */
+/** How a hostile or broken target may answer a request. */
 export const hostilities = {
   'resets before the answer': (socket) => socket.resetAndDestroy(),
   'resets in the headers': (socket) => begin(socket, 'HTTP/1.1 200 OK\r\nContent-Ty', (it) => it.resetAndDestroy()),
@@ -59,7 +59,7 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
-/** A server that does these things in turn with each request that carries credentials, and is polite to all others. */
+/** A server that answers each request with credentials by the next of `turns`, and all others with 401. */
 export async function startHostileServer(turns: readonly Hostility[]): Promise<HostileServer> {
   const sockets = new Set<Socket>();
   const done = new Map<Hostility, number>();
@@ -94,17 +94,17 @@ export async function startHostileServer(turns: readonly Hostility[]): Promise<H
   };
 }
 
-/** An error in the right shape that says this; halves of characters as escapes, as a JSON text may have them. */
+/** An error of the right shape with this text; unpaired surrogates are escaped, as JSON allows. */
 function saying(text: string): string {
   return JSON.stringify({ error: { code: text.slice(0, 2_000), message: text } });
 }
 
-/** Each byte a chunk of its own, and spaces to a length of 64 KiB. */
+/** Each byte is a chunk of its own; spaces fill it up to 64 KiB. */
 function inBytes(text: string): string {
   return `${[...text.padEnd(65_536)].map((each) => `1\r\n${each}\r\n`).join('')}0\r\n\r\n`;
 }
 
-/** Ten megabytes of nothing in ten thousand bytes. */
+/** 10 MiB of zeros, compressed to about 10 kB. */
 const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
 
 function head(headers: Record<string, string | number>): string {
@@ -117,12 +117,12 @@ function whole(body: Buffer, headers: Record<string, string> = {}): Buffer {
   return Buffer.concat([Buffer.from(head(all)), body]);
 }
 
-/** Writes, and goes on once that is on its way. */
+/** Writes the text, and calls `then` 20 ms after it was sent. */
 function begin(socket: Socket, text: string, then: (socket: Socket) => void): void {
   socket.write(text, () => setTimeout(then, 20, socket));
 }
 
-/** Writes again and again, as fast as it is read or at a pace, until the other side closes. */
+/** Writes repeatedly, as fast as it is read or every `everyMs`, until the connection is closed. */
 function forever(socket: Socket, more: () => string, everyMs = 0): void {
   const next = () => {
     if (socket.destroyed) return;

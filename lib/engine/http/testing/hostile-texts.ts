@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a hostile target may say anywhere in its answers and webhooks, and what of it a writer or a reader may take for its own. */
+/** Texts that a hostile target may put anywhere into its answers and webhooks, and that a report's format or reader may misinterpret. */
 export const hostileTexts = {
   html: '</bdi></script><script>alert(1)</script><img src=x onerror=alert(1)><!-- --><table><tr><td>',
   'a page that ends': '</main></body></html><html><body><iframe src="https://evil.example/"></iframe>',
@@ -23,7 +23,7 @@ export const hostileTexts = {
   long: 'long '.repeat(200_000),
 } as const;
 
-/** Any of them, beside any text, in any order. */
+/** A sequence of hostile and random texts. */
 export const anyHostileText = fc
   .array(
     fc.oneof(

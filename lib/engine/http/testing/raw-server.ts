@@ -21,9 +21,9 @@ export const ends =
     void socket.end(bytes);
 
 export interface RawServer {
-  /** What it does with whatever comes. */
+  /** How it reacts to data. */
   behaviour: Behaviour;
-  /** Connections that are open, and how many there ever were. */
+  /** The open connections, and the number of all so far. */
   sockets: Set<Socket>;
   opened: number;
   requests: string[];
@@ -33,7 +33,7 @@ export interface RawServer {
   client(options?: Partial<ClientOptions>): Api;
 }
 
-/** A server of raw bytes and a client of it, anew for each test. */
+/** A TCP server that sends raw bytes, and a client for it; both new for each test. */
 export function useRawServer(): RawServer {
   const state: RawServer = {
     behaviour: ok,

@@ -6,19 +6,19 @@ import { certificate, key } from './certificates.ts';
 
 export interface Way {
   readonly url: string;
-  /** What passed: `CONNECT host:port`, or `GET http://...`; TLS connections do not tell. */
+  /** The requests that passed: `CONNECT host:port`, or `GET http://...`; empty for TLS connections. */
   readonly passed: string[];
   close(): Promise<void>;
 }
 
-/** https in front of an http address, with a certificate that only the test's authority vouches for. */
+/** TLS in front of an http address, with a certificate that only the test's authority has signed. */
 export async function startTls(to: string): Promise<Way> {
   const { hostname, port, pathname } = new URL(to);
   const server = createTlsServer({ cert: certificate, key }, (near) => join(near, connect(Number(port), hostname)));
   return await listening(server, 'https', pathname.replace(/\/+$/, ''), []);
 }
 
-/** A forward proxy, as companies have them: CONNECT for https, the whole address in the request line for http. */
+/** A forward proxy, as in companies: CONNECT for https, the complete address in the request line for http. */
 export async function startForwardProxy(credentials?: string): Promise<Way> {
   const passed: string[] = [];
   const refuses = ({ headers }: IncomingMessage) =>
@@ -42,7 +42,7 @@ export async function startForwardProxy(credentials?: string): Promise<Way> {
     passed.push(`CONNECT ${incoming.url}`);
     if (refuses(incoming))
       return void near.end('HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm="proxy"\r\nContent-Length: 0\r\n\r\n');
-    // Whatever the name is, it is here.
+    // Every host name leads to this machine.
     const far = connect(Number(incoming.url?.split(':').at(-1)), '127.0.0.1', () => {
       near.write('HTTP/1.1 200 Established\r\n\r\n');
     });

@@ -5,8 +5,8 @@ import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
 import { printable } from '../printable.ts';
 
 /**
- * Writes Allure results. Allure's own writer forces each of some three thousand files to the disk, which takes longer than the checks
- * on a slow one; what is lost with the machine's power is made again by another run.
+ * Writes Allure results. Allure's own writer flushes each of about 3,000 files to disk, which on a slow disk takes longer than the
+ * checks; results lost in a power failure can be made again by another run.
  */
 export class AllureFolder extends FileSystemWriter {
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class AllureFolder extends FileSystemWriter {
   }
 }
 
-/** For JSON.stringify: every text in it as it may be shown. */
+/** Replacer for JSON.stringify: makes every text safe to display. */
 function shown(_: string, value: unknown): unknown {
   return typeof value === 'string' ? printable(value) : value;
 }

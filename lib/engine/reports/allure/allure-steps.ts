@@ -17,7 +17,10 @@ export const statuses: Readonly<Record<Outcome, Status>> = {
   not_exercised: Status.SKIPPED,
 };
 
-/** Writes attachments, each for one place: Allure gives a file to the first that names it, and calls it missed everywhere else. */
+/**
+ * Writes each attachment once for every place that shows it: Allure assigns a file to the first result that names it, and reports it as
+ * missed in all others.
+ */
 export class Attachments {
   readonly #writer: AllureFolder;
   readonly #told = new Set<string>();
@@ -26,13 +29,13 @@ export class Attachments {
     this.#writer = writer;
   }
 
-  /** Whether a preparation that checks share has been told before. */
+  /** Whether a shared preparation was shown before; from now on it counts as shown. */
   isTold({ words, startedAt }: StepPart): boolean {
     const name = `${startedAt} ${words}`;
     return this.#told.has(name) || this.#told.add(name) === undefined;
   }
 
-  /** A line of its own among the steps: Allure shows a step that has but one attachment of its own name as just that. */
+  /** A step that Allure shows as one line: that is how it shows a step whose only attachment has the step's name. */
   line(
     name: string,
     content: Buffer | string,
@@ -47,14 +50,14 @@ export class Attachments {
   }
 }
 
-/** Lines among the steps, with what can be opened below them or without. */
+/** Adds lines among the steps, with attachments or without. */
 type Lines = Pick<Attachments, 'line'>;
 
 const bare: Lines = {
   line: (name, _content, _type, _extension, start, stop) => stepOf(name, Status.PASSED, { start, stop }),
 };
 
-/** What happened in a check: pictures of it, its story, and what was expected at its end. */
+/** The steps of a check: pictures, its step log, and the result of the check itself. */
 export function stepsOf(finding: ReportedCheck, attachments: Attachments): StepResult[] {
   const exchanges = new Map(finding.exchanges.map((exchange) => [exchange.id, exchange]));
   const deliveries = new Map(finding.deliveries.map((delivery) => [delivery.seq, delivery]));
@@ -67,7 +70,7 @@ export function stepsOf(finding: ReportedCheck, attachments: Attachments): StepR
         attachments.line(`page: ${name}`, Buffer.from(png, 'base64'), ContentType.PNG, '.png', at, at),
       );
     }
-    // What many checks share is shown whole at the first of them, and wherever something went wrong.
+    // Shared steps have attachments only in the first passed check that shows them, and in every check that did not pass.
     const inside = part.shared && finding.outcome === 'passed' && attachments.isTold(part) ? bare : lines;
     return [
       stepIn(
@@ -85,7 +88,7 @@ export function stepsOf(finding: ReportedCheck, attachments: Attachments): StepR
 }
 
 function stepIn({ words, startedAt, durationMs, worked }: StepPart, outcome: Outcome, steps: StepResult[]): StepResult {
-  // What a passed check tried in vain was allowed to be in vain.
+  // A step that did not work in a check that passed was allowed to fail.
   const [name, status] =
     worked || outcome !== 'passed'
       ? [words, worked ? Status.PASSED : Status.BROKEN]
@@ -93,7 +96,7 @@ function stepIn({ words, startedAt, durationMs, worked }: StepPart, outcome: Out
   return stepOf(name, status, { steps, start: startedAt, stop: startedAt + Math.round(durationMs) });
 }
 
-/** The sentence of the check and whether it held; where it did not, the request to send again. */
+/** What the check expects and whether that held; if not, the last request as a curl command. */
 function ending(
   { kind, outcome, title, reason, observed, exchanges, endedAt }: ReportedCheck,
   attachments: Attachments,
@@ -159,7 +162,7 @@ function exchangeLine(exchange: ExchangeRecord, attachments: Lines): StepResult 
   return httpLine(`${request.method} ${pathname}${search} → ${came}`, http, attachments);
 }
 
-/** A webhook is an exchange, too: the target asks, the capture server answers. */
+/** A webhook is shown as an exchange too: the target sends the request, the capture server answers. */
 function deliveryLine(delivery: DeliveryRecord, attachments: Lines): StepResult {
   const { event = 'unreadable', reference = '?', answer, verification, headers, method, path, at } = delivery;
   const bytes = bodyOf(delivery);

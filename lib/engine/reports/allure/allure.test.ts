@@ -24,7 +24,7 @@ function written(findings: readonly CheckResult[], of: Certificate = certificate
   return { folder, names, results, only: results[0], read };
 }
 
-/** Every requirement with this reason for not being exercised. */
+/** Every requirement, not exercised for this reason. */
 function all(reason: string) {
   return Object.fromEntries(
     certificate().requirements.map(({ id }) => [id, { outcome: 'not_exercised', reason }] as const),
@@ -93,7 +93,7 @@ describe('a check', () => {
     ]);
     const http = only?.steps[0]?.steps[0];
     expect(http?.name).toBe('POST /v1/refunds?a=b → 422 refund_exceeds_paid');
-    // One attachment of the same name: Allure shows it in place of the step.
+    // Allure shows a single attachment of the same name in place of the step.
     expect(http?.attachments).toMatchObject([{ name: http?.name, type: 'application/vnd.allure.http+json' }]);
     expect(JSON.parse(read(http))).toMatchObject({
       schemaVersion: 1,

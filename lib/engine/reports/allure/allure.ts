@@ -16,10 +16,10 @@ import type { ReportedCheck } from '../reported.ts';
 import { AllureFolder } from './allure-folder.ts';
 import { Attachments, statuses, stepsOf } from './allure-steps.ts';
 
-/** The epic of all observations: they are no verdicts, and stand apart. */
+/** The epic of all observations, which are not verdicts and are shown separately. */
 export const OBSERVATIONS = 'Observations: what the interface leaves open';
 
-/** What Allure's own words for these mean here. */
+/** The meaning of Allure's own categories here. */
 export const categories = [
   { name: 'Failed: the target breaks the interface', matchedStatuses: [statuses.failed] },
   { name: 'Blocked: a step before the check went wrong', matchedStatuses: [statuses.blocked] },
@@ -27,9 +27,9 @@ export const categories = [
 ];
 
 /**
- * Writes Allure results of a run: chapters as epics, topics as features, requirements as stories, checks as tests with their steps.
- * They are made from certificate and checks alone, so a requirement whose checks never told anything is in them, too. Allure's
- * "broken" is blocked, its "skipped" not exercised; what was not selected is left out.
+ * Writes the Allure results of a run: chapters as epics, topics as features, requirements as stories, checks as tests with their steps.
+ * They are made from the certificate and the checks, so that a requirement whose checks have no result is included too. Allure's "broken"
+ * means blocked, its "skipped" not exercised; what was not selected is left out.
  */
 export function writeAllureResults(folder: string, certificate: Certificate, findings: readonly ReportedCheck[]): void {
   const writer = new AllureFolder(folder);
@@ -44,7 +44,7 @@ export function writeAllureResults(folder: string, certificate: Certificate, fin
   }
 }
 
-/** What an observation is worth: it is no verdict. */
+/** The rating of an observation, which is not a verdict. */
 const OBSERVED: Rating = {
   severity: 'minor',
   because: 'the interface leaves it open',
@@ -52,10 +52,10 @@ const OBSERVED: Rating = {
 
 const UNRATED: Rating = { severity: 'normal', because: 'the register does not rate it' };
 
-/** What Allure shows of one check. */
+/** The parts of a check's result that Allure shows. */
 type Told = Pick<ReportedCheck, 'title' | 'file' | 'outcome' | 'reason' | 'observed' | 'startedAt' | 'endedAt'>;
 
-/** A requirement that did not pass although no check of it says so: its checks never ran, or never ended. */
+/** Stands for the checks of a requirement that did not pass although no check's result says so: they did not run, or did not end. */
 function lostCheck(
   entry: CertifiedRequirement | CertifiedObservation,
   findings: readonly ReportedCheck[],
@@ -77,7 +77,7 @@ function resultOf(
   const fullName = `${entry.id}: ${told.title}`;
   const id = createHash('md5').update(fullName).digest('hex');
   const rating = isRequirement ? (entry.rating ?? UNRATED) : OBSERVED;
-  // In whole milliseconds: of others Allure draws no durations, and then no report at all.
+  // In whole milliseconds: given fractions, Allure draws no durations, and then no report at all.
   const start = Math.round(told.startedAt ?? Date.parse(certificate.startedAt));
   return {
     uuid: randomUUID(),
@@ -138,7 +138,7 @@ function details(entry: CertifiedRequirement | CertifiedObservation, { outcome, 
   };
 }
 
-/** The document has no address of its own; where the user has told one, its passages can be reached. */
+/** The document has no address of its own; if the user has set one, passages are links. */
 function link(source: string, { interfaceUrl }: Certificate): Link[] {
   return interfaceUrl === undefined ? [] : [{ name: source, url: addressOf(source, interfaceUrl), type: 'link' }];
 }

@@ -7,18 +7,18 @@ import { printable } from '../printable.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeLooks, outcomeOf, verdictClass, verdictWords } from './page-parts.ts';
 
-/** A run on a board. */
+/** A run on the board. */
 export interface BoardRun {
   readonly name: string;
-  /** What verifying its evidence ended with. */
+  /** The conclusion of verifying its evidence. */
   readonly conclusion: string;
-  /** Its figures, as the evidence has them; null where it does not verify. */
+  /** Its figures, from the evidence; null if the evidence does not verify. */
   readonly holding: {
     readonly certificate: Certificate;
     readonly reconciled: Pick<Reconciled, 'outcomes' | 'totals' | 'verdict'>;
-    /** Its folder, as the page reaches it, with a slash at the end. */
+    /** The URL of its folder relative to the page, with a slash at the end. */
     readonly href: string;
-    /** Signed with a key that was given. */
+    /** Whether it was signed with a key that was given. */
     readonly vouchedFor: boolean;
   } | null;
   /** Why it does not verify. */
@@ -32,10 +32,10 @@ interface Board {
   readonly madeAt: string;
 }
 
-/** Contradictions of a run. What follows from one change is often told many times. */
+/** Maximum number of contradictions shown for a run: one change often causes many. */
 const MOST_SHOWN = 20;
 
-/** Several runs side by side, chapter by chapter. What does not verify has no figures here, and no link to what it says of itself. */
+/** Several runs side by side, by chapter. A run that does not verify has no figures here, and no link to its own reports. */
 export function boardPage({ chapters, runs, madeAt }: Board): string {
   const bad = runs.filter(({ holding }) => holding === null).length;
   return pageOf(

@@ -15,7 +15,7 @@ import { causesOf } from '../causes.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
 
-/** The certificate as a page for people, to be read on a screen or on paper. `json` is what `certificate.json` holds, for its digest. */
+/** The certificate as a page for screen and paper. `json` is the text of `certificate.json`, for its digest. */
 export function certificatePage(certificate: Certificate, json: string): string {
   const { verdict, interrupted, requirements, observations } = certificate;
   const problems = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
@@ -90,7 +90,7 @@ ${(each.reasons ?? [each.reason ?? '']).map((reason) => html`<p class="reason">$
 </article>`;
 }
 
-/** What the list of known failures says of it, where the run was given one. */
+/** The entry for the requirement in the list of known failures, if the run has one. */
 function known(id: string, { baseline }: Certificate): Markup | '' {
   const entry = baseline?.knownFailures.find(({ requirement }) => requirement === id);
   return entry === undefined ? '' : html`<p>On the list of known failures (${entry.state}): ${said(entry.reason)}</p>`;
@@ -141,7 +141,7 @@ ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}<
 <h2>What was not exercised, and why</h2>
 ${unexercised.length === 0 ? html`<p>Nothing: every requirement was exercised.</p>` : ''}
 ${[...Map.groupBy(unexercised, ({ reason }) => reason ?? '')].map(([reason, of]) =>
-  // A narrow selection leaves hundreds out: which, is in the tables below.
+  // A narrow selection leaves out hundreds of requirements; they are listed in the tables below.
   reason === 'not selected'
     ? html`<p><strong>${counted(of.length, 'requirement')}</strong>: not selected for this run.</p>`
     : html`<h3>${said(reason)}</h3><ul>${of.map(({ id, statement }) => html`<li>${prose(statement)} <a href="${anchor(id)}"><code>${id}</code></a></li>`)}</ul>`,
@@ -220,7 +220,7 @@ function formatSelection({ chapters: some, requirements, profile }: NonNullable<
     .join('; ');
 }
 
-/** "2026-01-31 12:00:00 UTC" */
+/** For example "2026-01-31 12:00:00 UTC". */
 function moment(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

@@ -4,8 +4,8 @@ import { printable } from '../printable.ts';
 export type Markup = ReturnType<typeof html>;
 
 /**
- * A page of its own, in the one look of all pages that the project makes: light and dark, on paper, without scripts. It asks nothing of
- * the network, and its policy lets nothing be asked.
+ * A self-contained page, in the common look of all pages of the project: light and dark, printable, without scripts. It makes no network
+ * requests, and its policy forbids any.
  */
 export function pageOf(title: string, body: Markup, style = ''): string {
   return String(html`<!doctype html>
@@ -28,19 +28,19 @@ ${body}
 }
 
 /**
- * A table that scrolls by itself where the screen is narrow, unless its class is `narrow`: rather than columns of a few letters.
- * By keyboard too, so it can be reached; `name` is what is then read aloud, and no other's on the page.
+ * A table in a region that scrolls on narrow screens, except if its class is `narrow`: otherwise columns would be a few letters wide. The
+ * region can be focused, to scroll it by keyboard; `name` is its label for screen readers, and must be unique on the page.
  */
 export function scrolling(name: string, table: Markup): Markup {
   return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">${table}</div>`;
 }
 
-/** Our own sentences, in which back-ticks mark code. */
+/** The suite's own sentences, in which back-ticks mark code. */
 export function prose(text: string): Markup[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
-/** What a target may have said: set apart, so that it steers neither the page nor the direction of what follows; at most 4,000 characters. */
+/** Untrusted text, isolated so that it affects neither the page nor the direction of the text after it; at most 4,000 characters. */
 export function said(text: string): Markup {
   const shown = printable(text);
   return html`<bdi>${shown.length > 4_000 ? `${shown.slice(0, 4_000)}… (cut here)` : shown}</bdi>`;

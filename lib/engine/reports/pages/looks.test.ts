@@ -12,7 +12,7 @@ import { certificate } from '../testing.support.ts';
 import { certificatePage } from './certificate-page.ts';
 import { tracePage } from './trace-page.ts';
 
-/** What a run leaves for people, as a browser shows it: in light and dark, on paper, without a word to the network. */
+/** The pages of a run in a browser: light, dark and printed, without network requests. */
 
 const folder = mkdtempSync(join(tmpdir(), 'looks-'));
 const schemes = ['light', 'dark'] as const;
@@ -32,7 +32,7 @@ const certified = {
 beforeAll(async () => {
   writeAllureResults(join(folder, 'allure-results'), certified, [
     checkResult({ id: 'checkout.created', title: 'with all fields', file: 'suites/checkouts/create.ts' }),
-    // It began first, but its chapter is not the first of the document.
+    // It began first, but its chapter is not the first in the document.
     checkResult({
       id: 'delivery.first-retry',
       title: 'it comes after 60 s',
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens a page; `heard` lists what it asked of the network and what it complained of. */
+/** Opens a page; `heard` lists its network requests and console errors. */
 async function opened(name: string, colorScheme: (typeof schemes)[number]): Promise<{ page: Page; heard: string[] }> {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1_300, height: 1_000 } });
   const page = await context.newPage();
@@ -69,7 +69,7 @@ async function opened(name: string, colorScheme: (typeof schemes)[number]): Prom
   return { page, heard };
 }
 
-/** From 0, black, to 255. */
+/** From 0 (black) to 255 (white). */
 async function brightness(page: Page): Promise<number> {
   const png = await page.screenshot({ clip: { x: 2, y: 300, width: 1, height: 1 } });
   return await page.evaluate(

@@ -4,9 +4,9 @@ import type { Certificate, Verdict } from '../../evidence/certificate.ts';
 import type { Markup } from './frame.ts';
 import { addressOf } from './passages.ts';
 
-// What the pages about a certificate have in common.
+// Shared by the pages about a certificate.
 
-/** Never by colour alone. */
+/** Each outcome has a mark and a word: it is never shown by colour alone. */
 export const outcomeLooks: Readonly<
   Record<Outcome, { readonly look: string; readonly mark: string; readonly words: string }>
 > = {
@@ -21,7 +21,7 @@ export function outcomeOf(outcome: Outcome): Markup {
   return html`<span class="${look}">${mark} ${words}</span>`;
 }
 
-/** "Conformant in scope" */
+/** For example "Conformant in scope". */
 export function verdictWords(verdict: Verdict): string {
   return verdict.charAt(0).toUpperCase() + verdict.slice(1).replaceAll('_', ' ');
 }
@@ -31,12 +31,12 @@ export function verdictClass(verdict: Verdict): 'good' | 'warn' | 'bad' {
   return verdict === 'inconclusive' ? 'warn' : 'good';
 }
 
-/** Where a requirement stands on the certificate's page. */
+/** The link to a requirement on the certificate's page. */
 export function anchor(id: string): string {
   return `#requirement-${id}`;
 }
 
-/** A passage of the interface in `words`; a link where the document's address is known. */
+/** A passage of the interface, shown as `words`; a link if the document's address is known. */
 export function passageOf(source: string, { interfaceUrl }: Certificate, words = source): Markup {
   return interfaceUrl === undefined
     ? html`${words}`

@@ -16,7 +16,7 @@ const bad = {
   verdict: 'nonconformant',
 } as const;
 
-/** What can be read of a page, without markup. */
+/** The readable text of a page, without markup. */
 function text(page: string): string {
   const body = page.slice(page.indexOf('<main>')).replace(/<[^>]+>/g, ' ');
   return body.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&').replace(/\s+/g, ' ');

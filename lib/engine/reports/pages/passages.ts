@@ -1,6 +1,6 @@
 /**
- * The sections of the interface document, in its order: how a requirement's `source` begins, and the heading's anchor as Markdown
- * viewers make it.
+ * The sections of the interface document, in its order: the beginning of a requirement's `source`, and the anchor of the heading as
+ * Markdown viewers make it.
  */
 const sections = {
   'What the service does': 'what-the-service-does',
@@ -16,18 +16,21 @@ const sections = {
 
 export type Section = keyof typeof sections;
 
-/** The section that a passage is in; undefined for one that the document does not have. */
+/** The section that contains a passage; undefined if the document has no such section. */
 export function sectionOf(source: string): Section | undefined {
   return (Object.keys(sections) as Section[]).find((name) => source === name || source.startsWith(`${name},`));
 }
 
-/** Where a passage can be read, given the document's address. */
+/** The address of a passage, given the document's address. */
 export function addressOf(source: string, document: string): string {
   const section = sectionOf(source);
   return section === undefined ? document : `${document.replace(/#.*$/, '')}#${sections[section]}`;
 }
 
-/** What is about the same passage, in the order of the document: by section, and within one as first come, numbered rules by number. */
+/**
+ * Groups entries about the same passage, in the order of the document: by section, then by passage in alphabetical order with numbers
+ * compared by value.
+ */
 export function byPassage<T extends { readonly source: string }>(
   entries: readonly T[],
 ): { section: Section | undefined; source: string; entries: T[] }[] {
@@ -39,7 +42,7 @@ export function byPassage<T extends { readonly source: string }>(
     .map(({ section, source, entries: of }) => ({ section, source, entries: of }));
 }
 
-/** Rules by number; passages of one table stay beside each other. */
+/** Compares numbers by value, so that rules are in order; passages of one table are adjacent. */
 function topic(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }

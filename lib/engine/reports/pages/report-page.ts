@@ -1,8 +1,8 @@
-// What has to be done to the page that Allure makes, because no setting of it does.
+// Changes to the page that Allure generates, for which Allure has no settings.
 
 /**
- * Takes the analytics tag out that Allure's page carries and that no setting removes: an auditor's report calls nobody. The policy
- * makes a browser refuse whatever else a later version might bring.
+ * Removes the analytics tag that Allure's page contains and that no setting removes: a report for auditors must not make network
+ * requests. The policy makes browsers refuse those that a later version might add.
  */
 export function withoutCalls(page: string): string {
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'">`;
@@ -17,7 +17,7 @@ export function withoutCalls(page: string): string {
   return stripped;
 }
 
-/** A leaf of Allure's tree, as far as it matters here. */
+/** A leaf of Allure's tree, as far as it is used here. */
 interface Leaf {
   readonly tags?: readonly string[];
   start?: number;
@@ -29,9 +29,9 @@ interface Tree {
 }
 
 /**
- * Puts the tree into the order of `ids`, the register's, which is that of the document. Allure sorts by the time at which tests began, and
- * checks begin in an order that the seed decides; so the tree's own copies of that time are replaced by places in the register. What
- * has none, such as load results, comes after. The tests themselves keep their times.
+ * Sorts the tree by `ids`, the order of the register, which is that of the document. Allure sorts by the time at which tests began, and
+ * the seed decides the order in which checks begin: so the tree's own copies of that time are replaced by positions in the register.
+ * Leaves without one, such as load results, come last. The tests themselves keep their times.
  */
 export function inOrder(page: string, ids: readonly string[]): string {
   const places = new Map(ids.map((id, place) => [id, place]));
@@ -55,7 +55,7 @@ export function inOrder(page: string, ids: readonly string[]): string {
   return changed<string[]>(sorted, 'nav', (ids) => ids.sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)));
 }
 
-/** Changes the data of this name that the page carries, for all tests together and for each environment. */
+/** Changes all data of this name that the page contains, for all tests together and for each environment. */
 function changed<T>(page: string, name: string, change: (data: T) => T): string {
   const entry = new RegExp(`d\\("(widgets/(?:[^"]+/)?${name}\\.json)","([A-Za-z0-9+/=]+)"\\)`, 'g');
   return page.replace(entry, (_, path: string, data: string) => {

@@ -12,7 +12,7 @@ import { byPassage } from './passages.ts';
 
 type Entry = CertifiedRequirement | CertifiedObservation;
 
-/** The trace matrix: from each passage of the interface to its requirements, their tests and what became of them. */
+/** The trace matrix: from each passage of the interface to its requirements, their tests and their outcomes. */
 export function tracePage(certificate: Certificate): string {
   const { verdict, requirements, observations } = certificate;
   const passages = byPassage<Entry>([...requirements, ...observations]);
@@ -42,7 +42,7 @@ ${scrolling(
   );
 }
 
-/** What did not pass, before all else. */
+/** What did not pass, shown first. */
 function troubles(requirements: readonly CertifiedRequirement[]): Markup | '' {
   const of = (outcome: 'failed' | 'blocked') => requirements.filter((each) => each.outcome === outcome);
   const all = [...of('failed'), ...of('blocked')];
@@ -53,7 +53,7 @@ function troubles(requirements: readonly CertifiedRequirement[]): Markup | '' {
   )}</ul></section>`;
 }
 
-/** `span`: the rows of the passage, at its first; else 0. */
+/** `span`: the number of rows of the passage, in its first row; otherwise 0. */
 function row(entry: Entry, span: number, source: string, certificate: Certificate): Markup {
   const passage =
     span === 0
@@ -69,7 +69,7 @@ function row(entry: Entry, span: number, source: string, certificate: Certificat
 <td class="outcome">${outcomeOf(outcome)}</td></tr>`;
 }
 
-/** "Thing, create request, amount": the section is the heading above. */
+/** For example "Thing, create request, amount", without the section, which is the heading above. */
 function inSection(source: string): string {
   return source.includes(', ') ? source.slice(source.indexOf(', ') + 2) : source;
 }

@@ -11,14 +11,14 @@ const spanOf = ({ sentMono, startedAt, durationMs }: ExchangeRecord) => {
   return { from, to: from + durationMs };
 };
 
-/** Of these requests those that were under way at the same time as another of them. */
+/** Those of the requests that were under way at the same time as another of them. */
 export function overlapping(exchanges: readonly ExchangeRecord[]): ExchangeRecord[] {
   const meets = (one: ExchangeRecord, other: ExchangeRecord) =>
     one !== other && spanOf(one).from < spanOf(other).to && spanOf(other).from < spanOf(one).to;
   return exchanges.filter((one) => exchanges.some((other) => meets(one, other)));
 }
 
-/** A bar for each request, from when it was sent until it was answered; `wordsOf` tells what it asked. */
+/** A bar for each request, from its sending to its answer; `wordsOf` describes the request. */
 export function concurrent(
   exchanges: readonly ExchangeRecord[],
   wordsOf: (exchange: ExchangeRecord) => string,

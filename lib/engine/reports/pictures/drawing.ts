@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
 
-// What all pictures are drawn with: SVG by d3's scales and shapes, in one look.
+// The common look of all pictures: SVG, drawn with d3's scales and shapes.
 
 export type Markup = ReturnType<typeof html>;
 
-/** In light and in dark: lines and areas stand out from the ground by 3:1 at least, words by 4.5:1. */
+/** Light and dark colours. Contrast with the ground is at least 3:1 for lines and areas, 4.5:1 for text. */
 const colours = {
   ground: ['#ffffff', '#161c22'],
   ink: ['#1b2733', '#e4e9ed'],
@@ -21,10 +21,10 @@ const colours = {
 
 export type Colour = keyof typeof colours;
 
-/** For lines of several things in one picture, in this order. */
+/** Colours for several series in one picture, in this order. */
 export const series: readonly Colour[] = ['mark', 'warm', 'good', 'violet', 'bad', 'teal', 'olive', 'soft'];
 
-/** Attributes that fill with a colour. Without style sheets, as in some viewers, it is that of the light look. */
+/** Attributes that fill with a colour. Viewers that ignore style sheets show the light one. */
 export function fill(colour: Colour): Markup {
   return html`fill="${colours[colour][0]}" class="picture-fill-${colour}"`;
 }
@@ -33,7 +33,7 @@ export function stroke(colour: Colour): Markup {
   return html`stroke="${colours[colour][0]}" class="picture-stroke-${colour}"`;
 }
 
-/** A picture brings its own ground, so that it can be read in a light and in a dark page and on paper. */
+/** A picture has its own background, so that it can be read in light and dark pages and on paper. */
 export function picture(width: number, height: number, name: string, inside: Markup): string {
   return String(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="max-width: 100%; height: auto" role="img" aria-label="${name}" font-family="system-ui, sans-serif" font-size="12">
 <style>${raw(DARK)}</style>
@@ -43,7 +43,7 @@ ${inside}
 `);
 }
 
-/** Names are long enough to mean nothing in a page that holds the picture. */
+/** The class names are long, so that they do not clash with those of a page that contains the picture. */
 const DARK = `@media screen and (prefers-color-scheme: dark) {
 ${Object.entries(colours)
   .map(([name, [, dark]]) => `.picture-fill-${name} { fill: ${dark} } .picture-stroke-${name} { stroke: ${dark} }`)
@@ -62,17 +62,17 @@ export function label(x: number, y: number, text: string, anchor: 'start' | 'mid
 export interface Entry {
   readonly colour: Colour;
   readonly words: string;
-  /** A line in place of a box; with dashes, where it has some. */
+  /** If given, the entry is shown as a line with these dashes and not as a box. */
   readonly dashes?: string;
 }
 
-/** One beside the other, in the room that their words take. */
+/** Places the entries side by side, at the width of their words. */
 export function legend(left: number, y: number, entries: readonly Entry[]): Markup[] {
   let x = left;
   return entries.map(({ colour, words, dashes }) => {
     const begins = x;
     const sign = dashes === undefined ? 10 : 24;
-    // No font is measured here: a letter of 12 pixels is hardly wider than this on average.
+    // Fonts are not measured here: at 12 pixels, a letter is about this wide on average.
     x += sign + 6 + words.length * 6.8 + 18;
     const drawn =
       dashes === undefined
@@ -82,7 +82,7 @@ export function legend(left: number, y: number, entries: readonly Entry[]): Mark
   });
 }
 
-/** A panel's edges, in pixels. */
+/** The edges of a panel, in pixels. */
 export interface Edges {
   readonly left: number;
   readonly right: number;
@@ -90,17 +90,17 @@ export interface Edges {
   readonly bottom: number;
 }
 
-/** A value, where it stands, and the words at it. */
+/** The position of a tick, and its label. */
 export type Tick = readonly [place: number, words: string];
 
-/** Lines across for the values of y, and words below for those of x. */
+/** Horizontal lines for the values of y, and labels below for those of x. */
 export function axes({ left, right, bottom }: Edges, { x, y }: { x: readonly Tick[]; y: readonly Tick[] }): Markup {
   return html`${y.map(([place, words]) => html`<line x1="${left}" x2="${right}" y1="${at(place)}" y2="${at(place)}" ${stroke('line')}/>${label(left - 8, place + 4, words, 'end')}`)}
 ${x.map(([place, words]) => html`<line x1="${at(place)}" x2="${at(place)}" y1="${bottom}" y2="${bottom + 4}" ${stroke('soft')}/>${label(place, bottom + 18, words)}`)}
 <line x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}" ${stroke('soft')}/>`;
 }
 
-/** What must not be exceeded: a dashed line, of which the legend tells, or a label. */
+/** A limit, drawn as a dashed line. */
 export function threshold({ left, right }: Edges, y: number, colour: Colour): Markup {
   return html`<line x1="${left}" x2="${right}" y1="${at(y)}" y2="${at(y)}" stroke-width="1.5" stroke-dasharray="${THRESHOLD}" ${stroke(colour)}/>`;
 }
@@ -108,25 +108,25 @@ export function threshold({ left, right }: Edges, y: number, colour: Colour): Ma
 /** The dashes of a threshold, for the legend. */
 export const THRESHOLD = '6 4';
 
-/** `shape`: what d3-shape made. */
+/** `shape`: a path made by d3-shape. */
 export function curve(shape: string | null, colour: Colour, dashes = ''): Markup {
   return html`<path d="${shape ?? ''}" fill="none" stroke-width="2" stroke-linejoin="round" stroke-dasharray="${dashes || 'none'}" ${stroke(colour)}/>`;
 }
 
-/** A point: filled, or only its outline, so that two kinds differ without their colours too. */
+/** A point: filled or outlined, so that two kinds differ in more than colour. */
 export function point(x: number, y: number, colour: Colour, filled: boolean): Markup {
   return filled
     ? html`<circle cx="${at(x)}" cy="${at(y)}" r="4" ${fill(colour)}/>`
     : html`<circle cx="${at(x)}" cy="${at(y)}" r="3.5" fill="none" stroke-width="2" ${stroke(colour)}/>`;
 }
 
-/** A bar between two places; none where they are the same. */
+/** A bar between two y positions; nothing if they are equal. */
 export function bar(x: number, width: number, from: number, to: number, colour: Colour): Markup | '' {
   if (from === to) return '';
   return html`<rect x="${at(x)}" y="${at(Math.min(from, to))}" width="${at(width)}" height="${at(Math.abs(from - to))}" ${fill(colour)}/>`;
 }
 
-/** No more digits than can be seen. */
+/** Rounded to a tenth of a pixel. */
 function at(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }

@@ -49,6 +49,6 @@ test('the minute before a burst ends with the burst', () => {
   expect(picture).toContain('120 let through, 90 refused');
   const path = /<path d="([^"]+)"/.exec(picture)?.[1] ?? '';
   const heights = [...path.matchAll(/[ML][\d.]+,([\d.]+)/g)].map(([, height]) => Number(height));
-  // 100, then 120 in the same minute, then only the 20 of it; smaller is higher.
+  // 100, then 120 in the same minute, then only 20 of them; a smaller y is higher.
   expect([heights[2], heights[4]].map((height) => Math.sign((height ?? 0) - (heights[0] ?? 0)))).toEqual([-1, 1]);
 });

@@ -8,21 +8,21 @@ import { axes, bar, curve, fill, heading, label, legend, picture, stroke, THRESH
 
 const [WIDTH, LEFT, RIGHT] = [860, 60, 24];
 
-/** Seconds after the first attempt at which attempts are due, in the two ways in which the delivery rules can be read. */
+/** Seconds after the first attempt at which attempts are due, in the two permitted readings of the delivery rules. */
 const permittedSchedules = [
   { name: 'gaps between attempts', due: [0, 60, 360, 2_160, 9_360, 52_560] },
   { name: 'offsets from the event', due: [0, 60, 300, 1_800, 7_200, 50_400] },
 ] as const;
 
 export interface Attempt {
-  /** Seconds after the first attempt, by the timestamps that were signed. */
+  /** Seconds after the first attempt, by the signed timestamps. */
   readonly after: number;
-  /** "500", "200", "no answer" */
+  /** "500", "200", "cut" or "no answer". */
   readonly answer: string;
   readonly acknowledged: boolean;
 }
 
-/** The events of which a check saw more than one attempt. */
+/** The events for which a check received more than one attempt. */
 export function retriedEvents(
   deliveries: readonly DeliveryRecord[],
 ): { event: string; reference: string; attempts: Attempt[] }[] {
@@ -41,7 +41,7 @@ export function retriedEvents(
   });
 }
 
-/** When the attempts of one event came, above the two schedules that the delivery rules allow. */
+/** When the attempts of one event were received, above the two schedules that the delivery rules permit. */
 export function timeline(event: string, reference: string, attempts: readonly Attempt[]): string {
   const last = Math.max(60, ...attempts.map(({ after }) => after));
   const end = Math.max(last, permittedSchedules[0].due.find((due) => due >= last - 5) ?? last);
@@ -72,7 +72,7 @@ ${shown.map((seconds) => html`<circle cx="${x(seconds)}" cy="${y}" r="4.5" fill=
   );
 }
 
-/** Bursts of requests over time: how many of each were let through and refused, and how many were within a minute. */
+/** Bursts of requests over time: how many of each were admitted and refused, and how many were admitted within a minute. */
 export function acceptance(bursts: readonly BurstRecord[]): string {
   const sorted = bursts.toSorted((a, b) => a.at - b.at);
   const start = sorted[0]?.at ?? 0;
@@ -108,7 +108,7 @@ ${legend(LEFT, 338, [
   );
 }
 
-/** How many were let through in the sixty seconds that end at this moment. */
+/** How many requests were admitted in the 60 seconds up to `end`. */
 function within(points: readonly { at: number; through: number }[], end: number): number {
   return points.reduce((sum, { at, through }) => sum + (at > end - 60 && at <= end ? through : 0), 0);
 }
@@ -117,7 +117,7 @@ function sum(points: readonly { through: number; refused: number }[], what: 'thr
   return points.reduce((total, point) => total + point[what], 0);
 }
 
-/** "0", "1 min", "2 h 36 min" */
+/** For example "0", "1 min", "2 h 36 min". */
 function inTime(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60), seconds % 60];
   const parts = [hours > 0 && `${hours} h`, minutes > 0 && `${minutes} min`, hours === 0 && rest > 0 && `${rest} s`];

@@ -11,7 +11,7 @@ import { expect as suiteExpect } from '../../predicates/index.ts';
 import { ClockAdvancer } from '../../time/clock-advancer.ts';
 import { Conductor } from '../../time/conductor.ts';
 
-/** A target that answers each request with what comes next; `lost` destroys its connection. */
+/** A target that answers each request with the next of `answers`; `lost` destroys the connection. */
 async function target(...answers: (number | 'lost')[]) {
   const server = await answering(() => {
     const next = answers.shift() ?? 200;
@@ -112,7 +112,7 @@ describe('a clock far away', () => {
   test('is kept, however long the answers are on their way', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'Date'] });
     try {
-      // The target's clock goes on while its answers are on their way, each for another while.
+      // The target's clock runs while its answers are on their way, each for a different time.
       let moved = 0;
       const ways = [300, 700, 200, 900, 400];
       const there = () => Date.now() + 5_000_000 + moved;

@@ -2,29 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Judgement } from '../../checks/check-result.ts';
 import type { ExchangeRecord, RetryPolicy } from '../../http/index.ts';
 
-// A lost response is never counted as a failed requirement by itself. The request is sent again where that is safe; and a check in
-// which answers were lost, and that does not pass, is made again from its beginning: what a lost answer has left behind, it does not
-// meet again, and a rule that is broken it does.
+// A lost answer by itself never fails a requirement. The request is sent again where that is safe; and a check in which answers were lost
+// and that did not pass is repeated from its beginning: it does not meet again what a lost answer has left behind, but it does meet again
+// a rule that is broken.
 
-/** How often one check is made, at the most. */
+/** How often one check is run at the most. */
 export const MAX_TURNS = 5;
 
-/** Repetitions of one call, one after the other, that were all lost: after so many it is not repeated any more until it is answered. */
+/** How often in a row a call and all its repetitions may be lost; it is then not repeated until it is answered again. */
 const MAX_LOST_REPETITIONS = 2;
 
-/** An answer is a sign of life for so long, in milliseconds. */
+/** For how long after an answer its origin counts as alive, in milliseconds. */
 const RECENT_MS = 2_000;
 
 /** Counts lost responses and decides which calls are repeated and which checks are run again. */
 export class LostResponses {
-  /** How many answers were lost so far. */
+  /** Number of answers lost so far. */
   count = 0;
   readonly #inVain = new Map<string, number>();
   readonly #lasts: () => boolean;
-  /** By origin. */
+  /** When an origin last answered (`performance.now()`). */
   readonly #answeredAt = new Map<string, number>();
 
-  /** `lasts`: nothing is answered at the moment. */
+  /** `lasts`: whether nothing is answered at the moment. */
   constructor(lasts: () => boolean) {
     this.#lasts = lasts;
   }
@@ -34,25 +34,25 @@ export class LostResponses {
     else this.#answeredAt.set(new URL(request.url).origin, performance.now());
   }
 
-  /** For the client of one activity. */
+  /** For the client of an activity. */
   readonly retryPolicy: RetryPolicy = {
     pausesMs: [100, 500, 2_000],
     wait: async (ms) => void (await pause(ms)),
     mayRepeat: (call) => !this.#lasts() && !this.#isInVain(call),
     ended: (call, how) => {
       if (how === 'answered') this.#inVain.delete(call);
-      // It has been waited for long enough.
+      // A timed-out call has been waited for long enough.
       else if (how === 'late') this.#inVain.set(call, MAX_LOST_REPETITIONS);
-      // Where nothing else is answered there either, the fault is not in the call.
+      // If nothing else is answered there either, the fault is not in the call.
       else if (!this.#lasts() && performance.now() - this.#answered(call) < RECENT_MS)
         this.#inVain.set(call, (this.#inVain.get(call) ?? 0) + 1);
     },
   };
 
-  /** Whether a check that ended so, after these calls were lost, is to be made again. */
+  /** Whether a check with this judgement, in which these calls were lost, is to be repeated. */
   again({ outcome }: Judgement, lostCalls: readonly string[], turn: number): boolean {
     if (turn >= MAX_TURNS || lostCalls.length === 0) return false;
-    // Where the same call is lost each time, another turn would only lose it again.
+    // If the same call is lost each time, another turn would only lose it again.
     return (outcome === 'failed' || outcome === 'blocked') && !lostCalls.some((call) => this.#isInVain(call));
   }
 
@@ -65,7 +65,7 @@ export class LostResponses {
   }
 }
 
-/** What was seen while answers were lost each time says nothing certain about the target. */
+/** Blocks a check that failed although it was repeated, with answers lost each time: the failure is not certain to be the target's. */
 export function inDoubt(judgement: Judgement, lostCalls: readonly string[]): Judgement {
   if (judgement.outcome !== 'failed' || lostCalls.length === 0) return judgement;
   const words = `answers were lost on the way (${[...new Set(lostCalls)].map(inShort).join(', ')}), each time that this was checked`;

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Between two probes of a side that has stopped answering. */
+/** Pause between two probes of a side that has stopped answering, in milliseconds. */
 const PROBE_INTERVAL_MS = 1_000;
 
-/** Notices that one side no longer answers: a run then ends in bounded time, or goes on where that side is back soon. */
+/** Detects that the target or control no longer answers: the run then ends in bounded time, or continues if that side is soon back. */
 export class OutageDetector {
   readonly #side: string;
   readonly #limit: number;
   readonly #probe: () => Promise<boolean>;
-  /** How long is waited for it to come back, in milliseconds, in the whole run. */
+  /** For how long the whole run still waits for it to come back, in milliseconds. */
   #patienceMs: number;
   readonly #leastMs: number;
   #unanswered = 0;
   #waiting: Promise<void> | null = null;
 
-  /** `limit`: requests in a row without an answer. */
+  /** `limit`: how many requests in a row without an answer are an outage. `patienceMs`: for how long the whole run waits in outages. */
   constructor(options: { side: string; limit: number; patienceMs: number; probe: () => Promise<boolean> }) {
     this.#side = options.side;
     this.#limit = options.limit;
@@ -27,7 +27,7 @@ export class OutageDetector {
     this.#unanswered = answered ? 0 : this.#unanswered + 1;
   }
 
-  /** Why it is no use to ask any more; null while there are answers. */
+  /** Why it is useless to send more requests; null while there are answers. */
   get reason(): string | null {
     if (this.#unanswered < this.#limit) return null;
     return `${this.#side} has stopped answering: ${this.#unanswered} requests in a row got no answer`;
@@ -50,7 +50,7 @@ export class OutageDetector {
       const back = await this.#probe();
       if (back) this.heard(true);
       else await pause(PROBE_INTERVAL_MS);
-      // One that answers this and nothing else is not back.
+      // Each time it comes back costs patience: a side that answers the probe and nothing else is not back.
       this.#patienceMs -= Math.max(performance.now() - began, back ? this.#leastMs : 0);
     }
   }

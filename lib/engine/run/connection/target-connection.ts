@@ -6,20 +6,23 @@ import type { Target } from '../target.ts';
 import { LostResponses } from './lost-responses.ts';
 import { OutageDetector } from './outage-detector.ts';
 
-/** Connections to the target, whether it still answers, which responses were lost, and how far its clock is off. */
+/** The connections to the target: whether it still answers, which answers were lost, and how far its clock is off. */
 export class TargetConnection {
   readonly transport: Transport;
   readonly lostResponses = new LostResponses(() => this.#closed || this.outage !== null);
-  /** Of the sandbox. */
+  /** The clock of the sandbox. */
   readonly clock: ClockReading;
   readonly #target: Target;
   readonly #probePath: string;
-  /** The beginning of each address there, as exchanges show it. */
+  /** The beginning of the sandbox's addresses, as exchanges show them. */
   readonly #sandbox: string;
   #closed = false;
   readonly #detectors: readonly [OutageDetector, OutageDetector];
 
-  /** `probePath`: what any merchant may GET. `limit`: requests in a row without an answer, after which the rest is not tried. `advanced`: how far its clock was advanced. */
+  /**
+   * `probePath`: a path that any merchant may GET. `limit`: requests in a row without an answer that are an outage. `advanced`: how far
+   * the target's clock was advanced.
+   */
   constructor(target: Target, control: ControlPort | null, probePath: string, limit: number, advanced: () => Advanced) {
     this.#target = target;
     this.#probePath = probePath;
@@ -40,7 +43,7 @@ export class TargetConnection {
     if (control !== null) control.onHeard = (answered) => this.#detectors[1].heard(answered);
   }
 
-  /** A transport of its own by the same route. */
+  /** Another transport with its own connections, by the same route. */
   open(connections: number): Transport {
     const { keepAlive, network } = this.#target;
     return createTransport({ connections, keepAlive, network });
@@ -52,16 +55,16 @@ export class TargetConnection {
     return openSocket(network, origin, AbortSignal.timeout(network.timeoutMs));
   }
 
-  /** An exchange with the target is over. */
+  /** To be called when an exchange with the target has ended. */
   heard(exchange: ExchangeRecord): void {
     this.lostResponses.heard(exchange);
-    // The live environment may be there while the sandbox is gone, and have another clock.
+    // The live environment may answer while the sandbox does not, and have another clock.
     if (!exchange.request.url.startsWith(this.#sandbox)) return;
     this.#detectors[0].heard(exchange.error === null);
     this.clock.read(exchange);
   }
 
-  /** Why it is no use to ask any more; null while there are answers. So a target that hangs ends a run in bounded time. */
+  /** Why it is useless to send more requests; null while there are answers. So a target that hangs ends a run in bounded time. */
   get outage(): string | null {
     return this.#detectors[0].reason ?? this.#detectors[1].reason;
   }
@@ -72,7 +75,7 @@ export class TargetConnection {
     return this.outage;
   }
 
-  /** Ends all connections at once. */
+  /** Closes all connections at once. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.transport.close();
@@ -83,7 +86,7 @@ export class TargetConnection {
     const path = `${pathname.replace(/\/+$/, '')}${this.#probePath}`;
     const deadlineMs = Math.min(this.#target.network.timeoutMs, 5_000);
     const bounds = { deadlineMs, maxBodyBytes: 64 * 1024 };
-    // As the merchant: a target may well answer others.
+    // Sent with the merchant's credentials: a target may answer only those.
     const { apiKey, merchantId } = this.#target.merchant;
     const headers = ['Authorization', `Bearer ${apiKey}`, 'X-Merchant-Id', merchantId];
     const arrival = await this.transport.send({ origin, method: 'GET', path, headers, body: null }, bounds);

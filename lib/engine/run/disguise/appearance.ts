@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type ClientLook, looks, plainLook } from '../../http/look.ts';
 
-/** How a run looks to the target. Plain data. */
+/** How a run appears to the target. Plain data. */
 export interface Appearance {
   /**
-   * 32 random bytes in hex. All that is drawn for the run, and every name that it makes up, follows from it. The certificate tells it,
-   * when the run is over, so that both can be followed.
+   * 32 random bytes in hex. Everything that is drawn for the run, and every name that it makes up, is derived from it. The certificate
+   * contains it, as it is written after the run, so that both can be recomputed.
    */
   readonly secret: string;
-  /** True: as some ordinary client. False: recognisable, always the same, to be found in logs. */
+  /** True: requests look like those of an ordinary client. False: they are always the same, and can be recognised in logs. */
   readonly incognito: boolean;
-  /** In place of the User-Agent that would be sent; null: none. */
+  /** Replaces the User-Agent that would be sent; null: not replaced. */
   readonly userAgent: string | null;
 }
 
@@ -18,7 +18,7 @@ export function newAppearance({ incognito = true, userAgent = null }: Partial<Ap
   return { secret: randomBytes(32).toString('hex'), incognito, userAgent };
 }
 
-/** One of these, the same for the whole run; `what` it is tells apart what is drawn. */
+/** Draws one of `from`, the same throughout the run; `what` separates independent draws. */
 export function drawn<const T>({ secret }: Pick<Appearance, 'secret'>, what: string, from: readonly [T, ...T[]]): T {
   const place = createHmac('sha256', secret).update(`drawn: ${what}`).digest().readUInt32LE(0) % from.length;
   return from[place] ?? from[0];

@@ -4,9 +4,9 @@ import type { Appearance } from './appearance.ts';
 import { inMixedCase, type Mark, markOf, nameOf } from './names.ts';
 
 /**
- * Makes names unique to this run and among all runs. They follow from the run's secret: nothing in a name tells which check asks, and the
- * same check has others in each run. Within a check (or a preparation) whose history is kept, a replay gets the same names: they are
- * made from the secret, the check, its turn and a counter.
+ * Makes names that are unique within this run and among all runs. They are derived from the run's secret: a name does not reveal which
+ * check uses it, and the same check has other names in each run. A check (or preparation) whose history is kept gets the same names in a
+ * replay: they are derived from the secret, the check, its turn and a counter.
  */
 export class IdGenerator {
   readonly #mark: Mark;
@@ -22,7 +22,7 @@ export class IdGenerator {
     this.#secret = `${run.appearance?.secret ?? ''} ${run.startedAt} ${run.seed}`;
   }
 
-  /** Letters, digits and `-`. Of the prefix only the plain form tells; with capitals in it, the name has capitals too. */
+  /** Letters, digits and `-`. Only the plain form contains the prefix; if the prefix has capitals, so does the name. */
   unique(prefix: string): string {
     const history = presentHistory();
     const whose = history === null ? null : `${history.name} ${history.turn}`;
@@ -35,7 +35,7 @@ export class IdGenerator {
     return `${prefix}-${this.#mark}-${own}${count.toString(36)}`;
   }
 
-  /** A key that names one request and its repetitions. */
+  /** An idempotency key for one request and its repetitions. */
   idempotencyKey(): string {
     const hex = this.#replayable('key');
     if (hex === null) return randomUUID();
@@ -49,13 +49,13 @@ export class IdGenerator {
     ].join('-');
   }
 
-  /** Header `traceparent` (W3C Trace Context) of one request: a trace of its own, which the target's traces name. */
+  /** Header `traceparent` (W3C Trace Context) of one request: each has its own trace id, by which the target's traces can be found. */
   traceparent(): string {
     const hex = this.#replayable('trace') ?? randomBytes(24).toString('hex');
     return `00-${hex.slice(0, 32)}-${hex.slice(32, 48)}-01`;
   }
 
-  /** The same in a replay; null where no history is kept. */
+  /** Hex digits that are the same in a replay; null if no history is kept. */
   #replayable(what: 'key' | 'trace'): string | null {
     const history = presentHistory();
     if (history === null) return null;

@@ -7,7 +7,7 @@ import { inMixedCase, isMarked, markOf, nameOf, namesIn } from './names.ts';
 
 const run = (appearance = newAppearance()) => ({ startedAt: 1_795_000_000_000, seed: 7, appearance });
 
-/** Of a run whose names have this shape. The same each time: of 2,000 names that another run made up, one may bear the tag by accident. */
+/** The mark of a run whose names have this shape. Always the same one: of 2,000 names of another run, one may bear the tag by accident. */
 function hidden(shape: string) {
   for (let at = 0; ; at++) {
     const secret = createHash('sha256').update(`${at}`).digest('hex');

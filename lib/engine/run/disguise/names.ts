@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { type Appearance, drawn } from './appearance.ts';
 
-/** By what a name of a run can be told from others: in the plain form a text that is in each, else something that needs the run's secret. */
+/** How names of this run are recognised: in the plain form by a text in each, otherwise by a tag that only the run's secret can make. */
 export type Mark = string | HiddenMark;
 
-/** Plain data: it is handed to a worker. */
+/** Plain data: it is passed to a worker. */
 export interface HiddenMark {
-  /** Of this run alone, made of its secret, its beginning and its seed. */
+  /** Unique to this run: derived from its secret, its beginning and its seed. */
   readonly key: string;
   readonly shape: keyof typeof shapes;
-  /** What every name begins with: a word and a date, as shops have them. */
+  /** What every name begins with: depending on the shape a word, a date, both or neither, as shops use them. */
   readonly prefix: string;
 }
 
@@ -20,14 +20,14 @@ interface Marked {
 }
 
 interface Shape {
-  /** Of the characters that are drawn. */
+  /** The characters that names are made of. */
   readonly alphabet: string;
-  /** How many of them are drawn, and how many follow from these: a tag that only the run can make. */
+  /** How many characters are drawn, and how many more form the tag that is computed from them and the key. */
   readonly own: number;
   readonly tag: number;
-  /** `any`: a number that is no part of the tag. */
+  /** `any`: a number that is not part of the tag. */
   write(drawnCharacters: string, any: number): string;
-  /** Groups: the characters that were drawn. */
+  /** Its groups are the characters that were drawn and those of the tag. */
   readonly pattern: string;
 }
 
@@ -36,7 +36,7 @@ const HEX = '0123456789abcdef';
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-// Letters, digits and `-`; lower case, so that upper case makes another name of each; never without a digit; at most 36 characters.
+// Letters, digits and `-`; lower case, so that a change of case makes another name; always with a digit; at most 36 characters.
 const shapes = {
   uuid: {
     alphabet: HEX,
@@ -52,7 +52,7 @@ const shapes = {
 } as const satisfies Record<string, Shape>;
 
 export function markOf({ startedAt, seed, appearance }: Marked): Mark {
-  // Whole milliseconds: a fraction would put a dot into names, which not every kind has to allow.
+  // Whole milliseconds: a fraction would put a dot into names, which not every kind of resource has to allow.
   const at = Math.floor(startedAt);
   if (!appearance?.incognito) return `${at.toString(36)}-${(seed >>> 0).toString(36)}`;
   const key = createHmac('sha256', appearance.secret).update(`names: ${at} ${seed}`).digest('hex');
@@ -67,7 +67,7 @@ export function markOf({ startedAt, seed, appearance }: Marked): Mark {
   return { key, shape, prefix };
 }
 
-/** The same for the same text, another for any other. */
+/** The same name for the same text, a different one for any other. */
 export function nameOf({ key, shape, prefix }: HiddenMark, text: string): string {
   const { alphabet, own, write } = shapes[shape];
   const bytes = createHmac('sha256', key).update(`name: ${text}`).digest();
@@ -75,12 +75,12 @@ export function nameOf({ key, shape, prefix }: HiddenMark, text: string): string
   return prefix + write(drawnCharacters + tagOf(key, shape, drawnCharacters), bytes.at(-1) ?? 0);
 }
 
-/** The names of this run in a text, as they stand there. Of the plain form: the mark itself. */
+/** The names of this run that occur in a text, as they are spelled there. In the plain form: the mark itself. */
 export function namesIn(text: string, mark: Mark): string[] {
   if (typeof mark === 'string') return text.includes(mark) ? [mark] : [];
   const { key, shape, prefix } = mark;
   const { own, pattern } = shapes[shape];
-  // Of a text that others have filled with what looks like names, not all is worth looking at.
+  // Bounds the work on a text that others have filled with lookalikes.
   const found = [...text.matchAll(new RegExp(prefix + pattern, 'gi'))].slice(0, MOST_LOOKED_AT);
   return [
     ...new Set(
@@ -98,13 +98,13 @@ export function isMarked(text: string, mark: Mark): boolean {
   return typeof mark === 'string' ? text.includes(mark) : namesIn(text, mark).length > 0;
 }
 
-/** With capitals, for what is about the case of letters. */
+/** With every other letter in upper case, for checks of letter case. */
 export function inMixedCase(name: string): string {
   let letters = 0;
   return name.replace(/[a-z]/g, (letter) => (letters++ % 2 === 0 ? letter.toUpperCase() : letter));
 }
 
-/** How a shell makes another of the same length: what stays, and of which characters the rest is. */
+/** How a shell command makes another name of the same form: the part to keep, the length of the rest, and whether it is digits only. */
 export function likeness(name: string, mark: HiddenMark): { kept: string; length: number; digits: boolean } {
   const { prefix, shape } = mark;
   return { kept: name.slice(0, prefix.length), length: name.length - prefix.length, digits: shape === 'dated' };
@@ -125,7 +125,7 @@ function spelled(bytes: Buffer, alphabet: string, length: number): string {
   return text;
 }
 
-/** The beginning of a ULID: milliseconds in ten characters. */
+/** The beginning of a ULID: epoch milliseconds in ten characters. */
 function sortableTime(at: number): string {
   let text = '';
   for (let rest = at, place = 0; place < 10; place++, rest = Math.floor(rest / 32)) text = BASE32[rest % 32] + text;

@@ -1,7 +1,9 @@
 import type { Environment, MerchantKeys } from '../target.ts';
 
-/** `absent`: the target has no such endpoint. `refused`: it could not be done and nothing changed. `failed`: anything
- * else, a lost connection included. `token`: the control token is wrong, so that no run can be made. */
+/**
+ * `absent`: the target has no such endpoint. `refused`: it could not be done, and nothing changed. `failed`: anything else, a lost
+ * connection included. `token`: the control token is wrong, so that no run can be made.
+ */
 export type ControlProblem = 'absent' | 'refused' | 'failed' | 'token';
 
 export class ControlError extends Error {
@@ -19,36 +21,36 @@ export class ControlError extends Error {
   }
 }
 
-/** A call of control that may have changed something, as evidence keeps it. No secret is in it. */
+/** A call of control that may have changed something, as evidence keeps it. It contains no secret. */
 export interface ControlStep {
   readonly endpoint: string;
-  /** The names in its path: `merchantId`, `reference`, ... */
+  /** The parameters of its path: `merchantId`, `reference`, ... */
   readonly names: Readonly<Record<string, string>>;
-  /** Below the address of the control interface, with the names filled in. */
+  /** Below the address of the control interface, with its parameters filled in. */
   readonly path: string;
   readonly body: unknown;
-  /** `lost`: whether it was done cannot be known. `refused`: it changed nothing. */
+  /** `lost`: whether it was done is unknown. `refused`: it changed nothing. */
   readonly outcome: 'done' | 'refused' | 'lost';
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** The same moment by `performance.now()`, in milliseconds. */
+  /** The same moment by `performance.now()`. */
   readonly sentMono: number;
   readonly durationMs: number;
-  /** Where its answer says so. */
+  /** As far as its answer tells them. */
   readonly now?: string;
   readonly merchantId?: string;
 }
 
-/** What a run itself needs of a target's control interface. Every call throws ControlError. */
+/** The calls of a target's control interface that a run itself needs. Each throws ControlError. */
 export interface ControlPort {
   /** Moves the target's clock. Returns the target's time in epoch milliseconds. */
   advance(seconds: number, timeoutMs: number): Promise<number>;
   createMerchant(environment: Environment, webhookUrl?: string): Promise<MerchantKeys>;
-  /** Whether it answers at all. */
+  /** Whether control answers at all. */
   answers(): Promise<boolean>;
-  /** Told of each call whether it was answered. */
+  /** Called after each call, with whether it was answered. */
   onHeard: (answered: boolean) => void;
-  /** Told of each call that may have changed something, once it has ended. */
+  /** Called after each call that may have changed something. */
   onStep: (step: ControlStep) => void;
   close(): Promise<void>;
 }

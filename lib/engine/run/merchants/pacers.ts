@@ -3,7 +3,7 @@ import { createPacer, type Pacer } from '../../http/index.ts';
 import type { Conductor } from '../../time/conductor.ts';
 import type { MerchantKeys, Target } from '../target.ts';
 
-/** The pacer of each API key. */
+/** One pacer for each API key. */
 export class Pacers {
   readonly #conductor: Conductor;
   readonly #store: RunStore | null;
@@ -18,7 +18,7 @@ export class Pacers {
   ) {
     this.#conductor = conductor;
     this.#store = store;
-    // A pacer remembers as many moments; no run comes near this.
+    // A pacer remembers that many moments; no run sends nearly as many.
     this.#perMinute = Math.min(rateLimit, 10_000);
     this.#mayExceed = mayExceedRate;
   }
@@ -27,7 +27,7 @@ export class Pacers {
     const known = this.#byKey.get(apiKey);
     if (known !== undefined) return known;
     const conductor = this.#conductor;
-    // What this key has sent in another process counts too, where that was a moment ago.
+    // What this key has sent within the last two minutes in another process counts too.
     const { latest } = this.#store?.requests(conductor.now() - 120_000) ?? { latest: [] };
     const pacer = createPacer({
       perMinute: this.#perMinute,

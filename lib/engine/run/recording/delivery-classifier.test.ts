@@ -19,13 +19,13 @@ interface Sent {
   by?: string;
   reference?: string;
   stamp?: number;
-  /** The signature that is good. */
+  /** Only this signature is valid. */
   only?: 'v1' | 'v2';
   method?: string;
   body?: string;
 }
 
-/** A capture server at which the webhooks of one merchant are expected, and somebody who sends to it. */
+/** A capture server that expects the webhooks of one merchant, and a function that sends to it. */
 async function expecting(secret: string | null = 'whsec_mine') {
   const classifier = new DeliveryClassifier(mark);
   classifier.expect('/mine', secret);

@@ -2,21 +2,21 @@ import type { Delivery, Standing } from '../../webhooks/server.ts';
 import { verify } from '../../webhooks/signature.ts';
 import { isMarked, type Mark } from '../disguise/names.ts';
 
-/** Of so many genuine deliveries it is remembered that they came. */
+/** How many genuine deliveries are remembered, to recognise them when they are repeated. */
 const REMEMBERED = 200_000;
 
-/** With more secrets than this at one path, looking for the right one costs more than a flood leaves time for. */
+/** With more secrets than this at one path, trying them all takes more time than a flood leaves. */
 const FEW_SECRETS = 4;
 
-/** Then so many deliveries a second that tell of nothing of this run are tried with every secret. */
+/** In that case, at most this many deliveries a second that contain no name of this run are tried with every secret. */
 const TRIED_A_SECOND = 50;
 
 /**
- * Tells whose a delivery is. A capture server in the open hears from anybody: what is signed with a secret of a merchant of this path by
- * the second scheme is genuine. The first signs the body alone: whoever has seen one webhook can send it again with another timestamp, and
- * the first signature holds. So what has no other may be such an altered replay, or come from a target that signs wrongly: it claims to
- * be the target's, and is judged at the signature. So does what is badly signed but has this run's mark in it, as every reference that the
- * run makes up has; the rest is foreign.
+ * Determines where a delivery comes from. Anyone may send to a capture server on a public address. A delivery with a valid second
+ * signature, by a secret of a merchant of this path, is genuine. The first signature covers the body alone: anyone who has seen one
+ * webhook can send it again with another timestamp, and the first signature holds. So a delivery with no other valid signature may be
+ * such an altered replay, or come from a target that signs wrongly: it is `claimed`, and checks judge its signature. So is a delivery
+ * that is badly signed but contains a name with this run's mark, as every reference that the run makes up does. All others are foreign.
  */
 export class DeliveryClassifier {
   readonly #mark: Mark;
@@ -25,12 +25,12 @@ export class DeliveryClassifier {
   #tried = 0;
   #since = 0;
 
-  /** `mark`: of names that nobody else can know while the run lasts. */
+  /** `mark`: recognises names of this run, which no other sender can know while the run lasts. */
   constructor(mark: Mark) {
     this.#mark = mark;
   }
 
-  /** Webhooks of a merchant arrive at this path; null where its secret is not known. A rotated secret stays known beside the new one. */
+  /** A merchant's webhooks arrive at this path; `secret` is null if it is unknown. After a rotation the old secret stays valid as well. */
   expect(path: string, secret: string | null): void {
     const secrets = this.#secrets.get(path) ?? [];
     if (secret !== null && !secrets.includes(secret)) secrets.unshift(secret);
@@ -44,12 +44,12 @@ export class DeliveryClassifier {
     return signed === 'v1' || marked ? 'claimed' : 'foreign';
   };
 
-  /** This one came before, to another process of this run. */
+  /** Remembers a delivery that an earlier process of this run has received. */
   came(delivery: Pick<Delivery, 'standing' | 'headers'>): void {
     if (delivery.standing === 'genuine') this.#isNew(delivery);
   }
 
-  /** A second signature that holds stands for timestamp and body: the same again is the same attempt again, whatever else was altered. */
+  /** The second signature covers timestamp and body: the same signature again is the same attempt again, whatever else was altered. */
   #isNew({ headers }: Pick<Delivery, 'headers'>): boolean {
     const attempt = headers['x-service-signature-v2'] ?? '';
     if (this.#known.has(attempt)) return false;
@@ -60,11 +60,11 @@ export class DeliveryClassifier {
 
   #isMarked({ body, path }: Delivery): boolean {
     if (isMarked(body.toString(), this.#mark)) return true;
-    // A path that no merchant was given, but with the mark: a check waits there for what must not come.
+    // A path with the mark that belongs to no merchant: a check listens there for webhooks that must not come.
     return !this.#secrets.has(path) && isMarked(path, this.#mark);
   }
 
-  /** The better signature that holds, with any secret of this path. */
+  /** The stronger signature that is valid, with any secret of this path. */
   #signed(delivery: Delivery, marked: boolean): 'v2' | 'v1' | null {
     const secrets = this.#secrets.get(delivery.path) ?? [];
     if (secrets.length > FEW_SECRETS && !marked && !this.#mayTry(performance.now())) return null;

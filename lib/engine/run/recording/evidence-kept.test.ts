@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const NAME = 'a check';
 
-/** One process of a run: a check sends, loses its second answer, and sees something. */
+/** One process of a run: a check sends requests, loses its second answer, and records a sighting. */
 async function process(file: string, out: string, sends: number): Promise<boolean[]> {
   const options = { file, secret: 'a secret', full: false, heartbeatMs: 1_000 };
   const durable = new Durable(options, () => Date.now());

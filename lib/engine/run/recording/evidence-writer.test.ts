@@ -41,7 +41,7 @@ describe('the evidence of a run', () => {
     const deliveries = await received(['{"id":"evt_1"}', Buffer.from([0xff, 0]), '{"id":"svc_test_sk_1"}']);
     await writer.close(deliveries, () => ({ mask, secret: null }));
     await writer.close(deliveries, () => ({ mask, secret: null }));
-    // A check that an interruption has not reached yet.
+    // A check that the interruption has not reached yet still writes.
     writer.exchange(accepted({ id: 3 }));
 
     expect(lines(folder, 'exchanges.ndjson').map((each) => (each as ExchangeRecord).id)).toEqual([1, 2]);

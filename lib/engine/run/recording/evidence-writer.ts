@@ -14,7 +14,7 @@ import { Looks, type Sighting } from './sightings.ts';
 
 export type { Sighting } from './sightings.ts';
 
-/** A webhook as evidence keeps it: its raw bytes always, and whether they are still those that came. */
+/** A webhook as evidence keeps it, always with the bytes of its body. */
 export interface DeliveryEvidence extends DeliveryRecord {
   readonly bodyBase64: string;
   /** Something in it was masked: its bytes are not those that were signed. */
@@ -28,9 +28,9 @@ export const writtenFiles = {
 } as const;
 
 /**
- * All that happened in a run, written down as it happens, a line each, into a folder of its own: a long run keeps none of it in
- * memory, but for the last look at each list. Without a folder nothing is kept. Where another process may go on with the run, all of it is kept with the rest of the run's
- * memory, each piece under its id once, and written into the folder at the end.
+ * Writes everything that happens in a run into a folder as it happens, one line of JSON each: a long run holds none of it in memory,
+ * except the last look at each list. Without a folder nothing is written. If another process may resume the run, everything is kept in
+ * the run store instead, each piece once by its id, and written into the folder at the end.
  */
 export class EvidenceWriter {
   readonly #folder: string | null;
@@ -41,7 +41,7 @@ export class EvidenceWriter {
   #sent: number;
   #sighted: number;
   #broken: unknown = null;
-  /** After an interruption checks may still be under way: what they do then is no longer written down. */
+  /** Checks may still be under way after an interruption: what they do after `close` is no longer written. */
   #ended = false;
 
   private constructor(folder: string | null, store: RunStore | null) {
@@ -58,33 +58,33 @@ export class EvidenceWriter {
     return new EvidenceWriter(folder, store);
   }
 
-  /** Why what happens can no longer be written down, in words; null as long as it can. Without evidence no run can be made. */
+  /** Why evidence can no longer be written; null as long as it can. Without evidence no run can be made. */
   get broken(): string | null {
     return this.#broken === null ? null : notKept(this.#broken);
   }
 
-  /** What was written down in other processes of this run. */
+  /** Number of exchanges in the run store: when this process begins, those of earlier processes of this run. */
   get exchanges(): number {
     return this.#store?.evidence('exchange').count ?? 0;
   }
 
-  /** As `exchanges`, those whose answers were lost. */
+  /** As `exchanges`, counting only those whose answer was lost. */
   get lost(): number {
     return this.#store?.evidence('exchange').lost ?? 0;
   }
 
-  /** All that this check has sent; none where only this process knows. */
+  /** Ids of all exchanges of this check, over all processes; none without a run store. */
   exchangesOf(name: string): number[] {
     return this.#store?.evidenceOf('exchange', name) ?? [];
   }
 
-  /** Given once in a run. What is run through again has the same again. */
+  /** A new id, unique within the run. A check that is replayed after an interruption gets the same ids again. */
   newExchangeId(): number {
     const next = () => ++this.#sent;
     return presentHistory()?.note('exchange', next) ?? next();
   }
 
-  /** Returns whether it is a new one, and not one that was written down before. Throws RunImpossible where nothing can be. */
+  /** Returns whether it is new, and was not written before an interruption. Throws RunImpossible if evidence cannot be written. */
   exchange(record: ExchangeRecord): boolean {
     this.#mustWork();
     const line = JSON.stringify(record);
@@ -95,14 +95,14 @@ export class EvidenceWriter {
     return true;
   }
 
-  /** Returns its id, which is given once in a run. Throws RunImpossible where nothing can be written down. */
+  /** Returns its id, unique within the run. Throws RunImpossible if evidence cannot be written. */
   sighting(what: string, seen: unknown, mask: Mask): number {
     this.#mustWork();
     const next = () => ++this.#sighted;
     return this.#sees(presentHistory()?.note('sighting', next) ?? next(), what, seen, mask);
   }
 
-  /** As `sighting`, of a step that is taken once: what is run through again does not take it again. */
+  /** As `sighting`, for a step that is taken once: a replay does not take it again. */
   step(what: string, seen: unknown, mask: Mask): number {
     return this.#sees(++this.#sighted, what, seen, mask);
   }
@@ -112,7 +112,7 @@ export class EvidenceWriter {
     const look = this.#looks.at(sighting);
     const line = JSON.stringify(look.written);
     const kept = this.#store?.witnessed('sighting', id, { whose: '', line });
-    // What the store has lost may be what this one is like.
+    // The store may have lost the earlier look that this one refers to: so the look is written as a whole.
     const file = this.#ended ? null : this.#sightings;
     if (kept === 'unkept') file?.write(`${JSON.stringify(sighting)}\n`);
     if (kept === undefined) file?.write(`${line}\n`);
@@ -121,8 +121,8 @@ export class EvidenceWriter {
   }
 
   /**
-   * Writes the webhooks too, and ends. `known` tells how to mask one, and what its signatures are to be checked with. Throws RunImpossible
-   * where not all of it could be written.
+   * Writes the webhooks too, and closes the files. `known`: the mask of a webhook, and the secret to verify its signatures with. Throws
+   * RunImpossible if not all of it could be written.
    */
   async close(
     deliveries: readonly Delivery[],
@@ -165,7 +165,7 @@ export class EvidenceWriter {
   }
 }
 
-/** A line, and room for the next one. A stream that has failed never has room again. */
+/** Writes a line and waits until there is room for the next one. A stream that has failed never has room again. */
 async function write(file: WriteStream, line: string): Promise<void> {
   if (file.errored !== null) throw file.errored;
   if (!file.write(`${line}\n`)) await once(file, 'drain');
@@ -181,7 +181,7 @@ export function notKept(error: unknown): string {
 export function deliveryEvidence(delivery: Delivery, mask: Mask, secret: string | null): DeliveryEvidence {
   const { bodyBase64, ...record } = toRecord(delivery, secret ?? undefined);
   const shown = maskDeep(record, mask);
-  // Where the body is no text, a secret in it is looked for byte by byte.
+  // In a body that is not text, secrets are searched for byte by byte.
   const text = shown.body ?? mask.text(delivery.body.toString('latin1'));
   const bytes = shown.body === null ? Buffer.from(text, 'latin1') : Buffer.from(text);
   const masked = !bytes.equals(delivery.body) || JSON.stringify(shown.headers) !== JSON.stringify(record.headers);

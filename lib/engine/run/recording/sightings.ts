@@ -1,4 +1,4 @@
-/** Something that the harness saw or did by other means than an exchange: a hosted page, the console's list, a step of control. */
+/** A fact that the harness observed or caused by other means than an exchange: a hosted page, the console's list, a step of control. */
 export interface Sighting {
   readonly id: number;
   /** ISO 8601. */
@@ -9,25 +9,25 @@ export interface Sighting {
 }
 
 /**
- * A later look at the same list, as it is written: what has changed since an earlier one. A list that grows is looked at again and again, and
- * to write all of it each time would take its length times the number of looks.
+ * A later look at the same list, written as its difference from an earlier look. A growing list is looked at repeatedly, and writing all
+ * of it each time would take its length times the number of looks.
  */
 export interface LaterLook extends Omit<Sighting, 'seen'> {
-  /** The id of the sighting that it is like: of the same name, and a list as well. */
+  /** The id of the earlier look, which has the same name and is a list as well. */
   readonly since: number;
   /** How many members the list has now. */
   readonly length: number;
-  /** By place, the members that are new or other than then. */
+  /** The members that are new or have changed, by index. */
   readonly changed: Readonly<Record<string, unknown>>;
 }
 
 export type Written = Sighting | LaterLook;
 
-/** Of every list that was looked at, what the last look has seen: kept as long as the run lasts. */
+/** The last look at every list, kept as long as the run lasts. */
 export class Looks {
   readonly #last = new Map<string, { readonly id: number; readonly members: readonly string[] }>();
 
-  /** As it is to be written. `remember`: it was, and later looks may be like it. */
+  /** `written`: what to write. `remember`: to be called once it is written, so that later looks may refer to it. */
   at(sighting: Sighting): { readonly written: Written; remember(): void } {
     const { id, at, what, seen } = sighting;
     if (!Array.isArray(seen)) return { written: sighting, remember: () => {} };
@@ -42,10 +42,10 @@ export class Looks {
   }
 }
 
-/** Members of all lists of a run together. Each look may be short where it is written, and long where it is read. */
+/** Maximum number of members of all lists of a run together: a look may be short as it is written, and long as it is read. */
 const MOST_MEMBERS = 20_000_000;
 
-/** As they were seen. Throws an Error in words that follow the name of their file. */
+/** The complete sightings. Throws an Error whose message continues the name of their file. */
 export function unfolded(lines: readonly Written[]): Sighting[] {
   const known = new Map<number, Sighting>();
   let members = 0;
@@ -66,7 +66,7 @@ function asSeen({ id, at, what, since, length, changed }: LaterLook, earlier: Si
   const seen: unknown[] = earlier.seen.slice(0, length);
   for (const [place, member] of Object.entries(changed)) {
     const index = Number(place);
-    // Places come in order: behind what was there none is left out.
+    // Indexes ascend, so none may lie beyond the current end of the list.
     const isPlace = String(index) === place && Number.isInteger(index) && index >= 0 && index < length;
     if (!isPlace || index > seen.length) throw no(`which has a member at ${place} of ${length}`);
     seen[index] = member;
