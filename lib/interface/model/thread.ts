@@ -1,6 +1,6 @@
 import { lookHere } from '../../engine/evidence/verify/beside.ts';
 import { judgeRun } from './index.ts';
 
-// A thread: half of what is verified of a folder of evidence, with this model.
+// A worker thread that verifies half of an evidence folder, with this model.
 
 await lookHere(judgeRun);
