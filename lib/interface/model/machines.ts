@@ -226,8 +226,8 @@ const walletLink: Machine = {
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.revoked'],
       ...stays('wallet-link.revoked', 'absent', 'REJECTED', 'EXPIRED', 'REVOKED'),
     ),
-    // "A newer request for the same wallet cancels the older pending one": one of the same merchant surely does: what it may have
-    // cancelled ('perhaps supersede') is pending no more.
+    // "A newer request for the same wallet cancels the older pending one": a request of the same merchant certainly
+    // does. While it is under way, 'perhaps supersede' makes `superseded` possible; this row then rules `PENDING` out.
     supersede: operation(
       ['APPROVED', 'APPROVED', 'wallet-link.approved-stays'],
       ...stays('wallet-link.newer-cancels-older', ...ended),
