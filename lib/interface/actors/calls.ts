@@ -42,7 +42,6 @@ export interface Endpoint {
   on<T>(context: CheckContext, work: (call: Call) => Promise<T>): Promise<T>;
 }
 
-/** Every endpoint of the interface. */
 export const endpointTable: readonly Endpoint[] = [
   creates('checkout', 'POST /v1/checkouts', [], async ({ data }) => checkoutBody(data, {})),
   reads('checkout', 'GET /v1/checkouts/{reference}', [], ({ merchant }, description) =>

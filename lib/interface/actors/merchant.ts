@@ -130,7 +130,7 @@ export class Merchant {
     return exchange;
   }
 
-  /** GET of a resource. */
+  /** GET of a resource, recorded as a step. */
   get(resource: Pick<Created, 'kind' | 'reference'>): Promise<Exchange> {
     const words = `the merchant looks at the ${resource.kind} ${resource.reference}`;
     return step(words, () => this.#look(resource), answered);
@@ -168,7 +168,7 @@ export class Merchant {
     return created('escrow', await this.createEscrow(fields));
   }
 
-  /** A refund that has succeeded. */
+  /** Creates a refund and waits until it has succeeded. */
   async refundSettles(payment: Created, fields: Body = {}): Promise<Created> {
     return await this.settles(await this.refund(payment, fields));
   }

@@ -73,8 +73,8 @@ export class Webhooks {
 
   /**
    * The deliveries of this event so far that certainly are the target's, oldest first. Exact copies are left out, and
-   * badly signed ones as soon as a well signed one has arrived: neither a forger nor a replayer can add an attempt. For
-   * a target that signs none well, these are all but the copies.
+   * badly signed ones as soon as a well signed one has arrived: neither a forger nor a replayer can add an attempt. If
+   * none is well signed, all but the copies are returned.
    */
   all(event: EventKind, reference: string): Received[] {
     const sure = surely(

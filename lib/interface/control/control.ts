@@ -208,7 +208,7 @@ export class Control implements ControlPort {
     }
   }
 
-  /** `isSure`: this call, and no earlier attempt at it, had the effect. */
+  /** `isSure`: the first attempt was answered, so this call had the effect. */
   async #answer<T>(
     endpoint: ControlEndpoint | 'GET /',
     names: Record<string, string>,

@@ -47,7 +47,7 @@ export interface Exploration {
   exchanges: number;
   /** CPU time of the model, in milliseconds. */
   judgingMs: number;
-  /** Why exchanges were not judged, with how many. */
+  /** Reasons why exchanges were not judged, each with a count. */
   readonly undecided: Map<string, number>;
   /** Stories that seemed to break a rule while answers were lost, and did not when they were played again: these are not reported. */
   doubtful: number;

@@ -75,7 +75,7 @@ export interface PageOpened {
   readonly reference: string;
 }
 
-/** Name of a sighting: a kept story was run again. A story is kept once it has broken a rule. */
+/** Name of a sighting: a kept story was played again. A story is kept once it has broken a rule. */
 export const KEPT = 'a kept story was told';
 export interface KeptSeen {
   readonly name: string;

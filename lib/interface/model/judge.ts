@@ -24,7 +24,7 @@ export interface Judgement {
   readonly violations: readonly Violation[];
   /** How many exchanges, steps and webhooks were judged. */
   readonly judged: number;
-  /** Why exchanges were not judged, with how many. */
+  /** Reasons why exchanges were not judged, each with a count. */
   readonly undecided: ReadonlyMap<string, number>;
   /** Which trigger occurred in which state. */
   readonly pairs: ReadonlySet<Pair>;

@@ -20,7 +20,10 @@ export interface Row {
   readonly gate?: Gate;
 }
 
-/** A status that contradicts the table, and the requirement that it fails. The first matching line counts. `*`: any other state. */
+/**
+ * An observed status that contradicts the table, and the requirement that then fails. The first matching line counts.
+ * `*`: any other state.
+ */
 export interface Contradiction {
   readonly was: string;
   readonly seen: string;

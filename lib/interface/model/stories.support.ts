@@ -62,7 +62,7 @@ export class Story {
       { environment: 'sandbox', webhookUrl: 'http://127.0.0.1:9/hook-2' },
       { merchantId: 'm2' },
     );
-    // There is control over buyers and owners, so that nobody acts unseen.
+    // There is control over buyers and owners, so that none of them acts unseen.
     this.step(
       'POST /merchants/{merchantId}/checkouts/{reference}/settle',
       { merchantId: 'm1', reference: 'none' },

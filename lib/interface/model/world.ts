@@ -207,7 +207,7 @@ export class World {
     return [...(this.#linksOf.get(`${environment} ${walletId}`) ?? []), ...[...this.#links].filter(mayBe)];
   }
 
-  /** Created in this run, so that nobody else has used it. */
+  /** Created in this run, so that no other client has used it. */
   isOurs(merchant: string): boolean {
     return this.#made.has(merchant);
   }

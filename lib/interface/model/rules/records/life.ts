@@ -2,7 +2,8 @@ import type { Machine, Row } from '../../machine.ts';
 
 // The possible states of one object, as a set. An observation filters the set; what may happen unseen widens it.
 // Requests that overlap are in force together from the first beginning to the last end, so that any order of them is
-// allowed. A set may therefore be too wide, but never too narrow: what is rejected has no explanation.
+// allowed. A set may therefore be too wide, but never too narrow: a response that is rejected has no permitted
+// explanation.
 
 export type States = ReadonlySet<string>;
 

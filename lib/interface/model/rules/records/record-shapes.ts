@@ -23,7 +23,7 @@ function page(kind: Kind, requirement: RequirementId, field: string): RecordRow 
   };
 }
 
-/** Whether a failed checkout can only have expired: its payment was not made to fail, and nobody can have paid it. */
+/** Whether a failed checkout can only have expired: its payment was not made to fail, and no buyer can have paid it. */
 function surelyExpired({ creation, acts, course, isBroken }: Thing): boolean {
   const mayBePaid = course.some(({ states }) => states.has('succeeded'));
   return creation !== null && !isBroken && !mayBePaid && !acts.has('fail to pay');

@@ -6,8 +6,8 @@ import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainTex
 import type { Thing, Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
-// A create request that nothing speaks against is carried out ("valid request": States and transitions), whatever was
-// requested before. Judged only where its fields, reference and credentials are valid in every reading.
+// A create request that breaks no rule is carried out ("valid request": States and transitions), whatever was requested
+// before. Judged only where its fields, reference and credentials are valid in every reading.
 
 export const createdWhenRight: Readonly<Partial<Record<Kind, RequirementId>>> = {
   checkout: 'checkout.created',
@@ -207,7 +207,7 @@ export function isUsed(world: World, { kind, reference }: Matter, merchant: stri
   );
 }
 
-/** A refund request that only its checkout can speak against. */
+/** A refund request that can be refused only because of its checkout. */
 export function isRightRefund(fields: Fields): boolean {
   return (
     hasOnly(fields, ['reference', 'paymentReference', 'amount', 'reason']) &&

@@ -67,8 +67,8 @@ export class LinkRequests implements Watcher {
   }
 
   /**
-   * Each of five requests within an hour must be accepted, if nothing else speaks against it. Whether a wallet must
-   * exist to be linked is not shown.
+   * Each of five requests within an hour must be accepted, if it breaks no other rule. Whether a wallet must exist to
+   * be linked is not shown.
    */
   #refusedInVain(asked: readonly Asked[]): Violation[] {
     const world = this.#world;
@@ -112,8 +112,8 @@ function burstsIn(asked: readonly Asked[]): Burst[] {
 const merchantsOf = (burst: Burst) => new Set(burst.map(({ exchange: { merchant } }) => merchant)).size;
 
 /**
- * If hours are those of a clock, six requests are permitted where an hour ends between them; but one such moment cannot
- * lie in two bursts that are `areApart`.
+ * If hours are those of a clock, six requests are permitted where an hour ends between the first and the last. Two
+ * bursts that are `areApart` cannot both be excused so.
  */
 function tooMany(all: readonly Burst[]): Violation[] {
   // Bursts of one merchant first: they are too many in every reading.
@@ -130,7 +130,7 @@ function tooMany(all: readonly Burst[]): Violation[] {
   return [];
 }
 
-/** Whether no full hour, wherever it begins, can end within both bursts. */
+/** Whether an hour, wherever it begins, cannot end within both bursts. */
 function areApart(one: Burst, other: Burst): boolean {
   const between = (((startOf(other) - startOf(one)) % HOUR) + HOUR) % HOUR;
   return between > lengthOf(one) + APART && between + lengthOf(other) + APART < HOUR;
