@@ -23,7 +23,7 @@ export interface Webhook extends Heard {
 export interface Attempt extends Heard {
   readonly seq: number;
   readonly at: number;
-  /** `genuine` or `repeated`: sent by the target. `claimed`: a third party may have altered it. */
+  /** `genuine` or `repeated`: sent by the target. `claimed`: badly signed, so a third party may have sent or altered it. */
   readonly standing: 'genuine' | 'repeated' | 'claimed';
   readonly payload: Readonly<Record<string, unknown>>;
   /** The body as received; null where the record masks or truncates it. */

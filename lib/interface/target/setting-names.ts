@@ -1,4 +1,7 @@
-/** The settings with their meaning and default, for the README's table and for `--help`. */
+/**
+ * The settings with their meaning and default: `--help` prints these texts, and docs/running.md repeats them
+ * (lib/house.test.ts compares).
+ */
 export const settingsHelp = {
   TARGET_BASE_URL: ['sandbox base address; /v1/... is appended', 'the embedded reference'],
   TARGET_API_KEY: ['API key of a sandbox merchant', 'made through control'],
