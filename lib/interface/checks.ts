@@ -12,23 +12,23 @@ import {
 } from './register/index.ts';
 
 export interface CheckOptions {
-  /** What this check needs beyond what the register says of its requirement. */
+  /** What this check needs beyond the needs of its register entry. */
   needs?: readonly Capability[];
-  /** Time that must pass at the target for this check, where the register does not say it already. */
+  /** Time that must pass at the target for this check, where the register entry does not state it. */
   waits?: Duration;
   /**
-   * `together` (default): at the same time as others. `undisturbed`: nothing else may use its merchant meanwhile, because it
-   * looks at a balance. `alone`: nothing else may run at all, because it counts requests.
+   * `together` (default): concurrently with other checks. `undisturbed`: nothing else may use its merchant meanwhile,
+   * because the check compares balances. `alone`: no other check may run, because the check counts requests.
    */
   runs?: Definition['runs'];
   /**
-   * The same holds in live, and is looked at there once more: with a live merchant, wallets and their owners in the sandbox's place. For
-   * what has no preparation that is `shared`, and needs nothing of the sandbox's own.
+   * The requirement also holds in live, and the check is repeated there with a live merchant, live wallets and their
+   * owners. Only for checks without a `shared` preparation and without anything that exists in the sandbox alone.
    */
   alsoInLive?: boolean;
 }
 
-/** A check of one requirement: passes when it returns, fails where an expectation does not hold. */
+/** Defines a check of one requirement: it passes when it returns and fails when an expectation does not hold. */
 export function check(
   id: RequirementId,
   title: string,
@@ -39,10 +39,10 @@ export function check(
 }
 
 /**
- * A table of cases: the same rule for other kinds, states or values, the most telling row first. Each row is a check of its own. All
- * are made where each check has a merchant, and so a rate limit, of its own; elsewhere the first, and of the others as many as `drawn`
- * says on average (0.3 by default), which the seed chooses. A row that needs what a target lacks is left out there, where its requirement
- * has other checks. The words of a row have to tell it from all others.
+ * A table of cases: the same rule for other kinds, states or values, the most telling row first. Each row is a check of
+ * its own. All rows run where each check has its own merchant, and so its own rate limit; elsewhere the first row runs,
+ * and of the others the seed draws `drawn` on average (default 0.3). A row that needs a capability the target lacks is
+ * left out, if its requirement has other checks. The title of a row must be unique.
  */
 export function checks<Case>(
   id: RequirementId | ((row: Case) => RequirementId),
@@ -59,7 +59,7 @@ export function checks<Case>(
   }
 }
 
-/** A look at what the interface leaves open: returns what it saw, in a few words. It never fails. */
+/** Records how a target decided what the interface leaves open: returns what it saw, in a few words. It never fails. */
 export function observation(
   id: ObservationId,
   look: (context: CheckContext) => Promise<string>,
@@ -95,14 +95,17 @@ function add(
     ...defined,
     title: `live: ${title}`,
     needs: [...new Set(further)],
-    // Left out where there is no live environment: the requirement has its check in the sandbox.
+    // Left out where there is no live environment: the requirement keeps its sandbox check.
     row: { of: 2, drawn: 0.3, ...row, index: Math.max(1, row?.index ?? 1), needs: further },
     check: (context: CheckContext) =>
       further.includes('live-buyer') ? movingLiveMoney(context, () => check(inLive(context))) : check(inLive(context)),
   });
 }
 
-/** Only one check at a time moves the money of a live merchant that several share: another would take it for its own movement. */
+/**
+ * Only one check at a time moves the money of a live merchant that several checks share: another check would count that
+ * movement as its own.
+ */
 export async function movingLiveMoney<T>(
   { live, exclusively }: Pick<CheckContext, 'live' | 'exclusively'>,
   work: () => Promise<T>,
@@ -110,10 +113,10 @@ export async function movingLiveMoney<T>(
   return await exclusively(`balance of ${(await live.present()).merchantId}`, work);
 }
 
-/** What has another name where it is live. */
+/** Capabilities that have another name in live. */
 const inLiveNeeds: Partial<Record<Capability, Capability>> = { buyer: 'live-buyer', webhooks: 'live-webhooks' };
 
-/** The context of a check whose merchant is live, as well as the wallets that are made for it. */
+/** The context of a check whose merchant and wallets are live. */
 function inLive(context: CheckContext): CheckContext {
   const wallets = context.wallets.in('live');
   return Object.create(context, {

@@ -18,9 +18,12 @@ import { Wallets } from './actors/wallets.ts';
 import { Webhooks } from './actors/webhooks.ts';
 import type { Capability } from './register/index.ts';
 
-/** What a check is given. */
+/** What a check works with. */
 export interface CheckContext {
-  /** A sandbox merchant: one of the check's own where merchants can be made, else the standing one, which others use too. */
+  /**
+   * A sandbox merchant: the check's own where merchants can be created, else the standing one, which other checks use
+   * too.
+   */
   readonly merchant: Merchant;
   /** A second sandbox merchant. Needs `other-merchant`. */
   readonly other: Merchant;
@@ -32,17 +35,23 @@ export interface CheckContext {
   readonly data: TestData;
   readonly time: Time;
   readonly run: PaymentsRun;
-  /** As `run.exclusively`, by this check. */
+  /** As `run.exclusively`, on behalf of this check. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** A made-up key that shows too much of a merchant's own: reports show `$LABEL` in its place. */
+  /** Registers a made-up key that contains too much of a real one: reports show `$LABEL` in its place. */
   hides(key: string, label: string): void;
-  /** Says in the report what the check did or saw. */
+  /** Adds a note to the report: what the check did or saw. */
   note(text: string): void;
-  /** For the report's picture of the rate limit. */
+  /** Records a burst for the report's chart of the rate limit. */
   burst(burst: BurstRecord): void;
-  /** Writes down, as evidence, what was seen by other means than an exchange or a webhook; expectations can then point to it. */
+  /**
+   * Records as evidence what was seen by other means than an exchange or a webhook, so that expectations can point to
+   * it.
+   */
   sees<T extends object>(what: string, seen: T): T;
-  /** For `shared` alone. `turn`: how often the check is made, because answers were lost. */
+  /**
+   * For `shared` only: which attempt at the check this is, from 1. A check is repeated when responses were lost or this
+   * machine was slow.
+   */
   readonly turn: number;
   readonly activity: Activity;
   readonly evidence: Evidence;
@@ -53,7 +62,8 @@ const bankNames = new WeakMap<PaymentsRun, Promise<string>>();
 export async function giveTo(run: PaymentsRun, activity: Activity, options: ContextOptions): Promise<CheckContext> {
   const { evidence, signal } = options;
   const record = recorder(evidence);
-  // What is made once more is made of other data: a wallet of the turn before may have had its link requests of this hour.
+  // A repeated check uses other data: the wallet of the previous attempt may have used up its link requests of this
+  // hour.
   const turn = (options.turn ?? 1) > 1 ? ` ${options.turn}` : '';
   const seed = createHash('sha256').update(`${run.assignment.seed} ${options.name}${turn}`).digest().readUInt32LE(0);
   const shop = shopOf(run.assignment.appearance);
@@ -67,7 +77,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
   );
   const sees = <T extends object>(what: string, seen: T) => witness(seen, run.evidence.sighting(what, seen, mask));
   const bankName = async (asking: Merchant) => {
-    // By this check, and not by what it asks for.
+    // This check creates its merchant itself; it must not become a part of the shared bank request.
     await asking.present();
     const known = bankNames.get(run) ?? bankOf(run, activity.order, asking);
     bankNames.set(run, known);
@@ -99,7 +109,8 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
         time,
         secret: () => late.known.webhookSecret,
         setting: () => run.secrets.webhookSetting(late.known),
-        // Where time costs nothing, as long as a queue may make an event wait; in real time as long as a check may wait.
+        // Seconds. Where the clock is controlled, waiting is free and a queue at the target may delay an event; in real
+        // time `TARGET_MAX_WAIT` decides, within 60 to 120 s.
         arrival: run.conductor.controlled ? 900 : Math.max(60, Math.min(120, run.target.maxWait)),
         seen: (received) => record.delivery(received, late.known.webhookSecret),
       }),
@@ -110,7 +121,7 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
   const merchant = introduce((hook) => run.merchant('sandbox', hook));
   const other = options.needs.includes('other-merchant') ? introduce((hook) => run.otherMerchant(hook)) : null;
   const live = needsLive ? introduce((hook) => run.merchant('live', hook)) : null;
-  // Those that were given are there from the beginning, at no cost.
+  // Merchants from the settings exist already, so `present` costs nothing.
   const { ownMerchants } = run.target;
   if (!ownMerchants.sandbox) await Promise.all([merchant.present(), other?.present()]);
   if (!ownMerchants.live) await live?.present();
@@ -152,7 +163,10 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
   };
 }
 
-/** Asked once per run, by whoever needs one first, and not as a part of its check: another may be the first when a run goes on. */
+/**
+ * Requested once per run, by the first check that needs it, and outside of that check's own steps: when a run is
+ * resumed, another check may come first.
+ */
 async function bankOf(run: PaymentsRun, order: number, asking: Merchant): Promise<string> {
   const signal = new AbortController().signal;
   const history = run.durable?.preparation('a bank of the list', 1, signal) ?? null;
@@ -164,8 +178,9 @@ async function bankOf(run: PaymentsRun, order: number, asking: Merchant): Promis
 }
 
 /**
- * A preparation that several checks of a file look at and none changes, such as one paid checkout whose record many read: made by
- * the first that asks, once per run; once more where answers were lost meanwhile and a check did not pass.
+ * A preparation that several checks of a file read and none changes, such as one paid checkout whose record many checks
+ * read. It runs once per run, for the first check that needs it; a repeated check runs it again unless `lastWhole`
+ * finds one.
  */
 export function shared<T>(
   name: string,
@@ -182,7 +197,7 @@ export function shared<T>(
     turns.set(context.turn, preparation);
     const { value, evidence, doubts } = preparation;
     try {
-      // Whoever prepares acts for all; the others, and the one that asked first, only wait.
+      // The preparation is an activity of its own; every check that needs it, the first included, only waits.
       return await context.activity.idle(value);
     } finally {
       include(context.evidence, name, evidence);
@@ -192,8 +207,9 @@ export function shared<T>(
 }
 
 /**
- * Of earlier turns the last one, unless answers were lost or this machine was slow since. Not in a run that may be gone on with: there each turn has its own, so that
- * a check that is run through again finds the same one.
+ * The latest preparation of earlier attempts, unless responses were lost during it or this machine has been slow since
+ * it began. Not used in a resumable run: there each attempt has its own preparation, so that a replayed check finds the
+ * same one.
  */
 function lastWhole<T>(
   { slowness }: PaymentsRun,
@@ -207,7 +223,7 @@ function lastWhole<T>(
 interface Preparation<T> {
   readonly value: Promise<T>;
   readonly evidence: Evidence;
-  /** As of its history. */
+  /** Why a failure may not be the target's fault, from the history of the preparation. */
   readonly doubts: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The words that suites are written in. */
+/** Everything that suites import. */
 import './wire/schemas.ts';
 
 export { Blocked, NotExercised } from '../engine/checks/outcome.ts';

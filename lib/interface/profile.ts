@@ -10,15 +10,19 @@ import { probePath, type Target } from './target/probe-target.ts';
 export { tellKept, tellStories } from './explore/explore.ts';
 export { loadSuites } from './suites.ts';
 
-/** A card number belongs in no report, even one that everybody knows (Endpoints, behaviour rule 9). */
+/**
+ * The test card number is masked in reports, although the interface prints it (Endpoints, behaviour rule 9): a report
+ * must contain no card number.
+ */
 const cardNumbers: readonly Secret[] = ['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242'].map(
   (value) => ({ label: 'TEST_CARD_NUMBER', value }),
 );
 
-/** The Merchant Payments Service Interface, as the engine has to know it. */
+/** The Merchant Payments Service Interface, in the form that the engine needs. */
 export const profile: Profile<CheckContext, Control, Target> = {
   probePath,
-  // The embedded reference answers for its control as it does for its interface, so what was found out there holds here.
+  // The embedded reference serves control and interface with the same server, so keep-alive support found at the
+  // interface holds for control. At other targets control opens connections anew.
   openControl: ({ control, network, embedded, keepAlive }) =>
     control && new Control(control.url, control.token, network, embedded && keepAlive).learn(control.knowledge),
   secrets: ({ pages: { buyerPassword } }) => [
@@ -28,13 +32,13 @@ export const profile: Profile<CheckContext, Control, Target> = {
   giveTo,
 };
 
-/** What a run is asked to do, with a target as `meet` finds it. */
+/** The assignment of a run, with its target as the probe found it. */
 export type PaymentsAssignment = Assignment & { readonly target: Target };
 
-/** `shared`: a browser for several runs; it goes on after this one. */
+/** `shared`: a browser for several runs; it stays open after this run. */
 export async function openRun(assignment: PaymentsAssignment, shared?: SharedBrowser): Promise<PaymentsRun> {
   return await Run.open(assignment, profile, shared);
 }
 
-/** Where a worker finds this interface. */
+/** The module from which a worker imports this interface. */
 export const interfaceModule = import.meta.url;

@@ -13,13 +13,13 @@ export interface SelectionOptions {
   readonly exhaustive?: boolean;
 }
 
-/** What a run exercises. */
+/** Which requirements and observations a run covers. */
 export interface Selection {
   /** Ids of requirements and observations. */
   readonly ids: ReadonlySet<string>;
-  /** Null: as the target allows, see `depthOf`. */
+  /** Null: chosen by what the target allows, see `depthOf`. */
   readonly depth: Depth | null;
-  /** As the certificate says it; null: everything. */
+  /** The selection as the certificate states it; null: everything. */
   readonly words: {
     readonly chapters?: readonly string[];
     readonly requirements?: readonly string[];
@@ -46,7 +46,8 @@ export function select(options: SelectionOptions): Selection {
   const inScope = (entry: { id: string; chapter: Chapter }) =>
     !named || wantedChapters.includes(entry.chapter) || isWanted.some((fits) => fits(entry.id));
   const chosen = requirements.filter((entry) => inScope(entry) && (profile !== 'smoke' || entry.smoke === true));
-  // A gate looks for what is wrong, within few requests; how a target decided what is open is no part of that.
+  // Smoke and standard look for defects with few requests; how a target decided what the interface leaves open is no
+  // defect.
   const looks = profile === 'full' ? observations.filter(inScope) : [];
   if (chosen.length + looks.length === 0)
     throw new SettingsError(`nothing of this selection is in the profile ${profile}`);
@@ -63,12 +64,12 @@ export function select(options: SelectionOptions): Selection {
   };
 }
 
-/** Rows of tables are drawn only where checks share a rate limit. */
+/** Rows of tables are drawn only where checks share a merchant and so its rate limit; else all rows run. */
 export function depthOf({ depth }: Selection, { ownMerchants }: Pick<Target, 'ownMerchants'>): Depth {
   return depth ?? (ownMerchants.sandbox ? 'all' : 'drawn');
 }
 
-/** The checks of a run that selects so. */
+/** The suites with the checks that this selection runs. */
 export function choiceOf(
   suites: readonly Suite[],
   selection: Selection,
@@ -84,7 +85,7 @@ export function choiceOf(
   });
 }
 
-/** An id, or a pattern in which `*` stands for anything: `refund.*`. */
+/** Accepts an id, or a pattern in which `*` stands for any text: `refund.*`. */
 function matcherOf(pattern: string): (id: string) => boolean {
   const parts = pattern.split('*').map((part) => part.replace(/\W/g, '\\$&'));
   const whole = new RegExp(`^${parts.join('.*')}$`);
@@ -98,7 +99,7 @@ function profileOf(profile: string | undefined): Profile {
   return known;
 }
 
-/** The nearest id that shares a part with a mistyped one. */
+/** Suggests the id that has most parts in common with a mistyped one. */
 function suggestion(id: string): string {
   const parts = id.split(/[.-]/).filter((part) => part.length > 2);
   const shared = (other: string) => parts.filter((part) => other.includes(part)).length;

@@ -9,8 +9,8 @@ const ids = [...requirements, ...observations].map(({ id }) => id);
 const loaded = new Map<string, Promise<Suite[]>>();
 
 /**
- * All suites of this interface, loaded once: a file is imported once in a process, and defines its checks then. One that cannot be
- * imported is told, and does not keep the others from running.
+ * All suites of this interface. Each file is imported once per process and defines its checks then, so the result is
+ * kept. A file that cannot be imported becomes a suite with a `fault`; the others still run.
  */
 export async function loadSuites(folder = suitesFolder): Promise<Suite[]> {
   const suites = loaded.get(folder) ?? loadFrom(folder, ids);

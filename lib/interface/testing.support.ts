@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((run) => run.close()));
 });
 
-/** A target at an address where nobody listens: checks that send nothing need no more. */
+/** A target at an address where nothing listens: enough for checks that send nothing. */
 export const target: Target = {
   baseUrl: 'http://127.0.0.1:9',
   liveBaseUrl: null,
@@ -36,7 +36,10 @@ export const target: Target = {
   missing: {},
 };
 
-/** A run that is closed after the test. `measured`: by how slow this machine is, which decides how often a check is made. */
+/**
+ * Opens a run that is closed after the test. `measured`: whether delays of this machine count, which can repeat a
+ * check.
+ */
 export async function openRun(change: Partial<Target> = {}, seed = 7, measured = false): Promise<PaymentsRun> {
   const assignment = {
     target: { ...target, ...change },
@@ -52,7 +55,7 @@ export async function openRun(change: Partial<Target> = {}, seed = 7, measured =
   return run;
 }
 
-/** A conductor over a clock that costs nothing; `moved` lists its steps in seconds. */
+/** A conductor whose clock moves without real time passing; `moved` lists the advances, in seconds. */
 export function virtualClock(maxActive = 24): { conductor: Conductor; moved: number[] } {
   const moved: number[] = [];
   const advance = async (seconds: number) => void moved.push(seconds);
@@ -63,7 +66,10 @@ export async function virtualTime(longest = Number.POSITIVE_INFINITY): Promise<V
   return await timeOf(virtualClock(), longest, () => Number.NaN);
 }
 
-/** As `virtualTime`, of a target that says what its clock shows: it is far ahead. `there`: in whole epoch seconds. */
+/**
+ * As `virtualTime`, of a target that reports its clock, which is 5,000 s ahead. `there`: the target's time in whole
+ * epoch seconds.
+ */
 export async function tellingTime(): Promise<VirtualTime> {
   const moved: number[] = [];
   const there = () => performance.timeOrigin + performance.now() + 5_000_000 + 1_000 * moved.reduce((a, b) => a + b, 0);
@@ -95,12 +101,12 @@ async function timeOf(
   return { time: new Time(activity, stop.signal, longest), moved, activity, conductor, stop, there };
 }
 
-/** Lets everything happen that needs no timer. */
+/** Lets all pending work run that needs no timer. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** An exchange with this answer; a string is a body as it is. */
+/** An exchange with this answer. A string is sent as the raw body; anything else as JSON. */
 export function answered(status: number, body: unknown = undefined, more: Partial<Exchange> = {}): Exchange {
   const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
   return {

@@ -18,7 +18,7 @@ import {
 import { type SelectionOptions, select } from './selection.ts';
 import { loadSuites } from './suites.ts';
 
-/** As the engine's `verifyFolder`, by this register and these suites. */
+/** As the engine's `verifyFolder`, with this register and these suites. */
 export async function verifyFolder(
   folder: string,
   key: KeyObject | null,
@@ -57,7 +57,7 @@ function scopeOf(selection: Evidence['certificate']['selection']): Scope | null 
   }
 }
 
-/** What a step of control that was done shows the target to be able to do. */
+/** The capability that a successful control step proves the target to have. */
 const shownByStep: Readonly<Record<string, Capability>> = {
   'control: POST /clock/advance': 'clock',
   'control: POST /merchants/{merchantId}/checkouts/{reference}/settle': 'buyer',

@@ -14,10 +14,10 @@ import { oncePaid, openPage, type Page } from './pages.ts';
 import type { PaymentsRun } from './run.ts';
 import { shopOf } from './shop.ts';
 
-/** As `Given.sees`. */
+/** As `CheckContext.sees`. */
 type Sees = <T extends object>(what: string, seen: T) => T;
 
-/** A buyer of a merchant's checkouts and escrows. Every call is a step: what goes wrong blocks the check. */
+/** A buyer of a merchant's checkouts and escrows. Every call is a step: a failure blocks the check. */
 export class Buyer {
   readonly #run: PaymentsRun;
   readonly #seen: (screenshot: Screenshot) => void;
@@ -25,7 +25,7 @@ export class Buyer {
   readonly #signal: AbortSignal;
   readonly #onLost: () => void;
 
-  /** `onLost`: a request of a hosted page was lost on the way. */
+  /** `onLost` is called when a request of a hosted page was lost on the way. */
   constructor(
     run: PaymentsRun,
     options: { seen: (screenshot: Screenshot) => void; sees: Sees; signal: AbortSignal; onLost: () => void },
@@ -38,13 +38,13 @@ export class Buyer {
     this.#signal = signal;
   }
 
-  /** Pays a checkout; afterwards it has succeeded. */
+  /** Pays a checkout and waits until it is `succeeded`. */
   async pays(merchant: Merchant, checkout: Created): Promise<Created> {
     await this.tries(merchant, checkout, 'succeeded');
     return await this.#now(merchant, checkout, 'succeeded');
   }
 
-  /** Tries to pay a checkout, and the payment fails. */
+  /** Makes the payment of a checkout fail and waits until it is `failed`. */
   async fails(merchant: Merchant, checkout: Created): Promise<Created> {
     await this.tries(merchant, checkout, 'failed');
     return await this.#now(merchant, checkout, 'failed');
@@ -55,13 +55,13 @@ export class Buyer {
     return await this.pays(merchant, await merchant.checkout(fields));
   }
 
-  /** Pays an escrow; afterwards it is funded. */
+  /** Pays an escrow and waits until it is `funded`. */
   async funds(merchant: Merchant, escrow: Created, buyerEmail?: string): Promise<Created> {
     await this.paysEscrow(merchant, escrow, buyerEmail);
     return await this.#now(merchant, escrow, 'funded');
   }
 
-  /** Buyers have their mail where those of this run's shop have it. */
+  /** Translates a buyer's e-mail address to the mail host of this run's shop. */
   #local(email: string | undefined): string | undefined {
     return shopOf(this.#run.assignment.appearance).local(email);
   }
@@ -71,14 +71,14 @@ export class Buyer {
     return await this.funds(merchant, await merchant.escrow(fields));
   }
 
-  /** Only presses Pay; what became of the escrow is for the check to see. */
+  /** Only presses Pay; the check itself looks at the status of the escrow. */
   async paysEscrow(merchant: Merchant, escrow: Created, email?: string): Promise<void> {
     const { merchantId } = await merchant.present();
     const buyerEmail = this.#local(email);
     const byControl = () => this.#act((control) => control.payEscrow(merchantId, escrow.reference, buyerEmail));
     const endpoint = 'POST /merchants/{merchantId}/escrows/{reference}/pay';
     await step(`${buyerEmail ?? 'the buyer'} pays the escrow ${escrow.reference}`, () =>
-      // Which account pays can only be chosen through control: a page may have the buyer's filled in.
+      // Only control can choose the paying account: a page may have the buyer's e-mail filled in.
       buyerEmail === undefined
         ? this.#byControlOr(merchant, endpoint, byControl, () => this.#paysUnlessPaid(merchant, escrow))
         : byControl(),
@@ -86,8 +86,9 @@ export class Buyer {
   }
 
   /**
-   * Opens the hosted page of a checkout or an escrow in a browser, for as long as `stay` takes. Needs `browser`. Acting on the page
-   * holds the target's clock, as a request does; `buyerEmail` is what the buyer signs in with, by default as in the request.
+   * Opens the hosted page of a checkout or an escrow in a browser for the duration of `stay`. Needs `browser`. Acting
+   * on the page holds the target's clock, as a request does. `buyerEmail`: what the buyer signs in with; default: the
+   * e-mail in the create request.
    */
   async atPage<T>(resource: Created, stay: (page: Page) => Promise<T>, buyerEmail?: string): Promise<T> {
     const words = `the buyer is on the page of the ${resource.kind} ${resource.reference}`;
@@ -104,8 +105,9 @@ export class Buyer {
   }
 
   /**
-   * Opens the hosted page and pays there: with the test card, or what is given in its place. What became of it is for the check to see.
-   * `open`: whether it may still be paid, where it is not known whether the buyer has done that already.
+   * Opens the hosted page and pays there with the test card, with `card` replacing its fields. The check itself looks
+   * at the outcome. `open`: whether the resource can still be paid, asked when an interruption left unknown whether the
+   * buyer has paid.
    */
   async paysOnPage(
     resource: Created,
@@ -131,11 +133,11 @@ export class Buyer {
     }
   }
 
-  /** All that can be read on the hosted page: as soon as this text is there, at the latest after paying. */
+  /** All texts of the hosted page, read as soon as `text` is shown, at the latest after paying. */
   async reads(resource: Created, text: string): Promise<{ readonly texts: readonly string[] }> {
     const texts = await this.atPage(resource, async (page) => {
       if (await page.shows(text)) return await page.reads();
-      // Where it is not to be read at once, perhaps on a later step.
+      // The text may be on a later step of the page.
       await page.pays();
       await page.shows(text, 0);
       return await page.reads();
@@ -170,7 +172,7 @@ export class Buyer {
     });
   }
 
-  /** Asks for a refund of a funded escrow. */
+  /** The buyer asks for a refund of a funded escrow. */
   async disputes(merchant: Merchant, escrow: Created): Promise<void> {
     const { merchantId } = await merchant.present();
     await step(`the buyer asks for a refund of the escrow ${escrow.reference}`, () =>
@@ -185,7 +187,7 @@ export class Buyer {
     );
   }
 
-  /** Only acts: the buyer pays, or a payment fails. What became of the checkout is for the check to see. */
+  /** Only acts: the buyer pays, or the payment fails. The check itself looks at the status of the checkout. */
   async tries(merchant: Merchant, checkout: Created, outcome: 'succeeded' | 'failed'): Promise<void> {
     const { merchantId } = await merchant.present();
     const byControl = () => this.#act((control) => control.settleCheckout(merchantId, checkout.reference, outcome));
@@ -208,8 +210,8 @@ export class Buyer {
   }
 
   /**
-   * By control where it offers that; else as a buyer would, on the hosted page of a sandbox: a live page takes real money, and no test
-   * card (Endpoints, behaviour rules 8 and 9).
+   * By control where it offers the endpoint; else on the hosted page, as a buyer would, and in sandbox only: a live
+   * page takes real money and no test card (Endpoints, behaviour rules 8 and 9).
    */
   async #byControlOr(
     merchant: Merchant,
@@ -224,7 +226,7 @@ export class Buyer {
     try {
       await byControl();
     } catch (error) {
-      // Whether control has it may only be found out by use.
+      // A missing control endpoint may be discovered only by calling it.
       if (!(error instanceof NotExercised) || offers()) throw error;
       await byPage();
     }
@@ -245,22 +247,22 @@ export class Buyer {
   }
 }
 
-/** A moment of the target's time, in epoch milliseconds, and by how much that may be wrong either way. */
+/** A moment of the target's time in epoch milliseconds, exact to ± `uncertaintyMs`. */
 export interface Instant {
   readonly at: number;
   readonly uncertaintyMs: number;
 }
 
-/** The merchant in the console. Every call is a step: what goes wrong blocks the check. */
+/** The merchant in the console. Every call is a step: a failure blocks the check. */
 export class Console {
   readonly #run: PaymentsRun;
   readonly #sees: Sees;
   readonly #knows: (access: MerchantAccess) => void;
-  /** By merchant: every secret that it has had is expected at every address that it has had. */
+  /** By merchant id. Every secret that the merchant has had is expected at every address that it has had. */
   readonly #secrets = new Map<string, Set<string | null>>();
   readonly #paths = new Map<string, Set<string>>();
 
-  /** `knows` is told of every secret that becomes known. */
+  /** `knows` is called with every secret that becomes known. */
   constructor(run: PaymentsRun, sees: Sees, knows: (access: MerchantAccess) => void) {
     this.#run = run;
     this.#sees = sees;
@@ -271,7 +273,7 @@ export class Console {
     const { merchantId } = await merchant.present();
     const asked = performance.now();
     const deliveries = await this.#do('looks at the list of deliveries', (control) => control.deliveries(merchantId));
-    // This machine may have stood still meanwhile.
+    // If the answer took long, or this machine stood still, it is unknown when the target read its list.
     const isLate = performance.now() - asked >= LIST_ASKED_MS;
     return this.#sees(`${isLate ? LISTED_LATE : LISTED_FOR}${merchantId}`, deliveries);
   }
@@ -281,7 +283,7 @@ export class Console {
     return await this.#do('presses Resend', (control) => control.resend(merchantId, deliveryId));
   }
 
-  /** Changes settings of a merchant that is the check's own. `webhookUrl: null` clears it. */
+  /** Changes settings of a merchant that the check has for itself. `webhookUrl: null` clears it. */
   async change(merchant: Merchant, change: { webhookUrl?: string | null; requireLinkedWallets?: boolean }) {
     const { own, merchantId } = await merchant.present();
     if (!own) throw new NotExercised("the standing merchant's settings are left alone");
@@ -311,7 +313,7 @@ export class Console {
     for (const each of paths) for (const own of secrets) this.#run.deliveryRoutes.expect(each, own);
   }
 
-  /** Each later POST of this merchant takes so much longer, in real time; 0 ends it. */
+  /** Each later POST of this merchant takes `milliseconds` longer, in real time; 0 ends the delay. */
   async delayProcessing(merchant: Merchant, milliseconds: number) {
     const { merchantId } = await merchant.present();
     return await this.#do(`has requests take ${milliseconds} ms longer`, (control) =>
@@ -319,12 +321,15 @@ export class Console {
     );
   }
 
-  /** The target's time now: as control says it, else as the `Date` of its answers shows it; undefined where neither does. */
+  /**
+   * The target's time now: from control where it reports one, else from the `Date` header of the target's answers;
+   * undefined where neither is known.
+   */
   async now(): Promise<Instant | undefined> {
     const { clock } = this.#run.target;
     const began = performance.now();
     const said = clock ? await this.#run.conductor.standing(() => this.#run.advance(0)) : Number.NaN;
-    // However long the answer was on its way; and a clock may be shown in whole seconds.
+    // The target may have read its clock at any moment of the call, and may show it in whole seconds.
     if (!Number.isNaN(said)) return { at: said, uncertaintyMs: 1_000 + performance.now() - began };
     const offset = clock ? null : this.#run.connection.clock.offset;
     return offset === null ? undefined : { at: timeOfDay() + offset.skewMs, uncertaintyMs: offset.uncertaintyMs };

@@ -5,22 +5,22 @@ import { type CheckContext, shared } from '../context.ts';
 import { integersIn } from './integers.ts';
 import { type Merchant, summary } from './merchant.ts';
 
-// The fields of the balance are not shown: the amount available to pay out is the integer that moves as payments, payouts and
-// refunds must move it, wherever it is in the JSON.
+// The interface does not show the fields of the balance. The amount available to pay out is therefore taken to be the
+// integer, anywhere in the JSON, that moves as payments, payouts and refunds must move it.
 
 /**
- * Target time, in seconds, that a balance is given to show what has happened. The interface names no bound: where the clock can be
- * advanced, a minute and then three days.
+ * Target time, in seconds, within which a movement must show in the balance where the clock can be advanced: first a
+ * minute, then three days. The interface names no bound.
  */
 const MINUTE = 60;
 const THREE_DAYS = 3 * 24 * 3_600;
 
-/** Real seconds that a balance is given at the most, where the clock cannot be advanced and `TARGET_MAX_WAIT` allows it. */
+/** Real seconds to wait at most for a movement, where the clock cannot be advanced and `TARGET_MAX_WAIT` allows it. */
 const MAX_REAL_WAIT = 300;
 
 type Integers = ReadonlyMap<string, number>;
 
-/** Where the amount available is: one path, or several that move alike; none where nothing moves as it must. */
+/** The paths of the amount available: one, or several that move alike; empty where no integer moves as it must. */
 export const availablePaths = shared('where the balance shows the amount available', ['buyer'], async (context) => {
   const { merchant, buyer, time } = context;
   await time.wait(15, 'what earlier checks have begun settles');
@@ -30,7 +30,8 @@ export const availablePaths = shared('where the balance shows the amount availab
     await step();
     const moved = await time.until('the balance moves', patience(context), async () => {
       const { integers } = await look(merchant);
-      // What earlier checks have done may show as late as this: each look is compared with every one before it.
+      // A movement caused by an earlier check may show as late as this, so each reading is compared with every one
+      // before it.
       const movers = [...new Set(looks.flatMap((before) => moversBetween(before, integers, by)))];
       looks.push(integers);
       return movers.length > 0 ? movers : undefined;
@@ -38,7 +39,7 @@ export const availablePaths = shared('where the balance shows the amount availab
     const both = paths.filter((path) => moved?.includes(path));
     paths = both.length > 0 ? both : (moved ?? paths);
   };
-  // Whether each of these moves the balance is a check of its own: here one that does not is passed over.
+  // Other checks require that each of these operations moves the balance; one that does not is passed over here.
   await narrow(61_357, () => buyer.paid(merchant, { amount: 61_357 }));
   if (paths.length === 1) return paths;
   await narrow(-12_119, async () => merchant.settles(await merchant.payout({ amount: 12_119 })));
@@ -50,19 +51,20 @@ export const availablePaths = shared('where the balance shows the amount availab
 
 export interface BalanceWatch {
   /**
-   * How far the amount available has moved since the watch began, in kobo. Looks until it is what was expected, for as long as a
-   * target may take. Where a movement was expected and there is none, that is blocked unless days could pass.
+   * How far the amount available has moved since the watch began, in kobo. Reads the balance until it shows the
+   * expected movement, for as long as `patience` allows. If a movement was expected and there is none, this throws
+   * Blocked, unless the clock is controlled and three days have passed.
    */
   movement(expected: number): Promise<Traced<number>>;
 }
 
-/** By how much the integer at a path has moved; one that is not there counts as 0. */
+/** By how much the integer at a path has moved; a missing integer counts as 0. */
 const movementAt = derivation('movement', (now: unknown, before: unknown, path: string) => {
   const at = (json: unknown) => new Map(integersIn(json)).get(path) ?? 0;
   return at(now) - at(before);
 });
 
-/** A step: notes what the balance shows, once what was done before has had time to show there. */
+/** A step: reads the balance, once earlier operations have had time to show in it. */
 export async function watchBalance(
   context: CheckContext,
   merchant: Merchant = context.merchant,
@@ -78,13 +80,13 @@ export async function watchBalance(
     return all.map((path) => movementAt(of(now.exchange), of(before.exchange), path));
   };
   const asExpected = (seen: readonly Traced<number>[], expected: number) =>
-    // Where nobody knows which integer it is, standing still means that all do.
+    // Where the path is unknown, no movement means that no integer has moved.
     paths.length === 0 && expected === 0
       ? seen.every(({ value }) => value === 0)
       : seen.some(({ value }) => value === expected);
   return {
     async movement(expected) {
-      // What must not move it may take as long to show.
+      // A forbidden movement may take time to show, too.
       if (expected === 0) await time.wait(10, 'the balance stays as it is');
       let seen: Traced<number>[] = [];
       const moved = async () => {
@@ -109,7 +111,7 @@ export async function watchBalance(
   };
 }
 
-/** Seconds of the target's time that a balance is given before it is called late. */
+/** Seconds of the target's time after which a movement of the balance is late. */
 function patience({ run }: CheckContext): number {
   return run.conductor.controlled ? MINUTE : Math.min(run.target.maxWait, MAX_REAL_WAIT);
 }

@@ -1,11 +1,11 @@
-/** Every object with a `code` in a bank list, wherever the list is (Resources, Bank list: the shape is not shown). */
+/** Every object with a `code` in a bank list, at any depth (Resources, Bank list: the shape is not shown). */
 export function banksIn(json: unknown): Record<string, unknown>[] {
   if (typeof json !== 'object' || json === null) return [];
   const inside = Object.values(json).flatMap(banksIn);
   return !Array.isArray(json) && 'code' in json ? [json as Record<string, unknown>, ...inside] : inside;
 }
 
-/** A bank name that the target should be able to match: one of its own list, a well-known one where there is a choice. */
+/** A bank name that the target should be able to match: from its own list, a well-known one if the list has one. */
 export function aBankName(json: unknown): string {
   const names = banksIn(json).flatMap((bank) => {
     const named = Object.entries(bank).filter(([key]) => /name/i.test(key));

@@ -1,8 +1,8 @@
 import type { Body } from '../../engine/http/index.ts';
 import type { TestData } from './test-data.ts';
 
-// Complete, valid request bodies (Resources and their fields). What a check gives replaces a field; an object in it is laid over
-// the object that is there; undefined takes a field away, for JSON leaves it out.
+// Complete, valid request bodies (Resources and their fields). `fields` replaces single fields; objects are merged;
+// undefined removes a field, because JSON leaves it out.
 
 export function checkoutBody(data: TestData, fields: Body): Body {
   return over(

@@ -6,37 +6,42 @@ import { checkoutBody, escrowBody, payoutBody, refundBody, walletLinkBody } from
 import type { Api } from './endpoints.ts';
 import type { Kind } from './merchant.ts';
 
-/** A request that the service carries out unless something beside its body and path is wrong with it. */
+/** A request that the service must carry out unless something other than its body and path is wrong. */
 export interface Call {
-  /** Sends it: by default as the merchant, at the address and with the credentials that are its own. */
+  /** Sends the request: by default as the merchant, to its own address and with its own credentials. */
   send(options?: CallOptions, api?: Api): Promise<Exchange>;
-  /** Its JSON body; null where it has none. */
+  /** The JSON body; null where the request has none. */
   readonly body: Body | null;
-  /** What the merchant itself sees afterwards of what the request would have read, made or changed. */
+  /** Reads, as the merchant, the resource that the request reads, creates or changes. */
   look(): Promise<Exchange>;
-  /** What `look` shows as long as the request has not been carried out: a status of the answer, or of the record. */
+  /**
+   * What `look` shows as long as the request has not been carried out: an HTTP status (number) or the status of the
+   * record (string).
+   */
   readonly untouched: number | string;
-  /** A text that stands in the record, and in no request: an answer that has it tells what it was asked for. */
+  /**
+   * A text that is in the record and in no request: a response that contains it discloses the record. Null: there is
+   * none.
+   */
   readonly marker: string | null;
 }
 
-/** Expects that what the call is about is as it was before it was sent. `seen`: what `look` showed. */
+/** Expects that the call has changed nothing. `seen`: the exchange that `look` returned. */
 export function expectUntouched({ untouched }: Pick<Call, 'untouched'>, seen: Exchange): void {
   if (typeof untouched === 'number') expect(seen, 'what the merchant sees afterwards').toHaveStatus(untouched);
   else expect(seen).toHaveField('status', untouched);
 }
 
-/** A row of the chapter Endpoints, and how to come by a valid call of it. */
+/** A row of the chapter Endpoints, and how to prepare a valid call of it. */
 export interface Endpoint {
   readonly name: `${'GET' | 'POST' | 'DELETE'} /v1/${string}`;
-  /** Whether it makes or changes something. */
+  /** Whether it creates or changes something. */
   readonly acts: boolean;
   readonly needs: readonly Capability[];
-  /** Prepares what the call is about, and works with it. */
+  /** Prepares the resource that the call is about, and passes the call to `work`. */
   on<T>(context: CheckContext, work: (call: Call) => Promise<T>): Promise<T>;
 }
 
-/** Every endpoint of the interface. */
 export const endpointTable: readonly Endpoint[] = [
   creates('checkout', 'POST /v1/checkouts', [], async ({ data }) => checkoutBody(data, {})),
   reads('checkout', 'GET /v1/checkouts/{reference}', [], ({ merchant }, description) =>
@@ -106,7 +111,7 @@ export const endpointTable: readonly Endpoint[] = [
         return work({
           send: (options, api = merchant.api) => api.createWalletLink(body, { onRateLimited: 'return', ...options }),
           body,
-          // 200 would say that this linkRef exists already.
+          // 201: the linkRef is new. 200 would mean that the refused request created the link.
           look: () => wallets.createLink(merchant, wallet, body),
           untouched: 201,
           marker: null,
@@ -128,7 +133,7 @@ export const endpointTable: readonly Endpoint[] = [
   ),
 ];
 
-/** The endpoints that make or change something. */
+/** The endpoints that create or change something. */
 export const actingEndpoints = endpointTable.filter(({ acts }) => acts);
 
 function creates(

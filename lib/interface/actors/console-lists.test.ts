@@ -4,7 +4,7 @@ import { Console } from './actors.ts';
 import type { Merchant } from './merchant.ts';
 import type { PaymentsRun } from './run.ts';
 
-/** The name under which the console's list is recorded where its answer takes so long. */
+/** The name under which the console's list is recorded when its answer takes `ms` milliseconds. */
 async function recordedAfter(ms: number): Promise<string> {
   const begun = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => begun);

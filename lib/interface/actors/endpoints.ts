@@ -1,6 +1,9 @@
 import type { Body, CallOptions, Client, Exchange } from '../../engine/http/index.ts';
 
-/** The table of the chapter Endpoints, as calls: each resolves with the answer, refusals included. */
+/**
+ * The table of the chapter Endpoints, as calls. Each resolves with the exchange, also when the target refuses the
+ * request.
+ */
 export interface Endpoints {
   createCheckout(body: Body, options?: CallOptions): Promise<Exchange>;
   getCheckout(reference: string, options?: CallOptions): Promise<Exchange>;
@@ -11,7 +14,7 @@ export interface Endpoints {
   createEscrow(body: Body, options?: CallOptions): Promise<Exchange>;
   getEscrow(reference: string, options?: CallOptions): Promise<Exchange>;
   releaseEscrow(reference: string, options?: CallOptions): Promise<Exchange>;
-  /** Without a body an empty object is sent, which asks for a full refund. */
+  /** Default body: an empty object, which asks for a full refund. */
   refundEscrow(reference: string, body?: Body, options?: CallOptions): Promise<Exchange>;
   cancelEscrow(reference: string, options?: CallOptions): Promise<Exchange>;
   getAccount(walletId: string, options?: CallOptions): Promise<Exchange>;
@@ -38,7 +41,7 @@ export function apiOf(client: Client): Api {
   };
 }
 
-/** A client that is there when it is first asked for something. */
+/** A client that is opened by its first request. */
 export function lateClient(open: () => Promise<Client>): Client {
   let opened: Promise<Client> | undefined;
   const client = () => {
@@ -89,7 +92,7 @@ function endpoints(request: Client['request']): Endpoints {
   };
 }
 
-/** `.` and `..` stay as they are: both are allowed references of a checkout. */
+/** `.` and `..` are not escaped: both are allowed references of a checkout. */
 function segment(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }

@@ -1,4 +1,4 @@
-/** Every integer of a JSON value, by its path. */
+/** Every safe integer in a JSON value, with its path (`data.available`). */
 export function integersIn(json: unknown, path = ''): [path: string, value: number][] {
   if (typeof json === 'number') return Number.isSafeInteger(json) ? [[path, json]] : [];
   if (typeof json !== 'object' || json === null) return [];

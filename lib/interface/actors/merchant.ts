@@ -12,7 +12,7 @@ import type { Webhooks } from './webhooks.ts';
 
 export type Kind = 'checkout' | 'refund' | 'payout' | 'escrow';
 
-/** A resource that a step has created. Amounts in kobo. */
+/** A resource that a step has created. `amount` in kobo. */
 export interface Created {
   readonly kind: Kind;
   readonly reference: string;
@@ -20,12 +20,14 @@ export interface Created {
   /** As in the create response. */
   readonly id: unknown;
   readonly status: unknown;
-  /** The hosted page: checkoutUrl or payUrl. */
+  /** Address of the hosted page: checkoutUrl or payUrl; empty where the response has none. */
   readonly url: string;
   readonly exchange: Exchange;
 }
 
-/** Target time, in seconds, within which refunds and payouts must have settled in sandbox: far beyond "a few seconds". */
+/**
+ * Target time, in seconds, within which refunds and payouts must have settled in sandbox: far above "a few seconds".
+ */
 const SETTLEMENT = 120;
 
 interface MerchantOptions {
@@ -36,19 +38,19 @@ interface MerchantOptions {
   readonly time: Time;
   readonly bankName: (merchant: Merchant) => Promise<string>;
   readonly leaves: (task: CleanupTask) => void;
-  /** The wallet id of a seller, for escrows that name none. */
+  /** The seller's wallet id, for escrows whose fields name no seller. */
   readonly seller?: () => Promise<string>;
 }
 
 /**
- * A merchant who calls the target. Two kinds of calls:
- * - `createRefund`, `get`, `release`, ... return the exchange, whatever came: what a check looks at;
- * - `refund`, `settles`, `checkout`, ... are steps that lead to a check: when one does not work, the check is blocked.
- * Bodies are complete and valid; what is given replaces it, `undefined` leaves the field out.
+ * A merchant who calls the target. Two kinds of methods:
+ * - `createRefund`, `get`, `becomes`, ... return the exchange, whatever its status: a check judges it;
+ * - `refund`, `settles`, `checkout`, ... are steps that lead to a check: if one fails, the check is blocked.
+ * Bodies are complete and valid; `fields` replaces single fields, and `undefined` leaves a field out.
  */
 export class Merchant {
   readonly #options: MerchantOptions;
-  /** The plain client: any request to any path. */
+  /** The client: any request to any path. */
   readonly api: Api;
   readonly #access: LateAccess;
   readonly webhooks: Webhooks;
@@ -68,17 +70,20 @@ export class Merchant {
     this.#leaves = options.leaves;
   }
 
-  /** The same merchant, whose escrows are for this seller (a wallet id) where nothing else is said: in live a seller has to be known. */
+  /**
+   * The same merchant, with this seller (a wallet id) for escrows whose fields name none: in live the seller's wallet
+   * must exist.
+   */
   sellingFor(seller: () => Promise<string>): Merchant {
     return new Merchant({ ...this.#options, seller });
   }
 
-  /** Once something has been asked of this merchant; before, `present` makes it. */
+  /** Available once a request was sent or `present` was called. */
   get access(): MerchantAccess {
     return this.#access.known;
   }
 
-  /** Makes it where nothing has been asked of it yet. */
+  /** Creates the merchant if no request has done so yet. */
   present(): Promise<MerchantAccess> {
     return this.#access.made();
   }
@@ -97,12 +102,12 @@ export class Merchant {
     );
   }
 
-  /** A bank of the target's own list. */
+  /** A bank name from the target's own list. */
   bankName(): Promise<string> {
     return this.#bankName(this);
   }
 
-  /** To a bank of the target's own list. */
+  /** The bank name is from the target's own list by default. */
   async createPayout(fields: Body = {}, options?: CallOptions): Promise<Exchange> {
     const body = payoutBody(this.#data, await this.#bankName(this), fields);
     return await asks(`asks for a payout of ${kobo(body.amount)}`, fields, options, () =>
@@ -125,7 +130,7 @@ export class Merchant {
     return exchange;
   }
 
-  /** GET of a resource, by what created it. */
+  /** GET of a resource, recorded as a step. */
   get(resource: Pick<Created, 'kind' | 'reference'>): Promise<Exchange> {
     const words = `the merchant looks at the ${resource.kind} ${resource.reference}`;
     return step(words, () => this.#look(resource), answered);
@@ -150,7 +155,7 @@ export class Merchant {
     return created('checkout', await this.createCheckout(fields));
   }
 
-  /** Pending or already settled, as the target likes. */
+  /** The refund may be pending or already settled. */
   async refund(payment: Created, fields: Body = {}): Promise<Created> {
     return created('refund', await this.createRefund({ paymentReference: payment.reference, ...fields }));
   }
@@ -163,12 +168,12 @@ export class Merchant {
     return created('escrow', await this.createEscrow(fields));
   }
 
-  /** A refund that has succeeded. */
+  /** Creates a refund and waits until it has succeeded. */
   async refundSettles(payment: Created, fields: Body = {}): Promise<Created> {
     return await this.settles(await this.refund(payment, fields));
   }
 
-  /** Waits until a refund or payout has succeeded. */
+  /** Waits until a refund or payout has this status; blocks the check where it does not within 120 s. */
   async settles(resource: Created, status: 'succeeded' | 'failed' = 'succeeded'): Promise<Created> {
     const last = await this.becomes(resource, status);
     const seen = field(last.json, 'status');
@@ -181,8 +186,8 @@ export class Merchant {
   }
 
   /**
-   * Looks until the resource has this status, or another final one, or too much of the target's time has passed (seconds).
-   * Returns the last GET, for the check to judge.
+   * Reads the resource until it has this status, another final one, or `within` seconds of the target's time have
+   * passed. Returns the last GET, for the check to judge.
    */
   async becomes(resource: Pick<Created, 'kind' | 'reference'>, status: string, within = SETTLEMENT): Promise<Exchange> {
     let last: Exchange | undefined;
@@ -201,11 +206,11 @@ export class Merchant {
   }
 }
 
-/** What a create response says, or Blocked where it is none. */
+/** The resource of a create response; throws Blocked where the response is none. */
 export function created(kind: Kind, exchange: Exchange): Created {
   const { json } = exchange;
   const sent = asRecord(exchange.sent.body === null ? undefined : JSON.parse(exchange.sent.body));
-  // As it was sent: that the response repeats it is a requirement of its own.
+  // Taken from the request: that the response repeats it is a requirement of its own.
   const { reference } = sent;
   if (exchange.status !== 201 || typeof reference !== 'string') {
     throw new Blocked(
@@ -224,7 +229,7 @@ export function created(kind: Kind, exchange: Exchange): Created {
   };
 }
 
-/** Tells what the merchant asks for: what the check chose in the request beside the amount, and what came of it. */
+/** Adds a step: the request with the fields that the check chose, except the amount, and a summary of the response. */
 async function asks(
   words: string,
   fields: Body,
@@ -243,7 +248,7 @@ function answered(exchange: Exchange): string {
   return ` → ${summary(exchange)}`;
 }
 
-/** `409 duplicate_reference`, `201`, `200 (HTML)`: an exchange in a few words. */
+/** A short summary of an exchange: `409 duplicate_reference`, `201`, `200 (not JSON: "<html>")`. */
 export function summary({ status, json, text }: Exchange): string {
   const code = field(field(json, 'error'), 'code');
   if (typeof code === 'string') return `${status} ${code}`;
@@ -252,7 +257,7 @@ export function summary({ status, json, text }: Exchange): string {
   return typeof state === 'string' ? `${status}, status ${state}` : String(status);
 }
 
-/** A field of a JSON object, undefined where there is none. A path goes into nested objects: `customer.email`. */
+/** A field of a JSON object; undefined where there is none. A path goes into nested objects: `customer.email`. */
 export function field(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => asRecord(value)[name], json);
 }

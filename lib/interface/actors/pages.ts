@@ -3,15 +3,18 @@ import { NotExercised } from '../../engine/checks/outcome.ts';
 import { presentHistory } from '../../engine/time/activity.ts';
 import type { HostedPage, Paid } from '../pages/hosted-page.ts';
 
-/** A hosted page as checks see it. */
+/** A hosted page, as checks use it. */
 export interface Page extends Pick<HostedPage, 'shows' | 'fills' | 'pays' | 'close'> {
-  /** Every text that was to be read there so far. */
+  /** Every text shown on the page so far. */
   reads(): Promise<readonly string[]>;
 }
 
 const LOST = 'the page that the buyer had open was lost when the run was interrupted';
 
-/** Opens a page as a step. A page that another process had open cannot be come back to: what was done there is known, and no more. */
+/**
+ * Opens a page as a step. A page that was open when the run was interrupted cannot be reopened: recorded actions are
+ * replayed, and any further action throws NotExercised.
+ */
 export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
   const history = presentHistory();
   if (history === null) {
@@ -49,8 +52,8 @@ export async function openPage(open: () => Promise<HostedPage>): Promise<Page> {
 }
 
 /**
- * The buyer opens a page, pays and leaves, in one step. Where it is not known whether that was done, it is done again only while the
- * resource can still be paid.
+ * Opens a page, pays and closes it, in one step. If an interruption left unknown whether that was done, it is repeated
+ * only while the resource can still be paid.
  */
 export async function oncePaid(
   onScreenshot: (screenshot: Screenshot) => void,
@@ -68,7 +71,7 @@ export async function oncePaid(
         try {
           return { paid: await act((screenshot) => seen.push(screenshot)), seen };
         } catch (error) {
-          // The last picture says most where the page shows no way to pay.
+          // Where the page shows no way to pay, the last screenshot tells most.
           for (const screenshot of seen) onScreenshot(screenshot);
           throw error;
         }

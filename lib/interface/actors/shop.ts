@@ -4,28 +4,31 @@ import { derivation } from '../../engine/predicates/index.ts';
 import { type Appearance, drawn } from '../../engine/run/disguise/appearance.ts';
 
 /**
- * The shop that the merchants of a run keep: what a target sees of it is another in each run. Suites write `shop.example.com` and
- * `@example.com` for it; `local` says what that is in this run. Mail and return addresses stay at domains that are reserved for
- * examples (RFC 2606), for what is sent there must reach nobody.
+ * The shop of a run's merchants, different in each run so that a target cannot recognise the suite by it. Suites write
+ * `shop.example.com` and `@example.com`; `local` translates these to the hosts of this run. All hosts are domains
+ * reserved for examples (RFC 2606), so that no mail reaches a real person.
  */
 export interface Shop {
-  /** A text of a suite as this run sends it; what this run sends stays as it is. */
+  /** Translates a text of a suite to what this run sends. A text that is already translated does not change. */
   local<T>(text: T): T;
-  /** Empty in the plain form. */
+  /** Empty for the plain shop. */
   readonly secret: string;
-  /** Where buyers return to. */
+  /** The page that buyers return to. */
   readonly returnUrl: string;
-  /** Of an order, where a check says neither what nor none; undefined: there is none. */
+  /** The order description where a check neither sets nor excludes one; undefined: none is sent. `whose`: the check. */
   description(whose: string): string | undefined;
-  /** What a check does not state: the same for all of a kind within one check, so that what is meant to differ in one field does. */
+  /**
+   * Kobo, where a check states no amount. Constant per kind within one check, so that two bodies that are to differ in
+   * one field differ in no other.
+   */
   amount(kind: Amounted, whose: string): number;
-  /** For made-up people and numbers. */
+  /** Seed of made-up names and numbers. */
   seed(whose: string): number;
 }
 
 type Amounted = 'checkout' | 'refund' | 'payout' | 'escrow';
 
-/** The always same shop of the plain form. */
+/** The shop of runs that do not hide: the same in every run. */
 export const plainShop: Shop = {
   local: (text) => text,
   secret: '',
@@ -43,8 +46,8 @@ const plainAmounts: Readonly<Record<Amounted, number>> = {
 };
 
 /**
- * Kobo, both ends included. A refund stays below what any checkout of a suite is paid with, a checkout above what suites refund of one
- * whose amount they do not state.
+ * Kobo, both ends included. Refunds stay below every amount that a suite pays a checkout with; checkouts stay above
+ * every amount that suites refund of a checkout without stating its amount.
  */
 const amounts: Readonly<Record<Amounted, readonly [number, number]>> = {
   checkout: [5_101, 49_900],
@@ -55,7 +58,7 @@ const amounts: Readonly<Record<Amounted, readonly [number, number]>> = {
 
 type Tld = 'com' | 'net' | 'org';
 
-/** Where mail goes, by the domain that a suite names: three that differ stay three. */
+/** Mail hosts by the top-level domain that a suite writes: different domains stay different. */
 const mailHosts: readonly [Record<Tld, string>, ...Record<Tld, string>[]] = [
   { com: 'post.example.net', net: 'post.example.org', org: 'post.example.com' },
   { com: 'inbox.example.org', net: 'inbox.example.com', org: 'inbox.example.net' },
@@ -91,7 +94,7 @@ const orders: readonly [Order, ...Order[]] = [
 ];
 type Order = (number: number) => string;
 
-/** The shop of a run; the plain one where it need not be hidden. */
+/** The shop of a run; the plain one unless the run is incognito. */
 export function shopOf(appearance: Appearance | undefined): Shop {
   if (!appearance?.incognito) return plainShop;
   const mail = drawn(appearance, 'mail host', mailHosts);
@@ -126,12 +129,14 @@ function localised(value: unknown, spelled: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, localised(each, spelled)]));
 }
 
-/** As `Shop.local`, so that whoever verifies the evidence can follow it with the secret; the plain form has none. */
+/**
+ * As `Shop.local`, recorded so that `verify` can evaluate it again with the secret. The plain shop's secret is empty.
+ */
 export const asTheShopHasIt = derivation('as the shop of the run has it', (text: string, secret: string) =>
   shopOf({ secret, incognito: secret !== '', userAgent: null }).local(text),
 );
 
-/** Sends bodies as this run's shop has them. */
+/** A client that sends bodies as translated by this shop. */
 export function ofShop(client: Client, shop: Shop): Client {
   if (shop === plainShop) return client;
   return {

@@ -5,8 +5,8 @@ import { presentHistory } from '../../engine/time/activity.ts';
 import { asTheShopHasIt, plainShop, type Shop } from './shop.ts';
 
 /**
- * Makes up what a check needs. References never repeat, in this run or any other; people and amounts follow from the secret of the run;
- * what is drawn with `faker`, which decides what a check does, repeats with the seed.
+ * Makes up the data of a check. References never repeat, in this run or any other. People and amounts derive from the
+ * secret of the run. Values drawn with `faker`, which decide what a check does, repeat with the seed.
  */
 export class TestData {
   readonly #unique: (prefix: string) => string;
@@ -16,7 +16,7 @@ export class TestData {
   #faker: Faker | undefined;
   #people: Faker | undefined;
 
-  /** `whose`: the check, and how often it has been begun. */
+  /** `whose`: the name of the check and, when it is repeated, of the attempt. */
   constructor(unique: (prefix: string) => string, seed: number, shop = plainShop, whose = '') {
     this.#unique = unique;
     this.#seed = seed;
@@ -29,34 +29,37 @@ export class TestData {
     return this.#faker;
   }
 
-  /** In the plain form the same as `faker`, so that nothing there has changed. */
+  /** For the plain shop the same generator as `faker`, so that existing seeds repeat their data. */
   get #made(): Faker {
     if (this.#shop === plainShop) return this.faker;
     this.#people ??= fakerOf(this.#shop.seed(`people ${this.#whose}`));
     return this.#people;
   }
 
-  /** A text of a suite as this run sends it, to be expected: `shop.example.com` and `@example.com` stand for the hosts of the run's shop. */
+  /** A text of a suite as this run sends it, for expectations: see `Shop.local`. */
   local(text: string): Traced<string> {
     return asTheShopHasIt(text, this.#shop.secret);
   }
 
-  /** Where buyers return to. */
+  /** The page that buyers return to. */
   get returnUrl(): string {
     return this.#shop.returnUrl;
   }
 
-  /** What a buyer is shown, where the check does not care. */
+  /** The description of an order, where the check sets none. */
   get description(): string | undefined {
     return this.#shop.description(this.#whose);
   }
 
-  /** Of what a check asks for without stating an amount; read it from what was created. */
+  /** Kobo, where a check states no amount; checks read it from the resource created. */
   amount(kind: Parameters<Shop['amount']>[0]): number {
     return this.#shop.amount(kind, this.#whose);
   }
 
-  /** Letters, digits and `-`, at most 36 characters, in the plain form well below 100; with capitals where the prefix has some. */
+  /**
+   * Letters, digits and `-`: at most 36 characters, in the plain form plus the prefix and well below 100. Has capitals
+   * where the prefix has.
+   */
   reference(prefix: string): string {
     return this.#unique(prefix);
   }
@@ -65,7 +68,7 @@ export class TestData {
     return this.#shop.local(this.#made.internet.email({ provider: 'example.com' }).toLowerCase());
   }
 
-  /** A plain name: letters and a space, at most 30 characters, so that no limit that the interface does not show is in its way. */
+  /** A plain name: letters and a space, at most 30 characters, below any limit that a target could reasonably have. */
   name(): string {
     const { firstName, lastName } = this.#made.person;
     return `${firstName()} ${lastName()}`
@@ -74,14 +77,14 @@ export class TestData {
       .trim();
   }
 
-  /** A port of this machine that is none of those which a system hands out by itself. */
+  /** A local port from 20,000 to 29,999, outside the range that systems assign by themselves. */
   port(): number {
     const any = () => randomInt(20_000, 30_000);
     const history = presentHistory();
     return history === null ? any() : history.note('port', any);
   }
 
-  /** 10 digits, not one of the sandbox wallets. */
+  /** 10 digits, and not one of the three sandbox wallets. */
   walletId(): string {
     return `7${this.#made.string.numeric(9)}`;
   }

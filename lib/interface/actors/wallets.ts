@@ -13,7 +13,7 @@ import type { TestData } from './test-data.ts';
 
 export interface Wallet {
   readonly walletId: string;
-  /** As registered; null where nobody knows it: a sandbox wallet of the target's own. */
+  /** As registered; null where unknown: one of the three sandbox wallets. */
   readonly holderName: string | null;
 }
 
@@ -25,19 +25,19 @@ export interface Link {
   readonly exchange: Exchange;
 }
 
-/** Endpoints, behaviour rule 8: the wallets that every sandbox has for links. */
+/** The wallets that every sandbox has for links (Endpoints, behaviour rule 8). */
 const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
 
-/** The wallets of a target, and the links to them. */
+/** The wallets of a target and the links to them. */
 export class Wallets {
   readonly #run: PaymentsRun;
   readonly #data: TestData;
   readonly #activity: Activity;
   readonly #environment: Environment;
-  /** Links to the sandbox's own wallets that this check has asked for: undone before another check gets the wallet. */
+  /** Undoes links to sandbox wallets that this check has created, before another check gets the wallet. */
   readonly #asked: (() => Promise<void>)[] = [];
 
-  /** `environment`: where wallets are made that are not said to be elsewhere. */
+  /** `environment`: where wallets are made by default. */
   constructor(run: PaymentsRun, data: TestData, activity: Activity, environment: Environment = 'sandbox') {
     this.#run = run;
     this.#data = data;
@@ -45,17 +45,20 @@ export class Wallets {
     this.#environment = environment;
   }
 
-  /** Those of this environment. */
+  /** The wallets of this environment. */
   in(environment: Environment): Wallets {
     return new Wallets(this.#run, this.#data, this.#activity, environment);
   }
 
-  /** True where wallets can be made; whether they can may be found out only by trying. */
+  /** Whether control offers to make wallets, as far as known: it may refuse the first call. */
   get canBeMade(): boolean {
     return this.#run.control?.offers('POST /wallets') === true;
   }
 
-  /** A step: makes a wallet that no other check knows. Needs `wallets`. Balance in kobo. `walletId`: of one in the other environment. */
+  /**
+   * A step: makes a wallet that no other check uses. Needs `wallets`. `balanceMinor` in kobo. `walletId`: to repeat an
+   * id of the other environment.
+   */
   async make(
     options: { walletId?: string; holderName?: string; balanceMinor?: number; environment?: Environment } = {},
   ): Promise<Wallet> {
@@ -74,8 +77,9 @@ export class Wallets {
   }
 
   /**
-   * Works with a wallet that can be linked and that no other check uses meanwhile: a new one where wallets can be made, else one of
-   * the sandbox's three, whose budget of five link requests an hour is spent with care (`requests`: how many this check makes).
+   * Passes to `work` a wallet that can be linked and that no other check uses meanwhile: a new one where wallets can be
+   * made, else one of the three sandbox wallets. Those accept five link requests per hour, so `requests` states how
+   * many this check sends.
    */
   async withLinkable<T>(requests: number, work: (wallet: Wallet) => Promise<T>): Promise<T> {
     const made = this.canBeMade ? await this.#makeOrNull() : null;
@@ -98,7 +102,9 @@ export class Wallets {
     }
   }
 
-  /** POST of a wallet link, whatever comes: a refusal is not sent again, it might spend the wallet's budget. */
+  /**
+   * POST of a wallet link, whatever the response. A 429 is not retried: the retry might use up the wallet's requests.
+   */
   async createLink(merchant: Merchant, wallet: Wallet, fields: Body = {}, options?: CallOptions): Promise<Exchange> {
     const body = walletLinkBody(this.#data, { walletId: wallet.walletId, ...fields });
     const exchange = await step(
@@ -116,7 +122,7 @@ export class Wallets {
     return exchange;
   }
 
-  /** A step: a link that waits for its owner's decision. */
+  /** A step: creates a link that waits for its owner's decision. */
   async link(merchant: Merchant, wallet: Wallet, fields: Body = {}): Promise<Link> {
     const exchange = await this.createLink(merchant, wallet, fields);
     const { linkId, linkRef } = { linkId: field(exchange.json, 'linkId'), linkRef: field(exchange.json, 'linkRef') };
@@ -129,7 +135,7 @@ export class Wallets {
     return { linkId, linkRef: typeof linkRef === 'string' ? linkRef : '', wallet, exchange };
   }
 
-  /** A step: the owner decides; in sandbox by the sandbox's own endpoints. In live it needs `wallet-owner`. */
+  /** A step: the owner decides, in sandbox through the sandbox endpoints. In live it needs `wallet-owner`. */
   async decide(merchant: Merchant, link: Link, decision: 'approve' | 'reject'): Promise<void> {
     if (this.#environment === 'live') return await this.owner(merchant, link, decision);
     const exchange = await step(`the link ${link.linkId} takes ${decision}, by the sandbox's own call`, () =>
@@ -138,7 +144,7 @@ export class Wallets {
     if (exchange.status >= 300) throw new Blocked(`the link should have taken ${decision}; got ${summary(exchange)}`);
   }
 
-  /** A step: what the wallet's owner does, through control. Needs `wallet-owner`. */
+  /** A step: an action of the wallet's owner, through control. Needs `wallet-owner`. */
   async owner(merchant: Merchant, link: Link, decision: 'approve' | 'reject' | 'unlink'): Promise<void> {
     const { control } = this.#run;
     if (control === null) throw new NotExercised("no control over the wallet's owner");
@@ -148,7 +154,7 @@ export class Wallets {
     );
   }
 
-  /** A step: an approved link. */
+  /** A step: creates an approved link. */
   async approvedLink(merchant: Merchant, wallet: Wallet, fields: Body = {}): Promise<Link> {
     const link = await this.link(merchant, wallet, fields);
     await this.decide(merchant, link, 'approve');
@@ -158,7 +164,7 @@ export class Wallets {
 
 const budgets = new WeakMap<PaymentsRun, LinkBudget>();
 
-/** One for all checks of a run. */
+/** The budget that all checks of a run share. */
 export function linkBudgetOf(run: PaymentsRun): LinkBudget {
   const known = budgets.get(run) ?? new LinkBudget(run.locks, run.durable?.store ?? null);
   budgets.set(run, known);
@@ -167,7 +173,7 @@ export function linkBudgetOf(run: PaymentsRun): LinkBudget {
 
 const KIND = 'wallet links';
 
-/** What is left of the three sandbox wallets' link requests. Each wallet serves one check at a time. */
+/** How many link requests the three sandbox wallets have left. Each wallet serves one check at a time. */
 export class LinkBudget {
   readonly #locks: Locks;
   readonly #store: RunStore | null;
@@ -181,7 +187,7 @@ export class LinkBudget {
     this.#worked = this.#spent.has('worked');
   }
 
-  /** A link request has succeeded: the endpoint is there and takes them. */
+  /** Records that a link request has succeeded: the endpoint exists and accepts requests. */
   known(): void {
     if (this.#worked) return;
     this.#worked = true;
@@ -189,8 +195,9 @@ export class LinkBudget {
   }
 
   /**
-   * Whether a refusal may mean that others have spent this sandbox wallet's requests. Limits: five an hour; status and code of the
-   * refusal are not shown. One that says something else, or comes where no request ever worked, is no such excuse.
+   * Whether a refusal may mean that others have used up this sandbox wallet's five requests per hour (Limits; status
+   * and code of the refusal are not shown). Not so for `invalid_request`; 400 and 403 count only after another link
+   * request has succeeded.
    */
   mayBeSpent(wallet: Wallet, { status, json }: Exchange): boolean {
     if (wallet.holderName !== null || field(json, 'error.code') === 'invalid_request') return false;
@@ -206,7 +213,7 @@ export class LinkBudget {
     return await this.#locks.exclusively(`wallet ${walletId}`, activity, () => work(walletId));
   }
 
-  /** In turn, of those that have enough left. */
+  /** The next sandbox wallet in turn with at least `requests` left; null where none has. */
   #take(requests: number): string | null {
     const spent = (walletId: string) => this.#spent.get(walletId) ?? 0;
     const rich = sandboxWallets.filter((walletId) => 5 - spent(walletId) >= requests);

@@ -45,7 +45,7 @@ describe('a genuine delivery', () => {
     const { webhooks, send, seen, conductor } = await receiving();
     await send('payment.succeeded', 'a');
     expect((await webhooks.arrives('payment.succeeded', 'a')).payload).toMatchObject({ reference: 'a' });
-    // Somebody else acts meanwhile, so that the clock stands still.
+    // Another activity acts meanwhile, so that the clock stands still.
     const sender = await conductor.begin(0);
     const awaited = webhooks.arrives('payment.succeeded', 'b');
     await send('payment.failed', 'b');
@@ -146,7 +146,7 @@ describe('attempts', () => {
     expect(await webhooks.attempt(3, 'payment.succeeded', 'a', 60)).toBeUndefined();
     expect(await send('payment.succeeded', 'a')).toBe(204);
     expect(await send('payment.succeeded', 'b')).toBe(200);
-    // Every attempt that was looked at is evidence, the one before the second too.
+    // Every attempt that was read is evidence, the first one too.
     expect([...new Set(seen.map(({ delivery }) => delivery.seq))].sort()).toEqual([1, 2]);
   });
 

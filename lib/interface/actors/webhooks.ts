@@ -7,27 +7,27 @@ import type { Answer, Capture, Delivery, Match } from '../../engine/webhooks/ser
 import { type Received, type Verification, verify } from '../../engine/webhooks/signature.ts';
 import type { EventKind } from '../wire/index.ts';
 
-/** What both signatures are worth, v1 first. */
+/** The verdicts on both signatures of a webhook, v1 first. */
 export function signatures({ delivery, verification, setting }: Received): Traced<string>[] {
   const scheme = (name: 'v1' | 'v2') =>
     new Traced<string>(verification[name], { signature: name, of: delivery.seq, secret: setting });
   return [scheme('v1'), scheme('v2')];
 }
 
-/** Every webhook of the run so far that fits, whoever it was meant for. */
+/** Every webhook of the run so far that matches, of any merchant. */
 export function captured({ capture }: Pick<Run, 'capture'>, match: Match): Traced<readonly Delivery[]> {
   return arrivals(capture.find(match), { ...match, after: 0, upTo: capture.stats.received });
 }
 
-/** The webhooks of one merchant, as the capture server saw them. */
+/** The webhooks of one merchant, as the capture server received them. */
 export class Webhooks {
   readonly #capture: Capture;
-  /** At the capture server. */
+  /** Path at the capture server. */
   readonly path: string;
   readonly #time: Time;
   readonly #secret: () => string | null;
   readonly #setting: () => string | null;
-  /** Target time, in seconds, within which a first attempt must have come. The interface names no bound. */
+  /** Target time, in seconds, within which a first attempt must arrive. The interface names no bound. */
   readonly arrival: number;
   readonly #seen: (received: Received) => void;
 
@@ -49,7 +49,7 @@ export class Webhooks {
     this.#seen = options.seen;
   }
 
-  /** The check itself: a genuine delivery of this event comes. Fails where none does. */
+  /** A check: a genuine delivery of this event arrives within `within` seconds. Fails where none does. */
   async arrives(event: EventKind, reference: string, within = this.arrival): Promise<Received> {
     const received = await this.#await(event, reference, within);
     expect(this.came(event, reference)).toHaveCome(this.#absence(event, reference, within));
@@ -59,12 +59,12 @@ export class Webhooks {
     return genuine;
   }
 
-  /** A step that leads to a check: as `arrives`, but what goes wrong blocks the check. */
+  /** A step: as `arrives`, but a missing or badly signed delivery blocks the check. */
   async given(event: EventKind, reference: string, within = this.arrival): Promise<Received> {
     return this.#genuine(await this.any(event, reference, within));
   }
 
-  /** For checks of the signatures themselves: a genuine delivery where one comes in time, else a badly signed one. */
+  /** For checks of the signatures: a genuine delivery if one arrives in time, else a badly signed one. */
   async any(event: EventKind, reference: string, within = this.arrival): Promise<Received> {
     const received = await this.#await(event, reference, within);
     if (received === undefined) throw new Blocked(this.#absence(event, reference, within));
@@ -72,9 +72,9 @@ export class Webhooks {
   }
 
   /**
-   * What has come of this event so far and is surely the target's, oldest first. Copies are not in it, and nothing badly signed is as
-   * soon as something well signed is: whoever forges cannot make an attempt, nor whoever replays. Of a target that signs nothing well,
-   * it is all that came.
+   * The deliveries of this event so far that certainly are the target's, oldest first. Exact copies are left out, and
+   * badly signed ones as soon as a well signed one has arrived: neither a forger nor a replayer can add an attempt. If
+   * none is well signed, all but the copies are returned.
    */
   all(event: EventKind, reference: string): Received[] {
     const sure = surely(
@@ -86,38 +86,42 @@ export class Webhooks {
     return sure;
   }
 
-  /** As `all`, for expectations; of those that came after the webhook with one `seq`, and up to that with another. */
+  /** As `all`, for expectations: deliveries with `seq` above `after` and up to `upTo`. */
   surely(event: EventKind, reference: string, after = 0, upTo?: number): Traced<readonly Delivery[]> {
     const found = this.all(event, reference).map(({ delivery }) => delivery);
     return this.#arrivals(event, reference, { after, upTo }, found, true);
   }
 
-  /** For expectations: whatever came of this event, badly signed or not, between the webhooks with these `seq`. */
+  /** For expectations: all deliveries of this event, badly signed or not, with `seq` above `after` and up to `upTo`. */
   came(event: EventKind, reference: string, after = 0, upTo?: number): Traced<readonly Delivery[]> {
     const found = this.#find(event, reference).map(({ delivery }) => delivery);
     return this.#arrivals(event, reference, { after, upTo }, found, false);
   }
 
-  /** Whatever came of this event, badly signed or not, oldest first, without copies. */
+  /** All deliveries of this event, badly signed or not, oldest first, without copies. */
   each(event: EventKind, reference: string): Received[] {
     const found = this.#find(event, reference).filter(({ delivery }) => delivery.standing !== 'repeated');
     for (const received of found) this.#seen(received);
     return found;
   }
 
-  /** What came again as it was, timestamp and signatures included: the target's duplicates, which are legal, or replays. */
+  /**
+   * Exact copies of earlier deliveries, timestamp and signatures included: duplicates by the target, which are legal,
+   * or replays.
+   */
   copies(event: EventKind, reference: string): Received[] {
     return this.#find(event, reference).filter(({ delivery }) => delivery.standing === 'repeated');
   }
 
-  /** Where the deliveries of this event end now: for `another`. */
+  /** The `seq` of the latest delivery of this event, 0 where there is none; for `another`. */
   latest(event: EventKind, reference: string): number {
     return this.#find(event, reference).at(-1)?.delivery.seq ?? 0;
   }
 
   /**
-   * Waits for one more delivery of this event, after the one where they ended; undefined where none comes. Where none comes that is
-   * surely the target's, one that is badly signed or a copy will do: that is then what is wrong with it.
+   * Waits up to `within` seconds for another delivery of this event, with `seq` above `after`; undefined where none
+   * arrives. If none is certainly the target's, returns one that is badly signed or a copy, so that the check can say
+   * what is wrong with it.
    */
   async another(
     what: string,
@@ -132,16 +136,16 @@ export class Webhooks {
     return received;
   }
 
-  /** When this attempt was sent, as `time.now` counts: see `Time.sentAt`. */
+  /** When this attempt was sent, on the scale of `time.now`: see `Time.sentAt`. */
   sentAt({ delivery, verification }: Received): number {
     return this.#time.sentAt({ timestamp: verification.timestamp, mono: delivery.mono });
   }
 
   /**
-   * Waits for an attempt that is due between two moments (`time.now`): those count at which attempts were sent, as they are signed, and
-   * not when the check comes round to looking. Ends once one has come, or once the target's clock has certainly passed the later moment.
-   * `after`: the `seq` after which such attempts begin, for `surely` and `came`. Where none comes that is surely the target's, one that
-   * is badly signed or a copy will do.
+   * Waits for an attempt due between two moments (`time.now`). The signed send time of an attempt counts, not when the
+   * check reads it. Ends when such an attempt has arrived, or when the target's clock has certainly passed `to`. If
+   * none is certainly the target's, returns one that is badly signed or a copy. `after`: the `seq` after which such
+   * attempts begin, for `surely` and `came`.
    */
   async due(
     what: string,
@@ -160,13 +164,13 @@ export class Webhooks {
     return { received, after: received === undefined ? this.latest(event, reference) : received.delivery.seq - 1 };
   }
 
-  /** Waits so many seconds of the target's time and returns what came of this event. For checks that nothing comes. */
+  /** Waits `seconds` of the target's time and returns the deliveries of this event. For checks that none arrives. */
   async after(seconds: number, event: EventKind, reference: string): Promise<Traced<readonly Delivery[]>> {
     await this.#time.listen(seconds, `no ${event} comes`);
     return this.surely(event, reference);
   }
 
-  /** The attempt number `count` (1 is the first) of this event's delivery; undefined where it does not come in time. */
+  /** Attempt number `count` (from 1) of this event; undefined where it does not arrive within `within` seconds. */
   async attempt(count: number, event: EventKind, reference: string, within: number): Promise<Received | undefined> {
     await this.#time.until(`attempt ${count} of ${event}`, within, () =>
       this.all(event, reference).length >= count ? true : undefined,
@@ -176,7 +180,7 @@ export class Webhooks {
     return received;
   }
 
-  /** How the capture server answers these deliveries: each takes the next answer, the last repeats. Default 200. */
+  /** How the capture server answers these deliveries: one answer per attempt, the last one repeats. Default 200. */
   answer(match: { event?: EventKind; reference?: string }, answers: Answer | readonly Answer[]): void {
     const { event = 'webhooks', reference = '' } = match;
     tell(
@@ -236,7 +240,10 @@ export class Webhooks {
     return this.#capture.find({ path: this.path, event, reference }).map((delivery) => this.#received(delivery));
   }
 
-  /** The secret may have been rotated meanwhile: the one who judged knows both. The first signature is that of an altered replay, too. */
+  /**
+   * `standing` was judged on arrival, with every secret that the merchant has had; `#verify` knows only the current
+   * one. A valid v1 is not enough: it does not cover the timestamp, so an altered replay has it too.
+   */
   #isGenuine({ delivery, verification }: Received): boolean {
     return delivery.standing === 'genuine' || verification.v2 === 'valid';
   }
@@ -254,7 +261,7 @@ export class Webhooks {
   }
 }
 
-/** One good signature shows who sent it. That both are good is a requirement of its own. */
+/** One valid signature shows that the target sent it. That both are valid is a requirement of its own. */
 function isGenuine(verification: Verification): boolean {
   return verification.v1 === 'valid' || verification.v2 === 'valid';
 }

@@ -221,13 +221,13 @@ describe('loading suites', () => {
         .reduce((sum, each) => sum + each.requests, 0);
     expect(requests(undefined, 1)).toBeGreaterThan(SHARED_BUDGET * 1.5);
     const drawn = Array.from({ length: 12 }, (_, seed) => requests(SHARED_BUDGET, seed));
-    // Some checks make a hundred requests: that one of them is drawn is seen in the sum.
+    // Some checks make a hundred requests; drawing one of them shows in the sum.
     expect(Math.max(...drawn)).toBeLessThan(SHARED_BUDGET * 1.25);
     const average = drawn.reduce((sum, each) => sum + each) / drawn.length;
     expect(average).toBeGreaterThan(SHARED_BUDGET * 0.9);
     expect(average).toBeLessThan(SHARED_BUDGET * 1.1);
     expect(requests(0, 1)).toBe(requests(0, 2));
-    // What is asked for alone is made whole.
+    // A requirement selected alone is run in full.
     const alone = (budget: number) =>
       chosenOf(suites, { depth: 'drawn', seed: 1, selected: (id) => id === 'refund.exceeds-paid', budget })
         .flatMap(({ definitions }) => definitions)

@@ -10,7 +10,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** What to answer: a status with a JSON value, or whatever the function writes itself. */
+/** The answer: a status with a JSON value, or a function that writes it itself. */
 export type Reply = readonly [status: number, json?: unknown] | ((response: ServerResponse) => void);
 
 const open: { close(): Promise<void> }[] = [];
@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-/** An HTTP server on a free port, closed at the end of the test file; `asked` lists what came. */
+/** An HTTP server on a free port, closed at the end of the test file; `asked` lists the requests received. */
 export async function answering(
   reply: (asked: Asked) => Reply,
 ): Promise<{ url: string; asked: Asked[]; close(): Promise<void> }> {
@@ -50,7 +50,7 @@ export async function answering(
   return { url, asked, close };
 }
 
-/** A server of bare connections on a free port. */
+/** A TCP server on a free port; `behaviour` handles each connection. */
 export async function connecting(behaviour: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createRawServer((socket) => {
@@ -68,7 +68,7 @@ export async function connecting(behaviour: (socket: Socket) => void): Promise<s
   return url;
 }
 
-/** An address where nobody listens. */
+/** An address where nothing listens. */
 export async function nobody(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }

@@ -22,19 +22,19 @@ export type ControlEndpoint =
 
 export type Method = 'GET' | 'POST' | 'PATCH';
 
-/** An answer of control is never longer than this, in bytes: the longest is the console's list of a merchant's deliveries. */
+/** Upper bound of an answer of control, in bytes; the console's list of a merchant's deliveries is the longest. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** Before a call is repeated whose answer was lost, in milliseconds. */
+/** Milliseconds before each repetition of a call whose answer was lost. */
 const pausesMs = [200, 1_000];
 
-/** What may not happen twice: the second time is another resend, and an hour more. */
+/** Calls that must not be repeated: another resend would be sent, or the clock would move twice. */
 const once: ReadonlySet<string> = new Set([
   'POST /clock/advance',
   'POST /merchants/{merchantId}/deliveries/{id}/resend',
 ]);
 
-/** Steps of a buyer or owner: the second time they are refused, because the first time was enough. */
+/** Actions of a buyer or owner: a repetition is refused if the first call took effect. */
 const steps: ReadonlySet<string> = new Set([
   'POST /merchants/{merchantId}/checkouts/{reference}/settle',
   'POST /merchants/{merchantId}/escrows/{reference}/pay',
@@ -45,7 +45,7 @@ const steps: ReadonlySet<string> = new Set([
 
 export const isStep = (endpoint: string): boolean => steps.has(endpoint);
 
-/** The calls of the control interface on their way: bounded in time and size, and repeated where an answer was lost. */
+/** Sends the calls of the control interface: bounded in time and size, and repeated where an answer was lost. */
 export class ControlCalls {
   onHeard: (answered: boolean) => void = () => {};
   readonly #connections: Dispatcher;
@@ -58,7 +58,7 @@ export class ControlCalls {
     const { origin, pathname } = new URL(url);
     this.#origin = origin;
     this.#basePath = pathname.replace(/\/+$/, '');
-    // A step may take longer than a request.
+    // An action may take longer than a request.
     this.#timeoutMs = 2 * network.timeoutMs;
     const options = { connections: 64, pipelining: keepAlive ? 1 : 0, keepAliveTimeout: 700, maxHeaderSize: 64 * 1024 };
     this.#connections = openConnections(network, origin, options);
@@ -68,7 +68,7 @@ export class ControlCalls {
     };
   }
 
-  /** Whether anybody answers there at all. */
+  /** Whether control answers at all, within 5 s. */
   async answers(): Promise<boolean> {
     return await this.#ask('GET', '/', null, Math.min(this.#timeoutMs, 5_000)).then(
       () => true,
@@ -76,7 +76,10 @@ export class ControlCalls {
     );
   }
 
-  /** Where the answer is lost, asks once more and again, if that does no harm; `turn` says how often it did. Throws ControlError. */
+  /**
+   * Sends a call, and repeats it where its answer was lost, unless it is in `once` or timed out. `turn`: how often it
+   * was repeated. Throws ControlError.
+   */
   async askAgain(
     endpoint: ControlEndpoint | 'GET /',
     method: Method,
@@ -112,7 +115,7 @@ export class ControlCalls {
       path: this.#basePath + path,
       headers: this.#headers,
       body: payload,
-      // The signal bounds all of it.
+      // The signal bounds the whole call.
       headersTimeout: 0,
       bodyTimeout: 0,
       signal: AbortSignal.timeout(timeout),
@@ -128,7 +131,7 @@ export class ControlCalls {
   }
 }
 
-/** Null where it is not UTF-8. */
+/** Null where the bytes are not UTF-8. */
 function textOf(bytes: Buffer): string | null {
   return isUtf8(bytes) ? bytes.toString() : null;
 }

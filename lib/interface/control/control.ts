@@ -8,33 +8,39 @@ import { ControlCalls, type ControlEndpoint, isStep, type Method } from './contr
 
 export type { ControlEndpoint } from './control-calls.ts';
 
-/** The console's list of deliveries, as control gives it. */
+/** An entry of the console's list of deliveries, as control returns it. */
 export type ConsoleDelivery = z.infer<typeof deliveryList>['deliveries'][number];
 
-/** The control interface of a target: a buyer who pays, a merchant in the console, a day that passes. Every call throws ControlError. */
+/**
+ * The control interface of a target: acts as the buyer, the merchant in the console and the wallet owner, and moves the
+ * clock. Every call throws ControlError.
+ */
 export class Control implements ControlPort {
   readonly #calls: ControlCalls;
   readonly #token: string | null;
-  /** What `GET /` listed; null while it is not known. */
+  /** What `GET /` listed; null while unknown. */
   #listed: ReadonlySet<string> | null = null;
   readonly #answered = new Set<string>();
   readonly #missing = new Set<string>();
 
-  /** `keepAlive`: default false, a connection for each call: a control interface is often a small server that closes them unannounced. */
+  /**
+   * `keepAlive`: default false, a new connection for each call, because a control interface is often a small server
+   * that closes connections unannounced.
+   */
   constructor(url: string, token: string | null, network: NetworkSettings = directly, keepAlive = false) {
     this.#calls = new ControlCalls(url, token, network, keepAlive);
     this.#token = token;
   }
 
-  /** Who is told of each call whether it was answered. */
+  /** Called after each call, with whether it was answered. */
   set onHeard(listener: (answered: boolean) => void) {
     this.#calls.onHeard = listener;
   }
 
-  /** Told of each step that has ended: all that is no question. */
+  /** Called after each step that has ended: every call but a GET. */
   onStep: (step: ControlStep) => void = () => {};
 
-  /** Asks what is there. A target without `GET /` is found out by use. */
+  /** Asks `GET /` which endpoints exist. Without `GET /`, that is found out by calling them. */
   async discover(): Promise<void> {
     try {
       const { supports } = await this.#call('GET /', {}, undefined, z.looseObject({ supports: z.array(z.string()) }));
@@ -44,18 +50,18 @@ export class Control implements ControlPort {
     }
   }
 
-  /** Whether anybody answers there at all. */
+  /** Whether control answers at all, within 5 s. */
   answers(): Promise<boolean> {
     return this.#calls.answers();
   }
 
-  /** The endpoints that may be there, given what is known now. */
+  /** Whether the endpoint may exist, as far as is known now. */
   offers(endpoint: ControlEndpoint): boolean {
     if (this.#missing.has(endpoint)) return false;
     return this.#listed === null || this.#listed.has(normalised(endpoint)) || this.#answered.has(endpoint);
   }
 
-  /** What a second Control of the same target needs to know. */
+  /** What another Control of the same target needs to know. */
   get knowledge(): NonNullable<Target['control']>['knowledge'] {
     return { listed: this.#listed && [...this.#listed], answered: [...this.#answered], missing: [...this.#missing] };
   }
@@ -67,7 +73,7 @@ export class Control implements ControlPort {
     return this;
   }
 
-  /** Moves the target's clock; answers when all that fell due has happened. Returns the target's time in epoch milliseconds. */
+  /** Moves the target's clock; resolves when everything due has happened. Returns the target's time in epoch milliseconds. */
   async advance(seconds: number, timeoutMs: number): Promise<number> {
     const answer = await this.#call('POST /clock/advance', {}, { seconds }, clockMoved, timeoutMs);
     return Date.parse(answer.now);
@@ -157,7 +163,7 @@ export class Control implements ControlPort {
     await this.#call('POST /merchants/{merchantId}/processing-delay', { merchantId }, { milliseconds }, anything);
   }
 
-  /** Any step whose answer tells nothing. */
+  /** Any step whose answer is not needed. */
   async step(endpoint: ControlEndpoint, names: Record<string, string>, body: unknown): Promise<void> {
     await this.#call(endpoint, names, body, z.unknown());
   }
@@ -202,7 +208,7 @@ export class Control implements ControlPort {
     }
   }
 
-  /** `isSure`: it was done by this call, for all that its answer says. */
+  /** `isSure`: the first attempt was answered, so this call had the effect. */
   async #answer<T>(
     endpoint: ControlEndpoint | 'GET /',
     names: Record<string, string>,
@@ -225,7 +231,7 @@ export class Control implements ControlPort {
     if (status >= 200 && status < 300) {
       this.#answered.add(endpoint);
       const json = text === null ? undefined : parseJson(text);
-      // What begins as JSON and is none, or is no text at all, does not come from whoever did what was asked.
+      // A text that begins as JSON and is not, or is not UTF-8, does not come from the control interface itself.
       if (text === null || (json === undefined && /^\s*[{[]/.test(text))) {
         throw new ControlError('failed', endpoint, `control, ${endpoint}: ${status}, but the answer cannot be read`);
       }
@@ -243,14 +249,14 @@ export class Control implements ControlPort {
       this.#missing.add(endpoint);
       throw new ControlError('absent', endpoint, `control has no ${endpoint}`);
     }
-    // Asked for once more after its answer was lost, it is done: what came of it, the check will see.
+    // A repeated action that is refused took effect the first time; the check will see its result.
     if (turn > 0 && status >= 400 && status < 500 && isStep(endpoint))
       return { value: answer.parse(undefined), isSure: false };
     const problem = status >= 400 && status < 500 && !absent ? 'refused' : 'failed';
     throw new ControlError(problem, endpoint, `control, ${endpoint}: ${status} ${this.#quoted(text)}`);
   }
 
-  /** What control said, on one line and without the token. */
+  /** The answer of control on one line, without the token. */
   #quoted(text: string | null): string {
     if (text === null) return 'and no text';
     const told = this.#token === null ? text : text.replaceAll(this.#token, '$TARGET_CONTROL_TOKEN');
@@ -258,7 +264,7 @@ export class Control implements ControlPort {
   }
 }
 
-// Made once: a shape is compiled when it is first used.
+// Made once: a schema is compiled when it is first used.
 const anything = z.unknown();
 const clockMoved = z.looseObject({ now: z.string() });
 const merchantMade = z.looseObject({ merchantId: z.string(), apiKey: z.string(), webhookSecret: z.string() });
@@ -280,7 +286,7 @@ const deliveryList = z.looseObject({
 type Question = Extract<ControlEndpoint, `GET ${string}`> | 'GET /';
 const isQuestion = (endpoint: ControlEndpoint | 'GET /'): endpoint is Question => endpoint.startsWith('GET ');
 
-/** What a step's answer may say beside secrets. */
+/** The part of an answer that may be recorded: it contains no secrets. */
 const told = z.looseObject({ now: z.string().optional(), merchantId: z.string().optional() }).catch({});
 
 function pathOf(endpoint: string, names: Readonly<Record<string, string>>): string {
@@ -288,7 +294,7 @@ function pathOf(endpoint: string, names: Readonly<Record<string, string>>): stri
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
 }
 
-/** `GET /` may spell its placeholders otherwise than we do. */
+/** `GET /` may name its placeholders differently. */
 function normalised(endpoint: string): string {
   return endpoint
     .trim()

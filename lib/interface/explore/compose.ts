@@ -12,22 +12,22 @@ import { look, type Trigger, triggerNamed, triggers } from './histories/triggers
 
 export interface Composing {
   readonly seed: number;
-  /** Pairs to be reached, if that is possible here. */
+  /** Pairs that the story should reach, where the target's capabilities allow it. */
   readonly goals: readonly string[];
   readonly missing: Readonly<Partial<Record<Capability, string>>>;
 }
 
-/** One story in so many is about how events are delivered. */
+/** One story in this many is about the delivery of events. */
 const DELIVERED = 3;
 
 const kinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
 
-/** A story of its own for each seed: first what it is steered for, then what comes up; in the end all is looked at. */
+/** Composes a story from a seed: first steps towards the goals, then random steps; at the end everything is read. */
 export function compose({ seed, goals, missing }: Composing): Story {
   const [g] = fc.sample(fc.gen(), { seed, numRuns: 1 });
   if (g === undefined) return [];
   const draft = new Draft(g, missing);
-  // While pairs are missing, what is steered for comes first.
+  // While pairs are missing, stories about deliveries are half as frequent.
   const isSteered = goals.length > 1;
   if (draft.chance(isSteered ? 2 * DELIVERED : DELIVERED) && delivers(draft)) return draft.steps;
   for (const goal of goals) reach(draft, goal);
@@ -40,7 +40,7 @@ export function compose({ seed, goals, missing }: Composing): Story {
   return draft.steps;
 }
 
-/** What is over is looked at; and in some stories again when nothing can be under way any more, a day and days later. */
+/** Reads all objects and balances; in some stories again after a day or more, when nothing can be under way any more. */
 function looksBack(draft: Draft): void {
   const all = () => {
     for (const item of draft.items) draft.add(look(item));
@@ -52,7 +52,7 @@ function looksBack(draft: Draft): void {
   all();
 }
 
-/** Whatever comes up, of some kinds and some triggers alone: what never happens in a story leaves room for what does. */
+/** Adds random steps, with only some of the kinds and triggers: what is left out makes room for longer sequences of the rest. */
 function wander(
   draft: Draft,
   { lengths, scenes }: { readonly lengths: readonly number[]; readonly scenes: readonly number[] },
@@ -83,7 +83,7 @@ function wander(
   }
 }
 
-/** Refunds of equal parts, then one more than is left, and a repetition of the last that was right. */
+/** Refunds in equal parts, then one above what is left, and a repetition of the last valid one. */
 function inParts(draft: Draft, of?: Item): void {
   const parent = of ?? brought(draft, 'checkout', 'succeeded');
   if (parent === null) return;
@@ -96,7 +96,7 @@ function inParts(draft: Draft, of?: Item): void {
   draft.add(last.creation);
 }
 
-/** Once as a rule; and now and then again and again, where a rule may count. */
+/** Usually once; sometimes several times, for rules that count. */
 function again(draft: Draft, item: Item, trigger: Trigger): void {
   if (trigger.name === 'refund' && item.kind === 'checkout' && item.state === 'succeeded' && draft.chance(2)) {
     inParts(draft, item);
@@ -106,30 +106,30 @@ function again(draft: Draft, item: Item, trigger: Trigger): void {
   for (let turn = 0; turn < times; turn++) trigger.happens(item, draft);
 }
 
-/** Two requests or steps about one object, begun at the same moment. */
+/** Two requests or steps about one object that begin at the same moment. */
 function atOnce(draft: Draft, item: Item, fitting: readonly Trigger[]): void {
   draft.together(() => draft.pick([twice, twoBodies, another])(draft, item, fitting));
 }
 
-/** A creation and its repetition under the same key. */
+/** A creation and its repetition with the same key. */
 function twice(draft: Draft, item: Item): void {
   draft.add(anew(draft, item).creation);
 }
 
-/** Two creations under the same key. */
+/** Two creations with the same key and different bodies. */
 function twoBodies(draft: Draft, item: Item): void {
   const made = anew(draft, item);
   triggerNamed(made.kind, 'other body')?.happens(made, draft);
 }
 
-/** Two that happen to the same object; the same one twice now and then. */
+/** Two triggers on the same object, half of the time the same trigger twice. */
 function another(draft: Draft, item: Item, fitting: readonly Trigger[]): void {
   const first = draft.pick(fitting);
   first.happens(item, draft);
   (draft.chance(2) ? first : draft.pick(fitting)).happens(item, draft);
 }
 
-/** Another object of the same kind; of a checkout that was paid a refund. */
+/** Creates another object of the same kind; for a paid checkout a refund of it. */
 function anew(draft: Draft, item: Item): Item {
   const isParent = item.kind === 'checkout' && item.state === 'succeeded';
   const parent = isParent ? item : item.parent;

@@ -17,7 +17,7 @@ import {
   textOf,
 } from './values.ts';
 
-// What is asked for when something is created. Most values are such that the request is right; some lie at a limit, some beyond it.
+// The bodies of create requests. Most values are valid; some are at a limit, some beyond it.
 
 export const collections: Readonly<Record<Kind, string>> = {
   checkout: 'checkouts',
@@ -29,14 +29,14 @@ export const collections: Readonly<Record<Kind, string>> = {
 
 export interface Wish {
   readonly by: Actor;
-  /** Sandbox: it is to fail when it settles. */
+  /** Sandbox: it should fail when it settles. */
   readonly fails?: boolean;
-  /** Of a refund. */
+  /** The checkout that is refunded. */
   readonly parent?: Item;
   readonly amount?: number;
 }
 
-/** Asks for a new object, and adds it to the draft. */
+/** Adds a create request to the steps of the draft, and the new object to its items. */
 export function creates(draft: Draft, kind: Kind, wish: Wish): Item {
   const { by } = wish;
   const name = `${draft.name(PREFIX[kind])}${kind === 'checkout' ? draft.pick(shapes) : ''}`;
@@ -125,14 +125,14 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
   }),
 };
 
-/** All, a part, the rest, and one more than that. */
+/** 1 kobo, parts, the whole, what is left, and 1 kobo more than that. */
 function refundable(draft: Draft, parent: Item | undefined): number {
   const { amount = 1_000, left = 1_000 } = parent ?? {};
   const usual = [1, Math.floor(amount / 5), Math.ceil(left / 2), Math.ceil(amount / 3), left, left + 1, amount];
   return draft.pick(usual.filter((each) => each >= 1));
 }
 
-/** A wallet that exists, where wallets can be made. Several links and escrows may share one. */
+/** A wallet of the environment, made first where wallets can be made. Several links and escrows may share one. */
 function walletFor(draft: Draft, by: Actor): string {
   const environment = by === 'live' ? 'live' : 'sandbox';
   const known = draft.steps.flatMap((step) =>

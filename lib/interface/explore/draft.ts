@@ -5,32 +5,32 @@ import type { Capability } from '../register/types.ts';
 import { keyShapes } from './shapes.ts';
 import type { Actor } from './stage.ts';
 
-/** Something that the story is about, and how it should stand by now. Only a guess: the model judges what really happens. */
+/** An object of the story, with its expected state. That is only a guess: the model judges what really happens. */
 export interface Item {
   readonly kind: Kind;
-  /** `c1`; of a link the name of its id. */
+  /** `c1`; for a link the name of its id. */
   readonly name: string;
   readonly by: Actor;
   readonly creation: Ask;
   readonly amount: number;
   state: string;
-  /** Of a checkout: what is left to be refunded. */
+  /** What is left of a checkout to be refunded, in kobo. */
   left: number;
-  /** Its requests that have a key. */
+  /** The requests about it that have a key. */
   readonly keyed: Ask[];
-  /** Of a refund. */
+  /** The checkout of a refund. */
   readonly parent?: Item;
 }
 
 const HOUR = 3_600;
 
-/** Target seconds after which time has surely decided: see `settles`, `ages`. */
+/** Seconds of the target's time after which a transition by time has happened: see `settle`, `ages`. */
 export const SETTLED = 10;
 export const SURELY_SETTLED = 600;
 export const DAY = 25 * HOUR;
 export const RELEASED = 73 * HOUR;
 
-/** A story that is being made up. */
+/** A story that is being composed. */
 export class Draft {
   readonly steps: Step[] = [];
   readonly items: Item[] = [];
@@ -52,18 +52,18 @@ export class Draft {
     return list[index] as T;
   }
 
-  /** So many of these, each once at most. */
+  /** `count` elements, each once at most. */
   some<T>(list: readonly T[], count: number): T[] {
     const left = [...list];
     return [...Array(Math.min(count, list.length))].flatMap(() => left.splice(this.g(oneOf, left.length), 1));
   }
 
-  /** Once in so many. */
+  /** True once in `times`, on average. */
   chance(times: number): boolean {
     return this.pick([...Array(times).keys()]) === 0;
   }
 
-  /** The ends of the range and beside them more often than the rest. */
+  /** Draws the ends of the range, and values near them, more often than the rest. */
   integer(min: number, max: number): number {
     return this.g(fc.integer, { min, max });
   }
@@ -80,7 +80,7 @@ export class Draft {
     return `${prefix}${++this.#count}`;
   }
 
-  /** A name for a key of some shape. */
+  /** A new name for a key of a random shape. */
   key(): string {
     return `${this.name('k')}${this.pick(keyShapes)}`;
   }
@@ -96,7 +96,7 @@ export class Draft {
     return this.pick(actors);
   }
 
-  /** What the work adds begins at the same moment. Waits and new wallets come before: they are not part of a race. */
+  /** The steps that `work` adds begin at the same moment. Waits and new wallets come before: they are not part of a race. */
   together<T>(work: () => T): T {
     const before = this.steps.length;
     const result = work();
@@ -117,7 +117,7 @@ const isApart = (step: Step) => 'seconds' in step || ('control' in step && step.
 
 const oneOf = (length: number) => fc.constantFrom(...Array(length).keys());
 
-/** What time alone should do. */
+/** The expected effect of time alone. */
 function ages(item: Item, seconds: number): void {
   const settles = (least: number, state: string) => {
     if (seconds >= least) item.state = state;

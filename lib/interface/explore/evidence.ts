@@ -3,8 +3,9 @@ import type { Violation } from '../model/things.ts';
 import type { Telling } from './stage.ts';
 
 /**
- * Two shorter stories for a violation. Both keep the requests of its history, the requests that created what these name, and what
- * buyers and owners did to it; the second keeps waits and settings too. As a rule one of them breaks the rule again, in few requests.
+ * Two shorter stories for a violation. Both keep the requests of its history, the requests that created the objects
+ * named there, and the actions of buyers and owners on these; the second keeps waits and settings too. Usually one of
+ * them breaks the rule again, with few requests.
  */
 export function slicesOf(story: Story, { answers }: Telling, { exchanges }: Violation): Story[] {
   const told = new Set(exchanges);
@@ -14,7 +15,7 @@ export function slicesOf(story: Story, { answers }: Telling, { exchanges }: Viol
   const asks = story.flatMap((step) => ('together' in step ? step.together : [step])).filter((step) => 'ask' in step);
   const names = new Set(asks.filter((step) => shown.has(step)).flatMap(namesIn));
   for (const name of names) {
-    // A set grows while it is walked through: what a creation names was created, too.
+    // The set grows while it is iterated, so that objects named by a creation are created, too.
     for (const step of asks.filter((each) => isCreationOf(each, name))) {
       shown.add(step);
       for (const each of namesIn(step)) names.add(each);

@@ -16,56 +16,56 @@ import { Stage, type Telling } from './stage.ts';
 
 export interface Exploring {
   readonly seed: number;
-  /** No further story is begun. */
+  /** Whether no further story may begin. */
   readonly isOver: () => boolean;
-  /** Whether shortening a story ends now. `spent`: the requests that it has taken so far. */
+  /** Whether to stop shortening a story. `spent`: the requests that it has taken so far. */
   readonly isShort: (spent: number) => boolean;
   /** Pairs that an earlier exploration of this target has reached. */
   readonly earlier: readonly string[];
   readonly onProgress: (exploration: Exploration) => void;
 }
 
-/** A story that breaks a rule, as short as it could be made. */
+/** A story that breaks a rule, shortened as far as possible. */
 export interface Found {
   readonly story: Story;
   readonly telling: Telling;
   readonly violation: Violation;
-  /** Of the story that was found first. */
+  /** How many steps the story had when it was found. */
   readonly steps: number;
-  /** Requests that shortening it took. */
+  /** How many requests shortening it took. */
   readonly spent: number;
-  /** It broke the same rule again when it was told again. */
+  /** It broke the same rule again when it was played again. */
   readonly isRepeatable: boolean;
 }
 
-/** What an exploration has come to. */
+/** The results of an exploration so far. */
 export interface Exploration {
   readonly coverage: Coverage;
   /** Pairs that no earlier exploration had reached. */
   readonly fresh: Set<string>;
   stories: number;
   exchanges: number;
-  /** Milliseconds that the model took. */
+  /** CPU time of the model, in milliseconds. */
   judgingMs: number;
-  /** What nothing was concluded from, and why. */
+  /** Reasons why exchanges were not judged, each with a count. */
   readonly undecided: Map<string, number>;
-  /** Stories that seemed to break a rule while answers were lost, and did not when they were told again: nobody is blamed. */
+  /** Stories that seemed to break a rule while answers were lost, and did not when they were played again: these are not reported. */
   doubtful: number;
-  /** Stories that could not be told to their end. */
+  /** Stories that could not be played to their end. */
   brokenOff: number;
   found: Found | null;
 }
 
-/** So many pairs are steered for in one story. */
+/** How many pairs one story is steered towards. */
 const GOALS = 3;
 
-/** A story in which something happens at once, or in which an answer was lost, ends differently now and then. */
+/** How often a story is played at most, if concurrent steps or lost answers may change its result. */
 const TELLINGS = 3;
 
-/** Where more stories than these, and more than half of all, cannot be told to their end, nothing is explored. */
+/** If more stories than this, and more than half of all, cannot be played to their end, the exploration is given up. */
 const MAX_BROKEN_OFF = 5;
 
-/** Tells stories until time is up, or until one breaks a rule; that one is told shorter and shorter. */
+/** Plays stories until time is up or one of them breaks a rule; that one is then shortened. */
 export async function explore(run: PaymentsRun, exploring: Exploring): Promise<Exploration> {
   const stage = await Stage.open(run);
   const explorer = new Explorer(run, stage, exploring);
@@ -76,7 +76,7 @@ export async function explore(run: PaymentsRun, exploring: Exploring): Promise<E
   }
 }
 
-/** Tells one story, as often as it takes to be certain. */
+/** Plays one story until its result is certain, at most TELLINGS times. */
 export async function retell(
   run: PaymentsRun,
   story: Story,
@@ -103,10 +103,10 @@ async function tellAgain(
   }
 }
 
-/** Something happens at once in it: it may end differently when it is told again. */
+/** Whether it has concurrent steps, so that it may end differently each time. */
 const mayDiffer = (story: Story) => JSON.stringify(story).includes('"together"');
 
-/** Tells stories that broke a rule once. What happens is part of the run, and the run notes which exchanges are of which story. */
+/** Plays stories that broke a rule once. Their exchanges are part of the run, which records the story of each. */
 export async function tellKept(run: PaymentsRun, kept: readonly KeptStory[]): Promise<KeptTold[]> {
   const stage = await Stage.open(run);
   const told: KeptTold[] = [];
@@ -131,11 +131,11 @@ export async function tellKept(run: PaymentsRun, kept: readonly KeptStory[]): Pr
 
 export interface Storytelling {
   readonly seed: number;
-  /** No further story is begun. */
+  /** Whether no further story may begin. */
   readonly isOver: () => boolean;
 }
 
-/** Tells stories and judges none of them: what happens is part of the run, which is judged as a whole. Returns how many it told. */
+/** Plays stories without judging them: their exchanges are part of the run, which is judged as a whole. Returns how many it played. */
 export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelling): Promise<number> {
   const coverage = new Coverage(allPairs);
   let [stories, brokenOff] = [0, 0];
@@ -146,7 +146,7 @@ export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelli
         const goals = coverage.next(coverage.missing.length > 0 ? GOALS : 1);
         const story = compose({ seed: seedOf(seed, stories++), goals, missing: run.target.missing });
         const telling = await stage.tell(story);
-        // Only to know what has been reached.
+        // Only to find out which pairs have been reached.
         coverage.reach(judged(telling).pairs);
         if (telling.brokenOff !== null) brokenOff++;
       }
@@ -154,13 +154,13 @@ export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelli
       stage.close();
     }
   };
-  // Where control makes merchants, each story has merchants of its own, and stories do not affect each other.
+  // Where control creates merchants, each story has its own, so that stories do not affect each other.
   const atOnce = run.target.ownMerchants.sandbox && run.conductor.controlled ? AT_ONCE : 1;
   await Promise.all(Array.from({ length: atOnce }, tells));
   return stories;
 }
 
-/** While one story waits for an answer, another is told. */
+/** How many stories are played at once: one acts while another waits for a response. */
 const AT_ONCE = 3;
 
 /** Seeds of stories are far apart, so that two explorations share none. */
@@ -198,7 +198,7 @@ class Explorer {
     const exploration = this.#exploration;
     exploration.coverage.expect(this.#exploring.earlier);
     while (!isOver() && exploration.found === null) {
-      // Where every pair has been met, what comes up leads further than what is steered for.
+      // Once every pair has been reached, random steps lead further than steered ones.
       const goals = exploration.coverage.next(exploration.coverage.missing.length > 0 ? GOALS : 1);
       const story = compose({ seed: seedOf(seed, exploration.stories), goals, missing });
       const told = await this.#tell(story);
@@ -215,7 +215,7 @@ class Explorer {
     if (outage !== null) throw new RunImpossible(outage);
     if (telling.brokenOff !== null && ++this.#exploration.brokenOff > MAX_BROKEN_OFF + this.#exploration.stories / 2)
       throw new RunImpossible(telling.brokenOff);
-    // Of the processor, not of the clock on the wall: others may be at work on this machine.
+    // CPU time rather than elapsed time: other processes may use this machine.
     const before = process.cpuUsage();
     const { violations, pairs, undecided } = judged(telling);
     const { user, system } = process.cpuUsage(before);

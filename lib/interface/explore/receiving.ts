@@ -10,21 +10,21 @@ import { LISTED, type Listing, type ListRead, SIGNED, type SignedAfter } from '.
 const SLOW: Answer = { status: 200, delayMs: 150 };
 const answerOf = (answer: ReceiverAnswer): Answer => (answer === 'slow' ? SLOW : answer);
 
-/** Where the webhooks of one merchant arrive, and the secrets that have signed them. */
+/** The webhook addresses of one merchant, and the secrets that have signed its webhooks. */
 interface Receiver {
   readonly access: MerchantAccess;
   readonly paths: Set<string>;
-  /** The newest first. */
+  /** Newest first. */
   readonly secrets: (string | null)[];
 }
 
-/** The receivers of webhooks in a story, and what the console tells and changes about them. */
+/** The webhook receivers of a story, and what the console shows and changes about them. */
 export class Receiving {
   readonly #run: PaymentsRun;
   readonly #receivers = new Map<string, Receiver>();
   readonly #scripts: { remove(): void }[] = [];
   readonly #lists: ListRead[] = [];
-  /** What arrived before belongs to other stories: standing merchants have one address for all. */
+  /** Earlier deliveries belong to other stories: a standing merchant has one address for all of them. */
   readonly #since: number;
 
   constructor(run: PaymentsRun) {
@@ -37,7 +37,7 @@ export class Receiving {
     this.#receivers.set(access.merchantId, receiver);
   }
 
-  /** `reference`: of what is told of; null: of anything. */
+  /** `reference`: only webhooks about it are answered so; null: all of them. */
   answers(merchantId: string, { answers }: Receive, reference: string | null): void {
     for (const path of this.#receivers.get(merchantId)?.paths ?? []) {
       const match = { path, ...(reference !== null && { reference }) };
@@ -45,7 +45,7 @@ export class Receiving {
     }
   }
 
-  /** The console's list, which the model looks at as well. */
+  /** Reads the console's list, and records it for the model. */
   async list(merchant: string): Promise<readonly Listing[]> {
     const [startedAt, sentMono] = [timeOfDay(), performance.now()];
     const entries = (await this.#run.control?.deliveries(merchant)) ?? [];
@@ -56,7 +56,7 @@ export class Receiving {
     return entries;
   }
 
-  /** `own`: that of the beginning; else one that nothing has arrived at. */
+  /** `own`: the merchant's first address; any other value: a new one. */
   address(merchantId: string, which: string): string {
     const receiver = this.#receivers.get(merchantId);
     const own = receiver?.access.hookPath ?? '';
@@ -67,7 +67,7 @@ export class Receiving {
     return url;
   }
 
-  /** Returns what must not be told. */
+  /** Rotates the secret. Returns the access with the new secret, to be masked; null where there is no control. */
   async rotates(merchantId: string): Promise<MerchantAccess | null> {
     const receiver = this.#receivers.get(merchantId);
     const webhookSecret = await this.#run.control?.rotateWebhookSecret(merchantId);
@@ -77,7 +77,7 @@ export class Receiving {
     return { ...receiver.access, webhookSecret };
   }
 
-  /** All that came. What failed is not tried again in other stories. */
+  /** All deliveries and console lists of the story. Later attempts are no longer refused, so that they end. */
   ends(mask: ReturnType<PaymentsRun['mask']>): { deliveries: DeliveryEvidence[]; sightings: Sighting[] } {
     for (const script of this.#scripts) script.remove();
     const deliveries = [...this.#receivers.values()].flatMap(({ paths, secrets }) =>
@@ -92,7 +92,7 @@ export class Receiving {
     return { deliveries: deliveries.sort((a, b) => a.seq - b.seq), sightings: [...lists, ...signed] };
   }
 
-  /** Of merchants whose secret was rotated: with which of their secrets each webhook is signed. */
+  /** Of merchants whose secret was rotated: which of their secrets signed each webhook. */
   #signed(): SignedAfter[] {
     return [...this.#receivers].flatMap(([merchant, { paths, secrets }]) => {
       if (secrets.length === 1) return [];

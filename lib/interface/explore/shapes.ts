@@ -2,9 +2,10 @@ import { createHash, randomInt } from 'node:crypto';
 import type { CallOptions } from '../../engine/http/index.ts';
 import { madeUpKey, madeUpMerchant } from '../model/events.ts';
 
-// How references and keys look, and credentials that are wrong. A name in a story says which it is: `{c5_stop}` ends with a full stop.
+// Shapes of references and keys, and wrong credentials. The suffix of a name in a story states its shape: `{c5_stop}`
+// ends with a full stop.
 
-/** How a reference may end: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see the twins of the stage. */
+/** Shapes of references: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see `twins`. */
 export const shapes = [
   ...Array<''>(5).fill(''),
   '_stop',
@@ -19,12 +20,12 @@ export const shapes = [
 /** "`Idempotency-Key: <unique string>` (max 255 chars)". */
 export const keyShapes = [...Array<''>(6).fill(''), '_full', '_digits', '_signs'] as const;
 
-/** By the digits of a text that is unique. */
+/** Digits derived from a unique text. */
 const digitsOf = (text: string) => String(createHash('sha256').update(text).digest().readBigUInt64BE());
 
 /**
- * References and keys of all shapes, and such as only a careless comparison takes for one: `c5_first` and `c5_last` differ in the
- * hundredth character.
+ * References and keys of all shapes, including pairs that only a careless comparison takes for equal: `c5_first` and
+ * `c5_last` differ in the hundredth character.
  */
 export const twins = {
   bare: (base) => base,
@@ -39,7 +40,7 @@ export const twins = {
   plain: (base) => base.replaceAll('-', ''),
   first: (base) => `${base.padEnd(99, 'x')}1`,
   last: (base) => `${base.padEnd(99, 'x')}2`,
-  // What a router may take for a format.
+  // A router may take this for a format.
   suffix: (base) => `${base}.json`,
   digits: digitsOf,
   zeros: (base) => `00${digitsOf(base)}`,
@@ -52,7 +53,7 @@ export type Twin = keyof typeof twins;
 
 const authorization = (value: string | null): CallOptions => ({ headers: { Authorization: value } });
 
-/** How a request is sent that nobody may be let in with. */
+/** Credentials with which every request must be refused. */
 export const wrongWays = {
   'unknown key': () => ({ credentials: { apiKey: madeUpKey(randomInt(1e9)) } }),
   'unknown merchant': () => ({ credentials: { merchantId: madeUpMerchant(randomInt(1e9)) } }),

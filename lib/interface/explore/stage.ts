@@ -21,7 +21,7 @@ import { summaryOf } from './summary.ts';
 /** Two sandbox merchants, and a live one. */
 export type Actor = 'a' | 'b' | 'live';
 
-/** What came of one step: of steps that were begun together, one for each. */
+/** The result of a step; of concurrent steps, one for each. */
 export interface Answered {
   readonly step: Ask | Act | Receive | { readonly seconds: number };
   /** `201 pending`; `not possible`. */
@@ -29,29 +29,29 @@ export interface Answered {
   readonly exchange: number | null;
 }
 
-/** All that a telling of a story has left. */
+/** Everything recorded while a story was played. */
 export interface Telling {
   readonly recorded: Recorded;
   readonly answers: readonly Answered[];
   readonly evidence: Evidence;
   readonly exchanges: readonly ExchangeRecord[];
-  /** Nothing was lost on the way. */
+  /** Nothing was lost, and the story was played to its end. */
   readonly isCertain: boolean;
-  /** Why it was not told to its end: no merchant could be made, or the clock could not be moved. */
+  /** Why it was not played to its end: no merchant could be created, or the clock could not be moved. */
   readonly brokenOff: string | null;
-  /** The values that stood for names, each with its name. */
+  /** The values that were used for names, each with its name. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Endpoint rule 8: without control over wallets, those that every sandbox has. */
+/** Without control over wallets, the wallets of every sandbox (Endpoints, behaviour rule 8). */
 const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
 
-/** Tells stories to a target, one after the other, each with merchants and names of its own where they can be made. */
+/** Plays stories on a target, one after the other, each with merchants and names of its own where merchants can be created. */
 export class Stage {
   readonly #run: PaymentsRun;
   readonly #activity: Activity;
   #steps: ControlStep[] = [];
-  /** By how many seconds earlier stories have moved the clock, which the target's dates show. */
+  /** By how many seconds earlier stories have moved the clock, which the target's `Date` headers show. */
   #moved = 0;
   #bankName: string | null = null;
 
@@ -92,11 +92,11 @@ export class Stage {
   async #plays(scene: Scene, story: Story): Promise<void> {
     await scene.enter(story, (client) => this.#bank(client));
     for (const step of story) await scene.plays(step);
-    // What fell due is done, and its webhooks have arrived, where control can tell.
+    // With a controlled clock, everything due has then happened, and its webhooks have arrived.
     if (this.#run.conductor.controlled) await this.#run.conductor.standing(() => this.#run.advance(0));
   }
 
-  /** One of the target's own list, asked for once. */
+  /** A bank name from the target's own list, requested once. */
   async #bank(client: Client): Promise<string> {
     if (this.#bankName !== null) return this.#bankName;
     const list = await client.request({ method: 'GET', path: '/v1/banks' }).catch(() => null);
@@ -105,14 +105,14 @@ export class Stage {
   }
 }
 
-/** One telling. */
+/** One playing of a story. */
 class Scene {
   readonly evidence = newEvidence();
   readonly #run: PaymentsRun;
   readonly #activity: Activity;
   readonly #clients = new Map<string, { access: MerchantAccess; client: Client }>();
   readonly #values = new Map<string, string>();
-  /** Names of what was created. */
+  /** Names of objects that have been created. */
   readonly #there = new Set<string>();
   readonly #answers: Answered[] = [];
   readonly #exchanges: ExchangeRecord[] = [];
@@ -125,7 +125,7 @@ class Scene {
     this.#receiving = new Receiving(run);
   }
 
-  /** Merchants for whoever acts in the story. */
+  /** Creates the merchants that act in the story. */
   async enter(story: Story, bank: (client: Client) => Promise<string>): Promise<void> {
     const text = JSON.stringify(story);
     const isNeeded = (actor: Actor) =>
@@ -152,7 +152,7 @@ class Scene {
     if (first !== undefined && text.includes('{bank}')) this.#values.set('bank', await bank(first.client));
   }
 
-  /** Whose key it was sent with. */
+  /** The merchant whose key the request was sent with. */
   #sender({ request: { headers } }: ExchangeRecord, access: MerchantAccess): MerchantAccess {
     const isLive = headers.some(([, value]) => value.includes('$TARGET_LIVE_API_KEY'));
     return isLive ? (this.#clients.get('live')?.access ?? access) : access;
@@ -267,7 +267,7 @@ class Scene {
     }
   }
 
-  /** Wallets have ten digits, keys are UUIDs; all else is a reference. */
+  /** Wallets have ten digits, keys are UUIDs; anything else is a reference. */
   #value(name: string): string {
     const known = this.#values.get(name);
     if (known !== undefined) return known;
@@ -331,7 +331,7 @@ function moved(seconds: number): ControlStep {
   return { ...before, endpoint: MOVES, body: { seconds }, outcome: 'done' };
 }
 
-/** That buyers and owners act by control, and not unseen, is so in each telling, also where nobody acts in it. */
+/** Steps that tell the model, for every story, that buyers and owners act through control, even if none of them does. */
 function steered({ control }: PaymentsRun): ControlStep[] {
   const endpoints: readonly ControlEndpoint[] = [
     'POST /merchants/{merchantId}/checkouts/{reference}/settle',

@@ -1,9 +1,9 @@
 import type { Fields, Json } from '../../engine/explore/story.ts';
 import type { Draft } from './draft.ts';
 
-// Values that are right, and that a service may take for something else: at a limit, beside one that computers have, or merely unusual.
+// Valid values that a service may take for something else: at a limit, near a limit of computers, or merely unusual.
 
-/** The same address is every buyer's as a rule. */
+/** Usually the same address for every buyer. */
 export const mail = (draft: Draft): string =>
   draft.pick([
     ...Array<string>(4).fill('buyer@example.com'),
@@ -18,7 +18,7 @@ export const mail = (draft: Draft): string =>
     `${'long'.repeat(12)}@mail.shop.example.com`,
   ]);
 
-/** Https, which is right in both environments. */
+/** Https, which is valid in both environments. */
 export const returnAddress = (draft: Draft): string =>
   draft.pick([
     ...Array<string>(4).fill('https://shop.example.com/return'),
@@ -28,14 +28,14 @@ export const returnAddress = (draft: Draft): string =>
     'https://shop.example.com/return#thanks',
   ]);
 
-/** Where a program that counts in floating point, in 16 or 31 bits, or in naira goes astray. */
+/** Amounts at which a program errs that counts in floating point, in 16 or 31 bits, or in naira. */
 const telling: readonly number[] = [
   101, 999, 1_001, 1_009, 12_803, 28_999, 57_999, 65_536, 99_999, 100_001, 114_999, 1_000_001, 16_777_217, 40_009,
   123_456_789, 999_999_999, 1_999_999_999,
 ];
 const beyondPayments: readonly number[] = [2_000_000_001, 2_147_483_647, 2_147_483_648, 3_000_000_001, 4_294_967_297];
 
-/** Mostly in the middle; at a limit, telling, anywhere, or beyond. */
+/** Mostly `usual`; else at a limit, from `telling`, anywhere in the range, or invalid. */
 export function amountOf(draft: Draft, min: number, max: number, usual: number): number {
   return draft.pick([
     () => usual,
@@ -52,7 +52,7 @@ export function amountOf(draft: Draft, min: number, max: number, usual: number):
 export const escrowAmount = (draft: Draft): number =>
   draft.chance(8) ? draft.pick(beyondPayments) : amountOf(draft, 10_000, 2_000_000_000, 50_000);
 
-/** Such as people write, such as programs take for something else, at full length, or any. */
+/** Texts that programs take for something else, texts of full length, or random ones. */
 export function textOf(draft: Draft, maxLength: number): string {
   const fitting = tellingTexts.filter((each) => each.length <= maxLength);
   const whole = ['a'.repeat(maxLength), 'é'.repeat(maxLength), 'one two '.repeat(maxLength).slice(0, maxLength - 1)];
@@ -64,7 +64,7 @@ export function textOf(draft: Draft, maxLength: number): string {
   ])();
 }
 
-/** Without blanks at their ends, and in the form that nothing composes any further. */
+/** Without spaces at their ends, and in a form that Unicode normalization (NFC) does not change. */
 const tellingTexts: readonly string[] = [
   '007',
   '12',
@@ -118,7 +118,7 @@ const metadata: readonly Fields[] = [
   Object.fromEntries([...Array(60).keys()].map((at) => [`name-${at}`, at])),
   { html: '<b>&amp;</b>', sql: "'; --", path: '..\\..\\x', percent: '%7B%7D', line: 'a\nb\tc' },
   { long: 'x'.repeat(3_900) },
-  // Names that are places of a list, and names that a program's own objects have.
+  // Names that look like places in a list, and names of built-in members of objects.
   { 0: 'a', 1: 'b', 2: 'c' },
   { lines: { 0: { 1: 'a' } }, 10: 'x' },
   JSON.parse('{"__proto__": {"a": 1}, "within": {"__proto__": "b", "constructor": {"prototype": 1}}, "toString": "c"}'),
@@ -127,7 +127,7 @@ const metadata: readonly Fields[] = [
 export const personName = (draft: Draft): string =>
   draft.pick(['Ada Obi', 'Ada Obi', 'Ngozi Eze Okafor', 'Ọláwálé Adé', "Mary-Jane O'Neil", 'Li Wu']);
 
-/** Of a wallet. */
+/** The holder of a wallet. */
 export const holderName = (draft: Draft): string =>
   draft.pick(['Ngozi Eze', 'Ngozi Eze', 'Chukwuemeka Okonkwo', 'Ada Ada', 'Ọláwálé Adébáyọ̀', 'Mary Jane Watson']);
 
@@ -136,12 +136,12 @@ export const requester = (draft: Draft): string => draft.pick(['Shop', 'Shop', "
 export const hours = (draft: Draft): number => draft.pick([1, 2, 5, 23, 24, 25, 48, 72, 100, 720]);
 export const minutes = (draft: Draft): number => draft.pick([5, 6, 7, 15, 30, 45, 59, 60]);
 
-/** In seconds, before and behind what the tables of states name. */
+/** Seconds, before and after the limits that the tables of states name. */
 export const waits: readonly number[] = [
   30, 61, 299, 301, 3_500, 3_700, 20_000, 43_000, 80_000, 86_000, 86_900, 108_000, 172_800, 258_500, 260_000,
 ];
 
-/** What stands in for the right value of a field: by what the field is. Of some it may be right in somebody's reading. */
+/** Values instead of a valid one, by the type of the field. Some of them are valid in some reading. */
 export const wrong = {
   integer: (right: Json): readonly Json[] => {
     const number = Number(right) || 5_000;

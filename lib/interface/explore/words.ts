@@ -4,7 +4,7 @@ import type { Answered, Telling } from './stage.ts';
 
 const people: Readonly<Record<string, string>> = { a: 'merchant A', b: 'merchant B', live: 'the live merchant' };
 
-/** What a request asks for: the first line that fits. `$1` is the first name in its path, or the one in its body. */
+/** What a request does: the first line that matches. `$1` is the first name in its path, or the one in its body. */
 const asks: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^POST \/v1\/checkouts$/, 'creates the checkout $1'],
   [/^POST \/v1\/refunds$/, 'asks for the refund $1'],
@@ -35,10 +35,10 @@ const acts: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^PATCH /, 'settings are changed'],
 ];
 
-/** A story in words: a line for each step, with what came of it. */
+/** A story in words: one line per step, with its result. */
 export function inWords(story: Story, { answers }: Pick<Telling, 'answers'>): string[] {
   const keys = new Set<string>();
-  // A repetition is the same step once more.
+  // A repeated step is the same object again.
   const open = [...answers];
   const answerTo = (step: Step) => {
     const at = open.findIndex((answer) => answer.step === step);
@@ -111,7 +111,7 @@ function durationOf(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The target's references by the names that the story has for them. */
+/** Replaces the references of the target by their names in the story. */
 export function byName(text: string, { values }: Pick<Telling, 'values'>): string {
   const known = [...values].sort(([one], [other]) => other.length - one.length);
   return known.reduce((told, [value, name]) => told.replaceAll(value, name), text);

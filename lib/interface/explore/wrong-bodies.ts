@@ -3,11 +3,11 @@ import type { Kind } from '../model/machine.ts';
 import type { Draft } from './draft.ts';
 import { wrong } from './values.ts';
 
-// Requests that are wrong in one place. Whether they have to be refused the model decides.
+// Requests with one fault. The model decides whether they must be refused.
 
 type Values = (right: Json) => readonly Json[];
 
-/** By the path of the field. */
+/** Wrong values by the path of the field. */
 const faults: Readonly<Record<Kind, Readonly<Record<string, Values>>>> = {
   checkout: {
     reference: (right) => [...wrong.reference(right), ...wrong.text(right)],
@@ -75,10 +75,10 @@ const required: Readonly<Record<Kind, readonly string[]>> = {
   'wallet link': ['linkRef', 'walletId', 'requesterName', 'expiresInMinutes'],
 };
 
-/** The same request with one field that is wrong, or missing: in every way. */
+/** The same request with one field wrong or missing, in every way. */
 export function spoiled(kind: Kind, body: Fields): Fields[] {
   const missing = required[kind].map((path) => withAt(body, path.split('.'), undefined));
-  // A field whose name has a dot in it is none of an object.
+  // A field whose name contains a dot is not a field of a nested object.
   const dotted = required[kind].flatMap((path): Fields[] => {
     const [container = '', ...inner] = path.split('.');
     const value = valueAt(body, path.split('.'));
@@ -93,7 +93,7 @@ export function spoiled(kind: Kind, body: Fields): Fields[] {
   return [...missing, ...dotted, ...wrongly];
 }
 
-/** "`{ amount?: integer, reason?: string }`": of so many kobo. */
+/** "`{ amount?: integer, reason?: string }`", for an escrow of `amount` kobo. */
 export function escrowRefundBody(draft: Draft, amount: number): Fields {
   const parts = [1, Math.floor(amount / 2), amount, amount + 1, 2 * amount].map((part) => ({ amount: part }));
   return draft.pick<() => Fields>([
@@ -107,7 +107,7 @@ export function escrowRefundBody(draft: Draft, amount: number): Fields {
   ])();
 }
 
-/** Other bodies, each of which differs in one small thing: such as only a careless comparison takes for the same. */
+/** Bodies that differ from this one in one detail, which only a careless comparison overlooks. */
 export function nearly(body: Fields): Fields[] {
   const leaves = leavesOf(body).filter(([, value]) => !(typeof value === 'string' && /\{\w+\}/.test(value)));
   const optional = ['description', 'reason', 'narration', 'metadata', 'conditions', 'buyer', 'autoReleaseHours'];
@@ -142,7 +142,7 @@ function valueAt(value: Json | undefined, [first, ...more]: readonly string[]): 
   return valueAt(holder[first], more);
 }
 
-/** Undefined: left out. */
+/** A copy with this value at the path; undefined removes the field. */
 function withAt(body: Fields, [first = '', ...more]: readonly string[], value: Json | undefined): Fields {
   const { [first]: old, ...others } = body;
   if (more.length > 0) {

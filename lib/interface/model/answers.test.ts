@@ -16,7 +16,7 @@ function linked(...told: Told[]): Story {
 const askedAnew = (story: Story) =>
   story.asks('POST', 'wallet-links', linkBody('ref-2'), 201, linkAnswer('l2', linkBody('ref-2')));
 
-/** The first answer was lost: with what body the link was created is not known. */
+/** The first answer was lost, so the body that created the link is unknown. */
 const askedTwice = () =>
   new Story()
     .asks('POST', 'wallet-links', linkBody(), 0, undefined)
@@ -81,7 +81,7 @@ describe('how answers are written', () => {
     [422, 'error.shape-of-422'],
     [429, 'rate-limit.more-is-refused'],
   ])('a refusal with %i without the error shape', (status, requirement) => {
-    // Of a merchant whose key others use: how often it was used is not known.
+    // The key of a standing merchant is shared, so how often it was used is unknown.
     const standing = { merchant: 'standing' };
     expect(refused(status, {}, standing)).toEqual([requirement]);
     const code = { 400: 'invalid_request', 429: 'rate_limited' }[status] ?? 'wrong_environment';
@@ -106,7 +106,7 @@ describe('how answers are written', () => {
         said: { type: 'application/problem+json' },
       }).broken,
     ).toEqual([]);
-    // What a link is unlinked with is not shown.
+    // The response body of unlinking is not shown.
     expect(linked('approve').asks('DELETE', 'wallet-links/l1', undefined, 200, 'OK', { said }).broken).toEqual([]);
   });
 });

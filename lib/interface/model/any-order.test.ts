@@ -4,14 +4,15 @@ import { type Exchange, type Fields, inOrder } from './events.ts';
 import { judge } from './judge.ts';
 import { checkoutBody, refundBody } from './stories.support.ts';
 
-// A small service that is right by construction: each request takes effect at one moment between its beginning and its end, refunds
-// settle at moments that nobody sees, answers get lost. Whatever such a service shows is allowed.
+// A small service that is correct by construction: each request takes effect at one moment between its beginning and
+// its end, refunds settle at moments that no exchange shows, and answers get lost. Whatever such a service shows is
+// allowed.
 
 interface Call {
   readonly what: 'create' | 'refund' | 'look' | 'look at a refund' | 'replay' | 'settle';
   readonly number: number;
   readonly amount: number;
-  /** Of the effect; the request began and ended so many milliseconds around it. */
+  /** The moment of the effect; the request begins `before` and ends `after` milliseconds around it. */
   readonly at: number;
   readonly before: number;
   readonly after: number;
@@ -53,7 +54,7 @@ class Service {
     const known = key === null ? undefined : this.#answers.get(key);
     if (known !== undefined) return [known[0], known[1], true];
     const answer = this.#does(method, path, body, reference);
-    // Refusals are not kept: whether they are is not shown.
+    // Refusals are not kept under their key: whether a target keeps them is not shown.
     if (key !== null && answer[0] === 201) this.#answers.set(key, answer);
     return answer;
   }
@@ -107,7 +108,7 @@ class Service {
     const done = [...this.#refunds.values()].filter(({ status }) => status === 'succeeded');
     const refundedAmount = done.reduce((sum, { amount }) => sum + amount, 0);
     const { returnUrl: _, ...shown } = checkoutBody();
-    // Paid as soon as it is made: the model is told that its page was opened.
+    // The checkout is paid at its creation; the model is told that its page was opened.
     return [
       200,
       {
@@ -126,7 +127,7 @@ class Service {
   }
 }
 
-/** What the wire shows of it. `spoiled`: one answer is changed. */
+/** The exchanges with such a service. `spoil` may change an answer. */
 function history(
   list: readonly Call[],
   spoil: (answer: Answer, call: Call) => Answer = (answer) => answer,

@@ -2,16 +2,16 @@ import { parseJson } from '../../engine/http/json.ts';
 import type { DeliveryEvidence, Sighting } from '../../engine/run/recording/evidence-writer.ts';
 import { objectOf } from './fields.ts';
 
-// What reached the addresses of a run, how it was answered, and what the console tells of it.
+// What arrived at the addresses of a run, how it was answered, and what the console's list of deliveries says.
 
-/** Something that arrived at an address of this run, whoever sent it. */
+/** Anything that arrived at an address of this run, from any sender. */
 export interface Heard {
   readonly path: string;
-  /** Null: it cannot be read. */
+  /** Null: no JSON object, or truncated in the record. */
   readonly payload: Readonly<Record<string, unknown>> | null;
 }
 
-/** What is signed as it should be, and came for the first time. */
+/** A well signed delivery, received for the first time. */
 export interface Webhook extends Heard {
   readonly seq: number;
   readonly at: number;
@@ -23,39 +23,38 @@ export interface Webhook extends Heard {
 export interface Attempt extends Heard {
   readonly seq: number;
   readonly at: number;
-  /** `genuine` or `repeated`: the target's. `claimed`: somebody may have altered it. */
+  /** `genuine` or `repeated`: sent by the target. `claimed`: badly signed, so a third party may have sent or altered it. */
   readonly standing: 'genuine' | 'repeated' | 'claimed';
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The body as it came; null where the record does not hold it. */
+  /** The body as received; null where the record masks or truncates it. */
   readonly text: string | null;
   readonly method: string;
   readonly contentType: string;
-  /** Of `x-service-timestamp`, as it was sent: Unix seconds. */
+  /** The `x-service-timestamp` header in Unix seconds; null where it is no integer. */
   readonly stamp: number | null;
-  /** What it was answered with; null: with nothing. */
+  /** The HTTP status of the answer; null: it got no answer. */
   readonly status: number | null;
-  /** It was kept waiting, or its sender did not wait for the answer. */
+  /** The answer was delayed or withheld, or the sender closed the connection before the answer. */
   readonly isSlow: boolean;
-  /** The first signature holds where the second does; null where that is not known. */
+  /** Where the v2 signature is valid: whether v1 is, too. Null otherwise. */
   readonly isSignedTwice: boolean | null;
-  /** How many rotations came before the secret that signed it; null where that is not known. */
+  /** How many rotations preceded the secret that signed it; null where that is unknown. */
   readonly rotations: number | null;
 }
 
-/** What a sighting says of the console's list, where it is known when it was asked for. */
+/** Name of a sighting: the console's list was read, and the time of the request is known. */
 export const LISTED = "a console's list of deliveries is read";
-/** As LISTED, of checks: it was asked for LIST_ASKED_MS before at the earliest. */
+/** Name of a sighting by a check: the list was requested less than LIST_ASKED_MS before. */
 export const LISTED_FOR = "the console's deliveries of ";
-/** Of checks, where it is not even known that it was asked for as late as that. */
+/** Name of a sighting by a check: the request took LIST_ASKED_MS or longer, so the model draws no conclusion from the list. */
 export const LISTED_LATE = "the console's deliveries, read late, of ";
-/** In milliseconds. */
 export const LIST_ASKED_MS = 10_000;
 
-/** What a sighting says of the secrets that webhooks of one merchant were signed with. */
+/** Name of a sighting: which secret signed the webhooks of one merchant, once its secret was rotated. */
 export const SIGNED = 'webhooks are signed after the secret was rotated';
 export interface SignedAfter {
   readonly merchant: string;
-  /** By `seq`: how many rotations came before the secret that signed it. */
+  /** By `seq`: how many rotations preceded the secret that signed the webhook. */
   readonly rotations: Readonly<Record<string, number>>;
 }
 
@@ -73,12 +72,12 @@ export interface Listing {
 /** The console's list of deliveries of one merchant. */
 export interface ConsoleList {
   readonly merchant: string;
-  /** When it was asked for, at the earliest; and when it was answered, at the latest. */
+  /** The earliest moment of the request, and the latest moment of the response. */
   readonly at: number;
   readonly ended: number;
   readonly entries: readonly Listing[];
 }
-/** What a sighting LISTED has seen. */
+/** The content of a LISTED sighting. */
 export interface ListRead {
   readonly merchant: string;
   readonly startedAt: number;
@@ -87,10 +86,10 @@ export interface ListRead {
   readonly entries: readonly Listing[];
 }
 
-/** When something was, by the clock of the run: by both clocks of this machine, of which only the second is never set. */
+/** Converts a moment to the run's clock, from the wall clock and the monotonic clock of this machine; only the former can be reset. */
 type TimeOf = (startedAt: number, mono: number) => number;
 
-/** Only what is signed well is surely the target's, and only once: somebody may have sent a copy. Null otherwise. */
+/** Null unless the delivery is well signed and received for the first time: anything else may be a forgery or a copy. */
 export function webhookOf(delivery: DeliveryEvidence, { path, payload }: Heard, timeOf: TimeOf): Webhook | null {
   if (payload === null || delivery.standing !== 'genuine') return null;
   return { seq: delivery.seq, at: timeOf(Date.parse(delivery.at), delivery.monoMs), path, payload };
@@ -121,13 +120,13 @@ export function attemptOf(
     stamp: /^[0-9]{1,15}$/.test(stamp) ? Number(stamp) : null,
     status: answer.kind === 'status' ? answer.status : null,
     isSlow: delivery.keptWaitingMs !== undefined || delivery.senderClosedAfterMs !== null || answer.kind === 'hang',
-    // Of several secrets the record has been verified with one: where that is another, it says nothing.
+    // A delivery is verified with one secret of its merchant; where another secret signed it, the result says nothing.
     rotations: rotations.get(seq) ?? null,
     isSignedTwice: verification?.v2 === 'valid' ? verification.v1 === 'valid' : null,
   };
 }
 
-/** By `seq`, as sightings tell it. */
+/** Rotations by `seq`, from the SIGNED sightings. */
 export function rotationsIn(sightings: readonly Sighting[]): ReadonlyMap<number, number> {
   return new Map(
     sightings.flatMap(({ what, seen }) => {

@@ -18,7 +18,7 @@ import {
   type Tale,
 } from './stories.support.ts';
 
-// For rows that no other test speaks of: see rows.test.ts.
+// Covers the table rows that no other test covers: see rows.test.ts.
 
 const makers: Readonly<Record<string, () => Story>> = {
   checkouts: () => new Story().creates('checkouts', checkoutBody()),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Story } from './stories.support.ts';
 
-/** Answers of each endpoint: in another media type, and refused in another shape. */
+/** Every endpoint: the tests answer it in another media type, and refuse it in another shape. */
 const endpoints: readonly (readonly [method: string, path: string, status: number])[] = [
   ...['checkouts', 'refunds', 'payouts', 'escrows'].flatMap((each) => [
     ['POST', each, 201] as const,

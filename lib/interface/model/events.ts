@@ -20,9 +20,9 @@ import { objectOf } from './fields.ts';
 export type { Heard, Webhook } from './arrivals.ts';
 export { type Fields, integerIn, objectOf, textIn } from './fields.ts';
 
-/** A request below `/v1` and its answer. Times are milliseconds of one clock, which need not be that of the world. */
+/** A request below `/v1` and its response. Times are milliseconds of one clock of the run, which need not be the wall clock. */
 export interface Exchange {
-  /** Of its record; negative: of the sighting that tells of it. */
+  /** Id of the recorded exchange; negative: minus the id of the CUT_OFF sighting. */
   readonly id: number;
   readonly began: number;
   readonly ended: number;
@@ -30,34 +30,35 @@ export interface Exchange {
   readonly merchant: string;
   readonly credentials: CredentialsSent;
   readonly method: string;
-  /** Below `/v1`, its segments decoded. */
+  /** The path below `/v1`, as decoded segments. */
   readonly path: readonly string[];
   readonly key: string | null;
-  /** Undefined: none, or not known. MALFORMED: no JSON. */
+  /** Undefined: none, or unknown. MALFORMED: not JSON. */
   readonly body: unknown;
-  /** It says that its body is JSON. */
+  /** Whether the request's `Content-Type` is JSON. */
   readonly isJson: boolean;
-  /** The body as it was sent. */
+  /** The request body as sent. */
   readonly text: string;
-  /** 0: no whole answer came, and what became of the request is not known. */
+  /** 0: the response was lost or incomplete, so the outcome of the request is unknown. */
   readonly status: number;
   readonly json: unknown;
   readonly code: string | null;
-  /** The answer as it came, and the `Content-Type` that it has; null where the record does not hold the whole of it, or no text. */
+  /** The response body and its `Content-Type`; null where the record truncates it, or it is binary. */
   readonly said: { readonly text: string; readonly type: string } | null;
   readonly isReplay: boolean;
-  /** What the target's clock said, in epoch milliseconds; null where no `Date` header came. */
+  /** The `Date` header of the response, in epoch milliseconds; null where there is none. */
   readonly date: number | null;
-  /** `Retry-After`, as it came. */
+  /** The `Retry-After` header as received. */
   readonly retryAfter: string | null;
 }
 
-/** The body of a request that no JSON parser reads. */
+/** A request body that is not JSON. */
 export const MALFORMED = Symbol('no JSON');
 
 /**
- * `own`: the key that belongs to a merchant of this environment. `other`: one of the other environment. `made up`: nobody's. `no key`: none,
- * or not as a Bearer token. `unknown`: nobody can tell from the record whose they are, or whether they are right is not shown.
+ * `own`: the key of a merchant of this environment. `other`: a key of the other environment. `made up`: a key that was
+ * never created. `no key`: none, or not sent as a Bearer token. `unknown`: the record does not tell whose credentials
+ * these are, or the interface does not show whether they are valid.
  */
 export type CredentialsSent = 'own' | 'other' | 'made up' | 'no key' | 'no merchant' | 'unknown merchant' | 'unknown';
 
@@ -67,22 +68,22 @@ export interface Step extends Omit<ControlStep, 'startedAt' | 'sentMono' | 'dura
   readonly ended: number;
 }
 
-/** What a sighting says when a hosted page is opened: a person may act there, and nobody sees it. */
+/** Name of a sighting: a hosted page is opened. From then on a person may act there unseen. */
 export const PAGE_OPENED = 'a hosted page is opened';
 export interface PageOpened {
   readonly kind: string;
   readonly reference: string;
 }
 
-/** What a sighting says of a story that was told because it broke a rule once. */
+/** Name of a sighting: a kept story was played again. A story is kept once it has broken a rule. */
 export const KEPT = 'a kept story was told';
 export interface KeptSeen {
   readonly name: string;
-  /** Ids of all that was sent. */
+  /** Ids of all its exchanges. */
   readonly exchanges: readonly number[];
 }
 
-/** What a sighting says of a request whose connection was cut on purpose, so that no exchange came of it. */
+/** Name of a sighting: a request whose connection was cut on purpose, so that no exchange was recorded. */
 export const CUT_OFF = 'a request is sent, and its connection cut';
 export interface CutOff {
   readonly environment: Environment;
@@ -95,18 +96,18 @@ export interface CutOff {
   readonly sentMono: number;
 }
 
-/** What happened, an entry for each beginning and each end, in the order of their times. */
+/** What happened: one entry for each beginning and each end, ordered by time. */
 export type Event =
   | { readonly kind: 'page'; readonly at: number; readonly page: PageOpened }
   | { readonly kind: 'exchange began' | 'exchange ended'; readonly at: number; readonly exchange: Exchange }
   | { readonly kind: 'step began' | 'step ended'; readonly at: number; readonly step: Step }
   | { readonly kind: 'webhook'; readonly at: number; readonly webhook: Webhook }
-  /** Nothing is concluded from it but that it came. */
+  /** Nothing is concluded from it except that something arrived. */
   | { readonly kind: 'unread'; readonly at: number; readonly unread: Heard }
   | { readonly kind: 'attempt'; readonly at: number; readonly attempt: Attempt }
   | { readonly kind: 'console list'; readonly at: number; readonly list: ConsoleList };
 
-/** A body that was cut off, or is no text, is left out: nothing is concluded from it. */
+/** The events of a recorded run. A body that is truncated or binary counts as unknown: nothing is concluded from it. */
 export function eventsOf(recorded: Recorded): Event[] {
   const clock = clockOf(recorded);
   const starts = startsOf(recorded.target);
@@ -142,7 +143,7 @@ export function inOrder(happenings: Happenings): Event[] {
   const events: Event[] = [
     ...attempts.map((attempt): Event => ({ kind: 'attempt', at: attempt.at, attempt })),
     ...lists.map((list): Event => ({ kind: 'console list', at: list.at, list })),
-    // When it was opened does not matter: it stays open for as long as somebody likes.
+    // When a page was opened does not matter: it may stay open indefinitely.
     ...pages.map((page): Event => ({ kind: 'page', at: 0, page })),
     ...unread.map((each): Event => ({ kind: 'unread', at: 0, unread: each })),
     ...exchanges.flatMap((exchange): Event[] => [
@@ -155,15 +156,15 @@ export function inOrder(happenings: Happenings): Event[] {
     ]),
     ...webhooks.map((webhook): Event => ({ kind: 'webhook', at: webhook.at, webhook })),
   ];
-  // At the same moment beginnings come first: the two overlapped.
+  // At equal times beginnings precede ends: the two overlapped.
   const rank = ({ kind }: Event) => (kind.endsWith('began') ? 0 : 1);
   return events.sort((a, b) => a.at - b.at || rank(a) - rank(b));
 }
 
-/** Times of two clocks, as whole milliseconds. */
+/** Possible error of times that come from several clocks and are whole milliseconds. */
 const BLUR_MS = 2;
 
-/** Times of one monotonic clock, rounded at the most. */
+/** Possible error of times that come from one monotonic clock: rounding. */
 const ONE_CLOCK_BLUR_MS = 0.01;
 
 interface Clock {
@@ -173,8 +174,8 @@ interface Clock {
 }
 
 /**
- * The monotonic clock of the process, where all was sent by one: the clock of the machine may be set while a run lasts. A run that
- * several processes made has only the latter, whose times are written as whole milliseconds.
+ * If one process sent all requests, its monotonic clock is used, because the wall clock may be reset during a run. A
+ * run of several processes has only the wall clock in common, whose times are whole milliseconds.
  */
 function clockOf({ exchanges }: Recorded): Clock {
   const origins = exchanges.map(
@@ -248,7 +249,7 @@ function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
   ];
 }
 
-/** Where the paths of each environment begin. */
+/** The URL prefix of each environment. */
 function startsOf({ baseUrl, liveBaseUrl }: Recorded['target']) {
   const start = (base: string) => `${base.replace(/\/+$/, '')}/v1/`;
   return [
@@ -257,7 +258,7 @@ function startsOf({ baseUrl, liveBaseUrl }: Recorded['target']) {
   ];
 }
 
-/** Null for what is not below `/v1` of either environment, and where both have one address: then nobody can tell which is meant. */
+/** Null for a URL outside of `/v1` of both environments, and for one that fits both: its environment is unknown. */
 function placeOf(url: string, starts: ReturnType<typeof startsOf>) {
   const [place, ...more] = starts.filter(({ start }) => url.startsWith(start));
   if (place === undefined || more.length > 0) return null;
@@ -269,13 +270,16 @@ function placeOf(url: string, starts: ReturnType<typeof startsOf>) {
   }
 }
 
-/** A key, and a merchant id, that were never created; the digits are drawn. */
+/** A key and a merchant id that were never created; `digits` are drawn. */
 export const madeUpKey = (digits: number) => `svc_test_sk_unknown${digits}`;
 export const madeUpMerchant = (digits: number) => `mch_test_unknown${digits}`;
 const MADE_UP = /^Bearer svc_test_sk_unknown\d+$/;
 const MADE_UP_MERCHANT = /^mch_test_unknown\d+$/;
 
-/** Keys of merchants are masked in evidence by the names of their settings. `isOther`: the check sent others than its merchant's own. */
+/**
+ * The evidence masks keys by labels that are named like their settings. `isOther`: the check sent other credentials
+ * than those of its own merchant.
+ */
 function credentialsOf(
   headers: HarEntry['request']['headers'],
   isOther: boolean,
@@ -284,7 +288,7 @@ function credentialsOf(
   const named = (name: string) => headers.filter((header) => header.name.toLowerCase() === name);
   const [authorization, ...more] = named('authorization');
   const [merchant, ...others] = named('x-merchant-id');
-  // Which of several counts is not shown.
+  // Which of several headers counts is not shown.
   if (more.length > 0 || others.length > 0) return 'unknown';
   if (authorization === undefined || isNoToken(authorization.value)) return 'no key';
   if (merchant === undefined || merchant.value === '') return 'no merchant';
@@ -297,8 +301,8 @@ function credentialsOf(
 }
 
 /**
- * "`Authorization: Bearer <API_KEY>`": another scheme, no scheme, or something behind the key. HTTP takes the scheme in any case, and a
- * key twice in one header can be read in two ways.
+ * Whether the header is not "`Authorization: Bearer <API_KEY>`": another scheme, no scheme, or text after the key. HTTP
+ * ignores the case of the scheme. A key that is repeated in one header can be read either way and counts as a token.
  */
 function isNoToken(value: string): boolean {
   const [scheme = '', key = '', ...more] = value.trim().split(/\s+/);
@@ -323,13 +327,13 @@ function saidIn({ text, encoding, mimeType, _truncated }: HarEntry['response']['
   return text === undefined || encoding === 'base64' || _truncated ? null : { text, type: mimeType };
 }
 
-/** Longer than this it may be nested too deep to be read here. */
+/** Characters. A longer text may be nested too deeply for this parser. */
 const SURELY_READ = 1_000;
 
 function bodyOf({ text, _encoding }: { text?: string; _encoding?: 'base64' }): unknown {
   if (text === undefined || _encoding === 'base64') return undefined;
   const body = parseJson(text);
-  // A parser may leave out a byte order mark (RFC 8259, 8.1).
+  // A parser may ignore a byte order mark (RFC 8259, 8.1).
   const isRead = body !== undefined || text.trim() === '' || text.length > SURELY_READ || text.startsWith('\uFEFF');
   return isRead ? body : MALFORMED;
 }

@@ -7,43 +7,43 @@ export { eventsOf, PAGE_OPENED } from './events.ts';
 export { type Judgement, judge } from './judge.ts';
 export type { Violation } from './things.ts';
 
-/** Of one requirement so many violations are told in full. */
+/** How many violations of one requirement are reported in full. */
 const TOLD = 3;
 
-/** What happened before is told as far back as this. */
+/** How many earlier history entries are reported with a violation. */
 const BEFORE = 8;
 
 /**
- * Judges a run by the model. A run that was interrupted is not: a request may have had its effect and not been recorded, and what
- * follows from it could have no explanation.
+ * Judges a recorded run by the model. An interrupted run is not judged: a request may have taken effect without being
+ * recorded, and what follows from it would look like a violation.
  */
 export function judgeRun(recorded: Recorded): readonly Broken[] {
   if (!recorded.isWhole) return [];
   const { violations } = judge(eventsOf(recorded), { pairs: false });
   const storyOf = keptStories(recorded);
   return [...Map.groupBy(violations, ({ requirement }) => requirement)].map(([id, all]) => {
-    // What is known already comes first.
+    // Violations of kept stories come first.
     const known = Map.groupBy(all, (violation) => storyOf(violation) !== null);
     const told = [...(known.get(true) ?? []), ...(known.get(false) ?? [])].slice(0, TOLD);
     const more = all.length - told.length;
     return {
       id,
       reason: told.map((each) => inFull(each, storyOf(each))).join(' | ') + (more > 0 ? ` | and ${more} more` : ''),
-      // Of a sighting there is no exchange.
+      // Negative ids are those of sightings.
       exchanges: [...new Set(told.flatMap(({ exchanges }) => exchanges))].filter((each) => each > 0),
       deliveries: [...new Set(told.flatMap(({ webhooks }) => webhooks))],
     };
   });
 }
 
-/** The kept story that a violation belongs to; null where it is none's. */
+/** Returns a function that names the kept story that a violation belongs to; null where it belongs to none. */
 function keptStories({ sightings }: Recorded): (violation: Violation) => string | null {
   const stories = sightings.flatMap(({ what, seen }) => (what === KEPT ? (seen as KeptSeen) : []));
   const byExchange = new Map(stories.flatMap(({ name, exchanges }) => exchanges.map((id) => [id, name] as const)));
   return ({ exchanges }) => exchanges.map((id) => byExchange.get(id)).find((name) => name !== undefined) ?? null;
 }
 
-/** A violation in a sentence: what broke the rule, what would have been allowed, and what happened before. */
+/** A violation as a sentence: what broke the rule, what the interface allows, and what happened before. */
 export function inFull({ subject, history, what, allowed }: Violation, story: string | null = null): string {
   const before = history.slice(-BEFORE);
   const told = before.length === 0 ? '' : `; before: ${before.join('; ')}`;

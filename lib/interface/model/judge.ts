@@ -22,15 +22,15 @@ import { World } from './world.ts';
 
 export interface Judgement {
   readonly violations: readonly Violation[];
-  /** How many exchanges, steps and webhooks something was concluded from. */
+  /** How many exchanges, steps and webhooks were judged. */
   readonly judged: number;
-  /** What nothing was concluded from, and why. */
+  /** Reasons why exchanges were not judged, each with a count. */
   readonly undecided: ReadonlyMap<string, number>;
-  /** Which state met which trigger. */
+  /** Which trigger occurred in which state. */
   readonly pairs: ReadonlySet<Pair>;
 }
 
-/** Judges all that happened by the whole model. `pairs`: whether they are looked for, which takes long in a whole run. */
+/** Judges all events by the whole model. `pairs`: whether to collect the pairs, which is slow for a whole run. */
 export function judge(events: readonly Event[], { pairs = true } = {}): Judgement {
   const judge = new Judge(events, pairs);
   for (const moment of timelineOf(events, judge.operations)) judge.observe(moment);
@@ -42,9 +42,9 @@ class Judge {
   readonly #events: readonly Event[];
   readonly #exchanges: readonly Exchange[];
   readonly operations: readonly Operation[];
-  /** What is open of each exchange, operation or step. */
+  /** The open window of each exchange, operation or step. */
   readonly #windows = new Map<object, Window>();
-  /** The target's time when it was asked, at the earliest. */
+  /** The earliest target time of each request. */
   readonly #askedAt = new Map<Exchange, number>();
   readonly #parents: Parents;
   readonly #reached: Reached | null;
@@ -74,7 +74,7 @@ class Judge {
     this.#reached = pairs ? new Reached(this.#world) : null;
     this.#announcements = new Announcements(this.#world);
     this.#watchers = watching.map((Rule) => new Rule(this.#world));
-    // Who is told where is known from the beginning to the end: "retries under way may use the old or the new URL".
+    // Addresses are learned from all steps in advance, because "retries under way may use the old or the new URL".
     for (const step of steps) this.#world.learn(step);
   }
 
@@ -126,7 +126,7 @@ class Judge {
     this.#violations.push(...violations);
   }
 
-  /** Of one object the first contradiction counts: what follows from it would blame others. */
+  /** Only the first contradiction of an object is reported: later ones may follow from it and would fail other requirements. */
   #breaks(thing: Thing, violation: Violation): void {
     if (!thing.isBroken) this.#violations.push(violation);
     thing.isBroken = true;
@@ -143,7 +143,7 @@ class Judge {
     const things = (['sandbox', 'live'] as const).flatMap((environment) =>
       this.#world.named(kind, environment, reference).filter((thing) => thing.merchant === merchant),
     );
-    // A merchant belongs to one environment; where it has nothing of that name, nothing can be concluded.
+    // A merchant belongs to one environment. If it has no object of that name, nothing can be concluded.
     const [thing] = things;
     if (thing === undefined || things.length > 1 || thing.isBroken) return;
     if (!isOver) this.#reached?.stepped(thing, operation);
@@ -167,7 +167,7 @@ class Judge {
     thing.tells(
       `${step.endpoint.split('/').at(-1)}${step.body === null ? '' : ` ${JSON.stringify(step.body)}`} (control)`,
     );
-    // A step that control says was done, where none could be, is control's affair.
+    // If no possible state allows a step that control reports as done, control is at fault, not the interface.
     const had = thing.life.possible;
     thing.life.takes(operation, window);
     if (had.size > thing.life.possible.size) thing.last = operation;
@@ -237,7 +237,7 @@ class Judge {
       return;
     }
     thing.life.closes(window);
-    // It may have been made by a request whose answer was lost.
+    // A request whose answer was lost may have created the link.
     if (matter.operation === AGAIN && thing.creation === null) thing.life.forget();
     if (!isAccepted(exchange)) {
       if (matter.operation === 'create') thing.refusals.push(exchange.code);
@@ -249,7 +249,10 @@ class Judge {
     }
   }
 
-  /** The rule that says that it cannot be so: one about other merchants, or about webhooks, where it came from there. */
+  /**
+   * The requirement that a contradiction fails: one about webhooks or other merchants, where the contradicted knowledge
+   * came from there.
+   */
   #blamed(thing: Thing, seen: string, window: Window, exchange: Exchange): Violation['requirement'] {
     if (thing.announced && thing.kind !== 'escrow' && thing.kind !== 'wallet link') return 'webhook.get-agrees';
     const own = thing.contradicted(seen, window);
@@ -264,7 +267,7 @@ class Judge {
     const thing = this.#world.of(operation, operation.exchange);
     this.#world.passes(thing);
     if (operation.operation === 'create' && thing.creation === null) {
-      // What it was created with is known at once: before, nothing of it can be seen.
+      // The creation is known when its request begins: nothing of the object can be seen before.
       if (operation.ended !== null) thing.creation = operation;
       thing.born = { earliest: this.#world.time.at(operation.began).earliest, latest: Number.POSITIVE_INFINITY };
       thing.funded.earliest = thing.born.earliest;
@@ -276,7 +279,7 @@ class Judge {
     if (!this.#isForbidden(operation)) thing.life.mayTake(operation.operation);
   }
 
-  /** "Sandbox only": the calls that decide about a link do nothing in live. */
+  /** "Sandbox only": the calls that approve or reject a link must have no effect in live. */
   #isForbidden({ environment, operation, kind }: Operation): boolean {
     return environment === 'live' && kind === 'wallet link' && (operation === 'approve' || operation === 'reject');
   }
@@ -322,7 +325,7 @@ class Judge {
     this.#found(thing.isBroken ? [] : this.#parents.ends(operation, thing));
   }
 
-  /** Since when it is what it is; when an escrow was paid, at the earliest and at the latest. */
+  /** Records since when the object is in its state, and the earliest and latest time of an escrow's payment. */
   #dates(thing: Thing, status?: string, exchange?: Exchange): void {
     this.#world.notes(thing);
     if (thing.kind !== 'escrow') return;
@@ -338,7 +341,7 @@ class Judge {
   }
 }
 
-/** What was asked for, as far as it is about money. */
+/** The amount of a request, for the history. */
 function saidOf({ body }: Exchange): string {
   const amount = objectOf(body)?.amount;
   return amount === undefined ? '' : `of ${JSON.stringify(amount)}`;

@@ -1,15 +1,15 @@
 import type { RequirementId } from '../register/index.ts';
 
-// What a table of "States and transitions" is made of.
+// The types of the tables of "States and transitions".
 
-/** What has to be so for a step that nobody sees. */
+/** The condition of a transition that no exchange shows. */
 export type Gate =
-  /** Somebody may act who is seen by nobody: a hosted page was opened, or there is no control over buyers and owners. */
+  /** A person may act unseen: a hosted page was opened, or there is no control over buyers and owners. */
   | 'a person'
   /** The time to pay, or to decide, may be over. */
   | 'time is up'
   | 'automatic release'
-  /** Sandbox: whether it fails is decided by what was sent (Refund; Payout). */
+  /** In sandbox the create request decides whether it fails (Refund; Payout). */
   | 'may succeed'
   | 'may fail';
 
@@ -20,11 +20,14 @@ export interface Row {
   readonly gate?: Gate;
 }
 
-/** What contradicts the table, and the requirement that says so: the first line that fits. `*`: any other state. */
+/**
+ * An observed status that contradicts the table, and the requirement that then fails. The first matching line counts.
+ * `*`: any other state.
+ */
 export interface Contradiction {
   readonly was: string;
   readonly seen: string;
-  /** What happened to it last: an operation, `time`, or a `refund` of a checkout. */
+  /** Applies only if this happened to the object last: an operation, `time`, or a `refund` of a checkout. */
   readonly after?: string;
   readonly requirement: RequirementId;
 }
@@ -32,32 +35,32 @@ export interface Contradiction {
 export interface Machine {
   readonly kind: Kind;
   readonly states: readonly string[];
-  /** A request that was carried out, or a step of a buyer or an owner: what it leads to from each state. */
+  /** By operation and state: where a request that was carried out, or an action of a buyer or an owner, leads. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, Row>>>>;
   readonly unseen: readonly Row[];
-  /** What time alone brings about, for certain. */
+  /** Transitions that the passing of time certainly causes. */
   readonly due: readonly Row[];
   readonly contradictions: readonly Contradiction[];
-  /** An operation that is carried out although no state allowed it. */
+  /** Operations that were carried out although no possible state allowed them. */
   readonly notAllowed: readonly {
     readonly operation: string;
     readonly was: string;
     readonly requirement: RequirementId;
   }[];
-  /** A request that is refused although the object surely was in this state. */
+  /** Operations that were refused although the object certainly was in this state. */
   readonly owed: readonly { readonly operation: string; readonly was: string; readonly requirement: RequirementId }[];
 }
 
 export type Kind = 'checkout' | 'refund' | 'payout' | 'escrow' | 'wallet link';
 
-/** From a state, to one state or to each that may be. */
+/** From a state to one state, or to any of several. */
 export type Line = readonly [from: string, to: string | readonly string[], requirement: RequirementId];
 
 export function operation(...lines: readonly Line[]): Readonly<Record<string, Row>> {
   return Object.fromEntries(lines.map(([from, to, requirement]) => [from, { from, to: [to].flat(), requirement }]));
 }
 
-/** It changes nothing there. */
+/** The operation changes nothing in these states. */
 export function stays(requirement: RequirementId, ...states: readonly string[]): Line[] {
   return states.map((state): Line => [state, state, requirement]);
 }

@@ -1,7 +1,7 @@
 import { type Kind, type Machine, operation, stays } from './machine.ts';
 
-// The tables of "States and transitions", a row for each line. What a table has no line for does not happen; what the interface calls
-// "not shown" has a line that leads to each state that may be.
+// The tables of "States and transitions", one row per line. A transition without a row does not happen; what the
+// interface calls "not shown" has a row that leads to every permitted state.
 
 const checkout: Machine = {
   kind: 'checkout',
@@ -98,7 +98,7 @@ const escrow: Machine = {
       ...stays('escrow.cancelled-cannot-be-paid', 'absent', 'cancelled', 'expired'),
       ...stays('escrow.funded', 'funded', 'disputed', 'released', 'refunded'),
     ),
-    // An account that was chosen may be one that cannot pay.
+    // The chosen account may be one that cannot pay.
     'try to pay': operation(
       ['pending_payment', ['pending_payment', 'funded'], 'escrow.buyer-email-restricts'],
       ...stays('escrow.cancelled-cannot-be-paid', 'absent', 'cancelled', 'expired'),
@@ -220,19 +220,19 @@ const walletLink: Machine = {
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.revoked-by-owner'],
       ...stays('wallet-link.revoked-by-owner', 'absent', 'REJECTED', 'EXPIRED', 'REVOKED'),
     ),
-    // What DELETE does to a link that nobody has approved is not shown.
+    // The effect of DELETE on a link that was never approved is not shown.
     unlink: operation(
       ['APPROVED', 'REVOKED', 'wallet-link.revoked'],
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.revoked'],
       ...stays('wallet-link.revoked', 'absent', 'REJECTED', 'EXPIRED', 'REVOKED'),
     ),
-    // "A newer request for the same wallet cancels the older pending one": one of the same merchant surely does: what it may have
-    // cancelled ('perhaps supersede') is pending no more.
+    // "A newer request for the same wallet cancels the older pending one": a request of the same merchant certainly
+    // does. While it is under way, 'perhaps supersede' makes `superseded` possible; this row then rules `PENDING` out.
     supersede: operation(
       ['APPROVED', 'APPROVED', 'wallet-link.approved-stays'],
       ...stays('wallet-link.newer-cancels-older', ...ended),
     ),
-    // Whether one of another merchant is such a request can be read either way.
+    // Whether a request of another merchant counts as such a request can be read either way.
     'perhaps supersede': operation(
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.newer-cancels-older'],
       ...stays('wallet-link.newer-cancels-older', 'APPROVED', ...ended),

@@ -4,7 +4,8 @@ import { machines } from './machines.ts';
 import { seenIn, ways } from './states.support.ts';
 import { Story } from './stories.support.ts';
 
-// "States and transitions" has these lines; whatever else is asked, or done, changes nothing, and nobody is blamed for that.
+// These are the lines of "States and transitions". Any other operation changes nothing and is no violation by itself,
+// except cancelling a paid escrow.
 
 const lines: readonly (readonly [Kind, operation: string, from: string, to: string])[] = [
   ['checkout', 'pay', 'pending', 'succeeded'],
@@ -41,7 +42,7 @@ const acts: Readonly<Record<string, (story: Story) => Story>> = {
   'wallet link unlink': (story) => story.asks('DELETE', 'wallet-links/l1', undefined, 204, undefined),
 };
 
-/** What is nowhere was looked for before. */
+/** A story that leads to the state; for `absent`, a GET has already been answered 404. */
 const begun = (kind: Kind, from: string) =>
   from === 'absent' ? seenIn(kind, new Story(), 'absent') : (ways[kind][from]?.() ?? new Story());
 
@@ -58,7 +59,7 @@ describe('what is done in each state', () => {
     const isForbidden = operation === 'cancel' && ['funded', 'disputed', 'released', 'refunded'].includes(from);
     const expected = isForbidden ? ['escrow.paid-cannot-be-cancelled'] : [];
     expect(seenIn(kind, done(), line?.[3] ?? from).broken).toEqual(expected);
-    // Whoever pays with an address may be one who cannot.
+    // 'try to pay' may name an account that cannot pay.
     if (line !== undefined && operation !== 'try to pay') expect(seenIn(kind, done(), from).broken).not.toEqual([]);
   });
 });

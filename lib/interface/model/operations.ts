@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, integerIn, objectOf, textIn } from './events.ts';
 import type { Kind } from './machine.ts';
 
-/** What a request is about. */
+/** The object that a request is about, and what it does to it. */
 export interface Matter {
   readonly kind: Kind;
   readonly reference: string;
-  /** Null: it only looks. */
+  /** Null: the request only reads. */
   readonly operation: string | null;
 }
 
-/** A request for a link that exists already changes nothing. */
+/** A request for a link that already exists, which changes nothing. */
 export const AGAIN = 'ask again';
 
 const collections: Readonly<Record<string, Kind>> = {
@@ -21,7 +21,7 @@ const collections: Readonly<Record<string, Kind>> = {
   'wallet-links': 'wallet link',
 };
 
-/** Null where it is about no single object. */
+/** Null where the request is about no single object. */
 export function matterOf({ method, path, body, json, status }: Exchange): Matter | null {
   const [collection = '', reference = '', action = '', decision] = path;
   if (collection === 'sandbox' && reference === 'wallet-links' && method === 'POST') {
@@ -32,13 +32,13 @@ export function matterOf({ method, path, body, json, status }: Exchange): Matter
   const kind = collections[collection];
   if (kind === undefined) return null;
   if (path.length === 1 && method === 'POST') {
-    // A link is known by the id that the answer gives it.
+    // A link is identified by the id in the response.
     const created = kind === 'wallet link' ? textIn(json, 'linkId') : textIn(body, 'reference');
-    // 200: its linkRef was known already.
+    // 200: the linkRef was known already.
     const operation = kind === 'wallet link' && status === 200 ? AGAIN : 'create';
     return created === null ? null : { kind, reference: created, operation };
   }
-  // A path that ends in a dot segment is another path to many a server, whatever was meant (RFC 3986, 5.2.4).
+  // Many servers resolve a path that ends in a dot segment to another path (RFC 3986, 5.2.4).
   if (reference === '' || reference === '.' || reference === '..') return null;
   if (path.length === 2 && method === 'GET') return { kind, reference, operation: null };
   if (path.length === 2 && method === 'DELETE' && kind === 'wallet link')
@@ -47,31 +47,31 @@ export function matterOf({ method, path, body, json, status }: Exchange): Matter
   return isAction && ['release', 'refund', 'cancel'].includes(action) ? { kind, reference, operation: action } : null;
 }
 
-/** Something that was carried out, or may have been: one or several requests under one key are one. */
+/** Something that was carried out, or may have been. Several requests with one key and one body are one operation. */
 export interface Operation extends Matter {
   readonly operation: string;
   readonly environment: Exchange['environment'];
   readonly merchant: string;
   readonly began: number;
-  /** Null where no answer tells: it may be carried out at any later time. */
+  /** Null where no response tells: it may be carried out at any later time. */
   readonly ended: number | null;
-  /** Whose answer is the original response; where it is not known, one of those that asked. */
+  /** The exchange with the original response; where that is unknown, one of the requests. */
   readonly exchange: Exchange;
 }
 
-/** All requests of one merchant under one key to one address. */
+/** All requests of one merchant with one key to one path. */
 export interface KeyUse {
   readonly key: string;
   readonly merchant: string;
   readonly environment: Exchange['environment'];
   readonly exchanges: readonly Exchange[];
-  /** No other address was asked under this key by this merchant: "the scope of a key across endpoints" is not shown. */
+  /** The merchant used this key at no other path: "the scope of a key across endpoints" is not shown. */
   readonly isAlone: boolean;
 }
 
 export const isAccepted = ({ status }: Exchange) => status >= 200 && status < 300;
 
-/** Nobody knows whether it was carried out. */
+/** Whether the request was carried out is unknown: no response, or a 5xx. */
 export const isUnknown = ({ status }: Exchange) => status === 0 || status >= 500;
 
 export const isPost = ({ method }: Exchange) => method === 'POST';
@@ -92,7 +92,7 @@ export function keyUses(exchanges: readonly Exchange[]): KeyUse[] {
   });
 }
 
-/** Of requests those that ask for the same, in groups. Whether another order of fields is another body is not shown. */
+/** Groups requests with equal bodies. Whether another order of fields is another body is not shown: here it is not. */
 export function sameBodies(exchanges: readonly Exchange[]): Exchange[][] {
   const groups: Exchange[][] = [];
   for (const exchange of exchanges) {
@@ -103,7 +103,7 @@ export function sameBodies(exchanges: readonly Exchange[]): Exchange[][] {
   return groups;
 }
 
-/** What was carried out, or may have been, by these requests. */
+/** The operations that these requests caused, or may have caused. */
 export function operationsOf(exchanges: readonly Exchange[]): Operation[] {
   const inGroups = new Set<Exchange>();
   const operations: Operation[] = [];
@@ -112,7 +112,7 @@ export function operationsOf(exchanges: readonly Exchange[]): Operation[] {
     const hasOriginal = underKey.some((exchange) => isAccepted(exchange) && !exchange.isReplay);
     for (const group of groups) {
       for (const exchange of group) inGroups.add(exchange);
-      // A replay of what another body asked for is none of this one's doing.
+      // A replay of what another body asked for was not caused by this group.
       const isOthers = hasOriginal && group.every((exchange) => exchange.isReplay || !isAccepted(exchange));
       operations.push(...ofOneRequest(isOthers ? group.filter((exchange) => !exchange.isReplay) : group));
     }
@@ -132,7 +132,7 @@ function ofOneRequest(group: readonly Exchange[]): Operation[] {
   }
   const [replay] = group.filter(isAccepted).sort(byEnd);
   const began = Math.min(...group.map((exchange) => exchange.began));
-  // The original's answer was lost; or there was none, which is for the rules about keys.
+  // The original's response was lost; or there was no original, which the rules about keys judge.
   if (replay !== undefined) return operation(replay, began, replay.ended);
   const [asked] = unknown;
   return asked === undefined ? [] : operation(asked, began, null);
@@ -147,7 +147,7 @@ function operation(exchange: Exchange, began: number, ended: number | null): Ope
 
 const byEnd = (a: Exchange, b: Exchange) => a.ended - b.ended;
 
-/** The whole of an escrow is refunded without an amount; null where it is none that can be. */
+/** What a refund of an escrow pays the buyer, in kobo: without an amount the `whole`; null where the amount is not valid. */
 export function refundedOf(body: unknown, whole: number): number | null {
   if (body === undefined) return whole;
   const fields = objectOf(body);

@@ -5,25 +5,25 @@ import { AGAIN, isAccepted, isUnknown, type Matter } from './operations.ts';
 import type { Thing } from './things.ts';
 import type { World } from './world.ts';
 
-// Which state met which trigger: of the tables of "States and transitions" every state with everything that can happen to it, also
-// what has to leave it as it is.
+// Which trigger occurred in which state: every state of the tables with everything that can happen in it, including
+// what must not change it.
 
 /** `escrow, funded: cancel`. */
 export type Pair = `${Kind}, ${string}: ${string}`;
 
 export const pairOf = (kind: Kind, state: string, trigger: string): Pair => `${kind}, ${state}: ${trigger}`;
 
-/** What can be asked for although there is no such object. */
+/** Requests that can name an object that does not exist. */
 const ofNothing: Readonly<Record<Kind, readonly string[]>> = {
   checkout: ['create', 'look', 'refund'],
   refund: ['create', 'look'],
   payout: ['create', 'look'],
   escrow: ['create', 'look', 'release', 'refund', 'cancel'],
-  // A link is known by the id that its creation gives it.
+  // A link gets its id at its creation.
   'wallet link': ['look', 'approve', 'reject', 'unlink'],
 };
 
-/** Beside the operations of its table. `stranger`: a request of another merchant that names it. */
+/** Triggers beside the operations of the tables. `stranger`: a request of another merchant that names the object. */
 const ofAll = ['look', 'stranger', 'wrong credentials', 'time'] as const;
 const ofKind: Readonly<Record<Kind, readonly string[]>> = {
   checkout: ['refund', 'replay', 'other body'],
@@ -33,13 +33,13 @@ const ofKind: Readonly<Record<Kind, readonly string[]>> = {
   'wallet link': ['ask again', 'newer request', 'balance'],
 };
 
-/** What no request asks for: it follows from another link's creation. */
+/** Operations that no request names: they follow from the creation of another link. */
 const FOLLOWS: readonly string[] = ['supersede', 'perhaps supersede'];
 
-/** A state that no answer shows for certain. */
+/** States that no response shows for certain. */
 const HIDDEN: readonly string[] = ['absent', 'superseded'];
 
-/** Nobody is there within a day, and "how long an idempotency key is remembered" is not shown. */
+/** Left out: an escrow expires after a day, and "how long an idempotency key is remembered" is not shown. */
 const KEYED: readonly string[] = ['replay', 'other body'];
 const FORGOTTEN: readonly string[] = ['escrow expired'];
 
@@ -60,13 +60,13 @@ function pairsOf(machine: Machine): Pair[] {
   ];
 }
 
-/** What comes by itself: a settlement, an expiry, an automatic release. */
+/** The trigger of a transition without a request: a settlement, an expiry, an automatic release. */
 export const becomes = (state: string) => `becomes ${state}`;
 
 export const allPairs: readonly Pair[] = Object.values(machines).flatMap(pairsOf);
 const known = new Set<string>(allPairs);
 
-/** So much of the target's time, in seconds, decides all that time decides but an automatic release. */
+/** Target time, in seconds, after which every transition caused by time has happened, except an automatic release. */
 const LONG: Readonly<Record<Kind, number>> = {
   checkout: 86_400,
   refund: 86_400,
@@ -76,15 +76,15 @@ const LONG: Readonly<Record<Kind, number>> = {
 };
 const SHORTEST = Math.min(...Object.values(LONG));
 
-/** Collects the pairs that the judge meets. */
+/** Collects the pairs that occur while the judge works. */
 export class Reached {
   readonly pairs = new Set<Pair>();
   readonly #world: World;
   readonly #before = new Map<Exchange, string | null>();
   readonly #byKey = new Map<string, Thing>();
-  /** In which state it was left, by all that was done and shown: what it is afterwards has come by itself. */
+  /** The state after the last operation or GET: if the next GET shows another one, it came about by itself. */
   readonly #left = new Map<Thing, string>();
-  /** In which state it was when much time passed. */
+  /** The state before a long advance of the clock. */
   readonly #slept = new Map<Thing, string>();
 
   constructor(world: World) {
@@ -132,7 +132,7 @@ export class Reached {
     this.#left.set(thing, now);
   }
 
-  /** What is about no single object, but decides about one or reads of one. */
+  /** Requests about no single object that affect one or read from one. */
   alsoAsked({ method, path, body, environment, merchant, credentials }: Exchange): void {
     if (credentials !== 'own') return;
     const [collection = '', walletId = '', last] = path;
@@ -157,7 +157,7 @@ export class Reached {
   passed({ endpoint, body }: Step): void {
     if (endpoint !== 'POST /clock/advance') return;
     const seconds = Number(objectOf(body)?.seconds ?? 0);
-    // Whole runs advance the clock a thousand times, mostly by seconds.
+    // A whole run advances the clock a thousand times, mostly by seconds.
     if (seconds < SHORTEST) return;
     for (const thing of this.#world.things) {
       const state = seconds >= LONG[thing.kind] ? stateOf(thing) : null;
@@ -171,7 +171,7 @@ export class Reached {
   }
 }
 
-/** The state that it was last known to be in; what may have come by itself since does not count. Null where nothing is known. */
+/** The last known state, not counting what may have come about by itself since. Null where nothing is known. */
 function stateOf({ life, isBroken }: Thing): string | null {
   const { states } = life.machine;
   if (isBroken || life.possible.size === states.length) return null;

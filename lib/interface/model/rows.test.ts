@@ -28,8 +28,9 @@ import { nameRows } from './rules/wallets/holder-names.ts';
 import { linkLimit } from './rules/wallets/link-requests.ts';
 import { histories } from './stories.support.ts';
 
-// Each row of each table is made wrong in turn, and the histories of the model's other tests are judged again: one of them has to come out
-// otherwise, as a false alarm or as something that is not seen any more. A row that makes no difference is held by no test.
+// Each row of each table is made wrong in turn, and the histories of the model's other tests are judged again: the
+// outcome of one must change, by a false alarm or by a violation that is no longer found. A row that changes no outcome
+// is covered by no test.
 
 await Promise.all([
   import('./answers.test.ts'),
@@ -62,7 +63,7 @@ await Promise.all([
 type Rows = Record<string, unknown>;
 type Change = (row: unknown, states: readonly string[]) => unknown;
 
-/** Another requirement, or whatever else a row says. */
+/** Changes the requirement of a row, or whatever else it states. */
 const saysOther: Change = (row) => {
   if (typeof row === 'string') return 'changed';
   if (Array.isArray(row)) return [];
@@ -74,7 +75,7 @@ const saysOther: Change = (row) => {
   return { ...(row as Rows), requirement: 'changed' };
 };
 
-/** Another state than those that it leads to. */
+/** Makes a row lead to another state. */
 const leadsElsewhere: Change = (row, states) => {
   const { to } = row as { to: readonly string[] };
   return {
@@ -83,7 +84,7 @@ const leadsElsewhere: Change = (row, states) => {
   };
 };
 
-/** Tables, each with how a row of it is made wrong. */
+/** The tables, each with the change that makes its rows wrong. */
 const tables: readonly (readonly [
   name: string,
   rows: object,
@@ -143,7 +144,7 @@ const tables: readonly (readonly [
   }).map(([name, rows]) => [name, rows, saysOther] as const),
 ];
 
-/** What comes of a history, in words; or that the table cannot be so. */
+/** The requirements that a history breaks, sorted; or that it cannot be judged. */
 function outcome(events: readonly Event[]): string {
   try {
     return judge(events)
@@ -164,7 +165,8 @@ test('each row of each table, made wrong, is seen by a history', () => {
     for (const [at, row] of Object.entries(rows).filter(([key]) => only === undefined || key === only)) {
       const told = String((row as Rows).requirement ?? row);
       rows[at] = change(row, states);
-      // Those that tell of its requirement, then those in which it is done, then all.
+      // First the histories that break the row's requirement or contain its operation, then those that found the latest
+      // rows, then all.
       const done = name.split(/[, ]/).at(-1) ?? '';
       const likely = known.filter(({ came, text }) => came.includes(told) || text.includes(done));
       const seen = [likely, latest, known].flatMap(

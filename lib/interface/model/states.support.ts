@@ -13,7 +13,7 @@ import {
   Story,
 } from './stories.support.ts';
 
-/** A history after which the object surely is in that state. */
+/** For each state a story after which the object certainly is in it. */
 export const ways: Readonly<Record<Kind, Readonly<Record<string, () => Story>>>> = {
   checkout: {
     absent: () => new Story(),
@@ -78,6 +78,6 @@ const path: Readonly<Record<Kind, string>> = {
   'wallet link': 'wallet-links/l1',
 };
 
-/** GET shows it to be in that state. */
+/** Adds a GET that shows the object in this state. */
 export const seenIn = (kind: Kind, story: Story, state: string) =>
   state === 'absent' ? story.misses(path[kind]) : show[kind](story, state === 'superseded' ? 'EXPIRED' : state);

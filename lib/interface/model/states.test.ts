@@ -4,7 +4,7 @@ import { machines } from './machines.ts';
 import { failing, seenIn, ways } from './states.support.ts';
 import { checkoutBody, checkoutRecord, paid, payoutBody, Story } from './stories.support.ts';
 
-/** Those that are meant to fail: nothing but that is seen of them. */
+/** Resources that are meant to fail: only their failure is allowed to show. */
 const meantToFail: Readonly<Partial<Record<Kind, () => Story>>> = {
   refund: () => paid().creates('refunds', failing),
   payout: () => new Story().creates('payouts', payoutBody('p1', '0000000000')),
@@ -30,7 +30,7 @@ describe.each(Object.values(machines))('the table of a $kind', ({ kind, states, 
   );
 });
 
-/** The pairs of states that this line is the first to speak of, and that no row allows. */
+/** The pairs of states for which this line is the first match. */
 function pairs(kind: Kind, line: Contradiction): [string, string][] {
   const { states, contradictions } = machines[kind];
   const all = states
@@ -50,6 +50,6 @@ test('a clock that is moved slowly may stand still meanwhile', () => {
   const made = () => new Story().creates('checkouts', checkoutBody());
   const pending = (story: Story) => story.gets('checkouts/c1', checkoutRecord('pending')).broken;
   expect(pending(moved(made(), 20 * 60_000))).toEqual([]);
-  // What passed before it was moved did pass.
+  // The time before the advance did pass.
   expect(pending(moved(made().waits(20 * 60_000), 10))).toEqual(['checkout.expires']);
 });

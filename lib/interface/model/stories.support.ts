@@ -17,25 +17,25 @@ interface Asked {
   readonly key?: string | null;
   readonly isReplay?: boolean;
   readonly environment?: Environment;
-  /** Milliseconds on the story's clock; by default one after the other. */
+  /** Milliseconds on the story's clock; by default one request follows the other. */
   readonly began?: number;
   readonly ended?: number;
-  /** The body as it was sent, where that is not how it is usually written. */
+  /** The request body as sent, where it is not the plain JSON of `body`. */
   readonly text?: string | undefined;
-  /** The answer as it came, where it is not its JSON. */
+  /** The response as received, where it is not the plain JSON of `json`. */
   readonly said?: { readonly text?: string; readonly type?: string };
   readonly credentials?: Exchange['credentials'];
-  /** What the target's clock said. */
+  /** The `Date` header of the response, in epoch milliseconds. */
   readonly date?: number | null;
   readonly retryAfter?: string | null;
 }
 
 const BEGAN = Date.UTC(2026, 0, 1);
 
-/** Of every story that was judged in this process, what happened in it: see rows.test.ts. */
+/** The events of every story judged in this process: see rows.test.ts. */
 export const histories: Event[][] = [];
 
-/** A history, told in the order in which it happened. */
+/** A history, written in the order in which it happened. */
 export class Story {
   readonly #exchanges: Exchange[] = [];
   readonly #steps: Step[] = [];
@@ -44,7 +44,7 @@ export class Story {
   readonly #pages: PageOpened[] = [];
   readonly #attempts: Attempt[] = [];
   readonly #lists: ConsoleList[] = [];
-  /** Of escrows, which their records show. */
+  /** Amounts of escrows, by path: `gets` adds them to their records. */
   readonly #amounts = new Map<string, unknown>();
   #now = BEGAN;
   #ids = 0;
@@ -62,7 +62,7 @@ export class Story {
       { environment: 'sandbox', webhookUrl: 'http://127.0.0.1:9/hook-2' },
       { merchantId: 'm2' },
     );
-    // There is control over buyers and owners, so that nobody acts unseen.
+    // There is control over buyers and owners, so that none of them acts unseen.
     this.step(
       'POST /merchants/{merchantId}/checkouts/{reference}/settle',
       { merchantId: 'm1', reference: 'none' },
@@ -190,13 +190,13 @@ export class Story {
     return this;
   }
 
-  /** It cannot be read, or is not signed. */
+  /** Something that cannot be read, or is not well signed, arrives. */
   hearsSomething(payload: Fields | null = null, path = '/hook-1'): this {
     this.#unread.push({ path, payload });
     return this;
   }
 
-  /** An attempt, so many seconds after the first moment of the target's time. `status` null: it gets no answer. */
+  /** An attempt, sent `second` seconds after BEGAN in the target's time. `status` null: it gets no answer. */
   tries(payload: Fields, second: number, status: number | null, more: Partial<Attempt> = {}): this {
     this.#attempts.push({
       seq: ++this.#ids,
@@ -217,7 +217,7 @@ export class Story {
     return this;
   }
 
-  /** The clock is moved to so many seconds after that moment. */
+  /** Moves the target's clock to `second` seconds after BEGAN. */
   until(second: number): this {
     return this.step(
       'POST /clock/advance',
@@ -244,7 +244,7 @@ export class Story {
     return judge(events).violations;
   }
 
-  /** The requirements that it breaks. */
+  /** The requirements that the story breaks. */
   get broken(): string[] {
     return [...new Set(this.violations.map(({ requirement }) => requirement))];
   }
@@ -255,7 +255,7 @@ export class Story {
   }
 }
 
-// What is usually sent, and shown.
+// Usual request bodies and records.
 
 export const checkoutBody = (reference = 'c1', amount = 5_000) => ({
   reference,
@@ -365,7 +365,7 @@ export const event = (kind: string, reference: string, more: Fields = {}): Field
 export type Tale = () => Story;
 export type Case = readonly [words: string, tell: Tale, requirement: string];
 
-/** Two requests with these times are under way at once. */
+/** Times for two requests that are under way at once. */
 export const overlapping = (story: Story) => ({ began: story.now + 1, ended: story.now + 500 });
 
 export const refunded = (...amounts: number[]) =>

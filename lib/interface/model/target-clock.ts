@@ -1,15 +1,15 @@
 interface Telling {
-  /** Ours: when it was asked, and when it was answered. */
+  /** When the target was asked and when it answered, by our clock. */
   readonly began: number;
   readonly ended: number;
-  /** Theirs, at some moment between: at the earliest and at the latest. */
+  /** The target's clock at some moment in between: earliest and latest. */
   readonly earliest: number;
   readonly latest: number;
 }
 
 /**
- * What the target's own clock said at moments of ours, as bounds, in milliseconds. That it does not go back is all that is assumed of it;
- * where it told nothing there is no bound.
+ * What the target's own clock showed at moments of ours, as bounds, in milliseconds. The only assumption is that it
+ * does not go back; where it reported nothing there is no bound.
  */
 export class TargetClock {
   readonly #tellings: Telling[] = [];
@@ -18,13 +18,13 @@ export class TargetClock {
     this.#tellings.push(telling);
   }
 
-  /** The target's clock had surely come so far by this moment of ours. */
+  /** A time that the target's clock had certainly reached by the moment `at` of our clock. */
   notBefore(at: number): number {
     const { byEnd } = this.#sorted();
     return byEnd[countUntil(byEnd, ({ ended }) => ended <= at) - 1]?.most ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** The target's clock had surely not passed it by this moment of ours. */
+  /** A time that the target's clock had certainly not passed at the moment `at` of our clock. */
   notAfter(at: number): number {
     const { byBeginning } = this.#sorted();
     return byBeginning[countUntil(byBeginning, ({ began }) => began < at)]?.least ?? Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ interface Bound extends Telling {
   readonly least: number;
 }
 
-/** How many of a sorted list come before the first that does not fit. */
+/** How many elements of a sorted list precede the first that does not fit. */
 export function countUntil<T>(all: readonly T[], fits: (each: T) => boolean): number {
   let [low, high] = [0, all.length];
   while (low < high) {

@@ -6,21 +6,21 @@ import { machines } from './machines.ts';
 import type { Operation } from './operations.ts';
 import { Life, type States, type Window } from './rules/records/life.ts';
 
-/** A rule that was broken, with all that a reader needs to see that it was. */
+/** A broken rule, with everything that a reader needs to see that it was broken. */
 export interface Violation {
   readonly requirement: RequirementId;
   /** `refund ref-1`. */
   readonly subject: string;
-  /** What had happened to it, in order. */
+  /** What had happened to the subject, in order. */
   readonly history: readonly string[];
-  /** What came then, and what would have been allowed. */
+  /** What happened then, and what would have been allowed. */
   readonly what: string;
   readonly allowed: string;
   readonly exchanges: readonly number[];
   readonly webhooks: readonly number[];
 }
 
-/** A rule about something else than the state of one object: it watches all that happens, and says what was broken, then or in the end. */
+/** A rule that concerns more than the state of one object: it sees all that happens and reports violations at once or at the end. */
 export interface Watcher {
   step?(step: Step, isOver: boolean): void;
   asked?(exchange: Exchange): void;
@@ -29,7 +29,7 @@ export interface Watcher {
   conclude?(): readonly Violation[];
 }
 
-/** What was seen of an object at some time between two moments. */
+/** A status that an object had at some moment between `began` and `ended`. */
 export interface Sight {
   readonly began: number;
   readonly ended: number;
@@ -38,14 +38,14 @@ export interface Sight {
   readonly exchange: number | null;
 }
 
-/** What an object could be, from one moment of ours to another. */
+/** The possible states of an object between two moments of our clock. */
 interface Spell {
   readonly from: number;
   to: number;
   readonly states: States;
 }
 
-/** An object of one merchant, and all that is known of it. */
+/** An object of one merchant, and everything known about it. */
 export class Thing {
   readonly kind: Kind;
   readonly environment: Environment;
@@ -55,35 +55,35 @@ export class Thing {
   readonly history: string[] = [];
   readonly evidence: number[] = [];
   readonly sights: Sight[] = [];
-  /** Carried out, or perhaps carried out. */
+  /** Operations that were carried out, or may have been. */
   readonly operations: Operation[] = [];
   /** Requests of other merchants that named it. */
   readonly strangers: Exchange[] = [];
   readonly events = new Map<string, Set<string>>();
-  /** Of a checkout: refunds that were refused for their amount. `isPaid`: it surely was paid then. */
+  /** Of a checkout: refunds that were refused for their amount. `isPaid`: the checkout certainly was paid then. */
   readonly tooMuch: { readonly exchange: Exchange; readonly amount: number; readonly isPaid: boolean }[] = [];
-  /** What requests to create it were refused with. */
+  /** The codes with which requests to create it were refused. */
   readonly refusals: (string | null)[] = [];
-  /** What it was created with; null while that is not known for certain. */
+  /** The operation that created it; null while that is not certain. */
   creation: Operation | null = null;
-  /** What happened to it last: see the tables' contradictions. */
+  /** What happened to it last: see `Contradiction.after`. */
   last = '';
-  /** Answers that were replays. */
+  /** How many responses were replays. */
   replays = 0;
-  /** What was last concluded came from a webhook. */
+  /** Its state was last concluded from a webhook. */
   announced = false;
-  /** A rule was broken: nothing more is concluded about its state. */
+  /** It has broken a rule: nothing more is concluded about its state. */
   isBroken = false;
-  /** The target's time: at the earliest and at the latest, in milliseconds. */
+  /** The target's time of its creation, and in `funded` of an escrow's payment: earliest and latest, in milliseconds. */
   born = { earliest: 0, latest: Number.POSITIVE_INFINITY };
-  /** What the target's clock was when its creation was answered, in epoch milliseconds; null where nobody told. */
+  /** What the target's clock showed when the creation was answered, in epoch milliseconds; null where that is unknown. */
   createdAt: number | null = null;
   funded = { earliest: 0, latest: Number.POSITIVE_INFINITY };
-  /** By state: since when, at the latest, it had surely been in it (target's time). */
+  /** By state: the latest target time since which it certainly has been in that state. */
   readonly sureSince = new Map<string, number>();
-  /** In order, as often as it was looked at. */
+  /** The successive sets of its possible states. */
   readonly course: Spell[] = [];
-  /** What people did about it, by control. */
+  /** Actions of people on it, through control. */
   readonly acts = new Set<string>();
 
   constructor(kind: Kind, environment: Environment, merchant: string, reference: string, gate: (row: Row) => boolean) {
@@ -109,7 +109,7 @@ export class Thing {
     if (exchange !== undefined) this.evidence.push(exchange);
   }
 
-  /** What it can be at this moment of ours. */
+  /** Records its possible states at this moment of our clock. */
   notes(at: number): void {
     const last = this.course.at(-1);
     const states = this.life.possible;
@@ -118,7 +118,7 @@ export class Thing {
     else this.course.push({ from: at, to: at, states });
   }
 
-  /** When it came into one of these states, in our time: at the earliest, and at the latest. */
+  /** When it entered one of these states, by our clock: after `after`, and at the latest at `by`. */
   entered(states: readonly string[]): { after: number; by: number } {
     const isIn = (spell: Spell) => [...spell.states].every((state) => states.includes(state));
     const isOut = (spell: Spell) => states.every((state) => !spell.states.has(state));
@@ -133,7 +133,7 @@ export class Thing {
     return { requirement, subject: this.subject, history, what, allowed, exchanges, webhooks: more.webhooks ?? [] };
   }
 
-  /** The requirement that says that it cannot be so. */
+  /** The requirement that fails if the object is seen in the state `seen`. */
   contradicted(seen: string, window: Window): RequirementId {
     const had = [...window.states];
     const { contradictions } = this.life.machine;
@@ -148,7 +148,7 @@ export class Thing {
   }
 }
 
-/** "a pending, succeeded or failed checkout", as one would say it. */
+/** "`pending`, `succeeded` or `failed`". */
 export function anyOf(states: Iterable<string>): string {
   const words = [...states].map((state) => (state === 'absent' ? 'unknown (404)' : `\`${state}\``));
   const last = words.pop() ?? 'nothing';

@@ -1,6 +1,7 @@
 import { lookHere } from '../../engine/evidence/verify/beside.ts';
 import { judgeRun } from './index.ts';
 
-// A thread: half of what is verified of a folder of evidence, with this model.
+// A worker thread of `verify`: judges a long run by this model, while the main thread verifies the rest of the
+// evidence.
 
 await lookHere(judgeRun);

@@ -2,7 +2,7 @@ import { type Event, objectOf, type Step, type Webhook } from './events.ts';
 import type { Operation } from './operations.ts';
 import { SETTLING_MS } from './rules/events/webhooks.ts';
 
-/** Something that begins, happens or ends, as the model looks at it. */
+/** An event, or the beginning or end of an operation. */
 export type Moment =
   | Event
   | { kind: 'operation began' | 'operation ended'; at: number; operation: Operation }
@@ -13,7 +13,7 @@ interface Settled {
   readonly webhook: Webhook;
 }
 
-/** In which order what happens at one moment is looked at: beginnings first, so that it overlaps. */
+/** The order of moments at equal times: beginnings first, so that they overlap the ends. */
 const ORDER: readonly Moment['kind'][] = [
   'page',
   'unread',
@@ -29,7 +29,7 @@ const ORDER: readonly Moment['kind'][] = [
   'webhook settled',
 ];
 
-/** In the order in which it is looked at. */
+/** All moments, in the order in which the judge processes them. */
 export function timelineOf(events: readonly Event[], operations: readonly Operation[]): Moment[] {
   const carriedOut = operations.flatMap((operation): Moment[] => [
     { kind: 'operation began', at: operation.began, operation },
@@ -46,7 +46,7 @@ export function timelineOf(events: readonly Event[], operations: readonly Operat
 export const exchangesIn = (events: readonly Event[]) =>
   events.flatMap((event) => (event.kind === 'exchange began' ? event.exchange : []));
 
-/** Steps of people, by the control interface's endpoints: what they are to an object. */
+/** The operation that a control step performs on an object; null where it performs none. */
 export function stepOf({ endpoint, names, body }: Step) {
   const { merchantId: merchant = '', reference = '', linkId = '' } = names;
   const said = objectOf(body);

@@ -12,30 +12,30 @@ const HOUR = 3_600_000;
 const EARLY_MS = 20_000;
 
 /**
- * A timer may be late by so much: how often a target looks is not shown. Where control has moved the clock, all that fell due has happened
- * when it answers.
+ * How late a timer may be, in milliseconds: how often a target checks its timers is not shown. Where control has moved
+ * the clock, everything due has happened when it answers.
  */
 const LATE_MS = { byItself: 10 * 60_000, moved: 60_000 };
 
-/** A `Date` that differs less from what control told is of the same clock. */
+/** A `Date` header that differs less than this from what control reported, in milliseconds, is of the same clock. */
 const AGREEING_MS = 30_000;
 
-/** "Settles within a few seconds"; "about 5 seconds after creation" (sandbox). This is surely more. */
+/** "Settles within a few seconds"; "about 5 seconds after creation" (sandbox): certainly no longer than this. */
 const SETTLED_MS = 5 * 60_000;
 
 /**
- * The target's time, as bounds: it runs as ours does, and is moved forward by control. While control moves it, it may stand still in
- * between: a webhook's time-out is real time.
+ * The target's time, as bounds: it runs as ours does, and control moves it forward. During an advance it may stand
+ * still, because the time-out of a webhook passes in real time.
  */
 class TargetTime {
   #begun = 0;
   #ended = 0;
   #lead = 0;
   #doneUntil = 0;
-  /** For so long it may have stood still, in milliseconds of real time; and since when it may stand still now. */
+  /** For how many real milliseconds it may have stood still; and since when it may be standing still now. */
   #stood = 0;
   #stands: number | null = null;
-  /** What it was when control told it last, and when that was by our clock. */
+  /** The time that control last reported, and our time then. */
   #told: { readonly theirs: number; readonly ours: number } | null = null;
 
   step(step: Step, isOver: boolean): void {
@@ -55,24 +55,24 @@ class TargetTime {
     this.#doneUntil = this.at(step.ended).earliest;
   }
 
-  /** All that fell due until then has happened, and every webhook that fell due has been sent: an advance of the clock has answered. */
+  /** Everything due by this time has happened, and every webhook due has been sent: an advance of the clock has been answered. */
   get doneUntil(): number {
     return this.#doneUntil;
   }
 
-  /** A target may have another clock, that nobody told us of. */
+  /** The clock of a target may be ahead of ours without any advance: its `Date` headers show it. */
   read(date: number | null, at: number): void {
     if (date !== null) this.#lead = Math.max(this.#lead, date + 2_000 - at);
   }
 
-  /** Whether this `Date` is of the clock that control moves: something in front of a target may have a clock of its own. */
+  /** Whether this `Date` header is of the clock that control moves: a proxy in front of the target has a clock of its own. */
   isOwn(date: number, at: number): boolean {
     if (this.#told === null) return false;
     const { theirs, ours } = this.#told;
     return Math.abs(date - theirs - (at - ours)) <= AGREEING_MS;
   }
 
-  /** Control has moved it. */
+  /** Whether control has moved the clock. */
   get isMoved(): boolean {
     return this.#ended > 0;
   }
@@ -83,31 +83,31 @@ class TargetTime {
   }
 }
 
-/** All objects that a run has met, and the target's time. */
+/** All objects of a run, and the target's time. */
 export class World {
   readonly time = new TargetTime();
-  /** What it tells as time: where control moves it, and in the dates of its answers. */
+  /** The time that the target reports: through control, and in the `Date` headers of its responses. */
   readonly clock = new TargetClock();
   readonly wallets = new MadeWallets();
   now = 0;
-  /** A person may act unseen: there is no control over buyers, or this object's page was opened. */
+  /** Whether a person may act unseen: there is no control over buyers, or the page of this object was opened. */
   readonly #mayActUnseen: (thing: Thing) => boolean;
   readonly #things = new Map<string, Thing>();
   readonly #byReference = new Map<string, Thing[]>();
-  /** Who is told at which path; from the steps of control. */
+  /** By path: the merchants whose webhooks arrive there, from the steps of control. */
   readonly #receivers = new Map<string, Set<string>>();
-  /** Every address that a merchant ever had; null: none. */
+  /** By merchant: every address that it has had; null: none. */
   readonly #addresses = new Map<string, Set<string | null>>();
   readonly #rotated = new Set<string | undefined>();
   readonly #made = new Set<string>();
-  /** Links by environment and wallet; and those of which the wallet is not known, or was not when it was asked for last. */
+  /** Links by environment and wallet; and the links whose wallet was still unknown when `linksOf` was last called. */
   readonly #linksOf = new Map<string, Thing[]>();
   readonly #links = new Set<Thing>();
 
-  /** The first that was refused so, under its key. */
+  /** By key, path and reason: the first such refusal. */
   readonly #refused = new Map<string, Exchange>();
 
-  /** When each exchange began and ended, in the target's time: at the latest and at the earliest. */
+  /** Target time of each exchange: the latest of its beginning, the earliest of its end. */
   readonly #times = new Map<Exchange, { began: number; ended: number }>();
 
   constructor(mayActUnseen: (thing: Thing) => boolean) {
@@ -138,12 +138,12 @@ export class World {
     return this.thing(matter.kind, environment, merchant, matter.reference);
   }
 
-  /** Of whatever merchant. */
+  /** The objects of all merchants with this reference. */
   named(kind: Kind, environment: Environment, reference: string): Thing[] {
     return this.#byReference.get(`${environment} ${kind} ${reference}`) ?? [];
   }
 
-  /** Everything of any kind and merchant that may have been created under this reference. */
+  /** The checkouts, refunds, payouts and escrows with this reference, in both environments and of all merchants. */
   anythingNamed(reference: string): Thing[] {
     const kinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
     const environments: readonly Environment[] = ['sandbox', 'live'];
@@ -151,8 +151,8 @@ export class World {
   }
 
   /**
-   * It was refused before under its key, for the same reason. Whether a refusal is kept with its key, or judged anew, is not shown: what
-   * was right then is right still.
+   * Whether a request with this key was refused before for the same reason. Whether a refusal is kept with its key or
+   * judged anew is not shown, so a refusal that was right remains right.
    */
   repeatsRefusal(exchange: Exchange): boolean {
     if (exchange.key === null) return false;
@@ -160,7 +160,7 @@ export class World {
     return first !== undefined && first !== exchange;
   }
 
-  /** The clock is moved, where this step moves it. */
+  /** Applies a step that moves the clock. */
   moves(step: Step, isOver: boolean): void {
     this.time.step(step, isOver);
     const { endpoint, outcome, began, ended, now } = step;
@@ -186,13 +186,13 @@ export class World {
     if (times !== undefined) times.ended = this.time.at(exchange.ended).earliest;
   }
 
-  /** Whether surely no more than so many milliseconds of the target's time lie between the two. */
+  /** Whether certainly no more than `ms` milliseconds of the target's time lie between the two. */
   within(first: Exchange, later: Exchange, ms: number): boolean {
     const [began, ended] = [this.#times.get(later)?.began, this.#times.get(first)?.ended];
     return began !== undefined && ended !== undefined && began - ended <= ms;
   }
 
-  /** Links to it, and those that may be: of a link whose creation was not answered its wallet is not known. */
+  /** Links to this wallet, and links that may be: where the creation of a link was not answered, its wallet is unknown. */
   linksOf(environment: Environment, walletId: string | null): Thing[] {
     for (const link of this.#links) {
       if (link.creation === null) continue;
@@ -207,12 +207,12 @@ export class World {
     return [...(this.#linksOf.get(`${environment} ${walletId}`) ?? []), ...[...this.#links].filter(mayBe)];
   }
 
-  /** Made in this run, so that nobody else has ever used it. */
+  /** Created in this run, so that no other client has used it. */
   isOurs(merchant: string): boolean {
     return this.#made.has(merchant);
   }
 
-  /** The merchants whose webhooks arrive at this path; undefined where that is not known. */
+  /** The merchants whose webhooks arrive at this path; undefined where that is unknown. */
   receivers({ path }: Heard): ReadonlySet<string> | undefined {
     return this.#receivers.get(path);
   }
@@ -220,7 +220,7 @@ export class World {
   learn(step: Step): void {
     this.wallets.learn(step);
     const { endpoint, names, body, merchantId = names.merchantId } = step;
-    // What is signed with the new secret may come before anybody here has been told it.
+    // Whatever the outcome: a webhook signed with the new secret may arrive before the secret is known here.
     if (endpoint === 'POST /merchants/{merchantId}/rotate-webhook-secret') this.#rotated.add(merchantId);
     if (merchantId === undefined || (endpoint !== 'POST /merchants' && endpoint !== 'PATCH /merchants/{merchantId}'))
       return;
@@ -236,21 +236,18 @@ export class World {
     this.#receivers.set(pathname + search, known.add(merchantId));
   }
 
-  /**
-   * The one address that this merchant, made in this run, had from its beginning to its end, with one secret; null where it had none, or
-   * several.
-   */
+  /** The only address of a merchant that was created in this run and kept one address and one secret; null for any other. */
   addressOf(merchant: string): string | null {
     const [address = null, ...more] = this.#addresses.get(merchant) ?? [];
     return this.isOurs(merchant) && more.length === 0 && !this.#rotated.has(merchant) ? address : null;
   }
 
-  /** Every address that this merchant ever had; null where it had none for a time. */
+  /** Every address that this merchant has had, with null if it had none for a time. */
   addressesOf(merchant: string): readonly (string | null)[] {
     return [...(this.#addresses.get(merchant) ?? [])];
   }
 
-  /** Where it can be in one state alone, it has been in it since now at the latest. */
+  /** Records the possible states. If only one is possible, the object has been in it since now at the latest. */
   notes(thing: Thing): void {
     const { life, sureSince, isBroken } = thing;
     if (!isBroken) thing.notes(this.now);
@@ -259,7 +256,7 @@ export class World {
     sureSince.set(state, this.time.at(this.now).latest);
   }
 
-  /** What time has brought about for certain, by now. */
+  /** Applies the transitions that the passing of time certainly has caused by now. */
   passes(thing: Thing): void {
     const { earliest } = this.time.at(this.now);
     for (const row of thing.life.machine.due) {
@@ -293,7 +290,7 @@ export class World {
 const refusalOf = ({ environment, merchant, key, path, status, code }: Exchange) =>
   [environment, merchant, key, path.join('/'), status, code].join(' ');
 
-/** How long it may stay as it was created: "24 hours pass"; `expiresInMinutes`. Null where that is not known. */
+/** How long it may stay in its first state, in milliseconds: "24 hours pass"; `expiresInMinutes`. Null where that is unknown. */
 function limitOf({ kind, body, environment, creation }: Thing): number | null {
   if (kind === 'refund' || kind === 'payout') return environment === 'sandbox' && creation !== null ? SETTLED_MS : null;
   if (kind !== 'wallet link') return 24 * HOUR;
@@ -301,7 +298,7 @@ function limitOf({ kind, body, environment, creation }: Thing): number | null {
   return minutes !== null && minutes >= 5 && minutes <= 60 ? minutes * 60_000 : null;
 }
 
-/** "1 to 720. Default 72". */
+/** Milliseconds until the automatic release ("1 to 720. Default 72"); null where unknown. */
 export function releaseOf({ creation, body }: Thing): number | null {
   if (creation === null) return null;
   const isNamed = objectOf(body)?.autoReleaseHours != null;
@@ -309,7 +306,7 @@ export function releaseOf({ creation, body }: Thing): number | null {
   return hours !== null && hours >= 1 && hours <= 720 ? hours * HOUR : null;
 }
 
-/** Refund: "the exact value `sandbox_fail`"; Payout: "account `0000000000` fails". Null where it is not known what was sent. */
+/** Refund: "the exact value `sandbox_fail`"; Payout: "account `0000000000` fails". Null where the request is unknown. */
 export function isMeantToFail({ kind, creation, body }: Thing): boolean | null {
   if (creation === null) return null;
   if (kind === 'refund') {

@@ -6,7 +6,7 @@ import { type Step, type Workflow, workflows } from './workflows.ts';
 
 type Node = { [name: string]: Json };
 
-/** The main workflows of the interface as an Arazzo document, beside the OpenAPI document whose operations they are made of. */
+/** The main workflows of the interface as an Arazzo document, which refers to the operations of the OpenAPI document. */
 export function arazzo(): Node {
   return {
     arazzo: '1.0.1',
@@ -22,7 +22,7 @@ export function arazzo(): Node {
   };
 }
 
-/** As the file `arazzo.yaml` holds it. */
+/** The content of the file `arazzo.yaml`. */
 export function arazzoYaml(): string {
   const head = '# Made by `npm run openapi`: not to be changed by hand.\n';
   return head + stringify(arazzo(), { aliasDuplicateObjects: false, lineWidth: 140 });

@@ -22,7 +22,7 @@ describe('openapi.yaml', () => {
       with: () => api,
     });
     const { request, with: _, ...calls } = api;
-    // Those that make something take a body; a path holds one value at the most.
+    // Create calls take a body, all others at most one path value.
     for (const call of Object.values(calls))
       await (call as (value: unknown) => Promise<unknown>)('REF').catch(() => {});
     const described = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
@@ -63,7 +63,7 @@ describe('openapi.yaml', () => {
   });
 });
 
-/** Every value that has this name anywhere in the document. */
+/** Every value with this name, anywhere in the document. */
 function valuesOf(node: Json, name: string): Json[] {
   if (typeof node !== 'object' || node === null) return [];
   if (Array.isArray(node)) return node.flatMap((each) => valuesOf(each, name));

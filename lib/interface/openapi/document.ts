@@ -5,7 +5,7 @@ import * as wire from '../wire/index.ts';
 import { eventWords, type Operation, operations } from './operations.ts';
 import * as requests from './requests.ts';
 
-/** A piece of the document, as plain JSON. */
+/** A part of the document, as plain JSON. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 type Node = { [name: string]: Json };
 
@@ -32,7 +32,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   WalletLinkEvent: wire.linkEventPayload,
 };
 
-/** The interface as an OpenAPI document: what it says, with what it leaves open marked `x-not-shown`. */
+/** The interface as an OpenAPI document; what the interface leaves open is marked `x-not-shown`. */
 export function openApi(): Node {
   return {
     openapi: '3.1.0',
@@ -74,11 +74,11 @@ export function openApi(): Node {
   };
 }
 
-/** Placeholders: the addresses of an environment are its own (What the service does). */
+/** Placeholders: the interface does not state the addresses of the environments (What the service does). */
 const SANDBOX = 'https://sandbox.example.com';
 const LIVE = 'https://live.example.com';
 
-/** As the file `openapi.yaml` holds it. */
+/** The content of the file `openapi.yaml`. */
 export function openApiYaml(): string {
   const head = '# Made by `npm run openapi`: not to be changed by hand.\n';
   return head + stringify(openApi(), { aliasDuplicateObjects: false, lineWidth: 140 });
@@ -127,7 +127,7 @@ function keyParameter({ needsKey, path }: Operation): Node {
     in: 'header',
     required: needsKey === true,
     description: 'Unique for each request; the same key with the same body replays the original response.',
-    // Where it is open whether there is a key, so is what it may be.
+    // Where it is not shown whether a key is needed, its length is not either.
     schema: { type: 'string', ...(needsKey === true && { minLength: 1, maxLength: 255 }) },
     'x-not-shown': questions(needsKey === true ? ['idempotency.missing-key', 'idempotency.key-lifetime'] : [open]),
   };
@@ -173,7 +173,7 @@ function responses({ success, refusals = {}, needsKey, leadsTo = {} }: Operation
   };
 }
 
-/** What every operation may be answered. */
+/** Responses that every operation may have. */
 const commonResponses: Node = {
   RateLimited: {
     description: 'More than 120 requests per minute per API key.',
@@ -238,7 +238,7 @@ function webhooks(): Node {
   );
 }
 
-/** Headers of a webhook (Events, request headers). */
+/** The signature and timestamp headers of a webhook (Events, request headers). */
 const signatures = [
   {
     name: 'x-service-signature',
@@ -261,7 +261,7 @@ function questions(ids: readonly ObservationId[]): Node {
   return Object.fromEntries(ids.map((id) => [id, observation(id).question]));
 }
 
-/** As zod tells it, without the bounds that stand for "a safe integer" and what belongs to a whole document. */
+/** As zod generates it, without the bounds that mean "a safe integer" and without the keys that belong to a whole document. */
 function jsonSchema(schema: z.ZodType): Node {
   const made = z.toJSONSchema(schema, {
     io: 'input',

@@ -1,7 +1,7 @@
 import type { Chapter, ObservationId } from '../register/index.ts';
 import type { ErrorCode } from '../wire/index.ts';
 
-// The table of the chapter Endpoints, with the refusals of Errors and what is not shown of each.
+// The table of the chapter Endpoints, with the refusals of the chapter Errors and what is not shown of each operation.
 
 export interface Operation {
   readonly id: string;
@@ -9,14 +9,14 @@ export interface Operation {
   readonly path: `/v1/${string}`;
   readonly chapter: Chapter;
   readonly summary: string;
-  /** Name of the schema of the body; `optional` where all of it may be left out. */
+  /** Name of the body's schema. `optional`: the body may be omitted. */
   readonly body?: { readonly schema: string; readonly optional?: true };
-  /** By status; a null schema: any JSON. `2XX`: which success it is, is not shown. */
+  /** By status; a null schema: any JSON. `2XX`: the exact status is not shown. */
   readonly success: Readonly<Record<string, { readonly schema: string | null; readonly words: string }>>;
-  /** Beside those that every operation has. */
+  /** In addition to the refusals that every operation has. */
   readonly refusals?: Readonly<Record<number, { readonly codes: readonly ErrorCode[]; readonly words: string }>>;
   readonly notShown?: readonly ObservationId[];
-  /** Operations that take, as the value of their path, the field of this name in a success. */
+  /** Operations whose path takes a field of the success response: operation id → field name. */
   readonly leadsTo?: { readonly [operation: string]: string };
   /** Whether a POST needs an `Idempotency-Key`; null: not shown. */
   readonly needsKey?: true | null;
@@ -127,7 +127,7 @@ export const operations: readonly Operation[] = [
       409: duplicate,
       422: { codes: ['account_not_found'], words: 'Live: the seller wallet does not exist.' },
     },
-    // With the setting 'require linked wallets', `wallet_not_linked`: its status is not shown.
+    // With the setting 'require linked wallets' on, the refusal is `wallet_not_linked`; its status is not shown.
     notShown: ['escrow.wallet-not-linked-status', 'escrow.amount-maximum', 'escrow.seller-wallet-format'],
     leadsTo: {
       getEscrow: 'reference',
@@ -282,7 +282,7 @@ export const operations: readonly Operation[] = [
   },
 ];
 
-/** What each event says (Events, event kinds). */
+/** The meaning of each event (Events, event kinds). */
 export const eventWords = {
   'payment.succeeded': 'A checkout was paid.',
   'payment.failed': 'A checkout failed or expired.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-// What a merchant may send, with the limits that the document states (Resources, create requests; Limits). Unknown fields: not shown.
+// What a merchant may send, with the limits that the document states (Resources, create requests; Limits). Whether
+// unknown fields are accepted is not shown.
 
 const currency = z.literal('NGN');
 const metadata = z.record(z.string(), z.unknown()).describe('Up to 4 KB. Returned by GET.');
@@ -9,7 +10,7 @@ const email = z.string().meta({ format: 'email' });
 const walletId = z.string().regex(/^[0-9]{10}$/);
 const reason = z.string().max(255);
 
-/** A reference about whose length and characters nothing is stated. */
+/** A reference without stated length or characters. */
 function openReference(observation: string) {
   return z.string().meta({ 'x-not-shown': [observation] });
 }

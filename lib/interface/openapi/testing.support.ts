@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js');
 
-/** Redocly's command in the project's folder, which asks nothing of the network; with what it said and its exit status. */
+/** Runs Redocly's command in the project's folder, without network access. Returns its output and exit status. */
 export function redocly(...args: readonly string[]): Promise<{ said: string; status: number }> {
   const env = { ...process.env, NO_COLOR: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return new Promise((resolve) => {

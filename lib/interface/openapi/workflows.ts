@@ -1,21 +1,25 @@
 import type { EventKind } from '../wire/index.ts';
 
-// The main ways through the sandbox, as the interface tells them (What the service does; States and transitions; Endpoints, behaviour rules 8
-// and 9). What each operation takes and gives is told by operations.ts; here is what follows what.
+// The main workflows of the sandbox, as the interface describes them (What the service does; States and transitions;
+// Endpoints, behaviour rules 8 and 9). operations.ts has the request and response of each operation; this file has
+// their order.
 
 export interface Step {
   readonly id: string;
   readonly words: string;
-  /** Of the document of operations.ts. */
+  /** Id of an operation in operations.ts. */
   readonly operation: string;
   /** Value of the one placeholder of the path. */
   readonly path?: readonly [name: string, value: string];
   readonly body?: { readonly [name: string]: unknown };
   readonly status: number | '2XX';
-  /** What the answer has to say, by JSON pointer; with `within`, it is asked again each second until it does, so many times. */
+  /**
+   * Expected values in the response, by JSON pointer. `within`: the request is repeated each second, at most this many
+   * times, until they match.
+   */
   readonly says?: { readonly [pointer: string]: string | number };
   readonly within?: number;
-  /** Name of what later steps use, and where the answer has it. */
+  /** Names for values that later steps use: name → JSON pointer in the response. */
   readonly gives?: { readonly [name: string]: string };
 }
 
@@ -23,16 +27,16 @@ export interface Workflow {
   readonly id: string;
   readonly summary: string;
   readonly description: string;
-  /** Beside the credentials and `reference`. */
+  /** In addition to the credentials and `reference`. */
   readonly inputs?: { readonly [name: string]: { readonly description: string; readonly default: string } };
   readonly steps: readonly Step[];
-  /** Webhooks that arrive on this way. */
+  /** The webhooks that this workflow causes. */
   readonly webhooks: readonly EventKind[];
 }
 
 /** Seconds that a person may take on a hosted page. */
 const BUYER_S = 120;
-/** Settled "within a few seconds", a payout "about 5 seconds after creation". */
+/** Seconds: a refund settles "within a few seconds", a payout "about 5 seconds after creation". */
 const SETTLING_S = 30;
 const buyer = { email: 'ada@example.com' };
 

@@ -21,7 +21,7 @@ const months = Array.from(
   (_, i) => `<option value="${i + 1}">${String(i + 1).padStart(2, '0')}</option>`,
 );
 const years = Array.from({ length: 15 }, (_, i) => `<option>${new Date().getFullYear() + i}</option>`);
-/** Sends the fields as JSON and goes where the answer says. */
+/** Sends the fields as JSON and follows the address in the answer. */
 const send = `async () => {
   const fields = Object.fromEntries([...document.querySelectorAll('input,select')].map((field) => [field.name, field.value]));
   const answer = await fetch('/json', { method: 'POST', body: JSON.stringify(fields) });
@@ -29,7 +29,7 @@ const send = `async () => {
   if (next) location.href = next; else document.body.append(error);
 }`;
 
-/** Checkout pages as others might have made them. */
+/** Checkout pages as other implementations might write them. */
 const checkouts: Record<string, string> = {
   'one page': form(number + expiry + cvv),
   'autocomplete attributes alone': form(
@@ -107,11 +107,11 @@ const escrows: Record<string, string> = {
   'a question and a second button': `<button id="pay">Pay</button><script>pay.onclick = () => { if (confirm('Sure?')) document.body.innerHTML = '<form method="post" action="/fund"><button>Confirm payment</button></form>' }</script>`,
 };
 
-/** What a buyer who has paid may do later is not pressed. */
+/** Buttons for a buyer who has paid; the driver must not press them. */
 const afterwards =
   '<form method="post" action="/fund"><button>Confirm that it came</button><button>Release</button><button>Ask for my money back</button></form>';
 
-/** A card that was not entered as it should be is refused. */
+/** Whether the card was entered as it should be; otherwise the page refuses it. */
 function accepts(fields: Record<string, string | undefined>): boolean {
   const digits = (text = '') => text.replace(/\D/g, '');
   const end = digits(fields.expiry);
@@ -168,7 +168,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Pages that cannot be paid on, and others. */
+/** Pages that cannot be paid on, and other special pages. */
 const extra: Record<string, string> = {
   expired: '<h1>This checkout has expired</h1><a href="https://shop.example.com/">Shop</a>',
   broken: form(`${number}${expiry}${cvv}<input type="hidden" name="cvv" value="x">`).replace(
@@ -196,7 +196,7 @@ describe('a checkout page is paid on:', { concurrent: true }, () => {
 const transferred =
   '<form method="post" action="/transfer/a%20form%20below%20that%20of%20the%20card"><input type="hidden" name="transfer" value="sent"><button>';
 
-/** Pages on which a buyer may pay by bank transfer too. */
+/** Pages that also offer payment by bank transfer. */
 const byTransfer: Record<string, string> = {
   'a form below that of the card': `${form(number + expiry + cvv)}<h2>Bank transfer</h2>${transferred}I have made the transfer</button></form>`,
   'a choice before it': `<form action="/by-transfer"><label><input type="radio" name="by" value="card" checked> Card</label>

@@ -11,13 +11,13 @@ import { directly } from '../../engine/http/network/route.ts';
 import { readSettings } from '../target/settings.ts';
 import { openHostedPage } from './hosted-page.ts';
 
-/** A hosted page that tries every way out. What it would call listens on this machine, and hears nothing. */
+/** A hosted page that tries to call another server in every possible way. That server listens on this machine and must receive nothing. */
 
 type Way = (elsewhere: string, way: string) => string;
 const script = (text: string) => `<script>${text}</script>`;
 const worker = (text: string) => `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(text)}])))`;
 
-/** Each asks `elsewhere` for a path with its own name. */
+/** Each requests a path of `elsewhere` with its own name. */
 const ways: Record<string, Way> = {
   fetch: (to) => script(`fetch('${to}', { mode: 'no-cors' }).catch(() => {})`),
   xhr: (to) => script(`const x = new XMLHttpRequest(); x.open('GET', '${to}'); x.send()`),
@@ -48,7 +48,7 @@ const ways: Record<string, Way> = {
   'download-link': (to) => `<a id="a" href="${to}" download>x</a>${script('a.click()')}`,
 };
 
-/** What no named host would make possible. */
+/** Ways that stay closed even if PAGE_HOSTS names the host. */
 const never: Record<string, Way> = {
   'service-worker': () => script("navigator.serviceWorker.register('/service-worker.js').catch(() => {})"),
   webrtc: (to) => {
@@ -69,7 +69,7 @@ const never: Record<string, Way> = {
   file: () => `<iframe src="file:///etc/passwd"></iframe>${script("open('file:///etc/passwd')")}`,
 };
 
-/** What came to where nothing may come: `TCP`, `UDP`, and of requests the path. */
+/** What the forbidden server received: `TCP`, `UDP`, and the paths of requests. */
 const heard: string[] = [];
 const settings = readSettings({}).pages;
 const chromium = new Chromium(null);
@@ -116,7 +116,7 @@ const target: Server = createServer((request, response) => {
   return html((ways[name] ?? never[name])?.(`${there}/${name}`, name) ?? '');
 });
 let sockets = 0;
-/** MiB that were taken of what is offered as a download. */
+/** MiB that the browser took of an offered download. */
 let flooded = 0;
 target.on('upgrade', (_, socket) => {
   sockets++;
@@ -146,11 +146,11 @@ afterAll(async () => {
 interface Visit {
   readonly hosts?: readonly string[];
   readonly targets?: readonly string[];
-  /** It stays open until then. */
+  /** The page stays open until this resolves. */
   readonly until?: () => Promise<unknown>;
 }
 
-/** Opens the page of the target, whose hosts are `targets`, and waits until it is still. */
+/** Opens a page of the target, whose hosts are `targets`, and waits until it is still. */
 async function visit(address: string, { hosts = [], targets = [here], until }: Visit = {}) {
   const browser = new Browser({ ...settings, hosts }, targets, { network: directly, chromium });
   const page = await openHostedPage(browser, settings, {

@@ -5,7 +5,7 @@ import { directly } from '../../engine/http/network/route.ts';
 import { readSettings } from '../target/settings.ts';
 import { HostedPage } from './hosted-page.ts';
 
-/** A browser that does not answer at one place, as one does whose page keeps it busy. */
+/** The tests use a browser that never answers one of its calls, as when a page keeps it busy. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });

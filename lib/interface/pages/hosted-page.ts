@@ -11,30 +11,30 @@ import type { PageSettings } from '../target/settings.ts';
 import { drive, type Ending } from './page-driver.ts';
 import type { Card } from './page-fields.ts';
 
-/** A hosted page to be opened. */
+/** A visit to a hosted page. */
 export interface Visit {
   /** checkoutUrl or payUrl. */
   readonly url: string;
   readonly goal: 'checkout' | 'escrow';
-  /** Where the buyer is to be sent after paying; null: nowhere. That host need not exist. */
+  /** Where the page must redirect the buyer after paying; null: nowhere. That host need not exist. */
   readonly returnUrl: string | null;
-  /** The buyer's, where a page asks for it. */
+  /** The buyer's e-mail, for pages that ask for it. */
   readonly email: string | null;
   readonly onScreenshot?: ((screenshot: Screenshot) => void) | undefined;
-  /** Whether there is a picture of each step, or only of how it ended. Default: of each. Pictures are half of what a visit costs. */
+  /** Whether a screenshot is taken of each step, or only of the end. Default: of each step. Screenshots take half the time of a visit. */
   readonly eachStep?: boolean;
-  /** A request of the page was lost on the way. */
+  /** Called when a request of the page was lost on the way. */
   onLost?(): void;
-  /** For one payment, in ms. Default 30,000. */
+  /** Upper bound of one payment, in ms. Default 30,000. */
   readonly longestMs?: number;
-  /** Ends what is under way. */
+  /** Aborts the visit. */
   readonly signal?: AbortSignal;
 }
 
 export interface PaysHow {
-  /** The buyer need not be sent back. */
+  /** The buyer need not be redirected. */
   readonly stays?: boolean;
-  /** "by card or bank transfer"; default `card`. */
+  /** "By card or bank transfer"; default `card`. */
   readonly by?: 'card' | 'transfer';
 }
 
@@ -43,7 +43,7 @@ export interface Paid {
   readonly redirect: Redirect | null;
 }
 
-/** Endpoints, behaviour rule 9: any future expiry and any CVV will do. */
+/** Endpoints, behaviour rule 9: any future expiry and any CVV are accepted. */
 const testCard = (): Card => ({
   number: '4242424242424242',
   month: 12,
@@ -51,31 +51,34 @@ const testCard = (): Card => ({
   cvv: '123',
 });
 
-/** For one payment, in ms. */
+/** Default upper bound of one payment, in ms. */
 const MAX_PAYMENT_MS = 30_000;
 
 /** How often an address is tried whose connection breaks. */
 const TURNS = 3;
 
-/** What one thing around it may take, in ms, that can be done without. */
+/** Upper bound in ms of an operation whose failure is tolerated: loading, a screenshot, closing. */
 const HANDLING = 5_000;
 
-/** What the browser may take for all that is needed to open a page, beside the page itself, in ms. A page may keep it busy for ever. */
+/**
+ * Upper bound in ms of everything the browser needs to open a page, in addition to loading it. A page may keep the
+ * browser busy forever.
+ */
 const OPENING = 30_000;
 
-/** A picture shows that a field is filled in, not with what: card numbers and passwords belong in no report. */
+/** Screenshots show that a field is filled in, not its content: reports must contain no card numbers or passwords. */
 const unreadable = 'input { -webkit-text-security: disc !important; }';
 
 interface PageSurroundings extends Surroundings {
   readonly settings: PageSettings;
 }
 
-/** Opens a hosted page, in a context of its own that shares nothing with others. Throws NoBrowser or PageError. */
+/** Opens a hosted page in a browser context of its own, which shares nothing with others. Throws NoBrowser or PageError. */
 export async function openHostedPage(browser: Browser, settings: PageSettings, visit: Visit): Promise<HostedPage> {
   return await browser.open((running, around) => HostedPage.open(running, visit, { ...around, settings }));
 }
 
-/** A hosted page in a browser, as a buyer sees it. Nothing leaves the browser but to the target's hosts. */
+/** A hosted page in a browser, as a buyer sees it. The browser can call only the target's hosts and those in PAGE_HOSTS. */
 export class HostedPage {
   readonly #context: BrowserContext;
   readonly #visit: Visit;
@@ -95,7 +98,7 @@ export class HostedPage {
     this.#network = new PageNetwork(context, bounds, () => visit.onLost?.());
   }
 
-  /** Opens the page. Throws PageError where there is none. */
+  /** Opens the page. Throws PageError where it cannot be opened. */
   static async open(browser: PlaywrightBrowser, visit: Visit, around: PageSurroundings): Promise<HostedPage> {
     if (!URL.canParse(visit.url) || !/^https?:/.test(visit.url)) {
       throw new PageError(`the hosted page's address is no http or https address: ${JSON.stringify(visit.url)}`);
@@ -111,7 +114,7 @@ export class HostedPage {
     const making = browser.newContext({
       viewport: { width: 800, height: 720 },
       locale: 'en-NG',
-      // A sandbox may well have a certificate of its own; only a test card goes there.
+      // A sandbox may have a self-signed certificate; only a test card is entered there.
       ignoreHTTPSErrors: true,
       serviceWorkers: 'block',
       acceptDownloads: false,
@@ -132,7 +135,7 @@ export class HostedPage {
     }
   }
 
-  /** Waits until this text can be read, for so long at the most (ms). White space and case do not count. */
+  /** Waits until the page shows this text, at most `longestMs`. White space and letter case are ignored. */
   async shows(text: string, longestMs = 5_000): Promise<boolean> {
     const deadline = performance.now() + longestMs;
     for (;;) {
@@ -153,15 +156,15 @@ export class HostedPage {
     await this.#stepScreenshot('filled in');
   }
 
-  /** All that was read so far. */
+  /** All texts that the page has shown so far. */
   get texts(): readonly string[] {
     return [...this.#texts];
   }
 
   /**
-   * Pays, as far as the page lets one: what came of it is for the API to say. Throws PageError where the page shows no way to pay.
-   * Resolves when the buyer was sent back, or when nothing more happens; with `stays`, for a buyer who need not be sent back, as soon as
-   * the page stands still.
+   * Pays, as far as the page permits; the API tells the result. Throws PageError where the page shows no way to pay.
+   * Resolves when the buyer was redirected, or when nothing more happens; with `stays`, as soon as the page stands
+   * still.
    */
   async pays(card: Partial<Card> = {}, { stays = false, by = 'card' }: PaysHow = {}): Promise<Paid> {
     const ending = await this.#drive(card, 'paid', stays, by);
@@ -227,7 +230,7 @@ export class HostedPage {
     await this.#stepScreenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
   }
 
-  /** Opens the address, once more and again where the connection breaks: so would a buyer. */
+  /** Opens the address, and tries again where the connection breaks, as a buyer would. */
   async #goTo(page: Page) {
     for (let turn = 1; ; turn++) {
       try {
@@ -239,7 +242,7 @@ export class HostedPage {
     }
   }
 
-  /** For one try of the address, in ms. */
+  /** Upper bound of one attempt at the address, in ms. */
   get #turnMs(): number {
     return Math.min(this.#visit.longestMs ?? MAX_PAYMENT_MS, 15_000);
   }

@@ -9,7 +9,7 @@ import { PageError } from '../../engine/browser/page.ts';
 import { readSettings } from '../target/settings.ts';
 import { openHostedPage } from './hosted-page.ts';
 
-/** Hosted pages that keep a buyer busy for ever: each ends in bounded time, in words. */
+/** Hosted pages that would keep a buyer busy forever: each visit ends in bounded time, with a reason. */
 
 const script = (text: string) => `<!doctype html><title>Pay</title><p>Pay here</p><script>${text}</script>`;
 

@@ -6,39 +6,43 @@ import { fill, line, press, type Seen } from './page-hands.ts';
 import { look, lookForTransfer, type Sight, type Step } from './page-steps.ts';
 import { type PageSelectors, survey } from './page-survey.ts';
 
-/** What the driver needs to know of the page that it drives. */
+/** What the driver needs to know of a page. */
 export interface Driven {
-  /** `transfer`: a checkout, by bank transfer. */
+  /** `transfer`: a checkout that is paid by bank transfer. */
   readonly goal: 'checkout' | 'escrow' | 'transfer';
   readonly card: Card;
   readonly person: Person;
   readonly selectors: PageSelectors;
-  /** Whether the buyer is expected to be sent elsewhere after paying. */
+  /** Whether the page is expected to redirect the buyer after paying. */
   readonly returns: boolean;
-  /** Kept from one drive to the next. */
+  /** Kept between calls of `drive`. */
   readonly memory: { numberFilled: boolean };
-  /** All pages that are open for this payment: a payment may open another. */
+  /** All pages that are open for this payment: a payment may open further ones. */
   pages(): readonly Page[];
-  /** True once the buyer has been sent back. */
+  /** True once the buyer has been redirected. */
   returned(): boolean;
   /** Milliseconds since the network was last busy; 0 while it is. */
   quiet(): number;
-  /** How many requests there have been. */
+  /** How many requests the page has made. */
   requests(): number;
-  /** What can be read now. */
+  /** Called with the text that the page shows now. */
   reads(text: string): void;
-  /** The button with these words is about to be pressed. */
+  /** Called before the button with these words is pressed. */
   step(words: string): Promise<void>;
 }
 
-/** How a payment ended: `returned` to the shop, `pressed` Pay and nothing more to do, or `stuck` with a reason after the card was filled in. */
+/**
+ * How a payment ended: `returned`, redirected to the shop; `pressed`, Pay was pressed and nothing more is to do;
+ * `filled`, stopped before Pay; `stuck`, with a reason, after the card was filled in.
+ */
 export type Ending =
   | { readonly how: 'returned' | 'pressed' | 'filled' }
   | { readonly how: 'stuck'; readonly reason: string };
 
 /**
- * Goes through a hosted page as a buyer would: looks at it, fills in what it asks for, presses what leads on, looks again. Nothing is
- * known of its steps before. `until`: `filled` stops before what may pay is pressed. Throws PageError where there is no way on.
+ * Goes through a hosted page as a buyer would: reads it, fills in what it asks for, presses the button that leads on,
+ * reads it again. It assumes nothing about the steps of a page. `until`: `filled` stops before pressing what may pay.
+ * Throws PageError where there is no way on.
  */
 export async function drive(page: Driven, until: 'filled' | 'paid', deadline: number): Promise<Ending> {
   const state = {
@@ -80,7 +84,7 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
         state.changedAt = performance.now();
         continue;
       }
-      // What a page offers once it is paid is not for this buyer.
+      // Buttons that a page offers once it is paid are not pressed.
       const over = state.submitted && paid.test(text) && !paid.test(state.pressed.text);
       const next =
         sight.press ??
@@ -114,7 +118,10 @@ function sightOf(goal: Driven['goal'], surveys: Parameters<typeof look>[0], fill
 const paid =
   /\b(successful\w*|succeeded|thank you|has been paid|payment (is )?(complete\w*|received|confirmed)|paid (on|at|by))\b|(?<!be )\bfunded\b/i;
 
-/** A button that did nothing at all, because the page's script was not there yet; or one that leads through several steps. */
+/**
+ * Whether to press the same button again: it had no effect because the page's script was not loaded yet, or it leads
+ * through several steps.
+ */
 function mayRepeat(page: Driven, state: State, text: string, still: number): boolean {
   const { repeats, requests, text: before } = state.pressed;
   if (requests < 0 || repeats >= 3) return false;
@@ -125,21 +132,21 @@ function mayRepeat(page: Driven, state: State, text: string, still: number): boo
 interface State {
   readonly submitted: boolean;
   readonly problem: string;
-  /** What was to be read, and how many requests there had been, when something was last pressed; -1: nothing was. */
+  /** The text of the page, and the number of its requests, when something was last pressed; -1: nothing was. */
   readonly pressed: { readonly text: string; readonly requests: number; readonly repeats: number };
 }
 
-/** How long a page must be still before something is pressed, in ms: a page driven by script may still be making its fields. */
+/** Milliseconds that a page must be still before something is pressed: a script may still be adding fields. */
 function patience(page: Driven, sight: Sight, { kind }: Step & { do: 'press' }, { submitted }: State): number {
   if (submitted) return 300;
   return page.goal === 'checkout' && kind === 'pay' && !page.memory.numberFilled && !sight.card ? 1_500 : 100;
 }
 
-/** How long a page with nothing to do must be still before it is taken to be over, in ms. */
+/** Milliseconds that a page with nothing to do must be still before the visit ends. */
 function enough(page: Driven, sight: Sight, { submitted }: State, text: string): number {
   if (submitted && !page.returns) return 1_000;
   const refuses = /expired|declin|fail|not? longer|no longer|invalid|error|cannot|closed|unsuccessful/i.test(text);
-  // Nothing states how long a page of thanks may stay before it leads back.
+  // How long a thank-you page may stay before it redirects is not stated.
   if (submitted) return refuses ? 1_500 : page.goal === 'escrow' ? 4_000 : 14_000;
   if (!sight.anything) return refuses ? 500 : 2_000;
   return page.memory.numberFilled && !sight.held ? 3_000 : 5_000;
@@ -168,12 +175,12 @@ async function lookAround(page: Driven): Promise<Seen[]> {
         return { frame, survey: report, handle };
       } catch (error) {
         if (/not a valid selector/.test(line(error))) throw new PageError(`a selector in the settings: ${line(error)}`);
-        // It is on its way to another page.
+        // The frame is loading another page.
         return null;
       }
     }),
   );
   const there = seen.filter((each) => each !== null);
-  // A page without its main frame is on its way.
+  // Without its main frame, the page is loading another one.
   return there.some(({ frame }) => frame.parentFrame() === null) ? there : [];
 }

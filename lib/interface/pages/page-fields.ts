@@ -22,7 +22,7 @@ export type Role =
 
 /** What the buyer types. */
 export interface Card {
-  /** Digits. */
+  /** Digits only. */
   readonly number: string;
   readonly month: number;
   /** Four digits. */
@@ -65,7 +65,7 @@ const roleOfAutocomplete: Readonly<Record<string, Role>> = {
   'country-name': 'country',
 };
 
-/** As people name these fields; the first that fits counts. */
+/** Usual names of these fields in texts; the first match counts. */
 const named: readonly (readonly [Role, RegExp])[] = [
   ['cvv', /\b(cvv2?|cvc2?|csc|cvn|cid)\b|(security|verification|validation) (code|number)|back of (the|your) card/i],
   ['expiry', /\bmm\W{0,3}(yy|yyyy)\b/i],
@@ -91,7 +91,7 @@ const named: readonly (readonly [Role, RegExp])[] = [
   ['country', /\bcountry\b/i],
 ];
 
-/** Names and ids, as programmers write them: `cardNumber`, `exp_month`, `cc-csc`. */
+/** Splits names and ids as programmers write them into words: `cardNumber`, `exp_month`, `cc-csc`. */
 const spelled = (hints: string) =>
   hints
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -100,14 +100,14 @@ const spelled = (hints: string) =>
     .replace(/\b(card)(number|num|no|cvv|cvc|expiry|holder)\b/gi, '$1 $2')
     .replace(/\b(cc)(num|number)\b/gi, '$1 $2');
 
-/** What each field of a page asks for, in the order of the page. Fields that are to be pressed have no role. */
+/** What each field asks for, in the order of the page. Buttons have no role. */
 export function rolesOf(controls: readonly Control[]): Map<Control, Role> {
   const roles = new Map<Control, Role>();
   let before: Control | undefined;
   for (const control of controls.filter(({ tag }) => tag !== 'button')) {
     let role = roleOf(control);
     const last = before && roles.get(before);
-    // One label, two fields: "Expiry [MM] / [YY]".
+    // One label for two fields: "Expiry [MM] / [YY]".
     if (before !== undefined && (role === 'unknown' || role === 'expiry') && (last === 'expiry' || last === 'month')) {
       const nameless = !/\p{L}{3}/u.test(control.words) && !/\p{L}{3}/u.test(control.near);
       if (nameless || (role === 'expiry' && short(control) && short(before))) {
@@ -158,7 +158,7 @@ function roleOf(control: Control): Role {
   return type === 'tel' && control.maxLength !== 3 ? 'phone' : 'unknown';
 }
 
-/** What can be typed into a text field, most likely first; empty where it is better left alone. */
+/** Texts for a text field, most likely first; empty where the field should be left alone. */
 export function answersFor(role: Role, control: Control, card: Card, person: Person): readonly string[] {
   const yy = String(card.year).slice(-2);
   const yyyy = String(card.year);
@@ -209,7 +209,7 @@ export function answersFor(role: Role, control: Control, card: Card, person: Per
   }
 }
 
-/** The option to choose in a list; undefined where none has to be. */
+/** The option to choose in a list; undefined where none has to be chosen. */
 export function optionFor(role: Role, { options, required, value }: Control, card: Card): string | undefined {
   const numbered = (option: { value: string; text: string }, ...numbers: number[]) =>
     [option.value, option.text.slice(0, 4)].some((text) => text.trim() !== '' && numbers.includes(Number(text)));
@@ -222,7 +222,7 @@ export function optionFor(role: Role, { options, required, value }: Control, car
   }
   if (role === 'year') {
     const known = options.find((option) => numbered(option, card.year, card.year % 100));
-    // A list ends somewhere: then its latest year is as far as one can go.
+    // If the list ends before the card's year, its latest year is used.
     const year = ({ text }: { text: string }) => Number(/\d+/.exec(text)?.[0] ?? 0);
     return (known ?? options.toSorted((a, b) => year(b) - year(a))[0])?.value;
   }

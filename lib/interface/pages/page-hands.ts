@@ -3,7 +3,7 @@ import { answersFor, type Card, optionFor, type Person, type Role } from './page
 import { pressedMark, type Step } from './page-steps.ts';
 import type { Control, Survey } from './page-survey.ts';
 
-/** A frame of a page as it was when it was looked at. */
+/** A frame with the survey taken of it. */
 export interface Seen {
   readonly frame: Frame;
   readonly survey: Survey;
@@ -25,11 +25,11 @@ export async function press(
 ): Promise<void> {
   const element = await elementOf(control, seen);
   await element.click({ timeout: 2_000 });
-  // Where it led to another page, it is gone.
+  // If the click led to another page, the element is gone.
   await mark(element, pressedMark(words, fills)).catch(() => {});
 }
 
-/** True where something was filled in. */
+/** Whether something was filled in. */
 export async function fill(
   buyer: { readonly card: Card; readonly person: Person },
   { control, role }: Step & { do: 'fill' },
@@ -54,7 +54,10 @@ export async function fill(
   return usable !== undefined;
 }
 
-/** Enters a text and looks at what the field makes of it: `doubtful` where the page finds fault with it. */
+/**
+ * Enters a text and checks what the field makes of it. `doubtful`: the text stays, but the field reports it as invalid;
+ * `wrong`: the text does not stay.
+ */
 async function enter(element: ElementHandle, answer: string, role: Role): Promise<'good' | 'doubtful' | 'wrong'> {
   const digits = (text: string) => text.replace(/\D/g, '');
   const kept = (value: string) =>
@@ -62,7 +65,7 @@ async function enter(element: ElementHandle, answer: string, role: Role): Promis
   await element.fill(answer, { timeout: 2_000 });
   let came = await state(element);
   if (!kept(came.value)) {
-    // Some scripts only follow the keys.
+    // Some scripts react only to key events.
     await element.fill('', { timeout: 2_000 });
     await element.type(answer, { timeout: 4_000 });
     came = await state(element);

@@ -1,24 +1,24 @@
 import { type Role, rolesOf } from './page-fields.ts';
 import type { Control, Survey } from './page-survey.ts';
 
-/** What a buyer does next on a hosted page. */
+/** The next action of a buyer on a hosted page. */
 export type Step =
   | { readonly do: 'fill'; readonly control: Control; readonly role: Role }
   | { readonly do: 'press'; readonly control: Control; readonly kind: Press; readonly words: string };
 
-/** `choose`: the way to pay, or a box to tick. `pay`: this may be what pays. `go`: leads on. */
+/** `choose`: a payment method, or a box to tick. `pay`: may be what pays. `go`: leads on. */
 export type Press = 'choose' | 'pay' | 'go';
 
 export interface Sight {
-  /** Everything that is to be filled in now. */
+  /** All fields that should be filled in now. */
   readonly fill: readonly (Step & { do: 'fill' })[];
-  /** What is to be pressed once all is filled in. */
+  /** What to press once everything is filled in. */
   readonly press: (Step & { do: 'press' }) | undefined;
-  /** The card number can be seen. */
+  /** Whether a field for the card number is visible. */
   readonly card: boolean;
-  /** The card number is asked for and empty. */
+  /** Whether such a field is empty. */
   readonly cardEmpty: boolean;
-  /** Something that would be pressed is there, but it cannot be pressed. */
+  /** A button that would be pressed is disabled. */
   readonly held: boolean;
   readonly anything: boolean;
 }
@@ -30,16 +30,19 @@ const otherWays = /\b(transfer|ussd|bank|qr|mobile money|crypto|voucher|gift|pay
 const pays =
   /\b(pay|pays|fund|purchase|buy|donate|authori[sz]e)\b|place (the |your |my )?order|complete (the |your |my )?(payment|order|purchase)/i;
 const confirms = /\b(confirm|approve|complete|finish|submit|agree|accept|yes|ok|okay|verify|send)\b/i;
-/** After Pay has been pressed on an escrow page, others may ask for the buyer's word on the goods: only plain questions are answered. */
+/** After Pay, an escrow page may ask the buyer to confirm that the goods arrived: only buttons with these plain words are pressed then. */
 const plain =
   /^\W*(yes|ok|okay|continue|proceed|next|sign ?in|log ?in|(confirm|submit|verify|approve|complete)( (the |your |my |this )?(payment|pin|code))?)\W*$/i;
 const leads = /\b(continue|next|proceed|start|check ?out)\b|sign ?in|log ?in/i;
 const byCard = /\b(card|debit|credit|visa|mastercard)\b/i;
 
-/** The mark on a button that was pressed: it may be pressed again once its words change or something else was filled in. */
+/** The mark on a pressed button: it may be pressed again once its words change or something else was filled in. */
 export const pressedMark = (words: string, fills: number) => `${words} #${fills}`;
 
-/** What there is to do on one page, by what its fields and buttons say. `fills`: how often something was filled in; `submitted`: Pay was pressed. */
+/**
+ * What there is to do on a page, from the words of its fields and buttons. `fills`: how often something was filled in;
+ * `submitted`: Pay was pressed.
+ */
 export function look(
   surveys: readonly Survey[],
   goal: 'checkout' | 'escrow',
@@ -94,7 +97,7 @@ const byTransfer = /\btransfer\b/i;
 const wasSent =
   /\bI('ve|’ve| have)? (made|sent|paid|done|transferred|completed)\b|\b(transfer|payment|money) (is |was )?(made|sent|done)\b/i;
 
-/** As `look`, for a buyer who pays by bank transfer: chooses that way, and says that the money was sent. */
+/** As `look`, for payment by bank transfer: chooses that method, and states that the money was sent. */
 export function lookForTransfer(surveys: readonly Survey[], fills: number): Sight {
   const controls = surveys.flatMap((survey) => survey.controls);
   const isWay = (control: Control) => byTransfer.test(wordsOf(control)) && !byCard.test(wordsOf(control));
@@ -135,10 +138,10 @@ function optional(control: Control): boolean {
   );
 }
 
-/** How to pay: by card, where a choice is offered and the card is not yet chosen. */
+/** The control that chooses payment by card, where there is a choice and the card is not chosen yet. */
 function way(controls: readonly Control[], roles: ReadonlyMap<Control, Role>, card: boolean): Control | undefined {
   const fits = (control: Control) => {
-    // Its label where it has one: what stands near may belong to what the choice leads to.
+    // Its label if it has one: nearby text may belong to what the choice leads to.
     const says = (control.words || control.near).trim();
     return control.enabled && control.done === null && byCard.test(says) && !otherWays.test(says) && says.length <= 80;
   };
@@ -155,7 +158,7 @@ function way(controls: readonly Control[], roles: ReadonlyMap<Control, Role>, ca
   );
 }
 
-/** A box that has to be ticked, or a group of radio buttons of which none is chosen. */
+/** A box that must be ticked, or a radio button of a group in which none is chosen. */
 function box(controls: readonly Control[], roles: ReadonlyMap<Control, Role>): Control | undefined {
   const choices = controls.filter(
     (control) => roles.get(control) === 'choice' && control.enabled && control.done === null,
@@ -177,7 +180,7 @@ function box(controls: readonly Control[], roles: ReadonlyMap<Control, Role>): C
   );
 }
 
-/** How much a button looks like the one that leads on; 0: never press it. 20 and more: it may be the one that pays. */
+/** How likely a button leads on; 0: never press it; 20 and more: it may be the one that pays. */
 function rank(control: Control, goal: 'checkout' | 'escrow', card: boolean): number {
   if (control.named === (goal === 'escrow' ? 'escrowPayButton' : 'payButton')) return 100;
   const { words } = control;

@@ -1,4 +1,4 @@
-/** Where settings name elements of the hosted pages: CSS selectors. */
+/** CSS selectors from the settings for elements of the hosted pages. */
 export interface PageSelectors {
   readonly cardNumber: string | null;
   readonly cardExpiry: string | null;
@@ -7,21 +7,21 @@ export interface PageSelectors {
   readonly escrowPayButton: string | null;
 }
 
-/** Something on a page that a person can fill in or press, in the order of the page. */
+/** An element that a person can fill in or press. Controls are listed in the order of the page. */
 export interface Control {
-  /** Its place in `elements` of the same survey. */
+  /** Its index in `elements` of the same survey. */
   readonly index: number;
-  /** `input`, `select`, `textarea`; anything else is there to be pressed. */
+  /** `input`, `select` or `textarea`; `button` for anything to be pressed. */
   readonly tag: string;
   /** Its ARIA role, else the type of an input or a button, else empty. */
   readonly type: string;
-  /** Text of its labels, of the button itself, its ARIA name, its placeholder. */
+  /** The text of its labels or of the button itself, its placeholder, ARIA name and title. */
   readonly words: string;
   /** The text just before a field, or just after a radio button or checkbox. */
   readonly near: string;
   readonly placeholder: string;
   readonly autocomplete: string;
-  /** Its name and id, and the name of the frame around it. */
+  /** Its name and id, and the name and title of the frame around it. */
   readonly hints: string;
   readonly value: string;
   readonly checked: boolean;
@@ -30,20 +30,20 @@ export interface Control {
   /** 0: no limit. */
   readonly maxLength: number;
   readonly options: readonly { readonly value: string; readonly text: string }[];
-  /** The selector of the settings that names it. */
+  /** The setting whose selector matches it. */
   readonly named: keyof PageSelectors | null;
-  /** The mark that was left on this very element, where something was done with it already. */
+  /** The mark that an earlier action left on this element. */
   readonly done: string | null;
 }
 
 export interface Survey {
   readonly controls: readonly Control[];
-  /** What can be read on the page. */
+  /** The visible text of the page. */
   readonly text: string;
   readonly ready: boolean;
 }
 
-// What the page's own functions look like: this project has no DOM among its types.
+// The parts of the DOM that `survey` uses: this project has no DOM types.
 interface PageNode {
   readonly nodeType: number;
   readonly nodeValue: string | null;
@@ -81,7 +81,7 @@ declare const window: {
   readonly scrollY: number;
 };
 
-/** Runs inside the page, so it may use nothing from outside itself. */
+/** Runs inside the page, so it must not refer to anything outside itself. */
 export function survey(selectors: PageSelectors): { survey: Survey; elements: unknown[] } {
   const pressable =
     'button,a[href],summary,[role=button],[role=tab],[role=link],[role=radio],[role=menuitem],[onclick]';
@@ -98,7 +98,7 @@ export function survey(selectors: PageSelectors): { survey: Survey; elements: un
     );
   };
   const clean = (text: string) => text.replace(/\s+/g, ' ').trim();
-  /** The text of an element without that of controls inside it. */
+  /** The text of a node, without scripts, styles and text fields. */
   const read = (node: PageNode): string => {
     if (node.nodeType === 3) return node.nodeValue ?? '';
     if (node.nodeType !== 1 || (node as PageElement).matches('script,style,select,textarea,template')) return '';
@@ -120,11 +120,11 @@ export function survey(selectors: PageSelectors): { survey: Survey; elements: un
     const type = (role || tag === 'a' ? role : element.type?.toLowerCase()) ?? '';
     const isField = element.matches(fields) && !/^(submit|button|image|reset)$/.test(type);
     const choice = type === 'radio' || type === 'checkbox';
-    // A styled radio button is often invisible itself, and its label is what one presses.
+    // A styled radio button is often invisible, and a person presses its label.
     const shown = visible(element) ? element : choice ? [...(element.labels ?? [])].find(visible) : undefined;
     if (shown === undefined || type === 'hidden' || (isField && element.closest('[aria-hidden=true]') !== null)) return;
     const placeholder = element.getAttribute('placeholder') ?? '';
-    // What a person reads is wanted, without what is hidden.
+    // `innerText`, because hidden text does not count.
     const { innerText: shownText = '' } = element;
     const own = isField
       ? [...labelled(element), placeholder]

@@ -1,6 +1,6 @@
 import type { Observation, Requirement } from './types.ts';
 
-/** The second half of the chapter `webhooks`: acknowledgement, retries, the console's list. */
+/** The second part of the chapter `webhooks`: acknowledgement, retries, the console's list. */
 export const deliveries = {
   'delivery.every-2xx-acknowledges': {
     source: 'Events, delivery rule 1',

@@ -1,6 +1,6 @@
 import type { Requirement } from './types.ts';
 
-/** The chapter `escrows`, its states as tables: what leaves an escrow as it is, and that an end is an end. */
+/** The chapter `escrows`: triggers that leave the state of an escrow unchanged, and the finality of its end states. */
 export const escrowEnds = {
   'escrow.released-is-final': {
     source: 'States and transitions, Escrow',

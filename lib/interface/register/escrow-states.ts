@@ -1,6 +1,6 @@
 import type { Requirement } from './types.ts';
 
-/** The second half of the chapter `escrows`: its states, and the money that moves with them. */
+/** The second part of the chapter `escrows`: its states, and the money that moves with them. */
 export const escrowStates = {
   'escrow.funded': {
     source: 'States and transitions, Escrow, buyer pays',

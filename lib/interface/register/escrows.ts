@@ -1,6 +1,6 @@
 import type { Observation, Requirement } from './types.ts';
 
-/** Creating and reading an escrow. What becomes of it stands in `escrow-states.ts`. */
+/** Creating and reading an escrow. Its later states are in `escrow-states.ts`. */
 export const escrows = {
   'escrow.created': {
     source: 'Endpoints, POST /v1/escrows',

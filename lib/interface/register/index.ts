@@ -38,7 +38,7 @@ import { webhookObservations, webhooks } from './webhooks.ts';
 export type { Capability, Chapter, Duration, ObservationEntry, RequirementEntry } from './types.ts';
 export { capabilities, chapters } from './types.ts';
 
-/** The version of the interface that this register is made from. */
+/** The version of the interface that this register describes. */
 export const INTERFACE_VERSION = '1.0.0';
 
 const requirementsByChapter = {
@@ -106,7 +106,7 @@ const observationsById = new Map<string, ObservationEntry & { id: ObservationId 
   observations.map((entry) => [entry.id, entry]),
 );
 
-/** Throws for an id that the register does not have: only text from outside (`isRequirementId`) can be one. */
+/** Throws for an id that the register does not have. Only text from outside can be one: check it with `isRequirementId`. */
 export function requirement(id: RequirementId): RequirementEntry & { id: RequirementId } {
   const entry = requirementsById.get(id);
   if (!entry) throw new Error(`the register has no requirement "${id}"`);
@@ -120,7 +120,7 @@ export function observation(id: ObservationId): ObservationEntry & { id: Observa
   return entry;
 }
 
-/** How bad it is for a merchant when an implementation breaks this requirement, and why. */
+/** How severe it is for a merchant when an implementation breaks this requirement, and why. */
 export function ratingOf({ chapter, weighs }: RequirementEntry): Rating {
   return weighs === undefined ? chapterFacts[chapter].rating : weights[weighs];
 }
@@ -139,8 +139,8 @@ export function requestsOf(id: string): number {
 export const isRequirementId = (text: string): text is RequirementId => requirementsById.has(text);
 
 /**
- * SHA-256 over the canonical JSON of the given entries (keys in order, no white space), as `sha256:` and hex: of what they demand and
- * when it can be seen, not of how bad or how dear it is.
+ * SHA-256 over the canonical JSON of the entries (sorted keys, no white space), as `sha256:` and hex. It covers what
+ * they demand and when it can be observed; ratings and numbers of requests are left out.
  */
 export function digestOf(entries: {
   requirements: readonly RequirementEntry[];

@@ -1,6 +1,9 @@
 import type { Requirement } from './types.ts';
 
-/** The part of the chapter `webhooks` that speaks of the live environment: exercised where a live console takes the capture server's address. */
+/**
+ * The part of the chapter `webhooks` about the live environment. It is exercised where live merchants can be given the
+ * capture server's address.
+ */
 export const liveWebhooks = {
   'webhook.live-signed': {
     source: 'What the service does, two separate environments; Events',

@@ -3,11 +3,11 @@ import type { Duration } from '../../engine/time/duration.ts';
 
 export type { Duration };
 
-/** What holds for all entries of a chapter, where one does not say otherwise. */
+/** Defaults for all entries of a chapter. */
 export interface ChapterFacts {
-  /** How bad it is for a merchant when an implementation breaks one of its requirements. */
+  /** How severe it is for a merchant when an implementation breaks one of its requirements. */
   readonly rating: Rating;
-  /** How many requests one of its checks makes on average, preparations included: counted in runs over the embedded reference. */
+  /** How many requests one of its checks makes on average, preparations included; counted in runs over the embedded reference. */
   readonly requests: number;
 }
 
@@ -63,7 +63,7 @@ export const weights = {
   },
 } as const satisfies Record<string, Rating>;
 
-/** What a check may need beyond a sandbox merchant and plain HTTP; each with the reason that a user reads when it is missing. */
+/** What a check may need beyond a sandbox merchant and plain HTTP, each with the reason shown to users when it is missing. */
 export const capabilities = {
   buyer: 'no buyer who can pay a checkout: neither control nor a browser on the hosted page',
   'payment-failure': 'no way to make a payment fail: control does not offer it',
@@ -94,25 +94,25 @@ export const capabilities = {
 
 export type Capability = keyof typeof capabilities;
 
-/** One sentence that binds an implementation: one thing that can be wrong on its own. */
+/** One sentence that binds an implementation, about one thing that can be wrong on its own. */
 export interface RequirementEntry {
   id: string;
   chapter: Chapter;
-  /** The section of the interface, and where it helps the table, row or rule. */
+  /** The section of the interface and, where it helps, the table, row or rule. */
   source: string;
   statement: string;
   needs: readonly Capability[];
-  /** Time at the target that has to pass for the check, where it is more than about a minute. */
+  /** Time that must pass at the target for the check, where it is more than about a minute. */
   waits?: Duration;
-  /** Part of the short gate: at most 100 requests for all that carry it. */
+  /** Part of the profile `smoke`: at most 100 requests for all such requirements. */
   smoke?: true;
-  /** Default: as its chapter. */
+  /** Default: as the chapter. */
   weighs?: keyof typeof weights;
-  /** How many requests one of its checks makes on average. Default: as its chapter. */
+  /** How many requests one of its checks makes on average. Default: as the chapter. */
   requests?: number;
 }
 
-/** Something that the interface leaves open: a question that is looked into, never a verdict. */
+/** Something that the interface leaves open: a question that a run answers, never a verdict. */
 export interface ObservationEntry {
   id: string;
   chapter: Chapter;
@@ -123,6 +123,6 @@ export interface ObservationEntry {
   requests?: number;
 }
 
-/** An entry as a chapter file writes it: its key is the id, its file the chapter. */
+/** An entry as a chapter's file writes it: the key is its id, the file its chapter. */
 export type Requirement = Omit<RequirementEntry, 'id' | 'chapter'>;
 export type Observation = Omit<ObservationEntry, 'id' | 'chapter'>;

@@ -1,6 +1,6 @@
 import type { Requirement } from './types.ts';
 
-/** The chapter `wallet-links`, its states as tables: what leaves a link as it is, and that an end is an end. */
+/** The chapter `wallet-links`: triggers that leave the state of a link unchanged, and the finality of its end states. */
 export const walletLinkEnds = {
   'wallet-link.approved-stays': {
     source: 'States and transitions, Wallet link',

@@ -1,6 +1,6 @@
 import type { Observation, Requirement } from './types.ts';
 
-/** What is sent, how it is signed, and when. How often it is tried stands in `deliveries.ts`. */
+/** What is sent, how it is signed, and when. Retries are in `deliveries.ts`. */
 export const webhooks = {
   'webhook.request': {
     source: 'Events, first paragraph and request headers',

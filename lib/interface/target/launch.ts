@@ -7,10 +7,10 @@ import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 import type { SettingName } from './settings.ts';
 
-/** A target that this run started as a process of its own. It holds no other handle on it than these settings. */
+/** A target that this run started as a separate process. The run knows nothing of it but these settings. */
 export interface Launched {
   readonly settings: Partial<Record<SettingName, string>>;
-  /** Ends the process: asks first, insists after two seconds. */
+  /** Ends the process: SIGTERM, and SIGKILL after two seconds. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function launch(
   args: readonly string[],
   readyWithinMs = 20_000,
 ): Promise<Launched> {
-  // Detached: a Ctrl-C is for this program, which then ends the other in its turn.
+  // Detached: Ctrl-C reaches only this program, which then ends the other one.
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true });
   child.stdin.on('error', () => {});
   let complaints = '';
@@ -54,7 +54,7 @@ async function firstLine(
   const deadline = AbortSignal.timeout(readyWithinMs);
   const line = await Promise.race([
     once(lines, 'line', { signal: deadline }).then(([text]) => String(text)),
-    // A program that cannot be started never ends: this rejects instead.
+    // Rejects if the program cannot be started: then it never ends.
     once(child, 'exit').then(([code, signal]) => {
       throw new SettingsError(
         `${name} ended with ${code === null ? signal : `status ${code}`} before it was ready. ${complaints().trim().split('\n')[0]}`.trim(),
@@ -65,7 +65,7 @@ async function firstLine(
     if (deadline.aborted) throw new SettingsError(`${name} printed no settings within ${readyWithinMs / 1000} s`);
     throw new SettingsError(`${name} could not be started: ${error instanceof Error ? error.message : String(error)}`);
   });
-  // Whatever it prints later must not fill the pipe.
+  // Later output must not fill the pipe.
   lines.on('line', () => {});
   return line;
 }

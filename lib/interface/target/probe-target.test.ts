@@ -3,7 +3,7 @@ import { type Asked, answering, connecting, nobody, type Reply } from '../contro
 import { probeTarget, Unreachable } from './probe-target.ts';
 import { readSettings } from './settings.ts';
 
-/** Every endpoint of the control interface, in a spelling of its own. */
+/** Every endpoint of the control interface, with placeholders named differently. */
 const everything = [
   'POST /clock/advance',
   'POST /merchants',

@@ -13,7 +13,7 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** A target as it was found, with how its hosted pages are dealt with. */
+/** A target as the probe found it, with the settings of its hosted pages. */
 export interface Target extends EngineTarget {
   readonly pages: PageSettings;
   readonly missing: Readonly<Partial<Record<Capability, string>>>;
@@ -21,16 +21,16 @@ export interface Target extends EngineTarget {
 
 export interface ProbeOptions {
   readonly embedded: boolean;
-  /** Why no hosted page can be opened here; null where a browser is at hand. */
+  /** Why no hosted page can be opened here; null where a browser is available. */
   readonly noBrowser: string | null;
-  /** Seconds for which a target that does not answer yet is waited for; left out, it is taken to be up. */
+  /** Seconds to wait for a target that does not answer yet; undefined: it is expected to be up. */
   readonly waitSeconds?: number | undefined;
 }
 
-/** Requests a minute and key: ten fewer than the interface grants (Limits, Request rate). */
+/** Requests per minute and key: ten fewer than the interface grants (Limits, Request rate). */
 const DEFAULT_RATE_LIMIT = 110;
 
-/** Finds out what a target is and what it can do. Throws Unreachable where no run can be made. */
+/** Finds out what the target is and which capabilities it has. Throws Unreachable where no run can be made. */
 export async function probeTarget(settings: Settings & { baseUrl: string }, options: ProbeOptions): Promise<Target> {
   const { network, live } = settings;
   const keepAlive = await waitUntilReachable('TARGET_BASE_URL', settings.baseUrl, network, options.waitSeconds);
@@ -86,8 +86,8 @@ export async function probeTarget(settings: Settings & { baseUrl: string }, opti
 export const probePath = '/v1/banks';
 
 /**
- * Any HTTP answer will do: what it says is for the suites to judge. Returns whether the connection stays open afterwards: a server
- * may close it without a word, and a request sent meanwhile would be lost.
+ * Waits for any HTTP answer; the suites judge its content. Returns whether the connection stays open afterwards: a
+ * server may close it without notice, and a request sent at that moment would be lost.
  */
 async function waitUntilReachable(
   name: string,
@@ -109,13 +109,13 @@ async function waitUntilReachable(
   });
 }
 
-/** Whether there is an answer at this moment, of the target itself: a gateway before one that is down has some of its own. */
+/** Whether the target itself answers now: a 502, 503 or 504 comes from a gateway in front of a target that is down. */
 export async function isReachable(baseUrl: string, network: NetworkSettings): Promise<boolean> {
   const status = await statusAt(baseUrl, network);
   return status !== null && ![502, 503, 504].includes(status);
 }
 
-/** The status of `probePath` below this address, asked without a key; null: no answer. */
+/** The status of `probePath` at this address, requested without a key; null: no answer. */
 export async function statusAt(baseUrl: string, network: NetworkSettings): Promise<number | null> {
   return await askOnce(baseUrl, network).then(
     ({ status, close }) => close().then(() => status),
@@ -126,7 +126,7 @@ export async function statusAt(baseUrl: string, network: NetworkSettings): Promi
 interface Answered {
   readonly status: number;
   close(): Promise<void>;
-  /** Whether the connection stays open after the answer; then closes it. */
+  /** Whether the connection stays open after the answer. Closes it then. */
   keepsOpen(): Promise<boolean>;
 }
 
@@ -153,7 +153,7 @@ async function askOnce(baseUrl: string, network: NetworkSettings): Promise<Answe
       () => false,
     );
     const keepsOpen = async () => {
-      // What is too long or never ends is closed by us, which says nothing.
+      // We close the connection ourselves if the body is too long or never ends, which says nothing.
       if (!(await read)) return true;
       return await Promise.race([closed.then(() => false), delay(100, true)]);
     };
@@ -189,7 +189,7 @@ async function works(call: Promise<unknown>): Promise<boolean> {
     (error: unknown) => {
       if (!(error instanceof ControlError)) throw error;
       if (error.problem === 'absent' || error.problem === 'refused') return false;
-      // It is there, but it fails: whatever needs it is then blocked.
+      // The endpoint exists but fails: checks that need it will be blocked.
       if (error.problem === 'failed' && !error.lost) return true;
       throw error;
     },
@@ -207,12 +207,12 @@ interface Made {
   readonly made: MerchantKeys | null;
   readonly madeOther: MerchantKeys | null;
   readonly madeLive: MerchantKeys | null;
-  /** Webhooks of live merchants arrive. */
+  /** Webhooks of live merchants can arrive here. */
   readonly hears: boolean;
   readonly clock: boolean;
 }
 
-/** What cannot be exercised here. The register says it in words; where more is known, it is said more exactly. */
+/** The capabilities that the target lacks, each with the reason: the register's text, or a more exact one. */
 function missing(
   settings: Settings,
   { noBrowser }: ProbeOptions,

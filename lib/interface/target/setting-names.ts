@@ -1,4 +1,7 @@
-/** The settings, their meaning and their default: the README's table and `--help` are made from the same words. */
+/**
+ * The settings with their meaning and default: `--help` prints these texts, and docs/running.md repeats them
+ * (lib/house.test.ts compares).
+ */
 export const settingsHelp = {
   TARGET_BASE_URL: ['sandbox base address; /v1/... is appended', 'the embedded reference'],
   TARGET_API_KEY: ['API key of a sandbox merchant', 'made through control'],
@@ -43,19 +46,19 @@ export const settingsHelp = {
 
 export type SettingName = keyof typeof settingsHelp;
 
-/** A line of a command's `--help` for each setting. */
+/** One line of `--help` for each setting. */
 export function settingRows(): string[] {
   return Object.entries(settingsHelp).map(
     ([name, [meaning, fallback]]) => `  ${name.padEnd(28)} ${meaning} (default: ${fallback})`,
   );
 }
 
-/** Names that begin so are settings of this suite, and of nothing else. */
+/** Names with this prefix are settings of this suite only. */
 const OURS = /^(TARGET|CAPTURE|PAGE)_/;
 
 /**
- * What is wrong with the names in an environment, in one line; null where nothing is. A mistyped or emptied setting would otherwise
- * certify something else than was meant.
+ * What is wrong with the names in an environment, in one line; null where nothing is. Otherwise a mistyped or emptied
+ * setting would silently certify another target or with other options.
  */
 export function wrongName(env: Readonly<Record<string, string | undefined>>): string | null {
   for (const name of Object.keys(env)
@@ -67,7 +70,7 @@ export function wrongName(env: Readonly<Record<string, string | undefined>>): st
   return null;
 }
 
-/** The setting that has every word of the name, else the one with the fewest letters to change, where that is less than a third. */
+/** The setting that contains every word of the name, else the nearest one if fewer than a third of the letters have to change. */
 function suggestion(name: string): string {
   const words = name.split('_');
   const [nearest] = Object.keys(settingsHelp)
@@ -80,7 +83,7 @@ function suggestion(name: string): string {
   return nearest?.near ? ` (did you mean ${nearest.known}?)` : '';
 }
 
-/** How many letters have to be added, removed or replaced to make one word of the other. */
+/** Edit distance: how many letters have to be added, removed or replaced. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...from].entries()) {

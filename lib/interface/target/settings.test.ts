@@ -103,7 +103,7 @@ describe('good settings', () => {
         merchant: { apiKey: 'svc_live_sk_1', merchantId: 'mch_live_1', webhookSecret: 'whsec_2' },
       },
       control: { url: 'http://[::1]:4000/control', token: 'token' },
-      // As set in the console: not a character of it is changed.
+      // As set in the console: no character is changed.
       capture: { host: '::', port: 8080, publicUrl: 'https://hooks.example.com/a/b/?c=d' },
       rateLimit: 60,
       maxWait: 90_000,

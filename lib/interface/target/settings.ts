@@ -15,7 +15,7 @@ import { type SettingName, settingsHelp, wrongName } from './setting-names.ts';
 
 export { type SettingName, settingRows, settingsHelp } from './setting-names.ts';
 
-/** What the suite knows of a target before it sends anything. All of it comes from settings. */
+/** What the suite knows of a target before it sends anything; all of it comes from settings. */
 export interface Settings {
   /** Sandbox base address without a trailing slash; null: start the embedded reference. */
   readonly baseUrl: string | null;
@@ -24,17 +24,17 @@ export interface Settings {
   readonly live: { readonly baseUrl: string; readonly merchant: MerchantKeys | null } | null;
   readonly control: { readonly url: string; readonly token: string | null } | null;
   readonly capture: CaptureSettings;
-  /** Requests a minute per API key; null: none was asked for. */
+  /** Requests per minute and API key; null: not set. */
   readonly rateLimit: number | null;
   /** The longest real wait of one check, in seconds. */
   readonly maxWait: number;
   readonly pages: PageSettings;
-  /** Where the interface document can be read. */
+  /** Address of the interface document; null: reports have no links to it. */
   readonly interfaceUrl: string | null;
   readonly network: NetworkSettings;
 }
 
-/** How hosted pages are opened and dealt with. None of it is needed as a rule. */
+/** How hosted pages are opened and filled in. Usually none of it has to be set. */
 export interface PageSettings extends BrowserSettings {
   readonly buyerEmail: string | null;
   readonly buyerPassword: string | null;
@@ -42,8 +42,9 @@ export interface PageSettings extends BrowserSettings {
 }
 
 /**
- * The settings in an environment. `reference`: the embedded reference was asked for by name; where `CI` is set it is never certified
- * otherwise, for there a lost setting would be a green gate. Throws SettingsError with one clear line.
+ * Reads the settings from an environment. `reference`: the embedded reference was requested explicitly. Where `CI` is
+ * set it is never certified otherwise, because a missing setting would then pass the gate. Throws SettingsError with
+ * one line.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -52,7 +53,7 @@ export function readSettings(
   const wrong = wrongName(env);
   if (wrong !== null) throw new SettingsError(wrong);
   const get = (name: SettingName) => {
-    // Proxies are often set in lower case.
+    // Proxy variables are often written in lower case.
     const value =
       (/^[A-Z]+_PROXY$/.test(name) && !name.startsWith('TARGET_') ? env[name.toLowerCase()] : undefined) ?? env[name];
     const trimmed = value?.trim();
@@ -65,8 +66,8 @@ export function readSettings(
   const other = pair(get, 'TARGET_OTHER_API_KEY', 'TARGET_OTHER_MERCHANT_ID');
   const liveMerchant = pair(get, 'TARGET_LIVE_API_KEY', 'TARGET_LIVE_MERCHANT_ID');
 
-  // Authentication: the prefix of a key says its environment. A key of the other environment is a mix-up; any other
-  // unexpected prefix, and any prefix of a merchant id, is for the suite to report.
+  // Authentication: the prefix of a key states its environment, so a key of the other environment is a mix-up. Any
+  // other unexpected prefix, and any prefix of a merchant id, is for the suites to report.
   for (const name of ['TARGET_API_KEY', 'TARGET_OTHER_API_KEY'] as const) {
     if (get(name)?.startsWith('svc_live_sk_'))
       throw new SettingsError(`${name} starts with svc_live_sk_: it belongs to live`);
@@ -174,18 +175,18 @@ function address(get: Get, name: SettingName): string | null {
   return value.replace(/\/+$/, '');
 }
 
-/** Its password is part of it: never told. */
+/** Its address may contain a password, so it is never shown. */
 function proxy(get: Get, name: SettingName): string | null {
   const value = get(name);
   if (value === null) return null;
-  // As curl takes it, a proxy needs no scheme.
+  // As in curl, a proxy needs no scheme.
   const url = URL.parse(value.includes('://') ? value : `http://${value}`);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new SettingsError(`${name} is not the address of an http proxy`);
   return url.href;
 }
 
-/** What the file holds, where it can be used. */
+/** The content of the file. Throws SettingsError where it cannot be used. */
 function certificates(file: string | null): string | null {
   if (file === null) return null;
   try {
@@ -212,13 +213,13 @@ function pair(get: Get, keyName: SettingName, idName: SettingName) {
   ] as const) {
     if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingsError(`${name} has characters that no header can carry`);
   }
-  // Ids are shown everywhere, keys nowhere.
+  // Reports show ids everywhere and keys nowhere.
   if (looksLikeKey(merchantId))
     throw new SettingsError(`${idName} looks like an API key: is it swapped with ${keyName}?`);
   return { apiKey, merchantId };
 }
 
-/** Authentication: how keys begin. */
+/** Whether it begins as keys do (Authentication). */
 export function looksLikeKey(merchantId: string): boolean {
   return /^svc_\w*sk_/i.test(merchantId);
 }
@@ -239,12 +240,12 @@ function wholeNumber(name: SettingName, value: string): number {
   return number;
 }
 
-/** Seconds, more than none. */
+/** A duration in seconds, above 0. */
 function positive(name: SettingName, value: string): number {
   return duration(name, Number.parseFloat(value) > 0 ? value : `none (${value})`);
 }
 
-/** Seconds. */
+/** A duration in seconds. */
 export function duration(name: string, value: string): number {
   const parsed = parseDuration(value);
   if (parsed === undefined)

@@ -1,6 +1,7 @@
 /**
- * The digits of every amount in a text, without punctuation and the zeros before them: `1,234,567`, `12 345,67` and `12345.67` all give
- * `1234567`, and `0.02` gives `2`. White space may group digits or end a number, so both are looked at.
+ * The digits of every amount in a text, without punctuation and leading zeros: `1,234,567`, `12 345,67` and `12345.67`
+ * all give `1234567`, and `0.02` gives `2`. White space may group digits or separate numbers, so both readings are
+ * returned.
  */
 export function amountsSaid(text: string): string[] {
   return [/[.,'’_]/, /[.,'’_\s]/].flatMap((separator) => {

@@ -1,4 +1,4 @@
-// What a merchant sends. Type aliases rather than interfaces, so that each is also a Record<string, unknown>. Amounts in kobo.
+// Request bodies. Type aliases rather than interfaces, so that each is also a Record<string, unknown>. Amounts in kobo.
 
 export type CheckoutBody = {
   reference: string;
@@ -42,7 +42,7 @@ export type EscrowBody = {
   metadata?: Record<string, unknown>;
 };
 
-/** Without an amount the whole is refunded. */
+/** Without an amount the refund is full. */
 export type EscrowRefundBody = { amount?: number; reason?: string };
 
 export type WalletLinkBody = {

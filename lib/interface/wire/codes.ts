@@ -16,7 +16,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Events, event kinds. */
+/** The event kinds (Events, event kinds). */
 export const eventKinds = [
   'payment.succeeded',
   'payment.failed',

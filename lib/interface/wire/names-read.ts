@@ -1,6 +1,6 @@
-// What of a holder's name can be read in an answer.
+// Which words of a holder's name a response shows in full.
 
-/** The words of a name that can be read in full anywhere in a JSON value, each as often as it stands there. */
+/** The words of a name that occur in full anywhere in a JSON value; a repeated word counts as often as it occurs there. */
 export function wordsInFull(json: unknown, name: string): string[] {
   const read = textsIn(json).flatMap(wordsOf);
   return wordsOf(name).filter((word) => {

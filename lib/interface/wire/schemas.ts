@@ -9,7 +9,7 @@ export const isoDateTime = z
   .refine((text) => parseInstant(text) !== undefined, { error: 'expected an ISO 8601 date-time with a zone' })
   .meta({ format: 'date-time' });
 
-// Every object is loose: fields that the interface does not name are welcome.
+// Every object is loose: fields that the interface does not name are permitted.
 
 /** Errors: the shape of every error body. */
 export const errorBody = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) });
@@ -82,7 +82,7 @@ export const escrowCreated = z.looseObject({
   payUrl: z.string(),
 });
 
-/** Only the status is stated; what the create response names must keep its type where it appears. */
+/** Only the status is stated. Fields of the create response must keep their type where they appear. */
 export const escrowRecord = z.looseObject({
   status: z.enum(escrowStatuses),
   id: z.string().optional(),
@@ -92,7 +92,7 @@ export const escrowRecord = z.looseObject({
 
 const walletId = z.string().regex(/^[0-9]{10}$/, { error: 'expected a wallet id of 10 digits' });
 
-/** The answer to a link request, new (201) or known (200). */
+/** The response to a link request, for a new linkRef (201) or a known one (200). */
 export const linkCreated = z.looseObject({
   linkId: z.string(),
   linkRef: z.string(),
@@ -111,7 +111,7 @@ export const walletBalance = z.looseObject({
   currency: z.string(),
 });
 
-/** Events, payload: checkouts, refunds, payouts and escrows. The kind is any text, so that an unknown kind is no malformed one. */
+/** Events, payload: checkouts, refunds, payouts and escrows. `event` is any string, so that an unknown kind is not a malformed payload. */
 export const eventPayload = z.looseObject({
   id: z.string(),
   event: z.string(),

@@ -8,12 +8,12 @@ import { brought, does, settle, ways } from './reaching.ts';
 import { changes, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
 
-// Histories that should make no difference: what was asked before, how many others there are, how late it is, who else does the same.
+// Histories that must make no difference: earlier requests, many other objects, late times, others doing the same.
 
 const HOUR = 3_600;
 const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
-/** What a pending object can undergo, by its kind, until it is over. */
+/** By kind: the triggers that end a pending object. */
 const ends: Readonly<Record<Kind, readonly string[]>> = {
   checkout: ['pay', 'fail to pay'],
   refund: [],
@@ -63,12 +63,12 @@ export const histories: readonly Situation[] = [
         creates(draft, 'refund', { by: parent.by, parent, amount: parent.left });
       if (item !== null) draft.add(look(item));
       const own = draft.steps.splice(before);
-      // Step by step after the other, or the one when the other has done all.
+      // Either each step by one merchant and then the other, or all of one merchant and then all of the other.
       const inTurn = draft.chance(2);
       const theirs = own.flatMap((step) => othersStep(step));
       if (inTurn) for (const step of own) draft.steps.push(step, ...othersStep(step));
       else draft.steps.push(...own, ...theirs);
-      // What one of them does last is nothing to the other.
+      // What one merchant does last must not affect the other.
       if (item !== null && draft.chance(2)) does(draft, item, draft.pick([...acts, ...ends[kind], 'dispute']));
       if (item !== null) draft.add(look(item), look(item, 'b'));
       draft.add({ by: 'a', ask: 'GET /v1/balance' }, { by: 'b', ask: 'GET /v1/balance' });
@@ -134,7 +134,7 @@ export const histories: readonly Situation[] = [
       const item = creates(draft, kind, { by: draft.pick<Actor>(['a', 'a', draft.actor()]), amount: 30_000 });
       const whole = kind === 'wallet link' ? 60 * Number(item.creation.body?.expiresInMinutes) : 24 * HOUR;
       const hours = Number(item.creation.body?.autoReleaseHours ?? 72);
-      // Also where another timer of its own would be: what is not paid is not released.
+      // Also at another timer of the same object: an unpaid escrow is not released.
       const early = kind === 'escrow' && hours < 24 && draft.chance(2) ? hours * HOUR + 120 : whole - 120;
       draft.add({ seconds: early }, look(item));
       const act = draft.pick(['', ...ends[kind]]);
@@ -276,7 +276,7 @@ export const histories: readonly Situation[] = [
           [creation, creation],
           [creation, creation, creation],
           [creation, other],
-          // A key is its merchant's own.
+          // Keys are separate for each merchant.
           ...(kind === 'refund' || !draft.can('other-merchant') ? [] : [[creation, ...othersStep(creation)]]),
         ]),
       });
@@ -288,7 +288,7 @@ export const histories: readonly Situation[] = [
   },
 ];
 
-/** The same by the other merchant of the sandbox. What is nobody's affair, as a wallet or the time, is there for both. */
+/** The same step by the other sandbox merchant. Steps that affect both, such as a new wallet or a wait, are not repeated. */
 function othersStep(step: Step): Step[] {
   if ('seconds' in step) return [];
   if ('together' in step) return [{ together: step.together.flatMap(othersStep) }];

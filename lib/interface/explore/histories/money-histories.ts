@@ -6,7 +6,7 @@ import { does, settle } from './reaching.ts';
 import { LONG, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
 
-// Histories of which only a sum tells whether all of it was counted, and each of it once.
+// Histories in which only a sum shows whether everything was counted, and counted once.
 
 const HOUR = 3_600;
 
@@ -58,7 +58,7 @@ export const moneyHistories: readonly Situation[] = [
     name: 'more than a page of payments',
     needs: ['payment-failure', 'clock'],
     happens(draft) {
-      // Lists are often read in pages of ten, twenty or twenty-five: what is added up over all of them has to have them all.
+      // Lists are often read in pages of ten, twenty or twenty-five: a sum must include all pages.
       const by = draft.pick<Actor>(['a', draft.actor()]);
       const paid = [...Array(27).keys()].map((at) => creates(draft, 'checkout', { by, amount: 1_000 + at }));
       for (const item of paid) does(draft, item, 'pay');

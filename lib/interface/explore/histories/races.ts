@@ -5,7 +5,8 @@ import { brought, does, settle } from './reaching.ts';
 import { LONG, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
 
-// Requests that are right one by one and too much together, sent at the same moment: a service that checks before it locks accepts all of them.
+// Requests that are valid one by one and too much together, sent at the same moment: a service that checks before it
+// locks accepts all of them.
 
 const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
@@ -23,7 +24,7 @@ export const races: readonly Situation[] = [
         [Math.ceil(paid / 2), Math.ceil(paid / 2), Math.ceil(paid / 2), 1],
         [paid - 1, 2, 1],
       ]);
-      // What was refunded before, and what failed, counts too.
+      // An earlier refund, which may fail, changes what is left.
       if (draft.chance(3)) creates(draft, 'refund', { by, parent, amount: 1, fails: draft.chance(2) });
       const refunds = draft.together(() => parts.map((amount) => creates(draft, 'refund', { by, parent, amount })));
       settle(draft);
@@ -98,7 +99,7 @@ export const races: readonly Situation[] = [
   },
 ];
 
-/** Of each kind the states that have more than one end, and what ends them. */
+/** By kind: the states that can end in several ways, and the triggers that end them. */
 const ends: Readonly<Partial<Record<Kind, Readonly<Record<string, readonly string[]>>>>> = {
   checkout: { pending: ['pay', 'fail to pay'] },
   escrow: {

@@ -4,9 +4,9 @@ import { type Draft, type Item, SETTLED, SURELY_SETTLED } from '../draft.ts';
 import type { Actor } from '../stage.ts';
 import { look, type Trigger, triggerNamed } from './triggers.ts';
 
-// How an object is brought into a state.
+// Steps that bring an object into a state.
 
-/** Which triggers, in a row, lead to a state. Each is one of several ways. */
+/** Sequences of triggers that lead to a state. Each is an alternative. */
 export const ways: Readonly<Record<Kind, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
   checkout: { pending: [[]], succeeded: [['pay']], failed: [['fail to pay'], ['time']] },
   refund: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
@@ -39,7 +39,7 @@ export const ways: Readonly<Record<Kind, Readonly<Record<string, readonly (reado
   },
 };
 
-/** `escrow, funded: cancel`: brings an escrow there, and does it. */
+/** `escrow, funded: cancel`: brings an escrow into that state and applies the trigger. */
 export function reach(draft: Draft, goal: string): void {
   const [, kind, state, trigger] = /^(.+), (.+): (.+)$/.exec(goal) ?? [];
   if (kind === undefined || state === undefined || trigger === undefined) return;
@@ -49,7 +49,7 @@ export function reach(draft: Draft, goal: string): void {
   }
   const item = brought(draft, kind as Kind, state);
   if (item === null) return;
-  // Seen to be in it: what comes by itself may not have come yet.
+  // A GET shows the state first: a transition without a request may not have happened yet.
   draft.add(look(item));
   if (trigger.startsWith('becomes ')) {
     if (kind === 'refund' || kind === 'payout') settle(draft);
@@ -58,7 +58,7 @@ export function reach(draft: Draft, goal: string): void {
   draft.add(look(item));
 }
 
-/** What is asked for is nowhere; or is created. */
+/** A trigger on an object that does not exist, or its creation. */
 function ofNothing(draft: Draft, kind: Kind, trigger: string): void {
   const by = draft.actor();
   if (trigger === 'create') {
@@ -98,7 +98,7 @@ export function brought(draft: Draft, kind: Kind, state: string): Item | null {
   return item;
 }
 
-/** Amounts that are surely right: else the state would never be reached. */
+/** Amounts that are certainly valid: otherwise the state would never be reached. */
 function plain(draft: Draft, kind: Kind, parent: Item | undefined) {
   const amount = { checkout: draft.pick([5_000, 100, 2_000_000]), refund: draft.pick([1, 100, parent?.left ?? 1]) };
   return kind === 'checkout' || kind === 'refund' ? { amount: amount[kind] } : {};
@@ -112,7 +112,7 @@ export function does(draft: Draft, item: Item, name: string): void {
   if (trigger !== undefined && isPossible(draft, trigger)) trigger.happens(item, draft);
 }
 
-/** Refunds and payouts settle; where time cannot be moved, that takes as long as it does. */
+/** Lets refunds and payouts settle; without control over the clock that takes real time. */
 export function settle(draft: Draft): void {
   if (!draft.items.some(({ kind, state }) => (kind === 'refund' || kind === 'payout') && state === 'pending')) return;
   draft.add({ seconds: draft.can('clock') && draft.chance(3) ? SURELY_SETTLED : SETTLED });

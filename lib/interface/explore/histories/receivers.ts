@@ -6,11 +6,11 @@ import { type Draft, type Item, SETTLED } from '../draft.ts';
 import type { Actor } from '../stage.ts';
 import { does } from './reaching.ts';
 
-// Stories about deliveries: receivers that answer this and that, many events outstanding, the console's list and its Resend.
+// Stories about deliveries: receivers with various answers, many outstanding events, the console's list and its Resend.
 
 interface Scene {
   readonly needs: readonly Capability[];
-  /** How often it is drawn, by default once. */
+  /** How often it is drawn, relative to the others. Default 1. */
   readonly weight?: number;
   happens(draft: Draft): void;
 }
@@ -26,7 +26,7 @@ const BAD: readonly ReceiverAnswer[] = [
   'cut',
 ];
 
-/** What can be made to happen to an object, a trigger for each; each is told of. */
+/** Triggers on one object, each of which causes an event. */
 interface Life {
   readonly kind: Kind;
   readonly fails?: true;
@@ -48,7 +48,7 @@ const lives: readonly Life[] = [
   { kind: 'wallet link', way: ['owner reject'] },
 ];
 
-/** How the attempts at one event are answered. */
+/** Draws the answers to the attempts of one event. */
 function answersOf(draft: Draft): ReceiverAnswer[] {
   const bad = () => draft.pick(BAD);
   const same = bad();
@@ -65,14 +65,14 @@ function answersOf(draft: Draft): ReceiverAnswer[] {
 }
 
 interface Happening {
-  /** Null: as its merchant's receiver answers all. */
+  /** Null: the answers that the merchant's receiver gives to all events. */
   readonly answers: readonly ReceiverAnswer[] | null;
-  /** Seconds that pass between its events. */
+  /** Seconds between its events. */
   readonly between?: number;
   readonly life?: Life;
 }
 
-/** An object and its events. */
+/** Adds an object and its events. */
 function happens(draft: Draft, by: Actor, { answers, between = 0, life }: Happening): void {
   const { kind, fails, way } = life ?? draft.pick(lives);
   const item = creates(draft, kind, {
@@ -88,7 +88,7 @@ function happens(draft: Draft, by: Actor, { answers, between = 0, life }: Happen
   }
 }
 
-/** The clock is moved over the schedule: in steps, or at once. */
+/** Waits that cover the retry schedule, in steps or at once. */
 const courses: readonly (readonly number[])[] = [
   [100],
   [8 * MINUTE],
@@ -127,7 +127,7 @@ const rotates = (draft: Draft, by: Actor) =>
 
 const scenes: readonly Scene[] = [
   {
-    // Each in its own way, one beside the other. Two of them alike: what is lost on its way once is not lost twice.
+    // Several objects with various answers, each twice: an answer that is lost once is not lost twice.
     needs: [],
     weight: 3,
     happens(draft) {
@@ -141,7 +141,7 @@ const scenes: readonly Scene[] = [
     },
   },
   {
-    // Many are outstanding.
+    // Many deliveries are outstanding.
     needs: [],
     happens(draft) {
       draft.add({ receiver: 'a', answers: [draft.pick(BAD)] });
@@ -154,7 +154,7 @@ const scenes: readonly Scene[] = [
     },
   },
   {
-    // Later events of the same object, while earlier ones are tried again.
+    // Later events of an object, while earlier ones are being retried.
     needs: [],
     happens(draft) {
       draft.add({ receiver: 'a', answers: draft.pick([[draft.pick(BAD)], answersOf(draft)]) });
@@ -163,7 +163,7 @@ const scenes: readonly Scene[] = [
     },
   },
   {
-    // What is resent: whatever has become of it, once or several times, and answered well or not.
+    // Resends, of deliveries in any state, once or several times, answered with success or failure.
     needs: ['deliveries', 'resend'],
     weight: 3,
     happens(draft) {
@@ -200,14 +200,14 @@ const scenes: readonly Scene[] = [
       if (draft.chance(2)) for (const each of settings) changesAddress(draft, 'a', each);
       const times = draft.pick([0, 1, 2, 2, 3]);
       for (let turn = 0; turn < times; turn++) rotates(draft, 'a');
-      // What happens then surely happens later.
+      // The next event certainly occurs after the changes.
       draft.add({ seconds: 10 });
       happens(draft, 'a', { answers: draft.pick([[200], [500, 200]]) });
       draft.add({ seconds: draft.pick([100, 27 * HOUR]) });
     },
   },
   {
-    // One reference of two merchants: their events have nothing in common.
+    // One reference of two merchants: their events are independent.
     needs: ['other-merchant'],
     happens(draft) {
       const kind = draft.pick<Kind>(['payout', 'checkout', 'escrow']);
@@ -230,13 +230,13 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** Makes up such a story; false where that is not possible here. */
+/** Composes such a story; returns false where that is not possible here. */
 export function delivers(draft: Draft): boolean {
   const possible = scenes.filter(({ needs }) => needs.every((need) => draft.can(need)));
   if (!draft.can('webhooks') || !draft.can('clock') || possible.length === 0) return false;
   draft.pick(possible.flatMap((scene) => Array<Scene>(scene.weight ?? 1).fill(scene))).happens(draft);
   looksAtList(draft, 'a');
-  // What is sent when the list is read is no longer under way.
+  // Attempts that were under way when the list was read have ended by then.
   draft.add({ seconds: 60 });
   looksAtList(draft, 'a');
   return true;

@@ -9,13 +9,14 @@ import { brought, does, settle, ways } from './reaching.ts';
 import { changes, LONG, type Situation } from './situation.ts';
 import { look } from './triggers.ts';
 
-// Scenes that single steps hardly ever come to: several objects that are alike, what was refused before, what is asked too early.
+// Scenes that random single steps hardly ever produce: several objects that are alike, earlier refusals, requests that
+// come too early.
 
 const ENDS = ['release', 'refund', 'refund', 'refund', 'buyer release', 'time', 'cancel'];
 
 const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
-/** A new request that creates as this one does, with another key. */
+/** The same create request with another key, and with `change`. */
 function again(draft: Draft, { creation }: Item, change: Fields = {}): Ask {
   return { ...creation, key: draft.key(), body: { ...creation.body, ...change } };
 }
@@ -31,7 +32,7 @@ export const situations: readonly Situation[] = [
       const state = draft.pick(Object.keys(ways[kind]));
       const first = brought(draft, kind, draft.pick(Object.keys(ways[kind])));
       if (first === null) return;
-      // The same amount, the same customer, the same wallet: what one of them undergoes is nothing to the others.
+      // The same amount, customer and wallet: what happens to one object must not affect the others.
       const { reference: _, ...same } = first.creation.body ?? {};
       const others = [1, 2].flatMap(() => {
         const name = draft.name('o');
@@ -63,7 +64,8 @@ export const situations: readonly Situation[] = [
         { amount: 1.5 },
         { amount: 3e9 },
       ]);
-      // A refused request leaves neither its reference nor its key used; the key is drawn anew, as "same key" would be another question.
+      // A refused request leaves its reference and its key unused. The key is drawn anew, because the same key would
+      // test another rule.
       draft.add(again(draft, item, wrong), look(item));
       if (right !== undefined) draft.add(right);
       draft.add(look(item));
@@ -149,7 +151,7 @@ export const situations: readonly Situation[] = [
       const link = brought(draft, 'wallet link', state);
       if (link === null || link.by !== 'a') return;
       require(true);
-      // One setting is not the other's affair.
+      // Changing one setting must not affect the other.
       if (draft.chance(3)) changes(draft, { webhookUrl: null });
       const escrow = creates(draft, 'escrow', { by: 'a', amount: 50_000 });
       draft.steps.pop();
@@ -193,7 +195,7 @@ export const situations: readonly Situation[] = [
         draft.add({ ...escrow.creation, body: { ...body, amount, ...fee, seller: { walletId: walletOf(seller) } } });
         if (draft.chance(5)) continue;
         does(draft, escrow, 'pay');
-        // Several that are left alone are released by themselves at the same moment.
+        // Escrows that are left alone are released automatically, at the same moment.
         if (draft.chance(2)) continue;
         if (draft.chance(3)) does(draft, escrow, 'dispute');
         for (const turn of [1, 2]) if (turn === 1 || draft.chance(3)) does(draft, escrow, draft.pick(ENDS));
@@ -211,7 +213,7 @@ export const situations: readonly Situation[] = [
       const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
       if (parent === null) return;
       const base = draft.name('t');
-      // A hundred characters are allowed for checkouts; for others no number is shown.
+      // Checkout references may have 100 characters; for others no maximum is shown.
       const pairs = [
         ['digits', 'zeros'],
         ['upper', 'lower'],
@@ -235,7 +237,7 @@ export const situations: readonly Situation[] = [
         const twinItem: Item = { ...item, name, creation, keyed: [creation] };
         draft.add(creation);
         draft.items.push(twinItem);
-        // Of two the second is not there as long as only the first is.
+        // The second twin must not exist while only the first one does.
         if (at + 1 < length)
           draft.add({
             by: twinItem.by,
@@ -319,7 +321,7 @@ export const situations: readonly Situation[] = [
         const other = creates(draft, kind, { by: 'a', amount: 20_000 });
         draft.steps.pop();
         draft.items.pop();
-        // Whether references are unique over kinds is not shown: either answer is right, and either way nothing else changes.
+        // Whether references are unique across kinds is not shown: either response is right, and nothing else changes.
         draft.add({ ...other.creation, body: { ...other.creation.body, ...same } });
       }
       draft.add({ ...item.creation, by: 'b', key: draft.key() });

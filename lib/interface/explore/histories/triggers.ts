@@ -11,12 +11,12 @@ import { escrowRefundBody, nearly, spoiled } from '../wrong-bodies.ts';
 
 const wrongly = Object.keys(wrongWays) as readonly WrongWay[];
 
-/** Something that can happen to an object, in whatever state it is; by the name that the model's pairs have. */
+/** Something that can happen to an object in any state, named as in the model's pairs. */
 export interface Trigger {
   readonly name: string;
   readonly kinds: readonly Kind[];
   readonly needs?: readonly Capability[];
-  /** Adds what happens to the draft. */
+  /** Adds the steps to the draft. */
   happens(item: Item, draft: Draft): void;
 }
 
@@ -27,13 +27,13 @@ const at = ({ kind, name }: Pick<Item, 'kind' | 'name'>) => `/v1/${collections[k
 
 export const look = (item: Item, by: Actor = item.by): Ask => ({ by, ask: `GET ${at(item)}` });
 
-/** What its table says that it leads to, where that is certain. */
+/** Sets the state that the table leads to, where that is certain. */
 function becomes(item: Item, operation: string): void {
   const [to, ...more] = machines[item.kind].operations[operation]?.[item.state]?.to ?? [];
   if (to !== undefined && more.length === 0) item.state = to;
 }
 
-/** A request of its own, each with a key of its own. */
+/** A trigger that is a request, with a new key each time. */
 function request(kind: Kind, name: string, of: (item: Item, draft: Draft) => Pick<Ask, 'ask' | 'body'>): Trigger {
   return {
     name,
@@ -69,7 +69,7 @@ const owner = (decision: string) =>
 const decides = (name: string) =>
   request('wallet link', name, (item) => ({ ask: `POST /v1/sandbox/wallet-links/{${item.name}}/${name}` }));
 
-/** Everything that the model has a pair for. */
+/** A trigger for every pair of the model. */
 export const triggers: readonly Trigger[] = [
   { name: 'look', kinds: every, happens: (item, draft) => draft.add(look(item)) },
   {
@@ -78,7 +78,7 @@ export const triggers: readonly Trigger[] = [
     needs: ['other-merchant'],
     happens(item, draft) {
       const by: Actor = item.by === 'b' ? 'a' : 'b';
-      // Merchants of the two environments are strangers too, but ask elsewhere.
+      // Sandbox merchants use another address than live ones, so a live object is only read, by its own merchant.
       const asks: Step[] = [look(item, item.by === 'live' ? 'live' : by)];
       if (item.by === 'live') return void draft.add(...asks);
       if (item.kind === 'escrow')
@@ -103,10 +103,10 @@ export const triggers: readonly Trigger[] = [
       const isLive = item.by === 'live' || !draft.can('live');
       const as = draft.pick<string>([...wrongly, ...(isLive ? [] : ['other environment', 'other environment'])]);
       const anew = item.keyed.slice(1).map((each) => ({ ...each, key: draft.key() }));
-      // Under a key that is known: whose answer is kept is found out before who asks.
+      // With a known key too: a service may look up the kept response before it checks the credentials.
       const ask = draft.pick([look(item), ...anew, ...item.keyed]);
       draft.add({ ...ask, as });
-      // What was refused has not used its key.
+      // A refused request has not used its key.
       if (ask.key !== undefined && draft.chance(3)) draft.add(ask);
     },
   },
@@ -122,7 +122,7 @@ export const triggers: readonly Trigger[] = [
   {
     name: 'create',
     kinds: keyed,
-    // Its reference is used already: the rest may differ.
+    // The reference is already used; the rest of the body may differ.
     happens(item, draft) {
       const again = item.creation;
       const other = { ...again, body: draft.pick(nearly(again.body ?? {})) };
@@ -133,7 +133,7 @@ export const triggers: readonly Trigger[] = [
   {
     name: 'wrong create',
     kinds: every,
-    // One of its kind that is wrong in one place; nothing is there then, and a right one may follow.
+    // Create requests of this kind with one fault each: nothing is created, and a valid one may follow.
     happens(item, draft) {
       const name = draft.name('x');
       const { learns: _, ...creation } = item.creation;

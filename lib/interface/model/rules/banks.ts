@@ -14,7 +14,7 @@ export const bankRows = {
 
 export function bankViolations({ method, path, status, json, credentials, said, id }: Exchange): Violation[] {
   if (method !== 'GET' || path.join('/') !== 'banks' || credentials !== 'own' || status !== 200) return [];
-  // An answer of which the record does not hold the whole says nothing.
+  // If the record holds only a part of the response, nothing is concluded.
   if (said === null) return [];
   const tell = (requirement: RequirementId, what: string, allowed: string) => [
     { requirement, subject: 'GET /v1/banks', history: [], what, allowed, exchanges: [id], webhooks: [] },
@@ -24,7 +24,7 @@ export function bankViolations({ method, path, status, json, credentials, said, 
   if (banks.length === 0) return tell(bankRows.listed, 'lists no object with a `code`', 'at least one bank');
   if (bare !== undefined)
     return tell(bankRows.listed, `lists ${JSON.stringify(bare).slice(0, 160)}`, 'a `code` that is not empty');
-  // One bank may stand in several lists of one answer.
+  // One response may contain the same bank in several lists.
   const codes = [...new Set(banks.map((bank) => JSON.stringify(bank)))].map((each) => String(JSON.parse(each).code));
   const twice = codes.find((code, at) => codes.indexOf(code) !== at);
   return twice === undefined
@@ -32,10 +32,10 @@ export function bankViolations({ method, path, status, json, credentials, said, 
     : tell(bankRows.differing, `lists several banks with the code ${twice}`, 'one of each');
 }
 
-/** "A bank name that cannot be matched": one that this target's own list has can be. */
+/** "A bank name that cannot be matched": a name from this target's own list can be. */
 export class ListedBanks implements Watcher {
   readonly #world: World;
-  /** By environment and name: when, in our time, a list with it had come. */
+  /** By environment and name: when, by our clock, a list with this name was first answered. */
   readonly #listed = new Map<string, number>();
 
   constructor(world: World) {
@@ -73,7 +73,7 @@ export class ListedBanks implements Watcher {
   }
 }
 
-/** What the list calls its banks: the texts of the one field that is named so. None where that cannot be told. */
+/** The bank names of a list: the texts of its one field that is called a name, label or title. Empty where that field is ambiguous. */
 function namesIn(json: unknown): string[] {
   const banks = banksIn(json);
   const fields = new Set(banks.flatMap((bank) => Object.keys(bank)).filter((key) => /name|label|title/i.test(key)));
@@ -81,7 +81,7 @@ function namesIn(json: unknown): string[] {
   return more.length > 0 ? [] : banks.flatMap((bank) => textIn(bank, field) ?? []);
 }
 
-/** Every object with a `code`, wherever it is. */
+/** Every object with a `code`, at any depth. */
 function banksIn(json: unknown): Record<string, unknown>[] {
   if (typeof json !== 'object' || json === null) return [];
   const inside = Object.values(json).flatMap(banksIn);

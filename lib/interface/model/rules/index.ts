@@ -12,7 +12,7 @@ import { WalletBalances } from './wallets/balances.ts';
 import { HolderNames } from './wallets/holder-names.ts';
 import { LinkRequests } from './wallets/link-requests.ts';
 
-/** Rules that watch a run beside the machines. */
+/** The rules about more than the state of one object. */
 export const watching: readonly (new (world: World) => Watcher)[] = [
   ...[WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs],
   ...[HolderNames, LinkRequests, EventsOfNothing, RateLimit, ListedBanks],

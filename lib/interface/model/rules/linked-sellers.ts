@@ -8,18 +8,18 @@ import type { Window } from './records/life.ts';
 // "When the merchant account has the setting 'require linked wallets' on, a seller wallet without an approved link is refused with
 // `wallet_not_linked`" (behaviour rule 5).
 
-/** What the setting surely is; while it is being changed, nobody knows. */
+/** Whether the setting is on; unknown while it is being changed. */
 type Setting = 'on' | 'off' | 'unknown';
 
 interface Asked {
   readonly walletId: string;
   readonly links: readonly (readonly [Thing, Window])[];
   readonly setting: Setting;
-  /** How often the setting had been touched. */
+  /** How often the setting had been changed. */
   readonly turns: number;
 }
 
-/** Escrows of merchants with the setting: judged by what the links to the seller's wallet may be meanwhile. */
+/** Judges escrows by the setting of their merchant, and by the possible states of the links to the seller's wallet during the request. */
 export class LinkedSellers implements Watcher {
   readonly #world: World;
   readonly #settings = new Map<string, { setting: Setting; turns: number }>();
@@ -75,7 +75,7 @@ export class LinkedSellers implements Watcher {
     return [];
   }
 
-  /** "Linked wallets not required": so a new merchant begins. */
+  /** "Linked wallets not required": the setting of a new merchant. */
   #of(merchant: string): { setting: Setting; turns: number } {
     return this.#settings.get(merchant) ?? { setting: 'off', turns: 0 };
   }

@@ -36,7 +36,7 @@ describe('a newer request for the same wallet', () => {
     const lost = (story: Story, method: string, path: string) => story.asks(method, path, undefined, 0, undefined);
     const approve = 'sandbox/wallet-links/l1/approve';
     expect(shows(newer(lost(approved(), 'DELETE', 'wallet-links/l1')), 'REVOKED').broken).toEqual([]);
-    // Approved at the last moment, or after it.
+    // Approved at the last moment before the expiry, or after it.
     expect(shows(newer(approves(link().advances(0.999))), 'EXPIRED').broken).toEqual([]);
     const atOnce = (method: string, path: string) => {
       const story = link();

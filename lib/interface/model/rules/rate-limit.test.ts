@@ -4,7 +4,7 @@ import { Story } from '../stories.support.ts';
 const BEGAN = Date.UTC(2026, 0, 1) + 60_000;
 const limited = { error: { code: 'rate_limited', message: '' } };
 
-/** So many reads at once, of which all but the first so many are refused. */
+/** `count` reads at once, of which all but the first `through` are refused. */
 function reads(story: Story, count: number, { through = count, at = BEGAN, merchant = 'm1' } = {}): Story {
   for (let turn = 0; turn < count; turn++)
     story.asks('GET', 'balance', undefined, turn < through ? 200 : 429, turn < through ? {} : limited, {

@@ -4,8 +4,9 @@ import { isUnknown } from '../operations.ts';
 import type { Violation, Watcher } from '../things.ts';
 import type { World } from '../world.ts';
 
-// "120 requests per minute per API key; then 429 `rate_limited` with `Retry-After`" (Limits): whether minutes are those of a clock, are begun by
-// a request, slide or refill is not shown. Of merchants that were made in this run: nobody else has their keys.
+// "120 requests per minute per API key; then 429 `rate_limited` with `Retry-After`" (Limits): whether minutes follow a
+// clock, begin with a request, slide or refill is not shown. Only for merchants that were created in this run: nothing
+// else uses their keys.
 
 export const rateRows = {
   code: 'rate-limit.more-is-refused',
@@ -18,10 +19,10 @@ export const rateRows = {
 const MINUTE = 60_000;
 const MOST = 120;
 
-/** Requests that are no part of the interface, as for an address without `/v1`, may count as well: never so many in a minute. */
+/** Requests outside of the interface, such as to a path without `/v1`, may count as well: at most this many per minute. */
 const OTHERS = 10;
 
-/** By the target's time, in milliseconds: began at the earliest, ended at the latest. */
+/** The target's time, in milliseconds: earliest beginning and latest end. */
 interface Sent {
   readonly exchange: Exchange;
   readonly earliest: number;
@@ -72,11 +73,14 @@ export class RateLimit implements Watcher {
   }
 }
 
-/** Refused though no minute before it has 120 requests, however minutes are counted. `others`: whose key they had is not known. */
+/**
+ * Refused although no minute before it has 120 requests, however minutes are counted. `others`: requests with other
+ * credentials, which may count for this key.
+ */
 function tooSoon(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
   for (const { exchange, earliest } of sent) {
     if (!isLimited(exchange)) continue;
-    // Whether minutes are those of the clock that control moves is not shown.
+    // Whether minutes follow the clock that control moves is not shown.
     const isRecent = (each: Sent) =>
       each.exchange.began <= exchange.ended &&
       (each.latest >= earliest - MINUTE || each.exchange.ended >= exchange.began - MINUTE);
@@ -91,7 +95,7 @@ function tooSoon(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
 /** In milliseconds: `Retry-After` has whole seconds. */
 const SLACK = 2_000;
 
-/** Refused though the times that the refusals before it named are over, and nothing else was asked in between. */
+/** Refused although the times named by the refusals before it have passed, and nothing else was requested in between. */
 function dishonest(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
   const all = [...new Set([...sent, ...others])].sort((a, b) => a.exchange.began - b.exchange.began);
   let served = Number.NEGATIVE_INFINITY;
@@ -104,7 +108,7 @@ function dishonest(sent: readonly Sent[], others: readonly Sent[]): Violation[] 
       continue;
     }
     const isAlone = (all[at + 1]?.exchange.began ?? Number.POSITIVE_INFINITY) > exchange.ended;
-    // One of them came after all that was let through: what is full then is full until the time that it names.
+    // A refusal that came after every request let through names the time at which the limit is free again.
     const isFull = refused.some((before) => before.exchange.began >= served);
     if (isAlone && isFull && refused.every((before) => isOver(before, each))) {
       const told = refused.map((before) => before.exchange.retryAfter);
@@ -127,7 +131,7 @@ const isLimited = (exchange: Exchange) =>
   exchange.credentials === 'own' &&
   !isLinkRequest(exchange);
 
-/** A refusal of it may be that of the sixth for its wallet, which may have any status and code ("not shown"), 429 `rate_limited` included. */
+/** How a wallet's sixth link request within an hour is refused is not shown: any status and code, 429 `rate_limited` included. */
 const isLinkRequest = ({ method, path }: Exchange) => method === 'POST' && path.join('/') === 'wallet-links';
 
 /** More were let through than any way of counting minutes allows. */
@@ -135,7 +139,7 @@ function tooLate(sent: readonly Sent[]): Violation[] {
   const through = sent
     .filter(({ exchange }) => exchange.credentials === 'own' && exchange.status !== 429 && !isUnknown(exchange))
     .sort((a, b) => a.latest - b.latest);
-  // Of a minute and of each minute more, one that ends within and one that begins.
+  // An interval of n minutes overlaps at most n + 1 counted minutes.
   for (const minutes of [1, 2, 5]) {
     const granted = MOST * (minutes + 1);
     for (const [at, { latest, exchange }] of through.entries()) {

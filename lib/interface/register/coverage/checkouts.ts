@@ -118,7 +118,7 @@ export const checkoutTables = [
   }),
 ];
 
-/** What is known at first is the same in every later state. */
+/** What holds at first holds in every later state. */
 function same<Id extends string>(atFirst: Id) {
   const later = 'checkout.record-stays' as const;
   return {

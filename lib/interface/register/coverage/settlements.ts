@@ -121,7 +121,7 @@ export const settlementTables = [
   }),
 ];
 
-/** What is known at first is the same in every later state. */
+/** What holds at first holds in every later state. */
 function stays<First extends string, Later extends string>(first: First, later: Later) {
   return { 'at first': first, succeeded: later, failed: later, 'a day later': later } as const;
 }

@@ -1,22 +1,22 @@
 import type { ObservationId, RequirementId } from '../index.ts';
 
-/** A sentence of the interface that binds nobody here, or cannot be seen from outside, with the reason. */
+/** A passage of the interface that does not bind an implementation, or cannot be observed from outside, with the reason. */
 export interface Excluded {
   readonly excluded: string;
 }
 
-/** What stands for one combination: the requirement that its checks state, the observation that looks at it, or why neither. */
+/** What covers one combination: the requirements and observations whose checks exercise it, or why there are none. */
 export type Cell = RequirementId | ObservationId | Excluded | readonly (RequirementId | ObservationId)[];
 
 /**
- * All combinations of two things that the interface speaks of, such as states and what may happen in them. The types leave no cell
- * empty: a new row or column does not compile until each of its cells is decided.
+ * All combinations of two things that the interface names, such as states and triggers. The types leave no cell empty:
+ * a new row or column does not compile until each of its cells is decided.
  */
 export interface CoverageTable<Row extends string = string, Column extends string = string> {
   readonly title: string;
-  /** The passages that the table is made from. */
+  /** The passages that the table is derived from. */
   readonly source: string;
-  /** What the rows are, and what the columns are: "state", "trigger". */
+  /** Headings of the rows and columns: "state", "trigger". */
   readonly axes: readonly [rows: string, columns: string];
   readonly cells: Readonly<Record<Row, Readonly<Record<Column, Cell>>>>;
 }

@@ -2,7 +2,7 @@ import type { EventKind } from '../../wire/codes.ts';
 import type { ObservationId, RequirementId } from '../index.ts';
 import { type Cell, coverageTable, excluded } from './table.ts';
 
-/** What every event has in common: the checks of each of these requirements have a row for every way in which the kind comes to be. */
+/** What all events have in common: the checks of each of these requirements have a row for every way in which an event kind is caused. */
 const everyKind = {
   'method, content type, JSON': 'webhook.request',
   'x-service-signature, each attempt': 'webhook.signature',

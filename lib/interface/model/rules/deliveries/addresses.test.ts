@@ -11,7 +11,7 @@ const changes = (story: Story, path: string | null, more = {}) =>
     more,
   );
 
-/** The address is changed in the first hour; something happens in the second, or did before. */
+/** The address is changed within the first hour; the event occurs at `second`: later, or before the change. */
 const told = (path: string, second: number, to: string | null = '/new', more = {}) =>
   changes(new Story().until(0).creates('checkouts', checkoutBody()), to, more)
     .until(3_600)
@@ -40,7 +40,7 @@ describe('the address of a merchant', () => {
 
   test('may be the old one of what happened before, or was changed back', () => {
     expect(told('/hook-1', 0)).not.toContain(requirement);
-    // The clock stood still, or is told in whole seconds.
+    // The clock stood still, or is reported in whole seconds.
     expect(told('/hook-1', 3_600.9)).not.toContain(requirement);
     expect(told('/hook-1', 5_000, '/hook-1')).not.toContain(requirement);
   });

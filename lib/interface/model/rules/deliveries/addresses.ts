@@ -4,8 +4,8 @@ import { objectOf, type Step, textIn } from '../../events.ts';
 import type { Violation } from '../../things.ts';
 import { APART_MS, type Deliveries, type Sent, violationOf } from './deliveries.ts';
 
-// "The merchant's webhook URL (set in the console ...)" (Events): what happens after it was changed goes to the new one. "Retries under way
-// may use the old or the new URL" (the control interface).
+// "The merchant's webhook URL (set in the console ...)" (Events): an event that occurs after a change goes to the new
+// address. "Retries under way may use the old or the new URL" (the control interface).
 
 export const changedAddress: { readonly requirement: RequirementId } = { requirement: 'webhook.address-changed' };
 
@@ -35,15 +35,15 @@ function changeIn(step: Step): Change[] {
   return [{ step, path: pathname + search }];
 }
 
-/** It came to an address that was none any more when it happened. */
+/** Finds an arrival at an address that was no longer the merchant's when the event occurred. */
 function elsewhere(sent: Sent, changes: readonly Change[], deliveries: Deliveries): Violation[] | null {
   const at = parseInstant(String(sent.arrivals[0]?.payload.occurredAt));
-  // Of a change whose answer was lost nobody knows whether it was made.
+  // If the response to a change was lost, whether it was made is unknown.
   if (at === undefined || changes.some(({ step }) => step.outcome === 'lost')) return null;
   const before = changes.findLastIndex(({ step }) => deliveries.isAfter(at / 1_000, step.ended));
   if (before === -1) return null;
   const wrong = sent.arrivals.find((attempt) => {
-    // Of changes that overlap either may be the last.
+    // Of changes that overlap, either may be the last.
     const began = changes[before]?.step.began ?? 0;
     const since = changes.filter(({ step }) => step.ended >= began && step.began <= attempt.at + APART_MS);
     return !since.some(({ path }) => path === attempt.path);

@@ -5,10 +5,10 @@ import { type Deliveries, violationOf } from './deliveries.ts';
 
 // "Request headers": every attempt is a POST of JSON, is signed by both schemes, and carries the time at which it was sent.
 
-/** A date in whole seconds, and a network that takes its time, in seconds. */
+/** Tolerance in seconds: timestamps in whole seconds, and network delay. */
 const SLACK = 5;
 
-/** When it arrived is told by another clock than when control answered. */
+/** Tolerance in milliseconds: an arrival and an answer of control are timed by different clocks. */
 const ARRIVED_MS = 50;
 
 export function attemptViolations(deliveries: Deliveries): Violation[] {
@@ -33,7 +33,7 @@ function wrongIn(
   if (isSignedTwice === false)
     return ['webhook.signature', 'has a second signature that holds, and a first that does not', 'two that hold'];
   if (stamp === null) return ['webhook.timestamp', 'has no timestamp', 'whole Unix seconds'];
-  // What came again as it was came later than it says.
+  // A copy arrives later than its timestamp says.
   const from = standing === 'genuine' ? deliveries.doneBy(at - ARRIVED_MS) : Number.NEGATIVE_INFINITY;
   const to = deliveries.notYetAt(at);
   if (stamp >= from - SLACK && stamp <= to + SLACK) return null;

@@ -7,14 +7,14 @@ import type { Made } from './schedule.ts';
 // "The console lists deliveries with attempts, last HTTP status, error and sent payload. A Resend action sends an event again as a new
 // delivery" (Delivery rules, 5).
 
-/** How soon something is listed is not shown; and a list has times that may be rounded. In seconds of the target's time. */
+/** Seconds of the target's time within which an attempt must be listed: how soon is not shown, and listed times may be rounded. */
 const LISTED = 5;
 
-/** Until then at least one more attempt is to come in every reading; and from then on none is in any. In seconds after the event. */
+/** Seconds after the event. Before NOT_OVER every reading of the schedule has another attempt to come; after OVER none has. */
 const NOT_OVER = 11 * 3_600;
 const OVER = 40 * 3_600;
 
-/** Each list that was read, held against what had come by then. */
+/** Compares each list with the deliveries that had arrived by then. */
 export function listViolations(deliveries: Deliveries, lists: readonly ConsoleList[]): Violation[] {
   const byMerchant = Map.groupBy(deliveries.sent, ({ merchant }) => merchant);
   const owners = Map.groupBy(deliveries.sent, ({ id }) => id);
@@ -35,7 +35,7 @@ export function listViolations(deliveries: Deliveries, lists: readonly ConsoleLi
   });
 }
 
-/** What had surely been sent and answered when the list was read. */
+/** The attempts that certainly had been sent and answered when the list was read. */
 const doneIn = ({ made }: Sent, { at }: ConsoleList, until: number) =>
   made.filter(({ all }) => all.every((each) => (each.stamp ?? until) < until && each.at < at));
 
@@ -104,7 +104,7 @@ function attemptsIn({ made, ...sent }: Sent, entries: readonly Listing[], { unti
   for (const each of made) {
     const there = listed.filter(({ second }) => isNear(second, each));
     if (there.length === 0) return tell(`the attempt at ${offset(each.at)} is not listed`);
-    // An answer of ours that was lost, or came too late, leaves an attempt without a status.
+    // If our answer was lost or came too late, the attempt is listed without a status.
     const answered = new Set(each.all.map(({ status }) => status));
     const wrong = there.find(({ status }) => status !== null && !answered.has(status));
     const said = [...answered].map((status) => status ?? 'nothing').join(', ');
@@ -121,7 +121,7 @@ function attemptsIn({ made, ...sent }: Sent, entries: readonly Listing[], { unti
     ({ second, status }) =>
       status !== null && second < until && !sent.arrivals.some(({ stamp }) => isNear(second, stampedAt(stamp ?? 0))),
   );
-  // What is badly signed has arrived as well.
+  // The listed attempt may be one that arrived badly signed.
   return needless === undefined || sent.isClaimed
     ? []
     : tell(`no attempt came at ${offset(needless.second)}, which is listed`);
@@ -129,7 +129,7 @@ function attemptsIn({ made, ...sent }: Sent, entries: readonly Listing[], { unti
 
 const stampedAt = (at: number) => ({ at, all: [] });
 
-/** Between the time of an attempt in the list, and those that its duplicates are signed with. */
+/** Whether a listed time lies between an attempt and its last duplicate, within LISTED. */
 function isNear(
   second: number,
   { at, all }: { readonly at: number; readonly all: readonly { stamp: number | null }[] },

@@ -9,7 +9,7 @@ const OFFSETS = [0, 60, 300, 1_800, 7_200, 50_400];
 
 const told = (reference: string, kind = 'payout.succeeded') => event(kind, reference);
 
-/** Attempts at these seconds, with these answers: the last one repeats. */
+/** Attempts at these seconds, with these answers; the last answer repeats. */
 function tries(story: Story, reference: string, seconds: readonly number[], ...answers: (number | null)[]): Story {
   for (const [turn, second] of seconds.entries())
     story.tries(told(reference), second, answers[Math.min(turn, answers.length - 1)] ?? null);
@@ -17,7 +17,7 @@ function tries(story: Story, reference: string, seconds: readonly number[], ...a
 }
 const failing = (seconds: readonly number[], until: number, ...answers: (number | null)[]) =>
   tries(new Story(), 'p1', seconds, ...(answers.length === 0 ? [500] : answers)).until(until);
-/** What is lost on its way once is not lost twice. */
+/** Two events: an answer that is lost once is not lost twice. */
 const twice = (seconds: readonly number[], ...answers: (number | null)[]) =>
   tries(tries(new Story(), 'p1', seconds, ...answers), 'p2', seconds, ...answers).until(DAY_AND_MORE);
 
@@ -257,7 +257,7 @@ describe('the console', () => {
 
 test('what was resent may seem to have come a moment before: its arrival is told by another clock', () => {
   const delivered = tries(new Story(), 'p1', [0], 200).until(50).lists([first]);
-  // The step begins 20 ms from now.
+  // The Resend step begins 20 ms from now.
   const story = resend(delivered.tries(told('p1'), 50, 200, { at: delivered.now + 19 }));
   expect(story.until(100).until(2_000).broken).toEqual([]);
 });

@@ -6,43 +6,43 @@ import type { Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import { attemptsOf, DUE_IN_WORDS, FIRST_RETRY, type Made, requirementOf, unpunctual } from './schedule.ts';
 
-// "Delivery rules": how an event is sent, again and again until it is acknowledged, whatever else happens meanwhile.
+// "Delivery rules": an event is sent until it is acknowledged, whatever else happens meanwhile.
 
-/** An acknowledged event that comes again after this, in seconds, is no duplicate of the attempt that was acknowledged. */
+/** Seconds after which another arrival of an acknowledged event is no duplicate of the acknowledged attempt. */
 const DUPLICATE = 45;
 
-/** Our answer may be lost on its way, and then a retry is right: not as often as this in a run. */
+/** From this many retries of acknowledged attempts on they are violations: a single one may be right, because our answer may be lost. */
 const LOST = 2;
 
-/** How soon what is resent must come is not shown; this is surely enough, in seconds of the target's time. */
+/** Seconds of the target's time within which a resent delivery must arrive: how soon is not shown. */
 const RESENT = 900;
 
-/** "Younger than a day": surely so, in seconds. */
+/** Seconds during which an event certainly is "younger than a day". */
 const YOUNG = 20 * 3_600;
 
 const SECONDS_AT_MOST = 100_000_000_000;
 
-/** All that came of one event to its merchant. */
+/** All arrivals of one event at its merchant. */
 export interface Sent {
   readonly id: string;
   readonly merchant: string;
   readonly event: string;
   readonly reference: string;
-  /** The target's own; what somebody may have altered counts as nothing. */
+  /** The target's own; arrivals that a third party may have altered are left out. */
   readonly arrivals: readonly Attempt[];
   readonly made: readonly Made[];
-  /** Something came that claims to be of it, and is badly signed. */
+  /** Whether a badly signed arrival claims to be of this event. */
   readonly isClaimed: boolean;
-  /** Its Resends, in order. */
+  /** The Resend steps for this event, in order. */
   readonly resends: readonly Step[];
 }
 
-/** What is known of all deliveries of a run. */
+/** Everything known about the deliveries of a run. */
 export class Deliveries {
   readonly #world: World;
   readonly #steps: readonly Step[];
   readonly #attempts: readonly Attempt[];
-  /** By merchant and id of an entry of its list, the event that it is of. */
+  /** By merchant and id of a list entry: the id of its event. */
   readonly #listed: ReadonlyMap<string, string>;
 
   constructor(
@@ -58,24 +58,27 @@ export class Deliveries {
     );
   }
 
-  /** The target's time, in seconds, until which all that was due by a moment of ours had happened and been sent. */
+  /** The target's time, in seconds, up to which everything due had happened and been sent by the moment `at` of our clock. */
   doneBy(at: number): number {
     const { byEnd } = this.#advances();
     return byEnd[countUntil(byEnd, ({ ended }) => ended <= at) - 1]?.latest ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** The target's time, in seconds, that had surely not passed at a moment of ours. */
+  /** The target's time, in seconds, that certainly had not passed at the moment `at` of our clock. */
   notYetAt(at: number): number {
     const { byBeginning } = this.#advances();
     return byBeginning[countUntil(byBeginning, ({ began }) => began < at)]?.now ?? Number.POSITIVE_INFINITY;
   }
 
-  /** By the target's clock, in seconds, this happened after a moment of ours. What it tells as time may be cut to whole seconds. */
+  /**
+   * Whether something that occurred at this target time, in seconds, happened after the moment `at` of our clock. A
+   * target may cut its times to whole seconds.
+   */
   isAfter(occurred: number, at: number): boolean {
     return occurred >= this.notYetAt(at) + 1;
   }
 
-  /** What control has said that time was, where it moved the clock; that time does not go back is all that is known of it. */
+  /** The time that control reported whenever it moved the clock. The only assumption is that time does not go back. */
   readonly #advances = once(() => {
     const all = this.#steps.flatMap(({ endpoint, outcome, began, ended, now }) => {
       const at = Date.parse(now ?? '') / 1_000;
@@ -92,7 +95,7 @@ export class Deliveries {
     return { byEnd, byBeginning: all.toSorted((a, b) => a.began - b.began) };
   });
 
-  /** Events of merchants that were made in this run, and that alone are told at the address to which they came. */
+  /** Events of merchants that were created in this run and share the address of arrival with no other merchant. */
   readonly #sent = once((): readonly Sent[] => {
     const arrived = this.#attempts.flatMap((attempt) => {
       const [merchant, ...more] = this.#world.receivers(attempt) ?? [];
@@ -122,7 +125,7 @@ export class Deliveries {
     return this.#sent();
   }
 
-  /** At every address that it ever had somebody listens here: what was sent was heard. */
+  /** Whether something has arrived at the origin of every address of the merchant: then everything sent was received. */
   isHeard(merchant: string): boolean {
     const addresses = this.#world.addressesOf(merchant);
     return addresses.length > 0 && addresses.every((each) => each !== null && this.#origins().has(originOf(each)));
@@ -135,7 +138,7 @@ export class Deliveries {
     return new Set(addresses.flatMap((each) => (each !== null && heard.has(pathOf(each)) ? originOf(each) : [])));
   });
 
-  /** Of an entry that nobody has seen in a list it is not known which event it is of: then it may be any. */
+  /** If a resent entry was never seen in a list, its event is unknown and may be any. */
   #resendsOf(merchant: string, id: string): Step[] {
     return (this.#resends().get(merchant) ?? []).filter(({ names }) => {
       const known = this.#listed.get(`${merchant} ${names.id}`);
@@ -155,7 +158,7 @@ export class Deliveries {
   }
 }
 
-/** Whether each event was sent as often as it must be, and when it must be. */
+/** Whether each event was sent as often, and at the times, that the rules require. */
 export function deliveryViolations(deliveries: Deliveries): Violation[] {
   const heard = deliveries.sent.filter(({ merchant }) => deliveries.isHeard(merchant));
   const hung = new Set(
@@ -167,7 +170,7 @@ export function deliveryViolations(deliveries: Deliveries): Violation[] {
     ...heard.flatMap((sent) => {
       const isTimed = sent.made.every(({ at }) => at < SECONDS_AT_MOST);
       if (!isTimed) return [];
-      // A time-out is real time, and another delivery of the merchant may wait for its end.
+      // A time-out passes in real time, and other deliveries of the merchant may wait for it.
       return [...(hung.has(sent.merchant) ? [] : lateOf(sent, deliveries)), ...resentOf(sent, deliveries)];
     }),
   ];
@@ -188,18 +191,18 @@ function acknowledgedInVain(sent: Sent): { violation: Violation }[] {
   });
 }
 
-/** What came before it was resent, and what came after: which may be soon after a retry, and is no duplicate of it. */
+/** The attempts before a Resend, and those after it, which may closely follow a retry without being its duplicates. */
 export const before = ({ arrivals }: Sent, { began }: Step) =>
   attemptsOf(arrivals.filter(({ at }) => at < began - APART_MS));
 const since = ({ arrivals }: Sent, { began }: Step) => attemptsOf(arrivals.filter(({ at }) => at >= began - APART_MS));
 
-/** Arrivals are told by the clock of the thread that heard them: it may be so far from that of the thread which asked. */
+/** Milliseconds by which the clock of the receiving thread may differ from that of the requesting thread. */
 export const APART_MS = 5;
 
-/** "Retried after 1 minute, ...": up to an attempt that was acknowledged or may have been, and until it was resent. */
+/** "Retried after 1 minute, ...": judged up to an attempt that was or may have been acknowledged, and until a Resend. */
 function lateOf(sent: Sent, deliveries: Deliveries): Violation[] {
   const [resend] = sent.resends;
-  // What came in the moment in which it was resent may have been a retry, or that.
+  // What arrived at the moment of the Resend may be a retry or the resent delivery.
   const isUnclear = sent.arrivals.some(({ at }) => resend !== undefined && Math.abs(at - resend.began) <= APART_MS);
   if (isUnclear) return [];
   const plain = resend === undefined ? sent.made : before(sent, resend);
@@ -235,7 +238,7 @@ function resentOf(sent: Sent, deliveries: Deliveries): Violation[] {
   return sent.resends.length === 1 ? resentRetried(sent, first, until) : [];
 }
 
-/** It follows from rules 2 and 5, where nothing else is under way: the delivery that was resent had been acknowledged. */
+/** Follows from rules 2 and 5 if the resent delivery had been acknowledged, so that nothing else was under way. */
 function resentRetried(sent: Sent, resend: Step, until: number): Violation[] {
   const earlier = before(sent, resend);
   const [again, next] = since(sent, resend);

@@ -9,7 +9,10 @@ import { listViolations } from './console-lists.ts';
 import { Deliveries, deliveryViolations } from './deliveries.ts';
 import { rotationViolations } from './rotations.ts';
 
-/** Whether events were sent, and tell the truth about their time; how they were answered, sent again and listed. */
+/**
+ * Violations of the rules about deliveries: missing events, untrue times, attempts, retries, console lists, rotated
+ * secrets and changed addresses.
+ */
 export function deliveredWrongly(world: World, events: readonly Event[]): Violation[] {
   const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
   const attempts = events.flatMap((event) => (event.kind === 'attempt' ? event.attempt : []));

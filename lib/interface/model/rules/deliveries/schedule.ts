@@ -2,34 +2,37 @@ import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
 import type { Attempt } from '../../arrivals.ts';
 
-// "Retried after 1 minute, 5 minutes, 30 minutes, 2 hours, then every 12 hours until 24 hours after the event" (Delivery rules, 2): gaps
-// between attempts, or offsets from the event. Each reading is right where it is kept throughout. In seconds of the target's time, as
-// `x-service-timestamp` tells it.
+// "Retried after 1 minute, 5 minutes, 30 minutes, 2 hours, then every 12 hours until 24 hours after the event"
+// (Delivery rules, 2): gaps between attempts, or offsets from the event. Each reading is permitted if it is kept
+// throughout. In seconds of the target's time, from `x-service-timestamp`.
 
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** A scheduler that looks every 15 seconds, or spreads its load by 5%, keeps the schedule: it has figures and no tolerance. */
+/** The interface states no tolerance: a scheduler that runs every 15 seconds, or spreads its load by 5%, keeps the schedule. */
 const tooEarly = (seconds: number) => Math.max(2, seconds * 0.05);
 const tooLate = (seconds: number) => Math.max(30, seconds * 0.1);
 
-/** What comes so soon after an attempt is a duplicate of it: "the same event can arrive more than once" (Delivery rules, 3). */
+/** An arrival within this many seconds of an attempt is its duplicate: "the same event can arrive more than once" (Delivery rules, 3). */
 const DUPLICATE = 30;
 
-/** How late a first attempt may be is not shown; of what was first heard later than this, attempts may have been missed. */
+/**
+ * Seconds after the event. How late a first attempt may be is not shown; if the first arrival is later than this,
+ * attempts may have been missed.
+ */
 const LATEST_FIRST = 900;
 
 /** An attempt, with its duplicates. */
 export interface Made {
   readonly at: number;
   readonly all: readonly [Attempt, ...Attempt[]];
-  /** `perhaps`: of its duplicates one was acknowledged, or nobody knows whether the answer was waited for. */
+  /** `perhaps`: only some of its duplicates were acknowledged, or the sender may not have waited for the answer. */
   readonly acknowledged: 'yes' | 'no' | 'perhaps';
 }
 
 const isGood = (status: number | null) => status !== null && status >= 200 && status < 300;
 
-/** The attempts at one event, in the order of their timestamps. */
+/** The attempts of one event, in the order of their timestamps. */
 export function attemptsOf(arrivals: readonly Attempt[]): Made[] {
   const stamped = arrivals.flatMap((each) => (each.stamp === null ? [] : { each, stamp: each.stamp }));
   const groups: { at: number; latest: number; all: [Attempt, ...Attempt[]] }[] = [];
@@ -65,29 +68,28 @@ export const readings: readonly (readonly Due[])[] = [
   [...FIRST.map(sinceBefore), sinceEvent(12 * HOUR)],
 ];
 
-/** "Until 24 hours after the event" may end with one more attempt at that time. */
+/** "Until 24 hours after the event" permits a last attempt at that time. */
 const LAST = sinceEvent(24 * HOUR);
 
 export const DUE_IN_WORDS = '1 min, 5 min, 30 min, 2 h, then every 12 h until 24 h after the event';
 
-/** What does not keep the schedule. */
+/** A departure from the schedule. */
 export interface Unpunctual {
-  /** The attempt after which it happened, 0 for the first. */
+  /** The attempt after which it occurs, 0 for the first. */
   readonly after: number;
-  /** Nothing came, or it came at another time. */
   readonly what: 'missing' | 'at another time' | 'one too many';
-  /** Each attempt keeps some reading, and all together none. */
+  /** Readings are broken after different attempts: each attempt keeps some reading, but no reading is kept by all. */
   readonly isMixed: boolean;
 }
 
 interface Heard {
-  /** Until then (the target's time) all that was due has been sent, and was heard. */
+  /** The target's time, in seconds, up to which everything due has been sent and received. */
   readonly until: number;
-  /** Nothing more was due: the last attempt was acknowledged, or may have been. */
+  /** No further attempt was due: the last one was acknowledged, or may have been. */
   readonly isOver: boolean;
 }
 
-/** Null where a reading is kept by all attempts of one delivery. */
+/** Null where all attempts of one delivery keep one reading. */
 export function unpunctual(made: readonly Made[], { until, isOver }: Heard): Unpunctual | null {
   const [first] = made;
   const event = first === undefined ? null : eventBefore(first);
@@ -99,7 +101,7 @@ export function unpunctual(made: readonly Made[], { until, isOver }: Heard): Unp
   return latest === undefined ? null : { ...latest, isMixed: new Set(faults.map((each) => each?.after)).size > 1 };
 }
 
-/** When it happened, in seconds after the first attempt; null where earlier attempts may have been missed. */
+/** The time of the event, in seconds relative to the first attempt; null where earlier attempts may have been missed. */
 function eventBefore({ at, all: [{ payload }] }: Made): number | null {
   const instant = parseInstant(String(payload.occurredAt));
   const event = instant === undefined ? 0 : instant / 1_000 - at;
@@ -119,7 +121,7 @@ function faultOf(
     if (due === undefined) return { after: turn, what: 'one too many' };
     const from = fromOf(due, turn);
     const isDue = at >= from + due.seconds - tooEarly(due.seconds) && at <= latestOf(due, from);
-    // More than the schedule has is too many, whenever it comes.
+    // An attempt after the end of the schedule is one too many, whenever it arrives.
     if (!isDue) return { after: turn, what: turn < dues.length ? 'at another time' : 'one too many' };
   }
   const last = times.length - 1;
@@ -130,7 +132,7 @@ function faultOf(
 
 const latestOf = ({ seconds }: Due, from: number) => Math.max(from, 0) + seconds + tooLate(seconds);
 
-/** "Any other answer, or a time-out": the requirement of its class; of several classes that of mixtures. */
+/** "Any other answer, or a time-out": the requirement for the class of the answers, or that for answers of several classes. */
 export function requirementOf(before: readonly Made[], { after, what, isMixed }: Unpunctual): RequirementId {
   if (what === 'one too many') return 'delivery.ends-after-a-day';
   const classes = new Set(before.flatMap(({ all }) => all.map(({ status }) => classOf(status))));
@@ -146,7 +148,7 @@ function classOf(status: number | null): RequirementId {
   return status < 400 ? 'delivery.3xx-retried' : status < 500 ? 'delivery.4xx-retried' : 'delivery.5xx-retried';
 }
 
-/** A retry that comes so soon after the attempt before it: for what is resent, when the second attempt is due. */
+/** Whether a retry follows the attempt before it as a first retry does; and the seconds by which a first retry must have arrived. */
 export const isFirstRetry = (seconds: number) =>
   seconds >= MINUTE - tooEarly(MINUTE) && seconds <= MINUTE + tooLate(MINUTE);
 export const FIRST_RETRY = MINUTE + tooLate(MINUTE);

@@ -15,7 +15,7 @@ import {
   type Tale,
 } from '../../stories.support.ts';
 
-/** Somebody hears what comes to this address; and a day and two hours pass. */
+/** Something arrives at this address, so that it is known to be listening; then 26 hours pass. */
 const heard = (story: Story) => story.hears(event('other.thing', 'nobody')).advances(26).advances(0);
 
 const escrow = () => new Story().creates('escrows', escrowBody());

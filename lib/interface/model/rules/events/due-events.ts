@@ -4,13 +4,16 @@ import type { Thing, Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import { eventRows } from './webhooks.ts';
 
-// "Event kinds", "Sent when": what has happened is told. A receiver that listens hears of it at the latest with the last attempt, "until
-// 24 hours after the event" (Delivery rules, 2).
+// "Event kinds", "Sent when": what has happened must be announced. A receiver that listens hears of it at the latest
+// with the last attempt, "until 24 hours after the event" (Delivery rules, 2).
 
-/** In milliseconds of the target's time: the last attempt, and what a clock may be wrong. */
+/** In milliseconds of the target's time: the last attempt after 24 hours, and an hour for inexact clocks. */
 const HEARD_MS = 25 * 3_600_000;
 
-/** What an object that was in a state must have been told of. What brought a link to an end that is not shown is left out. */
+/**
+ * The events that an object in a state must have caused. A link that was cancelled by a newer request is left out: its
+ * end is not shown.
+ */
 export const dueEvents: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   checkout: { succeeded: ['payment.succeeded'], failed: ['payment.failed'] },
   refund: { succeeded: ['refund.succeeded'], failed: ['refund.failed'] },
@@ -31,11 +34,11 @@ export const dueEvents: Readonly<Record<Kind, Readonly<Record<string, readonly s
   },
 };
 
-/** `webhooks`: signed as they must be. `unread`: whatever else came to addresses of this run. */
+/** `webhooks`: well signed, first arrivals. `unread`: everything else that arrived at addresses of this run. */
 export function missingEvents(world: World, webhooks: readonly Heard[], unread: readonly Heard[]): Violation[] {
   const heard = [...webhooks, ...unread];
   const told: Told = { well: namesOf(webhooks), somehow: namesOf(unread) };
-  // What cannot be read may have been anything.
+  // Something unreadable may have been any event.
   const unclear = new Set(heard.filter(({ payload }) => payload === null).map(({ path }) => path));
   const listening = originsOf(world, heard);
   return [...world.things].flatMap((thing) => {
@@ -61,14 +64,14 @@ function missingOf(thing: Thing, until: number, told: Told): Violation[] {
   for (const [state, events] of Object.entries(dueEvents[thing.kind])) {
     const since = thing.sureSince.get(state);
     if (since === undefined || since + HEARD_MS > until) continue;
-    // What becomes of the money of one that was not paid, or was released before, is not shown.
+    // What a refund does with the money of an escrow that was unpaid, or released before, is not shown.
     if (state === 'refunded' && (thing.sureSince.has('released') || !PAID.some((each) => thing.sureSince.has(each))))
       continue;
     for (const event of events) {
       const row = eventRows[event];
       const name = `${event} ${thing.reference}`;
       if (row === undefined || told.well.has(name)) continue;
-      // Somebody else may have sent that; but the event was due as well.
+      // A third party may have sent the badly signed one; the event was due all the same.
       const isBad = told.somehow.has(name);
       const what = `\`${event}\` never came${isBad ? ' with signatures that hold' : ''}, though it was \`${state}\` for more than a day`;
       return [
@@ -79,7 +82,7 @@ function missingOf(thing: Thing, until: number, told: Told): Violation[] {
   return [];
 }
 
-/** Where webhooks have arrived: at another origin perhaps nobody listens. */
+/** Origins at which webhooks have arrived: at any other origin nothing may be listening. */
 function originsOf(world: World, heard: readonly Heard[]): ReadonlySet<string> {
   const merchants = heard.flatMap((each) => [...(world.receivers(each) ?? [])]);
   return new Set(

@@ -7,17 +7,18 @@ import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 import { eventRows } from './webhooks.ts';
 
-// "The merchant's reference of the checkout, refund or payout" (Payload), "`reference` (equal to linkId)": an event is about something that
-// its merchant asked for. Judged at the end: a webhook can be noted before the request that it is about.
+// "The merchant's reference of the checkout, refund or payout" (Payload), "`reference` (equal to linkId)": an event is
+// about something that its merchant created. Judged at the end: a webhook may be recorded before the request that it is
+// about.
 
 export const ofNothing: { readonly requirement: RequirementId } = { requirement: 'webhook.payload-reference' };
 
 export class EventsOfNothing implements Watcher {
   readonly #world: World;
   readonly #heard: Webhook[] = [];
-  /** Merchants whose requests are known: where both environments have one address, none is. */
+  /** Merchants whose requests are recorded; requests are not, where both environments have one address. */
   readonly #seen = new Set<string>();
-  /** Merchants of which something was created, or may have been, whose reference is not known. */
+  /** Merchants that have created, or may have created, something whose reference is unknown. */
   readonly #unclear = new Set<string>();
 
   constructor(world: World) {
@@ -29,7 +30,8 @@ export class EventsOfNothing implements Watcher {
     if (credentials === 'own') this.#seen.add(merchant);
     if (method !== 'POST' || !(isUnknown(exchange) || isAccepted(exchange))) return [];
     const matter = matterOf(exchange);
-    // A link whose creation was not answered; a path that is read in another way than here; whose key it was; what a body says to others.
+    // The reference is unknown: the creation of a link was not answered, the target may read the path or body
+    // differently, or the credentials are unknown.
     const isUnclear = matter === null || (matter.operation === 'create' && !hasPlainBody(exchange));
     if (isUnclear || credentials === 'unknown') this.#unclear.add(merchant);
     return [];

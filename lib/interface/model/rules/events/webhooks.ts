@@ -8,28 +8,28 @@ import { anyOf, type Thing, type Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import type { Window } from '../records/life.ts';
 
-/** A GET that is asked so long after an event, in milliseconds, shows what the event announced. */
+/** Milliseconds after an event from which on a GET must show what it announced. */
 export const SETTLING_MS = 1_000;
 
-/** "Event kinds", a row for each. */
+/** A row of "Event kinds". */
 interface EventRow {
   readonly kind: Kind;
-  /** The states in which what it tells of has happened, then or later. */
+  /** The states that the object may be in once it has happened. */
   readonly after: readonly string[];
-  /** "Sent when": one event for one transition. */
+  /** "Sent when": fails unless one transition causes one event. */
   readonly sent: RequirementId;
-  /** It is sent though that did not happen. */
+  /** Fails if the event is sent although it has not happened. */
   readonly false: RequirementId;
   readonly amount?: { readonly requirement: RequirementId; of(thing: Thing): number | null };
 }
 
 const ownAmount = (thing: Thing) => integerIn(thing.body, 'amount');
 
-/** The whole, before the fee; where a part was refunded, an event about the rest is not shown. */
+/** The whole amount, before the fee. After a refund in part, an event about the rest is not shown. */
 const sellersShare = (thing: Thing) =>
   thing.operations.some(({ operation }) => operation === 'refund') ? null : ownAmount(thing);
 
-/** "What the buyer got": known where one refund was asked for. */
+/** "What the buyer got"; null unless exactly one refund was requested. */
 function buyersPart(thing: Thing): number | null {
   const whole = ownAmount(thing);
   const [asked, ...more] = thing.operations.filter(({ operation }) => operation === 'refund');
@@ -132,13 +132,13 @@ interface Open {
   readonly window: Window;
 }
 
-/** What webhooks say, and whether it can be so. */
+/** Judges whether what webhooks announce can be true. */
 export class Announcements {
   readonly #world: World;
   readonly #open = new Map<Webhook, Open>();
-  /** Those about an object of another merchant, and what is to be said of them once it is settled whose it is. */
+  /** Webhooks about another merchant's object, with what to report if the owner is still another one when the webhook settles. */
   readonly #elsewhere = new Map<Webhook, () => Violation[]>();
-  /** By environment and event id. */
+  /** The first webhook of each event, by environment and event id. */
   readonly #known = new Map<string, { webhook: Webhook; thing: Thing }>();
 
   constructor(world: World) {
@@ -157,7 +157,7 @@ export class Announcements {
       thing.violation(requirement, `${event} (webhook ${webhook.seq}) ${what}`, allowed, { webhooks: [webhook.seq] }),
     ];
     if (isElsewhere) {
-      // Whose it is may be known a moment later: a webhook can be noted before the request that it is about.
+      // The owner may become known a moment later: a webhook may be recorded before the request that it is about.
       this.#elsewhere.set(webhook, () => {
         const isStill = this.#about(row.kind, reference, webhook).isElsewhere;
         if (!isStill) return [];
@@ -172,7 +172,7 @@ export class Announcements {
     return wrong;
   }
 
-  /** What an event announces is so, as soon as it can be read. */
+  /** SETTLING_MS after its arrival, what an event announces must be true. */
   settled(webhook: Webhook): Violation[] {
     const elsewhere = this.#elsewhere.get(webhook)?.();
     if (elsewhere !== undefined) return elsewhere;
@@ -202,7 +202,7 @@ export class Announcements {
     return [];
   }
 
-  /** The object that it tells of; `isElsewhere`: it belongs to a merchant who has another address. */
+  /** The objects that it may be about; `isElsewhere`: they belong to merchants who have other addresses. */
   #about(kind: Kind, reference: string, webhook: Webhook): { things: Thing[]; isElsewhere: boolean } {
     const all = (['sandbox', 'live'] as const).flatMap((environment) =>
       this.#world.named(kind, environment, reference),
@@ -217,7 +217,7 @@ export class Announcements {
     return { things: isElsewhere ? owners : all.filter(({ merchant }) => receivers.has(merchant)), isElsewhere };
   }
 
-  /** "Unique per event"; several attempts at one event carry the same. */
+  /** "Unique per event": all attempts of one event carry the same id. */
   #identity(webhook: Webhook, thing: Thing, event: string, row: EventRow, tell: Tell): Violation[] {
     const id = textIn(webhook.payload, 'id');
     if (id === null) return [];

@@ -5,13 +5,14 @@ import { hasPlainBody, hasPlainKey, isPlainInteger } from '../../plain.ts';
 import type { Thing, Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
-// "The amount available to pay out in kobo (paid in, minus refunds and payouts). The field names of the response: not shown" (Balance).
-// "In live, an amount above the available balance gives 422 `insufficient_balance`" (behaviour rule 4). Taken at the end, when most is known.
+// "The amount available to pay out in kobo (paid in, minus refunds and payouts). The field names of the response: not
+// shown" (Balance). "In live, an amount above the available balance gives 422 `insufficient_balance`" (behaviour rule
+// 4). Judged at the end, when most is known.
 
-/** How long a balance may take to show what has happened is not shown; this is surely more, in milliseconds of the target's time. */
+/** Milliseconds of the target's time after which a balance certainly shows what has happened: how long that may take is not shown. */
 const SHOWN_MS = 73 * 3_600_000;
 
-/** Money that a merchant has, at least and at most, in kobo. */
+/** The least and the most that a merchant may have, in kobo. */
 interface Bounds {
   readonly least: number;
   readonly most: number;
@@ -26,7 +27,7 @@ interface Read extends Look, Bounds {
   readonly integers: ReadonlyMap<string, number>;
 }
 
-/** Looks at balances, and live payouts, of merchants that began with nothing. */
+/** Judges balances and live payouts of merchants that this run created, so that they began with nothing. */
 export class Accounts implements Watcher {
   readonly #world: World;
   readonly #looks: Look[] = [];
@@ -52,14 +53,14 @@ export class Accounts implements Watcher {
     const payouts = known.filter(({ exchange }) => exchange.method === 'POST' && !this.#world.repeatsRefusal(exchange));
     const reads = known.flatMap((each): Read[] => {
       const { exchange } = each;
-      // Whether a sandbox lets a balance fall below nothing, and shows it, is not shown.
+      // Whether a sandbox lets a balance become negative, and shows that, is not shown.
       if (exchange.method !== 'GET' || exchange.status !== 200 || each.least < 0) return [];
       return [{ ...each, integers: new Map(integersOf(exchange.json)) }];
     });
     return [...payouts.flatMap((payout) => livePayout(payout, moneyOf) ?? []), ...this.#wrongBalance(reads, moneyOf)];
   }
 
-  /** There must be one integer that is right each time; where there is none, the one that is right most often is told of. */
+  /** One integer must be right in every response. If none is, the one that is right most often is reported. */
   #wrongBalance(reads: readonly Read[], moneyOf: ReadonlyMap<string, readonly Thing[]>): Violation[] {
     const paths = new Set(reads.flatMap(({ integers }) => [...integers.keys()]));
     const wrong = [...paths].map((path) => ({ path, reads: reads.filter((read) => !isRight(read, path)) }));
@@ -82,12 +83,12 @@ const isRight = ({ integers, least, most }: Read, path: string) => {
   return shown !== undefined && shown >= least && shown <= most;
 };
 
-/** What was paid in, minus refunds and payouts, by the time of a look. Null where that is not known. */
+/** What was paid in, minus refunds and payouts, at the time of a look. Null where that is unknown. */
 function boundsOf(things: readonly Thing[], { exchange, earliest }: Look, world: World): Bounds | null {
   let [least, most] = [0, 0];
   for (const thing of things) {
     const isMoney = ['checkout', 'refund', 'payout'].includes(thing.kind);
-    // Whether an escrow's money is "paid in", and where its fee goes to, is not shown.
+    // Whether an escrow's money is "paid in", and where its fee goes, is not shown.
     if (thing.kind === 'escrow' && ![...thing.life.possible].every((state) => UNPAID.includes(state))) return null;
     const isAskedFor = exchange.method === 'POST' && thing.creation?.exchange === exchange;
     if (!isMoney || isAskedFor) continue;
@@ -113,7 +114,7 @@ function boundsOf(things: readonly Thing[], { exchange, earliest }: Look, world:
 
 const UNPAID = ['absent', 'pending_payment', 'cancelled', 'expired'];
 
-/** Live: what is accepted was there, and what surely was there is not refused for its amount. */
+/** Live: a payout that was accepted was covered, and one that certainly was covered must not be refused for its amount. */
 function livePayout(payout: Look & Bounds, moneyOf: ReadonlyMap<string, readonly Thing[]>): Violation | null {
   const { exchange, least, most } = payout;
   const amount = integerIn(exchange.body, 'amount');
@@ -181,7 +182,7 @@ function violation(
   };
 }
 
-/** Every integer of a JSON text, with its path. */
+/** Every safe integer of a JSON value, with its path. */
 function* integersOf(json: unknown, path = ''): Generator<[path: string, value: number]> {
   if (Number.isSafeInteger(json)) yield [path, Number(json)];
   if (typeof json !== 'object' || json === null) return;

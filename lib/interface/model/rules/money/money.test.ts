@@ -20,7 +20,7 @@ const balance = (story: Story, available: number, more: Fields = {}) =>
   story.gets('balance', { available, currency: 'NGN', ...more });
 const later = (story: Story) => story.advances(DAYS);
 
-/** A checkout of so many kobo that was paid; days ago. */
+/** A checkout of `amount` kobo that was paid days ago. */
 const paidIn = (amount = 50_000) => later(new Story().creates('checkouts', checkoutBody('c1', amount)).settles('c1'));
 const refunded = () =>
   later(
@@ -126,7 +126,7 @@ describe('what a wallet has available', () => {
   const [seller, fees] = ['7000000001', '7000000002'];
   const wallet = (story: Story, walletId = seller, balanceMinor = 0) =>
     story.step('POST /wallets', {}, { environment: 'sandbox', walletId, holderName: 'Ngozi Eze', balanceMinor });
-  /** Linked, so that its balance may be looked at. */
+  /** A linked wallet, whose balance may therefore be read. */
   const linked = (walletId: string, story = new Story()) =>
     wallet(story, walletId)
       .asks(
@@ -147,7 +147,7 @@ describe('what a wallet has available', () => {
     funded(more)
       .asks('POST', 'escrows/e1/refund', amount === undefined ? undefined : { amount }, 200, { status: 'refunded' })
       .advances(DAYS);
-  /** A wallet that a sandbox knows by itself. */
+  /** A wallet that the sandbox itself provides. */
   const known = () =>
     new Story()
       .asks('POST', 'wallet-links', linkBody(seller, seller), 201, linkAnswer(seller, linkBody(seller, seller)))

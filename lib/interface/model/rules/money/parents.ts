@@ -7,8 +7,8 @@ import type { World } from '../../world.ts';
 import type { Window } from '../records/life.ts';
 import { ANOTHER_CODE, ANOTHER_STATUS, isRightRefund, isUsed } from '../requests/right-requests.ts';
 
-// Where one object decides about another: a checkout about its refunds, links about a wallet's balance, one merchant's object about
-// what another merchant is shown.
+// Rules in which one object decides about another: a checkout about its refunds, links about a wallet's balance, one
+// merchant's object about what another merchant is shown.
 
 export const ofOthers: Readonly<Record<Thing['kind'], RequirementId>> = {
   checkout: 'checkout.other-merchant-sees-nothing',
@@ -32,7 +32,7 @@ export const keyReused: Readonly<Partial<Record<Thing['kind'], RequirementId>>> 
   escrow: 'idempotency.escrow-key-reused',
 };
 
-/** What a refund is refused with, by its checkout's state: a code that cannot be right while the checkout is so. */
+/** Codes that a refund cannot rightly be refused with while its checkout is in one of these states. */
 export const falseRefusals: readonly { code: string; was: readonly string[]; requirement: RequirementId }[] = [
   { code: 'payment_not_paid', was: ['succeeded'], requirement: 'refund.up-to-amount-paid' },
   { code: 'payment_not_found', was: ['pending', 'succeeded', 'failed'], requirement: 'refund.created' },
@@ -40,7 +40,10 @@ export const falseRefusals: readonly { code: string; was: readonly string[]; req
   { code: 'refund_exceeds_paid', was: ['failed'], requirement: 'refund.failed-payment' },
 ];
 
-/** A refund that is right but for its checkout is refused for that alone ("Errors"), or exceeds what is left. */
+/**
+ * The one right refusal of a refund that is otherwise valid ("Errors"), by the state of its checkout; if that has
+ * `succeeded`, the refund exceeds what is left.
+ */
 export const reasons: Readonly<Record<string, { status: number; code: string; requirement: RequirementId }>> = {
   absent: { status: 404, code: 'payment_not_found', requirement: 'refund.payment-not-found' },
   pending: { status: 409, code: 'payment_not_paid', requirement: 'refund.pending-payment' },
@@ -51,7 +54,7 @@ export const reasons: Readonly<Record<string, { status: number; code: string; re
 export class Parents {
   readonly #world: World;
   readonly #windows = new Map<object, Window>();
-  /** By the creation of a link, the older ones that it cancels. */
+  /** By the creation of a link: the older links that it cancels. */
   readonly #older = new Map<Operation, readonly (readonly [Thing, Window])[]>();
 
   constructor(world: World) {
@@ -119,7 +122,7 @@ export class Parents {
     ];
   }
 
-  /** A refusal that cannot be right. */
+  /** Reports a refusal that cannot be right. */
   refused(exchange: Exchange, matter: Matter, thing: Thing, window: Window): Violation[] {
     const parent = this.#windows.get(exchange);
     const checkout = this.#checkoutOf(exchange);
@@ -135,7 +138,7 @@ export class Parents {
       if (exchange.code === 'refund_exceeds_paid' && amount !== null && amount > 0)
         checkout.tooMuch.push({ exchange, amount, isPaid: isOnly(parent.states, ['succeeded']) });
       const whole = integerIn(checkout.body, 'amount');
-      // Of two reasons either may be told.
+      // Of two reasons a target may give either.
       const isBeyond = exchange.code === 'refund_exceeds_paid' && (amount === null || whole === null || amount > whole);
       const line = isBeyond
         ? undefined
@@ -150,12 +153,12 @@ export class Parents {
     return this.#owed(exchange, matter, thing, window);
   }
 
-  /** For another reason than the one that there is. */
+  /** Refused for another reason than the state of its checkout. */
   #otherwise(exchange: Exchange, matter: Matter, checkout: Thing, { states }: Window): Violation | null {
     const { status, code, merchant } = exchange;
     const [state = '', ...more] = states;
     const reason = reasons[state];
-    // 400 is for the rule about what is right in itself.
+    // A 400 is judged by the rule about valid requests (right-requests.ts).
     const isOthers = status === 400 || ANOTHER_STATUS.includes(status) || ANOTHER_CODE.includes(code ?? '');
     if (reason === undefined || more.length > 0 || isOthers || !isPlainRefund(exchange)) return null;
     if (!isRightRefund(objectOf(exchange.body) ?? {}) || isUsed(this.#world, matter, merchant)) return null;
@@ -176,7 +179,7 @@ export class Parents {
     return [thing.violation(requirement, what, 'this reference is free', { exchanges: [exchange.id] })];
   }
 
-  /** A request that the table of its states has a line for. */
+  /** An operation was refused in a state in which the table requires it. */
   #owed(exchange: Exchange, { operation }: Matter, thing: Thing, window: Window): Violation[] {
     const { status, code, method } = exchange;
     if ((method === 'POST' && !hasPlainKey(exchange)) || status < 400) return [];
@@ -185,7 +188,7 @@ export class Parents {
     const [state, ...more] = window.states;
     const line = thing.life.machine.owed.find((each) => each.operation === operation && each.was === state);
     if (line === undefined || more.length > 0 || window.operations.size > 0 || thing.creation === null) return [];
-    // "conditions met": what that means is not shown.
+    // "conditions met": its meaning is not shown.
     if (operation === 'release' && objectOf(thing.body)?.conditions != null) return [];
     // "Sandbox only."
     if (thing.kind === 'wallet link' && thing.environment === 'live' && operation !== 'unlink') return [];
@@ -197,7 +200,10 @@ export class Parents {
     return [thing.violation(line.requirement, what, 'it is carried out', { exchanges: [exchange.id] })];
   }
 
-  /** Something is shown of what this merchant never created: another merchant's, or the other environment's, or nobody's. */
+  /**
+   * The requirement that fails if something is shown that this merchant never created: it belongs to another merchant
+   * or to the other environment, or its creation was refused.
+   */
   unknownTo(thing: Thing, own: RequirementId, exchange: Exchange): RequirementId {
     const isCreated = (other: Thing) => other !== thing && other.operations.length > 0;
     if (this.#world.named(thing.kind, thing.environment, thing.reference).some(isCreated)) return ofOthers[thing.kind];
@@ -209,12 +215,12 @@ export class Parents {
     return own;
   }
 
-  /** "A newer request for the same wallet cancels the older pending one": at some time from now on. */
+  /** "A newer request for the same wallet cancels the older pending one": at any time from now on. */
   #supersedes(newer: Exchange): void {
     for (const older of this.#othersFor(newer)) older.life.mayTake('perhaps supersede');
   }
 
-  /** Of two requests that overlap either may be the newer one. */
+  /** Of two requests that overlap, either may be the newer one. */
   #overlaps({ exchange, began }: Operation, link: Thing): void {
     for (const other of this.#othersFor(exchange)) {
       other.life.mayTake('perhaps supersede');
@@ -223,7 +229,7 @@ export class Parents {
     }
   }
 
-  /** Links of this merchant for the same wallet, whose creation was answered before. */
+  /** Links of this merchant to the same wallet whose creation was answered before this one began. */
   #olderThan({ exchange, began }: Operation): (readonly [Thing, Window])[] {
     const isOlder = ({ merchant, creation }: Thing) =>
       merchant === exchange.merchant && creation !== null && creation.ended !== null && creation.ended < began;
@@ -235,7 +241,7 @@ export class Parents {
       });
   }
 
-  /** The links for the wallet of this request, but those that the request may itself have made, or asks for again. */
+  /** Links to the wallet of this request, except those that it may itself have created or requested again. */
   #othersFor({ environment, merchant, body, json }: Exchange): Thing[] {
     const isAsked = (link: Thing) =>
       link.reference === textIn(json, 'linkId') ||

@@ -5,17 +5,17 @@ import type { Operation } from '../../operations.ts';
 import type { Thing, Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 
-// Sums over the refunds of a checkout. They are taken at the end, when most is known: a refund that succeeded in the end counted all
-// the time before.
+// Sums over the refunds of a checkout, judged at the end, when most is known: a refund that finally succeeded counted
+// from its creation on.
 
-/** Of one checkout's refunds one, with what is known of when it counted. */
+/** A refund of the checkout. */
 interface Part {
   readonly thing: Thing;
   readonly amount: number;
   readonly creation: Operation;
 }
 
-/** So many refunds that may or may not have settled are tried in every combination; of more only the bounds are kept. */
+/** Up to this many refunds of unknown outcome are tried in every combination; for more, only the bounds are compared. */
 const FEW = 14;
 
 export function concludeSums(world: World): Violation[] {
@@ -33,16 +33,17 @@ export function concludeSums(world: World): Violation[] {
   });
 }
 
-/** Null where an amount is not known. */
+/** Null where an amount is unknown. */
 function partsOf(checkout: Thing, world: World): Part[] | null {
   const parts: Part[] = [];
   const creations = checkout.operations.filter(({ kind }) => kind === 'refund');
   for (const [thing, own] of Map.groupBy(creations, (creation) => world.of(creation, checkout))) {
     const isOfThis = (operation: Operation) => own.includes(operation);
-    // What another request has made under this reference is none of this checkout's; which of several made it may not be known.
+    // A refund that another request created under this reference is not this checkout's; if several may have created
+    // it, that is unknown.
     if (thing.creation !== null && !isOfThis(thing.creation)) continue;
     if (thing.creation === null && !thing.operations.every(isOfThis)) return null;
-    // A request whose answer was lost has made nothing where another one was accepted.
+    // A request whose response was lost created nothing if another one was accepted.
     const known = own.filter(({ ended }) => ended !== null);
     const [creation, ...more] = known.length > 0 ? known : own;
     const amount = integerIn(creation?.exchange.body, 'amount');
@@ -52,7 +53,7 @@ function partsOf(checkout: Thing, world: World): Part[] | null {
   return parts;
 }
 
-/** Until then it has surely not failed. */
+/** The last moment at which it certainly had not failed. */
 function heldUntil({ thing }: Part): number {
   if (!thing.life.possible.has('failed')) return Number.POSITIVE_INFINITY;
   return Math.max(0, ...thing.sights.filter(({ status }) => status !== 'failed').map(({ began }) => began));
@@ -83,7 +84,7 @@ function exceeding(checkout: Thing, paid: number, parts: readonly Part[]): Viola
   return [];
 }
 
-/** Whichever of the two came first: it had not failed when the other was accepted. */
+/** Whether `other` certainly had not failed when `part` was accepted, whichever came first. */
 function surelyHeld(other: Part, part: Part): boolean {
   if (endOf(other) > endOf(part) || heldUntil(other) < endOf(part)) return false;
   return endOf(other) < part.creation.began || heldUntil(part) >= endOf(other);
@@ -141,14 +142,14 @@ function isSumOf(rest: number, parts: readonly Part[]): boolean {
   return sumsOf(parts).has(rest);
 }
 
-/** Of every choice of these. */
+/** The sums of all subsets. */
 function sumsOf(parts: readonly Part[]): Set<number> {
   let sums = new Set([0]);
   for (const { amount } of parts) sums = new Set([...sums, ...[...sums].map((each) => each + amount)]);
   return sums;
 }
 
-/** A refund that surely fits is not refused for its amount. */
+/** A refund that certainly fits must not be refused for its amount. */
 function wrongRefusals(checkout: Thing, paid: number, parts: readonly Part[]): Violation[] {
   for (const { exchange, amount } of checkout.tooMuch) {
     const counted = parts.filter(({ thing, creation }) => {
@@ -169,7 +170,7 @@ function wrongRefusals(checkout: Thing, paid: number, parts: readonly Part[]): V
   return [];
 }
 
-/** "Its message says how much is left": in kobo, or in naira with or without kobo, however its digits are grouped. */
+/** "Its message says how much is left": in kobo, or in naira with or without kobo, however the digits are grouped. */
 export const leftSaid: { readonly requirement: RequirementId } = {
   requirement: 'refund.exceeds-paid-says-what-is-left',
 };
@@ -186,7 +187,7 @@ function wrongMessages(checkout: Thing, paid: number, parts: readonly Part[]): V
     const perhaps = begun.filter((part) => !held.includes(part) && !failed.includes(part));
     const lefts = [...sumsOf(perhaps)].map((more) => paid - sum(held) - more).filter((left) => left >= 0);
     const said = new Set(amountsSaid(message));
-    // That nothing is left may be said in words.
+    // A message may say in words that nothing is left.
     if (lefts.length === 0 || lefts.some((left) => left === 0 || waysToSay(left).some((each) => said.has(each))))
       continue;
     const due = lefts.length === 1 ? String(lefts[0]) : `one of ${lefts.join(', ')}`;
@@ -198,5 +199,5 @@ function wrongMessages(checkout: Thing, paid: number, parts: readonly Part[]): V
   return [];
 }
 
-/** 1,250 kobo are 12.50 naira, or 12.5; 1,200 are 12; 2 are 0.02. */
+/** As digits without separators: 1,250 kobo are 12.50 naira, or 12.5; 1,200 are 12; 2 are 0.02. */
 const waysToSay = (left: number) => [left, left / 10, left / 100].filter(Number.isInteger).map(String);

@@ -4,10 +4,11 @@ import { refundedOf } from '../../operations.ts';
 import type { Thing, Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
-// "Escrow release pays the seller the amount less `feeAmount`" (behaviour rule 6), "the commission is paid" to `feeWalletId` (Escrow), and of a
-// refund in part "the remainder goes to the seller". Of wallets that control made in this run: nobody else moves their money.
+// "Escrow release pays the seller the amount less `feeAmount`" (behaviour rule 6), "the commission is paid" to
+// `feeWalletId` (Escrow), and of a refund in part "the remainder goes to the seller". Only for wallets that control
+// made in this run: nothing else moves their money.
 
-/** How long a wallet may take to show what has happened is not shown; this is surely more, in milliseconds of the target's time. */
+/** Milliseconds of the target's time after which a wallet certainly shows what has happened: how long that may take is not shown. */
 const SHOWN_MS = 73 * 3_600_000;
 
 interface Bounds {
@@ -21,7 +22,7 @@ interface Read {
   readonly earliest: number;
 }
 
-/** What wallets show as available, judged at the end, when most is known. */
+/** Judges the `availableMinor` of wallets at the end, when most is known. */
 export class Wallets implements Watcher {
   readonly #world: World;
   readonly #reads: Read[] = [];
@@ -41,7 +42,7 @@ export class Wallets implements Watcher {
 
   conclude(): Violation[] {
     const escrows = [...this.#world.things].filter(({ kind }) => kind === 'escrow');
-    // Whose creation is not known may concern any wallet.
+    // An escrow whose creation is unknown may concern any wallet.
     if (escrows.some(({ creation, operations }) => creation === null && operations.length > 0)) return [];
     const byWallet = new Map<string, Thing[]>();
     for (const escrow of escrows) {
@@ -59,7 +60,7 @@ export class Wallets implements Watcher {
       const shown = integerIn(read.exchange.json, 'availableMinor');
       const own = byWallet.get(`${read.exchange.environment} ${read.walletId}`) ?? [];
       if (made === null || balance === null || shown === null) return [];
-      // What it is paid for earlier escrows may be part of the balance that control set, or come on top.
+      // Payments for earlier escrows may be part of the balance that control set, or be added to it.
       const wasAfter = (began = 0) => began > made.ended;
       if (!wasAfter(read.exchange.began) || !own.every(({ creation }) => wasAfter(creation?.began))) return [];
       const bounds = boundsOf(own, read, balance);
@@ -102,7 +103,7 @@ function boundsOf(escrows: readonly Thing[], { exchange, walletId, earliest }: R
   return bounds;
 }
 
-/** Null where it is not known which of several refunds was carried out. */
+/** What the seller gets of a refund in part; null where it is unknown which of several refunds was carried out. */
 function remainderOf({ operations }: Thing, amount: number): number | null {
   const [asked, ...more] = operations.filter(({ operation }) => operation === 'refund');
   const refunded = asked === undefined || more.length > 0 ? null : refundedOf(asked.exchange.body, amount);

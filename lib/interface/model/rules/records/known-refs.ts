@@ -6,16 +6,16 @@ import type { World } from '../../world.ts';
 
 // "Same linkRef returns the same link"; "200 with the same body when linkRef already exists" (Wallet link, Endpoints).
 
-/** What the body of a link says that no later state changes. Whether its status is that of then or of now can be read both ways. */
+/** The fields of a link's body that no later state changes. Whether `status` is the first or the present one can be read both ways. */
 export const LASTING = ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt'] as const;
 
 export const oneOfARef: { readonly requirement: RequirementId } = { requirement: 'wallet-link.one-of-a-ref' };
 
 export class KnownRefs implements Watcher {
   readonly #world: World;
-  /** The first answer to each linkRef of each merchant. */
+  /** The exchange that created each linkRef of each merchant (201). */
   readonly #first = new Map<string, Exchange>();
-  /** All that asked for it. */
+  /** All successful requests for each linkRef. */
   readonly #asked = new Map<string, Exchange[]>();
 
   constructor(world: World) {
@@ -37,7 +37,7 @@ export class KnownRefs implements Watcher {
       if (status === 201) this.#first.set(name, exchange);
       return [];
     }
-    // Asked for at once, either may be the first, and neither can be told from the other but by its link.
+    // Of requests that overlap, either may be the first; `#atOnce` compares their links.
     if (first.ended >= exchange.began) return [];
     const renamed = this.#world.wallets.of(environment, textIn(first.json, 'walletId') ?? '');
     const wasRenamed = renamed.some(({ began, ended }) => ended >= first.began && began <= exchange.ended);
@@ -63,12 +63,12 @@ export class KnownRefs implements Watcher {
   }
 }
 
-/** Of requests that overlap one makes the link, and the others get it. */
+/** Of requests that overlap, one creates the link and the others return it. */
 function twiceMade(one: Exchange, other: Exchange): string | null {
   const [mine, theirs] = [textIn(one.json, 'linkId'), textIn(other.json, 'linkId')];
   if (mine !== null && theirs !== null && mine !== theirs)
     return `two requests at once with its linkRef got different links, ${theirs} and ${mine}`;
-  // Under one key the second may be a replay: whether links heed keys, and mark it, is not shown.
+  // With one key the second may be a replay: whether wallet links support keys, and mark replays, is not shown.
   const isOneKey = one.key !== null && one.key === other.key;
   return one.status === 201 && other.status === 201 && !isOneKey
     ? 'two requests at once with its linkRef were both answered 201'

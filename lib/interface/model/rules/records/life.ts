@@ -1,12 +1,13 @@
 import type { Machine, Row } from '../../machine.ts';
 
-// What an object may be, as a set of its states: the possible worlds of one object. An observation filters it; what may happen unseen
-// widens it. Requests that overlap are in force together from the first's beginning to the last's end, so that any order of them is
-// allowed; hence a set may be too wide, and never too narrow: what is rejected has no explanation.
+// The possible states of one object, as a set. An observation filters the set; what may happen unseen widens it.
+// Requests that overlap are in force together from the first beginning to the last end, so that any order of them is
+// allowed. A set may therefore be too wide, but never too narrow: a response that is rejected has no permitted
+// explanation.
 
 export type States = ReadonlySet<string>;
 
-/** Something that is under way: what the object may have been meanwhile, and what may have happened to it meanwhile. */
+/** Something under way: the states that the object may have had meanwhile, and the operations that may have taken effect. */
 export interface Window {
   states: Set<string>;
   operations: Set<string>;
@@ -14,14 +15,14 @@ export interface Window {
 
 export class Life {
   readonly machine: Machine;
-  /** What it may be now. */
+  /** The states that it may be in now. */
   possible: States;
-  /** Operations that may take effect at any moment, and how many of each. */
+  /** Operations that may take effect at any moment, with how many of each are under way. */
   readonly #active = new Map<string, number>();
   readonly #windows = new Set<Window>();
   readonly #mayHappen: (row: Row) => boolean;
 
-  /** `mayHappen`: whether this object, now, may take a step that nobody sees. */
+  /** `mayHappen`: whether this object may now make a transition that no exchange shows. */
   constructor(machine: Machine, possible: Iterable<string>, mayHappen: (row: Row) => boolean) {
     this.machine = machine;
     this.#mayHappen = mayHappen;
@@ -36,14 +37,14 @@ export class Life {
     return window;
   }
 
-  /** An operation may have its effect from now on. */
+  /** The operation may take effect from now on. */
   mayTake(operation: string): void {
     this.#active.set(operation, (this.#active.get(operation) ?? 0) + 1);
     for (const window of this.#windows) window.operations.add(operation);
     this.#widen();
   }
 
-  /** It is over. `took`: it surely had its effect. Returns false where no world allows that; then nothing changes. */
+  /** The operation is over and certainly took effect. Returns false, and changes nothing, where no possible state allows that. */
   takes(operation: string, window: Window): boolean {
     this.#widen();
     const after = new Set([...window.states].flatMap((state) => this.machine.operations[operation]?.[state]?.to ?? []));
@@ -54,7 +55,7 @@ export class Life {
     return true;
   }
 
-  /** It was seen to be in one of these states while the window was open. */
+  /** The object was seen in one of these states while the window was open. Returns false, and changes nothing, where that is impossible. */
   sees(states: Iterable<string>, window: Window): boolean {
     this.#widen();
     this.#windows.delete(window);
@@ -65,7 +66,7 @@ export class Life {
     return true;
   }
 
-  /** Time alone took it out of a state: what is due has happened. */
+  /** Time alone took it out of a state: a due transition has happened. Returns whether that changed anything. */
   leaves(row: Row): boolean {
     if (!this.possible.has(row.from) || this.#active.size > 0 || !this.#mayHappen(row)) return false;
     const left = new Set(this.possible);
@@ -81,7 +82,7 @@ export class Life {
     this.#windows.delete(window);
   }
 
-  /** Anything may be: after something that no world allows, nothing more is concluded. */
+  /** Any state is possible again: after a contradiction nothing more is concluded. */
   forget(): void {
     this.possible = new Set(this.machine.states);
     this.#widen();

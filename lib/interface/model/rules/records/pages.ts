@@ -2,13 +2,13 @@ import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, textIn } from '../../events.ts';
 import type { Thing, Violation } from '../../things.ts';
 
-/** "hosted payment page address" of a checkout, "hosted page" of an escrow: a field of its answers that leads to it, and to no other. */
+/** "hosted payment page address" of a checkout, "hosted page" of an escrow: the field leads to the page of this object and of no other. */
 export const pageFields: Readonly<Partial<Record<Thing['kind'], { field: string; requirement: RequirementId }>>> = {
   checkout: { field: 'checkoutUrl', requirement: 'checkout.url' },
   escrow: { field: 'payUrl', requirement: 'escrow.pay-url' },
 };
 
-/** Whose page each address is. */
+/** The owner of each page address. */
 export class HostedPages {
   readonly #owners = new Map<string, Thing>();
 

@@ -5,7 +5,7 @@ import { type Fields, objectOf, textIn } from '../../events.ts';
 import type { Kind } from '../../machine.ts';
 import type { Thing } from '../../things.ts';
 
-/** Null: as it should be. */
+/** Null: no violation. */
 type Wrong = readonly [what: string, allowed: string] | null;
 
 export interface RecordRow {
@@ -17,11 +17,11 @@ export interface RecordRow {
 export const json = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-/** Whether the blanks around a text that people read are kept is nowhere said. */
+/** Whether spaces around a text are kept is not shown. */
 const isTrimmed = (value: unknown) => isText(value) && value === String(value).trim();
 const isObject = (value: unknown) => objectOf(value) !== null;
 
-/** A field that comes back as it was sent. Only what was certainly sent, and is what the field takes, is compared. */
+/** A field that returns what was sent. Compared only where the value sent is known and valid. */
 function asSent(
   kind: Kind,
   requirement: RequirementId,
@@ -40,7 +40,7 @@ function asSent(
   };
 }
 
-/** A field that never changes, once it is set. */
+/** A field that never changes once it is set. */
 function lasting(kind: Kind, requirement: RequirementId, field: string, same = isDeepStrictEqual): RecordRow {
   return {
     kinds: [kind],
@@ -54,7 +54,7 @@ function lasting(kind: Kind, requirement: RequirementId, field: string, same = i
   };
 }
 
-/** However they are spelled. */
+/** Compares instants, not their spelling. */
 const sameInstant = (one: unknown, other: unknown) =>
   one === other || (typeof one === 'string' && typeof other === 'string' && parseInstant(one) === parseInstant(other));
 
@@ -95,10 +95,10 @@ function dateTime(kind: Kind, requirement: RequirementId, field: string): Record
   };
 }
 
-/** Two clocks of one service may differ by so much, in milliseconds; and a `Date` has whole seconds. */
+/** Milliseconds by which two clocks of one service may differ; a `Date` header has whole seconds. */
 const APART_MS = 10_000;
 
-/** `createdAt` is the time of the request that created it, by the target's clock, which control and `Date` tell alike. */
+/** `createdAt` is the time of the request that created it, by the target's clock, as control and `Date` headers report it. */
 function createdThen(kind: Kind, requirement: RequirementId): RecordRow {
   return {
     kinds: [kind],
@@ -126,7 +126,7 @@ function sameId(kind: Kind, requirement: RequirementId): RecordRow {
   };
 }
 
-/** What a record shows, whenever it is read ("Resources and their fields"). */
+/** What a record must show in every response to GET ("Resources and their fields"). */
 export const recordRows: readonly RecordRow[] = [
   sameId('checkout', 'checkout.record-found'),
   createdThen('checkout', 'checkout.created-at-true'),
@@ -159,7 +159,7 @@ export const recordRows: readonly RecordRow[] = [
   {
     kinds: ['checkout'],
     requirement: 'checkout.record-as-sent',
-    // Whether capital letters of an address are kept is not shown.
+    // Whether the letter case of an address is kept is not shown.
     wrong({ customer }, { body }) {
       const sent = objectOf(objectOf(body)?.customer)?.email;
       const is = objectOf(customer)?.email;
@@ -249,7 +249,7 @@ export const recordRows: readonly RecordRow[] = [
   lasting('payout', 'payout.record-nulls', 'failureReason'),
 ];
 
-/** What the answer to a create request shows. */
+/** What the response to a create request must show. */
 export const answerRows: readonly RecordRow[] = [
   answer('checkout', 'checkout.created', ['pending']),
   answer('refund', 'refund.created', ['pending', 'succeeded', 'failed']),

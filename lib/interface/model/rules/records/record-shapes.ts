@@ -5,9 +5,9 @@ import type { Kind } from '../../machine.ts';
 import type { Thing } from '../../things.ts';
 import { json, type RecordRow } from './record-rows.ts';
 
-// Fields that a record or an answer has whatever was sent ("Resources and their fields", Type column).
+// Fields that a record or a create response has, whatever was sent ("Resources and their fields", Type column).
 
-/** Two clocks of one service may differ by so much, in milliseconds; and a `Date` has whole seconds. */
+/** Milliseconds by which two clocks of one service may differ; a `Date` header has whole seconds. */
 const APART_MS = 10_000;
 
 /** "hosted payment page address", "hosted page". */
@@ -23,13 +23,13 @@ function page(kind: Kind, requirement: RequirementId, field: string): RecordRow 
   };
 }
 
-/** Nobody made its payment fail, and nobody can have paid it: so it has expired. */
+/** Whether a failed checkout can only have expired: its payment was not made to fail, and no buyer can have paid it. */
 function surelyExpired({ creation, acts, course, isBroken }: Thing): boolean {
   const mayBePaid = course.some(({ states }) => states.has('succeeded'));
   return creation !== null && !isBroken && !mayBePaid && !acts.has('fail to pay');
 }
 
-/** In these states none of an escrow's money has moved on. */
+/** The states in which an escrow still has its whole amount. */
 const WHOLE = ['pending_payment', 'funded', 'disputed'];
 
 function hasInteger(value: unknown, due: number): boolean {
@@ -82,7 +82,7 @@ export const shapeRows: readonly RecordRow[] = [
   },
 ];
 
-/** Of the answer to a create request. */
+/** Rows for the response to a create request. */
 export const answerShapeRows: readonly RecordRow[] = [
   page('checkout', 'checkout.url', 'checkoutUrl'),
   page('escrow', 'escrow.pay-url', 'payUrl'),

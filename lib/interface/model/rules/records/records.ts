@@ -7,16 +7,16 @@ import type { Thing, Violation } from '../../things.ts';
 import { answerRows, type RecordRow, recordRows } from './record-rows.ts';
 import { answerShapeRows, shapeRows } from './record-shapes.ts';
 
-/** What one answer shows of an object. */
+/** What one response shows of an object. */
 export interface Look {
-  /** The states that it may be in, if what it shows is so. */
+  /** The states that it may be in, if the response is true. */
   readonly states: readonly string[];
   readonly status: string;
   readonly words: string;
   readonly violations: readonly Violation[];
 }
 
-/** Null for an answer that shows nothing of its state. */
+/** Null for a response that shows nothing of the state. */
 export function lookedAt(exchange: Exchange, matter: Matter, thing: Thing): Look | null {
   const { status } = exchange;
   if (matter.operation === null) {
@@ -27,12 +27,13 @@ export function lookedAt(exchange: Exchange, matter: Matter, thing: Thing): Look
   }
   if (matter.operation !== 'create' || !isAccepted(exchange) || exchange.isReplay) return null;
   const look = shown(exchange, thing, 'create', [...answerRows, ...answerShapeRows]);
-  // Whether it is paid by the time that its creation is answered, nobody can tell from that answer; and what is no status says nothing.
+  // A create response does not tell whether a checkout, escrow or link has changed its state meanwhile; an unknown
+  // status says nothing.
   const says = (thing.kind === 'refund' || thing.kind === 'payout') && thing.life.machine.states.includes(look.status);
   return says ? look : { ...look, states: thing.life.machine.states };
 }
 
-/** Who is not let in, or asks too often, learns nothing. */
+/** Refusals for credentials or rate, which show nothing of the object. */
 const NO_ANSWER = [401, 403, 429];
 
 export const unknownReference: Readonly<Partial<Record<Kind, RequirementId>>> = {
@@ -42,12 +43,12 @@ export const unknownReference: Readonly<Partial<Record<Kind, RequirementId>>> = 
   escrow: 'escrow.unknown-reference',
 };
 
-/** "Unknown references on GET calls give a 404 error", and known ones their record; there is no third. */
+/** "Unknown references on GET calls give a 404 error", and known ones return their record: any other status is a violation. */
 function misled({ id, status }: Exchange, thing: Thing): Look | null {
   const isThere = thing.operations.length > 0;
   const requirement = isThere ? recordFound[thing.kind] : unknownReference[thing.kind];
   const mayBeUnknown = thing.life.possible.has('absent');
-  // What GET of an unknown link is answered with is not shown.
+  // What a GET of an unknown link returns is not shown.
   if (requirement === undefined || (thing.kind === 'wallet link' && mayBeUnknown)) return null;
   const allowed = !isThere ? '404' : mayBeUnknown ? '200 or 404' : '200';
   const violation = thing.violation(requirement, `GET answers ${status}`, allowed, { exchanges: [id] });

@@ -5,7 +5,7 @@ const HOUR = 3_600;
 const BEGAN = Date.UTC(2026, 0, 1);
 const at = (second: number) => new Date(BEGAN + 1_000 * second).toISOString();
 
-/** A checkout that is created at the beginning, and paid an hour later. */
+/** A checkout that is created at the beginning and paid an hour later. */
 const paidLate = () =>
   new Story()
     .until(0)

@@ -6,10 +6,10 @@ import type { Thing, Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
 import { eventRows } from '../events/webhooks.ts';
 
-// A date-time that tells when something happened lies between the last moment at which it surely had not happened and the first at which it
-// surely had, by the target's own clock. Taken at the end, when most is known.
+// A time that a target reports lies between the last moment at which it certainly had not happened and the first at
+// which it certainly had, by the target's own clock. Judged at the end, when most is known.
 
-/** Several clocks of one service, of which one writes the `Date` of its answers, may differ by so much, in milliseconds. */
+/** Milliseconds by which several clocks of one service may differ, one of which writes the `Date` headers. */
 const APART_MS = 45_000;
 
 interface TimeRow {
@@ -17,7 +17,7 @@ interface TimeRow {
   readonly words: string;
 }
 
-/** `paidAt`; and `occurredAt` of each event. */
+/** `paidAt` of a checkout, and `occurredAt` of an event. */
 export const timeRows: Readonly<Record<'paidAt' | 'occurredAt', TimeRow>> = {
   paidAt: { requirement: 'checkout.paid-at-true', words: 'when it was paid' },
   occurredAt: { requirement: 'webhook.occurred-at', words: 'when it happened' },
@@ -58,7 +58,7 @@ function* occurredAt(world: World, attempts: readonly Attempt[]): Generator<Viol
     seen.add(`${thing.merchant} ${id}`);
     if (thing.isBroken || thing.creation === null) continue;
     const { least, most } = boundsOf(thing, row.after, world);
-    // It is told after it has happened.
+    // An event is sent after it has happened.
     const sent = Math.min(most, world.clock.notAfter(attempt.at), stamp === null ? most : 1_000 * (stamp + 1));
     const wrong = wrongIn(timeRows.occurredAt, 'occurredAt', payload.occurredAt, { least, most: sent });
     if (wrong === null) continue;
@@ -67,7 +67,7 @@ function* occurredAt(world: World, attempts: readonly Attempt[]): Generator<Viol
   }
 }
 
-/** The one object that it can be about. */
+/** The only object that it can be about; undefined where there is none, or several. */
 function ownerOf(world: World, attempt: Attempt, kind: Thing['kind'], reference: string): Thing | undefined {
   const receivers = world.receivers(attempt);
   const own = (['sandbox', 'live'] as const)

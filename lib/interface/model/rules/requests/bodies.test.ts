@@ -57,7 +57,7 @@ const rows: { readonly [Collection in keyof typeof accepted]: readonly Row[] } =
     ['256 letters of description', { description: 'ọ'.repeat(256) }, 'checkout.description-too-long'],
     ['a list as metadata', { metadata: [] }, 'checkout.field-types'],
     ['5,000 bytes of metadata', { metadata: { a: 'x'.repeat(5_000) } }, 'checkout.metadata-too-large'],
-    // Whether null is leaving it out, letters are ASCII, and 4 KB are 4,096 bytes, can be read both ways.
+    // Whether null counts as left out, letters are ASCII only, and 4 KB are 4,096 bytes, can be read both ways.
     ['null as description', { description: null }, null],
     ['letters of another script in the reference', { reference: 'ọdun' }, null],
     ['4,500 bytes of metadata', { metadata: { a: 'x'.repeat(4_500) } }, null],
@@ -202,7 +202,7 @@ describe('what was refused for its body', () => {
 
   test.each([
     [400, 'invalid_request'],
-    // Of two reasons either may be told.
+    // Of two reasons a target may give either.
     [409, 'duplicate_reference'],
     [409, 'request_in_progress'],
     [413, 'too_large'],
@@ -278,7 +278,7 @@ describe('what nothing speaks against', () => {
     expect(refuses('payouts', { ...payoutBody('p2'), recipient }, known())).toEqual([]);
     expect(refuses('checkouts', { ...checkoutBody(), returnUrl: ['https://shop.example.com'] })).toEqual([]);
     expect(refuses('checkouts', { ...checkoutBody(), reference: ['c1'] })).toEqual([]);
-    // Of two UTF-16 units each.
+    // Each character has two UTF-16 units.
     expect(refuses('checkouts', { ...checkoutBody(), description: '👟'.repeat(51) })).toEqual([]);
     // No checkout can have this reference.
     expect(refuses('refunds', refundBody('r1', 1_000, { paymentReference: 'c/1' }))).toEqual([]);

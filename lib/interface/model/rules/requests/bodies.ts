@@ -6,9 +6,9 @@ import { hasPlainBody, hasPlainKey } from '../../plain.ts';
 import type { Violation } from '../../things.ts';
 import { bodyTables, escrowRefund, type Field, feeWallet } from './body-tables.ts';
 
-// "Resources and their fields": what a request carries that surely breaks the rule of a field is refused, and for that.
+// "Resources and their fields": a request that certainly breaks the rule of a field is refused, and for that reason.
 
-/** "Request and response bodies are JSON", and have fields: by the last segment of the path. */
+/** "Request and response bodies are JSON", and have fields. By the last segment of the path. */
 export const noObject: Readonly<Record<string, RequirementId>> = {
   checkouts: 'error.malformed-body',
   refunds: 'refund.body-object',
@@ -18,11 +18,11 @@ export const noObject: Readonly<Record<string, RequirementId>> = {
   refund: 'escrow.refund-body-object',
 };
 
-/** A list, a text, a number, or no JSON. */
+/** Reports an accepted body that is a list, a text, a number, or no JSON. */
 function acceptedNoObject({ body, isJson, path, id, status, text }: Exchange): Violation[] {
   const last = path.at(-1) ?? '';
   const requirement = noObject[last];
-  // Where a body may be left out, null may stand for none.
+  // Where the body is optional, null may stand for none.
   const isObject = body === undefined || objectOf(body) !== null || (body === null && last === 'refund');
   if (isObject || requirement === undefined || !isJson) return [];
   const subject = `POST /v1/${path.join('/')}`;
@@ -37,7 +37,7 @@ export function acceptedWrongly(exchange: Exchange): Violation[] {
   if (fields === undefined || !isAccepted(exchange) || isReplay) return [];
   const notRead = acceptedNoObject(exchange);
   if (notRead.length > 0 || !hasPlainBody(exchange)) return notRead;
-  // A linkRef that is known gets its link, whatever else is asked.
+  // A known linkRef returns its link, whatever else the request contains.
   if (path[0] === 'wallet-links' && status === 200) return [];
   for (const field of fields) {
     const value = valueAt(body, field.path);
@@ -51,16 +51,16 @@ export function acceptedWrongly(exchange: Exchange): Violation[] {
   return [];
 }
 
-/** Codes of the chapter Errors, and of behaviour rule 5, for other reasons than a body that is wrong: of two reasons either may be told. */
+/** Codes for other reasons than a wrong body (Errors, and behaviour rule 5): of two reasons a target may give either. */
 const OTHER_REASONS: readonly string[] = errorCodes.filter((code) => code !== 'invalid_request');
 
-/** Who is not let in, and what is not read. */
+/** Statuses of refusals without reading the body: credentials, size, media type, rate. */
 const UNREAD: readonly number[] = [401, 403, 413, 415, 429];
 
-/** "400 `invalid_request`": a certain fault is refused so, if it is refused for that. */
+/** "400 `invalid_request`": the refusal of a certain fault, if it is refused for that. */
 export function refusedOtherwise(exchange: Exchange): Violation[] {
   const { status, code, method, credentials, path, id, body } = exchange;
-  // A refusal that is not written as one is for another rule.
+  // A refusal without a code is judged by another rule (shapes.ts).
   const isTold = code !== null && !UNREAD.includes(status) && !OTHER_REASONS.includes(code);
   if (
     !isTold ||
@@ -74,7 +74,7 @@ export function refusedOtherwise(exchange: Exchange): Violation[] {
     return [];
   const [collection = '', ...more] = path;
   const fields = more.length === 0 ? bodyTables[collection] : undefined;
-  // With what code too many requests for one wallet, or those for an unknown one, are refused is not shown.
+  // The code for too many requests for one wallet, or for an unknown wallet, is not shown.
   if (fields === undefined || (collection === 'wallet-links' && status !== 400)) return [];
   if (status === 400 && code === 'invalid_request') return [];
   for (const field of fields) {
@@ -99,7 +99,7 @@ export function refusedOtherwise(exchange: Exchange): Violation[] {
 }
 
 function faultOf(field: Field, value: unknown, exchange: Exchange): readonly [RequirementId, string] | null {
-  // What should hold it is no object, or is missing: that is a fault of its own.
+  // The object around the field is missing or no object: a fault of its own.
   if (value === NOWHERE) return null;
   if (value === undefined || value === null)
     return field.required === null ? null : [field.required, `a refusal: ${field.path} is required`];
@@ -120,7 +120,7 @@ function fieldsOf({ path, body }: Exchange): readonly Field[] | undefined {
   const [collection = '', , action] = path;
   if (path.length === 3 && collection === 'escrows' && action === 'refund') return escrowRefund;
   const fields = path.length === 1 ? bodyTables[collection] : undefined;
-  // A fee of nothing may be none.
+  // A fee of 0 may count as no fee.
   const hasFee = collection === 'escrows' && Boolean(objectOf(body)?.feeAmount);
   return fields !== undefined && hasFee ? [...fields, feeWallet] : fields;
 }

@@ -1,12 +1,12 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, objectOf } from '../../events.ts';
 
-// "Resources and their fields", the columns Type, Required and Rules. What may be right in somebody's reading (null for a field that may be
-// left out, a form of address that only few take) is no fault here.
+// "Resources and their fields", the columns Type, Required and Rules. A value that some reading permits (null for an
+// optional field, an unusual form of address) is no fault here.
 
 export interface Rule {
   readonly requirement: RequirementId;
-  /** What it has to be. */
+  /** What the value must be. */
   readonly rule: string;
   breaks(value: unknown, request: Exchange): boolean;
 }
@@ -14,7 +14,7 @@ export interface Rule {
 export interface Field {
   /** `customer.email`. */
   readonly path: string;
-  /** What says that it has to be there; null: it may be left out, and whether null is leaving it out is not shown. */
+  /** Fails if the field is missing; null: the field is optional, and whether null counts as left out is not shown. */
   readonly required: RequirementId | null;
   readonly rules: readonly Rule[];
 }
@@ -31,7 +31,7 @@ const object = (requirement: RequirementId): Rule => ({
   breaks: (value) => objectOf(value) === null,
 });
 
-/** As it was read from JSON: 5000.0 is one, however it is spelled. */
+/** As read from JSON: 5000.0 is an integer, however it is spelled. */
 const integer = (requirement: RequirementId): Rule => ({
   requirement,
   rule: 'an integer',
@@ -52,7 +52,7 @@ const most = (requirement: RequirementId, max: number): Rule => ({
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** However characters are counted. */
+/** Too long in UTF-16 units and in graphemes, so however characters are counted. */
 const longest = (requirement: RequirementId, max: number): Rule => ({
   requirement,
   rule: `at most ${max} characters long`,
@@ -71,7 +71,7 @@ const naira = (requirement: RequirementId): Rule => ({
   breaks: (value) => value !== 'NGN',
 });
 
-/** "string (email)": what no reading takes for one address. One with a name before it, as in letters, some do. */
+/** "string (email)": fails for what no reading takes for one address. Some accept a name before the address. */
 const address = (requirement: RequirementId): Rule => ({
   requirement,
   rule: 'an e-mail address',
@@ -93,7 +93,7 @@ const secure = (requirement: RequirementId): Rule => ({
   breaks: (value, { environment }) => environment === 'live' && !/^https:/i.test(String(value)),
 });
 
-/** "Up to 4 KB", whichever way these are counted. */
+/** "Up to 4 KB", in whatever way that is counted. */
 const small = (requirement: RequirementId): Rule => ({
   requirement,
   rule: 'up to 4 KB',
@@ -108,7 +108,7 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
       rules: [
         text('checkout.field-types'),
         longest('checkout.reference-too-long', 100),
-        // Whether letters are those of every script is not shown.
+        // Whether letters of all scripts are allowed is not shown.
         form(
           'checkout.reference-forbidden-characters',
           /^[\p{L}\p{M}\p{N}._:-]*$/u,
@@ -264,13 +264,13 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
   ],
 };
 
-/** "`{ amount?: integer, reason?: string }`". What becomes of an amount beyond the escrow's is another rule's. */
+/** "`{ amount?: integer, reason?: string }`". An amount above the escrow's is judged by another rule. */
 export const escrowRefund: readonly Field[] = [
   { path: 'amount', required: null, rules: [integer('escrow.refund-amount-integer')] },
   { path: 'reason', required: null, rules: [text('escrow.refund-reason-text')] },
 ];
 
-/** `feeWalletId`: "required with feeAmount". Without a fee a service may not look at it. */
+/** `feeWalletId`: "required with feeAmount". Without a fee a service may ignore it. */
 export const feeWallet: Field = {
   path: 'feeWalletId',
   required: 'escrow.fee-wallet-required',

@@ -3,8 +3,8 @@ import type { CredentialsSent, Exchange } from '../../events.ts';
 import { isAccepted } from '../../operations.ts';
 import type { Violation } from '../../things.ts';
 
-// "Every request sends `Authorization: Bearer <API_KEY>` and `X-Merchant-Id: <MERCHANT_ID>`" (Authentication); "a key works only in its own
-// environment" (What the service does); and what is no key of anybody's works nowhere.
+// "Every request sends `Authorization: Bearer <API_KEY>` and `X-Merchant-Id: <MERCHANT_ID>`" (Authentication); "a key
+// works only in its own environment" (What the service does); and a key that was never created works nowhere.
 
 interface Row {
   readonly requirement: RequirementId;
@@ -32,7 +32,7 @@ export const foreignKeys = {
   live: 'environment.sandbox-key-in-live',
 } as const satisfies Record<string, RequirementId>;
 
-/** Somebody was let in who has no key here. */
+/** Reports a request that was accepted although its credentials are not valid here. */
 export function letIn(exchange: Exchange): Violation[] {
   const { credentials, environment, method, path, status, id } = exchange;
   const row: Row | undefined =

@@ -8,18 +8,18 @@ import type { World } from '../../world.ts';
 // "Same key and same body: the original response is replayed, with response header `Idempotent-Replayed: true`. Same key and a
 // different body: `409 idempotency_key_reused`." (Authentication)
 
-/** "How long an idempotency key is remembered: not shown": surely so long, in milliseconds of the target's time. */
+/** "How long an idempotency key is remembered: not shown": certainly this long, in milliseconds of the target's time. */
 const REMEMBERED_MS = 60_000;
 
 interface Address {
   readonly words: string;
   readonly replay: RequirementId;
-  /** A second effect of the same request. */
+  /** Fails if the same request takes effect twice. */
   readonly twice: RequirementId;
   readonly reused: RequirementId | null;
 }
 
-/** By the path; actions by their last segment. Whether links and sandbox calls heed keys is not shown. */
+/** By collection; for actions by their last segment. Whether links and sandbox calls support keys is not shown. */
 export const addresses: Readonly<Record<string, Address>> = {
   checkouts: {
     words: 'checkout create',
@@ -54,13 +54,13 @@ function action(name: string, replay: RequirementId, reused: RequirementId | nul
   return { words: `escrow ${name}`, replay, twice: replay, reused };
 }
 
-/** What a key alone may be refused for, or not accepted with. */
+/** Requirements about the key alone. */
 export const keyRules = {
   inProgress: 'idempotency.in-progress',
   tooLong: 'idempotency.key-too-long',
 } as const satisfies Record<string, RequirementId>;
 
-/** A service may hold a key for so long after it has answered, in milliseconds. */
+/** Milliseconds for which a service may hold a key after it has answered. */
 const HELD_MS = 1_000;
 
 export function keyViolations(exchanges: readonly Exchange[], world: World): Violation[] {
@@ -100,7 +100,7 @@ function acceptedTooLong(exchange: Exchange): Violation[] {
   return [violation(use, address, keyRules.tooLong, what, 'a refusal: at most 255 characters', [exchange])];
 }
 
-/** "A request with the same key still being processed": there is one. */
+/** "A request with the same key still being processed": there must be one. */
 function notInProgress(refused: Exchange, ofItsKey: readonly Exchange[], world: World): Violation[] {
   const { key, merchant, environment, credentials, path, code, began, ended } = refused;
   const address = addressOf(path);
@@ -121,7 +121,7 @@ export const keyUnused: Readonly<Record<string, RequirementId>> = {
   escrows: 'escrow.created',
 };
 
-/** "Same key": another that only looks like it is another key, and so is the same one of another merchant. */
+/** "Same key": a key that only looks similar is another key, and so is the same key of another merchant. */
 function usedByNobody(refused: Exchange, ofItsKey: readonly Exchange[], world: World): Violation[] {
   const { key, merchant, environment, credentials, path, method } = refused;
   const [collection = '', ...more] = path;
@@ -196,10 +196,11 @@ function ofOneBody(
   }
   for (const again of group) {
     if (again.status < 400 || again.status >= 500 || again.status === 429) continue;
-    // Sent at once, either may come first, and be refused for what is no longer so; but no reference becomes free again.
+    // Overlapping requests may be processed in either order, and be refused for a reason that has passed; but a
+    // reference never becomes free again.
     const overlap = again.began <= original.ended;
     if (overlap && again.code !== 'duplicate_reference') continue;
-    // Whether the same fields, spelled otherwise, are the same body is not shown.
+    // Whether the same fields in another spelling are the same body is not shown.
     if (
       again.text !== original.text ||
       again.code === 'request_in_progress' ||

@@ -7,7 +7,8 @@ import { hasPlainBody, hasPlainKey, isPlainRefund } from '../../plain.ts';
 import type { Thing, Violation } from '../../things.ts';
 import type { Window } from '../records/life.ts';
 
-// "Errors": each code has its status; and what is refused for one reason alone has that reason's code.
+// "Errors": each code has its status, and a request that can be refused for one reason only gets the code of that
+// reason.
 
 interface Row {
   readonly kinds: readonly Kind[];
@@ -16,7 +17,7 @@ interface Row {
   readonly requirement: RequirementId;
 }
 
-/** Of requests that create. */
+/** Refusals of create requests. */
 export const refusalRows: readonly Row[] = [
   { kinds: ['checkout'], code: 'duplicate_reference', status: 409, requirement: 'checkout.duplicate-reference' },
   { kinds: ['refund'], code: 'duplicate_reference', status: 409, requirement: 'refund.duplicate-reference' },
@@ -45,7 +46,7 @@ export const refusalRows: readonly Row[] = [
   },
 ];
 
-/** A refused second create may have another reason, that came between. */
+/** Other codes that a repeated create may be refused with: such a reason may have arisen meanwhile. */
 export const alsoRight: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   refund: ['refund_exceeds_paid', 'payment_not_paid'],
   payout: ['insufficient_balance'],
@@ -64,13 +65,13 @@ export function refusedWrongly(exchange: Exchange, matter: Matter, thing: Thing,
   ];
   const row = refusalRows.find((each) => each.code === code && each.kinds.includes(matter.kind));
   if (row !== undefined && row.status !== status) return tell(row.requirement, `${row.status} \`${row.code}\``);
-  // Who is not let in, or asks too often, or in no known form, is told so first.
+  // Credentials, rate, size and media type may be judged first.
   if ([401, 403, 413, 415, 429].includes(status) || !hasPlainKey(exchange) || !hasPlainBody(exchange)) return [];
   if (ABOUT_THE_REQUEST.includes(code ?? '')) return [];
   if (isPlainRefund(exchange) && matter.kind === 'refund' && status === 404 && code !== 'payment_not_found')
     return tell('refund.payment-not-found', '404 `payment_not_found`');
   if (key === thing.creation?.exchange.key) return [];
-  // What was right once is right again, but for its reference.
+  // A request that was accepted once can be refused only for its reference.
   const isSame = isDeepStrictEqual(body, thing.body) && text === thing.creation?.exchange.text;
   const duplicate = refusalRows.find((each) => each.code === 'duplicate_reference' && each.kinds.includes(matter.kind));
   if (duplicate === undefined || !isSame || window.states.has('absent') || code === 'duplicate_reference') return [];

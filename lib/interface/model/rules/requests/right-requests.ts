@@ -6,8 +6,8 @@ import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainTex
 import type { Thing, Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
-// A create that nothing speaks against is carried out ("valid request": States and transitions), whatever was asked before. Judged is
-// only what is plainly right in every reading: its fields, its reference, who asks.
+// A create request that breaks no rule is carried out ("valid request": States and transitions), whatever was requested
+// before. Judged only where its fields, reference and credentials are valid in every reading.
 
 export const createdWhenRight: Readonly<Partial<Record<Kind, RequirementId>>> = {
   checkout: 'checkout.created',
@@ -16,7 +16,7 @@ export const createdWhenRight: Readonly<Partial<Record<Kind, RequirementId>>> = 
   escrow: 'escrow.created',
 };
 
-/** Who is not let in, asks too often or in a form that is not read, and what is about the key, is others' affair. */
+/** Refusals for credentials, rate, size, media type or key are judged by other rules. */
 export const ANOTHER_STATUS: readonly number[] = [401, 403, 413, 415, 429];
 export const ANOTHER_CODE: readonly string[] = [
   'idempotency_key_reused',
@@ -32,17 +32,17 @@ export const sellers = {
   unknown: 'environment.live-account-not-found',
 } as const satisfies Record<string, RequirementId>;
 
-/** "Sandbox wallet ids for links" (behaviour rule 8): whether live has wallets of these ids is not shown. */
+/** "Sandbox wallet ids for links" (behaviour rule 8): whether these wallets exist in live is not shown. */
 const NAMED = ['0000000001', '0000000002', '0000000003'];
 
 export class RightRequests implements Watcher {
   readonly #world: World;
-  /** Names that this target has matched to a bank. */
+  /** Bank names that this target has matched. */
   readonly #banks = new Set<string>();
-  /** Accounts that were looked for in live, and escrows that were accepted there. */
+  /** Accounts that were looked up in live, and sellers of escrows that were accepted there. */
   readonly #looks: { readonly exchange: Exchange; readonly walletId: string }[] = [];
   readonly #sold: { readonly exchange: Exchange; readonly walletId: string; readonly thing: Thing }[] = [];
-  /** Merchants whose settings were touched. */
+  /** Merchants whose `requireLinkedWallets` setting may have changed. */
   readonly #changed = new Set<string>();
 
   constructor(world: World) {
@@ -71,7 +71,7 @@ export class RightRequests implements Watcher {
     const requirement = createdWhenRight[matter.kind];
     if (requirement === undefined || status < 400 || status >= 500 || ANOTHER_STATUS.includes(status)) return [];
     if (ANOTHER_CODE.includes(code ?? '') || this.#world.repeatsRefusal(exchange)) return [];
-    // A refund is refused for its checkout, too; but then with other words than those for a malformed one.
+    // A refund may be refused for its checkout, but not with 400.
     if (matter.kind === 'refund' && status !== 400) return [];
     if (!hasPlainKey(exchange) || !hasPlainBody(exchange) || !this.#isRight(exchange, matter.kind)) return [];
     if (isUsed(this.#world, matter, merchant)) return [];
@@ -82,7 +82,7 @@ export class RightRequests implements Watcher {
     return [thing.violation(rule, what, 'it is created', { exchanges: [id] })];
   }
 
-  /** Whether the seller's wallet exists; only of wallets that control made is it known. */
+  /** Judges whether the seller's wallet exists, which is known only of wallets that control made. */
   #seller(exchange: Exchange, thing: Thing): [requirement: RequirementId, what: string, allowed: string] | null {
     const { environment, body, code, isReplay, began, ended } = exchange;
     const { wallets } = this.#world;
@@ -91,7 +91,7 @@ export class RightRequests implements Watcher {
     const isThere = wallets.since(environment, walletId) < began;
     if (code === 'account_not_found' && !this.#world.repeatsRefusal(exchange)) {
       const what = `create was refused with ${code} for the seller's wallet ${walletId}`;
-      // The fee's wallet may be looked for as well.
+      // `account_not_found` may be about the fee wallet.
       if (objectOf(body)?.feeWalletId != null) return null;
       if (environment === 'sandbox') return [sellers.any, what, 'in sandbox it need not exist'];
       if (isThere) return [sellers.known, what, 'it exists'];
@@ -107,9 +107,9 @@ export class RightRequests implements Watcher {
     ];
   }
 
-  /** What the account check did not find, and control did not make, cannot be sold to. */
+  /** A wallet that the account check did not find, and that control did not make, must not be accepted as a seller. */
   conclude(): Violation[] {
-    // Where nothing is ever found, the check itself is amiss.
+    // If the account check never finds a wallet, it is itself at fault.
     if (!this.#looks.some(({ exchange }) => exchange.status === 200)) return [];
     const unknown = Map.groupBy(
       this.#looks.filter(({ exchange }) => exchange.status === 404),
@@ -196,18 +196,18 @@ export class RightRequests implements Watcher {
   }
 }
 
-/** Something may have been created under this reference. */
+/** Whether something may have been created under this reference. */
 export function isUsed(world: World, { kind, reference }: Matter, merchant: string): boolean {
   return (
     world
       .anythingNamed(reference)
-      // Only of checkouts it is said that others' references do not matter: "Unique per merchant".
+      // Only checkout references are said to be "unique per merchant".
       .filter((thing) => kind !== 'checkout' || thing.merchant === merchant)
       .some((thing) => thing.operations.some((operation) => operation.kind === thing.kind))
   );
 }
 
-/** A request for a refund that only its checkout speaks against. */
+/** A refund request that can be refused only because of its checkout. */
 export function isRightRefund(fields: Fields): boolean {
   return (
     hasOnly(fields, ['reference', 'paymentReference', 'amount', 'reason']) &&
@@ -220,19 +220,19 @@ export function isRightRefund(fields: Fields): boolean {
 
 const isLike = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
 
-/** "Max 100 chars. Allowed characters: letters, digits, `.`, `_`, `:`, `-`"; one of dots alone is a path of its own. */
+/** "Max 100 chars. Allowed characters: letters, digits, `.`, `_`, `:`, `-`"; `.` and `..` are special path segments. */
 const CHECKOUT = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/;
 
 const SHARED = ['description', 'returnUrl', 'metadata'];
 
 const hasOnly = (fields: Fields, names: readonly string[]) => Object.keys(fields).every((name) => names.includes(name));
 
-/** How long references other than checkouts' may be is not shown. */
+/** The maximum length of other references is not shown. */
 const isShort = (value: unknown) => isPlainReference(value) && value.length <= 60;
 
 const isTextOrNone = (value: unknown) => value === undefined || isPlainText(value);
 
-/** A name as people have one. */
+/** Capitalised words of ASCII letters, at least two. */
 const isPlainName = (value: unknown) => isLike(value, /^[A-Z][a-z]+( [A-Z][a-z]+)+$/);
 
 function isPlainMail(person: unknown): boolean {
@@ -240,7 +240,7 @@ function isPlainMail(person: unknown): boolean {
   return isLike(email, /^[a-z0-9]+([._+-][a-z0-9]+)*@([a-z0-9-]+\.)+[a-z]{2,}$/) && Object.keys(more).length === 0;
 }
 
-/** "Same rules as for checkouts": an https address, a text, a small object. */
+/** "Same rules as for checkouts": an https address, a text, an object of at most 1,000 characters. */
 function isShared({ description, returnUrl, metadata }: Fields): boolean {
   const isAddress =
     returnUrl === undefined ||

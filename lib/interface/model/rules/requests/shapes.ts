@@ -3,10 +3,10 @@ import { type Exchange, objectOf } from '../../events.ts';
 import { isPlainReference } from '../../plain.ts';
 import type { Violation } from '../../things.ts';
 
-// "Request and response bodies are JSON." "Every error body has the shape `{ error: { code: string, message: string } }`." (What the
-// service does, Errors): whatever was asked for, and for whatever reason it is refused.
+// "Request and response bodies are JSON." "Every error body has the shape `{ error: { code: string, message: string }
+// }`." (What the service does, Errors): whatever the request, and whatever the reason of a refusal.
 
-/** The table of the chapter Endpoints. `isShown`: what a success is answered with is shown. */
+/** The table of the chapter Endpoints. `isShown`: the interface shows the body of a success response. */
 export const endpoints: readonly { method: string; path: readonly string[]; isShown: boolean }[] = [
   ...['checkouts', 'refunds', 'payouts', 'escrows'].flatMap((collection) => [
     { method: 'POST', path: [collection], isShown: true },
@@ -31,7 +31,7 @@ export const endpoints: readonly { method: string; path: readonly string[]; isSh
   })),
 ];
 
-/** What these refuse is refused with the service's own words; other statuses may come from what stands before it. */
+/** Statuses that the service itself answers with; others may come from a proxy in front of it. */
 export const shapeOf: Readonly<Record<number, RequirementId>> = {
   400: 'error.shape-of-400',
   401: 'error.shape-of-others',
@@ -42,10 +42,10 @@ export const shapeOf: Readonly<Record<number, RequirementId>> = {
   429: 'rate-limit.more-is-refused',
 };
 
-/** A request whose body is longer may be refused before the service has read it. */
+/** Characters. A longer body may be refused before the service has read it. */
 const MAX_PLAIN_BODY = 64 * 1024;
 
-/** What is wrong with how an answer is written, whatever it says. */
+/** Faults in the form of a response, whatever its content. */
 export function shapeViolations(exchange: Exchange): Violation[] {
   const { said, status, json } = exchange;
   const endpoint = endpointOf(exchange);
@@ -83,7 +83,7 @@ function endpointOf({ method, path }: Exchange) {
   );
 }
 
-/** Any server can read it as HTTP, and knows that a body is meant to be JSON. */
+/** Whether any server can read the request as HTTP, and knows that a body is meant to be JSON. */
 function isReadable({ key, isJson, text }: Exchange): boolean {
   const isPlainKey = key === null || /^[\x20-\x7e]{0,1000}$/.test(key);
   return isPlainKey && (text === '' || isJson) && text.length <= MAX_PLAIN_BODY;

@@ -12,7 +12,7 @@ interface Asked {
   readonly others: readonly (readonly [Thing, Window])[];
 }
 
-/** Looks at the balances of wallets: judged by what the links to them may be meanwhile. */
+/** Judges reads of wallet balances by the possible states of the links to the wallet during the request. */
 export class WalletBalances implements Watcher {
   readonly #world: World;
   readonly #asked = new Map<Exchange, Asked>();
@@ -40,7 +40,7 @@ export class WalletBalances implements Watcher {
     const { environment, merchant, status } = exchange;
     const walletId = walletOf(exchange);
     const now = this.#world.linksOf(environment, walletId).filter((link) => link.merchant === merchant);
-    // What was asked for meanwhile may be approved already; and what was done before this run nobody knows.
+    // A link requested meanwhile may be approved already; links from before this run are unknown.
     if (isUnknown(exchange) || now.length > asked.own.length || !this.#world.isOurs(merchant)) return [];
     const [first, ...more] = asked.own;
     const may = ([link, window]: readonly [Thing, Window]) => link.isBroken || window.states.has('APPROVED');
@@ -55,7 +55,7 @@ export class WalletBalances implements Watcher {
       const what = `it was answered ${status}, and no link to it is APPROVED`;
       return [violation(closed(asked.own), exchange, asked.own, what, '403')];
     }
-    // With an approved link and a newer one, which of them "the link" is is not shown.
+    // With an approved link and a newer one, it is not shown which of them is "the link".
     const isApproved = first !== undefined && first[0].creation !== null && !first[0].isBroken && more.length === 0;
     if (!isApproved || [...first[1].states].some((state) => state !== 'APPROVED')) return [];
     const wrong = isRefused ? `it was answered ${status}` : status === 200 ? wrongIn(exchange) : null;

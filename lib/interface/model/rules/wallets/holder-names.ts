@@ -6,7 +6,7 @@ import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 
 // "Returns a masked holder name" (Wallet account check); "masked holder name on create; registered holder name in the
-// `wallet.link.approved` event" (Wallet link). Of wallets that control made in this run, once.
+// `wallet.link.approved` event" (Wallet link). Only for wallets that control made in this run, and did not rename.
 
 export const nameRows = {
   'account found': 'account.known-wallet',
@@ -18,18 +18,21 @@ export const nameRows = {
 interface Shown {
   readonly wallet: readonly [environment: Environment, walletId: string];
   readonly what: string;
-  /** What is wrong if the holder has this name. */
+  /** What is wrong if this is the holder's name; null where nothing is. */
   wrong(holder: string): readonly [requirement: RequirementId, allowed: string] | null;
   readonly exchange?: number;
   readonly webhook?: number;
 }
 
-/** Who is not let in, or asks too often, learns nothing. */
+/** Refusals for credentials or rate, which show nothing of the wallet. */
 const NO_ANSWER = [401, 403, 429];
 
 export class HolderNames implements Watcher {
   readonly #world: World;
-  /** When, in our time, a link to a wallet was asked for first: before it was made, by a name that it had then. */
+  /**
+   * When a link to the wallet was first requested, by our clock: if that was before control made the wallet, the link
+   * may show an older name.
+   */
   readonly #linked = new Map<string, number>();
   readonly #shown: Shown[] = [];
   readonly #missed: Violation[] = [];
@@ -101,7 +104,7 @@ export class HolderNames implements Watcher {
       const holder = textIn(made?.body, 'holderName');
       const linked = this.#linked.get(shown.wallet.join(' ')) ?? Number.POSITIVE_INFINITY;
       if (made === null || holder === null || linked <= made.ended) return [];
-      // A wallet of both environments may have two names.
+      // A wallet id that exists in both environments may have two names.
       const twin = environment === 'live' ? 'sandbox' : 'live';
       if (shown.webhook !== undefined && this.#world.wallets.of(twin, walletId).length > 0) return [];
       const wrong = shown.wrong(holder);
@@ -111,7 +114,7 @@ export class HolderNames implements Watcher {
   }
 }
 
-/** Every word of the name can be read in full. Whether a mask hides the only word is not shown. */
+/** Whether every word of the name is readable. Whether a mask must hide a name of one word is not shown. */
 function isInFull(json: unknown, name: string): boolean {
   const words = wordsOf(name);
   return words.length > 1 && wordsInFull(json, name).length === words.length;

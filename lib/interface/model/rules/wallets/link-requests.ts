@@ -5,8 +5,8 @@ import type { Violation, Watcher } from '../../things.ts';
 import type { World } from '../../world.ts';
 import { ANOTHER_CODE } from '../requests/right-requests.ts';
 
-// "At most 5 requests per wallet per hour" (behaviour rule 7), whoever makes them and whatever becomes of them. Of wallets that control made
-// in this run: nobody else asks for them.
+// "At most 5 requests per wallet per hour" (behaviour rule 7), of all merchants and whatever their outcome. Only for
+// wallets that control made in this run: nothing else requests links to them.
 
 export const linkLimit = {
   tooMany: 'wallet-link.sixth-refused',
@@ -17,18 +17,18 @@ export const linkLimit = {
 const HOUR = 3_600_000;
 const MOST = 5;
 
-/** Two clocks may drift so far apart within some hours, in milliseconds. */
+/** Milliseconds by which two clocks may drift apart within some hours. */
 const APART = 60_000;
 
-/** The request has no right key, or a form that is not read. 429 may be the status of one that is too many for its wallet. */
+/** Refusals for credentials, size or media type. 429 is not one of them: it may be the status of a request above the wallet's limit. */
 const ANOTHER_STATUS = [401, 403, 413, 415];
 
 interface Asked {
   readonly exchange: Exchange;
   readonly wallet: string;
-  /** Since when, in our time, it surely exists. */
+  /** Since when it certainly exists, by our clock. */
   readonly made: number;
-  /** The target's time: when it was asked, at the earliest, and answered, at the latest, in milliseconds. */
+  /** The target's time, in milliseconds: earliest beginning and latest end of the request. */
   readonly earliest: number;
   latest: number;
 }
@@ -36,7 +36,7 @@ interface Asked {
 export class LinkRequests implements Watcher {
   readonly #world: World;
   readonly #asked = new Map<Exchange, Asked>();
-  /** By merchant and linkRef, all that asked for it, for whatever wallet. */
+  /** By merchant and linkRef: all requests for it, for any wallet. */
   readonly #ofRef = new Map<string, Exchange[]>();
 
   constructor(world: World) {
@@ -66,7 +66,10 @@ export class LinkRequests implements Watcher {
     return [...known.flatMap((asked) => this.#refusedInVain(asked)), ...tooMany(known.flatMap(burstsIn))];
   }
 
-  /** Of five within an hour each is accepted, if nothing else speaks against it. Whether a wallet has to exist for it is not shown. */
+  /**
+   * Each of five requests within an hour must be accepted, if it breaks no other rule. Whether a wallet must exist to
+   * be linked is not shown.
+   */
   #refusedInVain(asked: readonly Asked[]): Violation[] {
     const world = this.#world;
     return asked.flatMap((each) => {
@@ -78,7 +81,8 @@ export class LinkRequests implements Watcher {
       if (exchange.began < made || !isRight(exchange) || world.repeatsRefusal(exchange)) return [];
       const linkRef = textIn(exchange.body, 'linkRef') ?? '';
       const before = asked.filter((other) => other !== each && other.exchange.began <= exchange.ended);
-      // What is to become of one that is known, and asked for with another wallet, is not shown; nor what it shares with references.
+      // What a known linkRef gets with another wallet, and whether linkRefs share a namespace with references, is not
+      // shown.
       const isKnown =
         (this.#ofRef.get(refOf(exchange)) ?? []).some((other) => other !== exchange && other.began <= exchange.ended) ||
         world.anythingNamed(linkRef).some(({ operations }) => operations.length > 0);
@@ -96,7 +100,7 @@ type Burst = readonly Asked[];
 const startOf = (burst: Burst) => burst[0]?.earliest ?? 0;
 const lengthOf = (burst: Burst) => (burst.at(-1)?.latest ?? Number.POSITIVE_INFINITY) - startOf(burst);
 
-/** Six new links that were surely asked for within one hour. */
+/** Six new links that certainly were requested within one hour. */
 function burstsIn(asked: readonly Asked[]): Burst[] {
   const accepted = asked.filter(({ exchange: { status, isReplay } }) => status === 201 && !isReplay);
   return accepted.flatMap((_, at) => {
@@ -107,9 +111,12 @@ function burstsIn(asked: readonly Asked[]): Burst[] {
 
 const merchantsOf = (burst: Burst) => new Set(burst.map(({ exchange: { merchant } }) => merchant)).size;
 
-/** An hour that ends between them excuses six, where hours are those of a clock; but it does not end within two of them. */
+/**
+ * If hours are those of a clock, six requests are permitted where an hour ends between the first and the last. Two
+ * bursts that are `areApart` cannot both be excused so.
+ */
 function tooMany(all: readonly Burst[]): Violation[] {
-  // Those of one merchant first: they are too many in every reading.
+  // Bursts of one merchant first: they are too many in every reading.
   const bursts = [...all].sort((one, other) => merchantsOf(one) - merchantsOf(other));
   for (const [at, one] of bursts.entries()) {
     const other = bursts.slice(at + 1).find((each) => areApart(one, each));
@@ -123,7 +130,7 @@ function tooMany(all: readonly Burst[]): Violation[] {
   return [];
 }
 
-/** Whenever an hour ends: not within both. */
+/** Whether an hour, wherever it begins, cannot end within both bursts. */
 function areApart(one: Burst, other: Burst): boolean {
   const between = (((startOf(other) - startOf(one)) % HOUR) + HOUR) % HOUR;
   return between > lengthOf(one) + APART && between + lengthOf(other) + APART < HOUR;

@@ -97,7 +97,7 @@ describe('link requests for one wallet', () => {
   test('five in each, or once an hour that has ended meanwhile', () => {
     expect(asks(later(asks(made(), 1, 5), 61), 11, 5).broken).toEqual([]);
     expect(asks(made(), 1, 6).broken).toEqual([]);
-    // Both times at the end of an hour of the clock.
+    // Both bursts at the end of an hour of the clock.
     expect(asks(later(asks(made(), 1, 6), 60), 11, 6).broken).toEqual([]);
     expect(asks(later(asks(made(), 1, 5), 50), 6, 1).broken).toEqual([]);
   });
