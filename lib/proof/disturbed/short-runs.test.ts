@@ -6,12 +6,12 @@ import type { Disturbance, When } from './disturbances.ts';
 import { certified } from './run.ts';
 import type { Implementation } from './targets.ts';
 
-// The form of `npm run disturb` that each change sees. Busy loops are left to that command: they would disturb the tests beside them.
+// The short form of `npm run disturb`, run at each change. Busy loops are left out: they would disturb other tests.
 
 const folder = mkdtempSync(join(tmpdir(), 'disturbed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a delay spoils first: what is acknowledged, retried and listed in time, times, and amounts that move. */
+/** Requirements most sensitive to delay: acknowledgements, retries and their listing, timestamps, and amounts that move. */
 const asked = ['every-2xx-acknowledges', 'lists-attempts', 'first-retry'].map((rule) => `delivery.${rule}`);
 asked.push('checkout.paid-at-set', 'balance.payment-adds');
 

@@ -8,12 +8,12 @@ import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { before, isAt, replyOf } from '../steps.ts';
 
 interface Presented {
-  /** What `Authorization` holds; empty where it is missing. */
+  /** The `Authorization` header; empty if it is missing. */
   readonly authorization: string;
   readonly merchantId: string | undefined;
-  /** Of the key, where it is known here. */
+  /** The merchant with this key, if there is one in this environment. */
   readonly byKey: Merchant | undefined;
-  /** Of the id, where it is known here. */
+  /** The merchant with this id, if there is one in this environment. */
   readonly byId: Merchant | undefined;
 }
 
@@ -131,7 +131,7 @@ export const authenticationMutants: readonly Mutant[] = [
   ),
 ];
 
-/** Who else is let in: the merchant that `who` finds, where the service would refuse. */
+/** Admits the merchant that `who` returns, if the reference would refuse the request. */
 function admits(who: (presented: Presented) => Merchant | undefined | false): Change {
   return functions(({ authenticate }) => ({
     authenticate(service, environment, header) {
@@ -150,7 +150,7 @@ function admits(who: (presented: Presented) => Merchant | undefined | false): Ch
   }));
 }
 
-/** Callers without a known key are let in, but only at these endpoints; elsewhere they are refused as ever. */
+/** Callers without a known key are admitted, but only at these endpoints. */
 function unguarded(...at: readonly EndpointName[]): Change {
   return (rules) => {
     const check = before('limitRate', (asked, next) => {

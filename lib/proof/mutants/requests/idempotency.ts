@@ -178,7 +178,7 @@ export const idempotencyMutants: readonly Mutant[] = [
   ),
 ];
 
-/** The effect again at each replay, under the same reference. */
+/** Each replay repeats the effect, under the same reference. */
 function repeats(at: EndpointName): Change {
   return answers(at, (reply, asked) => {
     if (!isReplay(reply)) return reply;
