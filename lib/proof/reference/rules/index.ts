@@ -1,4 +1,4 @@
-/** The rules as this service reads the document. */
+/** The rules of this service. */
 import { payCheckout, showCheckout } from '../pages/checkout.ts';
 import { actOnEscrow, showEscrow } from '../pages/escrow.ts';
 import { functions } from './functions.ts';
