@@ -70,7 +70,7 @@ const settings = {
 };
 process.stdout.write(`${JSON.stringify(settings)}\n`);
 
-/** Listens on a free port of the loopback interface and answers it. */
+/** Listens on a free port of the loopback interface and returns it. */
 function listen(serve: (req: IncomingMessage, res: ServerResponse, raw: string) => Promise<void>): Promise<number> {
   const server: Server = createServer((req, res) => {
     readBody(req)
