@@ -98,7 +98,7 @@ check('wallet-link.newer-cancels-older', 'the newer one is pending, and can be a
   expect(there(newerApproved, 'the newer link')).toHaveField('status', 'APPROVED');
 });
 
-/** What the owner does; that it did not work shows in the state of the link. */
+/** The owner's action; if it fails, the status of the link shows that. */
 async function decides(
   { wallets, merchant, note }: CheckContext,
   link: Parameters<CheckContext['wallets']['owner']>[1],
