@@ -1,7 +1,6 @@
 import { type CallOptions, endpointTable, type Merchant, shared } from '../../lib/interface/index.ts';
 import { liveAtSandbox, sandboxAtLive } from './support.ts';
 
-/** Call options with this merchant's id. */
 async function idOf(merchant: Merchant): Promise<CallOptions> {
   return { credentials: { merchantId: (await merchant.present()).merchantId } };
 }

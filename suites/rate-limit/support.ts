@@ -91,12 +91,10 @@ export function span(answers: readonly Answer[]): number {
   return (Math.max(...answers.map(({ sentMono, durationMs }) => sentMono + durationMs)) - sent) / 1_000;
 }
 
-/** The answers that the limit refused. */
 export const refusedOf = derivation('refused by the limit', (answers: readonly ExchangeView[]) =>
   answers.filter(isRefused),
 );
 
-/** The answers that the limit admitted. */
 export const throughOf = derivation('let through', (answers: readonly ExchangeView[]) =>
   answers.filter((answer) => !isRefused(answer)),
 );

@@ -75,7 +75,6 @@ export function names(json: unknown): string {
   return Object.keys(json).sort().join(', ') || 'an empty object';
 }
 
-/** The length of a list. */
 export const count = derivation('how many', (list: readonly unknown[]) => list.length);
 
 /** As many link requests as a wallet accepts within an hour. */

@@ -42,7 +42,7 @@ export async function runSuites(
     // Keeps `impossible`: once no run can be made, later messages do not change that.
     progress = { ...said, impossible: said.impossible ?? progress?.impossible ?? null };
     listener.onProgress(progress);
-    // Checks that wait for hours would have no result.
+    // Cancels at once: checks that may wait for hours can no longer have a result.
     if (progress.impossible !== null) cancel();
   };
 

@@ -7,7 +7,6 @@ import type { Settings } from '../../interface/target/settings.ts';
 import { failedIn } from './failed.ts';
 import { KeyPresses, type Terminal } from './terminal/key-presses.ts';
 
-/** A run under way. */
 export interface Running {
   /** Its exit status. */
   readonly ended: Promise<number>;

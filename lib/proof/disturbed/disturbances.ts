@@ -18,7 +18,6 @@ const LOOPS_A_CORE = 5;
 const EVERY_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
-/** When the harness is disturbed. */
 export interface When {
   /** Milliseconds from the start of the harness until it is first stopped, or until its wall clock jumps. */
   readonly afterMs: number;

@@ -18,7 +18,6 @@ const certificates = z.looseObject({
   ),
 });
 
-/** The result of one run. */
 export interface Ended {
   /** Null if there is no certificate. */
   readonly verdict: string | null;

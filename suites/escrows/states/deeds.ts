@@ -120,7 +120,6 @@ async function tryOne(context: CheckContext, subject: Subject, deed: Deed): Prom
   }
 }
 
-/** Whether the attempt was refused. */
 async function wasRefused(context: CheckContext, act: Promise<void>): Promise<boolean> {
   try {
     await act;

@@ -22,7 +22,6 @@ export interface Way {
   lead(context: CheckContext, escrow: Created): Promise<unknown>;
 }
 
-/** Every way in which an escrow ends. */
 export const ways = [
   {
     way: 'released by the merchant',

@@ -18,7 +18,6 @@ import { expectSame } from '../attempts.ts';
 
 type By = 'other' | 'live' | undefined;
 
-/** A later object. */
 interface Later {
   /** What it has in common with the first. */
   readonly what: string;

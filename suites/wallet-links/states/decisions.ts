@@ -23,7 +23,6 @@ check('wallet-link.revoked', 'the merchant unlinks the wallet', async (context) 
   expect(there(life.revoked, 'the unlinked wallet')).toHaveField('status', 'REVOKED');
 });
 
-/** The owner approves, and unlinks later. */
 const owned = shared('a link that its owner approves', ['sandbox-wallet', 'wallet-owner'], (context) =>
   context.wallets.withLinkable(1, async (wallet) => {
     const link = await context.wallets.link(context.merchant, wallet);

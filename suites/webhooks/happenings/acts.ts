@@ -33,7 +33,7 @@ export interface Subject {
 export interface Happening {
   readonly kind: EventKind;
   readonly what: string;
-  /** Null: it cannot be caused in live. */
+  /** Capabilities needed in each environment; `live` is null if it cannot be caused there. */
   readonly sandbox: readonly Capability[];
   readonly live: readonly Capability[] | null;
   /** Creates the resource. */

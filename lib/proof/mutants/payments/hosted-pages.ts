@@ -1,4 +1,3 @@
-/** Defects of the hosted pages. */
 import { raw } from 'hono/html';
 import type { PageAnswer } from '../../reference/pages/layout.ts';
 import type { Checkout } from '../../reference/rules/records.ts';

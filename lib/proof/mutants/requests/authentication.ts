@@ -1,4 +1,3 @@
-/** Defects of authentication. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Merchant } from '../../reference/rules/records.ts';
 import type { EndpointName } from '../../reference/rules/requests.ts';

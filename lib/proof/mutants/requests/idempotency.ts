@@ -1,4 +1,3 @@
-/** Defects of idempotency keys. */
 import type { EndpointName } from '../../reference/rules/requests.ts';
 import type { Step } from '../../reference/rules/rulebook.ts';
 import { limits, refusal } from '../change.ts';

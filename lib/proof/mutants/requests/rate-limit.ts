@@ -1,4 +1,3 @@
-/** Defects of the rate limit. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { RateLimiter } from '../../reference/rules/records.ts';
 import type { Reply } from '../../reference/rules/requests.ts';

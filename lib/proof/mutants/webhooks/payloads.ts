@@ -1,4 +1,3 @@
-/** Defects of the content of webhooks. */
 import { event, functions, shows } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 

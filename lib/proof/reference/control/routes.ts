@@ -1,4 +1,3 @@
-/** The endpoints of the control interface. */
 import type { Body } from '../engine/body.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { findMerchant, putWallet } from '../engine/store.ts';

@@ -15,7 +15,6 @@ import { placeOf } from '../plan.ts';
 import { Serving } from '../serving.ts';
 import type { Job } from '../types.ts';
 
-/** The result of exploring one target. */
 export interface Explored {
   readonly name: string;
   /** The requirement that the mutant breaks; null if nothing may be found. */
