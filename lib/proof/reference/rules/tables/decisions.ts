@@ -90,7 +90,7 @@ export const decisions: Decisions = {
  * | Fee and released event at a partial escrow refund      | moves, machines           | none                                   |
  * | An escrow refund above the amount; a fee above it      | guards                    | 422 refund_exceeds_paid; 400           |
  * | Escrow maximum; reference of refunds, payouts, escrows | forms                     | none; as for checkouts                 |
- * | `bankCode` on payouts                                  | forms                     | accepted, not looked at                |
+ * | `bankCode` on payouts                                  | forms                     | accepted, ignored                      |
  * | Whose wallet shows held money                          | moves                     | the seller's                           |
  * | Shapes of accounts, banks, balance, escrows, links     | views                     | see there                              |
  * | Seconds to settlement; live settlement                 | timers                    | 2 and 5; the same                      |
