@@ -63,7 +63,7 @@ function hastened({ since, legs }: Course): Clock {
       task.run();
       present = null;
     }
-    // 2 real milliseconds, which may be minutes of accelerated time; tasks still see their due times.
+    // 2 real milliseconds may be seconds of accelerated time; tasks still see their due times.
     timer = setTimeout(ring, 2);
   };
   ring();

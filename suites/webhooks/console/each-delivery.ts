@@ -23,7 +23,7 @@ async function firstEntry({ console, time }: CheckContext, { merchant, reference
   return found;
 }
 
-/** Seconds after the event at which Resend is pressed: far from every earlier attempt that is due, and from the retry a minute later. */
+/** Seconds after the event at which Resend is pressed: no attempt of an earlier delivery is due then, nor at the retry a minute later. */
 const pressed = [
   { when: 'has failed twice', at: [2 * MINUTE] },
   { when: 'has failed three times', at: [10 * MINUTE] },
