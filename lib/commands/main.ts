@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-/**
- * The package's command: `merchant-payments-conformance certify --help`. In a clone each subcommand is an npm script.
- */
+/** The package's command: `merchant-payments-conformance certify --help`. In a clone each subcommand is an npm script. */
 import { fileURLToPath } from 'node:url';
 import { MODULE_EXTENSION } from '../engine/module-extension.ts';
 

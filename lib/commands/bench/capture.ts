@@ -7,9 +7,7 @@ import { SECRET, serve } from './servers.ts';
 const CONNECTIONS = 8;
 const DELIVERIES = 4_000;
 
-/**
- * Deliveries per second: the capture server with store and verification on, against a server that only reads bodies.
- */
+/** Deliveries per second: the capture server with store and verification on, against a server that only reads bodies. */
 export async function benchCapture(rounds: number): Promise<Comparison> {
   const [captures, reads] = [await serve('captures'), await serve('reads')];
   try {
@@ -51,10 +49,7 @@ function delivery(at: number): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/**
- * Sends `count` deliveries over `CONNECTIONS` connections, at most 16 unanswered on each. Returns deliveries per
- * second.
- */
+/** Sends `count` deliveries over `CONNECTIONS` connections, at most 16 unanswered on each. Returns deliveries per second. */
 export async function perSecond(port: number, count: number): Promise<number> {
   const deliveries = Array.from({ length: count / CONNECTIONS }, (_, at) => delivery(at));
   const began = performance.now();

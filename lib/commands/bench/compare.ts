@@ -12,8 +12,8 @@ export interface Comparison {
 }
 
 /**
- * Measures alternately, and alternates which side goes first, so that other load on the machine affects both. The first
- * pair is a warm-up and is discarded.
+ * Measures alternately, and alternates which side goes first, so that other load on the machine affects both. The first pair is a warm-up
+ * and is discarded.
  */
 export async function inTurns(
   rounds: number,

@@ -22,8 +22,7 @@ const AUDITED = 100_000;
 const CAPTURED = 20_000;
 
 /**
- * How many requests per second one core can handle, for k6, for the audits and for the capture server, from the CPU
- * time of each process.
+ * How many requests per second one core can handle, for k6, for the audits and for the capture server, from the CPU time of each process.
  */
 export async function benchLoad(): Promise<string[]> {
   const perCore = (what: string, count: number, cpuSeconds: number, unit = 'requests') =>

@@ -16,10 +16,7 @@ export const waits = {
 } as const satisfies Record<string, readonly string[]>;
 export type Wait = keyof typeof waits;
 
-/**
- * Measured if no wait is named: the others take minutes. `verify` reads the evidence that `everything` leaves, so it
- * comes after it.
- */
+/** Measured if no wait is named: the others take minutes. `verify` reads the evidence that `everything` leaves, so it comes after it. */
 export const usualWaits: readonly Wait[] = ['requirement', 'standard', 'everything', 'verify'];
 
 export interface Waiting {

@@ -27,8 +27,7 @@ export class BoardError extends Error {
 }
 
 /**
- * Verifies each folder, writes the page and returns the runs shown. Throws BoardError if the page would lie inside a
- * folder of evidence.
+ * Verifies each folder, writes the page and returns the runs shown. Throws BoardError if the page would lie inside a folder of evidence.
  */
 export async function makeBoard({ folders, keys, out, environment, onVerifying }: BoardOptions): Promise<BoardRun[]> {
   const page = resolve(out);

@@ -9,10 +9,7 @@ const TIMEOUT_MS = 10_000;
 /** Headers that belong to one connection and must not be forwarded to the next. */
 const OF_CONNECTION = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
-/**
- * Forwards a delivery with its body and headers unchanged. Returns the receiver's answer, or the error, in one line;
- * never throws.
- */
+/** Forwards a delivery with its body and headers unchanged. Returns the receiver's answer, or the error, in one line; never throws. */
 export async function forward({ headers, body }: Pick<Delivery, 'headers' | 'body'>, to: URL): Promise<string> {
   const began = performance.now();
   const answer = await request(to, {

@@ -11,9 +11,7 @@ export interface ShowOptions {
   readonly withBody: boolean;
 }
 
-/**
- * One delivery for a terminal: a summary line, the result of the signature check, hints, and the body if `withBody`.
- */
+/** One delivery for a terminal: a summary line, the result of the signature check, hints, and the body if `withBody`. */
 export function show(delivery: Delivery, { verification, arrival, withBody }: ShowOptions): string {
   const time = new Date(delivery.at).toISOString().slice(11, 23);
   const again = arrival > 1 ? styleText('yellow', ` again (arrival ${arrival} of this event)`) : '';
@@ -31,8 +29,8 @@ export function show(delivery: Delivery, { verification, arrival, withBody }: Sh
 }
 
 /**
- * Limits output to `perSecond` deliveries a second and now and then reports how many were left out, so that a flood
- * fills neither the terminal nor a log file.
+ * Limits output to `perSecond` deliveries a second and now and then reports how many were left out, so that a flood fills neither the
+ * terminal nor a log file.
  */
 export class Few {
   readonly #perSecond: number;

@@ -9,8 +9,8 @@ const outcome = z.enum(['passed', 'failed', 'blocked', 'not_exercised']);
 export type Outcome = z.infer<typeof outcome>;
 
 /**
- * The fields of a certificate that a comparison needs, which every suite writes. Additional fields are permitted;
- * chapters and ids are not restricted.
+ * The fields of a certificate that a comparison needs, which every suite writes. Additional fields are permitted; chapters and ids are not
+ * restricted.
  */
 const schema = z.object({
   verdict: z.enum(['conformant', 'conformant_in_scope', 'inconclusive', 'nonconformant']),

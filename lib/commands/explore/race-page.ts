@@ -11,10 +11,7 @@ import { reasonOf, toldInWords } from './terminal.ts';
 
 const MAX_WORDS = 44;
 
-/**
- * A page showing the concurrent requests that no order explains; null if the rule was broken by requests sent one after
- * another.
- */
+/** A page showing the concurrent requests that no order explains; null if the rule was broken by requests sent one after another. */
 export function racePage({ story, telling, violation }: Pick<Found, 'story' | 'telling' | 'violation'>): string | null {
   const told = new Set(violation.exchanges);
   const window = overlapping(telling.exchanges.filter(({ id }) => told.has(id)));

@@ -47,8 +47,8 @@ export async function reachedBefore(out: string, target: string): Promise<string
 }
 
 /**
- * Writes the results of an exploration and the story that broke a rule: as text, as curl commands, as a file for
- * `--replay`, as JUnit and for Allure. Returns the story for `--replay`.
+ * Writes the results of an exploration and the story that broke a rule: as text, as curl commands, as a file for `--replay`, as JUnit and
+ * for Allure. Returns the story for `--replay`.
  */
 export async function writeReports(reported: Reported): Promise<StoryFile | null> {
   const { out, seed, startedAt, target, exploration, earlier = [] } = reported;
@@ -109,10 +109,7 @@ function resultOf({ telling, violation }: Story): CheckResult {
   };
 }
 
-/**
- * The certificate that report formats are made from. Its one requirement is the one that was broken, or else the
- * exploration itself.
- */
+/** The certificate that report formats are made from. Its one requirement is the one that was broken, or else the exploration itself. */
 function certificateOf({ addresses, seed, startedAt, exploration }: Reported, found: Story | null): Certificate {
   const at = (ms: number) => new Date(ms).toISOString();
   return {

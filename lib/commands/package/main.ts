@@ -1,6 +1,6 @@
 /**
- * Builds the package in `dist/`: compiled JavaScript with types and source maps, and a package.json that names only the
- * packages imported. `npm pack ./dist` then makes the tarball.
+ * Builds the package in `dist/`: compiled JavaScript with types and source maps, and a package.json that names only the packages imported.
+ * `npm pack ./dist` then makes the tarball.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,9 +10,8 @@ import type { Launched } from '../../interface/target/launch.ts';
 const made = z.object({ merchantId: z.string(), apiKey: z.string(), webhookSecret: z.string() });
 
 /**
- * Makes a target behave like most sandboxes: three merchants are given in the settings, all checks share them, and
- * control cannot create others. Checks then send fewer requests, and draws by the seed differ from those of a run in
- * which each check has its own merchants.
+ * Makes a target behave like most sandboxes: three merchants are given in the settings, all checks share them, and control cannot create
+ * others. Checks then send fewer requests, and draws by the seed differ from those of a run in which each check has its own merchants.
  */
 export async function withGivenMerchants({ settings, stop }: Launched): Promise<Launched> {
   const { TARGET_CONTROL_URL: control = '', TARGET_CONTROL_TOKEN: token = '' } = settings;

@@ -2,9 +2,8 @@ import { format } from 'node:util';
 import { wrapWords } from './wrap.ts';
 
 /**
- * Runs a command and sets its exit status. On a terminal, `console` output is wrapped between words. A closed standard
- * output or error (`| head`) neither ends the run nor is an error: further output is dropped, and `onClosed` is called
- * once.
+ * Runs a command and sets its exit status. On a terminal, `console` output is wrapped between words. A closed standard output or error (`|
+ * head`) neither ends the run nor is an error: further output is dropped, and `onClosed` is called once.
  */
 export async function program(main: () => Promise<number>, onClosed: () => void = () => {}): Promise<void> {
   let closed = false;

@@ -5,10 +5,7 @@ import { cutToFit } from './wrap.ts';
 const OFTEN = 10_000;
 const SELDOM = 600_000;
 
-/**
- * Shows progress: one changing line on a terminal, otherwise a new line now and then. Other output meanwhile is printed
- * above it.
- */
+/** Shows progress: one changing line on a terminal, otherwise a new line now and then. Other output meanwhile is printed above it. */
 export class StatusLine {
   // The command handles signals: the spinner's own listener would end the process.
   readonly #spinner = isLive() ? yoctoSpinner({ handleSignals: false }) : null;
@@ -36,10 +33,7 @@ export class StatusLine {
   }
 }
 
-/**
- * The spinner's own condition: in CI, and on a terminal without control sequences, it would print each text on a new
- * line.
- */
+/** The spinner's own condition: in CI, and on a terminal without control sequences, it would print each text on a new line. */
 function isLive(): boolean {
   return process.stderr.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env);
 }

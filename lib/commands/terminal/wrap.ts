@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import wrapAnsi from 'wrap-ansi';
 
 /**
- * Wraps text for a terminal of `columns` columns: lines break between words, and continuation lines are aligned below
- * the text of the first. A word longer than a line, such as a path, stays whole. Without a terminal (undefined), or
- * below 40 columns, the text is returned unchanged.
+ * Wraps text for a terminal of `columns` columns: lines break between words, and continuation lines are aligned below the text of the
+ * first. A word longer than a line, such as a path, stays whole. Without a terminal (undefined), or below 40 columns, the text is returned
+ * unchanged.
  */
 export function wrapWords(text: string, columns: number | undefined): string {
   if (columns === undefined || columns < 40) return text;
@@ -34,10 +34,7 @@ function broken(line: string, columns: number): string {
 /** Colour codes, and the blank at which the line was broken. */
 const LEADING = /^((?:\p{Cc}\[[\d;]*m)*) +/u;
 
-/**
- * The column of the text after a name and a gap, as in a table of two columns; otherwise the line's indentation plus
- * two.
- */
+/** The column of the text after a name and a gap, as in a table of two columns; otherwise the line's indentation plus two. */
 function hang(plain: string, columns: number): number {
   const gap = /^\s*\S.*? {2,}(?=\S)/.exec(plain)?.[0].length;
   return gap !== undefined && gap <= columns / 2 ? gap : Math.min(plain.search(/\S/) + 2, columns / 2);
