@@ -318,10 +318,7 @@ async function certifyAndReport(
 /** Requests sent by generated stories, besides the checks, in a whole certification. */
 const STORIES = 8_000;
 
-/**
- * Stories are only generated if each can have its own merchants and a controlled clock: then they take seconds and use up no shared rate
- * limit.
- */
+/** Stories run only if each can have its own merchants and a controlled clock: in seconds, and without using a shared rate limit. */
 function storiesFor({ clock, ownMerchants }: Target, { ids, depth }: Selection): number {
   const isWhole = depth !== 'first' && requirements.every(({ id }) => ids.has(id));
   return isWhole && clock && ownMerchants.sandbox ? STORIES : 0;
