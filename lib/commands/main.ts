@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The package's command: `merchant-payments-conformance certify --help`. In a clone each is an npm script of its own. */
+/** The package's command: `merchant-payments-conformance certify --help`. In a clone each subcommand is an npm script. */
 import { fileURLToPath } from 'node:url';
 import { MODULE_EXTENSION } from '../engine/module-extension.ts';
 
@@ -17,7 +17,7 @@ const [node = '', , name = '--help', ...args] = process.argv;
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command !== undefined) {
   const module = new URL(`./${command[0]}${MODULE_EXTENSION}`, import.meta.url);
-  // As if it had been started itself.
+  // The command reads `process.argv` as if it had been started directly.
   process.argv = [node, fileURLToPath(module), ...args];
   try {
     await import(module.href);

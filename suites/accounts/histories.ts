@@ -11,11 +11,11 @@ import {
 } from '../../lib/interface/index.ts';
 import { maskedForms, wordsInFull } from './names.ts';
 
-// The account check "returns a masked holder name": to everyone who asks, whatever there is between the two.
+// The account check "returns a masked holder name": to every merchant, whatever its relation to the wallet.
 
 const HOLDER = 'Quentin Vazquez';
 
-/** Minutes; the shortest life of a link. */
+/** Minutes; the shortest permitted life of a link. */
 const LIFE = 5;
 
 interface History {

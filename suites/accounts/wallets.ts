@@ -24,7 +24,7 @@ check('account.known-wallet', 'a wallet just made is answered', async ({ merchan
   expect(of(answer)).toBeA('object');
 });
 
-// An answer is of its moment: what was asked for before it existed is there as soon as it does.
+// A wallet requested before it existed is found once it exists: a 404 must not be cached.
 checks(
   'account.known-wallet',
   ['sandbox', 'live'] as const,
@@ -105,7 +105,7 @@ checks(
     if (known[0].status !== known[1].status) throw new Blocked('two wallets that exist are answered differently');
     const answer = await live.api.getAccount(unknown);
 
-    // What differs between two wallets that exist, such as the holder's name, does not tell whether one exists.
+    // Fields in which two existing wallets differ, such as the holder's name, do not show whether a wallet exists.
     expect(beyondTheHolder(answer, known[0], known[1]), 'what tells it from wallets that exist').not.toBeEmpty();
   },
   { needs: ['live', 'wallets'] },
@@ -125,15 +125,15 @@ observation('account.unknown-wallet', async ({ merchant, data }) => {
   return `${summary(answer)}${fields}`;
 });
 
-/** What is answered, whichever wallet it is about. */
+/** The answer without the wallet's id, so that answers about different wallets can be compared. */
 const saidOf = derivation(
   'what is said of a wallet',
   ({ status, text }: ExchangeView, walletId: string) => `${status} ${text.replaceAll(walletId, 'the wallet')}`,
 );
 
 /**
- * The paths at which an answer differs from those for two wallets that exist: by its status, by a value in which those two agree, or
- * by the kind of a value in which they differ.
+ * The paths at which an answer differs from those for two existing wallets: by its status, by a value that both have in common, or by the
+ * type of a value in which they differ.
  */
 const beyondTheHolder = derivation(
   'what tells a wallet from those that exist',
@@ -148,7 +148,7 @@ const beyondTheHolder = derivation(
   },
 );
 
-/** Every value of a JSON value that has none inside, by its path. */
+/** Every leaf value of a JSON value, by its path. */
 function leavesOf(json: unknown, path = ''): Map<string, unknown> {
   if (typeof json !== 'object' || json === null) return new Map([[path, json]]);
   return new Map(Object.entries(json).flatMap(([name, value]) => [...leavesOf(value, `${path}.${name}`)]));

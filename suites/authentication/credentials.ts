@@ -13,7 +13,7 @@ import {
 import { unknownKey, unknownMerchant } from './support.ts';
 import { optionsOf, type Way, ways } from './ways.ts';
 
-// A balance always exists, and the checkout is valid: a refusal says nothing else than who asked.
+// A balance always exists, and the checkout is valid, so only the credentials can be the reason of a refusal.
 
 checks(
   ({ id }: Way) => id,
@@ -33,7 +33,7 @@ checks(
   ({ needs = [] }) => ({ needs, drawn: 6 }),
 );
 
-// What else a merchant has and a service keeps in tables: each of them is known there, and none is a key.
+// Other values of a merchant that a service stores: each is known there, but none is a key.
 
 type Text = {
   readonly what: string;

@@ -8,10 +8,10 @@ import {
   expect,
 } from '../../lib/interface/index.ts';
 
-// "Every request sends `Authorization: Bearer <API_KEY>` and `X-Merchant-Id: <MERCHANT_ID>`": where only the body, the query, a cookie or
-// another header has what belongs there, the request lacks it.
+// "Every request sends `Authorization: Bearer <API_KEY>` and `X-Merchant-Id: <MERCHANT_ID>`": if only the body, the query, a cookie or
+// another header contains them, they are missing.
 
-/** What a request has elsewhere, under the names that libraries look for; without the headers that it belongs into. */
+/** What is sent elsewhere, under the names that libraries look for, and left out of its header. */
 const lacking = [
   { what: 'the key', id: 'auth.missing-key-refused', key: true, merchantId: false },
   { what: 'the merchant id', id: 'auth.missing-merchant-refused', key: false, merchantId: true },
@@ -38,7 +38,7 @@ function elsewhere({ merchant }: CheckContext, { key, merchantId }: Lacking): Re
   };
 }
 
-/** Beside the body, of a GET and a POST. */
+/** Places besides the body, for a GET and a POST. */
 const places: readonly {
   in: string;
   path?: (names: string) => string;

@@ -15,9 +15,9 @@ import {
 import { tried as paired } from '../environments/pairings.ts';
 import { classicWays, optionsOf, type Way, ways } from './ways.ts';
 
-// What is asked for exists, and what is sent is valid: an endpoint that does not look at one of the credentials would do it.
+// The requested objects exist, and the bodies are valid: an endpoint that does not check one of the credentials would succeed.
 
-/** What each endpoint answered to wrong credentials, and what the merchant saw afterwards. */
+/** The answers of each endpoint to wrong credentials, and what the merchant sees afterwards. */
 const tried = endpointTable.map((endpoint) => ({
   ...endpoint,
   with: shared(`${endpoint.name} with wrong credentials`, ['other-merchant'], (context) =>
@@ -26,7 +26,7 @@ const tried = endpointTable.map((endpoint) => ({
       const idempotencyKey = context.data.reference('key');
       for (const way of drawn(context, endpoint)) {
         const options = await optionsOf(way, context);
-        // Who has the merchant's key may have been heard so far.
+        // A request with the merchant's own key may already have used the idempotency key.
         const own = provesNothing(options) && endpoint.name.startsWith('POST') ? { idempotencyKey } : {};
         answers.push({ way, answer: await call.send({ ...options, ...own }) });
       }
@@ -98,7 +98,7 @@ checks(
   ({ needs }) => ({ needs: [...needs, 'other-merchant'], drawn: 1 }),
 );
 
-// Whose merchant id it is has to be asked of each environment; what it is refused with is not shown.
+// The merchant id has to be checked in the key's environment; the status and code of the refusal are not shown.
 checks(
   'auth.unknown-merchant-refused',
   paired,
@@ -112,12 +112,12 @@ checks(
   ({ needs }) => ({ needs: [...needs, 'live'], drawn: 1 }),
 );
 
-/** The API key is not the merchant's: nobody has shown to be that. */
+/** Whether the API key is not the merchant's, so that the request cannot use an idempotency key of the merchant. */
 function provesNothing({ credentials, headers }: CallOptions): boolean {
   return credentials?.apiKey !== undefined || headers?.Authorization !== undefined;
 }
 
-/** All of them, where the requests are a merchant's of its own; else the classic ways, and one of the others: the seed chooses. */
+/** All ways, if the merchant was created for the run; otherwise the classic ways and one other, drawn by the seed. */
 function drawn({ data, run }: CheckContext, { name }: Endpoint): readonly Way[] {
   if (run.target.ownMerchants.sandbox || name.startsWith('DELETE')) return ways;
   return [...classicWays, ...data.faker.helpers.arrayElements(ways.slice(classicWays.length), 1)];

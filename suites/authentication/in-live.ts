@@ -1,23 +1,23 @@
 import { type CheckContext, checks, type Exchange, expect, NotExercised, shared } from '../../lib/interface/index.ts';
 import { type Owner, type Owners, optionsOf, type Way, ways } from './ways.ts';
 
-// "Every request", of live as of the sandbox: each way to send wrong credentials, of live merchants alone, where something is read and where
-// something is made.
+// "Every request" of live as of the sandbox: each way of sending wrong credentials, of live merchants only, to endpoints that read and that
+// create.
 
-/** What is asked for in each way; the checkout that is read is there. */
+/** The requests sent in each way; the checkout that is read exists. */
 const requests = ['GET of the balance', 'GET of the banks', 'GET of a checkout', 'POST of a checkout'] as const;
 
 interface Tried {
   readonly answers: readonly { readonly request: string; readonly answer: Exchange }[];
-  /** GET of what the POST would have made. */
+  /** GET of the checkout that the POST would have created. */
   readonly made: Exchange;
 }
 
-/** The live merchant, and where others can be made another one. */
+/** The live merchant and, if merchants can be created, another one. */
 async function ownersOf(context: CheckContext): Promise<Owners> {
   const { live, run, data } = context;
   const hides: Owners['hides'] = (key, label) => context.hides(key, label);
-  // What is hidden is noted beside the sandbox merchant.
+  // Hidden values are recorded together with the sandbox merchant.
   const [there] = [await live.present(), await context.merchant.present()];
   const access = await run.merchant('live');
   if (access.merchantId !== there.merchantId) hides(access.apiKey, 'TARGET_LIVE_API_KEY_OF_ANOTHER');

@@ -1,7 +1,7 @@
 import { type Body, checks, created, expect } from '../../lib/interface/index.ts';
 import { classicWays, optionsOf } from './ways.ts';
 
-// Who asks is looked at before what was answered earlier: the answer that is kept under a key is replayed to its merchant alone.
+// Credentials are checked before stored answers: an answer stored under an idempotency key is replayed only to its merchant.
 
 const kinds: readonly { readonly kind: 'checkout' | 'payout' | 'escrow'; readonly body: Body }[] = [
   { kind: 'checkout', body: { amount: 7_001, customer: { email: 'ada@example.com' } } },

@@ -10,7 +10,7 @@ export function unknownMerchant({ data }: Pick<CheckContext, 'data'>, environmen
   return { credentials: { merchantId: `mch_${environment}_${data.faker.string.alphanumeric(24)}` } };
 }
 
-/** The same text with its letters in the other case; with one more where it has none. */
+/** The text with the case of its letters swapped; with an additional letter if it has none. */
 export function otherCase(text: string): string {
   const swapped = text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -18,7 +18,7 @@ export function otherCase(text: string): string {
   return swapped === text ? `${text}x` : swapped;
 }
 
-/** With another character at this place; negative places count from the end. */
+/** The text with another character at this position; negative positions count from the end. */
 export function changedAt(text: string, place: number): string {
   const at = place < 0 ? text.length + place : place;
   const other = text[at] === '7' ? '3' : '7';

@@ -1,13 +1,13 @@
 import type { CallOptions, CheckContext, Merchant, RequirementId } from '../../lib/interface/index.ts';
 import { changedAt, otherCase, unknownKey, unknownMerchant } from './support.ts';
 
-/** Of a merchant: what a request says of who sends it. */
+/** The credentials of a merchant, which its requests carry. */
 export type Owner = Pick<Merchant, 'access' | 'present'>;
 
-/** The merchant whose requests they are, and another one of its environment. */
+/** The requesting merchant, and another one of its environment. */
 export type Owners = Pick<CheckContext, 'data' | 'hides'> & { readonly merchant: Owner; readonly other: Owner };
 
-/** A way to send wrong credentials, and the requirement that it is refused. */
+/** A way of sending wrong credentials, and the requirement that it is refused. */
 export interface Way {
   readonly id: RequirementId;
   readonly name: string;
@@ -23,14 +23,14 @@ const prefixOf = ({ merchant }: Owners) => (merchant.access.environment === 'liv
 const neverIssuedKey = (owners: Owners) => unknownKey(owners, prefixOf(owners));
 const neverIssuedId = (owners: Owners) => unknownMerchant(owners, prefixOf(owners));
 
-/** What is sent in this way; the merchants whose keys and ids are used are there. */
+/** The call options of this way, once the merchants whose keys and ids it uses exist. */
 export async function optionsOf({ needs, options }: Way, context: Owners): Promise<CallOptions> {
   await context.merchant.present();
   if (needs !== undefined) await context.other.present();
   return options(context);
 }
 
-/** The same text with the prefix of the other environment. */
+/** The text with the prefix of the other environment. */
 function otherEnvironment(text: string): string {
   return text.replace(/_(test|live)_/, (_, own) => (own === 'test' ? '_live_' : '_test_'));
 }
@@ -39,21 +39,21 @@ function missing(name: string, options: Way['options']): Way {
   return { id: 'auth.missing-key-refused', name, options };
 }
 
-/** A key that is made from the merchant's own, and was never issued. */
+/** A key derived from the merchant's own that was never issued. */
 function madeUp(name: string, make: (key: string) => string): Way {
   return {
     id: 'auth.unknown-key-refused',
     name,
     options: (context) => {
       const apiKey = make(keyOf(context));
-      // What begins or ends with the key is masked as it is.
+      // A key that contains the merchant's own key is masked anyway.
       if (!apiKey.includes(keyOf(context)) && apiKey.length > 12) context.hides(apiKey, 'TARGET_API_KEY_CHANGED');
       return { credentials: { apiKey } };
     },
   };
 }
 
-/** What a merchant signs webhooks with is no key, whoever has it; where it is not known, a key that was never issued. */
+/** A webhook secret is not a key, whichever merchant's it is; if it is unknown, uses a key that was never issued. */
 function secretAsKey(name: string, whose: (owners: Owners) => Owner): Way {
   return {
     id: 'auth.unknown-key-refused',
@@ -73,7 +73,7 @@ function otherId(name: string, make: (id: string) => string): Way {
   };
 }
 
-/** Those that every endpoint is tried with; each is the most telling one of its kind. */
+/** The ways that every endpoint is tested with, each the most important one of its kind. */
 export const classicWays: readonly Way[] = [
   missing('no Authorization', () => authorization(null)),
   { id: 'auth.unknown-key-refused', name: 'a key that was never issued', options: neverIssuedKey },
@@ -102,7 +102,7 @@ export const classicWays: readonly Way[] = [
   otherId('the merchant id with its letters in the other case', (id) => `${id.slice(0, 9)}${otherCase(id.slice(9))}`),
 ];
 
-/** Every way, the classic ones first. The scheme in lower case is none: HTTP allows it. */
+/** All ways, the classic ones first. The scheme in lower case is not one of them: HTTP permits it. */
 export const ways: readonly Way[] = [
   ...classicWays,
   missing('an empty Authorization', () => authorization('')),

@@ -10,7 +10,7 @@ import {
 } from '../../lib/interface/index.ts';
 import { MoneyMoves } from './support.ts';
 
-/** What is done, by how much that must move the balance, and the requirement that says so. */
+/** An action, by how much it must change the balance (kobo), and the requirement that states this. */
 export interface HistoryStep {
   readonly what: string;
   readonly id: RequirementId;
@@ -21,9 +21,9 @@ export interface HistoryStep {
 type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['movement']>>;
 
 /**
- * The balance after each step of a history, always against its beginning: what a step does only after others shows, and what an earlier one
- * does late. Each step is a check of its own requirement, and of the sum; returns what makes those of one chapter.
- * `waits`: how long all of it takes.
+ * The balance after each step of a history, always compared with its start, so that delayed and combined effects show. Each step is a check
+ * of its own requirement and of the sum. Returns the function that defines the checks of one chapter. `waits`: the duration of the whole
+ * history.
  */
 export function balanceHistory(
   name: string,
@@ -43,7 +43,7 @@ export function balanceHistory(
       await act(told, context.data);
       const movement = await balance.movement(sum);
       moved.push(movement);
-      // All that follows would only repeat it.
+      // All later steps would only repeat the difference.
       if (movement.value !== sum) break;
     }
     return moved;

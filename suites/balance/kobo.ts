@@ -1,7 +1,7 @@
 import { balanceHistory } from './history.ts';
 
-// "available to pay out in kobo": every sum on the way is one that a fraction of naira cannot hold, so that one cut down or rounded up to
-// whole kobo is a kobo too few or too many.
+// "available to pay out in kobo": every sum on the way cannot be represented exactly as a fraction of naira, so that truncation or rounding
+// up gives one kobo too few or too many.
 
 const history = balanceHistory('a history of odd kobo', [
   { what: 'a payment, in all 113', id: 'balance.payment-adds', by: 113, act: ({ pays }) => pays(113) },

@@ -1,6 +1,6 @@
 import { balanceHistory } from './history.ts';
 
-// Balances beyond 2^31 and 2^32 kobo, up and down again, to the last kobo: each payment and payout has the largest amount, or nearly.
+// Balances above 2^31 and 2^32 kobo, up and down again, exact to the kobo: each payment and payout has the largest amount, or nearly.
 
 const MOST = 2_000_000_000;
 const FAILING = { recipient: { accountNumber: '0000000000' } };

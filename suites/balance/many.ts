@@ -1,6 +1,6 @@
 import { balanceHistory } from './history.ts';
 
-// More of a kind than a page of a list holds by default in many a framework.
+// More objects of each kind than many frameworks put on a page of a list.
 
 const MANY = 26;
 

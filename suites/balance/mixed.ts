@@ -1,6 +1,6 @@
 import { balanceHistory } from './history.ts';
 
-// A long mixed history: many of each kind one after another, several at once, and each end beside each other one.
+// A long mixed history: many operations of each kind in sequence, some concurrent, and each outcome next to each other one.
 
 const PAID = 400_009;
 const FAILING = { recipient: { accountNumber: '0000000000' } };

@@ -140,6 +140,6 @@ observation(
     const available = paths.length === 0 ? 'none moves as it must' : paths.join(' and ');
     return `fields: ${Object.keys(Object(json)).join(', ')}; amount available: ${available}`;
   },
-  // Where the amount is, is found out once for the whole run: nothing else may move the balance meanwhile.
+  // The field with the amount is found once for the whole run: nothing else may change the balance meanwhile.
   { runs: 'undisturbed' },
 );

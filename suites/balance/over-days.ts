@@ -1,6 +1,6 @@
 import { balanceHistory } from './history.ts';
 
-// What was begun on one day and ends on another counts when it ends, however many days, months or ends of a year lie between.
+// What begins on one day and ends on another counts when it ends, however many days, months or year ends lie between.
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 import { field, NotExercised, shared, watchBalance } from '../../lib/interface/index.ts';
 
-// However it was paid, a payment adds to the balance, and its refunds are taken from it.
+// A payment adds to the balance, and its refunds are subtracted, whatever the payment method.
 
 const PAID = 27_019;
 const REFUNDED = 7_013;

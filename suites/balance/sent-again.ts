@@ -9,11 +9,11 @@ import {
 import { attempt } from '../support/attempts.ts';
 import { balanceHistory } from './history.ts';
 
-// Each create that moves the balance, sent again under its key in each later state: a replay moves nothing.
+// Each create that changes the balance is replayed in each later state: a replay must not change the balance.
 
 const PAID = 300_007;
 
-/** Once at once, twice when what was created is over. */
+/** Replays the create once at once, and twice after the created object has ended. */
 async function sentAgain(kind: Created['kind'], send: Repeatable, ends: (made: Created) => Promise<unknown>) {
   const made = await original(kind, send);
   await send();

@@ -2,12 +2,12 @@ import { Blocked, check, checks, expect, shared, watchBalance } from '../../lib/
 import { attempt } from '../support/attempts.ts';
 import { MoneyMoves } from './support.ts';
 
-// A merchant's balance from step to step. Each step is looked at by itself, so that one that goes wrong is not held against the others;
-// the last looks at all of them together.
+// A merchant's balance from step to step. Each step is checked separately, so that a wrong one does not affect the others; the last check
+// covers all of them together.
 
 const HELD = 12_345;
 
-/** What is done, by how much it must move the balance, and the requirement that says so. */
+/** An action, by how much it must change the balance (kobo), and the requirement that states this. */
 const steps = [
   {
     id: 'balance.unpaid-adds-nothing',
@@ -97,7 +97,7 @@ const steps = [
 
 type Movement = Awaited<ReturnType<Awaited<ReturnType<typeof watchBalance>>['movement']>>;
 
-/** By how much each step moved the balance, or why that cannot be said; and by how much all of them did. */
+/** By how much each step changed the balance, or why that is unknown; and by how much all of them did. */
 const stepByStep = shared('the balance of a merchant, step by step', ['buyer', 'own-merchant'], async (context) => {
   const told = new MoneyMoves(context);
   const whole = await watchBalance(context);

@@ -1,6 +1,6 @@
 import { Blocked, type CheckContext } from '../../lib/interface/index.ts';
 
-/** What a merchant and its buyers do to the balance. Amounts in kobo. */
+/** Operations of a merchant and its buyers that change the balance. Amounts in kobo. */
 export class MoneyMoves {
   readonly merchant: CheckContext['merchant'];
   readonly buyer: CheckContext['buyer'];
@@ -22,7 +22,7 @@ export class MoneyMoves {
     return paid;
   };
 
-  /** The first that was made. */
+  /** The first payment made. */
   payment = async () => {
     if (this.#payment === undefined) throw new Blocked('nothing was paid');
     return await this.#payment;

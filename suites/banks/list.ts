@@ -4,7 +4,7 @@ const list = shared('the bank list', [], ({ merchant }) => merchant.api.listBank
 
 const banks = derivation('banks in a list', banksIn);
 
-/** Of a list that holds a bank, every member should be one. */
+/** If a list contains a bank, every member has to be one. */
 const banksWithoutCode = derivation('banks without a code', (json: unknown) =>
   [...banksIn(json), ...besideBanks(json)].filter((bank) => {
     const code = field(bank, 'code');
@@ -24,7 +24,7 @@ check('bank.has-code', 'no bank of the list lacks a code', async (context) => {
   expect(banksWithoutCode(of(await list(context))), 'banks without a code that is not empty').toEqual([]);
 });
 
-/** Codes that more than one entry has, with the names of those entries. One bank may stand in several lists of one answer. */
+/** Codes that more than one entry has. The same bank may occur in several lists of one answer. */
 const sharedCodes = derivation('codes of several banks', (json: unknown) => {
   const entries = [...new Set(banksIn(json).map((bank) => JSON.stringify(bank)))];
   const codes = entries.map((entry) => String(field(JSON.parse(entry), 'code')));
@@ -43,7 +43,7 @@ observation('bank.list-shape', async (context) => {
   return `${shape}; ${banks.length} banks; each with ${fields.join(', ')}`;
 });
 
-/** The members of every list that holds a bank: each should be one. */
+/** The members of every list that contains a bank. */
 function besideBanks(json: unknown): unknown[] {
   if (typeof json !== 'object' || json === null) return [];
   const isBank = (member: unknown) => typeof member === 'object' && member !== null && 'code' in member;

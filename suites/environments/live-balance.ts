@@ -67,7 +67,7 @@ check(
   async (context) => {
     const { live } = context;
     await withBalance(context, [60_000], async (_payment, available) => {
-      // Two of them take more than two thirds of what is there, three would take more than all.
+      // Two such payouts take more than two thirds of the balance, three would take more than all.
       const amount = Math.floor(available / 3) + 1;
 
       const answers = await Promise.all(Array.from({ length: 6 }, () => live.createPayout({ amount })));

@@ -1,9 +1,11 @@
 import { type Body, type CheckContext, type Exchange, field, shared } from '../../lib/interface/index.ts';
 import { notFailed, withBalance } from './support.ts';
 
-// Live payouts in many orders: what was accepted counts, pending and settled, to the last kobo; what was refused does not, ever.
+// Live payouts in various orders: accepted ones count, pending and settled, to the kobo; refused ones never do.
 
-/** A payout of so many kobo, or of what is left and so many more; what is wrong with it beside that. */
+/**
+ * A payout of `kobo`, or of `beyond` kobo more than the balance, or with a wrong field; or a reference used again; or a wait in seconds.
+ */
 type Ask =
   | { readonly kobo: number }
   | { readonly beyond: number }
@@ -84,7 +86,7 @@ export const sequences = rows.map((row) => ({
   }),
 }));
 
-/** Ends with all that is left, and the smallest amount beyond that. */
+/** Ends with a payout of all that is left, and one of the smallest amount beyond that. */
 async function sequence({ live, data, time }: CheckContext, asks: readonly Ask[], available: number) {
   const told: Told[] = [];
   const accepted: string[] = [];

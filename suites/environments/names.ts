@@ -11,17 +11,17 @@ import {
   of,
 } from '../../lib/interface/index.ts';
 
-// One reference and one idempotency key in both environments: two objects, and neither ends with the other.
+// The same reference and idempotency key in both environments give two objects, and the end of one does not affect the other.
 
 interface Kind {
   readonly kind: Created['kind'];
   readonly needs: readonly Capability[];
-  /** A valid create; what it needs to be one is made before. */
+  /** Prepares a valid create, with everything it needs. */
   create(
     context: CheckContext,
     as: Merchant,
   ): Promise<(reference: string, idempotencyKey: string) => Promise<Exchange>>;
-  /** Ends it, where that is in somebody's hands; the status that it has before. */
+  /** How it is ended, if a person can do that, and its status before. */
   readonly end?: { readonly from: string; act(context: CheckContext, as: Merchant, object: Created): Promise<unknown> };
 }
 

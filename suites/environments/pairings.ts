@@ -1,14 +1,13 @@
 import { type CallOptions, endpointTable, type Merchant, shared } from '../../lib/interface/index.ts';
 import { liveAtSandbox, sandboxAtLive } from './support.ts';
 
-/** Call options with this merchant's id. */
 async function idOf(merchant: Merchant): Promise<CallOptions> {
   return { credentials: { merchantId: (await merchant.present()).merchantId } };
 }
 
 /**
- * What each endpoint answered to the other environment's keys, with the merchant id that is theirs and with one of the environment that was
- * asked; to keys of its own with the other environment's merchant id; and what the sandbox merchant saw afterwards.
+ * The answers of each endpoint to keys of the other environment, with their own merchant id and with one of the requested environment; to
+ * its own keys with the other environment's merchant id; and what the sandbox merchant sees afterwards.
  */
 export const tried = endpointTable
   .toSorted((a, b) => Number(b.acts) - Number(a.acts))

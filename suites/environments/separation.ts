@@ -2,10 +2,10 @@ import { Blocked, check, checks, type Endpoint, expect, expectUntouched, summary
 import { tried } from './pairings.ts';
 import { checkoutBody, liveAtSandbox, sandboxAtLive } from './support.ts';
 
-/** Endpoints that live need not have: there a refusal may say that there is no such thing, before it says whose key it is. */
+/** Endpoints that live need not have: there the refusal may be that of an unknown path, before the key is checked. */
 const isSandboxOnly = ({ name }: Endpoint) => name.startsWith('POST /v1/sandbox/');
 
-/** The merchant ids that keys of the other environment come with. */
+/** The merchant ids that are sent with keys of the other environment. */
 const whose = ['with its own merchant id', 'with a merchant id of the environment that is asked'];
 
 checks(
@@ -61,7 +61,7 @@ check(
 
     expect(await live.api.getCheckout(one)).toHaveStatus(404);
     expect(await live.api.getCheckout(other)).toHaveStatus(404);
-    // A reference that a refused request had used up would be a duplicate.
+    // If a refused request had used the reference, this would be a duplicate.
     expect(await live.createCheckout({ reference: one })).toHaveStatus(201);
   },
 );

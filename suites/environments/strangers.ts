@@ -2,7 +2,7 @@ import { check, checks, expect, movingLiveMoney } from '../../lib/interface/inde
 import { everyOwned, lookAt, type Owned } from '../support/states/owned.ts';
 import { deeds, isAsMade } from '../support/strangers.ts';
 
-// "Two fully separate environments": what the one has, in whatever state, is nothing in the other.
+// "Two fully separate environments": objects of one, in any state, do not exist in the other.
 
 const left = ['just made', 'refunded in part', 'cancelled', 'PENDING'];
 const some: readonly Owned[] = everyOwned.filter(({ waits, what }) => waits === undefined && !left.includes(what));
@@ -20,7 +20,7 @@ checks(
     if (row.kind === 'wallet link') expect(seen).toBeRefused();
     else expect(seen).toHaveStatus(404);
     for (const { what, act } of deeds[row.kind]) {
-      // Live need not have the sandbox's own calls.
+      // Live need not have the sandbox's decision calls.
       const answer = await act(live.api, reference);
       if (!/approve|reject/.test(what)) expect(answer, what).toBeRefused();
     }

@@ -1,17 +1,17 @@
 import { Blocked, type CheckContext, type Created, type Exchange, movingLiveMoney } from '../../lib/interface/index.ts';
 
-/** The live merchant's client, turned to the sandbox address. Its own client, so that the live key stays masked. */
+/** The live merchant's client, sending to the sandbox address. Uses its own client, so that the live key stays masked. */
 export function liveAtSandbox({ live, run }: Pick<CheckContext, 'live' | 'run'>) {
   return live.api.with({ baseUrl: run.target.baseUrl });
 }
 
-/** The sandbox merchant's client, turned to the live address. */
+/** The sandbox merchant's client, sending to the live address. */
 export function sandboxAtLive({ merchant, run }: Pick<CheckContext, 'merchant' | 'run'>) {
   if (run.target.liveBaseUrl === null) throw new Blocked('suite fault: no live address');
   return merchant.api.with({ baseUrl: run.target.liveBaseUrl });
 }
 
-/** A complete checkout for clients that are not where they belong. */
+/** A complete checkout body, for clients that send to the other environment's address. */
 export function checkoutBody(reference: string) {
   return {
     reference,
@@ -23,8 +23,8 @@ export function checkoutBody(reference: string) {
 }
 
 /**
- * A step: lets a buyer pay these amounts to the live merchant, and hands over the last payment and what is then available to pay out.
- * When a payment counts is not shown, so the balance must have grown by all of them.
+ * A step: a buyer pays these amounts to the live merchant; `work` gets the last payment and the balance then available. When a payment
+ * counts is not shown, so waits until the balance has grown by all of them.
  */
 export async function withBalance(
   context: CheckContext,
@@ -38,7 +38,7 @@ export async function withBalance(
     let payment = await buyer.paid(live, { amount: first });
     for (const amount of others) payment = await buyer.paid(live, { amount });
     const sum = others.reduce((before, amount) => before + amount, first);
-    // The field's name is not shown: it is the one that grows by what was paid in.
+    // The field's name is not shown: it is the one that grows by the amount paid in.
     const available = await time.until('what was paid counts towards the balance', 60, async () => {
       const now = integersOf(await live.api.getBalance());
       const grown = Object.keys(now).filter((path) => (now[path] ?? 0) - (before[path] ?? 0) === sum);
@@ -50,7 +50,7 @@ export async function withBalance(
   });
 }
 
-/** A step: the payouts that count against the balance must not have failed meanwhile, for that would give their amount back. */
+/** A step: the payouts that count against the balance must not have failed meanwhile, since that would return their amount. */
 export async function notFailed(context: Pick<CheckContext, 'live'>, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const { json } = await context.live.api.getPayout(reference);

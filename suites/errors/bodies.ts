@@ -11,7 +11,7 @@ function checkoutText(reference: string): string {
   });
 }
 
-/** What is no JSON object, made from a valid one. */
+/** Bodies that are not a JSON object, derived from a valid one. */
 const malformed: Readonly<Record<string, (valid: string) => string>> = {
   'cut off': (valid) => valid.slice(0, -1),
   'an object with a comma too much': (valid) => valid.replace(/}$/, ',}'),
@@ -29,7 +29,7 @@ const malformed: Readonly<Record<string, (valid: string) => string>> = {
   nothing: () => '',
 };
 
-/** Where a body may be left out, nothing and null may count as none. */
+/** If a body is optional, an empty one and null may count as none. */
 const optional = ['null', 'nothing'];
 
 checks(
@@ -61,7 +61,7 @@ observation('error.other-content-type', async ({ merchant, data }) => {
 });
 
 observation('error.huge-body', async ({ merchant }) =>
-  // A target may well close the connection before it has read everything.
+  // A target may close the connection before it has read everything.
   merchant
     .createCheckout({ description: 'd'.repeat(1_000_000) })
     .then(summary, (error: unknown) => (error instanceof Error ? error.message : String(error))),

@@ -11,7 +11,8 @@ import { payoutLives } from '../payouts/states/lives.ts';
 import { refundLives } from '../refunds/states/lives.ts';
 import { expectSame } from '../support/attempts.ts';
 
-// In each state, and a day after each end, a create that is refused for its reference leaves every field of the first as it was.
+// A create that is refused because of its reference leaves every field of the first object unchanged, in each state and a day after each
+// end.
 
 const SETTLES = ['id', 'reference', 'status', 'amount', 'currency', 'failureReason', 'createdAt'];
 

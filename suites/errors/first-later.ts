@@ -1,7 +1,7 @@
 import { check, checks, type Exchange, expect, shared } from '../../lib/interface/index.ts';
 import { DAY, expectSame } from '../support/attempts.ts';
 
-// A create that was refused for its reference changes nothing of the first: nor later, when the first goes on.
+// A create that is refused because of its reference does not change the first object later either, when that goes on.
 
 const other = { description: 'second', customer: { email: 'second@example.com' }, metadata: { order: 2 } };
 

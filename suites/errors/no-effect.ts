@@ -11,14 +11,14 @@ import {
 } from '../../lib/interface/index.ts';
 import { refusals } from './refusals.ts';
 
-/** A step: whatever refusal it was. */
+/** A step: any refusal will do. */
 function refused(exchange: Exchange): void {
   if (exchange.status < 400 || exchange.status >= 500) {
     throw new Blocked(`the request should have been refused; got ${summary(exchange)}`);
   }
 }
 
-/** What was refused, what exists under its reference then, and the answer to a valid create with it. */
+/** GET with the reference of a refused request, and the answer to a valid create with that reference. */
 const tried = refusals.map((each) => ({
   ...each,
   made: shared(`a ${each.kind} ${each.words}, and a valid one`, [], async (context) => {
@@ -78,7 +78,7 @@ check('error.refused-moves-no-money', 'refunds that are refused refund nothing',
   await time.wait(15, 'refunds, which must not be, settle');
 
   expect(of(await merchant.get(payment), 'refundedAmount')).toBe(0);
-  // And none of it is kept back.
+  // Nothing of the amount is reserved.
   expect(await merchant.createRefund({ paymentReference, amount: 5_000 })).toHaveStatus(201);
 });
 
@@ -144,7 +144,7 @@ function other(kind: 'payout' | 'checkout' | 'escrow' | 'refund'): 'payout' | 'c
   return kind === 'refund' ? 'payout' : kind;
 }
 
-/** The fields that the interface gives a record, without those that change by themselves. The page's address may be new each time. */
+/** Fields of the record that the interface names, except those that change by themselves. The page's address may differ each time. */
 const named = {
   checkout: ['id', 'status', 'amount', 'description', 'customer', 'metadata', 'createdAt'],
   refund: ['id', 'status', 'amount', 'paymentReference', 'reason', 'createdAt'],

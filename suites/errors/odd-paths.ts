@@ -1,8 +1,8 @@
 import type { Refused } from './refused.ts';
 
 /**
- * Nothing is there, and what stands in front of a service may answer for it. Dots alone are left out: a URL drops them; and so are percent
- * signs that begin nothing: a request for what is no URI is not one of HTTP, and servers refuse it before any service sees it.
+ * Paths under which nothing exists, which a proxy before the service may answer. Segments of one or two dots are left out, because URLs
+ * normalise them; so are percent signs without hex digits, because servers refuse such a request before the service sees it.
  */
 const odd = [
   { what: 'bytes that are no UTF-8', part: 'nil%FF%FE' },
@@ -20,7 +20,7 @@ const odd = [
   { what: 'an encoded percent sign', part: 'nil%25zz' },
 ] as const;
 
-/** Turn by turn, so that each is met by some of them. */
+/** Used in turn, so that each endpoint gets some of the paths. */
 const places = [
   { method: 'GET', of: (part: string) => `/v1/refunds/${part}` },
   { method: 'GET', of: (part: string) => `/v1/checkouts/${part}` },
@@ -29,12 +29,12 @@ const places = [
   { method: 'GET', of: (part: string) => `/v1/wallet-links/${part}` },
 ] as const;
 
-/** Requests for what cannot be there. */
+/** Requests for objects that cannot exist. */
 export const oddPaths: readonly Refused[] = odd.map(({ what, part }, turn): Refused => {
   const { method, of: path } = places[turn % places.length] ?? places[0];
   return {
     id: 'error.shape-of-404',
-    // Such a path may be unknown, or none that can be read.
+    // Such a path may be refused as unknown or as malformed.
     status: null,
     words: `${method} ${path('{reference}')} where the reference is ${what}`,
     send: ({ merchant }) => merchant.api.request({ method, path: path(part), ...(method === 'POST' && { body: {} }) }),

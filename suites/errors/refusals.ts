@@ -1,12 +1,12 @@
 import type { Body, Capability, CheckContext, Exchange } from '../../lib/interface/index.ts';
 
-/** A create request that is refused for one reason alone. */
+/** A create request with exactly one reason for refusal. */
 export interface Refusal {
   readonly kind: 'checkout' | 'refund' | 'payout' | 'escrow';
   readonly status: 400 | 404 | 409 | 422;
   readonly words: string;
   readonly needs?: readonly Capability[];
-  /** `mended`: the same reference once more, with nothing wrong any more. */
+  /** `mended`: a valid request with the same reference. */
   send(context: CheckContext, reference: string): Promise<Answers>;
 }
 

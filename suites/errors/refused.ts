@@ -7,7 +7,7 @@ import {
   raw,
 } from '../../lib/interface/index.ts';
 
-/** A request that is refused. `status`: null where none is shown. */
+/** A request that is refused. `status`: null if the interface shows none. */
 export interface Refused {
   readonly id: RequirementId;
   readonly status: number | null;

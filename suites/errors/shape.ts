@@ -16,11 +16,11 @@ import {
 import { oddPaths } from './odd-paths.ts';
 import { type Refused, refused } from './refused.ts';
 
-// Whether these refusals have the right status and code is looked at in the chapters of what they are about.
+// The status and code of these refusals are checked in the chapters that they belong to.
 
 const tried = [...refused, ...oddPaths].map((row) => ({ ...row, sent: shared(row.words, row.needs ?? [], row.send) }));
 
-/** A step: the refusal; null where nothing says that it must be one, and it is none. */
+/** A step: the refusal; null if the request need not be refused and was not. */
 async function refusalOf(context: CheckContext, { status, sent }: (typeof tried)[number]): Promise<Exchange | null> {
   const answer = await sent(context);
   if (status !== null && answer.status !== status) {
@@ -55,7 +55,7 @@ checks(
   ({ needs = [] }) => ({ needs, drawn: 1 }),
 );
 
-/** What these are answered with is not shown beyond its status. */
+/** Endpoints for whose answer only the status is shown. */
 const unshown = /^DELETE|\/sandbox\//;
 
 checks(
@@ -83,7 +83,7 @@ function refusedWith(status: number, exchange: Exchange): Exchange {
   return exchange;
 }
 
-/** Each refusal that checks of this run found to have its status and code, and whose body is none of the error shape all the same. */
+/** Refusals that had the right status and code in their own checks, but whose body does not have the error form. */
 const misshapen = derivation('refusals without the error shape', (answers: readonly ExchangeView[]) =>
   answers
     .filter(({ json }) => {
@@ -118,13 +118,13 @@ checks(
   ({ status }) => `every ${status} of this run has the error shape`,
   async (context, { status, ask }) => {
     const own = refusedWith(status, await ask(context));
-    // A shape that is wrong fails here, once, and not at each rule whose refusal has it.
+    // A wrong form of errors fails here once, and not at each rule about a refusal.
     const all = [...context.run.refusals.filter((refusal) => refusal.status === status), own];
     context.note(`${all.length} refusals with ${status} were looked at`);
 
     expect(misshapen(all), `refusals with ${status} that are not in the error shape`).toEqual([]);
   },
-  // Last, when the others have seen what they see.
+  // Runs last, after the other checks have collected their refusals.
   { runs: 'alone', drawn: 1.5 },
 );
 

@@ -1,6 +1,6 @@
 import { Blocked, type CheckContext, type Created, field, type Merchant, summary } from '../../lib/interface/index.ts';
 
-/** What the buyer does, where the check judges by the escrow's state: that the buyer was turned away shows there too. */
+/** An action of the buyer, for checks that judge by the escrow's state: a refusal of the buyer shows there too. */
 export async function tries(context: CheckContext, deed: Promise<void>): Promise<void> {
   try {
     await deed;
@@ -10,7 +10,7 @@ export async function tries(context: CheckContext, deed: Promise<void>): Promise
   }
 }
 
-/** A step: the escrow has this status by now, or soon (seconds). */
+/** A step: the escrow has this status, within `within` seconds at the latest. */
 export async function reached(merchant: Merchant, escrow: Created, status: string, within = 60): Promise<void> {
   const last = await merchant.becomes(escrow, status, within);
   if (field(last.json, 'status') !== status) {

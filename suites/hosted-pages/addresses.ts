@@ -5,12 +5,12 @@ export const withoutQuery = derivation('address without its query', (url: string
   return origin + pathname;
 });
 
-/** Every value of a query parameter. */
+/** All values of a query parameter. */
 export const queryOf = derivation('query parameter', (url: string, name: string) =>
   new URL(url).searchParams.getAll(name),
 );
 
-/** A step: a checkout that was paid on its page, and where the buyer was sent then. */
+/** A step: a checkout that was paid on its page, and the address that the buyer was then sent to. */
 export async function paid({ merchant, buyer }: CheckContext, fields: Record<string, unknown>) {
   const checkout = await merchant.checkout(fields);
   const after = await buyer.paysOnPage(checkout);

@@ -1,6 +1,6 @@
 import { check, checks, expect, of, readIn, timeOfDay } from '../../lib/interface/index.ts';
 
-/** 1 to 12, and four digits; counted from the month in which the target is. */
+/** Month from 1 to 12 and four-digit year, counted from the target's current month. */
 function monthsAhead(now: number, months: number): { month: number; year: number } {
   const then = new Date(now);
   then.setUTCDate(1);
@@ -46,8 +46,8 @@ check('page.test-card-pays', 'the test card pays a checkout on its page', async 
 });
 
 /**
- * Every month, with each length and kind of CVV, soon and in many years; but not in so many that two digits of a year may be read as
- * those of the last century. `years`: after the present one.
+ * Every month, with each length and kind of CVV, in the near and far future, but not so far that a two-digit year may be read as one of the
+ * last century. `years`: after the present one.
  */
 const cards = [
   { month: 12, years: 25, cvv: '000' },
@@ -95,7 +95,7 @@ check('page.expired-checkout', 'the page of an expired checkout does not pay it'
   await time.wait(24 * 3_600 + 60, 'the checkout expires');
   await merchant.settles(checkout, 'failed');
 
-  // A page that is gone, or that shows no way to pay, is as good as one that refuses.
+  // A missing page, or one without a way to pay, also refuses.
   await buyer.paysOnPage(checkout).catch(() => {});
   await buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by: 'transfer' })).catch(() => {});
 

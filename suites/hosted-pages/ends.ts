@@ -13,9 +13,9 @@ import {
 } from '../../lib/interface/index.ts';
 import { expectSame } from '../support/attempts.ts';
 
-// What is over stays over, also for a buyer whose page is still open.
+// An ended resource stays unchanged, even if a buyer's page is still open.
 
-/** The buyer tries to pay on the page. One that is gone, or that shows no way to pay, is as good as one that refuses. */
+/** The buyer tries to pay on the page. A missing page, or one without a way to pay, also refuses. */
 async function triesOnPage({ buyer }: CheckContext, resource: Created): Promise<void> {
   await buyer.paysOnPage(resource).catch(() => {});
 }
@@ -23,7 +23,7 @@ async function triesOnPage({ buyer }: CheckContext, resource: Created): Promise<
 interface Over {
   readonly merchant: Merchant;
   readonly checkout: Created;
-  /** Its record when it was over, and after the buyer tried to pay it on its page. */
+  /** The record after the end, and after the buyer tried to pay on the page. */
   readonly before: Exchange;
   readonly after: Exchange;
 }
@@ -31,7 +31,7 @@ interface Over {
 const paidTwice = inTwoTabs('a checkout paid in two tabs', 'card');
 const paidBothWays = inTwoTabs('a checkout paid in two tabs, by card and by bank transfer', 'transfer');
 
-/** Paid by card in the first of two tabs that were open before, and then in the second. */
+/** Paid by card in the first of two tabs that were already open, then again in the second. */
 function inTwoTabs(name: string, by: 'card' | 'transfer') {
   return shared(name, ['browser'], async ({ merchant, buyer, time }): Promise<Over> => {
     const checkout = await merchant.checkout({ amount: 31_007 });

@@ -30,7 +30,7 @@ check('page.escrow-over', 'an escrow that was paid before is not paid again', as
   expect(await merchant.get(escrow)).toHaveField('status', 'funded');
 });
 
-/** What else an escrow may have that its page might show in the place of one of them. */
+/** Other values of an escrow, which its page might show by mistake. */
 const everythingElse = {
   conditions: 'Whole, with its box',
   description: 'A blue teapot',

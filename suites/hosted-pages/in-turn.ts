@@ -8,7 +8,7 @@ import {
   readIn,
 } from '../../lib/interface/index.ts';
 
-/** Pairs of checkouts whose pages are opened one after the other; a reference alone does not tell which they are. */
+/** Pairs of checkouts whose pages are opened one after another; the reference alone does not identify them. */
 const pairs: readonly {
   readonly what: string;
   readonly needs: readonly Capability[];

@@ -81,8 +81,8 @@ check('page.redirect-keeps-query', "the shop's own parameters come back as they 
   expect(came('empty')).toEqual(['']);
 });
 
-// A returnUrl may have parameters of these names before: whether they are replaced or stay beside those of the checkout is not shown, but
-// the checkout's own are there.
+// A returnUrl may already have parameters of these names: whether they are replaced or kept is not shown, but the checkout's own values
+// must be present.
 const ownParameters = [
   { what: 'a reference and a status', returnUrl: 'https://shop.example.com/return?reference=17&status=failed' },
   {
@@ -106,7 +106,7 @@ const ownParameters = [
   ),
 }));
 
-/** What is due of a payment that goes through. */
+/** The values that are expected after a payment. */
 const dueOf = derivation('values that are due', (values: readonly string[], due: readonly string[]) =>
   values.filter((value) => due.includes(value)),
 );
@@ -138,7 +138,7 @@ checks(
   { drawn: 1 },
 );
 
-/** A number that is nobody's: its check digit is wrong. */
+/** A number with a wrong check digit, which cannot belong to a card. */
 const WRONG = '4242424242424241';
 
 check('page.redirect-status', 'after a card that was refused, and then the right one', async (context) => {
@@ -146,7 +146,7 @@ check('page.redirect-status', 'after a card that was refused, and then the right
   const checkout = await merchant.checkout({ amount: 27_017 });
   const seen = await buyer.atPage(checkout, async (page) => {
     await page.pays({ number: WRONG }, { stays: true }).catch(() => {});
-    // What becomes of it is not shown: it may have failed the payment, or have been taken.
+    // What happens then is not shown: the payment may have failed, or the card may have been accepted.
     if (field((await merchant.get(checkout)).json, 'status') !== 'pending') return null;
     return await page.pays();
   });

@@ -11,7 +11,7 @@ import {
 } from '../../lib/interface/index.ts';
 import { expectSame } from '../support/attempts.ts';
 
-// A buyer who has had the page open since before the end: whichever way she tries to pay then, what is over stays over.
+// A buyer's page was open since before the end: whichever payment method is then tried, an ended resource stays unchanged.
 
 interface Over {
   readonly what: string;
@@ -80,7 +80,7 @@ checks(
       await ends(context, resource);
       const over = await merchant.becomes(resource, becomes, 600);
       if (field(over.json, 'status') !== becomes) throw new Blocked(`the ${kind} should be ${becomes} by now`);
-      // A page that is gone, or that shows no way to pay, is as good as one that refuses.
+      // A missing page, or one without a way to pay, also refuses.
       await page.pays({}, { stays: true, by: by === 'bank transfer' ? 'transfer' : 'card' }).catch(() => {});
       return over;
     });

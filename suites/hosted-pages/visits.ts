@@ -1,12 +1,12 @@
 import { Blocked, checks, expect, field, NotExercised, of, part, readIn, shared } from '../../lib/interface/index.ts';
 import { queryOf, withoutQuery } from './addresses.ts';
 
-// Visits to checkout pages, each with texts, references and addresses of another kind, and each way to pay: what comes of every one.
+// Visits to checkout pages with different kinds of texts, references and addresses, and each payment method, with their results.
 
 interface Visit {
   readonly what: string;
   readonly by: 'card' | 'transfer';
-  /** How the reference goes on, up to its length. */
+  /** Added to the reference, which is then padded with x to `length`. */
   readonly reference: string;
   readonly length: number;
   readonly returnUrl: string;

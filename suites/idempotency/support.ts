@@ -15,12 +15,12 @@ import {
   part,
 } from '../../lib/interface/index.ts';
 
-/** A request that can be sent again: under the same key each time, with the same body where nothing is changed. */
+/** A request that can be repeated: always with the same key and, without `change`, with the same body. */
 export type Repeatable = (change?: Body, options?: CallOptions) => Promise<Exchange>;
 
 type Maker = Pick<CheckContext, 'merchant' | 'data'>;
 
-/** The POST endpoints of which it is shown that they take keys; of wallet links and sandbox decisions it is not. */
+/** The POST endpoints for which keys are shown; for wallet links and sandbox decisions they are not. */
 export const keyedEndpoints = actingEndpoints.filter(({ name }) =>
   /^POST .*(checkouts|refunds|payouts|escrows)/.test(name),
 );
@@ -57,7 +57,7 @@ export function repeatableEscrow({ merchant, data }: Maker, fields: Body = {}): 
   return (change = {}, options = {}) => merchant.createEscrow({ ...body, ...change }, { ...options, idempotencyKey });
 }
 
-/** One of this kind; of a refund, its checkout is paid first. */
+/** A repeatable create of this kind; for a refund, its checkout is paid first. */
 export async function repeatable(context: CheckContext, kind: Created['kind'], given: Body = {}): Promise<Repeatable> {
   switch (kind) {
     case 'checkout':
@@ -71,7 +71,7 @@ export async function repeatable(context: CheckContext, kind: Created['kind'], g
   }
 }
 
-/** The status and body of the original response. That a replay is marked as one is a requirement of its own. */
+/** Expects status and body of the original response. That a replay is marked as one is another requirement. */
 export function expectSameAnswer(again: Exchange, original: Exchange): void {
   expect(part(again, 'status'), 'status of the repetition').toBe(part(original, 'status'));
   expect(of(again), 'body of the repetition').toEqual(of(original));
@@ -85,40 +85,40 @@ export function isInProgress(exchange: Exchange): boolean {
   return exchange.status === 409 && field(exchange.json, 'error.code') === 'request_in_progress';
 }
 
-/** The first answer to a request that has to succeed for the check to be made at all. */
+/** A step: the first answer, which has to be a success. */
 export async function original(kind: Created['kind'], send: Repeatable): Promise<Created> {
   return created(kind, await send());
 }
 
-/** So many requests at the same moment: what each of them is answered counts, so none is sent again (`raw`). */
+/** `count` concurrent requests. Each answer counts, so none is sent again (`raw`). */
 export function atOnce(count: number, send: (turn: number) => Promise<Exchange>): Promise<Exchange[]> {
   return Promise.all(Array.from({ length: count }, (_, turn) => send(turn)));
 }
 
-/** A step: of requests sent one after another nothing can be learned about requests at the same moment. */
+/** A step: at least one round has overlapping requests; others show nothing about concurrency. */
 export function mustHaveOverlapped(rounds: readonly (readonly Exchange[])[]): void {
   if (!rounds.some(haveOverlapped)) throw new Blocked('nothing overlapped');
 }
 
-/** Whether any two of them were in progress at one time. */
+/** Whether any two of the requests overlapped. */
 export function haveOverlapped(answers: readonly Exchange[]): boolean {
   const overlapped = (a: Exchange, b: Exchange) => a.sentMono < b.receivedMono && b.sentMono < a.receivedMono;
   return answers.some((a, at) => answers.slice(at + 1).some((b) => overlapped(a, b)));
 }
 
-/** What carries a request out for the first time: it succeeded, and is not marked as a replay. */
+/** Whether the request was processed for the first time: a success that is not marked as a replay. */
 export function isOriginal({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
   return (status === 200 || status === 201) && headers['idempotent-replayed'] !== 'true';
 }
 
-/** A key of exactly this length that nothing else uses. */
+/** A unique key of exactly this length. */
 export function keyOf(length: number, unique: string): string {
   return unique.padEnd(length, 'k');
 }
 
 const originalsOf = derivation('originals', (answers: readonly ExchangeView[]) => answers.filter(isOriginal));
 
-/** Exactly one was carried out; each other one is its replay, or came while it was in progress. */
+/** Exactly one request was processed; each other answer is its replay, or a refusal because it was in progress. */
 export function expectOneOriginal(answers: readonly Exchange[]): void {
   expect(originalsOf(answers), 'unmarked answers of success').toHaveLength(1);
   const first = answers.find(isOriginal);

@@ -1,8 +1,8 @@
 import { banksIn, type Exchange } from '../../lib/interface/index.ts';
 
 /**
- * What the bank list calls its banks: the texts of the one field that is named so. Empty where that cannot be told, for the shape of the
- * list is not shown.
+ * The banks' names in the list: the texts of the one field that looks like a name. Empty if there is no such field or several, because the
+ * form of the list is not shown.
  */
 export function bankNames({ status, json }: Exchange): string[] {
   const banks = status === 200 ? banksIn(json) : [];

@@ -24,8 +24,9 @@ import {
   unpaced,
 } from './support.ts';
 
-// "120 per minute" may be counted in fixed windows, aligned to the clock or begun by a request, in a sliding log, in a sliding counter,
-// or by a bucket that refills with two a second; refused requests may count. None of them fails these bounds, at any phase of its minute.
+// "120 per minute" may be counted in fixed windows (aligned to the clock or started by a request), in a sliding log, in a sliding counter,
+// or by a bucket that refills with two per second; refused requests may count. None of these exceeds the bounds, at any phase of its
+// minute.
 
 check(
   'rate-limit.120-at-once-pass',
@@ -63,10 +64,11 @@ check(
     await quiet(context);
 
     const first = await burst('first burst');
-    // Half a second more, so that a bucket that refills once a second does not refill during both.
+    // Half a second more, so that a bucket that refills once a second does not refill during both bursts.
     await time.wait(Math.max(0, 90.5 - first.seconds), 'the second burst of requests');
     const second = await burst('second burst');
-    // A counter over two windows still remembers the first: the third burst meets a key at rest, and half a minute of another phase.
+    // A sliding counter over two windows still counts the first burst: the third meets a rested key, at a phase of the minute half a minute
+    // from that of the first.
     await time.wait(Math.max(0, 180 - second.seconds), 'the third burst of requests');
     const third = await burst('third burst');
     await rested(context);
@@ -74,7 +76,7 @@ check(
     const bursts = [first, second, third];
     const seen = `let through of 300: ${bursts.map(({ through }) => through.length).join(', ')}`;
     context.note(`a limit of ${121 + Math.floor(Math.max(...bursts.map(granted)))} or more would have been seen`);
-    // Wherever minutes end, they do not end within the first and also within a later one.
+    // Wherever minutes end, none ends both within the first burst and within a later one.
     expect(takenBesides(first.answers, second.answers, third.answers), seen).toBeLessThanOrEqual(120);
     expect(mostTaken(first.answers, second.answers, third.answers), seen).toBeLessThanOrEqual(240);
   },
@@ -91,27 +93,27 @@ check(
     await rested(context);
 
     const burst = sound(tell(context, 'four a second', answers));
-    // Four whole minutes and two parts of one, or a full bucket and five minutes of refilling: 721 in 300 seconds.
+    // Four whole minutes and two partial ones, or a full bucket and five minutes of refilling: 721 in 300 seconds.
     const words = `let through in ${took.seconds.toFixed(1)} s, beyond what that time grants`;
     expect(beyond(throughOf(burst.answers), of(took, 'seconds')), words).toBeLessThanOrEqual(120);
   },
   { runs: 'alone' },
 );
 
-/** What a limiter may grant beyond its limit because the burst itself takes time: nothing within half a second. */
+/** What a limiter may admit beyond its limit during the burst: nothing within half a second. */
 function granted({ answers }: { readonly answers: readonly Answer[] }): number {
   const seconds = span(answers.filter((answer) => !isRefused(answer)));
   return seconds < 0.5 ? 0 : 2 * seconds + 1;
 }
 
-/** How many of a burst were let through, less what a limiter may grant for the time it took. */
+/** How many of a burst were admitted, less what a limiter may add during it. */
 function taken(answers: readonly ExchangeView[]): number {
   return answers.filter((answer) => !isRefused(answer)).length - granted({ answers });
 }
 
 type Answers = readonly ExchangeView[];
 
-/** The least of the first burst and the greatest of the later ones. */
+/** The smaller of the first burst's count and the largest of the later ones. */
 const takenBesides = derivation('let through, one burst excused', (one: Answers, second: Answers, third: Answers) =>
   Math.min(taken(one), Math.max(taken(second), taken(third))),
 );
@@ -120,13 +122,13 @@ const mostTaken = derivation('most let through', (one: Answers, second: Answers,
   Math.max(taken(one), taken(second), taken(third)),
 );
 
-/** How many more were let through than two a second and one. */
+/** How many more were admitted than two per second plus one. */
 const beyond = derivation(
   'let through beyond two a second',
   (through: Answers, seconds: number) => through.length - 2 * seconds - 1,
 );
 
-/** Sends `count` at once every so many seconds; `took` is how long that took at the target, at most. */
+/** Sends `count` requests at once every `every` seconds; `took` is the longest time that may have passed at the target. */
 async function paced(
   context: CheckContext,
   { count, every, times }: { count: number; every: number; times: number },
@@ -142,7 +144,7 @@ async function paced(
   return { answers, took: context.sees('the time that the target had meanwhile', { seconds }) };
 }
 
-/** Milliseconds. Whether the target's clock runs on by itself while it is advanced, nobody knows: here it does. */
+/** Milliseconds. Whether the target's clock also runs while it is advanced is unknown: this assumes that it does. */
 function targetTime({ run: { conductor } }: CheckContext): number {
   return conductor.now() + conductor.totals.sleptMs;
 }

@@ -9,10 +9,10 @@ import {
 } from '../../lib/interface/index.ts';
 import { type Api, atOnce, isRefused, quiet, reads, rested, sound, span, unpaced } from './support.ts';
 
-/** Of these, sent by a key that has been quiet, not one is refused; two more are let through, and what refills meanwhile. */
+/** This many requests with a rested key must all be admitted; at most two more, and what refills meanwhile, may follow. */
 const ALMOST_ALL = 118;
 
-// An uncounted kind of request leaves as much room as it has requests here: at least 10 of them.
+// If one kind of request were not counted, at least 10 more would be admitted: each kind has that many requests.
 
 check(
   'rate-limit.every-endpoint-counts',
@@ -55,7 +55,7 @@ check(
       const walletId = data.walletId();
       return () => [
         ...times(12, () => api.createCheckout(body, { idempotencyKey })),
-        // What is no JSON may be refused before anything is counted.
+        // A body that is not JSON may be refused before the request is counted.
         ...times(24, () => api.createCheckout({ ...checkoutOf(context, turn), amount: 99 })),
         ...times(12, () => api.createCheckout(body)),
         ...times(12, () => api.createPayout({ ...payout, reference: data.reference('pay'), ...NOWHERE })),
@@ -76,7 +76,7 @@ const NOWHERE = {
 
 type Answers = readonly ExchangeView[];
 
-/** How many were let through, less what a limiter may grant for the time they took. */
+/** How many were admitted, less what a limiter may add meanwhile. */
 const throughInAll = derivation('let through of both, less what the time grants', (answers: Answers) => {
   const seconds = span(answers.filter((answer) => !isRefused(answer)));
   return answers.filter((answer) => !isRefused(answer)).length - (seconds < 0.5 ? 0 : 2 * seconds + 1);
@@ -84,7 +84,7 @@ const throughInAll = derivation('let through of both, less what the time grants'
 
 const lesser = derivation('the lesser', (one: unknown, other: unknown) => Math.min(Number(one), Number(other)));
 
-/** A minute that ends meanwhile excuses one try: where both let too many through, the limit is not kept. */
+/** Tries twice: the end of a minute can explain one excess; if both tries admit too many, the limit is not kept. */
 async function oneOfTwo(
   context: CheckContext,
   prepare: (api: Api, turn: number) => Promise<() => Promise<Exchange>[]>,

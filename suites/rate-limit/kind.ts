@@ -2,8 +2,8 @@ import { came, type Exchange, observation } from '../../lib/interface/index.ts';
 import { atOnce, type Burst, isRefused, quiet, reads, retryAfter, unpaced } from './support.ts';
 
 /**
- * 60 requests, 90 more after 20 s, 150 after 61 s and after 71 s, and one after 119 s: each kind lets another number through.
- * A window that the clock begins just before the third look passes for one that this look began.
+ * 60 requests, 90 more after 20 s, 150 after 61 s and after 71 s, and one after 119 s: each kind of limiter admits different numbers. A
+ * clock-aligned window that starts just before the third burst cannot be told from one that this burst starts.
  */
 observation(
   'rate-limit.kind',
@@ -32,7 +32,7 @@ observation(
 function kind(second: Burst, third: Burst, fourth: Burst, lastServed: boolean): string {
   const [a, b, c] = [second.through.length, third.through.length, fourth.through.length];
   if (second.refused.length + third.refused.length + fourth.refused.length === 0) return 'no limit seen';
-  // Some room every moment: a bucket that refills, or a window whose past weighs less and less.
+  // Admission at a steady rate: a bucket that refills, or a sliding counter whose past loses weight.
   if (c >= 5 && c <= 60) return a >= 85 ? 'a token bucket' : 'a sliding counter over two windows';
   if (a >= 85) return 'a fixed window, aligned to the clock';
   if (b >= 110) {

@@ -2,9 +2,9 @@ import { type Created, check, expect } from '../../lib/interface/index.ts';
 import { attempt } from '../support/attempts.ts';
 import { atOnce, quiet, reads, refusedOf, rested, sound, unpaced } from './support.ts';
 
-// The limit is on requests of an API key. Buyers, owners of wallets and users of the console have no API key, so their requests do not count.
+// The limit applies to requests with an API key. Buyers, wallet owners and console users have none, so their requests do not count.
 
-/** Of each act. A counter that has forgotten some of them by the time that the key's own requests come still has others. */
+/** How often each action is done: if a counter has forgotten some of them when the key's own requests come, it still has others. */
 const OFTEN = 8;
 
 check(
@@ -32,7 +32,7 @@ check(
     for (let turn = 0; turn < OFTEN; turn++)
       made.push({ checkout: await merchant.checkout(), escrow: await merchant.escrow() });
     await quiet(context);
-    // Only acts: what has become of each is asked with the key.
+    // Only actions: reading their result would use the key.
     for (const { checkout, escrow } of made) {
       await attempt(buyer.tries(merchant, checkout, 'succeeded'));
       await attempt(buyer.paysEscrow(merchant, escrow));

@@ -24,11 +24,11 @@ import {
   unpaced,
 } from './support.ts';
 
-/** Seconds. Both forms are whole seconds, so one that is rounded down is nearly one early; and one for the clocks and the way. */
+/** In seconds: up to one for rounding (both forms are whole seconds), and one for clocks and network. */
 const SLACK = 2;
 
-// Three times, each right after the one before: so they begin at different moments of a minute that is aligned to the clock, and a
-// fixed number of seconds is not true by chance each time.
+// Three times in direct succession, at different phases of a clock-aligned minute, so that a constant number of seconds is not right by
+// chance each time.
 for (const time of ['first', 'second', 'third']) {
   check(
     'rate-limit.retry-after-honest',
@@ -49,8 +49,8 @@ for (const time of ['first', 'second', 'third']) {
   );
 }
 
-// Far fewer than 120 a minute: counted in whichever way, refused requests too, they leave room once the burst is forgotten, which a
-// counter over two windows does after two minutes.
+// Far fewer than 120 per minute: however a limiter counts, it admits these once the burst is forgotten, which a sliding counter over two
+// windows does after two minutes.
 checks(
   'rate-limit.retry-after-honest',
   [10, 2],
@@ -77,7 +77,7 @@ check(
   "ten requests of another merchant are served while one's are refused",
   async (context) => {
     const mine = unpaced(context.merchant);
-    // Held back as everywhere else: its key has to have room.
+    // Paced as usual, since its key has to have room.
     const others = context.other.api.with({ wait: undefined });
 
     for (let turn = 0; turn < 3; turn++) {
@@ -110,7 +110,7 @@ check(
     const own = sound(await atOnce(context, 'with its own key', reads(api, 120)));
     const others = await came(reads(context.other.api.with({ wait: undefined }), 10));
     await rested(context);
-    // Whether a service closes its door to whoever has guessed at keys is not shown: then it is closed to all who come from there.
+    // Whether a service blocks a client that has guessed keys is not shown: that would affect all merchants at the same address.
     if (tell(context, "meanwhile, of another merchant's key", others).refused.length > 0)
       throw new NotExercised('after many wrong keys other merchants are refused too');
 
@@ -119,7 +119,7 @@ check(
   { runs: 'alone' },
 );
 
-/** Seconds that are left of a refusal's `Retry-After`. */
+/** Seconds left of a refusal's `Retry-After`. */
 function left(refusal: Exchange): number {
   const said = retryAfter(refusal);
   if (said === undefined) throw new Blocked('a refusal without a Retry-After that can be read');

@@ -11,10 +11,10 @@ import {
 } from '../../lib/interface/index.ts';
 import { type Api, atOnce, isRefused, plotted, reads, refusedOf, rested, retryAfterOf, unpaced } from './support.ts';
 
-/** 300 reads at once, and creates and more reads while the key is refused; then a rest, and what became of the last create that was refused. */
+/** 300 reads at once, then creates and more reads while the key is refused; then a rest, and GET of the last refused create. */
 const excess = shared('far more requests than a minute has room for', [], async (context) => {
   const api = unpaced(context.merchant);
-  // A minute that ends between the two makes room for what follows: not three times.
+  // Repeated up to three times, because the end of a minute in between makes room for the later requests.
   for (let turn = 1; ; turn++) {
     const flood = await atOnce(context, 'reads', reads(api, 300));
     const attempts = await creates(context, api, 10);
@@ -33,7 +33,7 @@ interface Attempt {
   readonly answer: Exchange;
 }
 
-/** Reads with the key that say in each other header, and each time anew, that they come from elsewhere. The rate is that of the key. */
+/** Reads with the same key that claim another origin in every other header, each time a different one. The limit is that of the key. */
 function disguisedReads({ data }: CheckContext, api: Api, count: number): Promise<Exchange>[] {
   return Array.from({ length: count }, (_, turn) => {
     const address = `203.0.113.${turn + 1}`;
@@ -155,7 +155,7 @@ check(
   async (context) => {
     const { again } = await afterwards(context);
     if (isRefused(again)) {
-      // Whether error responses are replayed is not shown; that this is one has to be said.
+      // Whether error responses are replayed is not shown, so a replayed 429 is only noted.
       if (again.headers['idempotent-replayed'] === 'true') return context.note('the 429 is replayed to the same key');
       throw new Blocked('the key is still refused after a minute without a request');
     }

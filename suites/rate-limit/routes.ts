@@ -35,8 +35,8 @@ interface Tried {
 }
 
 /**
- * One call of every endpoint while the key is refused, and what became of what they were about. An endpoint that answers is tried up to
- * three times: a bucket that refills has room for some, never for the same one each time.
+ * One call of every endpoint while the key is refused, and what happened to the objects concerned. An endpoint that answers is tried up to
+ * three times: a refilling bucket admits some calls, but not the same one each time.
  */
 const everywhere = shared('a call of every endpoint while the key is refused', [], async (context) => {
   await quiet(context);
@@ -54,7 +54,7 @@ const everywhere = shared('a call of every endpoint while the key is refused', [
         tried.map(({ answer }) => answer),
       );
       for (const { endpoint, answer } of tried) if (!isRefused(answer)) carriedOut.add(endpoint.name);
-      // Where the reads were let through the key had room again, and that an endpoint answers says nothing.
+      // If the reads were admitted, the key had room again, and an answer of an endpoint shows nothing.
       if (flood.through.length > (turn === 0 ? 125 : 8)) continue;
       full++;
       refusals.push(...tried.filter(({ answer }) => isRefused(answer)));
@@ -125,7 +125,7 @@ check(
   { runs: 'alone', waits: '6m' },
 );
 
-/** Where link requests are scarce, wallet links are left out. */
+/** Wallet links are left out if link requests are scarce. */
 function usable({ run, wallets }: CheckContext): Endpoint[] {
   return endpointTable.filter(
     ({ needs }) =>

@@ -12,10 +12,10 @@ import {
 
 export type Api = Merchant['api'];
 
-/** An exchange, as a check sees it or as its evidence shows it. */
+/** The part of an exchange that both a check and its evidence have. */
 export type Answer = Pick<Exchange, 'status' | 'json' | 'headers' | 'startedAt' | 'sentMono' | 'durationMs'>;
 
-/** What became of requests that were sent at once. */
+/** The answers to requests that were sent at once. */
 export interface Burst {
   readonly answers: readonly Exchange[];
   readonly through: readonly Exchange[];
@@ -24,37 +24,37 @@ export interface Burst {
   readonly seconds: number;
 }
 
-/** Two quiet minutes: after them no way of counting, over two windows either, remembers anything. */
+/** Two minutes without requests: afterwards no way of counting, not even over two windows, includes earlier ones. */
 export async function quiet({ time }: CheckContext): Promise<void> {
   await time.wait(120, 'the key has been quiet for two minutes');
 }
 
-/** After a burst: whoever uses the key next, in this run or the next one, finds room again. */
+/** After a burst: waits until the key has room again for the next check or run. */
 export async function rested({ time }: CheckContext): Promise<void> {
   await time.wait(62, 'the key has room again');
 }
 
-/** A client whose requests go out when they are made and count once: not held back, nor sent again after a 429, nor where the answer was lost. */
+/** A client that sends each request at once and only once: not paced, and not sent again after a 429 or a lost answer. */
 export function unpaced(merchant: Merchant): Api {
   return merchant.api.with({ pace: undefined, wait: undefined, retryPolicy: undefined });
 }
 
-/** The limit is the key's, whatever it asks for: two endpoints in turn. */
+/** Alternates between two endpoints, since the limit is that of the key, whatever is requested. */
 export function reads(api: Api, count: number): Promise<Exchange>[] {
   return Array.from({ length: count }, (_, turn) => (turn % 2 === 0 ? api.getBalance() : api.listBanks()));
 }
 
-/** Refused by the limit, even where the status or the code is not as it should be. */
+/** Refused by the limit, even if either status or code is wrong. */
 export function isRefused(exchange: Answer): boolean {
   return exchange.status === 429 || field(exchange.json, 'error.code') === 'rate_limited';
 }
 
-/** Waits for all answers, but for those that were lost on the way, notes how many were let through, and keeps a few of them for the report. */
+/** Waits for all answers except lost ones, notes how many were admitted, and keeps a few of them for the report. */
 export async function atOnce(context: CheckContext, what: string, sent: readonly Promise<Exchange>[]): Promise<Burst> {
   return tell(context, what, plotted(context, await came(sent)));
 }
 
-/** Puts requests that were sent just now into the report's picture of the limiter. */
+/** Adds the requests to the report's diagram of the limiter. */
 export function plotted(context: CheckContext, answers: readonly Exchange[]): readonly Exchange[] {
   const { conductor } = context.run;
   if (answers.length === 0) return answers;
@@ -64,16 +64,16 @@ export function plotted(context: CheckContext, answers: readonly Exchange[]): re
   return answers;
 }
 
-/** As `atOnce`, for answers that came one after the other. */
+/** Like `atOnce`, for answers that came one after another. */
 export function tell(context: CheckContext, what: string, answers: readonly Exchange[]): Burst {
   const refused = answers.filter(isRefused);
   const through = answers.filter((answer) => !isRefused(answer));
   const seconds = span(answers);
   const telling = new Set([through[0], through.at(-1), refused[0], refused.at(-1)].map((answer) => answer?.id));
-  // All of them are in the evidence; a report shows these.
+  // The evidence has all exchanges; the report shows only these.
   const left = new Set(answers.map(({ id }) => id).filter((id) => !telling.has(id)));
   const { exchanges, lostCalls } = context.evidence;
-  // A lost answer was let through or not: what is left holds to the same bounds.
+  // A lost answer may have been a success or a refusal: the bounds hold for the others as well.
   if (answers.length === 0) throw new Blocked('no answer came');
   if (lostCalls.length > 0) context.note(`${what}: ${lostCalls.splice(0).length} more answers were lost on the way`);
   exchanges.splice(0, exchanges.length, ...exchanges.filter(({ id }) => !left.has(id)));
@@ -84,24 +84,22 @@ export function tell(context: CheckContext, what: string, answers: readonly Exch
   return { answers, through, refused, seconds };
 }
 
-/** Seconds of real time in which all of these were sent and answered. */
+/** Seconds of real time from the first request to the last answer. */
 export function span(answers: readonly Answer[]): number {
   if (answers.length === 0) return 0;
   const sent = Math.min(...answers.map(({ sentMono }) => sentMono));
   return (Math.max(...answers.map(({ sentMono, durationMs }) => sentMono + durationMs)) - sent) / 1_000;
 }
 
-/** Those of some answers that the limit refused. */
 export const refusedOf = derivation('refused by the limit', (answers: readonly ExchangeView[]) =>
   answers.filter(isRefused),
 );
 
-/** Those of some answers that were let through. */
 export const throughOf = derivation('let through', (answers: readonly ExchangeView[]) =>
   answers.filter((answer) => !isRefused(answer)),
 );
 
-/** A step: every request was served or refused. A target that breaks down under a burst tells nothing of its limit. */
+/** A step: every request was served or refused. Server errors under a burst show nothing about the limit. */
 export function sound(burst: Burst): Burst {
   const broken = burst.answers.find((answer) => !isRefused(answer) && answer.status >= 500);
   if (broken !== undefined) throw new Blocked(`${broken.method} ${broken.path} was answered ${summary(broken)}`);
@@ -117,7 +115,7 @@ export async function exhaust(context: CheckContext, api: Api): Promise<Burst> {
   throw new Blocked('none of 390 requests was refused');
 }
 
-/** Seconds from the receipt of this answer, or undefined where `Retry-After` is missing or has neither form (RFC 9110, 10.2.3). */
+/** Seconds from the receipt of this answer; undefined if `Retry-After` is missing or has neither form (RFC 9110, 10.2.3). */
 export function retryAfter(answer: Answer): number | undefined {
   const said = answer.headers['retry-after'] ?? '';
   if (/^\d+$/.test(said)) return Number(said);
@@ -127,7 +125,7 @@ export function retryAfter(answer: Answer): number | undefined {
   return Math.max(0, (until - from) / 1_000);
 }
 
-/** The preferred spelling and the two old ones; all are in GMT, only the last does not say so. */
+/** The preferred format and the two obsolete ones; all are in GMT, which the last one does not state. */
 const spellings = [
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
   /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/,

@@ -15,14 +15,14 @@ import {
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 
-/** Tries what must have no effect: that somebody is turned away, or cannot try at all, is as good as a try without effect. */
+/** Makes an attempt that must have no effect: it may also be refused, or be impossible. */
 export async function attempt(trying: Promise<unknown>): Promise<void> {
   await trying.catch((error: unknown) => {
     if (!(error instanceof Blocked || error instanceof NotExercised)) throw error;
   });
 }
 
-/** The fields whose value is another than before, each with both; the order of names in an object does not count. */
+/** The fields whose value has changed, with both values; the order of names in an object does not matter. */
 const changed = derivation('changed fields', (now: unknown, before: unknown, names: readonly string[]) => {
   const valueIn = (json: unknown, name: string): unknown => Object(json)[name];
   return names
@@ -30,20 +30,20 @@ const changed = derivation('changed fields', (now: unknown, before: unknown, nam
     .map((name) => `${name}: ${JSON.stringify(valueIn(before, name))}, then ${JSON.stringify(valueIn(now, name))}`);
 });
 
-/** The later record says in each of these fields what the earlier said. */
+/** Expects these fields to have the same values in the later record. */
 export function expectSame(later: Exchange, earlier: Exchange, names: readonly string[], when = ''): void {
   if (earlier.status !== 200) throw new Blocked(`the record should have been there before; got ${earlier.status}`);
   expect(later).toHaveStatus(200);
   expect(changed(of(later), of(earlier), names), `fields that changed${when && ` ${when}`}`).toEqual([]);
 }
 
-/** A moment of the target's time, in epoch seconds, as far as it is known. */
+/** A moment of the target's time, in epoch seconds, as an interval. */
 export interface Moment {
   readonly earliest: number;
   readonly latest: number;
 }
 
-/** The target's time now; null where the target tells it nowhere, neither to control nor in a `Date` header. */
+/** The target's time now; null if the target shows it neither through control nor in a `Date` header. */
 export async function moment({ console, sees }: CheckContext, what: string): Promise<Moment | null> {
   const now = await console.now();
   if (now === undefined) return null;
@@ -51,10 +51,10 @@ export async function moment({ console, sees }: CheckContext, what: string): Pro
   return sees(what, { earliest: now.at / 1_000 - slack, latest: now.at / 1_000 + slack });
 }
 
-/** Seconds by which a stamp may be off: it may be rounded to a second, either way. */
+/** Seconds of tolerance for a date-time, which may be rounded to a second in either direction. */
 const ROUNDED = 2;
 
-/** A date-time of a record lies between two moments. */
+/** Expects a date-time of a record to lie between two moments. */
 export function expectBetween(record: Exchange, name: string, before: Moment | null, after: Moment | null): void {
   if (before === null || after === null) throw new NotExercised('the target tells its time nowhere');
   const stamp = instantInSeconds(of(record, name));

@@ -10,15 +10,15 @@ import {
 } from '../../lib/interface/index.ts';
 import { asOften } from '../wallet-links/support.ts';
 
-// "Two fully separate environments exist": what has one name in both is two things, each with its own history and limits. What is
-// done in one of them is seen in the other by nothing.
+// "Two fully separate environments exist": the same name in both denotes two objects, each with its own history and limits. Nothing done in
+// one environment is visible in the other.
 
-/** One of the two, and the other. */
+/** One environment's merchant, and the other's. */
 interface Sides {
   readonly context: CheckContext;
   readonly one: Merchant;
   readonly other: Merchant;
-  /** Wallets of the same id, of two holders, with 8,642 kobo in the first environment and 1,357 in the other. */
+  /** Wallets with the same id and different holders, with 8,642 kobo in the first environment and 1,357 in the other. */
   wallets(): Promise<{ readonly own: Wallet; readonly theirs: Wallet }>;
 }
 
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Checks stand in the folder of their chapter: of these, those whose requirements are named so. */
+/** Defines the checks of one chapter: those rows whose requirement ids start with `chapter`. */
 export function bothEnvironmentsTable(chapter: string): void {
   checks(
     ({ row }) => row.id,

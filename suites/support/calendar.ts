@@ -1,19 +1,19 @@
 import { type CheckContext, type Duration, NotExercised } from '../../lib/interface/index.ts';
 import { DAY, HOUR } from './attempts.ts';
 
-// Moments at which days, months, years and clocks change: hours and minutes of the interface are the same over each of them.
+// Moments at which a day, month or year ends or clocks change: the interface's hours and minutes have the same length across them.
 
 export interface CalendarMoment {
   readonly what: string;
-  /** Epoch seconds of each, in a year (UTC). */
+  /** Epoch seconds of each occurrence in a year (UTC). */
   readonly inYear: (year: number) => readonly number[];
-  /** How long it can take until the next one, and a day and a half more. */
+  /** The longest time until the next occurrence, plus a day and a half. */
   readonly waits: Duration;
 }
 
 const utc = (year: number, month: number, day: number, hour = 0) => Date.UTC(year, month - 1, day, hour) / 1_000;
 
-/** The Sunday of a month that is this one, or counted from its end. */
+/** The day of the month of its first, second or last Sunday. */
 function sunday(year: number, month: number, which: 1 | 2 | -1): number {
   const first = 1 + ((7 - new Date(Date.UTC(year, month - 1, 1)).getUTCDay()) % 7);
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -26,7 +26,7 @@ const monthly = (year: number) => Array.from({ length: 12 }, (_, month) => utc(y
 
 const YEAR: Duration = '8830h';
 
-/** Where clocks change, a day has 23 hours or 25; the places are those whose time servers are often set to. */
+/** When clocks change, a day has 23 or 25 hours; the places are common time zones of servers. */
 export const calendar: readonly CalendarMoment[] = [
   { what: 'midnight (UTC)', inYear: daily(0), waits: '64h' },
   { what: 'the night when clocks go forward in Europe', inYear: (y) => [utc(y, 3, sunday(y, 3, -1), 1)], waits: YEAR },
@@ -40,7 +40,7 @@ export const calendar: readonly CalendarMoment[] = [
   { what: 'the night when clocks go back in New York', inYear: (y) => [utc(y, 11, sunday(y, 11, 1), 6)], waits: YEAR },
 ];
 
-/** A step: waits until so many seconds before the next such moment. */
+/** A step: waits until `seconds` before the next such moment. */
 export async function waitUntilBefore(
   { console, time }: CheckContext,
   { what, inYear }: CalendarMoment,

@@ -3,7 +3,7 @@ import { sequences } from '../environments/live-orders.ts';
 
 const needs = ['live', 'live-buyer'] as const;
 
-/** What is more than is left is refused. */
+/** Payouts above the remaining balance are refused. */
 export function refusesTooMuch(id: RequirementId): void {
   checks(
     id,
@@ -18,7 +18,7 @@ export function refusesTooMuch(id: RequirementId): void {
   );
 }
 
-/** What fits is accepted, and in the end all that is left. */
+/** Payouts within the remaining balance are accepted, finally one of all that is left. */
 export function acceptsWhatFits(id: RequirementId): void {
   checks(
     id,

@@ -13,7 +13,7 @@ import { everyOwned, lookAt, type Owned, type OwnedKind, statusOf } from './stat
 
 type Api = Merchant['api'];
 
-/** What another merchant may try with what is not its own, and what it is answered with; null: any refusal. */
+/** What another merchant may try with objects that are not its own, and the expected status; null: any refusal. */
 export const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: number | null; act: Deed }[]>> = {
   checkout: [],
   refund: [],
@@ -31,7 +31,7 @@ export const deeds: Readonly<Record<OwnedKind, readonly { what: string; status: 
 };
 type Deed = (api: Api, reference: string) => Promise<Exchange>;
 
-/** How the other merchant comes to know of it, and when it tries. */
+/** How the other merchant is related to the object, and how long it waits. */
 export const tries: readonly { words: string; wait: number; waits?: Duration; linked?: Link }[] = [
   { words: '', wait: 0 },
   { words: ', more than a day later', wait: 25 * 3_600, waits: '50h' },
@@ -48,13 +48,13 @@ export const tries: readonly { words: string; wait: number; waits?: Duration; li
 ];
 type Link = NonNullable<Parameters<Owned['make']>[2]>;
 
-/** What is still open is over within the day. */
+/** Combinations that are left out: objects that end within the day of waiting, and linked wallets for kinds other than links. */
 export const left = (kind: OwnedKind, what: string, { wait, linked }: (typeof tries)[number]) =>
   (kind !== 'wallet link' && linked !== undefined) || (wait > 0 && /^pending|^unpaid|^PENDING/.test(what));
 
 /**
- * For each state of this kind: another merchant sees nothing of it, and what it does with it is refused and changes nothing. `acts`:
- * the requirement about what it does, where that is another one.
+ * For each state of this kind: another merchant cannot read the object, and its actions are refused and change nothing. `acts`: the
+ * requirement about its actions, if that is a separate one.
  */
 export function strangersTable(id: RequirementId, kind: OwnedKind, acts = id): void {
   const rows = tries.flatMap((how) =>
@@ -100,7 +100,7 @@ function triedByOther(row: Owned, how: (typeof tries)[number]) {
   });
 }
 
-/** A step: it is in the state that the row names. */
+/** A step: the object is in the state of its row. */
 export function isAsMade({ what, kind, status }: Owned, record: Exchange): unknown {
   const is = statusOf(record);
   if (status !== null && is !== status) {

@@ -56,7 +56,7 @@ function get(merchant: Merchant, path: string): Promise<Exchange> {
   return merchant.api.request({ method: 'GET', path });
 }
 
-/** A step: what is found nowhere is missing, which is a requirement of its own, and says nothing about prefixes. */
+/** A step: if the path is not found without the prefix either, that is another requirement and says nothing about prefixes. */
 async function mustBeElsewhere(merchant: Merchant, path: string, below: Exchange): Promise<void> {
   const others = [await get(merchant, path), await get(merchant, `/v2${path}`)];
   if (others.some(({ status, json }) => status === 200 && typeof json === 'object')) return;

@@ -44,7 +44,7 @@ observation('wallet-link.unknown-link', async ({ merchant, data }) => {
   return `GET: ${summary(read)}; DELETE: ${summary(deletion)}; approve: ${summary(approval)}`;
 });
 
-// The next two make wallets of their own: what they find out is not worth one of the sandbox's scarce requests.
+// The next two make their own wallets: an observation must not use up link requests of the sandbox's wallets.
 
 observation(
   'wallet-link.delete-while-pending',

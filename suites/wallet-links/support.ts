@@ -13,7 +13,7 @@ import {
   type Wallet,
 } from '../../lib/interface/index.ts';
 
-/** POST of a wallet link, whatever comes; not exercised where a sandbox wallet, which others use too, takes no more. */
+/** POST of a wallet link, with any answer; not exercised if a sandbox wallet, which is shared with others, accepts no more requests. */
 export async function ask(
   { merchant, wallets, run }: CheckContext,
   wallet: Wallet,
@@ -26,13 +26,13 @@ export async function ask(
   return answer;
 }
 
-/** The id of the link that a request made, undefined where it made none. */
+/** The id of the link that a request created; undefined if it created none. */
 export function linkIdOf({ status, json }: Exchange): string | undefined {
   const linkId = field(json, 'linkId');
   return status < 300 && typeof linkId === 'string' ? linkId : undefined;
 }
 
-/** The last GET of a link: as soon as it has this status, or after so many seconds. */
+/** The last GET of a link: as soon as it has this status, or after `within` seconds. */
 export async function linkBecomes(
   { merchant, time }: Pick<CheckContext, 'merchant' | 'time'>,
   linkId: string,
@@ -49,13 +49,13 @@ export async function linkBecomes(
 
 export const has = (record: Exchange, status: string) => field(record.json, 'status') === status;
 
-/** A step: what was seen on the way; Blocked where the way did not lead there. */
+/** A step: the observation, or Blocked if the life did not get that far. */
 export function there<T>(seen: T | undefined, what: string): T {
   if (seen === undefined) throw new Blocked(`${what} could not be looked at: a step before it did not work`);
   return seen;
 }
 
-/** A step: nothing of earlier runs opens the balance of this wallet. Of a wallet just made that is certain. */
+/** A step: no link of an earlier run gives access to the balance of this wallet. For a new wallet that is certain. */
 export async function unopened({ merchant }: CheckContext, wallet: Wallet): Promise<void> {
   if (wallet.holderName !== null) return;
   const balance = await merchant.api.getWalletBalance(wallet.walletId);
@@ -75,10 +75,9 @@ export function names(json: unknown): string {
   return Object.keys(json).sort().join(', ') || 'an empty object';
 }
 
-/** How many there are of what was seen. */
 export const count = derivation('how many', (list: readonly unknown[]) => list.length);
 
-/** As many link requests as a wallet takes within an hour. */
+/** As many link requests as a wallet accepts within an hour. */
 export const asOften = [1, 2, 3, 4, 5];
 
 export function expectRefusal(answer: Exchange): void {

@@ -13,15 +13,15 @@ import { timesOf, tooEarly, tooLate } from './retries/timing.ts';
 /** An event that a merchant can cause alone: its payout succeeds. */
 export const EVENT = 'payout.succeeded';
 
-/** Target time, in seconds, after which what comes again is no immediate duplicate. The first retry is due after 60. */
+/** Target time, in seconds, after which a repetition is not an immediate duplicate. The first retry is due after 60. */
 const SETTLED = 45;
 
-/** Two addresses, of two merchants or before and after a change: nothing can be told from them where the console fixed one for all. */
+/** Throws NotExercised if two addresses that should differ are the same: the console fixed one address for all. */
 export function separate(path: string, other: string): void {
   if (path === other) throw new NotExercised('all webhooks arrive at one fixed address');
 }
 
-/** Whether a body has one of these words, whole: `pay-1` is not in `pay-10`. */
+/** Whether a body contains one of these words as a whole: `pay-1` is not in `pay-10`. */
 export function names(body: Buffer, ...words: readonly string[]): boolean {
   const text = body.toString();
   const goesOn = (at: number) => /[\w-]/.test(text[at] ?? '');
@@ -33,7 +33,7 @@ export function names(body: Buffer, ...words: readonly string[]): boolean {
   });
 }
 
-/** Webhooks that came, or did not. */
+/** The webhooks of an event that were received, for expectations. */
 export type Came = ReturnType<Merchant['webhooks']['came']>;
 
 /** An event whose first attempt has arrived. */
@@ -41,18 +41,18 @@ export interface Sent {
   readonly merchant: Merchant;
   readonly reference: string;
   readonly first: Received;
-  /** When it was sent, as `time.now` counts. */
+  /** When the first attempt was sent, on the scale of `time.now`. */
   readonly at: number;
-  /** What has come of it so far, as `Webhooks.all`. */
+  /** The webhooks of this event so far, as `Webhooks.all`. */
   all(): Received[];
-  /** For expectations, what came after the webhook with this `seq`: as `Webhooks.surely`, and as `Webhooks.came`. */
+  /** For expectations, webhooks after the one with this `seq`: as `Webhooks.surely`, and as `Webhooks.came`. */
   surely(after?: number): Came;
   came(after?: number): Came;
   /** As `Webhooks.latest`. */
   latest(): number;
   /** As `Webhooks.another`. */
   another(what: string, when: { after: number; within: number }): Promise<Received | undefined>;
-  /** How what comes from now on is answered. */
+  /** Sets the answer to all further attempts. */
   answer(answer: Answer): void;
 }
 
@@ -63,7 +63,7 @@ export async function sent(context: CheckContext, answer: Answer | readonly Answ
   return event;
 }
 
-/** As `sent`, an event for each list of answers. */
+/** Like `sent`, with one event for each list of answers. */
 export async function sentAll(
   { merchant, data }: CheckContext,
   answers: readonly (readonly Answer[])[],
@@ -95,8 +95,8 @@ export async function sentAll(
 }
 
 /**
- * A preparation for all rows of a table at once, so that they share its waits; where merchants cannot be made, and requests are scarce,
- * each row is prepared by itself. `prepare` answers each of the rows that it is given.
+ * Prepares all rows of a table together, so that they share their waits. If merchants cannot be created, and so requests are scarce, each
+ * row is prepared separately. `prepare` returns one result for each row that it is given.
  */
 export function each<Row extends object, Result>(
   name: string,
@@ -114,15 +114,15 @@ export function each<Row extends object, Result>(
   };
 }
 
-/** What came at the time of the first retry: the first of it, undefined where nothing did, and all of it. */
+/** Webhooks at the time of the first retry: the first one, undefined if none came, and all. */
 export interface Again {
   readonly retry: Received | undefined;
   readonly came: Came;
-  /** As `whenInstead`, of its attempts. */
+  /** As `whenInstead`, for its attempts. */
   when(due: number): string;
 }
 
-/** The first retry, where one comes at its time. It is acknowledged, so that nothing follows. */
+/** The first retry, if one comes at its time. It is acknowledged, so that no further attempt follows. */
 export async function retryOf({ time }: CheckContext, event: Sent): Promise<Again> {
   await time.wait(5, 'duplicates of the first attempt come');
   event.answer(200);
@@ -131,7 +131,7 @@ export async function retryOf({ time }: CheckContext, event: Sent): Promise<Agai
   return { retry: received, came: event.came(after), when: (due) => whenInstead(timesOf(event.came()).value, due) };
 }
 
-/** What is wrong where no attempt came when one was due: seconds after the first attempt. */
+/** Message if no attempt came when one was due: times in seconds after the first attempt. */
 export function whenInstead(came: readonly number[], due: number): string {
   const [from, to] = [due - tooEarly(due), due + tooLate(due)].map(Math.round);
   return `no attempt between +${from} s and +${to} s; attempts came at ${came.join(', ') || 'no time'} s`;
@@ -144,14 +144,14 @@ export const failedOnce = shared('a delivery that failed once', ['webhooks'], as
   return { ...event, retry, again: came, when };
 });
 
-/** A step: as `failedOnce`, where the retry has come. */
+/** A step: like `failedOnce`, but the retry must have come. */
 export async function retried(context: CheckContext): Promise<Sent & { retry: Received }> {
   const { retry, ...event } = await failedOnce(context);
   if (retry === undefined) throw new Blocked('no retry came about 1 minute after a first attempt answered with 500');
   return { ...event, retry };
 }
 
-/** Waits for a delivery by anything that can be seen of it: for checks that the rest of it is right. */
+/** Waits for a delivery that matches `query`, for checks of its other properties. */
 export async function delivery(
   { run, time, merchant }: CheckContext,
   what: string,
@@ -161,7 +161,7 @@ export async function delivery(
   const genuine = await time.until(what, merchant.webhooks.arrival, () =>
     all().find(({ standing }) => standing === 'genuine'),
   );
-  // Of a target that signs badly what it sent is looked at all the same; what anybody sent is not found at all.
+  // A badly signed delivery of the target is used if there is no genuine one; those that cannot be the target's are not found.
   const found = genuine ?? all()[0];
   if (found === undefined) throw new Blocked(`${what}: nothing like it came within ${merchant.webhooks.arrival} s`);
   return found;

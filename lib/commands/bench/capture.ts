@@ -7,7 +7,7 @@ import { SECRET, serve } from './servers.ts';
 const CONNECTIONS = 8;
 const DELIVERIES = 4_000;
 
-/** Deliveries a second: the capture server, store and verification on, against a server that only reads bodies. */
+/** Deliveries per second: the capture server with store and verification on, against a server that only reads bodies. */
 export async function benchCapture(rounds: number): Promise<Comparison> {
   const [captures, reads] = [await serve('captures'), await serve('reads')];
   try {
@@ -24,7 +24,7 @@ export async function benchCapture(rounds: number): Promise<Comparison> {
   }
 }
 
-/** A signed delivery as its bytes on the wire: the asking side must cost next to nothing. */
+/** A signed delivery as raw bytes, built beforehand so that sending costs almost no CPU during the measurement. */
 function delivery(at: number): Buffer {
   const payload = {
     id: `evt_${at}`,
@@ -49,7 +49,7 @@ function delivery(at: number): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/** Sends all of them over a few connections, each with a few under way, and counts the answers. */
+/** Sends `count` deliveries over `CONNECTIONS` connections, at most 16 unanswered on each. Returns deliveries per second. */
 export async function perSecond(port: number, count: number): Promise<number> {
   const deliveries = Array.from({ length: count / CONNECTIONS }, (_, at) => delivery(at));
   const began = performance.now();
@@ -68,7 +68,7 @@ async function sendAll(port: number, deliveries: readonly Buffer[]): Promise<voi
   socket.on('data', (chunk: Buffer) => {
     const parts = (rest + chunk.toString('latin1')).split('HTTP/1.1 200');
     answered += parts.length - 1;
-    // Enough of the end to recognise a status line that is cut between two chunks, too little to count one twice.
+    // Keeps 11 characters: enough to recognise a status line split between two chunks, too few to count one twice.
     rest = (parts.at(-1) ?? '').slice(-11);
     if (answered >= deliveries.length) return done.resolve();
     const upTo = Math.min(deliveries.length, answered + 16);

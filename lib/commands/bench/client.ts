@@ -19,7 +19,7 @@ const body = {
   returnUrl: 'https://shop.example.com/return',
 };
 
-/** Milliseconds a request costs, one after another: the client with pacing, masking and recording on, against undici alone. */
+/** Milliseconds per request, sent one after another: the client with pacing, masking and recording on, against undici alone. */
 export async function benchClient(rounds: number): Promise<Comparison> {
   const server = await serve('answers');
   const origin = `http://127.0.0.1:${server.port}`;

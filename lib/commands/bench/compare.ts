@@ -1,17 +1,20 @@
-/** Two ways of doing the same, measured in turns. */
+/** Two ways of doing the same work, measured alternately. */
 export interface Comparison {
   readonly what: string;
   readonly unit: string;
-  /** One figure a round, of each side. */
+  /** One figure per round, for each side. */
   readonly ours: readonly number[];
   readonly bare: readonly number[];
-  /** Ours divided by bare, round by round. */
+  /** `ours` divided by `bare`, for each round. */
   readonly ratios: readonly number[];
   readonly bound: string;
   readonly met: boolean;
 }
 
-/** Measures in turns, the first in turns too, so that what else the machine does falls on both. The first pair only warms up. */
+/**
+ * Measures alternately, and alternates which side goes first, so that other load on the machine affects both. The first pair is a warm-up
+ * and is discarded.
+ */
 export async function inTurns(
   rounds: number,
   ours: () => Promise<number>,

@@ -14,14 +14,16 @@ import { timed } from './timed.ts';
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Arrivals a second, and the two lengths whose difference counts: what k6 takes to begin does not. */
+/** Requests per second, and the two durations whose difference is measured, so that k6's start-up is left out. */
 const RATE = 300;
 const SECONDS = [3, 13] as const;
 const KEYS = 50;
 const AUDITED = 100_000;
 const CAPTURED = 20_000;
 
-/** How many requests a second one core has room for: of k6, of the audit and of the capture server, each by the time that its process was at work. */
+/**
+ * How many requests per second one core can handle, for k6, for the audits and for the capture server, from the CPU time of each process.
+ */
 export async function benchLoad(): Promise<string[]> {
   const perCore = (what: string, count: number, cpuSeconds: number, unit = 'requests') =>
     `${what}: ${Math.round(count / cpuSeconds).toLocaleString('en')} ${unit} a second per core`;
@@ -51,7 +53,7 @@ export async function benchLoad(): Promise<string[]> {
 
 const measured = z.object({ cpuSeconds: z.number() });
 
-/** How many requests of `steady` k6 sent to a server that answers at once, and for how many seconds it was at work. */
+/** How many requests of `steady` k6 sent to a server that answers at once, and the CPU seconds it used. */
 async function k6For(seconds: number): Promise<{ requests: number; cpuSeconds: number }> {
   const { path } = await findK6({ env: process.env, say: console.error, signal: new AbortController().signal });
   const scratch = await mkdtemp(join(tmpdir(), 'bench-load-'));

@@ -8,7 +8,7 @@ import { type Comparison, formatComparison } from './compare.ts';
 import { benchLoad } from './load.ts';
 import { benchWaits, usualWaits, type Wait, waits } from './waits.ts';
 
-/** What the suite costs, measured beside what it is built on: on the same machine, in turns, in one run. */
+/** Measures what the suite costs against what it is built on: on the same machine, alternately, in one run. */
 const program = new Command('bench')
   .description('Measures what the client and the capture server cost, each in turns with its bare counterpart.')
   .option('--rounds <number>', 'pairs of measurements (default: 41; 3 of what people wait for)')

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { captureInThread } from '../../engine/webhooks/in-thread.ts';
 
-/** The servers that are measured, each a process of its own so that it has a core of its own. */
+/** The servers that are measured, each in a separate process so that it can use another core. */
 export type Served = 'answers' | 'reads' | 'captures';
 
 export const SECRET = 'whsec_bench';
@@ -16,7 +16,7 @@ export async function serve(which: Served): Promise<{ port: number; cpuSeconds()
   const [port] = (await once(child, 'message')) as [number];
   return {
     port,
-    /** For which the process was at work so far. */
+    /** CPU seconds that the process has used so far. */
     async cpuSeconds() {
       child.send('cpu');
       const [seconds] = (await once(child, 'message')) as [number];
@@ -34,17 +34,16 @@ const record = JSON.stringify({
 });
 
 const servers: Readonly<Record<Served, () => Promise<number>>> = {
-  /** Answers every request with a small JSON body. */
   answers: () =>
     listening((_request, response) => {
       response.writeHead(201, { 'content-type': 'application/json' }).end(record);
     }),
-  /** Reads bodies and does nothing with them. */
+  /** Reads bodies and discards them. */
   reads: () =>
     listening((_request, response) => {
       response.writeHead(200).end();
     }),
-  /** The capture server as a run in the open uses it: one path, every delivery verified and kept. */
+  /** The capture server as a run with a public URL uses it: one path, every delivery verified and kept. */
   captures: async () => {
     const capture = await captureInThread({
       host: '127.0.0.1',

@@ -1,21 +1,21 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Seconds. */
+/** Times in seconds. */
 export interface Timed {
   readonly wall: number;
-  /** Of all processes that it began and waited for. */
+  /** CPU seconds of all child processes that the program started and waited for. */
   readonly cpu: number;
 }
 
-/** Runs a program to its end. Throws with what it said where it does not end with 0. */
+/** Runs a program to its end. Throws with the program's output if its exit status is not 0. */
 export async function timed(
   program: string,
   args: readonly string[],
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<Timed> {
   const began = performance.now();
-  // The shell tells what its children took: Node cannot.
+  // The shell's `times` reports the CPU time of its children; Node cannot.
   const { stdout } = await promisify(execFile)('sh', ['-c', '"$@" >&2 || exit; times', 'sh', program, ...args], {
     cwd,
     env,

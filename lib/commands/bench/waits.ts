@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { inTurns, median } from './compare.ts';
 import { type Timed, timed } from './timed.ts';
 
-/** What people wait for, the short ones first. All of it is done with a checkout's own Node. */
+/** The commands that users wait for, shortest first. All are run with the checkout's own Node. */
 export const waits = {
   requirement: ['lib/commands/certify/main.ts', '--requirement', 'checkout.created', '--out', 'OUT/one'],
   standard: ['lib/commands/certify/main.ts', '--profile', 'standard', '--out', 'OUT/standard'],
@@ -16,17 +16,17 @@ export const waits = {
 } as const satisfies Record<string, readonly string[]>;
 export type Wait = keyof typeof waits;
 
-/** Measured where no wait is named: the others take minutes. `verify` reads what `everything` has left, so it comes after it. */
+/** Measured if no wait is named: the others take minutes. `verify` reads the evidence that `everything` leaves, so it comes after it. */
 export const usualWaits: readonly Wait[] = ['requirement', 'standard', 'everything', 'verify'];
 
 export interface Waiting {
   readonly only: readonly Wait[];
   readonly rounds: number;
-  /** Another checkout, with what it needs installed; each wait is measured there in turns. Null: none. */
+  /** Another checkout with its packages installed; each wait is measured there alternately. Null: none. */
   readonly against: string | null;
 }
 
-/** A line for each, as soon as it is known. Throws where something does not end as it should. */
+/** Yields one line per wait as soon as it has been measured. Throws if a command fails. */
 export async function* benchWaits({ only, rounds, against }: Waiting): AsyncGenerator<string> {
   const here = fileURLToPath(new URL('../../../', import.meta.url));
   const scratch = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -54,7 +54,7 @@ export async function* benchWaits({ only, rounds, against }: Waiting): AsyncGene
   }
 }
 
-/** No setting of a target: the embedded reference is certified. */
+/** No target settings, so that the embedded reference is certified. */
 const env = (folder: string) => ({
   PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
   HOME: process.env.HOME,

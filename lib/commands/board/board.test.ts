@@ -51,7 +51,7 @@ beforeAll(async () => {
   writeFileSync(path, readFileSync(path, 'utf8').replace('"outcome": "failed"', '"outcome": "passed"'));
 }, 120_000);
 
-/** The command, as a user runs it. */
+/** Runs the command as a user does. */
 function board(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const env = { PATH: process.env.PATH, NO_COLOR: '1' };

@@ -11,22 +11,24 @@ import { verifyFolder } from '../../interface/verify.ts';
 import { conclusionOf } from '../verify/terminal.ts';
 
 export interface BoardOptions {
-  /** Folders of evidence, as they were given. */
+  /** Folders of evidence, as given on the command line. */
   readonly folders: readonly string[];
-  /** With one of these each run has to be signed; none: whoever signed it. */
+  /** Each run must be signed with one of these keys; empty: any signature is accepted. */
   readonly keys: readonly KeyObject[];
-  /** The page. */
+  /** The file to write the page to. */
   readonly out: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   onVerifying?(index: number): void;
 }
 
-/** What cannot be made into a board: one line. */
+/** The board cannot be made; the message is one line. */
 export class BoardError extends Error {
   override readonly name = 'BoardError';
 }
 
-/** Verifies each folder, writes the page, and returns what it shows. Throws BoardError where the page would be part of what it shows. */
+/**
+ * Verifies each folder, writes the page and returns the runs shown. Throws BoardError if the page would lie inside a folder of evidence.
+ */
 export async function makeBoard({ folders, keys, out, environment, onVerifying }: BoardOptions): Promise<BoardRun[]> {
   const page = resolve(out);
   const sealed = evidenceAround(page);
@@ -73,7 +75,7 @@ async function runIn(
   };
 }
 
-/** The one that the manifest names, which only says which to try: the signature is checked with it. */
+/** The key that the manifest names. The name only chooses which key to try: the signature is then checked with it. */
 async function keyOf(folder: string, keys: readonly KeyObject[]): Promise<KeyObject | null> {
   const [first = null] = keys;
   if (keys.length < 2) return first;
@@ -81,23 +83,23 @@ async function keyOf(folder: string, keys: readonly KeyObject[]): Promise<KeyObj
   return keys.find((key) => fingerprint(key) === named) ?? first;
 }
 
-/** The last part of its path, where that tells it from the others. */
+/** The last part of the folder's path if it is unique among all folders, else the path as given. */
 function nameOf(folder: string, all: readonly string[]): string {
   const last = (path: string) => basename(resolve(path));
   return all.filter((each) => last(each) === last(folder)).length === 1 ? last(folder) : folder;
 }
 
-/** A folder, seen from another, as the reference of a link: relative, so that both can be moved together. */
+/** The href of `folder` in a page in `from`: relative, so that both can be moved together. */
 export function hrefOf(folder: string, from: string): string {
   const way = relative(from, folder);
-  // On another drive there is no way.
+  // On Windows there is no relative path to another drive.
   if (isAbsolute(way)) return `${pathToFileURL(folder).href}/`;
   const parts = way.split(sep).filter((part) => part !== '');
-  // A name with a colon would be taken for a scheme.
+  // Without `./` a name with a colon would be read as a URL scheme.
   return `./${parts.map((part) => `${encodeURIComponent(part)}/`).join('')}`;
 }
 
-/** The folder of evidence that a file lies in, to which nothing may be added; null: in none. */
+/** The folder of evidence that contains `file` (nothing may be added to it); null: none does. */
 function evidenceAround(file: string): string | null {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, sealFiles.manifest))) return folder;

@@ -6,10 +6,10 @@ import { clean } from './show.ts';
 /** The longest wait for the receiver, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Of one connection, and no business of the next. */
+/** Headers that belong to one connection and must not be forwarded to the next. */
 const OF_CONNECTION = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
-/** Sends a delivery on, its bytes and headers as they came. Returns in one line what the receiver answered; never throws. */
+/** Forwards a delivery with its body and headers unchanged. Returns the receiver's answer, or the error, in one line; never throws. */
 export async function forward({ headers, body }: Pick<Delivery, 'headers' | 'body'>, to: URL): Promise<string> {
   const began = performance.now();
   const answer = await request(to, {

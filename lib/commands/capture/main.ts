@@ -34,7 +34,7 @@ interface ReplayFlags {
   readonly allowRemote?: boolean;
 }
 
-/** Deliveries with a bad signature that are shown, one by one. */
+/** At most this many deliveries with a bad signature are shown per second. */
 const BAD_A_SECOND = 20;
 
 let status = 0;
@@ -81,7 +81,7 @@ program
 for (const command of [program, ...program.commands])
   command.exitOverride().configureOutput(fitting).showSuggestionAfterError(false);
 
-// Nobody reads any more what would be shown.
+// Nothing is left to do once standard output is closed.
 await runProgram(main, () => process.exit(0));
 
 async function main(): Promise<number> {

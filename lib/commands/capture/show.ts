@@ -6,12 +6,12 @@ import type { Delivery } from '../../engine/webhooks/types.ts';
 export interface ShowOptions {
   /** `null`: no secret was given, so nothing was checked. */
   readonly verification: Verification | null;
-  /** Which arrival of its event this is, 1 for the first. */
+  /** Which arrival of its event this is; 1 is the first. */
   readonly arrival: number;
   readonly withBody: boolean;
 }
 
-/** One delivery for a terminal: a line, what its signature is worth, hints, and the body where asked for. */
+/** One delivery for a terminal: a summary line, the result of the signature check, hints, and the body if `withBody`. */
 export function show(delivery: Delivery, { verification, arrival, withBody }: ShowOptions): string {
   const time = new Date(delivery.at).toISOString().slice(11, 23);
   const again = arrival > 1 ? styleText('yellow', ` again (arrival ${arrival} of this event)`) : '';
@@ -28,7 +28,10 @@ export function show(delivery: Delivery, { verification, arrival, withBody }: Sh
   return lines.join('\n');
 }
 
-/** Lets so many a second pass, and tells now and then how many more there were: a flood must not fill a terminal, nor a file. */
+/**
+ * Limits output to `perSecond` deliveries a second and now and then reports how many were left out, so that a flood fills neither the
+ * terminal nor a log file.
+ */
 export class Few {
   readonly #perSecond: number;
   readonly #tell: (left: number) => void;
@@ -56,14 +59,14 @@ export class Few {
     return true;
   }
 
-  /** Tells of those that are left. */
+  /** Reports the deliveries left out since the last report. */
   end(): void {
     if (this.#left > 0) this.#tell(this.#left);
     this.#left = 0;
   }
 }
 
-/** `150,000 kobo = NGN 1,500.00`, or nothing where the payload has no amount. */
+/** `150,000 kobo = NGN 1,500.00`; an empty string if the payload has no amount. */
 export function amount(json: unknown): string {
   if (typeof json !== 'object' || json === null || !('amountMinor' in json)) return '';
   const { amountMinor } = json;
@@ -75,7 +78,7 @@ export function amount(json: unknown): string {
   return `${amountMinor.toLocaleString('en')} kobo = NGN ${amountMinor < 0 ? '-' : ''}${naira}`;
 }
 
-/** What came from outside must not steer the terminal: what would is spelled out. */
+/** Escapes control characters, so that received text cannot control the terminal. */
 export function clean(text: string): string {
   return printable(text, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).replaceAll(
     '\t',
@@ -97,7 +100,7 @@ function signatureLines(delivery: Delivery, { v1, v2, timestamp, valid, problems
 
 function ageOf(seconds: number): string {
   if (Math.abs(seconds) > 366 * 86_400) return 'timestamp more than a year away (is it in milliseconds?)';
-  // Whole seconds are sent, so up to one second from the future is only rounding.
+  // The timestamp is in whole seconds, so up to one second in the future is only rounding.
   return seconds > -1
     ? `sent ${Math.max(0, seconds).toFixed(1)} s ago`
     : `sent ${(-seconds).toFixed(1)} s in the future`;

@@ -6,10 +6,10 @@ import { startCapture } from '../../engine/webhooks/server.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
 
-/** A folder that cannot be written to is told before anything is sent. */
+/** Creates the folder and checks that it is writable, so that an error is reported before anything is sent. */
 export async function mayWrite(option: string, folder: string): Promise<void> {
   try {
-    // One by one: made all at once, a folder where none can be made, such as below /proc, is tried for ever.
+    // Creates one level at a time: a recursive mkdir never returns where no folder can be made, such as below /proc.
     if (!existsSync(folder)) {
       await mayWrite(option, dirname(folder));
       await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -25,7 +25,7 @@ export async function mayWrite(option: string, folder: string): Promise<void> {
   }
 }
 
-/** A busy port is told before anything is sent. */
+/** Throws if the port of the capture server is in use, before anything is sent. */
 export async function portIsFree({ capture: { host, port } }: Settings): Promise<void> {
   const capture = await startCapture({ host, port }).catch((error: unknown) => {
     throw new Unreachable(`CAPTURE_LISTEN: ${error instanceof Error ? error.message : String(error)}`);

@@ -9,7 +9,7 @@ import { outcomes } from './testing.support.ts';
 const id = 'refund.exceeds-paid';
 const file = 'suites/refunds/amounts.ts';
 
-/** What becomes of one requirement. */
+/** Outcome and reason of one requirement. */
 function judged(results: readonly Partial<CheckResult>[], tests: readonly string[], change: Partial<Outcomes> = {}) {
   const certificate = certify(
     outcomes({ results: results.map(checkResult), planned: new Map([[id, tests]]), ...change }),

@@ -19,7 +19,7 @@ import { capabilities } from '../../interface/register/types.ts';
 import type { Selection } from '../../interface/selection.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 
-/** What a run leaves for its certificate. */
+/** The results of a run from which its certificate is made. */
 export interface Outcomes {
   readonly target: Target;
   readonly selection: Selection;
@@ -28,7 +28,7 @@ export interface Outcomes {
   readonly appearance?: Appearance;
   readonly finishedAt: number;
   readonly version: string;
-  /** Address of the interface document, where the user has told it. */
+  /** Address of the interface document, if the user has given it. */
   readonly interfaceUrl: string | null;
   readonly requests: number;
   readonly strays: Strays;
@@ -36,19 +36,19 @@ export interface Outcomes {
   readonly lostAnswers: number;
   readonly harness?: HarnessDelays | undefined;
   readonly results: readonly CheckResult[];
-  /** The checks that exist, by id: a requirement none of whose checks told anything is a fault of the suite. */
+  /** The planned checks by id. A requirement whose checks have no result is a fault of the suite. */
   readonly planned: ReadonlyMap<string, readonly string[]>;
   readonly depth: Depth;
-  /** All checks that exist, drawn or not. */
+  /** All checks that exist, selected by the draw or not. */
   readonly cases: ReadonlyMap<string, readonly string[]>;
-  /** What went wrong in the suites themselves: a file that could not be imported, a worker that died. */
+  /** Faults of the suites themselves: a file that could not be imported, a worker that died. */
   readonly faults: readonly string[];
   readonly interrupted: boolean;
-  /** When nobody listened, because the run was interrupted and gone on with later. */
+  /** When no harness was listening, because the run was interrupted and resumed later. */
   readonly gaps?: readonly Gap[];
 }
 
-/** Makes the certificate from the register: whatever became of the tests, every requirement is in it. */
+/** Makes the certificate from the register: every requirement is in it, whatever happened to its checks. */
 export function certify(outcomes: Outcomes): Certificate {
   const { target, selection, results } = outcomes;
   const byId = Map.groupBy(results, ({ id }) => id as string);
@@ -117,7 +117,7 @@ function judge(id: string, results: readonly CheckResult[], tests: readonly stri
   const reasons = [...new Set(ofOutcome.flatMap(({ reason }) => reason ?? []))];
   const explained = { outcome, reason: reasons.join(' | '), reasons };
   if (outcome === 'failed') return explained;
-  // A check that never told what became of it: it may have been the one to fail.
+  // A check without a result: it may have been the one to fail.
   if (results.length < tests.length || tests.length === 0) {
     if (outcomes.interrupted) return { outcome: 'not_exercised', reason: 'interrupted' };
     const lost = outcomes.faults.find((fault) =>
@@ -152,7 +152,7 @@ function capabilitiesOf(target: Target): string[] {
   );
 }
 
-/** How many of these checks are in scope. */
+/** How many of these checks are selected. */
 function numberOf(checks: ReadonlyMap<string, readonly string[]>, { ids }: Selection): number {
   return [...checks].reduce((sum, [id, sentences]) => sum + (ids.has(id) ? sentences.length : 0), 0);
 }

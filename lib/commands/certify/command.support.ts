@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'certify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let runs = 0;
 
-/** Seconds that no run takes which is to end in bounded time, be the machine as busy as it may. */
+/** In seconds: no run that has to end in bounded time takes longer, even on a busy machine. */
 export const BOUNDED = 120;
 
 export interface Ended {
@@ -32,7 +32,7 @@ export function newFolder(): string {
   return join(folder, String(++runs));
 }
 
-/** Runs the command as a user would, with these settings alone and, unless said, a folder of its own. `meanwhile` may end it. */
+/** Runs the command as a user would, with only these settings and, by default, a new folder. `meanwhile` may interrupt or kill it. */
 export async function certify(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
@@ -79,7 +79,7 @@ export async function certify(
   });
   const status = await ended;
   const seconds = (performance.now() - began) / 1_000;
-  // Whatever happens: words for people, never a stack trace.
+  // Output is written for users: never a stack trace.
   expect(`${stdout}\n${stderr}`).not.toMatch(/^\s+at .+(?::\d+:\d+|\(native\)|<anonymous>)|node:internal|Unhandled/m);
   return { status, stdout, stderr, seconds, out, certificate: certificateIn(out) };
 }
@@ -92,7 +92,7 @@ function certificateIn(out: string): Certificate | null {
   }
 }
 
-/** What became of one requirement. */
+/** Outcome of one requirement. */
 export function outcomeOf({ certificate }: Ended, id: string): string | undefined {
   return certificate?.requirements.find((requirement) => requirement.id === id)?.outcome;
 }

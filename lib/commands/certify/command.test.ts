@@ -3,7 +3,7 @@ import { answering, type Reply } from '../../interface/control/answering.support
 import { requirements } from '../../interface/register/index.ts';
 import { BOUNDED, certify, type Ended, filesIn, merchantAt, outcomeOf } from './command.support.ts';
 
-/** Whole runs of the real command, each a process of its own. */
+/** Complete runs of the real command, each in its own process. */
 
 const created = ['--requirement', 'checkout.created'];
 
@@ -151,7 +151,7 @@ describe.concurrent('a target that does something else', () => {
       asked = resolve;
     });
     const server = await answering(({ method, path }) => {
-      // It is there; a check never hears from it, and so cannot fail before the interruption.
+      // Answers the probe before the run, and no check: no check can fail before the interruption.
       if (path.endsWith('/v1/banks')) return [200, []];
       if (method === 'POST') asked();
       return () => {};

@@ -140,7 +140,7 @@ async function main(): Promise<number> {
     const maxWait = options.maxWait === undefined ? settings.maxWait : duration('--max-wait', options.maxWait);
     const waitSeconds = options.wait === undefined ? undefined : duration('--wait', options.wait);
     if (options.watch) {
-      // A slip is told once, before anything runs.
+      // Reports a mistaken selection at once, before anything runs.
       select(selection);
       return await watchTarget(program, settings, options.out);
     }

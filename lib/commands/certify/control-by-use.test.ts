@@ -3,7 +3,7 @@ import { answering } from '../../interface/control/answering.support.ts';
 import { type Launched, launchReference } from '../../interface/target/launch.ts';
 import { certify, type Ended } from './command.support.ts';
 
-/** A control interface that has the clock and makes merchants, does not say what it has, and has nothing else. */
+/** A control interface with only the clock and the creation of merchants, and without `GET /` to list them. */
 
 let reference: Launched;
 let ran: Ended;

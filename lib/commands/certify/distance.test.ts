@@ -3,14 +3,14 @@ import { type Roughness, type RoughProxy, startRoughProxy } from '../../engine/h
 import { type Launched, launchReference } from '../../interface/target/launch.ts';
 import { BOUNDED, certify, type Ended } from './command.support.ts';
 
-/** The reference, far away: certifications through a TCP proxy that delays, resets and cuts. */
+/** Certifies the reference through a TCP proxy that delays, resets and cuts connections. */
 
 const open: { close(): Promise<void> }[] = [];
 afterAll(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-/** Settings of a reference behind proxies: what passes between it and the harness is so rough. */
+/** Settings of a reference behind proxies, which disturb the connections to it (`there`) and to its control interface (`control`). */
 async function faraway(
   there: Roughness,
   control: Roughness,
@@ -45,7 +45,7 @@ describe.concurrent('far away', () => {
     expect([told(ran, 'failed'), told(ran, 'blocked')]).toEqual([[], []]);
     expect(ran.status).toBe(0);
     expect(ran.certificate?.lostAnswers).toBe(0);
-    // One machine has one clock.
+    // Target and harness run on one machine and so have the same clock.
     const { skewMs, uncertaintyMs } = ran.certificate?.clock ?? { skewMs: Number.NaN, uncertaintyMs: Number.NaN };
     expect(Math.abs(skewMs)).toBeLessThanOrEqual(uncertaintyMs);
     expect(uncertaintyMs).toBeLessThan(2_500);
@@ -78,7 +78,7 @@ describe.concurrent('far away', () => {
       await expect.poll(() => sandbox?.connections ?? 0).toBeGreaterThan(0);
       const before = sandbox?.connections ?? 0;
       sandbox?.become({ down: true });
-      // It has been called in vain, more than once.
+      // The harness has tried to connect more than once without success.
       await expect.poll(() => sandbox?.connections ?? 0, { timeout: 60_000 }).toBeGreaterThan(before + 3);
       sandbox?.become({ latencyMs: 20 });
     });

@@ -12,8 +12,8 @@ import { freePort } from '../../engine/http/testing/free-port.ts';
 import { launch } from '../../interface/target/launch.ts';
 
 /**
- * A day in two minutes: the reference, with a clock that cannot be advanced and runs fast, is certified by a harness that is killed at
- * twenty random moments, and by one that is not. `DAY_SEED` chooses the moments.
+ * A day in two minutes: a reference whose clock runs fast and cannot be advanced is certified twice: by a harness that is killed at twenty
+ * random moments, and by one that is not. `DAY_SEED` determines the moments.
  */
 
 const SEED = Number(process.env.DAY_SEED ?? 1);
@@ -22,7 +22,10 @@ const KILLS = { early: 6, late: 14 };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Whatever needs its time, and some that need little. What allows half a minute either way is nothing for a clock that runs so fast. */
+/**
+ * Requirements with long waits, and some with short ones. A tolerance of half a minute is too narrow for so fast a clock, so such
+ * requirements are left out.
+ */
 const requirements = [
   'checkout.expires',
   'checkout.paid-does-not-expire',
@@ -54,7 +57,7 @@ interface Leg {
   readonly pace: number;
 }
 
-/** The course of the day (in real milliseconds), and when the harness is killed: each time there is time to come back. */
+/** The course of the day (in real milliseconds) and when the harness is killed: each time it has `comeBack` ms to start again. */
 function theDay(comeBack: number): { legs: Leg[]; kills: number[] } {
   const faker = new Faker({ locale: en, seed: SEED });
   const legs: Leg[] = [];
@@ -69,7 +72,7 @@ function theDay(comeBack: number): { legs: Leg[]; kills: number[] } {
     kills.push(real);
     go({ real: comeBack, pace: 12 });
   };
-  // The first minutes, in which most is done, pass slowly.
+  // The first minutes, in which most requests are sent, pass slowly.
   go({ real: comeBack, pace: 5 });
   for (let turn = 0; turn < KILLS.early; turn++) {
     go({ real: faker.number.int({ min: 200, max: 1_500 }), pace: 12 });
@@ -91,7 +94,7 @@ function theDay(comeBack: number): { legs: Leg[]; kills: number[] } {
   return { legs, kills };
 }
 
-/** How much of the day has passed at a moment (epoch ms), in ms. */
+/** How much of the day has passed at `at` (epoch ms), in ms. */
 function passedBy({ since, legs }: Course, at: number): number {
   let left = at - since;
   let passed = 0;
@@ -135,7 +138,7 @@ function certificateIn(out: string): Certificate {
   return JSON.parse(readFileSync(join(out, 'certificate.json'), 'utf8')) as Certificate;
 }
 
-/** Resolves when the harness has begun and takes webhooks. */
+/** Resolves once the harness has started and its capture server accepts connections. */
 async function listens({ said }: ReturnType<typeof harness>, port: number): Promise<void> {
   for (;;) {
     if (/^(certifying|going on with) /m.test(said())) {
@@ -159,7 +162,7 @@ async function killed(child: ChildProcess, ended: Promise<unknown>): Promise<boo
 }
 
 test('killed at twenty random moments of a day, a run ends as if it had not been', { timeout: 900_000 }, async () => {
-  // How long a harness takes to come back here and now.
+  // Measures how long a harness takes to start on this machine.
   const began = performance.now();
   await once(spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--list'], { stdio: 'ignore' }), 'exit');
   const comeBack = Math.round(Math.min(6_000, Math.max(2_000, (performance.now() - began) * 3)));
@@ -191,17 +194,17 @@ test('killed at twenty random moments of a day, a run ends as if it had not been
       if (was?.outcome === outcome) return [];
       return [`${id}: ${was?.outcome} (${was?.reason ?? ''}), now ${outcome} (${reason ?? ''})`];
     });
-    // What an interruption spoils says so; nothing else changes.
+    // Only requirements that an interruption made impossible may differ, and their reason says so.
     const spoiled = /now not_exercised \(.*(nobody listened|interrupt)/;
     expect(other.filter((line) => !spoiled.test(line))).toEqual([]);
     console.log(
       `comes back within ${comeBack} ms; ${expected.totals.passed} passed undisturbed, ${got.totals.passed} here\n${other.join('\n')}`,
     );
     expect(expected.totals).toMatchObject({ failed: 0, blocked: 0 });
-    // All waits overlap: the whole run takes hardly longer than its longest.
+    // All waits overlap: the whole run takes hardly longer than its longest wait.
     expect(passedBy(course, Date.parse(expected.finishedAt)) / HOUR).toBeLessThan(1.1 * 27);
     expect(got.totals.passed).toBeGreaterThanOrEqual(expected.totals.passed / 4);
-    // One that was killed before it had noted that it listens leaves no gap of its own.
+    // A harness that was killed before it had recorded that it listens leaves no gap.
     expect(got.gaps?.length).toBeGreaterThan(count / 2);
     expect(got.gaps?.length).toBeLessThanOrEqual(count);
   } finally {

@@ -8,7 +8,7 @@ const certificate = z.looseObject({
   requirements: z.array(z.looseObject({ id: z.string(), outcome: z.string() })),
 });
 
-/** Ids of what failed or was blocked in the run of this folder, as far as there is such a requirement still. Throws SettingsError. */
+/** Ids that failed or were blocked in the run of this folder, if they are still in the register. Throws SettingsError. */
 export function failedIn(folder: string): string[] {
   const file = join(folder, 'certificate.json');
   const read = certificate.safeParse(jsonIn(file));

@@ -6,7 +6,7 @@ import { certify, type Ended } from './command.support.ts';
 
 const flooder = fileURLToPath(new URL('../../engine/webhooks/flood.support.ts', import.meta.url));
 
-/** The embedded reference, its webhooks at one fixed path of an address that anybody may know. */
+/** A run of the embedded reference with webhooks to one fixed path at a known address; `flooded`: other senders flood that path. */
 async function inTheOpen(selection: readonly string[], flooded: boolean): Promise<Ended & { flood: string }> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}/hooks/x7Qp`;

@@ -4,9 +4,9 @@ import { lockFile } from '../../engine/evidence/manifest.ts';
 import { SettingsError } from '../../engine/run/target.ts';
 
 /**
- * Has a folder for one run alone, until it is released: two runs would mix their files. The lock is that of a database in an open
- * transaction: the operating system takes it away with the process, however that ends. Its file is empty and stays, for one that is
- * removed while somebody else opens it would lock nothing. Throws SettingsError where another run has the folder.
+ * Locks a folder for one run until it is released: two runs would mix their files. The lock is a database in an open transaction: the
+ * operating system releases it when the process ends, however it ends. The empty lock file is kept: a file that is deleted while another
+ * process opens it would lock nothing. Throws SettingsError if another run holds the folder.
  */
 export function lockFolder(out: string): { release(): void } {
   const file = join(out, lockFile);

@@ -7,14 +7,14 @@ import { answering } from '../../interface/control/answering.support.ts';
 import { BOUNDED, certify, merchantAt, newFolder, outcomeOf } from './command.support.ts';
 
 interface Disk {
-  /** Room in any file, in blocks of 512 bytes: writing on fails as on a full disk. */
+  /** The largest size of any file, in blocks of 512 bytes: further writes fail as on a full disk. */
   readonly blocks?: number;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 interface Running {
   interrupt(): void;
-  /** From now on no file has room. */
+  /** From now on no file can grow. */
   fill(): void;
   said(words: string): Promise<void>;
 }
@@ -67,7 +67,7 @@ test.each([
   expect([status, existsSync(join(out, 'certificate.json'))]).toEqual([2, false]);
 });
 
-/** A target that answers no request for a record, so that a run waits; `read` waits for such a request. */
+/** A target that does not answer requests for a record, so that a run waits; `read` resolves at the first such request. */
 async function silent() {
   let readWas = () => {};
   const read = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ async function silent() {
 const waiting = 'checkout.record-created-at';
 const asksFor = ['--requirement', waiting];
 
-/** Goes on with what is left in this folder, now that there is room. */
+/** Resumes the run in this folder, with room on the disk again. */
 async function goneOn(out: string, { settings, held }: Awaited<ReturnType<typeof silent>>) {
   held.reads = false;
   const ended = await certify(['--resume'], settings, undefined, out);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Launched, launch } from '../../interface/target/launch.ts';
 import { certify, type Ended, outcomeOf } from './command.support.ts';
 
-/** A nonconformant target, whole runs of the real command: what closes the gate, and what CI is told. */
+/** Runs of the real command against a nonconformant target: what closes the gate, and what is reported to CI. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,18 +6,18 @@ import { gateOf } from '../../engine/reports/gate.ts';
 import { printable } from '../../engine/reports/printable.ts';
 import { summary } from '../../engine/reports/summary.ts';
 
-/** What GitHub Actions is told of a run. */
+/** What is reported to GitHub Actions. */
 export interface GitHub {
-  /** Failures become annotations, as workflow commands on standard output. */
+  /** Print failures as annotations, by workflow commands on standard output. */
   readonly annotate: boolean;
-  /** The file whose Markdown is shown with the job. */
+  /** The file whose Markdown GitHub shows with the job. */
   readonly stepSummary: string | null;
 }
 
-/** GitHub shows ten errors of a step; the tenth says how many more there are. */
+/** GitHub shows at most ten errors per step; the tenth says how many more there are. */
 const MOST = 10;
 
-/** A line for each cause of failures that close the gate, one for all that is blocked by others, one for all that is known. */
+/** One line for each cause of failures that close the gate, one for all that is blocked by them, one for all known failures. */
 export function annotations(certificate: Certificate): string[] {
   const gate = gateOf(certificate);
   const causes = openCauses(certificate);
@@ -47,7 +47,7 @@ export function annotations(certificate: Certificate): string[] {
   ];
 }
 
-/** Adds the run's summary to the job's. */
+/** Appends the run's summary to that of the job. */
 export async function addToJob(stepSummary: string, certificate: Certificate): Promise<void> {
   await appendFile(stepSummary, `${summary(certificate)}\n`).catch((error: NodeJS.ErrnoException) => {
     console.error(`warning: the job's summary could not be written (${error.code})`);
@@ -55,8 +55,8 @@ export async function addToJob(stepSummary: string, certificate: Certificate): P
 }
 
 /**
- * Keeps GitHub from obeying what is printed meanwhile: a target's words may look like a workflow command. Gives back the line that
- * ends it.
+ * Stops GitHub from executing workflow commands in what is printed from now on, since a target's text may contain some. Returns the line
+ * that ends this.
  */
 export function stopCommands(print: (line: string) => void): string {
   const token = randomUUID();

@@ -3,8 +3,8 @@ import { type Launched, launchReference } from '../../interface/target/launch.ts
 import { withGivenMerchants } from '../predicates/given.ts';
 import { certify, launchSecond, told, verified } from './whole.support.ts';
 
-// Most sandboxes have no console that makes merchants: all checks share three that are given, within the limit of their keys. The seeds are
-// none of those with which the table of expectations was made.
+// Most sandboxes have no console API that creates merchants: all checks share three given merchants, within the rate limit of their keys.
+// The table of expectations was made with other seeds.
 
 const targets: readonly (readonly [name: string, launch: () => Promise<Launched>])[] = [
   ['the reference', launchReference],

@@ -1,6 +1,6 @@
 /**
- * Runs a certification over time that passes faster: `node hastened.support.ts COURSE OUT REQUIREMENTS [resume]`; the settings from
- * the environment, COURSE as JSON, REQUIREMENTS with commas between.
+ * Certifies a target whose time passes faster: `node hastened.support.ts COURSE OUT REQUIREMENTS [resume]`. Settings come from the
+ * environment; COURSE is JSON, REQUIREMENTS are separated by commas.
  */
 import { readSettings } from '../../interface/target/settings.ts';
 import { certifyTarget } from './run.ts';
@@ -9,7 +9,7 @@ const [, , course = '', out = '', requirements = '', resume] = process.argv;
 
 process.exitCode = await certifyTarget({
   settings: readSettings(process.env),
-  // One check of each: a day that passes in two minutes leaves little time for each.
+  // One check per requirement: a day in two minutes leaves little time for each.
   selection: { requirement: requirements.split(','), profile: 'standard' },
   out,
   seed: 7,

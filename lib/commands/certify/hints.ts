@@ -4,12 +4,12 @@ import { formatDuration } from '../../engine/time/duration.ts';
 import { entryOf } from '../../interface/register/index.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 
-/** What looks less like a target that is wrong than like a setting that is: said beside the verdict, which it does not change. */
+/** Hints that a setting may be wrong rather than the target. They are shown beside the verdict and do not change it. */
 export function hints(target: Target, results: readonly CheckResult[], progress: Progress | null): string[] {
   return [...ofRequests(target, results), ...ofWebhooks(target, results, progress), ...ofClocks(target, progress)];
 }
 
-/** What came to the capture server and is not the target's, or not for the first time; null where nothing did. */
+/** Requests to the capture server that do not come from the target, or that repeat an earlier one; null if there were none. */
 export function formatStrays({ foreign, badlySigned, repeated, elsewhere, crowd }: Strays): string | null {
   const told = [
     [foreign, 'badly signed and about nothing of this run (answered 401)'],
@@ -24,7 +24,7 @@ export function formatStrays({ foreign, badlySigned, repeated, elsewhere, crowd 
 
 const NAMED = 3;
 
-/** What could not be undone at the target ("escrow basket-17"), in a line for each kind of thing. */
+/** What could not be cleaned up at the target ("escrow basket-17"), one line for each kind of object. */
 export function formatLeft(left: readonly string[]): string[] {
   const kinds = Map.groupBy(left, (what) => what.slice(0, what.lastIndexOf(' ')));
   return [...kinds].map(([kind, all]) => {
@@ -35,7 +35,7 @@ export function formatLeft(left: readonly string[]): string[] {
 }
 
 function ofRequests(target: Target, results: readonly CheckResult[]): string[] {
-  // A refusal that was due is what it should be.
+  // Without failures, all refusals were expected ones.
   if (!results.some(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) return [];
   const answers = results.flatMap(({ exchanges }) => exchanges).flatMap(({ response }) => response ?? []);
   if (answers.length === 0 || answers.some(({ status }) => status >= 200 && status < 300)) return [];
@@ -57,10 +57,10 @@ function ofKeys({ ownMerchants }: Target): string {
     : 'are TARGET_API_KEY and TARGET_MERCHANT_ID right?';
 }
 
-/** Receivers reject webhooks whose timestamp is minutes off: a clock that is wrong is worth a word. */
+/** Receivers reject webhooks whose timestamp is minutes off, so a large clock difference is reported. */
 function ofClocks(target: Target, progress: Progress | null): string[] {
   const clock = progress?.clock;
-  // One that can be advanced may have been, before.
+  // A clock that can be advanced may have been advanced by an earlier run.
   if (clock == null || target.clock || Math.abs(clock.skewMs) - clock.uncertaintyMs < 30_000) return [];
   const off = `${formatDuration(Math.abs(clock.skewMs) / 1_000)} ${clock.skewMs > 0 ? 'ahead of' : 'behind'}`;
   return [
@@ -84,7 +84,7 @@ function ofWebhooks(target: Target, results: readonly CheckResult[], progress: P
   }
   const checks = results.flatMap(({ deliveries }) => deliveries).flatMap(({ verification }) => verification ?? []);
   const unsigned = checks.length > 0 && checks.every(({ v1, v2 }) => v1 !== 'valid' && v2 !== 'valid');
-  // A secret that control has told needs no second look.
+  // A secret that control returned is known to be right.
   return unsigned && !target.ownMerchants.sandbox
     ? ['every webhook was badly signed: is TARGET_WEBHOOK_SECRET right?']
     : [];

@@ -20,14 +20,14 @@ import { chapters } from '../../interface/register/index.ts';
 import { annotations } from './github.ts';
 import { summarise } from './terminal/terminal.ts';
 
-/** Whatever a target says is a text in everything that a run leaves and prints: read by others, it has the parts that a plain text gives it. */
+/** Text from a target stays text in all files and output of a run: when parsed, each has the same structure as with a harmless text. */
 
 const scratch = mkdtempSync(join(tmpdir(), 'hostile-texts-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const plain = 'a plain text';
 
-/** Everything that a run leaves where a target says this wherever it can. */
+/** All that a run writes and prints if the target sends `text` in every place where it can. */
 async function left(text: string) {
   const out = mkdtempSync(join(scratch, 'r-'));
   const evidenceFolder = join(out, '.journal');
@@ -109,7 +109,7 @@ async function left(text: string) {
       summary: marked.parse(read('summary.md'), { async: false }),
       board: boardPage({ chapters, madeAt: '2026-01-31T12:00:00.000Z', runs: [run] }),
     },
-    // In any order: files have random names.
+    // Sorted, because the files have random names.
     allure: allure.map(({ descriptionHtml = '' }) => elements(descriptionHtml).join()).toSorted(),
     annotated: annotations(bad),
     printed: summarise(bad, results, out),
@@ -118,7 +118,7 @@ async function left(text: string) {
 
 type Node = DefaultTreeAdapterMap['node'];
 
-/** The elements of a page with their attributes' names, as a browser finds them; what is written in them does not count. */
+/** The elements of a page with the names of their attributes, as a browser parses them; their contents are ignored. */
 function elements(page: string): string[] {
   const found: string[] = [];
   const visit = (node: Node) => {
@@ -149,7 +149,7 @@ function casesOf(xml: string): Case[] {
 
 const usual = left(plain);
 
-/** Goes the way of the check with a curl that says only that it was called, and to a page with nobody there. */
+/** Runs the replay script of a check with a `curl` that only reports that it was called, and answers its prompt with an empty line. */
 function replayed(out: string) {
   writeFileSync(join(out, 'curl'), '#!/bin/sh\necho curl >&3\n', { mode: 0o755 });
   writeFileSync(join(out, 'typed'), '\n');
@@ -162,7 +162,7 @@ async function isText(text: string): Promise<void> {
   const [expected, is] = await Promise.all([usual, left(text)]);
   const { reason, json, rows, read, printed, annotated, pages, out } = is;
 
-  // Whatever is read back by a program is what was said.
+  // Machine-readable files contain exactly the text that was sent.
   expect(json('certificate.json')).toEqual(JSON.parse(JSON.stringify(is.bad)));
   expect(json('exchanges.har')).toMatchObject({
     log: { entries: [{ response: { content: { text }, statusText: text, headers: [{ value: text }] } }] },
@@ -180,7 +180,7 @@ async function isText(text: string): Promise<void> {
     printable(reason),
   ]);
 
-  // Whatever is shown has the parts that it always has, and one of them is that text.
+  // Reports for people keep their structure, with the text in one place.
   const cases = casesOf(read('junit.xml'));
   expect(cases.map((each) => [each['@name'], Object.keys(each).filter((key) => /^[fes]/.test(key))])).toEqual(
     casesOf(expected.read('junit.xml')).map((each) => [
@@ -201,7 +201,7 @@ async function isText(text: string): Promise<void> {
   expect(seen).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
   expect(printed.length).toBeLessThan(20_000);
 
-  // Sourced or begun, the script does what it says, and nothing that a target says.
+  // The replay script runs its own commands, and none from the target's text.
   const ran = replayed(out);
   expect([ran.status, ran.stderr, ran.stdout]).toEqual([0, '', 'curl\n']);
   expect(existsSync(join(out, 'taken'))).toBe(false);

@@ -7,14 +7,14 @@ import { launchReference } from '../../interface/target/launch.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { BOUNDED, certify, type Ended, merchantAt } from './command.support.ts';
 
-/** Targets that do whatever they like with a connection: the run ends in bounded time and says what it saw. */
+/** Targets that misuse the connection in any way: the run ends in bounded time and reports what happened. */
 
 const open: { close(): Promise<void> }[] = [];
 afterAll(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-/** The smoke profile against a server that does these things in turn. */
+/** Runs the smoke profile against a server that does these things in turn. */
 async function meets(...turns: Hostility[]): Promise<Ended & { reasons: string }> {
   const server = await startHostileServer(turns);
   open.push(server);
@@ -74,10 +74,10 @@ describe.concurrent('a target that', () => {
     expect([status, certificate?.verdict]).toEqual([1, 'nonconformant']);
     expect(certificate?.totals.failed).toBeGreaterThan(3);
     expect(reasons).toMatch(/failed: expected (status \d+|a refusal .*), got (200|307|500)/);
-    // Whatever was said, it is told at a length that can be read.
+    // Output is bounded, however long the target's texts are.
     expect(stdout.length).toBeLessThan(60_000);
     expect(stdout).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]|^::/mu);
-    // An honest run is a run that can be verified, whatever the target said.
+    // The evidence of a run can be verified, whatever the target sent.
     expect((await verifyFolder(out, null, {})).contradictions).toEqual([]);
     expect(readFileSync(join(out, 'summary.md'), 'utf8').split('\n').length).toBeLessThan(600);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { certify, filesIn } from './command.support.ts';
 
-/** What a run sent that a target could recognise it by. */
+/** What a run sent by which a target could recognise the harness. */
 async function sentBy(...args: string[]) {
   const ended = await certify(['--requirement', 'checkout.record-as-sent', '--seed', '7', ...args]);
   expect(ended.status, ended.stdout).toBe(0);

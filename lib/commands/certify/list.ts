@@ -4,7 +4,7 @@ import { counted } from '../../engine/evidence/counted.ts';
 import { chapters, observations, requirements } from '../../interface/register/index.ts';
 import type { Selection } from '../../interface/selection.ts';
 
-/** The register with the checks of each, for people. */
+/** The register with the checks of each entry, for a terminal. */
 export function listing(suites: readonly Suite[], { ids }: Selection): string {
   const planned = plannedChecks(suites);
   const lines: string[] = [];

@@ -6,13 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Launched, launch, launchReference } from '../../interface/target/launch.ts';
 import { certify, type Ended } from './command.support.ts';
 
-/** What a failure prints leads there again: at the target that failed with the same answer, at one that is mended with what was due. */
+/**
+ * The replay script that a failure prints repeats it: against the same target it shows the wrong status again, against a corrected one the
+ * expected status.
+ */
 
 const mutants = fileURLToPath(new URL('../../proof/mutants/main.ts', import.meta.url));
 const failures = {
   'refund.exceeds-paid': { mutant: 'refund-exceeding-with-400', broken: 400, due: 422 },
   'escrow.released': { mutant: 'escrow-release-with-202', broken: 202, due: 200 },
-  // The link's id is the target's own.
+  // The target chooses the link's id, so the script has to take it from the answer.
   'wallet-link.revoked': { mutant: 'link-delete-with-409', broken: 409, due: 200 },
   'wallet-link.known-ref': { mutant: 'link-known-ref-with-409', broken: 409, due: 200 },
 } as const;

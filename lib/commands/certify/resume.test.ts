@@ -7,11 +7,11 @@ import { verifyFolder } from '../../interface/verify.ts';
 import { certify, merchantAt, newFolder, outcomeOf } from './command.support.ts';
 import { lockFolder } from './folder-lock.ts';
 
-/** Creates a checkout, reads it, waits 5 seconds, reads it again. */
+/** This check creates a checkout, reads it, waits 5 seconds and reads it again. */
 const waiting = 'checkout.record-created-at';
 const asksFor = ['--requirement', waiting];
 
-/** A target that creates checkouts; `come` waits for so many requests, `held` makes it answer no create. */
+/** A target that creates checkouts; `come` waits until a number of requests has come, `held` stops it from answering creates. */
 async function target() {
   const records = new Map<string, { id: string; createdAt: string }>();
   const byKey = new Map<string, string>();
@@ -40,7 +40,7 @@ async function target() {
 const isCreate = ({ method }: Asked) => method === 'POST';
 const isRead = ({ path }: Asked) => path.startsWith('/v1/checkouts/');
 
-/** A folder in which a run was killed, at the first request of this kind. */
+/** The folder of a run that was killed at the first request for which `at` holds. */
 async function killed(
   there: Awaited<ReturnType<typeof target>>,
   { at = isRead, args = asksFor }: { at?: typeof isRead; args?: readonly string[] } = {},
@@ -70,7 +70,7 @@ describe.concurrent('a run whose process was killed', () => {
     expect(outcomeOf(ended, waiting), ended.stdout).toBe('passed');
     expect(ended.certificate?.gaps).toHaveLength(1);
     expect(there.creates()).toHaveLength(1);
-    // Read twice; once more where the first answer had not been read when it was killed.
+    // Two reads, and a third if the first answer had not been recorded when the run was killed.
     expect(there.asked.filter(isRead).length).toBeLessThanOrEqual(3);
   });
 
@@ -86,7 +86,7 @@ describe.concurrent('a run whose process was killed', () => {
     const [first, again, ...more] = there.creates();
     expect(more).toEqual([]);
     expect([again?.body, again?.headers['idempotency-key']]).toEqual([first?.body, first?.headers['idempotency-key']]);
-    // Names, people and the client follow from the secret of the run, which the journal keeps.
+    // Names, persons and the User-Agent are derived from the run's secret, which the journal keeps.
     expect(again?.headers['user-agent']).toBe(first?.headers['user-agent']);
     expect(first?.headers['user-agent']).not.toBe('merchant-payments-conformance');
     expect(there.records.size).toBe(1);

@@ -19,21 +19,21 @@ import type { SelectionOptions } from '../../interface/selection.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 import type { Settings } from '../../interface/target/settings.ts';
 
-/** What was asked for on the command line; undefined: not said. */
+/** What was given on the command line; undefined: not given. */
 export interface Asked {
   readonly selection: SelectionOptions;
   readonly seed: number | undefined;
-  /** Whether the longest wait was said, by option or setting. */
+  /** Whether the longest wait was given, by option or setting. */
   readonly maxWaitSaid: boolean;
   readonly appearance?: Partial<Pick<Appearance, 'incognito' | 'userAgent'>> | undefined;
 }
 
-/** How often a run notes that it still listens. */
+/** Milliseconds between two records that the run still listens. */
 const HEARTBEAT_MS = 1_000;
 
 const FILE = 'run.sqlite';
 
-/** The journal to go on with. Throws SettingsError, with one line, where that cannot be. */
+/** The journal to resume. Throws SettingsError, with one line, if that is not possible. */
 export function toResume(out: string, named: string | true): { file: string; found: Found } {
   const file = named === true ? join(out, FILE) : named;
   const found = readable(() => lookAt(file));
@@ -47,7 +47,7 @@ export function toResume(out: string, named: string | true): { file: string; fou
   return { file, found };
 }
 
-/** The settings to go on with: those of now, which must be as they were. */
+/** The settings to resume with: the current ones, which must equal those of the run. */
 export function sameSettings({ identity, port }: Found, settings: Settings, asked: Asked): Settings {
   const { selection, seed, appearance = {} } = asked;
   const said: SelectionOptions = {
@@ -74,11 +74,11 @@ export function sameSettings({ identity, port }: Found, settings: Settings, aske
   const now = settingsOf(same);
   const other = Object.keys(identity.settings).filter((name) => identity.settings[name] !== now[name]);
   if (other.length > 0) throw new SettingsError(`--resume: ${other.join(', ')} must be as when the run was begun`);
-  // Where the port was left open, the target knows the one that was found then.
+  // If no port was set, the target knows the one that the run used then.
   return { ...same, capture: { ...same.capture, port: same.capture.port || (port ?? 0) } };
 }
 
-/** Makes room for a new run's store. Returns what to tell the user. */
+/** Moves an unfinished run's store aside for a new run. Returns what to tell the user. */
 export function makeRoom(out: string): string | null {
   const file = join(out, FILE);
   try {
@@ -92,7 +92,7 @@ export function makeRoom(out: string): string | null {
   }
 }
 
-/** The options that go on with this run. */
+/** The options that resume this run. */
 export function resumption(out: string, file: string): string {
   const short = (path: string) => {
     const below = relative(process.cwd(), path);
@@ -110,7 +110,7 @@ export interface Begun {
   readonly appearance: Appearance;
 }
 
-/** Begins the store of a new run in this folder, where it keeps one. What an older run left there goes. */
+/** Creates the store of a new run in this folder, if the run keeps one. An older store there is deleted. */
 export function beginStore(
   out: string,
   begun: Begun,
@@ -135,8 +135,8 @@ export function beginStore(
 }
 
 /**
- * How the worker keeps the run store; null where the run cannot outlive its process: the embedded reference ends with it, and where the
- * settings hold no secret nothing could be encrypted.
+ * How the worker keeps the run store; null if the run cannot be resumed: the embedded reference ends with the process, and without a secret
+ * in the settings nothing could be encrypted.
  */
 export function keeping(
   file: string,
@@ -146,11 +146,11 @@ export function keeping(
 ): RunStoreAssignment | null {
   const secret = settings.merchant?.apiKey ?? settings.control?.token ?? settings.live?.merchant?.apiKey ?? null;
   if (embedded || secret === null) return null;
-  // Where the clock can be moved a run takes seconds: it is not worth waiting for the disk each time.
+  // A run with a controlled clock takes seconds: waiting for the disk at each write would cost more than it saves.
   return { file, secret, full: !clock, heartbeatMs: HEARTBEAT_MS / pace };
 }
 
-/** What decides what a run meets. Secrets are none of it. */
+/** The settings that determine what the run does; secrets excluded. */
 function settingsOf({ baseUrl, merchant, other, live, control, capture, maxWait }: Settings): Identity['settings'] {
   return {
     TARGET_BASE_URL: baseUrl,

@@ -42,37 +42,37 @@ import { keptInWords, startHere, summarise } from './terminal/terminal.ts';
 export interface CertifyOptions {
   readonly settings: Settings;
   readonly selection: SelectionOptions;
-  /** Folder for everything that the run leaves. */
+  /** Folder for all files of the run. */
   readonly out: string;
-  /** Undefined: any. */
+  /** Undefined: drawn at random. */
   readonly seed?: number;
-  /** How the requests look, where it is asked for. */
+  /** How requests present themselves, if given on the command line. */
   readonly appearance?: Partial<Pick<Appearance, 'incognito' | 'userAgent'>>;
-  /** Go on with the run of this journal, or of the one in `out`. */
+  /** Resume the run of this journal, or (`true`) the one in `out`. */
   readonly resume?: string | true;
   readonly maxWaitSaid?: boolean;
-  /** Known failures, which decide the exit status with it. */
+  /** Known failures, which are taken into account for the exit status. */
   readonly baseline?: Baseline | null;
-  /** Where to write the baseline that would let this run through. */
+  /** Where to write the baseline that would let this run pass. */
   readonly writeBaseline?: string | null;
   readonly github?: GitHub;
-  /** Seconds for which a target that is still starting is waited for. */
+  /** Seconds to wait for a target that is still starting. */
   readonly waitSeconds?: number;
-  /** Ends the run at the first failure that is not known. */
+  /** End the run at the first failure that is not known. */
   readonly bail?: boolean;
-  /** Sends a header `traceparent` with each request. */
+  /** Send a `traceparent` header with each request. */
   readonly trace?: boolean;
-  /** Tells every failure in full. */
+  /** Print every failure in full. */
   readonly verbose?: boolean;
-  /** Stories that broke a rule once. */
+  /** Stories that broke a rule earlier. */
   readonly kept?: readonly KeptStory[];
-  /** Signs the evidence; null: it is not signed. */
+  /** Signs the evidence; null: not signed. */
   readonly signingKey?: KeyObject | null;
-  /** For tests alone: how time passes. */
+  /** For tests only: how time passes. */
   readonly course?: Course;
 }
 
-/** What is to be done, and how it is kept. */
+/** What the run will do, and where it is stored. */
 interface Plan {
   readonly out: string;
   readonly selection: Selection;
@@ -80,7 +80,7 @@ interface Plan {
   readonly startedAt: number;
   readonly appearance: Appearance;
   readonly resumed: boolean;
-  /** Null where nobody can go on with the run. */
+  /** Null if the run cannot be resumed. */
   readonly durable: RunStoreAssignment | null;
 }
 
@@ -88,11 +88,11 @@ interface Plan {
 export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2> {
   const out = resolve(options.out);
   const { selection: asked, seed, maxWaitSaid = true, resume } = options;
-  // A slip is told before anything is touched.
+  // Reports a mistaken selection before any file is touched.
   const chosen = select(asked);
   await mayWrite('--out', out);
   if (options.writeBaseline) await mayWrite('--write-baseline', dirname(resolve(options.writeBaseline)));
-  // Nothing in the folder is touched before it is this run's.
+  // Nothing in the folder is changed before it is locked for this run.
   const lock = lockFolder(out);
   try {
     const old = resume === undefined ? null : toResume(out, resume);
@@ -105,9 +105,9 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
             maxWaitSaid,
             appearance: options.appearance,
           });
-    // Of a run that was ended at once.
+    // May be left by a run that was ended at once.
     await rm(evidenceFolderIn(out), { recursive: true, force: true });
-    // Read while the embedded reference starts.
+    // The suites are imported while the embedded reference starts.
     const loading = loadSuites();
     const atIt = async (target: Target) => {
       const plan =
@@ -124,7 +124,7 @@ export async function certifyTarget(options: CertifyOptions): Promise<0 | 1 | 2>
   }
 }
 
-/** Finds out what the target is, starting the embedded one where none is named. Throws SettingsError or Unreachable. */
+/** Probes the target, starting the embedded reference if none is given. Throws SettingsError or Unreachable. */
 export async function atTarget<T>(
   settings: Settings,
   work: (target: Target) => Promise<T>,
@@ -146,7 +146,7 @@ export async function atTarget<T>(
   }
 }
 
-/** Beside what it becomes part of: a long run's may be large. */
+/** Next to the evidence it is moved into: that of a long run may be large. */
 function evidenceFolderIn(folder: string): string {
   return join(folder, '.journal');
 }
@@ -258,7 +258,7 @@ async function certifyAndReport(
     gaps,
   });
   const certificate = against(baseline, certified);
-  // Before the folder is sealed: it may lie there.
+  // Before the folder is sealed, since the baseline may lie in it.
   const known = options.writeBaseline ? await writeBaseline(options.writeBaseline, certificate) : null;
   await writeEvidence(out, certificate, results, { evidenceFolder, key: signingKey }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -315,10 +315,10 @@ async function certifyAndReport(
   return gateOf(certificate).open ? 0 : 1;
 }
 
-/** Requests of stories that are made up, beside the checks of a whole certification. */
+/** Requests sent by generated stories, besides the checks, in a whole certification. */
 const STORIES = 8_000;
 
-/** Where each story can have merchants of its own, and time, they cost seconds and nobody's rate limit. */
+/** Stories run only if each can have its own merchants and a controlled clock: in seconds, and without using a shared rate limit. */
 function storiesFor({ clock, ownMerchants }: Target, { ids, depth }: Selection): number {
   const isWhole = depth !== 'first' && requirements.every(({ id }) => ids.has(id));
   return isWhole && clock && ownMerchants.sandbox ? STORIES : 0;
@@ -333,7 +333,7 @@ function askedFor({ ids }: Selection): string {
   return parts.flatMap(([number, what]) => (number === 0 ? [] : counted(number, what))).join(', ');
 }
 
-/** What cannot be noted any more changes nothing: the certificate is written. */
+/** A journal that cannot be marked as finished is only a warning: the certificate is already written. */
 function finished(file: string): void {
   try {
     finish(file);
@@ -342,7 +342,7 @@ function finished(file: string): void {
   }
 }
 
-/** What the embedded reference's own settings say; the rest stays as the user set it. */
+/** The settings of the embedded reference; all others stay as the user set them. */
 function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partial<Settings> {
   return { baseUrl, live, control, merchant, other };
 }

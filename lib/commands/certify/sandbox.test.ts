@@ -6,7 +6,7 @@ import { Chromium } from '../../engine/browser/chromium.ts';
 import { type Launched, launchReference } from '../../interface/target/launch.ts';
 import { certify } from './command.support.ts';
 
-// Pages of a target may be hostile: where Chromium's own sandbox is not around them, a line says so.
+// Hosted pages of a target may be hostile: if Chromium runs without its sandbox, a line says so.
 
 const LINE = 'hosted pages open in a browser without a sandbox of its own';
 const BUNDLED = join(import.meta.dirname, '../../../node_modules/.cache/headless-shell/chromium');
@@ -27,12 +27,12 @@ function program(name: string, script: string): string {
   return path;
 }
 
-/** Goes before the program of the same name. */
+/** Puts the programs in `folder` before those of the same name. */
 const PATH = [folder, process.env.PATH].join(delimiter);
 
 /**
- * Runs a check that opens one page of a target, and returns the output. The run takes its user to have this id; the user itself stays the
- * same, because another one may not be able to read this checkout.
+ * Runs a check that opens one hosted page, and returns the output. Only `process.getuid` returns this id; the real user stays the same,
+ * because another may not be able to read this checkout.
  */
 async function saidOf(user: number, settings: Record<string, string> = {}): Promise<string> {
   const module = `process.getuid = () => ${user};`;
@@ -48,7 +48,7 @@ async function saidOf(user: number, settings: Record<string, string> = {}): Prom
 
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a browser without its own sandbox', () => {
   beforeAll(async () => {
-    // Unpacks it.
+    // Starting Chromium unpacks it.
     const chromium = new Chromium(null);
     await chromium.running.finally(() => chromium.close());
   });
@@ -73,7 +73,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a browse
 
   test('is no other: nothing is told', async () => {
     program('unshare', 'exit 0');
-    // Takes the place of a browser that starts with its sandbox, which root cannot have.
+    // Replaces a browser that starts with its sandbox, which root cannot do.
     const BROWSER_PATH = program('chrome', `exec ${BUNDLED} --no-sandbox "$@"`);
     expect(await saidOf(1_000, { BROWSER_PATH })).not.toContain(LINE);
   });

@@ -17,13 +17,13 @@ const secrets = {
   PAGE_BUYER_PASSWORD: "correct horse 'battery'",
 };
 
-/** Not secret in a sandbox, but no report shows how the one was kept out that is. */
+/** Not secret in a sandbox, but masked in all reports like a real card number. */
 const card = '4242424242424242';
 
 const bytesOf = (secret: string, each: (hex: string) => string) =>
   [...Buffer.from(secret)].map((byte) => each(byte.toString(16).padStart(2, '0'))).join('');
 
-/** Every way in which a secret could be spelled: as it is, escaped, percent-encoded, hexadecimal, in base64 wherever it begins. */
+/** Every encoding of a secret: plain, escaped, percent-encoded, hexadecimal, base64 at any offset. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const inBase64 = [0, 1, 2].flatMap((before) => {
@@ -41,7 +41,7 @@ function spellings(secret: string): string[] {
   ];
 }
 
-/** All that a target could say about a secret. */
+/** Encodings in which a target could send a secret. */
 const gossip = (secret: string) => ({
   plain: secret,
   inside: JSON.stringify({ it: secret }),
@@ -55,7 +55,7 @@ const gossip = (secret: string) => ({
   base64: [secret, `a${secret}`, `ab${secret}`].map((text) => Buffer.from(text).toString('base64')),
 });
 
-/** Where one of these secrets stands: in a file, in something encoded or compressed inside of one, or in what was printed. */
+/** The places that contain one of these secrets: a file, encoded or compressed content in a file, or the output. */
 function leaks(ran: Ended, known: Readonly<Record<string, string>>): string[] {
   const places = [
     ...filesIn(ran.out).flatMap(({ name, content }) => [{ name, content }, ...inside(name, content)]),
@@ -69,14 +69,14 @@ function leaks(ran: Ended, known: Readonly<Record<string, string>>): string[] {
   );
 }
 
-/** What is encoded or compressed inside a file, such as the data in a report of one file, however deep. */
+/** What is encoded or compressed inside a file, such as the data in a report of one file, at any depth. */
 function inside(name: string, content: Buffer): { name: string; content: Buffer }[] {
   const parts = content.toString('latin1').match(/[A-Za-z0-9+/]{24,}={0,2}/g) ?? [];
   return parts.flatMap((text) => {
     const decoded = Buffer.from(text, 'base64');
     const plain = decoded[0] === 0x1f && decoded[1] === 0x8b ? gunzipSync(decoded) : decoded;
     const part = { name: `${name}, inside`, content: plain };
-    // Pictures and fonts hold no text.
+    // Images and fonts contain no text.
     return plain.length < 1_000_000 && /^[\t\n\r -~]{16}/.test(plain.toString('latin1'))
       ? [part, ...inside(part.name, plain)]
       : [part];
@@ -87,7 +87,7 @@ test('secrets of the settings stand in no file of a run and in nothing that it p
   const port = await freePort();
   const hooks = `http://127.0.0.1:${port}/hooks`;
 
-  /** Gives back whatever it is told, in every spelling it can think of. */
+  /** Echoes the secrets that it receives in many encodings. */
   const target = await answering(({ method, path, body, headers }) => {
     const key = String(headers.authorization).replace('Bearer ', '');
     const told = [key, card, ...Object.values(secrets)].map(gossip);
@@ -159,7 +159,7 @@ test('secrets of the settings stand in no file of a run and in nothing that it p
     CAPTURE_PUBLIC_URL: hooks,
   });
 
-  // The secrets came by on every way there is.
+  // The target has sent the secrets in all these ways.
   expect({ status: ran.status, said: ran.stderr }).toMatchObject({ status: 1 });
   expect([outcomeOf(ran, 'checkout.created'), outcomeOf(ran, 'checkout.payment-fails')]).toEqual(['failed', 'blocked']);
   expect(ran.stdout).toContain('$TARGET_API_KEY');
@@ -172,17 +172,17 @@ test('secrets of the settings stand in no file of a run and in nothing that it p
   expect(files.find(({ name }) => name === 'exchanges.har')?.content.toString()).toContain('$TEST_CARD_NUMBER');
   expect(files.length).toBeGreaterThan(10);
 
-  // What was masked on both sides is equal still, and whoever has the secret can check what it signed.
+  // Values masked on both sides still compare as equal, and signatures can be checked with the secret.
   expect((await verifyFolder(ran.out, null, secrets)).contradictions).toEqual([]);
 
-  // What is made of it later is part of it, too.
+  // The report that is built later from the files is examined too.
   await buildReport(ran.out);
   expect(leaks(ran, { ...secrets, card })).toEqual([]);
 });
 
 test('nor do those of merchants that were made for the run, whoever tells them', async () => {
   const made: Record<string, string> = {};
-  /** By API key; several where it was rotated. */
+  /** By API key; several after a rotation. */
   const secretOf = new Map<string, string>();
   const keyOf = new Map<string, string>();
   let merchants = 0;

@@ -10,9 +10,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface SuitesRun {
   readonly results: readonly CheckResult[];
-  /** Faults of the suites: what kept a check from telling what became of it. */
+  /** Faults of the suites: why a check has no result. */
   readonly faults: readonly string[];
-  /** What the worker said last. */
+  /** The worker's latest progress message. */
   readonly progress: Progress | null;
 }
 
@@ -22,8 +22,8 @@ export interface SuitesListener {
 }
 
 /**
- * Runs the suites' checks in one Vitest worker. `interrupt` aborts: checks under way end, the rest never begins, what was left
- * at the target is still undone.
+ * Runs the suites' checks in one Vitest worker. When `interrupt` aborts, checks under way end, others do not begin, and the cleanup at the
+ * target is still done.
  */
 export async function runSuites(
   assignment: WorkerAssignment,
@@ -39,10 +39,10 @@ export async function runSuites(
   const channel = new BroadcastChannel(assignment.channel);
   channel.onmessage = ({ data }) => {
     const said = data as Progress;
-    // Once no run can be made, nothing that is said later changes that.
+    // Keeps `impossible`: once no run can be made, later messages do not change that.
     progress = { ...said, impossible: said.impossible ?? progress?.impossible ?? null };
     listener.onProgress(progress);
-    // Of checks that wait for hours nothing is to be had any more.
+    // Cancels at once: checks that may wait for hours can no longer have a result.
     if (progress.impossible !== null) cancel();
   };
 
@@ -51,37 +51,37 @@ export async function runSuites(
     createVitest(
       {
         root,
-        // The project's own tests have vitest.config.ts; a certification is made by this program, so its settings are here.
+        // vitest.config.ts is for the project's own tests; the settings of a certification are here.
         config: false,
         include: [`lib/engine/run/entry${MODULE_EXTENSION}`],
         watch: false,
-        // Runs side by side in one checkout share no file.
+        // Concurrent runs in one checkout must not share files.
         cache: false,
         pool: 'threads',
         maxWorkers: 1,
         isolate: false,
-        // How many checks act at once is the conductor's business.
+        // The conductor decides how many checks act at once.
         maxConcurrency: 100_000,
         testTimeout: 0,
         hookTimeout: 0,
         teardownTimeout: 5_000,
-        // Node runs TypeScript itself: nothing has to be transformed.
+        // Node runs TypeScript directly: no transformation is needed.
         experimental: { viteModuleRunner: false },
         provide: { assignment },
         reporters: [
           {
-            // An interruption that came while the worker was starting was heard by nobody.
+            // Cancels if the interruption came while the worker was starting, when there was nothing to cancel.
             onTestModuleQueued() {
               if (interrupt.aborted) cancel();
             },
             onTestModuleCollected(module) {
-              // Some are none of a suite's.
+              // Counts only tests of the suites.
               total = [...module.children.allTests()].filter((test) => 'about' in test.meta()).length;
             },
             onTestCaseResult(test: TestCase) {
               const { result } = test.meta();
               if (result !== undefined) {
-                // A run that is interrupted tells of some tests more than once.
+                // An interrupted run reports some tests more than once.
                 if (told.has(test.id)) return;
                 told.add(test.id);
                 results.push(result);
@@ -98,7 +98,7 @@ export async function runSuites(
         ],
       },
       { server: { watch: null }, logLevel: 'silent' },
-      // What it writes to a terminal (it hides the cursor) would be mixed with the command's own line.
+      // Vitest's terminal output (it hides the cursor) would be mixed with the command's status line.
       { stdout: nowhere(), stderr: nowhere() },
     ),
   );
@@ -117,7 +117,7 @@ function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
-/** Vitest would end the process at a signal; here the command ends the run itself, and then writes its certificate. */
+/** Removes Vitest's signal handlers, which would end the process: the command ends the run itself and then writes its certificate. */
 async function withoutItsSignals<T>(make: () => Promise<T>): Promise<T> {
   const refuse = (event: string | symbol, listener: (...args: unknown[]) => void) => {
     if (event === 'SIGINT' || event === 'SIGTERM') queueMicrotask(() => process.off(event, listener));

@@ -3,7 +3,7 @@ import { select } from '../../interface/selection.ts';
 import { target } from '../../interface/testing.support.ts';
 import type { Outcomes } from './certificate.ts';
 
-/** What a run may leave; nothing was found in it. */
+/** The outcomes of a run, without results unless `change` adds some. */
 export function outcomes(change: Partial<Outcomes> = {}): Outcomes {
   return {
     target: { ...target, embedded: false },

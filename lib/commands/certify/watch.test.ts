@@ -17,7 +17,7 @@ const main = join(import.meta.dirname, 'main.ts');
 const certificateIn = (out: string) => JSON.parse(readFileSync(join(out, 'certificate.json'), 'utf8')) as Certificate;
 const CTRL_C = '\u0003';
 
-/** Answers 500 to all at this port; `hang` lets checks wait for ever. */
+/** A server at this port that answers 500 to every request; `hang`: it does not answer checks at all. */
 async function serve(port: number, hang = false): Promise<Server> {
   const server = createServer((request, response) => {
     if (hang && !request.url?.endsWith('/v1/banks')) return;
@@ -34,7 +34,7 @@ async function stop(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** Until these words have been shown so many times. */
+/** Resolves once these words have been shown `times` times. */
 function shown({ shows }: Keys, words: string, times: number): Promise<void> {
   return shows(new RegExp(Array(times).fill(words).join('[\\s\\S]*')));
 }
@@ -130,7 +130,7 @@ test('twenty runs leave no listener behind, and the terminal as it was', async (
     terminal,
     run: (): Running => {
       during.push(counts());
-      // What is pressed while a run is under way is dropped.
+      // Keys pressed while a run is under way are dropped.
       terminal.emit('data', Buffer.from('q'));
       return { ended: Promise.resolve(during.length), interrupt: () => {} };
     },

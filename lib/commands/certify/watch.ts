@@ -7,11 +7,10 @@ import type { Settings } from '../../interface/target/settings.ts';
 import { failedIn } from './failed.ts';
 import { KeyPresses, type Terminal } from './terminal/key-presses.ts';
 
-/** A run under way. */
 export interface Running {
   /** Its exit status. */
   readonly ended: Promise<number>;
-  /** As Ctrl-C: it ends, and writes its certificate. */
+  /** Like Ctrl-C: the run ends and writes its certificate. */
   interrupt(): void;
 }
 
@@ -20,19 +19,19 @@ type Wish = 'all' | 'failed' | 'quit';
 export interface Watching {
   readonly terminal: Terminal;
   run(wish: 'all' | 'failed', because: 'asked' | 'back'): Running;
-  /** Why there is nothing to run again of what failed; null: there is. */
+  /** Why `f` (run the failed again) has nothing to run; null: it has. */
   readonly nothingFailed: () => string | null;
-  /** Whether the target answers; null where that is not to be watched. */
+  /** Whether the target answers; null if that is not watched. */
   readonly isUp: (() => Promise<boolean>) | null;
   readonly say: (line: string) => void;
-  /** Milliseconds between two looks whether it answers. */
+  /** Milliseconds between two probes of the target. */
   readonly everyMs?: number;
 }
 
 const CTRL_C = '\u0003';
 const wishes: Readonly<Record<string, Wish>> = { '\r': 'all', '\n': 'all', f: 'failed', q: 'quit', [CTRL_C]: 'quit' };
 
-/** Watches a target with the command's own runs, each a process of its own: nothing of one is left for the next. */
+/** Runs certifications of a target again and again, each in its own process, so that no state is carried over. */
 export async function watchTarget(program: Command, settings: Settings, out: string): Promise<number> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new SettingsError('--watch needs a terminal, with keys to press; without one, run certify each time');
@@ -55,7 +54,7 @@ export async function watchTarget(program: Command, settings: Settings, out: str
   });
 }
 
-/** Runs, and again whenever it is wished. Resolves to the exit status of the last run, when somebody quits. */
+/** Runs once, and again at each key or when the target is back. Resolves to the exit status of the last run when the user quits. */
 export async function watch(watching: Watching): Promise<number> {
   const { terminal, run, isUp, say } = watching;
   const keys = new KeyPresses(terminal);
@@ -110,7 +109,7 @@ async function nextWish(
   }
 }
 
-/** Resolves to true when it has not answered, and answers again; to false once it is of no interest any more. */
+/** Resolves to true once the target has stopped answering and answers again; to false once `signal` aborts. */
 async function untilBack(
   isUp: () => Promise<boolean>,
   everyMs: number,
@@ -132,10 +131,10 @@ async function untilBack(
   return false;
 }
 
-/** Seconds that a target which has just begun to answer is given: some parts of it may follow. */
+/** How long to wait for a target that has just begun to answer: some parts of it may start later. */
 const WARMING_UP = '10s';
 
-/** The options that were given, as they are; of those that select, what failed replaces all. */
+/** The options given on the command line. To run only what failed, the options that select are left out. */
 function argsFor(program: Command, wish: 'all' | 'failed', because: 'asked' | 'back'): string[] {
   const without = new Set(['watch', ...(wish === 'failed' ? ['chapter', 'requirement', 'failed', 'profile'] : [])]);
   const given = program.options.flatMap((option) => {
@@ -150,7 +149,7 @@ function argsFor(program: Command, wish: 'all' | 'failed', because: 'asked' | 'b
 
 function startRun(args: readonly string[]): Running {
   const [node = '', main = ''] = process.argv;
-  // The keys are for the process that watches.
+  // The watching process reads the keys, so the child gets no input.
   const child = spawn(node, [...process.execArgv, main, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
   return {
     ended: new Promise((resolve, reject) => {

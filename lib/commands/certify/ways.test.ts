@@ -10,7 +10,7 @@ import { startForwardProxy, startTls } from '../../engine/http/testing/ways.ts';
 import { type Launched, launchReference } from '../../interface/target/launch.ts';
 import { certify, filesIn, outcomeOf } from './command.support.ts';
 
-/** The command on its way to a target: TLS with a private authority, a proxy, a base path. */
+/** How the command reaches a target: TLS with a private authority, a proxy, a base path. */
 
 const folder = mkdtempSync(join(tmpdir(), 'ways-'));
 const file = join(folder, 'authority.pem');
@@ -51,7 +51,7 @@ describe.concurrent('a target', () => {
     expect(kept.map(({ name }) => name)).toEqual([]);
     expect(ran.stdout + ran.stderr).not.toContain('s3cret-of-the-proxy');
     expect(proxy.passed).toEqual(expect.arrayContaining([host('TARGET_BASE_URL'), host('TARGET_CONTROL_URL')]));
-    // The hosted page goes the same way.
+    // The hosted page is reached through the proxy too.
     expect(proxy.passed.some((each) => /^POST .*\/pay\//.test(each))).toBe(true);
   });
 

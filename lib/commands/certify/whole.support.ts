@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { type Launched, launch } from '../../interface/target/launch.ts';
 
-/** Whole certifications, as a user makes them, and what somebody else finds who verifies their evidence. */
+/** Whole certifications, as a user runs them, and the verification of their evidence. */
 const out = mkdtempSync(join(tmpdir(), 'certify-whole-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
@@ -17,7 +17,7 @@ export interface Whole {
   readonly said: string;
 }
 
-/** `seed`: what it draws within a check is known of those with which the table of expectations was made (npm run predicates). */
+/** `seed`: its draws within checks are in the table of expectations (npm run predicates). */
 export async function certify(name: string, seed: number, settings: Launched['settings'] = {}): Promise<Whole> {
   const folder = join(out, name);
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
@@ -34,7 +34,7 @@ export async function certify(name: string, seed: number, settings: Launched['se
   return { status, certificate: JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')), said };
 }
 
-/** Another program, which asks nothing of the target. */
+/** Runs `verify`, a separate process that sends nothing to the target. */
 export function verified(name: string): { status: number | null; said: string; contradictions: string[] } {
   const main = fileURLToPath(new URL('../verify/main.ts', import.meta.url));
   const env = { PATH: process.env.PATH, NO_COLOR: '1' };
@@ -47,7 +47,7 @@ export function told({ requirements }: Certificate, outcome: string): string[] {
   return requirements.filter((each) => each.outcome === outcome).map(({ id, reason }) => `${id}: ${reason}`);
 }
 
-/** An implementation that has nothing in common with the reference. */
+/** An implementation that shares no code with the reference. */
 export function launchSecond(): Promise<Launched> {
   const main = fileURLToPath(new URL('../../proof/second/main.ts', import.meta.url));
   return launch('the second implementation', process.execPath, [main]);

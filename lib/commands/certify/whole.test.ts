@@ -23,8 +23,8 @@ test('the second implementation is conformant in what its control interface lets
     expect(said).toContain('stories that were made up');
     expect(told(certificate, 'failed')).toEqual([]);
     expect(told(certificate, 'blocked')).toEqual([]);
-    // It has no endpoint for a buyer who releases, and its live console takes https addresses alone: whatever else is not exercised
-    // would be a gap of the suites.
+    // The second implementation has no endpoint for a buyer's release, and its live console accepts only https addresses: anything else
+    // that is not exercised would be a gap of the suites.
     const known = /buyer-release|no live webhooks/;
     expect(told(certificate, 'not_exercised').filter((line) => !known.test(line))).toEqual([]);
     expect(status).toBe(0);

@@ -181,7 +181,7 @@ describe('the command', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const run = (...args: readonly string[]) => spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
 
-  /** As another suite may write it: the documented fields, and more. */
+  /** As another suite may write it: the documented fields and additional ones. */
   const theirs = {
     verdict: 'conformant_in_scope',
     interfaceVersion: '1.0.0',

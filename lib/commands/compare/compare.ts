@@ -1,18 +1,18 @@
 import type { Comparable, Outcome } from './read.ts';
 
-/** What became of a requirement that is in both certificates. */
+/** The outcomes of a requirement that is in both certificates. */
 export interface Change {
   readonly id: string;
   readonly chapter: string;
   readonly before: Outcome;
   readonly after: Outcome;
-  /** Why it did not pass in B; of what is mended: why it did not in A. */
+  /** Why it did not pass in B; for `mended`, why it did not pass in A. */
   readonly reason: string | null;
-  /** The suites did not say the same of it: the change may be theirs. */
+  /** The two registers state the requirement differently, so the change may come from the suite. */
   readonly restated: boolean;
 }
 
-/** A requirement that is in one of the two alone. */
+/** A requirement that is in only one of the two certificates. */
 export interface Alone {
   readonly id: string;
   readonly chapter: string;
@@ -30,7 +30,7 @@ export interface ObservedChange {
 export interface Comparison {
   readonly before: About;
   readonly after: About;
-  /** What the two do not have in common besides outcomes: of these, differences may be their doing. */
+  /** What differs besides outcomes (such as the register): it may explain the changes. */
   readonly differences: readonly { readonly of: string; readonly before: string; readonly after: string }[];
   /** Passed in A; failed or blocked in B. */
   readonly regressions: readonly Change[];
@@ -51,7 +51,7 @@ export interface Comparison {
     readonly noLongerSeen: readonly ObservedChange[];
   };
   readonly unchanged: Readonly<Record<Outcome, number>>;
-  /** Whether exit status 1 is due; `strict`: with --strict. */
+  /** Whether the exit status is 1: by default, and with --strict. */
   readonly regressed: boolean;
   readonly regressedStrictly: boolean;
 }
@@ -119,7 +119,7 @@ function differences(a: Comparable, b: Comparable): Comparison['differences'] {
     .filter(({ before, after }) => before !== after);
 }
 
-/** JSON whose keys are in order, so that the same is written the same. */
+/** JSON with sorted keys, so that equal values give equal text. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -128,7 +128,7 @@ function sorted(value: unknown): string {
   );
 }
 
-/** Older certificates say in words alone where nothing was seen. */
+/** Older certificates have no `seen`: only the text tells that nothing was observed. */
 const wasSeen = ({ seen, observed }: Comparable['observations'][number]) =>
   seen ?? !/^not (?:seen|looked at)\b/.test(observed);
 
@@ -147,7 +147,7 @@ function observations(a: Comparable, b: Comparable): Comparison['observations'] 
   return { changed: of(true, true), newlySeen: of(false, true), noLongerSeen: of(true, false) };
 }
 
-/** The same words; measured seconds are never quite the same: 2 s or a quarter more or less is no change. */
+/** Whether the texts are equal, except that measured seconds may differ by 2 s or a quarter. */
 function same(before: string, after: string): boolean {
   const measured = /(\d+(?:\.\d+)?)(?= s\b)/;
   const [a, b] = [before.split(measured), after.split(measured)];

@@ -38,7 +38,7 @@ async function main(): Promise<0 | 1 | 2> {
     const comparison = compare(await readCertificate(a), await readCertificate(b));
     const text = JSON.stringify(comparison, null, 2);
     if (out !== undefined) await write(out, `${text}\n`);
-    // Programs read it: its lines stay as they are.
+    // `--json` is read by programs, so its lines are not wrapped.
     if (json) process.stdout.write(`${text}\n`);
     else console.log(table(comparison, strict));
     return (strict ? comparison.regressedStrictly : comparison.regressed) ? 1 : 0;

@@ -2,15 +2,15 @@ import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Input that cannot be compared: one line, exit status 2. */
+/** Input that cannot be compared: the message is one line, the exit status 2. */
 export class Unusable extends Error {}
 
 const outcome = z.enum(['passed', 'failed', 'blocked', 'not_exercised']);
 export type Outcome = z.infer<typeof outcome>;
 
 /**
- * What a comparison needs of a certificate: fields that every one has, whichever suite wrote it. Whatever else is there is
- * welcome, and chapters and ids are taken as they come.
+ * The fields of a certificate that a comparison needs, which every suite writes. Additional fields are permitted; chapters and ids are not
+ * restricted.
  */
 const schema = z.object({
   verdict: z.enum(['conformant', 'conformant_in_scope', 'inconclusive', 'nonconformant']),
@@ -43,16 +43,16 @@ const schema = z.object({
 });
 export type Comparable = z.infer<typeof schema>;
 
-/** No certificate of this interface comes near it. */
+/** Far more than any certificate of this interface needs. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Whether a folder has the results of a load script: itself, in its folder `load`, or in the folder of a script. */
+/** Whether a folder contains results of a load script: directly, in its folder `load`, or in a script's folder. */
 async function hasLoadResults(path: string): Promise<boolean> {
   for await (const _ of glob(['result.json', '*/result.json', 'load/*/result.json'], { cwd: path })) return true;
   return false;
 }
 
-/** Reads a certificate: the file itself, or the folder of a run. Throws Unusable. */
+/** Reads a certificate from its file or from the folder of a run. Throws Unusable. */
 export async function readCertificate(path: string): Promise<Comparable> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Unusable(error.code === 'ENOENT' ? `there is no ${path}` : `${path} cannot be read (${error.code})`);

@@ -4,7 +4,7 @@ import type { Alone, Change, Comparison, ObservedChange } from './compare.ts';
 
 type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'gray';
 
-/** A comparison for people: what got worse first, in aligned columns, and the sum at the end. */
+/** A comparison for a terminal: regressions first, in aligned columns, totals at the end. */
 export function table(comparison: Comparison, strict: boolean): string {
   const { before, after, differences, observations, unchanged } = comparison;
   const rows = [before, after].map(({ verdict, target, startedAt }) => [verdict, target, startedAt]);
@@ -66,7 +66,7 @@ function changes(colour: Colour, title: string, of: readonly Change[]): string[]
   return section(colour, `${title} (${of.length})`, lines);
 }
 
-/** A reason as short as this stands beside its requirement; a longer one has a line of its own. */
+/** In characters: a reason of at most this length is shown beside its requirement; a longer one on a separate line. */
 const BRIEF = 60;
 
 function lonely(colour: Colour, title: string, of: readonly Alone[]): string[] {
@@ -85,14 +85,14 @@ function section(colour: Colour, title: string, lines: readonly string[]): strin
   return lines.length === 0 ? [] : [styleText([colour, 'bold'], title), ...lines, ''];
 }
 
-/** Aligned; what is in the last column may be long. */
+/** Aligned columns; cells of the last one may be long. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const clean = rows.map((row) => row.map(short));
   const widths = (clean[0] ?? []).map((_, at) => Math.max(...clean.map((row) => row[at]?.length ?? 0)));
   return clean.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
 }
 
-/** One line that does not steer the terminal, whatever is in a certificate. */
+/** One line of at most 240 characters, without characters that could control the terminal. */
 function short(text: string): string {
   const line = inOneLine(text);
   return line.length > 240 ? `${line.slice(0, 240).toWellFormed()}…` : line;

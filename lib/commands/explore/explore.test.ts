@@ -20,7 +20,7 @@ const second = () => launch('the second', process.execPath, [programOf('second/m
 const mutant = (name: string) =>
   launch(name, process.execPath, [programOf('mutants/main.ts'), '--mutant', name, '--settings']);
 
-/** Explores it by requests: however fast this machine is, the same stories are told. */
+/** Explores by number of requests, not by time, so that the stories are the same on a machine of any speed. */
 async function explored(target: Launched['settings'], name: string, requests: number, more: { seed?: number } = {}) {
   const out = join(folder, name);
   const { seed = 1 } = more;

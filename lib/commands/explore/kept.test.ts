@@ -10,7 +10,7 @@ import { type Launched, launch } from '../../interface/target/launch.ts';
 import { readSettings } from '../../interface/target/settings.ts';
 import { exploreTarget } from './run.ts';
 
-/** A story that broke a rule once is kept, and each later certification tells it first. */
+/** A story that broke a rule is kept, and each later certification sends it first. */
 const folder = mkdtempSync(join(tmpdir(), 'kept-'));
 const kept = join(folder, 'kept');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ import { reasonOf, toldInWords } from './terminal.ts';
 
 const MAX_WORDS = 44;
 
-/** The requests at once that no order explains, as a page of its own; null where the rule was broken by requests one after the other. */
+/** A page showing the concurrent requests that no order explains; null if the rule was broken by requests sent one after another. */
 export function racePage({ story, telling, violation }: Pick<Found, 'story' | 'telling' | 'violation'>): string | null {
   const told = new Set(violation.exchanges);
   const window = overlapping(telling.exchanges.filter(({ id }) => told.has(id)));

@@ -25,18 +25,18 @@ interface Reported {
   readonly out: string;
   readonly seed: number;
   readonly startedAt: number;
-  /** In words. */
+  /** The target's name, as shown to users. */
   readonly target: string;
   readonly addresses: Pick<Target, 'baseUrl' | 'liveBaseUrl'>;
   readonly exploration?: Exploration;
   readonly earlier?: readonly string[];
-  /** Of a story that was told again. */
+  /** The violating story of a replay. */
   readonly found?: Story;
 }
 
 const explorationFile = z.object({ target: z.string(), reached: z.array(z.string()) });
 
-/** The pairs that earlier explorations of this target have reached. */
+/** The pairs of state and trigger that earlier explorations of this target reached. */
 export async function reachedBefore(out: string, target: string): Promise<string[]> {
   try {
     const before = explorationFile.parse(JSON.parse(await readFile(join(out, 'exploration.json'), 'utf8')));
@@ -47,8 +47,8 @@ export async function reachedBefore(out: string, target: string): Promise<string
 }
 
 /**
- * Writes what an exploration came to, and a story that broke a rule: in words, as curl commands, to be told again, JUnit and Allure.
- * Returns the story to be told again.
+ * Writes the results of an exploration and the story that broke a rule: as text, as curl commands, as a file for `--replay`, as JUnit and
+ * for Allure. Returns the story for `--replay`.
  */
 export async function writeReports(reported: Reported): Promise<StoryFile | null> {
   const { out, seed, startedAt, target, exploration, earlier = [] } = reported;
@@ -61,7 +61,7 @@ export async function writeReports(reported: Reported): Promise<StoryFile | null
     const broken = found === null ? null : found.violation.requirement;
     await write(out, 'exploration.json', json({ version: 1, ...summary, breaks: broken, reached }));
   }
-  // What an earlier one left is not this one's.
+  // Removes the files of an earlier exploration.
   for (const file of ['story.md', 'story.sh', 'story.json', 'race.html', 'allure-results'])
     await rm(join(out, file), { recursive: true, force: true });
   const results = found === null ? [] : [resultOf(found)];
@@ -109,7 +109,7 @@ function resultOf({ telling, violation }: Story): CheckResult {
   };
 }
 
-/** What report formats are made from: of an exploration the one requirement that was broken, or itself. */
+/** The certificate that report formats are made from. Its one requirement is the one that was broken, or else the exploration itself. */
 function certificateOf({ addresses, seed, startedAt, exploration }: Reported, found: Story | null): Certificate {
   const at = (ms: number) => new Date(ms).toISOString();
   return {

@@ -17,24 +17,24 @@ import { foundInWords, summarise, toldInWords } from './terminal.ts';
 
 export interface ExploreOptions {
   readonly settings: Settings;
-  /** Of exploring. What breaks a rule is shortened afterwards, for at most as long again. */
+  /** The time to explore, in seconds. Shortening a violating story afterwards may take as long again. */
   readonly seconds: number;
-  /** Of all that is sent. */
+  /** The most requests to send in total. */
   readonly requests: number;
   readonly seed: number | undefined;
   readonly replay: StoryFile | null;
-  /** The folder in which a story that breaks a rule is kept; null: it is not. */
+  /** The folder in which a story that breaks a rule is kept; null: it is not kept. */
   readonly keep?: string | null;
   readonly out: string;
 }
 
-/** How many requests shortening a story may take where requests are paced, because others share the rate limit. */
+/** The most requests for shortening a story if requests are paced because other clients share the rate limit. */
 const PACED_REQUESTS = 30;
 
-/** Milliseconds that shortening a story may take at least. */
+/** The least time allowed for shortening a story, in milliseconds. */
 const SHORTENING_MS = 60_000;
 
-/** Explores a target, or tells it one story again. Returns the exit status; throws where that is not possible. */
+/** Explores a target, or replays one story. Returns the exit status; throws if that is not possible. */
 export async function exploreTarget(options: ExploreOptions): Promise<0 | 1> {
   const out = resolve(options.out);
   await mayWrite('--out', out);
@@ -82,7 +82,7 @@ async function exploreFor(
     isShort: (spent) =>
       isSpent() ||
       performance.now() >= Math.max(ends, began + SHORTENING_MS) ||
-      // Where time passes by itself, requests are paced.
+      // Without a controlled clock, requests are paced.
       (!run.conductor.controlled && spent >= PACED_REQUESTS),
     onProgress: ({ stories, coverage, exchanges }) =>
       line.show(`${stories} stories, ${exchanges} requests, ${coverage.reached} of ${coverage.of} pairs reached`),

@@ -5,13 +5,13 @@ import type { Telling } from '../../interface/explore/stage.ts';
 import { byName, inWords } from '../../interface/explore/words.ts';
 import { requirement } from '../../interface/register/index.ts';
 
-/** A line for each step, with what came of it. */
+/** One line for each step, with its result. */
 export function toldInWords(story: Story, telling: Telling): string {
   const lines = inWords(story, telling).map((line) => `  ${line}`);
   return byName(lines.join('\n'), telling);
 }
 
-/** The story that breaks a rule, the rule, and why. */
+/** The story that breaks a rule, the rule, and why it is broken. */
 export function foundInWords({ story, telling, violation }: Pick<Found, 'story' | 'telling' | 'violation'>): string {
   const { statement, source } = requirement(violation.requirement);
   const why = byName(reasonOf(violation), telling);

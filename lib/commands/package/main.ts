@@ -1,6 +1,6 @@
 /**
- * Builds the package in `dist/`: compiled JavaScript with types and source maps, and a package.json that names what that imports and nothing
- * else. `npm pack ./dist` makes the tarball of it.
+ * Builds the package in `dist/`: compiled JavaScript with types and source maps, and a package.json that names only the packages imported.
+ * `npm pack ./dist` then makes the tarball.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,14 +12,14 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const dist = join(root, 'dist');
 
 rmSync(dist, { recursive: true, force: true });
-// Types of what the package exports alone: suites are read by nobody else.
+// Types only for what the package exports: users do not import the suites.
 for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--project', project], {
     cwd: root,
     stdio: 'inherit',
   });
 }
-// Data that modules read from beside them: the compiler copies only what is imported.
+// Data files that modules read from their own folder: the compiler copies only what is imported.
 const data = globSync(['lib/**/*.json', 'suites/**/*.json'], { cwd: root });
 for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'arazzo.yaml', 'openapi.yaml', ...data]) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 
-/** As much of the project's package.json as the package's is made of. */
+/** The fields of the project's package.json that the package's own is made from. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -9,10 +9,10 @@ export interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** Large, and needed for some things alone: who wants those installs them beside it. */
+/** Large packages that only some features need: users who want these install them separately. */
 const optional = ['@sparticuz/chromium', 'allure', 'allure-js-commons', 'open', 'playwright-core'];
 
-/** The packages that a compiled module imports, by `import`, `import()`, `import.meta.resolve()` or a `require` of its own. */
+/** The packages that a compiled module imports, by `import`, `import()`, `import.meta.resolve()` or a `require` that it creates. */
 export function packagesIn(code: string): string[] {
   const specifiers = [
     ...code.matchAll(/(?:\bfrom|\bimport|\bimport\.meta\.resolve\(|\bimport\(|\.url\)\() ?'([^'./][^']*)'/g),
@@ -24,7 +24,7 @@ export function packagesIn(code: string): string[] {
   });
 }
 
-/** The package's own package.json. Throws where something is imported that the project does not name. */
+/** The package.json of the package. Throws if an imported package is not in the project's package.json. */
 export function manifestOf(
   { name, version, description, license, devDependencies }: Manifest,
   imported: Iterable<string>,

@@ -8,24 +8,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { launch } from '../../interface/target/launch.ts';
 
-// On demand (npm run test:package): it asks the registry for what the package needs.
+// Run on demand (npm run test:package), because it needs the registry.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// As a user's shell has it: no setting of a target, and nothing of the npm script that runs this.
+// A user's environment: no target settings, and no variables of the npm script that runs this.
 const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
 const run = promisify(execFile);
 
-/** As it is set up on this machine: its registry, proxies and certificates. */
+/** Runs npm as configured on this machine: its registry, proxies and certificates. */
 async function npm(where: string, ...args: string[]): Promise<void> {
   const program = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const usual = Object.entries(process.env).filter(([name]) => !/^(npm_|TARGET_|NODE_ENV$)/.test(name));
   await run(program, args, { cwd: where, env: Object.fromEntries(usual), timeout: 300_000 });
 }
 
-/** Runs the installed command, with these settings alone. Never throws. */
+/** Runs the installed command with only these settings. Never throws. */
 async function command(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
@@ -52,13 +52,13 @@ beforeAll(async () => {
   await npm(folder, 'install', '--no-audit', '--no-fund', tarball);
 });
 
-// Linters of packages, which nothing else needs: from the registry, as what is installed below.
+// Linters of packages, used only here and so fetched from the registry.
 describe('the tarball', () => {
   test('has nothing that publint would have changed', async () => {
     await npm(folder, 'exec', '--yes', '--', 'publint@0.3.25', '--strict', tarball);
   });
 
-  // It is an ES module for Node 22 and newer: how older ways of resolving look for one is nothing to it.
+  // The package is an ES module for Node 22 and newer, so older ways of module resolution are not checked.
   test('has types that are right for those who import it', async () => {
     const data = ['--exclude-entrypoints', './arazzo.yaml', './openapi.yaml'];
     await npm(folder, 'exec', '--yes', '--', '@arethetypeswrong/cli@0.18.5', tarball, '--profile', 'esm-only', ...data);
@@ -80,13 +80,13 @@ describe('the package, installed in an empty folder', () => {
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMANT_IN_SCOPE') });
     const certificate = certificateIn('reports');
     expect(certificate.totals).toMatchObject({ passed: 2, failed: 0, blocked: 0 });
-    // Named as in a clone, so that runs can be compared.
+    // Test files have the same names as in a clone, so that runs can be compared.
     expect(certificate.requirements.flatMap(({ tests }) => tests).join('\n')).toMatch(/^suites\/.*\.ts: /m);
     const verified = await command(['verify', 'reports']);
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CONSISTENT, UNSIGNED/m) });
   });
 
-  // A fixture of the repository, which is no part of the package; it is beside wherever these tests are.
+  // The second implementation is not in the package; the repository that contains these tests has it.
   test('certifies the second implementation, and verifies what that left', async () => {
     const main = join(root, 'lib/proof/second/main.ts');
     const second = await launch('the second implementation', process.execPath, [main]);

@@ -10,8 +10,8 @@ import type { Launched } from '../../interface/target/launch.ts';
 const made = z.object({ merchantId: z.string(), apiKey: z.string(), webhookSecret: z.string() });
 
 /**
- * The same target as most sandboxes are: three merchants are given by the settings, all checks share them, and control makes no others. So
- * checks send less, and where the seed chooses they choose otherwise than where each has merchants of its own.
+ * Makes a target behave like most sandboxes: three merchants are given in the settings, all checks share them, and control cannot create
+ * others. Checks then send fewer requests, and draws by the seed differ from those of a run in which each check has its own merchants.
  */
 export async function withGivenMerchants({ settings, stop }: Launched): Promise<Launched> {
   const { TARGET_CONTROL_URL: control = '', TARGET_CONTROL_TOKEN: token = '' } = settings;
@@ -34,7 +34,7 @@ export async function withGivenMerchants({ settings, stop }: Launched): Promise<
     .get('/', async ({ req }) => {
       const listed = z.object({ supports: z.array(z.string()) }).loose();
       const answer = await fetch(`${control}/`, { headers: { authorization: req.header('authorization') ?? '' } });
-      // What asks with a wrong token is refused as the target refuses it.
+      // A wrong token is refused exactly as the target refuses it.
       if (!answer.ok) return answer;
       const list = listed.parse(await answer.json());
       return Response.json({ ...list, supports: list.supports.filter((each) => each !== 'POST /merchants') });

@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Every check that the suites define is in the table; one that passed in no run has null in it. */
+/** Writes every check that the suites define to the table; a check that passed in no run has null. */
 async function write(table: Expectations): Promise<void> {
   const counts = { checks: 0, unknown: 0, predicates: 0 };
   const defined = (await loadSuites()).flatMap(({ definitions }) => definitions);

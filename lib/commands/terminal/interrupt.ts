@@ -1,15 +1,15 @@
-/** Milliseconds. A terminal and npm both hand on the same Ctrl-C: what comes within a second is no second wish. */
+/** Milliseconds. The terminal and npm both forward the same Ctrl-C: a second signal within this time is a duplicate. */
 const SAME = 1_000;
 
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** As the first Ctrl-C, with other words. */
+  /** Acts like the first Ctrl-C, with another message. */
   end(words: string): void;
   /** From now on a signal ends the process, as usual. */
   release(): void;
 }
 
-/** The first Ctrl-C (or SIGTERM) aborts with `reason` and says `words`; a second one ends the process at once. */
+/** The first Ctrl-C (or SIGTERM) aborts with `reason` and prints `words`; a second one ends the process at once. */
 export function onInterrupt(words: string, reason: Error = new Error('interrupted')): Interrupt {
   const controller = new AbortController();
   let at = Number.POSITIVE_INFINITY;

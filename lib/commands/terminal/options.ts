@@ -1,2 +1,2 @@
-/** For commander: an option that may be given several times, or once with commas. */
+/** For commander: an option that can be repeated, or given once with commas. */
 export const collect = (value: string, previous: string[] = []) => [...previous, ...value.split(',')];

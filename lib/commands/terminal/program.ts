@@ -2,8 +2,8 @@ import { format } from 'node:util';
 import { wrapWords } from './wrap.ts';
 
 /**
- * Runs a command and sets its exit status. On a terminal what it says by `console` is broken between words. A reader that has seen enough
- * (`| head`) ends no run and is no error: what is said from then on is dropped; `onClosed` is called once.
+ * Runs a command and sets its exit status. On a terminal, `console` output is wrapped between words. A closed standard output or error (`|
+ * head`) neither ends the run nor is an error: further output is dropped, and `onClosed` is called once.
  */
 export async function program(main: () => Promise<number>, onClosed: () => void = () => {}): Promise<void> {
   let closed = false;
@@ -19,7 +19,7 @@ export async function program(main: () => Promise<number>, onClosed: () => void 
   process.exitCode = await main();
 }
 
-/** For commander: its help is laid out by itself, what is added to it is not. */
+/** For commander: it wraps its own help, but not the text added to the help. */
 export const fitting = {
   writeOut: (text: string) => void process.stdout.write(wrapWords(text, process.stdout.columns)),
   writeErr: (text: string) => void process.stderr.write(wrapWords(text, process.stderr.columns)),

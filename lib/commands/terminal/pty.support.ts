@@ -6,19 +6,19 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface Shown {
   readonly status: number;
-  /** All that was written, control sequences included. */
+  /** Everything the program wrote, control sequences included. */
   readonly raw: string;
-  /** Lines that stayed, without control sequences: of what was drawn over, all turns. */
+  /** The output in lines, without control sequences; lines that were redrawn appear in each version. */
   readonly lines: readonly string[];
 }
 
 export interface Keys {
   press(keys: string): void;
-  /** Until this has been written; or the program has ended. */
+  /** Resolves once the text has been written, or the program has ended. */
   shows(words: string | RegExp): Promise<void>;
 }
 
-/** Runs a program on a pseudo-terminal, with these settings alone. `user` sits in front of it. */
+/** Runs a program on a pseudo-terminal, with only these settings. `user` acts as the person at the keyboard. */
 export async function onTerminal(
   command: readonly [string, ...string[]],
   { columns = 80, settings = {} }: { columns?: number; settings?: Readonly<Record<string, string>> } = {},

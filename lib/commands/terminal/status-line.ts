@@ -1,17 +1,17 @@
 import yoctoSpinner from 'yocto-spinner';
 import { cutToFit } from './wrap.ts';
 
-/** Real milliseconds between two lines where there is no terminal: often at first, seldom in a run of hours. */
+/** Real milliseconds between two lines if there is no terminal: short at first, long in a run of hours. */
 const OFTEN = 10_000;
 const SELDOM = 600_000;
 
-/** What is going on, while it goes on: a line that changes on a terminal, now and then a line elsewhere. What is said meanwhile stands above it. */
+/** Shows progress: one changing line on a terminal, otherwise a new line now and then. Other output meanwhile is printed above it. */
 export class StatusLine {
-  // Signals are the command's business: the spinner's own listener would end the process.
+  // The command handles signals: the spinner's own listener would end the process.
   readonly #spinner = isLive() ? yoctoSpinner({ handleSignals: false }) : null;
   readonly #began = performance.now();
   #lastLine = performance.now();
-  // A process that ends at once must give the cursor back.
+  // A process that exits at once must restore the cursor.
   readonly #atExit = () => this.#spinner?.stop();
 
   show(text: string): void {
@@ -33,7 +33,7 @@ export class StatusLine {
   }
 }
 
-/** As the spinner decides it: in CI, and on a terminal without control sequences, it would print each text. */
+/** The spinner's own condition: in CI, and on a terminal without control sequences, it would print each text on a new line. */
 function isLive(): boolean {
   return process.stderr.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env);
 }

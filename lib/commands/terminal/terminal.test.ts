@@ -9,7 +9,7 @@ import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { answering } from '../../interface/control/answering.support.ts';
 import { onTerminal } from './pty.support.ts';
 
-/** What a person meets: every test runs the real commands on a pseudo-terminal, or into a reader that goes away. */
+/** Terminal behaviour: each test runs a real command on a pseudo-terminal, or into a pipe whose reader closes it. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
@@ -32,7 +32,7 @@ const commands = {
 
 const CTRL_C = '\u{3}';
 
-/** A target that is there and answers no check, so that a run is under way for as long as it is wanted. */
+/** A reachable target that never answers a check, so that a run stays under way as long as the test needs. */
 async function hanging(): Promise<Record<string, string>> {
   const { url } = await answering(({ path }) => (path.endsWith('/v1/banks') ? [200, []] : () => {}));
   return {
@@ -43,7 +43,7 @@ async function hanging(): Promise<Record<string, string>> {
   };
 }
 
-/** What a reader takes for one sign each: an emoji of several code points is one. */
+/** Visible characters: an emoji of several code points counts as one. */
 const signs = (line: string) => [...new Intl.Segmenter().segment(line)].length;
 const certificateIn = (out: string) => JSON.parse(readFileSync(join(out, 'certificate.json'), 'utf8')) as Certificate;
 
@@ -69,14 +69,14 @@ describe.concurrent('on a terminal', () => {
     });
     expect(shown.lines.join(' ')).toContain('interrupted: ending what is under way');
     expect(certificateIn(out)).toMatchObject({ interrupted: true, verdict: 'inconclusive' });
-    // npm has a status of its own where it was interrupted too.
+    // npm has its own exit status for an interruption.
     if (command[0] === node) expect(shown.status).toBe(1);
   });
 
   test('Ctrl-C twice: it ends at once, without a certificate, and gives the cursor back', async () => {
     const out = join(folder, 'twice');
     const settings = await hanging();
-    // Kept busy after the first: what it has begun to tidy up is never answered.
+    // The second Ctrl-C comes while the command is still cleaning up: the target never answers its requests.
     const shown = await onTerminal(
       [node, '--import', `data:text/javascript,${encodeURIComponent(SLOW_END)}`, commands.certify, '--out', out],
       { settings },
@@ -110,10 +110,10 @@ describe.concurrent('on a terminal', () => {
     }
     const { lines } = await onTerminal([node, commands.certify, '--list'], { columns });
     const piped = execFileSync(node, [commands.certify, '--list'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
-    // What wraps composes: e and an accent become one sign.
+    // Wrapping normalises the text: e and a combining accent become one character.
     const words = (text: string) => text.normalize().split(/\s+/).filter(Boolean);
     expect(words(lines.join('\n'))).toEqual(words(piped));
-    // Statements are indented by two, what goes on below them by four.
+    // Statements are indented by two columns, their continuation lines by four.
     const broken = lines.flatMap((line, at) => (/^ {2}[a-z-]+\.\S+ {2}/.test(line) ? (lines[at + 1] ?? []) : []));
     expect(broken.length).toBeGreaterThan(100);
     expect(broken.filter((line) => !/^ {4}/.test(line))).toEqual([]);
@@ -132,7 +132,7 @@ describe.concurrent('on a terminal', () => {
   });
 });
 
-/** Certificates are written into a folder; here that takes a minute. */
+/** Makes creating the folder of the certificate take a minute. */
 const SLOW_END = `
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -156,7 +156,7 @@ describe.concurrent('into a reader that goes away', () => {
     ['report --help', commands.report, '--help'],
     ['bench --help', commands.bench, '--help'],
   ])('%s | head -1 is no error', (_, command, option) => {
-    // Closed before anything is written, so that it is not a matter of time.
+    // The pipe is closed before anything is written, so that the test does not depend on timing.
     const script = `{ "$0" "$1" "$2"; echo "status $?" >&3; } 3>&2 | exec true`;
     const { stderr } = spawnSync('sh', ['-c', script, node, command, option], { cwd: root, encoding: 'utf8' });
     expect(stderr).toBe('status 0\n');

@@ -2,8 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import wrapAnsi from 'wrap-ansi';
 
 /**
- * Text for a terminal of so many columns: lines break between words and go on below the first one's text. A word that is longer than a
- * line, such as a path, stays whole. Undefined: no terminal, nothing is broken.
+ * Wraps text for a terminal of `columns` columns: lines break between words, and continuation lines are aligned below the text of the
+ * first. A word longer than a line, such as a path, stays whole. Without a terminal (undefined), or below 40 columns, the text is returned
+ * unchanged.
  */
 export function wrapWords(text: string, columns: number | undefined): string {
   if (columns === undefined || columns < 40) return text;
@@ -13,7 +14,7 @@ export function wrapWords(text: string, columns: number | undefined): string {
     .join('\n');
 }
 
-/** One line, cut between two words where it is longer than `columns`. */
+/** One line, cut between two words if it is longer than `columns`. */
 export function cutToFit(line: string, columns: number): string {
   const text = line.replace(/\s+/g, ' ');
   if (text.length <= columns) return text;
@@ -30,10 +31,10 @@ function broken(line: string, columns: number): string {
     .join(`\n${' '.repeat(indent)}`);
 }
 
-/** Colours, and the blank at which the line was broken. */
+/** Colour codes, and the blank at which the line was broken. */
 const LEADING = /^((?:\p{Cc}\[[\d;]*m)*) +/u;
 
-/** The column of the text behind a name and a gap, as in a table of two columns; else two more than the line's own indentation. */
+/** The column of the text after a name and a gap, as in a table of two columns; otherwise the line's indentation plus two. */
 function hang(plain: string, columns: number): number {
   const gap = /^\s*\S.*? {2,}(?=\S)/.exec(plain)?.[0].length;
   return gap !== undefined && gap <= columns / 2 ? gap : Math.min(plain.search(/\S/) + 2, columns / 2);

@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stopFor } from './stop.ts';
 
 /**
- * - `nothing`: for comparison;
- * - `busy`: five endless loops a core beside it;
- * - `stopped`: the harness (command, worker and what they have started) is stopped for 5 s, every 20 s;
- * - `webhooks`: as `stopped`, at the moment at which a webhook arrives: at the 1st, 2nd, 4th and so on;
- * - `wall`: the wall clock of the harness jumps by an hour, in all of its processes and threads at the same moment.
+ * - `nothing`: no disturbance, for comparison;
+ * - `busy`: five endless loops per core run beside the harness;
+ * - `stopped`: the harness (command, worker and their child processes) is stopped for 5 s, every 20 s;
+ * - `webhooks`: as `stopped`, when a webhook arrives: at the 1st, 2nd, 4th, 8th and so on;
+ * - `wall`: the wall clock of the harness jumps by an hour, at the same moment in all of its processes and threads.
  */
 export const disturbances = ['nothing', 'busy', 'stopped', 'webhooks', 'wall'] as const;
 export type Disturbance = (typeof disturbances)[number];
@@ -18,19 +18,18 @@ const LOOPS_A_CORE = 5;
 const EVERY_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
-/** When the harness is disturbed. */
 export interface When {
-  /** So long after it has begun it is stopped, or its wall clock jumps, for the first time. */
+  /** Milliseconds from the start of the harness until it is first stopped, or until its wall clock jumps. */
   readonly afterMs: number;
-  /** The wall clock jumps as this webhook arrives instead, counted from 1: while checks are under way. */
+  /** The wall clock jumps as this webhook arrives instead (counted from 1), so that checks are under way. */
   readonly atWebhook?: number;
-  /** From one stop to the next, of which it is stopped for 5 s: 20 s unless said. */
+  /** Milliseconds from the start of one stop, which lasts 5 s, to the start of the next. Default: 20 s. */
   readonly everyMs?: number;
-  /** The wall clock jumps an hour back rather than ahead. */
+  /** The wall clock jumps an hour back instead of ahead. */
   readonly back?: boolean;
 }
 
-/** A module that moves `Date` as a jump of the system's clock would; timers and `performance` stay as they are. */
+/** A module that shifts `Date` as a jump of the system clock would; timers and `performance` are not affected. */
 const jumpingDate = (file: string, byMs: number) => `
 import { readFileSync } from 'node:fs';
 const now = Date.now, Real = Date;
@@ -48,23 +47,23 @@ globalThis.Date = class extends Real {
   static now() { return now() + ahead(); }
 };`;
 
-/** So often each thread looks whether the moment of the jump is known. */
+/** How often each thread checks whether the time of the jump is known, in milliseconds. */
 const LOOK_MS = 20;
 
-/** The wall clock jumps where this file has said when; every thread has read it by then, so that it jumps in all at once. */
+/** Writes the time of the jump to the file, 100 ms ahead: by then every thread has read it, so that all jump together. */
 export function jumpSoon(file: string): void {
   writeFileSync(`${file}.part`, String(Date.now() + 5 * LOOK_MS));
   renameSync(`${file}.part`, file);
 }
 
-/** For the environment of the harness. `jumpFile`: see `jumpSoon`. */
+/** Environment variables for the harness. `jumpFile`: see `jumpSoon`. */
 export function environmentFor(how: Disturbance, { back = false }: When, jumpFile: string): NodeJS.ProcessEnv {
   if (how !== 'wall') return {};
   const module = jumpingDate(jumpFile, back ? -HOUR_MS : HOUR_MS);
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(module)}` };
 }
 
-/** What the arrival of a webhook disturbs, the `nth` of all. */
+/** Disturbs the harness at the arrival of the `nth` webhook, if that is due. The returned function ends a stop early. */
 export function disturbAt(
   how: Disturbance,
   harness: ChildProcess,
@@ -76,7 +75,7 @@ export function disturbAt(
   return how === 'webhooks' && Number.isInteger(Math.log2(nth)) ? stopFor(harness) : () => {};
 }
 
-/** Disturbs the harness, which has begun and is the leader of a process group of its own, until the returned function is called. */
+/** Disturbs the running harness, which leads its own process group, until the returned function is called. */
 export function disturb(
   how: Disturbance,
   harness: ChildProcess,

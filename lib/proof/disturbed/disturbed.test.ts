@@ -50,7 +50,7 @@ describe('a disturbance', () => {
   });
 });
 
-/** How many processes this one has started. */
+/** How many child processes of this process are running. */
 function children(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
 }

@@ -1,6 +1,6 @@
 /**
- * Certifies correct implementations while the machine that does it is disturbed: none of it may be called nonconformant. Prints a row for
- * each series of runs; exits with 1 where a requirement failed. `npm run disturb -- --help`.
+ * Certifies correct implementations while the machine is disturbed: none may be certified as nonconformant. Prints one row for each series
+ * of runs; exits with 1 if a requirement failed. `npm run disturb -- --help`.
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -61,7 +61,7 @@ const asked = requirement.length > 0 ? requirement.flatMap((id) => ['--requireme
 const until = performance.now() + minutes * 60_000;
 const series = new Map(disturbance.flatMap((how) => targets.map((target) => [{ how, target }, [] as Ended[]])));
 console.error(`${series.size} series of ${runs}, on ${availableParallelism()} cores`);
-// One of each before the second of any: what is cut short has seen all.
+// One run of each series before the second of any, so that a session that is cut short has covered all.
 for (let turn = 1; turn <= runs; turn++) {
   for (const [{ how, target }, ended] of series) {
     if (performance.now() > until) break;
@@ -89,7 +89,7 @@ console.log(
 );
 process.exitCode = bad.length === 0 && all.length > 0 ? 0 : 1;
 
-/** Not always at the same moment of a run: after 2 s to 8 s; the wall clock jumps as one of the first eight webhooks arrives. */
+/** Varies the moment by seed: 2 s to 8 s after the start; the wall clock jumps at one of the first eight webhooks. */
 function whenOf(seed: number): When {
   return { afterMs: 2_000 + ((seed * 1_700) % 6_000), atWebhook: 1 + ((seed * 3) % 8), back: seed % 2 === 0 };
 }

@@ -1,4 +1,4 @@
-/** What is certified on a disturbed machine, as arguments of certify. `short`: what a delay is most likely to spoil, in seconds. */
+/** What is certified on a disturbed machine, as arguments of certify. `short`: the requirements most sensitive to a delay of seconds. */
 export const profiles = {
   whole: [],
   timing: onTime(),
@@ -22,7 +22,7 @@ export const profiles = {
 } as const satisfies Record<string, readonly string[]>;
 export type DisturbedProfile = keyof typeof profiles;
 
-/** All that depends on when something was sent, answered, or seen. */
+/** All requirements that depend on when something was sent, answered or seen. */
 function onTime(): string[] {
   return [
     ...['--chapter', 'webhooks', '--chapter', 'rate-limit'],

@@ -18,9 +18,8 @@ const certificates = z.looseObject({
   ),
 });
 
-/** What became of one run. */
 export interface Ended {
-  /** Null where there is no certificate. */
+  /** Null if there is no certificate. */
   readonly verdict: string | null;
   readonly failed: readonly string[];
   /** `told`: the reason says that this machine was too slow. */
@@ -29,7 +28,7 @@ export interface Ended {
   readonly seconds: number;
 }
 
-/** `asked`: further arguments of certify. */
+/** Certifies an implementation while the harness is disturbed. `asked`: further arguments of certify. */
 export async function certified(
   how: Disturbance,
   implementation: Started,
@@ -59,7 +58,7 @@ export async function certified(
     let begun = false;
     harness.stderr.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-2_000);
-      // Before that it only loads itself: a stop would disturb nothing.
+      // Earlier the command only loads its modules, and a stop would disturb nothing.
       if (begun || !said.includes('certifying ')) return;
       begun = true;
       ends.push(disturb(how, harness, when, jumpFile));

@@ -6,13 +6,13 @@ import type { Disturbance, When } from './disturbances.ts';
 import { certified } from './run.ts';
 import type { Implementation } from './targets.ts';
 
-// The form of `npm run disturb` that each change sees. Busy loops are left to that command: they would disturb the tests beside them. So is
-// a wall clock that jumps back: a harness that reads it on purpose passes too, since a target with control tells its own time.
+// The short form of `npm run disturb`, run at each change. Busy loops are left out: they would disturb other tests. So is a wall clock that
+// jumps back: here even a harness that reads the wall clock would pass, since a target with control tells its own time.
 
 const folder = mkdtempSync(join(tmpdir(), 'disturbed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a delay spoils first: what is acknowledged, retried and listed in time, times, and amounts that move. */
+/** Requirements most sensitive to delay: acknowledgements, retries and their listing, timestamps, and amounts that move. */
 const asked = ['every-2xx-acknowledges', 'lists-attempts', 'first-retry'].map((rule) => `delivery.${rule}`);
 asked.push('checkout.paid-at-set', 'balance.payment-adds');
 

@@ -28,7 +28,7 @@ export function row(how: string, target: string, planned: number, runs: readonly
   return `| ${cells.join(' | ')} |`;
 }
 
-/** A stop that comes while a run only loads itself, or after its last check, disturbs nothing: those that it measured count. */
+/** Counts runs that measured a stop: a stop while a run loads its modules, or after its last check, disturbs nothing. */
 function hit(how: string, runs: readonly Ended[]): string {
   if (how !== 'stopped' && how !== 'webhooks') return '';
   const measured = runs.filter(({ harness }) => Math.max(0, ...Object.values(harness)) >= FOR_MS - 1_000);

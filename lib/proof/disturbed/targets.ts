@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Launched, launch } from '../../interface/target/launch.ts';
 
-/** The correct implementations, with the seconds that a receiver of their webhooks may take to answer. */
+/** The correct implementations; a suffix gives the seconds that a receiver of their webhooks may take to answer. */
 export const implementations = ['reference', 'reference-3s', 'second', 'second-3s'] as const;
 export type Implementation = (typeof implementations)[number];
 
@@ -17,14 +17,14 @@ const commands: Readonly<Record<Implementation, readonly string[]>> = {
   'second-3s': [second, '--answer-timeout', '3'],
 };
 
-/** One of these, or the path of a program that prints one line of settings, as they do, and ends when its input is closed. */
+/** One of the implementations, or the path of a program that prints one line of settings as they do and ends when its input is closed. */
 export type Started = Implementation | { readonly program: string };
 
 export function nameOf(target: Started): string {
   return typeof target === 'string' ? target : basename(target.program);
 }
 
-/** Started by itself: what stops the harness leaves it alone. */
+/** Started as a separate process, outside the harness's process group, so that stopping the harness does not stop it. */
 export function start(target: Started): Promise<Launched> {
   if (typeof target === 'string') return launch(target, process.execPath, commands[target], 60_000);
   return launch(target.program, target.program, [], 60_000);

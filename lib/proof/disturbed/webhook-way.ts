@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The way of webhooks to a harness. */
+/** A proxy between the target and the harness's capture server. */
 export interface WebhookWay {
-  /** For the environment of the harness. */
+  /** Environment variables for the harness. */
   readonly settings: Readonly<Record<'CAPTURE_LISTEN' | 'CAPTURE_PUBLIC_URL', string>>;
-  /** Calls this before each webhook goes on, on a connection of its own, with how many there have been. */
+  /** Calls `tell` with the number of the webhook before each is forwarded, on its own connection. */
   onArrival(tell: (nth: number) => void): void;
   close(): void;
 }
 
-/** A proxy on loopback, of this process: it goes on while the harness is stopped. */
+/** A proxy on loopback in this process, so that it keeps running while the harness is stopped. */
 export async function openWebhookWay(): Promise<WebhookWay> {
   const there = await freePort();
   let arrived = (_nth: number) => {};

@@ -1,4 +1,4 @@
-/** What is refused has an effect all the same. */
+/** Defects in which a refused request still has an effect. */
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { EnvironmentName, Merchant } from '../reference/rules/records.ts';
 import type { EndpointName } from '../reference/rules/requests.ts';
@@ -9,7 +9,7 @@ import { before, isAt } from './steps.ts';
 
 type Creates = 'createCheckout' | 'createRefund' | 'createPayout';
 
-/** Once a request for a new resource is refused with this status, for its fields or by a guard. */
+/** Calls `does` when a request for a new resource is refused with this status, for its fields or by a guard. */
 export function afterRefusal(at: EndpointName, status: number, does: (asked: Case) => void): Change {
   return before('checkFields', (asked, next) => {
     try {
@@ -21,7 +21,7 @@ export function afterRefusal(at: EndpointName, status: number, does: (asked: Cas
   });
 }
 
-/** The reference of what was refused with this status, in this environment, counts as used. */
+/** The reference of a request refused with this status, in this environment, counts as used. */
 export function refusedTakesReference(at: Creates, status: number, where: EnvironmentName = 'sandbox'): Change {
   const taken = new WeakMap<Merchant, Set<string>>();
   const usedBy = (merchant: Merchant) => {
@@ -41,7 +41,7 @@ export function refusedTakesReference(at: Creates, status: number, where: Enviro
   );
 }
 
-/** What was refused with this status sends the event of a failure. */
+/** A request refused with this status sends the event of a failure. */
 export function refusedSendsFailure(at: Creates, status: number): Change {
   const failsAtOnce = { from: null, on: 'refuse', to: 'failed' } as const;
   return all(

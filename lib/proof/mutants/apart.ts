@@ -1,4 +1,4 @@
-/** What a merchant's call does and what people do takes the same row of a state table: here the two go apart. */
+/** A merchant's call and a person's action use the same row of a state table: these defects make them differ. */
 import type { Endpoint } from '../reference/rules/rulebook.ts';
 import type { EventName, Transition } from '../reference/rules/states.ts';
 import { endpoint } from './change.ts';
@@ -17,12 +17,12 @@ interface RowChange {
   readonly also?: Transition<'escrow'>['also'];
 }
 
-/** Changes the row for those who come another way than by this endpoint. */
+/** Changes the row for actions other than calls of this endpoint. */
 export function notByCall(name: keyof typeof kinds, change: RowChange): Change {
   return apart(name, {}, change);
 }
 
-/** Changes the row for those who call this endpoint. */
+/** Changes the row for calls of this endpoint only. */
 export function byCall(name: keyof typeof kinds, change: RowChange): Change {
   return apart(name, change, {});
 }

@@ -7,7 +7,7 @@ import type { Variant } from './variant.ts';
 
 const known: readonly Variant[] = [unchanged, ...everyMutant, ...loadMutants, ...permittedVariants];
 
-/** Throws, in one line, for a name that nothing has. */
+/** Throws, with a one-line message, if there is no variant of this name. */
 export function variantNamed(name: string): Variant {
   const variant = known.find((each) => each.name === name);
   if (variant === undefined) throw new Error(`there is no mutant or reading ${name}; --list shows all`);

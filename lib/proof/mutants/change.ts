@@ -1,4 +1,4 @@
-/** Changes of a rulebook's tables. Each throws where the row that it is about is not there: no mutant is empty by a slip. */
+/** Changes of a rulebook's tables. Each throws if the row it changes does not exist, so that no mutant is empty by mistake. */
 import type { Kind } from '../reference/rules/records.ts';
 import type { EndpointName, FieldRule, FormName } from '../reference/rules/requests.ts';
 import type { Endpoint, Functions, Guard, Limits, Rulebook, Shown } from '../reference/rules/rulebook.ts';
@@ -14,7 +14,7 @@ export function field(form: FormName, name: string, change: Partial<FieldRule>):
   });
 }
 
-/** The field is not looked at. */
+/** The field is not validated. */
 export function withoutField(form: FormName, name: string): Change {
   return (rules) => ({
     ...rules,
@@ -34,7 +34,7 @@ export function endpoint(name: EndpointName, change: Partial<Endpoint>): Change 
   return (rules) => ({ ...rules, endpoints: replaced(rules.endpoints, (each) => each.name === name, change) });
 }
 
-/** Another body in the endpoint's answer. */
+/** Changes the body of the endpoint's answer. */
 export function shows(name: EndpointName, change: (body: Json, shown: Shown) => Json): Change {
   return (rules) => {
     const { shows: before } = rules.endpoints.find((each) => each.name === name) ?? missing(name);
@@ -47,7 +47,7 @@ export function omits(name: EndpointName, ...fields: readonly string[]): Change 
   return shows(name, (body) => Object.fromEntries(Object.entries(body).filter(([key]) => !fields.includes(key))));
 }
 
-/** Rows of a state table; `null` takes them away. */
+/** Changes rows of a state table; `null` removes them. */
 export function transition(kind: Kind, on: string, change: Partial<Transition> | null): Change {
   return (rules) => {
     const rows = rules.machines[kind] as readonly Transition[];
@@ -57,7 +57,7 @@ export function transition(kind: Kind, on: string, change: Partial<Transition> |
   };
 }
 
-/** A row that the state table does not have. */
+/** Adds a row to the state table. */
 export function addedTransition<K extends Kind>(kind: K, row: Transition<K>) {
   return (rules: Rulebook): Rulebook => ({
     ...rules,
@@ -87,7 +87,7 @@ export function move(entering: Move['entering'], what: Move['what'], change: Par
   };
 }
 
-/** What the event carries, beside `id`, `event` and `occurredAt`. */
+/** Changes the payload of the event, except `id`, `event` and `occurredAt`. */
 export function event(name: EventName, change: (carried: Json, record: Record<string, unknown>) => Json): Change {
   return (rules) => {
     const { carries } = rules.events[name];
@@ -114,7 +114,7 @@ export function refusal(name: keyof Rulebook['refusals'], change: { status?: num
   });
 }
 
-/** Other functions in place of some; they are given the ones before. */
+/** Replaces some functions; `change` receives the original ones. */
 export function functions(change: (before: Functions) => Partial<Functions>): Change {
   return (rules) => ({ ...rules, functions: { ...rules.functions, ...change(rules.functions) } });
 }

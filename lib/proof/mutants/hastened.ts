@@ -1,7 +1,7 @@
 /**
- * Starts the reference with time that passes faster, for tests of runs that take a day: `node lib/mutants/hastened.ts COURSE`, where
- * COURSE is JSON, `{ since, legs: [{ real, pace }, ...] }`: since a moment (epoch milliseconds), for so many real milliseconds each,
- * so much faster. Its clock cannot be advanced. Prints one line of settings; ends when standard input closes.
+ * Starts the reference with accelerated time, for tests of runs that take a day: `node lib/proof/mutants/hastened.ts COURSE`. COURSE is
+ * JSON, `{ since, legs: [{ real, pace }, ...] }`: from `since` (epoch milliseconds) each leg lasts `real` milliseconds, in which time
+ * passes `pace` times as fast. The clock cannot be advanced. Prints one line of settings; ends when standard input closes.
  */
 import type { Clock } from '../reference/engine/clock.ts';
 import { newId } from '../reference/engine/ids.ts';
@@ -39,7 +39,7 @@ const service = await startService({
 console.log(JSON.stringify(settingsOf(service, controlToken)));
 process.stdin.on('close', () => process.exit(0)).resume();
 
-/** It never runs ahead of what is due: what happens late because this process was busy still happens at its time. */
+/** The clock never passes a due task: a task that runs late because the process was busy still sees its due time. */
 function hastened({ since, legs }: Course): Clock {
   const tasks: Task[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ function hastened({ since, legs }: Course): Clock {
       task.run();
       present = null;
     }
-    // A few real milliseconds are seconds here: looked at often enough.
+    // 2 real milliseconds may be seconds of accelerated time; tasks still see their due times.
     timer = setTimeout(ring, 2);
   };
   ring();

@@ -1,4 +1,4 @@
-/** All deliberate defects, and what breaks under each. */
+/** All deliberate defects, with the requirement that each breaks. */
 
 import { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants } from './blind/index.ts';
 import { escrowEndMutants } from './escrows/escrow-ends.ts';
@@ -44,10 +44,10 @@ import { webhookMutants } from './webhooks/webhooks.ts';
 
 export type { Mutant } from './mutant.ts';
 
-/** No change at all: what comes out of it must be clean. */
+/** The reference without any change: it must be certified without a failure. */
 export const unchanged: Variant = { name: 'unchanged', what: 'the reference as it is' };
 
-/** Those that take longest to be seen come first. */
+/** Mutants that take longest to detect come first. */
 export const mutants: readonly Mutant[] = [
   ...rateLimitMutants,
   ...hostedPageMutants,
@@ -89,7 +89,9 @@ export const mutants: readonly Mutant[] = [
   ...meanwhileMutants,
 ];
 
-/** Also those whose author had read no check: how many of them are seen is told, and is no condition of the proof. */
+/**
+ * Includes mutants written without knowledge of the checks: how many of them are detected is reported, but is no condition of the proof.
+ */
 export const everyMutant: readonly Mutant[] = [...mutants, ...blindMutants, ...heldMutants];
 
 export { type BlindRound, blindClasses, blindMutants, blindRounds, heldClasses, heldMutants };

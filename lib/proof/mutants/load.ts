@@ -1,6 +1,6 @@
 /**
- * Defects that only load shows, and which finding of which load script has to turn red under each defect. Those of the other lists are
- * named only; the scoreboard of the suites knows nothing of those that are made here.
+ * Defects that only load reveals, and which finding of which load script has to fail under each. Mutants of other lists are referred to by
+ * name; those defined here are not in the suites' scoreboard.
  */
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { Escrow } from '../reference/rules/records.ts';
@@ -9,16 +9,16 @@ import type { Change } from './mutant.ts';
 import { around, before, isAt, pause, replyOf } from './steps.ts';
 import type { Variant } from './variant.ts';
 
-/** What a load script has to see. */
+/** A defect that a load script has to detect. */
 export interface LoadDefect {
   readonly script: string;
-  /** The finding that has to turn red. */
+  /** The finding that has to fail. */
   readonly turnsRed: string;
   /** The name of a mutant. */
   readonly mutant: string;
 }
 
-/** By what each script says of itself: it fails when ... */
+/** Follows what each script says about itself: "it fails when ...". */
 export const loadDefects: readonly LoadDefect[] = [
   { script: 'rate-limit', turnsRed: 'within-limit-served', mutant: 'limit-of-119' },
   { script: 'rate-limit', turnsRed: 'within-limit-served', mutant: 'limit-over-two-minutes' },
@@ -55,10 +55,12 @@ export const loadDefects: readonly LoadDefect[] = [
   { script: 'steady', turnsRed: 'kept', mutant: 'every-tenth-checkout-forgotten' },
 ];
 
-/** A reference that is no defect: it carries out so many requests a second, one after the other, and `capacity` has to find that. */
+/**
+ * Not a defect: a reference that processes `perSecond` requests per second, one after another. The script `capacity` has to measure that.
+ */
 export const plantedCapacity = { variant: 'serves-60-a-second', perSecond: 60 } as const;
 
-/** Longer than `steady` takes for 95 of 100 answers, in milliseconds. */
+/** In milliseconds: above the limit of `steady` for its 95th percentile. */
 const SLOW_MS = 1_500;
 
 export const loadMutants: readonly Variant[] = [
@@ -70,9 +72,10 @@ export const loadMutants: readonly Variant[] = [
       let free = 0;
       return before('readBody', async (_, next) => {
         const now = performance.now();
-        // While this process gets no processor, what has arrived waits before it is seen: that costs no capacity.
+        // A pause of this process (no CPU time) does not reduce the capacity: requests that arrived meanwhile count from the start of the
+        // pause.
         free = Math.max(stoodStill(now) ?? now, free) + 1_000 / plantedCapacity.perSecond;
-        // The next one begins where this one ends by plan: what a timer is late does not add up.
+        // The next request begins at the planned end of this one, so that late timers do not add up.
         await pause(free - now);
         return next();
       })(rules);
@@ -236,11 +239,11 @@ export const loadMutants: readonly Variant[] = [
   },
 ];
 
-/** Milliseconds between two looks at the time, and how late one has to be for a pause. */
+/** Milliseconds between two readings of the time, and how much longer the interval has to be to count as a pause. */
 const LOOK_MS = 5;
 const PAUSE_MS = 10;
 
-/** Says since when this process stood still, where it has done so until just now; null otherwise. Looks from its first call on. */
+/** Returns the start of a pause of this process that has just ended, else null. Measures from its first call on. */
 function pausesOfThisProcess(): (now: number) => number | null {
   let [looked, from, until] = [performance.now(), 0, Number.NEGATIVE_INFINITY];
   let looking: NodeJS.Timeout | null = null;
@@ -259,7 +262,7 @@ function pausesOfThisProcess(): (now: number) => number | null {
   };
 }
 
-/** True at every nth call. */
+/** Returns true at every nth call. */
 function everyNth(n: number): () => boolean {
   let count = 0;
   return () => ++count % n === 0;

@@ -1,6 +1,6 @@
 /**
- * Starts the reference with variations of it: `node lib/proof/mutants/main.ts --mutant NAME --reading NAME [options of the reference]`, each
- * as often as wished. `--list` prints all; `--serve` starts many in one process (see serve.ts).
+ * Starts the reference with variants: `node lib/proof/mutants/main.ts --mutant NAME --reading NAME [options of the reference]`; both
+ * options can be repeated. `--list` prints all; `--serve` starts many in one process (see serve.ts).
  */
 
 import { permittedVariants } from '../permitted/index.ts';
@@ -47,7 +47,7 @@ function named(): Variant[] {
   }
 }
 
-/** The names that were asked for, and the arguments that are the reference's own. */
+/** The names of variants, and the remaining arguments, which are for the reference. */
 function namesIn(argv: readonly string[]): { names: string[]; rest: string[] } {
   const names: string[] = [];
   const rest: string[] = [];

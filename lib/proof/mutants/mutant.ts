@@ -5,7 +5,7 @@ import type { Variant } from './variant.ts';
 
 /** One deliberate defect of the reference. */
 export interface Mutant extends Variant {
-  /** The requirement that no longer holds: the one whose checks have to see it. */
+  /** The requirement that no longer holds: its own checks have to detect it. */
   readonly breaks: RequirementId;
 }
 
@@ -16,7 +16,7 @@ export function mutant(breaks: RequirementId, name: string, what: string, ...cha
   return { breaks, name, what, rules: all(...changes) };
 }
 
-/** A defect on the way to the receivers of webhooks. */
+/** A defect in the transport of webhooks. */
 export function onTheWay(
   breaks: RequirementId,
   name: string,
@@ -26,7 +26,7 @@ export function onTheWay(
   return { breaks, name, what, transport };
 }
 
-/** One change after the other. */
+/** Applies the changes one after another. */
 export function all(...changes: readonly Change[]): Change {
   return (rulebook) => changes.reduce((changed, change) => change(changed), rulebook);
 }

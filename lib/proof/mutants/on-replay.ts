@@ -1,4 +1,4 @@
-/** What mutants do to replays alone. */
+/** Changes that mutants make to replays only. */
 import type { EndpointName, Reply } from '../reference/rules/requests.ts';
 import type { Change } from './mutant.ts';
 import { answers } from './steps.ts';

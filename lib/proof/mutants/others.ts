@@ -1,11 +1,11 @@
-/** One merchant reaches what is another's. */
+/** Defects by which a merchant reaches another merchant's resources. */
 
 import type { RequirementId } from '../../interface/register/index.ts';
 import type { EndpointName } from '../reference/rules/requests.ts';
 import { type Change, type Mutant, mutant } from './mutant.ts';
 import { before, isAt } from './steps.ts';
 
-/** At these endpoints the resource is found whoever asks. */
+/** At these endpoints a resource is found whichever merchant asks. */
 export function seesOthers(breaks: RequirementId, name: string, what: string, ...at: readonly EndpointName[]): Mutant {
   return mutant(breaks, name, what, asItsOwner(at));
 }

@@ -1,4 +1,4 @@
-/** Many variants in one process, each a service of its own: ports, clock, memory. */
+/** Runs many variants in one process, each as a separate service with its own ports, clock and memory. */
 import { createInterface } from 'node:readline';
 import { createClock } from '../reference/engine/clock.ts';
 import { newId } from '../reference/engine/ids.ts';
@@ -12,10 +12,10 @@ import { rulesOf, transportOf, variantNamed } from './apply.ts';
 const DELIVERY_TIMEOUT_MS = 3_000;
 
 /**
- * Reads commands, one a line, and answers each with a line of JSON that carries its ticket:
+ * Reads commands, one per line, and answers each with a line of JSON that carries its ticket:
  *   start TICKET NAME[+NAME...]   → { "ticket", "settings": { TARGET_BASE_URL, ... } }
  *   stop TICKET                   → { "ticket", "stopped": true }
- * What cannot be done is answered with { "ticket", "error" }. Ends when standard input closes.
+ * A command that fails is answered with { "ticket", "error" }. Ends when standard input closes.
  */
 export function serve(): void {
   const services = new Map<string, RunningService>();

@@ -1,4 +1,4 @@
-/** Changes of what happens to a request between its arrival and its answer. */
+/** Changes of the steps by which a request is processed, from its arrival to its answer. */
 import { Refusal } from '../reference/engine/refusal.ts';
 import type { EndpointName, Reply } from '../reference/rules/requests.ts';
 import type { Case, Step } from '../reference/rules/rulebook.ts';
@@ -14,18 +14,18 @@ export type StepName =
   | 'checkGuards'
   | 'act';
 
-/** Another step before the named one. */
+/** Inserts a step before the named one. */
 export function before(name: StepName, step: Step): Change {
   return around(name, (own) => (asked, next) => step(asked, () => own(asked, next)));
 }
 
-/** A step made of the named one. */
+/** Wraps the named step. */
 export function around(name: StepName, wrap: (own: Step) => Step): Change {
   return (rules) => {
     if (!rules.steps.some((step) => step.name === name)) throw new Error(`there is no step ${name}`);
     return {
       ...rules,
-      // The wrapped step keeps its name, so that several changes can be about one step.
+      // The wrapped step keeps its name, so that further changes can refer to it.
       steps: rules.steps.map((step) =>
         step.name === name ? Object.defineProperty(wrap(step), 'name', { value: name }) : step,
       ),
@@ -33,7 +33,7 @@ export function around(name: StepName, wrap: (own: Step) => Step): Change {
   };
 }
 
-/** Another answer on its way out, replays included. A refusal is an answer as well. */
+/** Changes answers before they are sent, including replays and refusals. */
 export function answers(
   at: EndpointName | readonly EndpointName[] | 'everywhere',
   change: (reply: Reply, asked: Case) => Reply | Promise<Reply>,
@@ -43,7 +43,7 @@ export function answers(
   );
 }
 
-/** The named field of the body, if it is given, is replaced before it is checked. */
+/** Replaces the named field of the body, if present, before it is checked. */
 export function coerces(at: EndpointName, name: string, change: (value: unknown) => unknown): Change {
   return before('checkFields', (asked, next) => {
     const value = asked.body.get(name);
@@ -52,7 +52,7 @@ export function coerces(at: EndpointName, name: string, change: (value: unknown)
   });
 }
 
-/** The named field of the body, where it is missing, gets this value before the body is checked. */
+/** Sets the named field of the body, if missing, before it is checked. */
 export function fills(at: EndpointName, name: string, value: unknown): Change {
   return before('checkFields', (asked, next) => {
     if (isAt(asked, at) && asked.body.get(name) === undefined) put(asked.body.value, name.split('.'), value);
@@ -60,7 +60,7 @@ export function fills(at: EndpointName, name: string, value: unknown): Change {
   });
 }
 
-/** So long, in milliseconds of real time, lies between looking whether it may be done and doing it. */
+/** Waits this many milliseconds of real time between checking whether an action is permitted and performing it. */
 export function hesitates(at: EndpointName, milliseconds = 15): Change {
   return before('act', async (asked, next) => {
     if (isAt(asked, at)) await pause(milliseconds);
@@ -68,7 +68,7 @@ export function hesitates(at: EndpointName, milliseconds = 15): Change {
   });
 }
 
-/** The resource is written as it was read, so many milliseconds of real time before. */
+/** Writes the status of the resource as it was read this many milliseconds of real time earlier, overwriting changes made meanwhile. */
 export function writesWhatItRead(at: readonly EndpointName[], milliseconds = 100): Change {
   return before('act', async (asked, next) => {
     const { record } = asked;
@@ -84,7 +84,7 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** What the rest of the steps answers; a refusal as the reply that it becomes. */
+/** The reply of the remaining steps; a refusal is returned as a reply. */
 export async function replyOf(next: () => Reply | Promise<Reply>): Promise<Reply> {
   try {
     return await next();

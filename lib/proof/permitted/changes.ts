@@ -1,4 +1,4 @@
-/** Changes that readings are made of, beside those that the tables of a rulebook allow. */
+/** Changes for permitted variants, besides those of a rulebook's tables. */
 import type { IncomingMessage } from 'node:http';
 import { functions } from '../mutants/change.ts';
 import type { Change } from '../mutants/mutant.ts';
@@ -15,14 +15,14 @@ export function decisions(change: Partial<Decisions>): Change {
   return (rules) => ({ ...rules, decisions: { ...rules.decisions, ...change } });
 }
 
-/** An answer of the interface as it leaves. */
+/** An answer of the interface as it is sent. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
 }
 
-/** Another hand at every answer in JSON, errors included. */
+/** Changes every JSON answer, errors included, just before it is sent. */
 export function answersLeave(
   change: (answer: Answer, asked: IncomingMessage, clock: Clock) => Answer | Response | Promise<Answer | Response>,
 ): Change {
@@ -41,7 +41,7 @@ export function responseOf({ status, headers, text }: Answer): Response {
   return new Response(text === '' ? null : text, { status, headers });
 }
 
-/** Another text in every JSON body: of answers, and of webhooks before they are signed. */
+/** Changes the text of every JSON body: of answers, and of webhooks before they are signed. */
 export function jsonIsWritten(change: (text: string) => string): Change {
   return (rules) => webhooksAreWritten(change)(answersAreWritten(change)(rules));
 }
@@ -54,7 +54,7 @@ export function webhooksAreWritten(change: (text: string) => string): Change {
   return functions(({ payload }) => ({ payload: (event) => change(payload(event)) }));
 }
 
-/** Other words or another status for what is refused, wherever it is refused. */
+/** Changes the status, code, message or headers of refusals, at every step. */
 export function refusals(
   change: (
     refusal: Refusal,
@@ -76,7 +76,7 @@ export function refusals(
   });
 }
 
-/** Requests for a new record carry these ids. */
+/** Records and events get these ids. */
 export function ids(make: (prefix: string) => string): Change {
   return (rules) =>
     functions(() => ({ eventId: () => make('evt_') }))(
@@ -87,7 +87,7 @@ export function ids(make: (prefix: string) => string): Change {
     );
 }
 
-/** What the endpoint does, and something more. */
+/** Extends what the endpoint does. */
 export function does(name: EndpointName, more: (asked: Case, own: () => Case['record']) => Case['record']): Change {
   return (rules) => ({
     ...rules,

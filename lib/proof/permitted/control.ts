@@ -1,4 +1,4 @@
-/** Targets whose control interface lacks something, and that take their time. */
+/** Targets whose control interface lacks an endpoint, or is slow. */
 
 import type { Chapter } from '../../interface/register/index.ts';
 import { before, pause } from '../mutants/steps.ts';
@@ -6,7 +6,7 @@ import { routes } from '../reference/control/routes.ts';
 import { decisions } from './changes.ts';
 import { type PermittedVariant, reading } from './permitted-variant.ts';
 
-/** The chapters that need the endpoint most, by the last words of its path. */
+/** The chapters that need the endpoint most, by the last part of its path. */
 const users: Readonly<Record<string, readonly Chapter[]>> = {
   advance: ['refunds', 'payouts'],
   '{merchantId}': ['escrows', 'webhooks'],
@@ -34,13 +34,13 @@ export const control: readonly PermittedVariant[] = [
     },
     decisions({ controlWithout: { endpoints: ['GET /'], status: 404 } }),
   ),
-  // Without merchants made by control a run needs the settings of one: that is no matter of what a target decides.
+  // `POST /merchants` is kept: without it a run needs the settings of merchants, which does not depend on the target's decisions.
   ...routes
     .filter(({ path }) => path !== '/merchants')
     .map(({ method, path }, at) => {
       const word = path.split('/').at(-1) ?? '';
       const status = STATUSES[at % STATUSES.length] ?? 404;
-      // Every second one does not list what it has either: then it shows when it is used.
+      // Every second one has no `GET /` either, so that the suite finds out only by use.
       const unlisted = at % 2 === 1 ? ['GET /'] : [];
       return reading(
         {

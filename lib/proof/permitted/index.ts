@@ -1,4 +1,4 @@
-/** What other teams might have built: each of these is to be certified without one failure. */
+/** What other teams may have built: each variant has to be certified without a failure. */
 
 import { control } from './control.ts';
 import { escrows } from './payments/escrows.ts';

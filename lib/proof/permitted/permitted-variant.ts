@@ -3,32 +3,32 @@ import { all, type Change } from '../mutants/mutant.ts';
 import type { Variant } from '../mutants/variant.ts';
 import type { Transport } from '../reference/engine/transport.ts';
 
-/** The reference with something decided otherwise that the interface leaves open: as good an implementation as any. */
+/** The reference with a different decision on something that the interface leaves open: also a correct implementation. */
 export interface PermittedVariant extends Variant {
-  /** The chapters of a certificate that look at what is different. */
+  /** The chapters whose checks touch what is different. */
   readonly touches: readonly Chapter[];
   /** The open questions that get another answer. */
   readonly decides?: readonly ObservationId[];
-  /** A target can be only one of the variants with the same word here. */
+  /** Of the variants with the same value, a target can have only one. */
   readonly oneOf?: string;
-  /** Goes together with no other: without something of control much is not exercised, which others would need to be seen. */
+  /** Not combined with other variants: without part of control many checks are not exercised, which the others need. */
   readonly alone?: true;
 }
 
-/** What `reading` is told beside its changes. */
+/** The description of a permitted variant, without its changes. */
 type About = Omit<PermittedVariant, 'rules' | 'transport'>;
 
-/** Other rules. */
+/** A variant with other rules. */
 export function reading(about: About, ...changes: readonly Change[]): PermittedVariant {
   return { ...about, rules: all(...changes) };
 }
 
-/** Another way to the receivers of webhooks. */
+/** A variant with another transport of webhooks. */
 export function onTheWay(about: About, transport: (transport: Transport) => Transport): PermittedVariant {
   return { ...about, transport };
 }
 
-/** Whether a target could decide both so: not two answers to one question. */
+/** Whether one target could have both: they do not answer the same question differently. */
 export function goTogether(one: PermittedVariant, other: PermittedVariant): boolean {
   if (one === other) return true;
   if (one.alone || other.alone) return false;

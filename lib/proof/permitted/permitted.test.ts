@@ -5,7 +5,7 @@ import { createTransport } from '../reference/engine/transport.ts';
 import { rulebook } from '../reference/rules/index.ts';
 import { goTogether, permittedVariants } from './index.ts';
 
-/** Open questions that no reading answers otherwise, and why. */
+/** Open questions that no permitted variant answers differently, with the reason. */
 const exceptions: Partial<Record<ObservationId, string>> = {
   'escrow.dispute-decided': 'nothing can bring an administrator to decide, at the reference or anywhere else',
 };
@@ -67,7 +67,7 @@ describe('alternatives', () => {
   });
 });
 
-/** A change of what is frozen throws. */
+/** Makes any change of the value throw. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || value instanceof RegExp || Object.isFrozen(value)) return;
   Object.freeze(value);

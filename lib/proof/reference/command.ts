@@ -1,4 +1,4 @@
-/** The command's parts: options, starting, saying where the service is, stopping. */
+/** The command of the embedded reference: options, start, welcome text, stop. */
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { createClock } from './engine/clock.ts';
@@ -23,7 +23,10 @@ interface Options {
   quiet?: boolean;
 }
 
-/** Runs the command: the service with the given rules and webhook transport, until it is asked to stop; or what is asked of one that runs. */
+/**
+ * Runs the command: starts the service with the given rules and webhook transport until it is stopped, or runs a subcommand against a
+ * running service.
+ */
 export async function run(argv: string[], rulebook: Rulebook, transport: Transport): Promise<void> {
   await commandLine((options) => serve(options, rulebook, transport)).parseAsync(argv);
 }
@@ -51,7 +54,7 @@ async function serve(options: Options, rulebook: Rulebook, transport: Transport)
   console.log(welcome(service, controlToken, { sandbox, live }, seed !== undefined));
 }
 
-/** A service without a note is as good as any, but is not found. */
+/** A service without a note works, but other commands do not find it. */
 function note(running: Parameters<typeof noteRunning>[0]): void {
   try {
     noteRunning(running);
@@ -61,7 +64,7 @@ function note(running: Parameters<typeof noteRunning>[0]): void {
   }
 }
 
-/** One after the other within an environment, so that what is made in one changes nothing in the other. */
+/** One sequence of ids per environment, so that requests in one do not change ids in the other. */
 function seededIds(seed: string) {
   return { sandbox: idsFrom(`sandbox ${seed}`), live: idsFrom(`live ${seed}`) };
 }
@@ -106,7 +109,7 @@ async function start(
       host,
       ports: { sandbox: port, live: livePort, control: controlPort },
       defaultWebhookUrl: webhookUrl,
-      // A certifying program reads one line, and has its own picture of the interface.
+      // A certifying program reads only the line of settings and does not need the documents.
       documents: settings ? new Map() : await documents(),
       onRequest: settings || quiet ? null : (where, request) => console.log(line(where, request)),
     });
@@ -126,7 +129,7 @@ async function documents(): Promise<Map<string, string>> {
 
 /** "sandbox POST /v1/checkouts 201 4 ms" */
 function line(where: string, { method, path, status, milliseconds }: Answered): string {
-  // Whatever a client sends, it steers no terminal.
+  // Text from a client must not control the terminal.
   const shown = `${method} ${path.slice(0, 200)}`.replace(/[^ -~]/g, '?');
   return `${where.padEnd(7)} ${shown} ${status ?? 'connection lost'} ${Math.round(milliseconds)} ms`;
 }

@@ -72,9 +72,9 @@ test('requests are printed as they are answered, and the control listener has th
     const document = await (await fetch(`${addressOf('Control')}/openapi.yaml`)).text();
     expect(document).toContain(`- url: ${addressOf('Sandbox')}\n`);
     expect(document).not.toContain('example.com');
-    // Which says that the other lies beside it.
+    // The Arazzo document refers to the OpenAPI document beside it.
     expect(await (await fetch(`${addressOf('Control')}/arazzo.yaml`)).text()).toContain('url: ./openapi.yaml\n');
-    // The interface itself has no such path.
+    // The interface itself serves no documents.
     expect((await fetch(`${addressOf('Sandbox')}/openapi.yaml?key=secret`)).status).toBe(404);
   };
   for await (const line of lines) {

@@ -1,4 +1,4 @@
-/** The service with its own rules, started from the command line. */
+/** Starts the service with its own rules from the command line. */
 import { run } from './command.ts';
 import { createTransport } from './engine/transport.ts';
 import { rulebook } from './rules/index.ts';

@@ -1,4 +1,4 @@
-/** Puts the service together: rules, memory, clock, webhooks, and its three listeners. */
+/** Assembles the service: rules, memory, clock, webhooks, and its three listeners. */
 import { createControl } from './control/control.ts';
 import type { Clock } from './engine/clock.ts';
 import { createOutbox } from './engine/outbox.ts';
@@ -15,19 +15,19 @@ export interface ServiceOptions {
   rulebook: Rulebook;
   clock: Clock;
   transport: Transport;
-  /** Makes an id that starts with the prefix. */
+  /** Makes an id with this prefix. */
   newId: (prefix: string) => string;
   controlToken: string;
   /** How long a webhook's receiver may take to answer, in milliseconds of real time. */
   deliveryTimeoutMs: number;
   host: string;
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   ports: { sandbox: number; live: number; control: number };
-  /** Webhook address of merchants that are made without one. */
+  /** Webhook address of merchants that are created without one. */
   defaultWebhookUrl?: string | null;
-  /** Descriptions of the interface by file name, served beside the control interface with the addresses of this service in them. */
+  /** Descriptions of the interface by file name, served by the control listener with this service's addresses inserted. */
   documents?: ReadonlyMap<string, string>;
-  /** Told of each request: at which of the three listeners, and how it was answered. */
+  /** Called for each request, with its listener and its answer. */
   onRequest?: ((where: 'sandbox' | 'live' | 'control', request: Answered) => void) | null;
 }
 
@@ -35,12 +35,12 @@ export interface RunningService {
   sandboxUrl: string;
   liveUrl: string;
   controlUrl: string;
-  /** Makes a merchant; its id, key and secret come from `ids` where they are given. */
+  /** Creates a merchant; id, key and secret are made by `ids` if given. */
   addMerchant(environment: EnvironmentName, ids?: ServiceOptions['newId']): Merchant;
   close(): Promise<void>;
 }
 
-/** Starts the service; rejects with the listener's error where a port cannot be had. */
+/** Starts the service; rejects with the listener's error if a port is not available. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { rulebook: rules, clock, transport, newId, host, ports } = options;
   const environments = { sandbox: createEnvironment(rules, 'sandbox'), live: createEnvironment(rules, 'live') };

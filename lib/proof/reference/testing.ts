@@ -1,4 +1,4 @@
-/** Support for this room's own tests: a running service, a merchant's calls, and a receiver for webhooks. */
+/** Helpers for the tests of this folder: a running service, a merchant's calls, and a receiver of webhooks. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getGlobalDispatcher } from 'undici';
@@ -13,7 +13,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** The error code, where the body has one. */
+  /** The error code, if the body has one. */
   code: string | undefined;
   text: string;
 }
@@ -83,7 +83,7 @@ export async function startBench({
 
 async function call(method: string, url: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
   const { origin } = new URL(url);
-  // A dispatcher sends the path as it is; `request` would resolve `.` and `..`.
+  // Sends the path unchanged; `request` would resolve `.` and `..`.
   const answer = await getGlobalDispatcher().request({
     origin,
     path: url.slice(origin.length),
@@ -162,7 +162,7 @@ export interface Receiver extends AsyncDisposable {
   events(): string[];
 }
 
-/** Takes webhooks; `answers` decides what each is answered, 200 when left out. */
+/** Receives webhooks; `answers` answers each, by default with 200. */
 export async function startReceiver(
   answers: (response: ServerResponse, count: number) => void = (response) => response.end(),
 ): Promise<Receiver> {

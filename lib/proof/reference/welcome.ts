@@ -1,7 +1,7 @@
 import type { Merchant } from './rules/records.ts';
 import type { RunningService } from './service.ts';
 
-/** The settings under which a certifying program finds this service. */
+/** The settings with which a certifying program reaches this service. */
 export function settingsOf(service: RunningService, controlToken: string): Record<string, string> {
   return {
     TARGET_BASE_URL: service.sandboxUrl,
@@ -11,7 +11,7 @@ export function settingsOf(service: RunningService, controlToken: string): Recor
   };
 }
 
-/** What a developer needs to begin: addresses, a merchant in each environment, a first request. */
+/** What a developer needs to start: addresses, a merchant in each environment, a first request. */
 export function welcome(
   service: RunningService,
   controlToken: string,

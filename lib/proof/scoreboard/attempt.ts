@@ -20,13 +20,13 @@ import { namedFirst } from './named.ts';
 import type { Serving } from './serving.ts';
 import type { Job, JobResult, Seen, Work } from './types.ts';
 
-/** Real time, in milliseconds, after which a job is ended: a defect may keep checks waiting. What must be clean is made whole. */
+/** Milliseconds of real time after which a job is ended: a defect may leave checks waiting. Jobs that must be clean are run in full. */
 const MAX_MUTANT_MS = 240_000;
 const MAX_CLEAN_MS = 3_600_000;
 const MAX_REASON_CHARS = 400;
 const second = fileURLToPath(new URL('../second/main.ts', import.meta.url));
 
-/** What the jobs of one worker share. */
+/** Shared by the jobs of one worker. */
 export interface Surroundings {
   readonly serving: Serving;
   readonly chromium: Chromium;
@@ -38,7 +38,7 @@ interface Planned {
   readonly file: string;
 }
 
-/** Starts the variant, runs the job's checks as a certification does, and tells what became of each. Never throws. */
+/** Starts the variant, runs the job's checks as a certification does, and returns the result of each. Never throws. */
 export async function attempt(job: Job, suites: readonly Suite[], surroundings: Surroundings): Promise<JobResult> {
   const { serving, chromium, work } = surroundings;
   const began = performance.now();
@@ -79,13 +79,13 @@ export async function attempt(job: Job, suites: readonly Suite[], surroundings: 
   return { job, seen, named, requests, seconds, cutOff, fault };
 }
 
-/** Dissimilar to the reference in all that it decides: a program of its own. */
+/** Starts the second implementation, which shares no code with the reference and decides open questions differently. */
 export async function startSecond() {
   const { settings, stop } = await launch('the second implementation', process.execPath, [second]);
   return { settings: settings as Record<string, string>, stop };
 }
 
-/** Each run has a seed of its own: what checks make of it, a port for example, is theirs alone. */
+/** A seed for each run, so that values that checks derive from it, such as ports, do not collide. */
 function seedOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32LE(0) >>> 1;
 }
@@ -118,7 +118,7 @@ async function open(
   return await openRun(assignment, { chromium, pictures: false });
 }
 
-/** What the model says of all that happened, as a certification asks it. */
+/** The model's verdicts on all recorded exchanges, as in a certification. */
 function judged(evidenceFolder: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): CheckResult[] {
   const target = { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) };
   return judgeRecorded(evidenceFolder, judgeRun, { target, isWhole });
@@ -141,7 +141,7 @@ function checksOf(suites: readonly Suite[], ids: readonly RequirementId[], work:
   );
 }
 
-/** All at once; afterwards, one by one, those that must be alone with the service. */
+/** Runs all checks at once; afterwards, one by one, those that must be alone. */
 async function runChecks(
   run: PaymentsRun,
   planned: readonly Planned[],
@@ -149,7 +149,7 @@ async function runChecks(
   results: CheckResult[],
 ): Promise<void> {
   const one = async ({ definition, file }: Planned, order: number) => {
-    // A signal of its own: listeners of hundreds of checks on one would be searched at every wait.
+    // A separate signal for each check: with hundreds of listeners on one, each wait would have to search them.
     const own = AbortSignal.any([signal]);
     results.push(await runCheck(run, definition, order, file, own));
   };

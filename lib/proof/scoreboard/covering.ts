@@ -1,12 +1,12 @@
-/** Something that is either there or not, and what it cannot be there together with. */
+/** An option that can be included or not, and the options it excludes. */
 export interface Factor {
   readonly name: string;
   readonly excludes: (other: string) => boolean;
 }
 
 /**
- * At most `most` sets of names, chosen so that as many pairs as possible are together in one of them: what goes wrong between things
- * mostly goes wrong between two. Greedy: each set takes what makes the most new pairs; `random` (0 to 1) decides between equals.
+ * At most `most` sets of names that contain as many different pairs as possible, since most interactions are between two. Greedy: each set
+ * takes the name that adds the most new pairs; `random` (0 to 1) decides between equals.
  */
 export function coveringSets(factors: readonly Factor[], random: () => number, most: number): string[][] {
   const fits = new Map(
@@ -26,7 +26,7 @@ export function coveringSets(factors: readonly Factor[], random: () => number, m
   }
   return sets;
 
-  /** What fits to the set and makes the most new pairs with it; undefined where nothing makes any. */
+  /** The name that fits the set and adds the most new pairs; undefined if none adds any. */
   function best(set: readonly string[]): string | undefined {
     let found: string | undefined;
     let highest = 0;
@@ -40,7 +40,7 @@ export function coveringSets(factors: readonly Factor[], random: () => number, m
   }
 }
 
-/** Each pair that is in one of the sets, once. */
+/** Every pair that is contained in one of the sets, once. */
 export function pairsIn(sets: readonly (readonly string[])[]): Set<string> {
   return new Set(
     sets.flatMap((set) => set.flatMap((one) => set.flatMap((other) => (one < other ? [`${one} ${other}`] : [])))),

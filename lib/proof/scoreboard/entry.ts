@@ -5,7 +5,7 @@ import { attempt } from './attempt.ts';
 import { Serving } from './serving.ts';
 import type { FromWorker, Job, ToWorker, Work } from './types.ts';
 
-/** What each of the proof's Vitest workers runs: it takes jobs, several at once, until there are none left. */
+/** Run in each of the proof's Vitest workers: takes several jobs at once until none are left. */
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-// Hundreds of thousands of requests fail or end here, and nobody reads where: neither stacks nor their way back to sources are made.
+// Hundreds of thousands of requests fail here and their stacks are not used, so neither stacks nor source maps are produced.
 Error.stackTraceLimit = 0;
 process.setSourceMapsEnabled(false);
 

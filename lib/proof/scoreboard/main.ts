@@ -33,11 +33,11 @@ import { readingsTogether } from './together.ts';
 import type { Job, JobResult } from './types.ts';
 import { runJobs } from './workers.ts';
 
-/** What was fastest on two cores: fewer leave them idle while checks wait, more only wait for each other. */
+/** Measured fastest on two cores: with fewer, they are idle while checks wait; more only wait for each other. */
 const WORKERS = 3;
 const LANES = 6;
 
-/** Whole runs in which many legal variations are applied at once; with --all as many as bring every pair together. */
+/** Whole runs in which many permitted variants are combined; with --all as many as are needed to combine every pair. */
 const TOGETHER = 8;
 
 interface Options {
@@ -119,7 +119,7 @@ async function prove(options: Options): Promise<0 | 1> {
   const emptied = options.empty ?? [];
   for (const id of emptied) if (!isRequirementId(id)) throw new Unusable(`no requirement ${id}`);
   const browserPath = process.env.BROWSER_PATH?.trim() || null;
-  // One that is not there is told before anything is begun.
+  // A missing browser is reported before anything starts.
   noBrowser({ browserPath, hosts: [] });
   const folder = resolve(options.out);
   await mkdir(folder, { recursive: true });
@@ -160,7 +160,7 @@ async function prove(options: Options): Promise<0 | 1> {
       );
     return await proveFigures({ folder, seed, share, tries });
   }
-  // What takes longest begins first.
+  // The longest jobs start first.
   const jobs = [...cleanJobs, ...mutantJobs];
 
   const began = performance.now();
@@ -189,25 +189,25 @@ async function prove(options: Options): Promise<0 | 1> {
     whole,
     pairs: together?.pairs ?? null,
     classes: sets.flatMap((classes) => byClass(classes, scored)),
-    // Measured by themselves: --figures.
+    // Measured separately, with --figures.
     figures: proofIn(folder).figures as Report['figures'],
     ...proof,
   };
   await writeFile(`${folder}/proof.json`, `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(`${folder}/proof.html`, proofPage(report));
-  // Where a run has left its evidence, the scoreboard lies beside it.
+  // The folder may contain the evidence of a run, which is sealed again with the scoreboard in it.
   await sealAgain(folder);
   console.log(summarise(report));
   console.log(`${folder}/proof.json · ${folder}/proof.html`);
   return proof.ok ? 0 : 1;
 }
 
-/** The checks only make things happen. */
+/** Keeps only the model's verdicts: the checks only produce the exchanges. */
 function byModel(result: JobResult): JobResult {
   return { ...result, seen: result.seen.filter(({ file }) => file === MODEL) };
 }
 
-/** The reference without any change, and the second implementation: the whole suite over each. */
+/** The whole suite against the unchanged reference and against the second implementation. */
 function wholeRuns(depth: Depth): Job[] {
   const second = 'second implementation';
   return [
@@ -234,7 +234,7 @@ function togetherJob(names: readonly string[], index: number, depth: Depth): Job
   return cleanJob(`readings together, set ${index + 1}`, names, requirements, 'all', depth);
 }
 
-/** What is wrong, as soon as it is known: a proof that is ended early has told that much. */
+/** The first problem of a job, printed at once, so that a proof that is ended early has reported it. */
 function problemOf(result: JobResult, chosen: readonly Mutant[]): string | null {
   const mutant = chosen.find(({ name }) => name === result.job.name);
   if (mutant === undefined) return scoreReading(result).problems[0] ?? null;

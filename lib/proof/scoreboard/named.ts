@@ -3,7 +3,7 @@ import { worst } from '../../engine/evidence/verdict.ts';
 import { causesOf } from '../../engine/reports/causes.ts';
 import { type RequirementId, requirements } from '../../interface/register/index.ts';
 
-/** The requirement that a run with these results would tell its user to start with; null where none failed or was blocked. */
+/** The requirement that a run with these results names under "start here"; null if none failed or was blocked. */
 export function namedFirst(results: readonly CheckResult[]): RequirementId | null {
   const byId = Map.groupBy(results, ({ id }) => id as string);
   const certified = requirements.flatMap(({ id, chapter, statement, source }) => {

@@ -8,24 +8,24 @@ type Entry = RequirementEntry & { readonly id: RequirementId };
 
 export interface PlanOptions {
   readonly seed: number;
-  /** Every other check as well, in place of a sample. */
+  /** Also run all other checks, instead of a sample. */
   readonly all: boolean;
-  /** With all: how many checks of each of the others; all of them, if it is left out. */
+  /** With `all`: how many checks of each other requirement; default: all. */
   readonly depth?: Depth;
-  /** Everything happens that the checks of what is broken make happen, also where one of them has failed. */
+  /** Run all checks of the broken requirement, even after one has failed. */
   readonly thorough?: boolean;
 }
 
-/** How many requirements beside the broken one are looked at: of the same chapter, and of the others. */
+/** How many requirements besides the broken one are checked: of the same chapter, and of others. */
 const SAMPLE = { near: 8, far: 8 } as const;
 
-/** Pages need a browser, rate limits a service for themselves: looked at beside a defect only where it is of their own chapter. */
+/** Pages need a browser, and rate limits a service of their own: sampled only for mutants of the same chapter. */
 const COSTLY: readonly Chapter[] = ['hosted-pages', 'rate-limit'];
 
-/** More requirements than this are as much as a whole run. */
+/** More requirements than this take as long as a whole run. */
 const MANY = 200;
 
-/** What is run against a mutant: all checks of what it breaks, then a sample of the rest, the same for the same seed. */
+/** The job for a mutant: all checks of the requirement it breaks, then a sample of the others, the same for the same seed. */
 export function jobFor(
   { name, breaks }: Pick<Mutant, 'name' | 'breaks'>,
   entries: readonly Entry[],
@@ -51,7 +51,7 @@ export function jobFor(
   return { kind, ...own, beside, depth: 'first' };
 }
 
-/** The checks of these chapters against what is legal: none may fail, and none may be kept from telling. */
+/** A job that runs the checks of these chapters against a correct target: none may fail or be blocked. */
 export function cleanJob(
   name: string,
   target: Job['target'],
@@ -65,7 +65,7 @@ export function cleanJob(
   return { kind, name, target, first: [], untilFailed: false, beside: touched.map(({ id }) => id), depth };
 }
 
-/** Where chance puts something, from 0 to 2^32: the same text always at the same place. */
+/** A pseudo-random number from 0 to 2^32, always the same for the same text. */
 export function placeOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32LE(0);
 }

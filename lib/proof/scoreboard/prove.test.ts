@@ -36,7 +36,7 @@ test('a mutant is killed, and the proof and its page say so', async () => {
 });
 
 test('a requirement whose checks are emptied turns the proof red', async () => {
-  // With another seed a check of something else may meet the defect, and the model sees it there.
+  // With another seed a check of another requirement may trigger the defect, which the model then detects.
   const empty = ['--empty', 'checkout.amount-too-small', '--seed', '1'];
   const { status, told } = await prove('--mutant', 'checkout-amount-min-99', ...empty);
 

@@ -6,10 +6,10 @@ import { attempt } from './attempt.ts';
 import { Serving } from './serving.ts';
 import type { Job } from './types.ts';
 
-// Targets that are right for a suite which they recognise by one sign, and wrong for everybody else.
+// Targets that behave correctly for a suite that they recognise by one sign, and wrongly for all other clients.
 const cheating = mutants.filter(({ name }) => name.startsWith('recognises-'));
 
-/** Some checks choose references, names and amounts of their own, whatever the run looks like. */
+/** Detected in either form, because some checks choose their own references, names and amounts. */
 const SEEN_ANYWAY = ['recognises-shape-of-references', 'recognises-hash-in-names', 'recognises-usual-amount'];
 
 test.each([

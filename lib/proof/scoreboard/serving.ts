@@ -14,7 +14,7 @@ type Answer = z.infer<typeof answers>;
 /** How long the serving program may take to start or stop a service, in milliseconds. */
 const MAX_START_MS = 20_000;
 
-/** The program that serves variants of the reference, many in one process. This side knows their names and addresses only. */
+/** The program that serves variants of the reference, many in one process. This side knows only their names and addresses. */
 export class Serving {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<string, (answer: Answer) => void>();

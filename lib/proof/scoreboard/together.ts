@@ -3,15 +3,15 @@ import { goTogether, permittedVariants } from '../permitted/index.ts';
 import { coveringSets, pairsIn } from './covering.ts';
 
 export interface Together {
-  /** Names of legal variations that are applied together. */
+  /** Names of permitted variants that are combined. */
   readonly sets: readonly (readonly string[])[];
-  /** How many pairs come together in one of them, of all that can. */
+  /** How many of the possible pairs are combined in one of the sets. */
   readonly pairs: { readonly met: number; readonly of: number };
 }
 
 /**
- * Sets of legal variations to be applied together: each as many as fit, all of them so that as many pairs as possible come together;
- * every pair where there may be as many sets as that takes. Another seed makes other sets.
+ * Sets of permitted variants to be combined. Each is as large as possible, and together they contain as many pairs as possible: every pair
+ * if `most` allows enough sets. Another seed gives other sets.
  */
 export function readingsTogether(seed: number, most = Number.POSITIVE_INFINITY): Together {
   const apart = new Map(
@@ -26,7 +26,7 @@ export function readingsTogether(seed: number, most = Number.POSITIVE_INFINITY):
   }));
   let turn = 0;
   const chosen = coveringSets(factors, () => fraction(`${seed} ${turn++}`), most);
-  // In the order of the list, so that what a set is does not depend on how it was put together.
+  // In the order of the list, so that the content of a set does not depend on how it was built.
   const sets = chosen.map((set) => permittedVariants.flatMap(({ name }) => (set.includes(name) ? [name] : [])));
   const all = permittedVariants.flatMap((one, at) =>
     permittedVariants.slice(at + 1).filter((other) => goTogether(one, other)),
@@ -34,7 +34,7 @@ export function readingsTogether(seed: number, most = Number.POSITIVE_INFINITY):
   return { sets, pairs: { met: pairsIn(sets).size, of: all.length } };
 }
 
-/** From 0 to 1, and always the same for the same text. */
+/** A pseudo-random number from 0 to 1, always the same for the same text. */
 function fraction(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32LE(0) / 2 ** 32;
 }

@@ -5,7 +5,7 @@ import type { FromWorker, Job, JobKind, JobResult, ToWorker, Work } from './type
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Jobs with hosted pages at once, beside whole runs. */
+/** How many jobs with hosted pages may run at once beside whole runs. */
 const PAGES = 4;
 
 export interface WorkersOptions {
@@ -17,12 +17,12 @@ export interface WorkersOptions {
   onResult(result: JobResult): void;
 }
 
-/** Runs the jobs in Vitest workers, each with a serving program of its own. Throws where a worker could not do its work. */
+/** Runs the jobs in Vitest workers, each with its own serving program. Throws if a worker fails. */
 export async function runJobs(jobs: readonly Job[], options: WorkersOptions): Promise<JobResult[]> {
   return await againAlone(jobs, options, runOnce);
 }
 
-/** What was cut off beside others, before it had shown what it is about, is run once more with the machine for itself. */
+/** Repeats, alone on the machine, the jobs that were cut off beside others before their own requirement was decided. */
 export async function againAlone<Options extends WorkersOptions>(
   jobs: readonly Job[],
   options: Options,
@@ -73,7 +73,7 @@ async function runOnce(jobs: readonly Job[], options: WorkersOptions): Promise<J
   return results;
 }
 
-/** In the order of the jobs, but of each kind no more at once than its limit; so what waits overlaps with what works. */
+/** Hands out jobs in order, at most the limit of each kind at once, so that jobs that wait run beside jobs that compute. */
 export class Queue {
   readonly #waiting: Job[];
   readonly #room: Record<JobKind, number>;
@@ -83,10 +83,10 @@ export class Queue {
     this.#room = { ...limits };
   }
 
-  /** Null where none is left. */
+  /** Null if none is left. */
   next(): Job | null {
     const free = this.#waiting.findIndex(({ kind }) => this.#room[kind] > 0);
-    // At the very end what has no room is begun all the same: nothing else is left to do.
+    // If only jobs of exhausted kinds are left, they are started anyway.
     const [job] = this.#waiting.splice(Math.max(0, free), 1);
     if (job !== undefined) this.#room[job.kind]--;
     return job ?? null;
@@ -97,7 +97,7 @@ export class Queue {
   }
 }
 
-/** Each worker is a Vitest of its own: expectations of the suites need one around them. Returns what went wrong. */
+/** Runs one worker as a separate Vitest instance, since the suites' expectations need one. Returns its faults. */
 async function runWorker(work: Work): Promise<string[]> {
   const faults: string[] = [];
   const vitest = await createVitest(
@@ -112,7 +112,7 @@ async function runWorker(work: Work): Promise<string[]> {
       isolate: false,
       testTimeout: 0,
       teardownTimeout: 5_000,
-      // Node runs TypeScript itself: nothing has to be transformed.
+      // Node runs TypeScript directly: no transformation is needed.
       experimental: { viteModuleRunner: false },
       provide: { work },
       reporters: [

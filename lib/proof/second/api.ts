@@ -67,7 +67,7 @@ export async function serveApi(
   }
 }
 
-/** Writes JSON in two chunks, with the date of the service's clock, and ends the connection. */
+/** Writes JSON in two chunks, with a `Date` header from the service's clock, and closes the connection. */
 export function send(
   world: World,
   res: ServerResponse,
@@ -97,7 +97,7 @@ export function sendError(world: World, res: ServerResponse, error: unknown): vo
   send(world, res, known.status, { error: { code: known.code, message: known.message } }, known.headers);
 }
 
-/** The whole body as text; more than 256 KB is refused. */
+/** Reads the whole body as text; more than 256 KB is refused. */
 export async function readBody(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -146,7 +146,7 @@ function authenticate({ store }: World, env: Environment, req: IncomingMessage):
   if (merchant && merchant.env !== env) {
     throw new Refusal(403, 'wrong_environment', `This key belongs to the ${merchant.env} environment.`);
   }
-  // How bad credentials are answered is left open by the interface.
+  // The interface leaves open how bad credentials are answered.
   if (!merchant || req.headers['x-merchant-id'] !== merchant.id) {
     throw new Refusal(403, 'forbidden_key', 'The API key or the merchant id is missing or not known.');
   }
@@ -165,7 +165,7 @@ function countCall({ clock }: World, apiKey: string): void {
   }
   window.calls += 1;
   if (window.calls <= perMinute) return;
-  // A date has whole seconds: round up, so that the caller never comes back too early.
+  // An HTTP date has whole seconds: round up, so that the client never retries too early.
   const again = new Date(Math.ceil((window.from + 60_000) / 1000) * 1000).toUTCString();
   throw new Refusal(429, 'rate_limited', `More than ${perMinute} requests in a minute.`, { 'RETRY-AFTER': again });
 }
@@ -178,8 +178,8 @@ interface Kept {
 }
 
 /**
- * Authentication, Idempotency-Key. Keys are kept for good, per merchant and path. Successes are replayed. After a
- * refusal the same request is tried anew, and another body is still refused. The key itself may be left out.
+ * Authentication, Idempotency-Key. Keys are kept for ever, per merchant and path. Successes are replayed. After a refusal the same request
+ * is processed again, while another body is refused. The key is optional.
  */
 async function once(
   { store }: World,
@@ -227,7 +227,7 @@ async function once(
   }
 }
 
-/** JSON with sorted keys: the order in which a client writes its fields makes no other body. */
+/** JSON with sorted keys, so that the order of fields does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

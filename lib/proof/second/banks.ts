@@ -4,7 +4,7 @@ interface Bank {
   also: string[];
 }
 
-/** The bank that a payout's `recipient.bankName` means, if any. */
+/** The bank with the name `recipient.bankName` of a payout, if any. */
 export function bankNamed(name: string): Bank | undefined {
   return banks.find(({ label, also }) => [label, ...also].some((known) => plain(known) === plain(name)));
 }
@@ -34,7 +34,7 @@ export const banks: Bank[] = [
   { code: '057', label: 'Zenith Bank', also: ['Zenith International Bank'] },
 ];
 
-/** Bank names are compared without case, marks, and the words that people leave out. */
+/** Normalises a bank name: case, punctuation and common words are ignored. */
 function plain(name: string): string {
   const words = name
     .toLowerCase()

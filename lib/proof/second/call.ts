@@ -1,7 +1,7 @@
 import type { Fields } from './rules.ts';
 import type { Merchant } from './world.ts';
 
-/** One authenticated request. `param` is the part of the path that names a thing, decoded. */
+/** One authenticated request. `param` is the decoded part of the path that identifies the resource. */
 export interface Call {
   merchant: Merchant;
   live: boolean;

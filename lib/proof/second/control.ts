@@ -16,7 +16,7 @@ type Step = (world: World, params: string[], body: Fields) => Done | Promise<Don
 
 const done = (body: unknown = { done: true }, status = 200): Done => ({ status, body });
 
-/** There is no index at `/` here, and no buyer who releases: control need not be complete. */
+/** Without `GET /` and `buyer-release`: control need not be complete. */
 const steps: [method: string, path: string, step: Step][] = [
   ['POST', '/clock/advance', advance],
   ['POST', '/merchants', createMerchant],
@@ -41,7 +41,7 @@ const steps: [method: string, path: string, step: Step][] = [
   ['POST', '/merchants/*/processing-delay', delay],
 ];
 
-/** Serves the control interface: what people and time do. `path` is relative to its base address. */
+/** Serves the control interface. `path` is relative to its base address. */
 export async function serveControl(
   world: World,
   token: string,
@@ -70,7 +70,7 @@ export async function serveControl(
   }
 }
 
-/** Not 404, which would mean that the step does not exist. */
+/** Not 404, which would mean that the endpoint does not exist. */
 function unknown(what: string): Refusal {
   return new Refusal(422, 'unknown', `There is no such ${what}.`);
 }
@@ -186,7 +186,7 @@ function environment(value: unknown): Environment {
   return value;
 }
 
-/** Events: a live address must be https. Null clears it. */
+/** Events: a live address must be https. Null removes the address. */
 function webhookAddress(value: unknown, env: Environment): string | null {
   if (value === undefined || value === null) return null;
   const url = text(value, 'webhookUrl');

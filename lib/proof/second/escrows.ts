@@ -7,7 +7,7 @@ import { type Environment, numericId, stamp, uuid, type World } from './world.ts
 
 const hour = 3_600_000;
 const paymentLife = 24 * hour;
-/** The interface gives no maximum; this service stops at fifty million naira. */
+/** The interface states no maximum; this service permits at most fifty million naira. */
 const mostKobo = 5_000_000_000;
 
 export interface Escrow {
@@ -29,7 +29,7 @@ export interface Escrow {
   status: 'pending_payment' | 'funded' | 'disputed' | 'released' | 'refunded' | 'cancelled' | 'expired';
   paidBy: string | null;
   paidAt: number | null;
-  /** What the seller's wallet shows as held for this escrow: their share after the fee. */
+  /** What the seller's wallet shows as held for this escrow: the seller's share after the fee. */
   aside: number;
   toBuyer: number;
   toSeller: number;
@@ -107,7 +107,7 @@ export function readEscrow(world: World, { merchant, param }: Call): Reply {
   };
 }
 
-/** A disputed escrow stays where it is: the interface leaves open whether it could be released. */
+/** A disputed escrow is not released: the interface leaves open whether it may be. */
 export function releaseEscrow(world: World, { merchant, param }: Call): Reply {
   const row = known(world, merchant.id, param);
   if (row.status !== 'funded') throw wrongState(`An escrow that is ${row.status} cannot be released.`);
@@ -115,7 +115,7 @@ export function releaseEscrow(world: World, { merchant, param }: Call): Reply {
   return { status: 200, body: { ...pick(row, row.id), status: 'released' } };
 }
 
-/** A part for the buyer leaves the rest, free of commission, to the seller. */
+/** At a partial refund the remainder goes to the seller without a fee. */
 export function refundEscrow(world: World, { merchant, param, body }: Call): Reply {
   const row = known(world, merchant.id, param);
   const partial = body.amount !== undefined && body.amount !== null;
@@ -141,7 +141,7 @@ export function cancelEscrow(world: World, { merchant, param }: Call): Reply {
   return { status: 200, body: { ...pick(row, row.id), status: 'cancelled' } };
 }
 
-/** The buyer pays. With an e-mail that is not the one the escrow asks for, it is refused with 422. */
+/** The buyer pays. An e-mail other than the escrow's `buyer.email` is refused with 422. */
 export function payEscrow(world: World, escrow: Escrow, buyerEmail: string | undefined): void {
   const { clock, store } = world;
   if (escrow.status !== 'pending_payment') throw wrongState(`The escrow is ${escrow.status}.`);
@@ -161,14 +161,14 @@ export function payEscrow(world: World, escrow: Escrow, buyerEmail: string | und
   });
 }
 
-/** The buyer asks for a refund: no release, by hand or by time, from here on. */
+/** The buyer asks for a refund: from now on the escrow is not released, by a call or by time. */
 export function disputeEscrow(world: World, escrow: Escrow): void {
   if (escrow.status !== 'funded') throw wrongState(`The escrow is ${escrow.status}.`);
   world.store.run("UPDATE escrows SET status = 'disputed' WHERE id = ?", escrow.id);
   tell(world, escrow, 'disputed', escrow.amount);
 }
 
-/** Pays the seller less the fee, and the fee to its wallet. For a funded escrow. */
+/** Pays the seller less the fee, and the fee to its wallet. The escrow must be funded. */
 export function release(world: World, escrow: Escrow): void {
   const share = escrow.amount - escrow.fee;
   world.store.run("UPDATE escrows SET status = 'released', toSeller = ?, aside = 0 WHERE id = ?", share, escrow.id);
@@ -198,13 +198,13 @@ function tell(
   what: 'funded' | 'disputed' | 'released' | 'refunded' | 'cancelled',
   amount: number,
 ) {
-  // The payload beyond the common fields is open: a line for people, with characters outside ASCII.
+  // Further fields of the payload are left open: adds a text with characters outside ASCII.
   const summary = `₦${(amount / 100).toFixed(2)} – escrow n° ${escrow.id}`;
   const extra = { summary, currency: 'NGN', amountMinor: amount };
   void emit(world, escrow.merchant, `escrow.${what}`, escrow.reference, extra);
 }
 
-/** In sandbox a wallet need not exist: then nothing is booked, and the answer is false. */
+/** Returns false if the wallet does not exist, as is possible in sandbox: nothing is then credited. */
 function credit({ store }: World, env: Environment, wallet: string, available: number, held: number): boolean {
   const sql = 'UPDATE wallets SET available = available + ?, held = held + ? WHERE env = ? AND id = ?';
   return store.run(sql, available, held, env, wallet) > 0;

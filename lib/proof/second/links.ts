@@ -30,13 +30,13 @@ export function createLink(world: World, { merchant, body }: Call): Reply {
   if (!findWallet(world, merchant.env, walletId)) throw missing('wallet');
 
   const now = clock.now();
-  // The wallet's owner is to be left in peace, whichever merchants ask: the hour counts all of them.
+  // The limit protects the wallet's owner, so requests of all merchants count.
   const recent = 'SELECT count(*) AS n FROM links WHERE env = ? AND wallet = ? AND createdAt > ?';
   const asked = store.one<{ n: number }>(recent, merchant.env, walletId, now - 60 * minute)?.n ?? 0;
   if (asked >= requestsPerHour) {
     throw new Refusal(429, 'link_budget', `This wallet has been asked ${requestsPerHour} times within an hour.`);
   }
-  // The status of a request that a newer one replaces is open; no event tells of it.
+  // The status of a request that a newer one replaces is left open; no event is sent.
   const replace = "UPDATE links SET status = 'REJECTED' WHERE merchant = ? AND wallet = ? AND status = 'PENDING'";
   store.run(replace, merchant.id, walletId);
 
@@ -64,7 +64,7 @@ export function deleteLink(world: World, { merchant, param }: Call): Reply {
   return { status: 204 };
 }
 
-/** The sandbox calls that stand in for the owner's PIN. */
+/** The sandbox calls that replace the owner's PIN. */
 export function decideLink(world: World, { merchant, param }: Call, decision: 'APPROVED' | 'REJECTED'): Reply {
   const link = findLink(world, merchant.id, param);
   if (!link) throw missing('wallet link');
@@ -72,7 +72,7 @@ export function decideLink(world: World, { merchant, param }: Call, decision: 'A
   return { status: 204 };
 }
 
-/** Approve and reject need a pending link, revoking an approved one; else 409. */
+/** Approve and reject need a pending link, revoke an approved one; otherwise 409. */
 export function decide(world: World, link: Link, to: 'APPROVED' | 'REJECTED' | 'REVOKED'): void {
   if (link.status !== (to === 'REVOKED' ? 'APPROVED' : 'PENDING')) throw wrongState(`The link is ${link.status}.`);
   change(world, link, to);
@@ -109,7 +109,7 @@ function change(world: World, link: Link, status: 'APPROVED' | 'REJECTED' | 'EXP
   world.store.run('UPDATE links SET status = ? WHERE id = ?', status, link.id);
   const holder = findWallet(world, link.env, link.wallet)?.holder ?? '';
   const kind: EventKind = `wallet.link.${lower[status]}`;
-  // The registered name is told only once the owner has agreed.
+  // The registered name is shown only after the owner has agreed.
   const walletName = status === 'APPROVED' ? holder : mask(holder);
   void emit(world, link.merchant, kind, link.id, {
     walletName,

@@ -1,15 +1,15 @@
 /**
- * A second implementation of the interface, made from the document alone, as a test fixture: what it decides where
- * the document leaves freedom is meant to differ from what one would expect. It needs Node and nothing else.
+ * A second implementation of the interface, written from the document alone, as a test fixture: where the document
+ * leaves freedom it deliberately decides in unusual ways. It needs only Node.
  *
  * Credentials      403 `forbidden_key`; only a key that exists in the other environment gives `wrong_environment`.
  * Not found        404 `no_such_thing` for unknown references, wallets, links and addresses; wrong verb 405.
  * Wrong state      409 `wrong_state`; a disputed escrow cannot be released; only an approved link can be deleted.
- * Order of checks  address, credentials, rate, body, Idempotency-Key, fields, then state; a refund looks at its
- *                  checkout before its own reference, a payout at its bank, an escrow at its reference before wallets.
+ * Order of checks  address, credentials, rate, body, Idempotency-Key, fields, then state; a refund checks its
+ *                  checkout before its own reference, a payout its bank, an escrow its reference before wallets.
  * References       64 characters for refunds, payouts and escrows, with the characters of a checkout's reference.
- * Idempotency      the key may be left out; kept for good, per merchant and path; the order of fields does not matter;
- *                  refusals are not replayed but tried anew (another body is refused even then).
+ * Idempotency      the key is optional; kept for ever, per merchant and path; the order of fields does not matter;
+ *                  refusals are not replayed but processed again (another body is refused even then).
  * Rate limit       a fixed minute from the key's first call, refused calls counted; `Retry-After` is a date.
  * Refunds          sandbox settles at once: the answer has the outcome, the webhook comes before it. Live: 20 s.
  * Payouts          5 s in sandbox, 90 s in live, by the clock. `bankCode` is ignored. Sandbox balances may go below 0.
@@ -20,10 +20,10 @@
  *                  held balance is the share after the fee; in live the fee's wallet must exist too.
  * Links            the hourly limit counts new links of all merchants, 429 `link_budget` without `Retry-After`; a
  *                  replaced request becomes REJECTED without an event; decisions and DELETE answer 204;
- *                  `wallet_not_linked` is 403; only `wallet.link.approved` tells the full name.
+ *                  `wallet_not_linked` is 403; only `wallet.link.approved` shows the full name.
  * Webhooks         retries at 1 min, 5 min, 30 min, 2 h and 14 h from the event, abandoned at 24 h; time-out 2 s
  *                  (`--answer-timeout SECONDS`);
- *                  each third event is sent twice, at once or 2 s after its acknowledgement; pretty-printed JSON,
+ *                  every third event is sent twice, at once or 2 s after its acknowledgement; pretty-printed JSON,
  *                  with escaped characters in half of the events; a live address must be https, in control too.
  * Pages            a checkout has two steps and two expiry fields; an escrow's page also releases and disputes.
  * HTTP             chunked bodies, connections closed, header names in odd case; times without milliseconds, +00:00
@@ -70,7 +70,7 @@ const settings = {
 };
 process.stdout.write(`${JSON.stringify(settings)}\n`);
 
-/** Listens on a free port of the loopback interface and answers it. */
+/** Listens on a free port of the loopback interface and returns it. */
 function listen(serve: (req: IncomingMessage, res: ServerResponse, raw: string) => Promise<void>): Promise<number> {
   const server: Server = createServer((req, res) => {
     readBody(req)

@@ -4,7 +4,7 @@ import { type Checkout, settleCheckout } from './payments.ts';
 import { Refusal } from './rules.ts';
 import type { Environment, World } from './world.ts';
 
-/** What a form answers: a page, or the way back to the shop. */
+/** The answer to a form: a page, or a redirect to the merchant. */
 type Page = { html: string; status?: number } | { goTo: string };
 
 const testCard = '4242424242424242';
@@ -35,7 +35,7 @@ export function servePage(
   else res.writeHead(page.status ?? 200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(page.html);
 }
 
-/** Two steps: how to pay, then the details. The buyer may also leave without paying. */
+/** Two steps: first the payment method, then the details. The buyer may also leave without paying. */
 function checkoutPage(
   world: World,
   env: Environment,
@@ -81,7 +81,7 @@ function checkoutPage(
   return { html: layout('Choose how to pay', what + choice + way) };
 }
 
-/** One page for the buyer's whole part: pay, then release or ask for the money back. */
+/** One page for all actions of the buyer: pay, then release or ask for a refund. */
 function escrowPage(world: World, env: Environment, token: string, sent?: URLSearchParams): Page | undefined {
   const sql = 'SELECT * FROM escrows WHERE token = ? AND env = ?';
   const read = () => world.store.one<Escrow>(sql, token, env);
@@ -135,7 +135,7 @@ function transferForm(checkout: Checkout): string {
     <button type="submit">I have sent the money</button></form>`;
 }
 
-/** A mistake in the form can be put right; only a card that is well written can be declined. */
+/** A mistake in the form can be corrected; only a well-formed card can be declined. */
 function cardProblem(form: URLSearchParams, now: number): string | undefined {
   const number = digits(form.get('number'));
   if (!/^\d{13,19}$/.test(number) || !luhn(number)) return 'The card number is not valid.';

@@ -96,7 +96,7 @@ export function readCheckout(world: World, { merchant, param }: Call): Reply {
   };
 }
 
-/** The buyer's payment came through, or failed, or time ran out. Only for a pending checkout. */
+/** Ends a pending checkout: paid, failed, or expired. */
 export function settleCheckout(world: World, checkout: Checkout, how: { method: string } | { failure: string }): void {
   const { clock, store } = world;
   const { id, merchant, reference, amount } = checkout;
@@ -114,7 +114,7 @@ export function findCheckout({ store }: World, merchant: string, reference: stri
   return store.one('SELECT * FROM checkouts WHERE merchant = ? AND reference = ?', merchant, reference);
 }
 
-/** Looks at the checkout before the refund's own reference: of two faults the checkout's is told. */
+/** Checks the checkout before the refund's own reference: if both are wrong, the checkout's error is returned. */
 export async function createRefund(world: World, { merchant, body, live }: Call): Promise<Reply> {
   const { clock, store } = world;
   const amount = rules.whole(body.amount, 'amount', 1);
@@ -137,7 +137,7 @@ export async function createRefund(world: World, { merchant, body, live }: Call)
     return emit(world, merchant.id, `refund.${outcome}`, reference, { currency: 'NGN', amountMinor: amount });
   };
   if (live) clock.at(clock.now() + settleAfter.refund.live, () => void settle('succeeded'));
-  // Sandbox has nobody to wait for: the outcome, and its webhook, come before the answer.
+  // Sandbox settles at once: the outcome and its webhook come before the answer.
   else await settle(reason === 'sandbox_fail' ? 'failed' : 'succeeded');
   const status = findRefund(world, merchant.id, reference)?.status;
   return { status: 201, body: { status, reference, id } };
@@ -164,7 +164,7 @@ export function createPayout(world: World, { merchant, body, live }: Call): Repl
   rules.naira(body.currency);
   const amount = rules.whole(body.amount, 'amount', 10_000, mostKobo);
   const reference = rules.reference(body.reference);
-  // recipient.bankCode is neither needed nor looked at: the name decides.
+  // recipient.bankCode is ignored: only the name counts.
   const bank = bankNamed(bankName);
   if (!bank) throw new Refusal(422, 'unsupported_bank', `No Nigerian bank is called ${bankName}.`);
   if (findPayout(world, merchant.id, reference)) throw rules.duplicate(reference);
@@ -194,7 +194,7 @@ export function readPayout(world: World, { merchant, param }: Call): Reply {
   return { status: 200, body: { ...rest, narration, amount, status, reference, id } };
 }
 
-/** May be below zero in sandbox, where payouts are not held against it. */
+/** May be negative in sandbox, where payouts are not limited by it. */
 export function readBalance(world: World, { merchant }: Call): Reply {
   const data = { spendable: { minor: available(world, merchant.id) }, asOf: stamp(world.clock.now()) };
   return { status: 200, body: { data } };
@@ -218,7 +218,7 @@ function refunded({ store }: World, { merchant, reference }: Checkout, ...states
   return rows.filter((row) => states.includes(row.status)).reduce((sum, row) => sum + row.amount, 0);
 }
 
-/** Paid in, minus refunds and payouts. What is pending is gone already; what failed is back. */
+/** Paid checkouts less refunds and payouts. Pending ones are already deducted; failed ones are not. */
 function available({ store }: World, merchant: string): number {
   const sum = (table: string, condition: string) => {
     const sql = `SELECT coalesce(sum(amount), 0) AS total FROM ${table} WHERE merchant = ? AND ${condition}`;

@@ -1,4 +1,4 @@
-/** A request that the service refuses: becomes the error body, in the API and in the control interface alike. */
+/** A refused request; it becomes the error body of the API or of the control interface. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -46,7 +46,7 @@ export function optionalText(value: unknown, name: string, max = Number.POSITIVE
   return value;
 }
 
-/** A required whole number within its limits, both included. */
+/** A required integer from `min` to `max`, both included. */
 export function whole(value: unknown, name: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw invalid(`${name} must be a whole number.`);
   if (value < min || value > max) throw invalid(`${name} must be from ${min} to ${max}.`);
@@ -61,7 +61,7 @@ export function email(value: unknown, name: string): string {
   return text(value, name, 254, /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/);
 }
 
-/** Any absolute URI in sandbox; https alone in live. */
+/** Any absolute URI in sandbox; only https in live. */
 export function returnAddress(value: unknown, live: boolean): string {
   const address = text(value, 'returnUrl');
   const scheme = URL.canParse(address) ? new URL(address).protocol : '';
@@ -70,7 +70,7 @@ export function returnAddress(value: unknown, live: boolean): string {
   return address;
 }
 
-/** Optional object of at most 4,096 bytes when written as compact JSON; answers that JSON. */
+/** An optional object of at most 4,096 bytes as compact JSON; returns that JSON. */
 export function metadata(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const written = JSON.stringify(fields(value, 'metadata'));
@@ -82,7 +82,7 @@ export const walletPattern = /^[0-9]{10}$/;
 
 const referencePattern = /^[A-Za-z0-9._:-]+$/;
 
-/** Checkouts take 100 characters. For the other resources the length is open: this service takes 64. */
+/** At most 100 characters for checkouts. For other resources the interface states no maximum: this service permits 64. */
 export function reference(value: unknown, max = 64): string {
   return text(value, 'reference', max, referencePattern);
 }

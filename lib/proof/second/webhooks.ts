@@ -30,7 +30,7 @@ interface Delivery {
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** When retries are due, counted from the event (Delivery rules, 2). The next one, at 26 hours, would be too late. */
+/** When retries are due after the event (Delivery rules, 2). The next one, at 26 hours, would be after the end. */
 const retryOffsets = [minute, 5 * minute, 30 * minute, 2 * hour, 14 * hour];
 const giveUpAfter = 24 * hour;
 const asked = process.argv.indexOf('--answer-timeout');
@@ -38,8 +38,8 @@ const answerTimeout = asked === -1 ? 2000 : Number(process.argv[asked + 1]) * 10
 const lateCopyAfter = 2000;
 
 /**
- * Records an event and starts to send it. `extra` holds the fields besides id, event, reference and occurredAt.
- * Resolves when the first attempt has been answered or has timed out; never rejects.
+ * Records an event and starts to send it. `extra`: the fields besides id, event, reference and occurredAt. Resolves when the first attempt
+ * has been answered or has timed out; never rejects.
  */
 export function emit(world: World, merchantId: string, kind: EventKind, reference: string, extra: object) {
   const { clock, store } = world;
@@ -53,7 +53,7 @@ export function emit(world: World, merchantId: string, kind: EventKind, referenc
   if (!url) return Promise.resolve();
 
   const delivery = open(world, id, merchantId);
-  // Delivery rules, 3: an event can arrive more than once. Each third one does, at once or after later events.
+  // Delivery rules, 3: an event can arrive more than once. Every third one is sent twice, at once or after later events.
   if (n % 6 === 3) void attempt(world, delivery, 'copy');
   const first = attempt(world, delivery, 'scheduled');
   if (n % 6 !== 0) return first;
@@ -63,7 +63,7 @@ export function emit(world: World, merchantId: string, kind: EventKind, referenc
   });
 }
 
-/** The console's Resend: the same event and bytes as a new delivery. False if the merchant has no such delivery. */
+/** The console's Resend: sends the same event and bytes as a new delivery. False if the merchant has no such delivery. */
 export function resend(world: World, merchantId: string, deliveryId: string): boolean {
   const sql = 'SELECT * FROM deliveries WHERE merchant = ? AND id = ?';
   const old = world.store.one<Delivery>(sql, merchantId, deliveryId);
@@ -102,7 +102,7 @@ function stateOf({ store }: World, delivery: number): Delivery['state'] | undefi
   return store.one<Delivery>('SELECT * FROM deliveries WHERE id = ?', delivery)?.state;
 }
 
-/** One POST. A scheduled attempt that fails plans the next one; a copy never does. */
+/** One POST. A scheduled attempt that fails schedules the next one; a copy does not. */
 function attempt(world: World, id: number, sort: 'scheduled' | 'copy'): Promise<void> {
   return world.clock.track(makeAttempt(world, id, sort));
 }
@@ -136,7 +136,7 @@ async function makeAttempt(world: World, id: number, sort: 'scheduled' | 'copy')
   });
 }
 
-/** Sends the bytes and reports the status, or why there is none. Redirects are answers like any other. */
+/** Sends the bytes and returns the status, or why there is none. Redirects are not followed. */
 function post(url: string, body: Buffer, key: string, timestamp: number) {
   return new Promise<{ status: number | null; error: string | null }>((resolve) => {
     const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest('hex');

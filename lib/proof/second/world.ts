@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 export type Environment = 'sandbox' | 'live';
 
-/** All that the parts share. `origin` is where API and hosted pages listen, without a path. */
+/** Shared by all parts. `origin`: where API and hosted pages listen, without a path. */
 export interface World {
   clock: Clock;
   store: Store;
@@ -11,8 +11,8 @@ export interface World {
 }
 
 /**
- * The service's own time, in milliseconds since 1970. It runs at the normal pace; `advance` freezes it,
- * walks from one due time to the next, and lets it run on from the goal.
+ * The service's own time, in milliseconds since 1970. It runs at the normal pace; `advance` freezes it, moves it from one due time to the
+ * next, and lets it run on from the target time.
  */
 export class Clock {
   #offset = Date.now() - performance.now();
@@ -26,21 +26,21 @@ export class Clock {
     return this.#frozen ?? Math.floor(performance.now() + this.#offset);
   }
 
-  /** Runs something at that time, or soon after it. There is no cancelling: the callee looks whether it still applies. */
+  /** Runs something at that time, or shortly after. It cannot be cancelled: `run` has to check whether it still applies. */
   at(due: number, run: () => void): void {
     const place = this.#timers.findIndex((timer) => timer.due > due);
     this.#timers.splice(place < 0 ? this.#timers.length : place, 0, { due, run });
     this.#arm();
   }
 
-  /** Work in real time that an advance has to wait for: a webhook attempt. It must never reject. */
+  /** Work in real time, such as a webhook attempt, that `advance` waits for. It must never reject. */
   track(flight: Promise<void>): Promise<void> {
     this.#flights.add(flight);
     void flight.then(() => this.#flights.delete(flight));
     return flight;
   }
 
-  /** Moves time forward; calls queue up. Resolves with the new time once all that fell due has happened. */
+  /** Moves time forward; calls are carried out one after another. Resolves to the new time once all tasks that fell due are done. */
   advance(seconds: number): Promise<number> {
     const turn = this.#turn.then(() => this.#walk(seconds * 1000));
     this.#turn = turn;
@@ -79,7 +79,7 @@ export class Clock {
     clearTimeout(this.#wake);
     const next = this.#timers[0];
     if (!next || this.#frozen !== undefined) return;
-    // Node's timers hold 24 days at most; waking early does no harm.
+    // Node's timers are limited to 24 days; waking early does no harm.
     const pause = Math.min(Math.max(next.due - this.now(), 0), 3_600_000);
     this.#wake = setTimeout(() => {
       if (this.#frozen !== undefined) return;
@@ -89,7 +89,7 @@ export class Clock {
   }
 }
 
-/** A thin layer over the in-memory database: statements are prepared once, rows get the caller's type. */
+/** A thin layer over the in-memory database: statements are prepared once, and rows have the caller's type. */
 export class Store {
   #db = new DatabaseSync(':memory:');
   #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
@@ -106,7 +106,7 @@ export class Store {
     return this.#prepare(sql).all(...values) as Row[];
   }
 
-  /** Answers the number of rows changed. */
+  /** Returns the number of rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepare(sql).run(...values).changes);
   }
@@ -126,7 +126,7 @@ export class Store {
   }
 }
 
-/** ISO 8601 to the second, with a numeric offset. Records use UTC, webhooks the time of Lagos. */
+/** ISO 8601 in whole seconds, with a numeric offset: UTC in records, the time of Lagos in webhooks. */
 export function stamp(ms: number, zone: '+00:00' | '+01:00' = '+00:00'): string {
   const shift = zone === '+01:00' ? 3_600_000 : 0;
   return new Date(ms + shift).toISOString().slice(0, 19) + zone;
@@ -134,7 +134,7 @@ export function stamp(ms: number, zone: '+00:00' | '+01:00' = '+00:00'): string 
 
 export const uuid = (): string => randomUUID();
 
-/** An id that looks like a number but is a string, as in services with numeric keys. */
+/** A string of digits, as in services with numeric keys. */
 export const numericId = (): string => String(10_000_000_000 + (randomBytes(6).readUIntBE(0, 6) % 89_999_999_999));
 
 export const secret = (prefix: string): string => prefix + randomBytes(24).toString('hex');

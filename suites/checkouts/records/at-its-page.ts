@@ -2,8 +2,8 @@ import { checks, expect, field } from '../../../lib/interface/index.ts';
 import { expectSame } from '../../support/attempts.ts';
 import { lives } from '../../support/states/at-its-page.ts';
 
-// Whatever a buyer does on the page of a checkout, its record says what the merchant sent, and of attempts that came to nothing it
-// says nothing once another has paid.
+// Whatever a buyer does on the page of a checkout, its record shows what the merchant sent; once it is paid, it shows nothing of earlier
+// failed attempts.
 
 const FIELDS = ['id', 'reference', 'amount', 'currency', 'description', 'customer', 'metadata', 'createdAt'];
 

@@ -3,7 +3,7 @@ import { DAY, expectSame } from '../../support/attempts.ts';
 import { type Aftermath, aftermaths, ends, type Later, laters, lives } from '../states/lives.ts';
 import { paidFields, refundedLives } from './refunded-lives.ts';
 
-// Every field of the record, in every later state: what the interface does not let change is what it was.
+// The fields of the record that the interface does not let change, in every later state.
 
 const FIELDS = ['id', 'reference', 'amount', 'currency', 'description', 'customer', 'metadata', 'createdAt'];
 

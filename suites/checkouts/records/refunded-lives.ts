@@ -8,9 +8,9 @@ import {
 } from '../../../lib/interface/index.ts';
 import { HOUR, moment } from '../../support/attempts.ts';
 
-// What becomes of the refunds of a checkout, and the checkout's record after each: every way to refund it, as a whole and in parts.
+// The refunds of a checkout, and its record after each: every way to refund it, in full and in parts.
 
-/** What refunds leave as it was. */
+/** Fields that refunds must not change. */
 export const paidFields = [
   'id',
   'reference',
@@ -27,7 +27,7 @@ export const paidFields = [
 
 const PAID = 9_001;
 
-/** Each amount of one refund, in turn; a negative one fails. */
+/** The amounts of successive refunds; a negative amount is that of a refund that fails. */
 const ways = [
   { what: 'refunded as a whole at once', amounts: [PAID] },
   { what: 'refunded in two parts', amounts: [4_000, PAID - 4_000] },
@@ -38,11 +38,11 @@ const ways = [
 
 export interface RefundedLife {
   readonly merchant: Merchant;
-  /** The record as soon as it was paid, and the target's time before and after the payment. */
+  /** The record right after the payment, and the target's time before and after the payment. */
   readonly paid: Exchange;
   readonly times: readonly [Awaited<ReturnType<typeof moment>>, Awaited<ReturnType<typeof moment>>];
   readonly records: readonly { readonly when: string; readonly record: Exchange }[];
-  /** Each refund: its record as soon as it was over, and again after each later one was asked for and was over. */
+  /** Each refund: its record right after it ended, and again after each later refund was requested and had ended. */
   readonly refunds: readonly {
     readonly refund: Created;
     readonly ended: Exchange;

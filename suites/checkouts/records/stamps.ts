@@ -4,7 +4,7 @@ import { likeEarlierOnes } from '../../support/states/retried.ts';
 import { ends, type Later, laters, lives } from '../states/lives.ts';
 import { refundedLives } from './refunded-lives.ts';
 
-// createdAt and paidAt are true, as soon as they are there and whatever becomes of the checkout.
+// createdAt and paidAt are the true times, from the first record on and in every later state.
 
 check('checkout.created-at-true', 'createdAt lies between before and after the request', async (context) => {
   const { first, times } = await lives.succeeded(context);

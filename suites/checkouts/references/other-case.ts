@@ -1,7 +1,7 @@
 import { type Exchange, shared } from '../../../lib/interface/index.ts';
 import { attempt, DAY } from '../../support/attempts.ts';
 
-/** A paid checkout, and whatever its reference in the other case leads to: before and after it is another checkout's. */
+/** A paid checkout, and the answers about its reference in the other case, before and after that becomes another checkout's. */
 export const paidInOneCase = shared(
   'a paid checkout, and its reference in the other case',
   ['buyer'],
@@ -18,7 +18,7 @@ export const paidInOneCase = shared(
   },
 );
 
-/** Checkouts in each state in which one may be; then another of each reference in the other case. */
+/** Checkouts in every possible state, then a create with each reference in the other case. */
 export const inEveryState = shared(
   'checkouts in every state, and their references in the other case',
   [],

@@ -5,7 +5,7 @@ checks(
   'checkout.reference-longest',
   [
     { what: '100 characters', filled: (own: string) => own.padEnd(100, 'x') },
-    // Each of these takes three characters where a path encodes it.
+    // Each of these characters takes three when percent-encoded in a path.
     { what: '100 characters, most of them colons', filled: (own: string) => own.padEnd(100, ':') },
     { what: '100 characters, most of them signs', filled: (own: string) => own.padEnd(99, '.:-_').concat('7') },
     { what: '100 characters, most of them capitals', filled: (own: string) => own.padEnd(100, 'WX') },
@@ -95,7 +95,7 @@ const names: Readonly<Record<string, string>> = {
   '\u007f': 'a delete character',
 };
 
-/** Every printable character of ASCII that is none of the allowed ones, and some that cannot be printed; the most usual first. */
+/** Every printable ASCII character that is not allowed, and some control characters; the most common first. */
 const forbidden = [...` /#@+%[,!"$&'()*;<=>?\\]^\`{|}~\t\n\u0000\u007f`];
 
 checks(

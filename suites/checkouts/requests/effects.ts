@@ -2,7 +2,7 @@ import { check, type Exchange, expect, shared } from '../../../lib/interface/ind
 import { DAY, HOUR } from '../../support/attempts.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
-// Refused checkouts, and what must not come of them: at once, an hour later, and when they would have expired.
+// Refused checkouts must have no effect: at once, an hour later, and when they would have expired.
 
 const wrong = [
   { amount: 99 },

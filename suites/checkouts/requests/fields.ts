@@ -2,7 +2,7 @@ import { checks, expect, field, observation, of, shared, summary } from '../../.
 import { wholeOrRefused } from '../../support/requests/long-texts.ts';
 import { inOneLine, wordings } from '../../support/requests/wordings.ts';
 
-// What is accepted, and comes back as it went in.
+// Accepted values are returned as they were sent.
 
 const amounts = (
   [
@@ -10,7 +10,7 @@ const amounts = (
     { id: 'checkout.amount-largest', amount: 2_000_000_000 },
     { id: 'checkout.amount-kept', amount: 123_456_789 },
     { id: 'checkout.amount-kept', amount: 101 },
-    // The first integer that 32-bit floating point cannot hold, one beyond 2^30, and one with every digit in use.
+    // The first integer that a 32-bit float cannot hold, one above 2^30, and one near the largest amount.
     { id: 'checkout.amount-kept', amount: 16_777_217 },
     { id: 'checkout.amount-kept', amount: 1_073_741_825 },
     { id: 'checkout.amount-kept', amount: 1_999_999_999 },

@@ -1,6 +1,6 @@
 import type { Body } from '../../../lib/interface/index.ts';
 
-/** Metadata with names and values that programs and languages have for themselves. */
+/** Metadata with names and values that have a special meaning in programming languages. */
 export const ownNameSamples: readonly { readonly what: string; readonly metadata: Body }[] = [
   {
     what: 'names that every object of a program has, at every depth',

@@ -1,6 +1,6 @@
 import { ownNameSamples } from './metadata-names.ts';
 
-/** Metadata of every shape, each of which comes back as it went in. */
+/** Metadata of every shape, which must be returned as it was sent. */
 export const samples = [
   {
     what: 'nested objects and lists',

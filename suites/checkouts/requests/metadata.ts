@@ -2,7 +2,7 @@ import { check, checks, expect, observation, of, summary } from '../../../lib/in
 import { largeMetadata } from '../../support/requests/large-metadata.ts';
 import { samples } from './metadata-samples.ts';
 
-/** An object that takes so many bytes as JSON. */
+/** An object whose JSON text has this many bytes. */
 function metadataOf(bytes: number) {
   return { note: 'm'.repeat(bytes - '{"note":""}'.length) };
 }

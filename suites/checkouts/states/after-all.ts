@@ -1,6 +1,6 @@
 import { afterAllEndsTable } from '../../support/after-all/table.ts';
 
-// Every field of checkouts that are over, long after the end of much else.
+// All fields of checkouts that have ended, long after many other resources have ended.
 
 const paid = {
   ids: ['checkout.succeeded-is-final'],

@@ -1,6 +1,6 @@
 import { check, checks, expect, shared } from '../../../lib/interface/index.ts';
 
-// What happens to one checkout happens to no other: neither to another of the merchant nor to another merchant's of the same reference.
+// A transition of one checkout affects no other: neither another one of the merchant nor another merchant's with the same reference.
 
 const twins = shared(
   'checkouts of two merchants with one reference, and another of the first',

@@ -2,9 +2,9 @@ import { check, checks, differentOf, distinct, expect, field, NotExercised } fro
 import { attempt, expectSame } from '../../support/attempts.ts';
 import { type Aftermath, aftermaths, type Ended, type Later, laters } from './lives.ts';
 
-// What is over stays over: every end, and everything that may happen afterwards.
+// A final state stays: every end, and everything that may be tried afterwards.
 
-/** What no later attempt may change. Refunds change the refunded amount, and nothing here asks for one. */
+/** Fields that no later attempt may change. Only refunds change refundedAmount, and none is requested here. */
 const END = ['status', 'failureReason', 'paidAt', 'refundedAmount'];
 
 const requirementOf = {

@@ -12,7 +12,7 @@ check(
     expect(await merchant.get(checkout)).toHaveField('status', 'pending');
 
     await time.wait(120, 'an unpaid checkout expires');
-    // A target may look for what has expired only every few minutes.
+    // A target may look for expired checkouts only every few minutes.
     const record = await merchant.becomes(checkout, 'failed', 600);
     expect(record).toHaveField('status', 'failed');
     expect(record).toHaveField('failureReason', 'expired');

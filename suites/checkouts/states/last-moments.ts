@@ -1,13 +1,13 @@
 import { check, checks, expect, field, of, part } from '../../../lib/interface/index.ts';
 import { attempt, DAY, expectSame } from '../../support/attempts.ts';
 
-// Two ends at one moment, and payments shortly before the end of the 24 hours.
+// Two ends at the same time, and payments shortly before the 24 hours end.
 
-/** What no later attempt may change. */
+/** Fields that no later attempt may change. */
 const END = ['status', 'failureReason', 'paidAt', 'refundedAmount'];
 
 const both = ['succeeded', 'failed'] as const;
-/** Which of two that are sent at once comes first is chance, and most often the same one: so each also comes first by itself. */
+/** Which of two concurrent requests comes first is chance, and usually the same one; so each order is also tried in sequence. */
 const races = [
   { what: 'paid and failing at once, first round', inTurn: null },
   { what: 'paid and failing at once, second round', inTurn: null },
@@ -47,7 +47,8 @@ check(
     try {
       await buyer.tries(merchant, checkout, 'succeeded');
     } catch (error) {
-      // A checkout that is over too early turns the buyer away; one that is pending could not be paid for another reason.
+      // A checkout that ended too early refuses the buyer, which is the failure to detect; if it is still pending, the payment failed for
+      // another reason.
       if (field((await merchant.get(checkout)).json, 'status') === 'pending') throw error;
     }
 

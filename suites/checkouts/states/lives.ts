@@ -1,7 +1,7 @@
 import { type CheckContext, type Created, type Exchange, type Merchant, shared } from '../../../lib/interface/index.ts';
 import { attempt, DAY, HOUR, type Moment, moment } from '../../support/attempts.ts';
 
-// The lives of a few checkouts, looked at on the way. What is tried with them after their end must have no effect.
+// The lives of a few checkouts, read at each stage. Attempts after their end must have no effect.
 
 const order = {
   amount: 1_234_567,
@@ -10,7 +10,7 @@ const order = {
   metadata: { order: { code: 'A-17', tags: ['gift', 'fragile'] }, items: 2, weight: 0.25, coupon: null },
 };
 
-/** Another one, that differs in every field. */
+/** Another body, which differs in every field. */
 const another = {
   amount: 7_700,
   description: 'another',
@@ -26,9 +26,9 @@ export interface Life {
   readonly checkout: Created;
   /** GET right after its creation. */
   readonly first: Exchange;
-  /** GET as soon as it has ended. */
+  /** GET right after it ended. */
   readonly ended: Exchange;
-  /** Before and after it was created, and before and after it ended; the target's time. */
+  /** The target's time before and after its creation, and before and after its end. */
   readonly times: readonly [Times, Times, Times, Times];
 }
 
@@ -64,11 +64,11 @@ export const lives = {
 
 export type Ended = keyof typeof lives;
 
-/** What was tried with a checkout that was over, and GET after each. */
+/** Attempts with a checkout that has ended, and GET after each. */
 export interface Aftermath extends Life {
   readonly paidAgain: Exchange;
   readonly failedAgain: Exchange;
-  /** The answer to a create with its reference, and GET then. */
+  /** The answer to a create with the same reference, and GET after that. */
   readonly duplicate: Exchange;
   readonly afterDuplicate: Exchange;
 }
@@ -95,7 +95,7 @@ export const aftermaths = {
 export interface Later extends Aftermath {
   readonly anHourLater: Exchange;
   readonly aDayLater: Exchange;
-  /** Another one asked for with its reference, a day after its end. */
+  /** The answer to a create with the same reference, a day after its end. */
   readonly lateDuplicate: Exchange;
 }
 
@@ -117,7 +117,7 @@ export const laters = {
   expired: laterOf('expired'),
 } as const;
 
-/** What a check needs that looks at each of them, and the target's time that the end takes. */
+/** For each end: what a check needs that examines it, and how long it takes in target time. */
 export const ends = [
   { end: 'succeeded', words: 'paid', needs: ['buyer'], waits: undefined },
   { end: 'failed', words: 'failed', needs: ['payment-failure'], waits: undefined },

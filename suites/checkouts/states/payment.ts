@@ -49,7 +49,7 @@ check('checkout.payment-fails', 'the payment fails, and GET shows failed and why
   expect(of(record, 'failureReason')).toMatch(/./);
 });
 
-/** A step: epoch seconds. */
+/** A step: the time in epoch seconds. */
 function instantOf(exchange: Exchange, name: string): Traced<number | undefined> {
   const said = of(exchange, name);
   const parsed = instantInSeconds(said);

@@ -1,7 +1,7 @@
 import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
 import { DAY } from '../../support/attempts.ts';
 
-// A checkout that was paid stays paid when its 24 hours are over, whatever has become of the money.
+// A checkout that was paid stays paid when its 24 hours are over, whatever was refunded.
 
 const PAID = 9_001;
 

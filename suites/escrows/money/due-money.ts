@@ -9,7 +9,7 @@ import {
 import { reached } from '../support.ts';
 import { escrowWithFee, gain, purse } from './money.ts';
 
-// Automatic releases that are due at the same moment, to one wallet: it has more by the sum of all.
+// Automatic releases due at the same time to one wallet: its balance grows by their sum.
 
 const HOUR = 3_600;
 const FEE = 1_501;
@@ -18,12 +18,12 @@ interface Row {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly fee?: true;
-  /** Kobo of each, in turn by the merchant and, where there are two, the other one. */
+  /** The amount of each in kobo, created in turn by the merchant and, if `merchants` is 2, by the other one. */
   readonly amounts: readonly number[];
   readonly merchants?: 2;
-  /** What becomes of the first of them before the hour is over. */
+  /** What happens to the first of them before the hour ends. */
   first?(context: CheckContext, escrow: Created): Promise<unknown>;
-  /** What is due for the first then; by default as for the others. */
+  /** The amount due for the first one then; by default as for the others. */
   readonly forFirst?: number;
 }
 

@@ -13,20 +13,20 @@ import {
   Traced,
 } from '../../../lib/interface/index.ts';
 
-/** A wallet of one check alone, whose balance the merchant can read; what it could spend before anything happened, in kobo. */
+/** A wallet of one check only, whose balance the merchant can read; `before`: its available balance at the start, in kobo. */
 export interface Purse {
   readonly walletId: string;
   readonly before: Traced<number>;
 }
 
-/** A step: a new wallet with some money in it, linked and approved. Needs `wallets`. */
+/** A step: a new wallet with some money, and an approved link. Needs `wallets`. */
 export async function purse(context: CheckContext): Promise<Purse> {
   const wallet = await context.wallets.make({ balanceMinor: 250_000 });
   await context.wallets.approvedLink(context.merchant, wallet);
   return { walletId: wallet.walletId, before: await available(context.merchant, wallet.walletId) };
 }
 
-/** As `purse`; null where no wallets can be made. */
+/** Like `purse`; null if no wallets can be made. */
 export async function purseWherePossible(context: CheckContext): Promise<Purse | null> {
   if (!context.wallets.canBeMade) return null;
   try {
@@ -37,20 +37,20 @@ export async function purseWherePossible(context: CheckContext): Promise<Purse |
   }
 }
 
-/** By how much a wallet has more to spend than before. */
+/** By how much a wallet's available balance has grown, in kobo. */
 export async function gainNow({ merchant }: CheckContext, { walletId, before }: Purse): Promise<Traced<number>> {
   return difference(await available(merchant, walletId), before);
 }
 
 const HOUR = 3_600;
 
-/** Seconds between two looks for money that is due: close together for a minute, then after an hour and after a day. */
+/** Seconds between readings of the balance while money is due: short for a minute, then an hour and a day. */
 const pauses = [0.5, 1, 2, 5, 10, 20, 30, HOUR, 24 * HOUR];
 
 /**
- * By how much a wallet has more to spend than before, as soon as that is what is due (kobo, not 0). How long money takes is not shown:
- * a wrong amount is wrong after an hour, none at all after a day; where there is less time than that, a wrong amount is wrong at once,
- * and the check blocked where none has come. `already`: what had come before, of what is due.
+ * By how much a wallet's available balance has grown, as soon as that is the amount due (kobo, not 0). How long money takes is not shown: a
+ * wrong amount counts after an hour, a missing one after a day; if there is less time, a wrong amount counts at once, and a missing one
+ * blocks the check. `already`: the part of `due` that had come before.
  */
 export async function gain(context: CheckContext, wallet: Purse, due: number, already = 0): Promise<Traced<number>> {
   let gained = await gainNow(context, wallet);
@@ -68,15 +68,15 @@ export async function gain(context: CheckContext, wallet: Purse, due: number, al
   return gained;
 }
 
-/** As `gainNow`, after time enough for money to arrive that should not. */
+/** Like `gainNow`, after waiting long enough for money that should not come. */
 export async function gainInTheEnd(context: CheckContext, wallet: Purse): Promise<Traced<number>> {
   await context.time.wait(20, `no money arrives in wallet ${wallet.walletId}`);
   return await gainNow(context, wallet);
 }
 
 /**
- * A step: an escrow with a fee. `feeWalletId` is "the merchant's own wallet", and nothing shows which wallets are: that one is refused
- * which was made for this run and is linked to the merchant is no fault.
+ * A step: an escrow with a fee. `feeWalletId` is "the merchant's own wallet", and nothing shows which wallets are: refusing a wallet that
+ * was made for this run and linked to the merchant is no fault.
  */
 export async function escrowWithFee({ merchant }: CheckContext, fields: Body): Promise<Created> {
   const answer = await merchant.createEscrow(fields);
@@ -87,7 +87,7 @@ export async function escrowWithFee({ merchant }: CheckContext, fields: Body): P
 }
 
 /**
- * A merchant, and a wallet that is taken as its feeWalletId. That none of those is taken which are known here is no fault: see
+ * A merchant, and a wallet that is accepted as its feeWalletId. If none of the wallets known here is accepted, that is no fault: see
  * `escrowWithFee`.
  */
 export const feeTaker = shared('a wallet that is taken as feeWalletId', [], async (context) => {

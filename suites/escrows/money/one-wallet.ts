@@ -11,13 +11,13 @@ import {
 import { reached } from '../support.ts';
 import { gain, purse } from './money.ts';
 
-// One wallet that is paid in several roles, by one release or by several: each payment counts, none takes the place of another.
+// One wallet that is paid in several roles, by one release or by several: each payment has to be credited.
 
 const FEE = 1_501;
 
 interface Role {
   readonly amount: number;
-  /** Who the wallet is to this escrow. */
+  /** The wallet's role in this escrow. */
   readonly as: 'seller' | 'fee' | 'seller and fee';
 }
 
@@ -72,7 +72,7 @@ const paid = new Map(
           feeAmount: FEE,
           feeWalletId: as === 'seller' ? another.walletId : one.walletId,
         });
-        // Whose wallet `feeWalletId` may be, beyond "the merchant's own", is not shown.
+        // Which wallets `feeWalletId` may name, beyond "the merchant's own", is not shown.
         if (answer.status >= 400 && answer.status < 500) return { refusal: answer };
         opened.push(created('escrow', answer));
       }
@@ -111,7 +111,7 @@ checks(
   async (context, row) => {
     const seen = await paid.get(row)?.(context);
     if (seen === undefined) throw new Blocked('suite fault: there is no such row');
-    // Refused for its wallets, nothing is to be paid.
+    // Refused because of its wallets: nothing is due.
     if (seen.refusal !== null) return expect(seen.refusal).toBeRefused();
 
     expect(seen.gained, 'kobo that the wallet has gained').toBe(seen.due);

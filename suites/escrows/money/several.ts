@@ -1,13 +1,13 @@
 import { type CheckContext, type Created, check, checks, expect, shared } from '../../../lib/interface/index.ts';
 import { gain, gainInTheEnd, purse } from './money.ts';
 
-// Several escrows of one seller, which end one after another: each pays what is due for it, and touches no other.
+// Several escrows of one seller that end one after another: each pays its own amount and does not affect the others.
 
 type Five = Readonly<Record<'small' | 'middle' | 'large' | 'one' | 'twin', Created>>;
 
 interface Step {
   readonly what: string;
-  /** What the seller has gained so far, in kobo. */
+  /** The seller's total gain so far, in kobo. */
   readonly due: number;
   act(context: CheckContext, escrows: Five): Promise<unknown>;
 }

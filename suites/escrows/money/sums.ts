@@ -15,14 +15,14 @@ import {
 import { reached } from '../support.ts';
 import { escrowWithFee, gain, gainInTheEnd, type Purse, purse } from './money.ts';
 
-// What seller and fee wallet get, to the kobo: odd amounts, amounts that 32 bits do not hold, by each way in which money leaves an escrow.
+// The exact amounts paid to the seller and the fee wallet: odd ones and ones above 32 bits, for each way in which money leaves an escrow.
 
 interface Sum {
   readonly id: RequirementId;
   readonly amount: number;
   readonly fee: number | null;
   readonly by: 'the merchant' | 'the buyer' | 'time' | 'a refund' | 'a refund after a dispute';
-  /** What a refund gives back; null: without `amount`. */
+  /** The amount of the refund; null: a refund without `amount`. */
   readonly back?: number | null;
 }
 
@@ -60,7 +60,7 @@ const sums: readonly Sum[] = [
   { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: null },
 ];
 
-/** What goes to the seller's side. */
+/** The amount left for the seller's side. */
 const leftOf = ({ amount, back }: Sum) => (back === undefined ? amount : amount - (back ?? amount));
 
 function title({ amount, fee, by, back }: Sum): string {
@@ -127,7 +127,7 @@ function optionsOf({ by }: Sum): CheckOptions {
   return { needs: ['wallets'], ...(by === 'time' && { waits: '1h' }) };
 }
 
-/** What is paid of an escrow with a fee shows in what the seller gets, and so stands for that requirement too. */
+/** A wrong fee also shows in the seller's amount, so these rows also test the requirement about the seller. */
 const sellers: Readonly<Partial<Record<RequirementId, RequirementId>>> = {
   'escrow.release-pays-fee': released,
   'escrow.auto-release-pays-fee': 'escrow.auto-release-pays-seller',

@@ -16,7 +16,7 @@ const made = shared('an escrow as its create call answers it', [], async ({ merc
   return { reference, answer: await merchant.createEscrow({ reference }) };
 });
 
-/** A step: the answer that creates an escrow; that its status is 201 is looked at by a check of its own. */
+/** A step: the answer that creates an escrow; another check verifies that its status is 201. */
 const accepted = async (context: CheckContext) => {
   const { reference, answer } = await made(context);
   if (answer.status >= 300) throw new Blocked(`an escrow should have been created; got ${summary(answer)}`);
@@ -98,7 +98,7 @@ check('escrow.reference-case', 'the same letters in the other case, once the fir
   const upper = reference.toUpperCase();
 
   expect(await merchant.api.getEscrow(upper)).toHaveStatus(404);
-  // Which characters a reference may have is not shown: capitals may be refused for what they are.
+  // Which characters a reference may contain is not shown, so capitals may be refused for that reason.
   expect(await merchant.createEscrow({ reference: upper })).not.toBeRefusedWith(409, 'duplicate_reference');
 });
 

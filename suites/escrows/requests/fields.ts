@@ -2,7 +2,7 @@ import { type Body, check, checks, expect } from '../../../lib/interface/index.t
 import { otherThanObject, otherThanText, spelledAsPaths } from '../../support/requests/refusals.ts';
 import { feeTaker } from '../money/money.ts';
 
-// Wrong values, one in each request: the first row of each table is the likeliest to pass for right.
+// Requests with one wrong value each; the first row of each table is the one most likely to be accepted by mistake.
 
 const lacking: readonly (readonly [string, Body])[] = [
   ['seller.walletId', { seller: { walletId: undefined } }],
@@ -53,7 +53,7 @@ checks(
   noTexts,
   ([what]) => `${what} as reference is refused`,
   async ({ merchant, data }, [what, wrong]) => {
-    // A number may be taken for a text: then it must not be one that was used before.
+    // A number may be accepted as text: then it must not be one that was used before.
     const number = data.faker.number.int({ min: 1_000_000_000 });
     const reference = what === 'a number' ? number : wrong(data.reference('esc'));
 
@@ -83,7 +83,7 @@ checks(
   },
 );
 
-/** Near an integer, and none. */
+/** Values near an integer that are not integers. */
 const noIntegers: readonly (readonly [string, (around: number) => unknown])[] = [
   ['digits in a string', (around) => String(around)],
   ['a fraction', (around) => around + 0.5],

@@ -28,7 +28,7 @@ checks(
   },
 );
 
-// No maximum is shown, so nothing larger must be accepted; but a checkout's is 2,000,000,000, and 32 bits end near it.
+// No maximum is shown, so nothing larger has to be accepted; the largest checkout is 2,000,000,000, close to the 32-bit limit.
 checks(
   'escrow.amount-stored',
   [10_001, 2_000_000_000, 2 ** 31, 2 ** 32 + 1],
@@ -70,7 +70,7 @@ checks(
   },
 );
 
-// {"note":"..."} puts 11 bytes around the text of a metadata object.
+// {"note":"..."} adds 11 bytes to the text in a metadata object.
 for (const [what, fields] of [
   ['a description of 255 letters', { description: 'd'.repeat(255) }],
   ['a description of 255 letters beyond ASCII', { description: 'ọ'.repeat(255) }],

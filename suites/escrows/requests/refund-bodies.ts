@@ -15,11 +15,11 @@ import { toldOf } from '../states/deeds.ts';
 import { reached } from '../support.ts';
 import { wrongAmounts, wrongBodies, wrongReasons } from './refund-wrongs.ts';
 
-// The body of a refund call may be left empty: what is wrong in it is refused all the same, and does nothing.
+// The body of an escrow refund may be empty; a wrong value in it must still be refused and have no effect.
 
 const AMOUNT = 40_009;
 
-/** A funded escrow, and every wrong refund of it, one after another. */
+/** A funded escrow, and every malformed refund of it, one after another. */
 const malformed = shared('refunds that are malformed', ['escrow-buyer'], async (context) => {
   const { merchant, buyer, time } = context;
   const seller = await purseWherePossible(context);
@@ -38,7 +38,7 @@ const malformed = shared('refunds that are malformed', ['escrow-buyer'], async (
   for (const [, reason] of wrongReasons) reasons.push(await refund({ reason }));
   const bodies = [];
   for (const [, rawBody] of wrongBodies) bodies.push(await refund({}, rawBody));
-  /** What is to be seen an hour later, and what a right refund of 10,001 comes to then. */
+  /** The record and balance an hour later, and the result of a correct refund of 10,001 kobo then. */
   const afterwards = async () => {
     await time.wait(3_600, 'nothing comes of malformed refunds');
     const record = await merchant.get(escrow);
@@ -131,7 +131,7 @@ checks(
     const answer = await merchant.api.refundEscrow(escrow.reference, { amount });
     await time.wait(60, 'a refund of more than there is, or of nothing, comes to nothing more');
 
-    // Whether it is refused, or which part it becomes, is not shown; "the remainder goes to the seller" has its bounds all the same.
+    // Whether it is refused, or which part is refunded, is not shown; but "the remainder goes to the seller" sets bounds.
     if (answer.status >= 400) expect(await merchant.get(escrow)).toHaveField('status', state);
     if (seller === null) throw new Blocked('suite fault: no wallet');
     const gained = await gainNow(context, seller);

@@ -1,4 +1,4 @@
-// What is wrong in the body of an escrow's refund: each part by what it is in words.
+// Wrong values for the body of an escrow refund, each with a description.
 
 export const wrongAmounts: readonly (readonly [string, unknown])[] = [
   ['digits in a string', '20000'],
@@ -7,7 +7,7 @@ export const wrongAmounts: readonly (readonly [string, unknown])[] = [
   ['true', true],
   ['a list with an integer', [20_000]],
   ['an object', { value: 20_000 }],
-  // What a language that asks whether there is a value at all may take for none.
+  // Values that count as false in some languages and so may be taken for a missing value.
   ['an empty text', ''],
   ['a blank', ' '],
   ['the digit 0 in a string', '0'],
@@ -32,7 +32,7 @@ export const wrongBodies: readonly (readonly [string, string])[] = [
   ['a list with a valid body', '[{"amount":20000}]'],
   ['a text', '"Out of stock"'],
   ['a number', '20000'],
-  // What a language that asks whether there is a body at all may take for none.
+  // Bodies that count as false in some languages and so may be taken for a missing body.
   ['an empty list', '[]'],
   ['a list with an empty object', '[{}]'],
   ['an empty text', '""'],

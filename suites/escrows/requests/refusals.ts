@@ -12,7 +12,7 @@ import { gain, gainInTheEnd, purse } from '../money/money.ts';
 import { escrowEvents, toldOf } from '../states/deeds.ts';
 import { tries } from '../support.ts';
 
-// What is refused has not happened: no record, no reference used up, nothing that comes about later, and the first one as it was.
+// A refused request has no effect: no record, no used reference, no later change, and the existing escrow stays as it was.
 
 const HOUR = 3_600;
 

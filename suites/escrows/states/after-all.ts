@@ -1,6 +1,6 @@
 import { afterAllEndsTable } from '../../support/after-all/table.ts';
 
-// Escrows that are over, also at the hour at which they would have been released by themselves.
+// Escrows that have ended, also at the time of what would have been their automatic release.
 
 const time = 'escrow.outlasts-time';
 const once = 'escrow.end-told-once';

@@ -10,12 +10,12 @@ import {
 } from '../../../lib/interface/index.ts';
 import { gainNow, type Purse } from '../money/money.ts';
 
-// What merchant, buyer and time may try with an escrow, and what is to be seen of it afterwards: the words of the tables of states.
+// What merchant, buyer and time may do to an escrow, and what is observed afterwards: used by the tables of states.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Who tries something with an escrow, and what. */
+/** Attempts, each named by who does what. */
 export const deeds = {
   'the merchant releases': { needs: [], waits: undefined },
   'the merchant refunds': { needs: [], waits: undefined },
@@ -31,29 +31,29 @@ export const deeds = {
 
 export type Deed = keyof typeof deeds;
 
-/** What was to be seen after a deed. */
+/** What was observed after an attempt. */
 export interface Seen {
-  /** Of a deed of the merchant. */
+  /** The answer, if the merchant made the attempt. */
   readonly answer: Exchange | null;
-  /** Whether the deed was refused; null where it cannot be. */
+  /** Whether the attempt was refused; null if it cannot be. */
   readonly refused: boolean | null;
   readonly record: Exchange;
-  /** How much the wallets have gained, in kobo; null where there are none to look at, or nobody looked. */
+  /** How much the wallets have gained, in kobo; null if there are none or they were not read. */
   readonly seller: Traced<number> | null;
   readonly fee: Traced<number> | null;
 }
 
-/** An escrow that somebody tries something with. */
+/** An escrow on which attempts are made. */
 export interface Subject {
   readonly escrow: Created;
   readonly seller: Purse | null;
   readonly fee: Purse | null;
 }
 
-/** The deeds that were tried, in order; with an error where one could not be. */
+/** The attempts in order, each with its observation, or with an error if it could not be made. */
 export type Tried = ReadonlyMap<Deed, Seen | Error>;
 
-/** A step: tries these, one after another. One that cannot be tried here leaves the others as they are. */
+/** A step: makes these attempts one after another. If one cannot be made, the others still are. */
 export async function tryAll(context: CheckContext, subject: Subject, list: readonly Deed[]): Promise<Tried> {
   const tried = new Map<Deed, Seen | Error>();
   for (const deed of list) {
@@ -68,7 +68,7 @@ export async function tryAll(context: CheckContext, subject: Subject, list: read
   return tried;
 }
 
-/** What was seen of a deed; where it could not be tried the check ends as the deed did. */
+/** What was observed after an attempt; if it could not be made, throws its error. */
 export function seenOf(tried: Tried, deed: Deed): Seen {
   const seen = tried.get(deed);
   if (seen === undefined) throw new Blocked(`suite fault: ${deed} was not tried`);
@@ -120,7 +120,6 @@ async function tryOne(context: CheckContext, subject: Subject, deed: Deed): Prom
   }
 }
 
-/** Whether somebody was turned away who tried something. */
 async function wasRefused(context: CheckContext, act: Promise<void>): Promise<boolean> {
   try {
     await act;
@@ -142,7 +141,7 @@ export const escrowEvents = [
 
 export type Told = Readonly<Record<(typeof escrowEvents)[number], ReturnType<Merchant['webhooks']['surely']>>>;
 
-/** What has come by now of each kind of event about an escrow; null for a merchant without webhooks. */
+/** The webhooks so far for each kind of escrow event; null for a merchant without webhooks. */
 export function toldOf(merchant: Merchant, { reference }: Created): Told | null {
   if (merchant.access.webhookSecret === null) return null;
   return Object.fromEntries(

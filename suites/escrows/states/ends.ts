@@ -4,7 +4,7 @@ import { afterItsEnd, tried } from './lives.ts';
 import { type Row, table } from './tables.ts';
 import { type Way, ways } from './ways.ts';
 
-// Each way in which an escrow ends, with all that may be tried afterwards: what is over stays over.
+// Each way in which an escrow ends, with all attempts afterwards: the final state stays.
 
 interface Cell extends Row {
   readonly way: Way;
@@ -42,7 +42,7 @@ for (const [id, status] of [
   table('escrow.cancelled-cannot-be-paid', own.filter(tooLate), title, stays);
 }
 
-// That an escrow expires takes a day by itself, whatever is tried then.
+// Without `waits`: the day until the expiry is part of the requirement itself, so these rows do not count for escrow.outlasts-time.
 const expired = cells.filter(({ way }) => way.status === 'expired').map(({ waits: _, ...each }): Cell => each);
 const isPaid = ({ deed }: Cell) => deed === 'the buyer pays';
 table(
@@ -127,7 +127,7 @@ table(
     const { record } = seenOf(later, 'a minute passes');
     const { status } = each.way;
 
-    // Which statuses accept a refund beyond funded and disputed is not shown, nor what becomes of them then.
+    // Which statuses accept a refund besides funded and disputed, and the resulting status, is not shown.
     expect(of(record, 'status')).toBeOneOf(refused ? [status] : [status, 'refunded', 'cancelled']);
   },
 );

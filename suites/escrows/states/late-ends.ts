@@ -2,7 +2,7 @@ import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/int
 import { DAY, HOUR } from '../../support/attempts.ts';
 import { reached } from '../support.ts';
 
-// What has ended shortly before its 24 hours are over has ended: no expiry comes to it, and no release.
+// An escrow that ended shortly before its 24 hours were over neither expires nor is released later.
 
 const minutes = [50, 30, 10] as const;
 

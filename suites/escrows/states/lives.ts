@@ -4,9 +4,9 @@ import { reached } from '../support.ts';
 import { type Deed, type Subject, toldOf, tryAll } from './deeds.ts';
 import { AMOUNT, FEE, type Way, ways } from './ways.ts';
 
-// The lives of escrows, looked at on the way: each is brought into a state, and then whatever can be tried with it is tried.
+// The lives of escrows, observed at each stage: each is brought into a state, and then everything that can be tried is tried.
 
-/** What is tried with an escrow that is over. The refund comes last: whether it is accepted is not shown. */
+/** Attempts on an escrow that has ended. The refund comes last, since whether it is accepted is not shown. */
 export const tried: readonly Deed[] = [
   'the merchant releases',
   'the merchant cancels',
@@ -19,7 +19,7 @@ export const tried: readonly Deed[] = [
   'a day passes',
 ];
 
-/** An escrow that has come to its end in this way, and all that is tried with it afterwards. */
+/** An escrow that ended in this way, and all attempts on it afterwards. */
 export const afterItsEnd = new Map<string, ReturnType<typeof life>>(ways.map((way) => [way.way, life(way)]));
 
 function life(way: Way) {
@@ -43,7 +43,9 @@ function life(way: Way) {
   });
 }
 
-/** A step: an escrow of one hour; with a fee, but where whether it is taken is not shown; paid, where its way begins so. */
+/**
+ * A step: an escrow with autoReleaseHours 1; with a fee, except where it is not shown whether a fee is taken; paid, if its way begins so.
+ */
 async function begun(context: CheckContext, way: Way): Promise<Subject> {
   const { merchant, buyer } = context;
   const seller = await purseWherePossible(context);
@@ -51,7 +53,7 @@ async function begun(context: CheckContext, way: Way): Promise<Subject> {
   const ours = inPart ? null : await purseWherePossible(context);
   const body = { amount: AMOUNT, autoReleaseHours: 1, ...(seller && { seller: { walletId: seller.walletId } }) };
   const withFee = ours && (await merchant.createEscrow({ ...body, feeAmount: FEE, feeWalletId: ours.walletId }));
-  // Whose wallet feeWalletId may be is not shown.
+  // Which wallets feeWalletId may name is not shown.
   const fee = withFee?.status === 201 ? ours : null;
   const escrow = withFee !== null && fee !== null ? created('escrow', withFee) : await merchant.escrow(body);
   if (way.status !== 'cancelled' && way.status !== 'expired') await buyer.funds(merchant, escrow);

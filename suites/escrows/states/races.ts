@@ -14,7 +14,7 @@ import { escrowEvents } from './deeds.ts';
 import { races, runOf } from './racing.ts';
 import { table } from './tables.ts';
 
-// Two ends at once: one of them comes about, and money and events agree with it.
+// Two ends at the same time: exactly one takes effect, and money and events agree with it.
 
 table(
   'escrow.one-end-at-once',

@@ -11,7 +11,7 @@ import { gain, gainInTheEnd, purseWherePossible } from '../money/money.ts';
 import { reached } from '../support.ts';
 import { toldOf } from './deeds.ts';
 
-// Two ends at once: one of them comes about, and money and events agree with it.
+// Two ends at the same time: exactly one takes effect, and money and events agree with it.
 
 const AMOUNT = 60_013;
 const PART = 20_002;
@@ -36,7 +36,7 @@ interface Race {
   readonly needs: readonly Capability[];
   readonly paid: boolean;
   readonly acts: readonly [Act, Act];
-  /** What may have become of it, with what the seller has got then, and the events that may have come. */
+  /** The permitted final states, each with the seller's gain in kobo and the events that may have come. */
   readonly ends: Readonly<Record<string, { readonly seller: number; readonly events: readonly string[] }>>;
 }
 
@@ -126,7 +126,7 @@ async function run(context: CheckContext, race: Race) {
   return { ended: ended.map((each) => ({ ...each, told: toldOf(merchant, each.escrow) })), due, gained, inTurn };
 }
 
-/** Whether what was tried was done; what else goes wrong is not the race's. */
+/** Whether the attempt succeeded; a Blocked error counts as a refusal. */
 async function wasDone(act: ReturnType<Act>): Promise<boolean> {
   try {
     const answer = await act;
@@ -137,7 +137,7 @@ async function wasDone(act: ReturnType<Act>): Promise<boolean> {
   }
 }
 
-/** Whether a released escrow may be refunded: not shown. Then both may be done, one after the other. */
+/** Whether the target refunds released escrows, which is not shown: then both may succeed, one after the other. */
 async function inTurnToo(context: CheckContext): Promise<boolean> {
   const escrow = await context.buyer.funded(context.merchant);
   await release(context, escrow);

@@ -1,7 +1,7 @@
 import { check, expect } from '../../../lib/interface/index.ts';
 import { lookedForBefore } from '../../support/references/looked-for.ts';
 
-// GET gives "status, amounts, who has paid": nothing states that it repeats id and reference.
+// GET shows "status, amounts, who has paid": nothing states that it also shows id and reference.
 check('escrow.record-found', 'GET finds an escrow by its reference', async ({ merchant }) => {
   const escrow = await merchant.escrow();
 

@@ -10,29 +10,29 @@ import { gain, purseWherePossible } from '../money/money.ts';
 import { reached } from '../support.ts';
 import { type Deed, type Subject, toldOf, tryAll } from './deeds.ts';
 
-// Escrows that are not over: what their state does not allow is tried, and then they go their way as if nothing had been.
+// Escrows that have not ended: attempts that their state does not permit must have no effect on how they go on.
 
 const AMOUNT = 70_009;
 
-/** A state in which an escrow can still become something else. */
+/** A state that an escrow can still leave. */
 export interface State {
   readonly status: 'pending_payment' | 'funded' | 'disputed';
   readonly needs: readonly Capability[];
   readonly autoReleaseHours: number;
-  /** What leaves it as it is. */
+  /** Attempts that must have no effect. */
   readonly tried: readonly Deed[];
-  /** What the interface does not decide: where it is refused it leaves the escrow as it is, else it becomes one of these. */
+  /** Attempts on which the interface does not decide: refused, they have no effect; accepted, they lead to one of `openTo`. */
   readonly open: readonly Deed[];
   readonly openTo: readonly string[];
   readonly events: readonly string[];
-  /** What it comes to in the end, and what the seller has then. */
+  /** The final state, and the seller's gain then, in kobo. */
   readonly end: { readonly status: string; readonly seller: number };
   begin(context: CheckContext, escrow: Created): Promise<unknown>;
-  /** Leads on to its end, step by step. */
+  /** The steps that lead on to the end. */
   readonly goOn: readonly Step[];
 }
 
-/** What happens next, and what the escrow is then, a minute later too: what was refused before is not carried out now. */
+/** The next step, and the status after it and a minute later: attempts refused before must not take effect now. */
 export interface Step {
   readonly what: string;
   readonly status: string;
@@ -128,11 +128,11 @@ function life(state: State) {
     await state.begin(context, escrow);
     const seen = await tryAll(context, subject, state.tried);
     const told = toldOf(merchant, escrow);
-    // What is not decided may lead on: it is tried with another one.
+    // Attempts that may be accepted are made on a second escrow.
     const another = { escrow: await merchant.escrow(body), seller: null, fee: null };
     if (state.open.length > 0) await state.begin(context, another.escrow);
     const open = await tryAll(context, another, state.open);
-    // One that was led astray above may not be able to go on: that must not hide where it was led.
+    // If an attempt above did have an effect, the next step may not be possible; that must not hide the effect itself.
     const end = await endOf(context, state, subject).catch((error: unknown) => {
       if (error instanceof Blocked) return error;
       throw error;

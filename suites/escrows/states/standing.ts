@@ -3,7 +3,7 @@ import { type Deed, deeds, escrowEvents, seenOf } from './deeds.ts';
 import { again, lifeOf, type State, states } from './standing-lives.ts';
 import { table } from './tables.ts';
 
-// Escrows that are not over: what their state does not allow leaves them as they are.
+// Escrows that have not ended: attempts that their state does not permit have no effect.
 
 const cellOf = (state: State, deed: Deed) => ({
   state,
@@ -32,7 +32,7 @@ table(
   async (context, { state, deed }) => {
     const { open } = await lifeOf(context, state);
     const { record } = seenOf(open, deed);
-    // All of them are tried on one escrow: one that was accepted before leaves its mark.
+    // All of these are tried on one escrow, so the effect of an accepted one remains.
     const tried = state.open.slice(0, state.open.indexOf(deed) + 1);
     const refused = tried.every((each) => seenOf(open, each).refused);
 

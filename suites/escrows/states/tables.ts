@@ -6,15 +6,15 @@ import {
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 
-/** A row of a table of states: what it needs of a target, and the time that it takes. */
+/** A row of a table of states: what it needs of a target, and how long it takes. */
 export interface Row {
   readonly needs: readonly Capability[];
   readonly waits?: CheckOptions['waits'];
 }
 
 /**
- * A table whose rows need different things of a target. Each is a check of the rule itself, however long its way; those that need a
- * buyer who releases or disputes, or time, stand for requirements of their own too, which say how far a target was judged.
+ * A table whose rows need different capabilities. Each row is a check of the rule itself. Rows that need a buyer who releases or disputes,
+ * or time, also belong to separate requirements, so that a certificate shows how far a target was tested.
  */
 export function table<Of extends Row>(
   plain: RequirementId,

@@ -1,28 +1,27 @@
 import type { Capability, CheckContext, Created, Duration } from '../../../lib/interface/index.ts';
 import { reached } from '../support.ts';
 
-// Every way in which an escrow ends: by whom, in full or in part, and how much of its time had passed by then.
+// Every way in which an escrow ends: by whom, in full or in part, and after how much of its time.
 
 const HOUR = 3_600;
 
 export const AMOUNT = 50_003;
 export const FEE = 1_501;
 
-/** A way into a state. */
+/** A way into a final state. */
 export interface Way {
   readonly way: string;
   readonly status: 'released' | 'refunded' | 'cancelled' | 'expired';
   readonly needs: readonly Capability[];
-  /** The target's time that the way itself takes. */
+  /** Target time that the way itself takes. */
   readonly takes: Duration | undefined;
-  /** What goes to the seller's side, in kobo of `AMOUNT`; of what is released the fee is taken. */
+  /** What goes to the seller's side, in kobo of `AMOUNT`; from released money the fee is deducted. */
   readonly toSeller: number;
   /** Kinds of events that may have come, each once. */
   readonly events: readonly string[];
   lead(context: CheckContext, escrow: Created): Promise<unknown>;
 }
 
-/** Every way in which an escrow ends. */
 export const ways = [
   {
     way: 'released by the merchant',
@@ -61,7 +60,7 @@ export const ways = [
     lead: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, {}),
   },
   {
-    // Whether a partial refund takes the fee, and whether it also sends escrow.released, is not shown: these are without a fee.
+    // Whether a partial refund takes the fee, and whether it also sends escrow.released, is not shown: these escrows have no fee.
     way: 'refunded in part',
     status: 'refunded',
     needs: ['escrow-buyer'],
@@ -71,7 +70,7 @@ export const ways = [
     lead: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, { amount: 20_002 }),
   },
   disputedWay('refunded after a dispute', undefined, null, 0, 0),
-  // Half of the time to its automatic release has passed by then: what is left of it runs out later, and must release nothing.
+  // Half of the time to the automatic release has passed: the rest elapses later and must not release anything.
   {
     way: 'released by the merchant half an hour before its release',
     status: 'released',
@@ -120,7 +119,7 @@ export const ways = [
   },
 ] as const satisfies readonly Way[];
 
-/** The buyer asks for a refund some seconds after paying, and gets it, or a part of it, some seconds later. */
+/** The buyer asks for a refund `before` seconds after paying, and gets it, or part of it, `open` seconds later. */
 function disputedWay(way: string, takes: Way['takes'], amount: number | null, before: number, open: number) {
   return {
     way,

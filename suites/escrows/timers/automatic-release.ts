@@ -51,7 +51,7 @@ check(
   { alsoInLive: true },
 );
 
-/** The check itself: five minutes before its time the escrow is funded still, then it is released. */
+/** The check itself: five minutes before the time the escrow is still funded, afterwards it is released. */
 async function releasesAfter({ merchant, time }: CheckContext, escrow: Created, hours: number) {
   await time.wait(hours * HOUR - 5 * MINUTE, `an escrow is released after ${hours} hours`);
   expect(await merchant.get(escrow)).toHaveField('status', 'funded');

@@ -12,13 +12,13 @@ import {
 import { attempt, HOUR } from '../../support/attempts.ts';
 import { otherSettings } from '../../webhooks/console/settings.ts';
 
-// What is set in the console, linked or unlinked later is for escrows that are asked for later: those of before are paid, released,
-// refunded, cancelled and released by themselves as if nothing had been done.
+// Console settings and links that change later apply to escrows created later: earlier ones are paid, released, refunded, cancelled and
+// released automatically as before.
 
 interface Later {
   readonly what: string;
   readonly needs: readonly Capability[];
-  /** Before any escrow is made. */
+  /** Preparation before any escrow is created. */
   before?(context: CheckContext, seller: Wallet): Promise<unknown>;
   change(context: CheckContext, seller: Wallet): Promise<unknown>;
 }
@@ -56,7 +56,7 @@ const laters: readonly Later[] = [
 
 const linked = new WeakMap<Wallet, Awaited<ReturnType<CheckContext['wallets']['link']>>>();
 
-/** What becomes of each escrow after the change. */
+/** What is done with each escrow after the change. */
 const deeds = [
   { deed: 'the buyer pays it', id: 'escrow.funded', becomes: 'funded' },
   { deed: 'it is cancelled', id: 'escrow.cancelled', becomes: 'cancelled' },

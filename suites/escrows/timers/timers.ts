@@ -1,13 +1,13 @@
 import { type CheckContext, type Created, check, checks, expect, type Merchant } from '../../../lib/interface/index.ts';
 import { disputed, tries } from '../support.ts';
 
-// Each timer runs from its own beginning, whatever is read, repeated or refused meanwhile; both sides of its end are looked at.
+// Each timer runs from its own start, whatever is read, repeated or refused meanwhile; the status is read before and after its end.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const EARLY = 5 * MINUTE;
 
-/** The check itself: shortly before its time it has one status, soon after the other. */
+/** The check itself: shortly before the time it has status `from`, soon after it status `to`. */
 async function turns(
   { merchant, time }: CheckContext,
   escrow: Created,
@@ -55,7 +55,7 @@ checks(
   (hours) => ({ waits: `${hours}h`, alsoInLive: hours < 48 }),
 );
 
-/** What must not begin a timer anew. */
+/** Requests that must not restart a timer. */
 async function disturb(
   { merchant, data }: CheckContext,
   escrow: Created,
@@ -67,7 +67,7 @@ async function disturb(
   await merchant.api.refundEscrow(escrow.reference, { amount: 'a part' }, { idempotencyKey: data.reference('key') });
 }
 
-/** A step: an escrow whose creation can be repeated as it was. */
+/** A step: an escrow whose create request can be replayed. */
 async function repeatable(merchant: Merchant, key: string, fields: Record<string, unknown>) {
   const body = { currency: 'NGN', seller: { walletId: '0000000001' }, amount: 50_000, reference: key, ...fields };
   const escrow = await merchant.escrow(body);

@@ -1,7 +1,7 @@
 import { type CheckContext, type Created, created } from '../../../lib/interface/index.ts';
 import { type Disturbance, timersTable } from '../../support/states/timers.ts';
 
-// Both timers of an escrow, that of payment and that of release, with all that is refused or repeated meanwhile.
+// Both timers of an escrow, for payment and for release, with refused and repeated requests meanwhile.
 
 const HOUR = 3_600;
 
@@ -17,7 +17,7 @@ async function begin({ merchant, data }: CheckContext): Promise<Subject> {
   return { escrow: created('escrow', await again()), again };
 }
 
-/** Another funded escrow of its seller and its buyer. */
+/** Another funded escrow with the same seller and buyer. */
 async function another({ merchant, buyer }: CheckContext, { escrow: { exchange } }: Subject): Promise<Created> {
   const { seller } = JSON.parse(exchange.sent.body ?? '{}') as { seller: { walletId: string } };
   return await buyer.funded(merchant, { seller, autoReleaseHours: 720 });

@@ -1,8 +1,8 @@
 import { Blocked, checks, created, type Exchange, expect, field, shared } from '../../../lib/interface/index.ts';
 import { tries } from '../support.ts';
 
-// Addresses that differ from the buyer's in one respect are those of other accounts. What a comparison may overlook: accents, letters
-// of another script, and signs that stand for any other one in a pattern.
+// Addresses that differ from the buyer's in one respect belong to other accounts. The differences are those that a comparison may overlook:
+// accents, letters of another script, and wildcard characters of patterns.
 
 const rows = [
   { what: 'an accent on the first letter', named: 'ada.obi@example.com', stranger: 'áda.obi@example.com' },
@@ -18,7 +18,7 @@ const rows = [
   { what: 'a digit more', named: 'ada1@example.com', stranger: 'ada11@example.com' },
 ] as const;
 
-/** An escrow for each row, all tried before any is looked at. */
+/** One escrow for each row; all attempts are made before the first record is read. */
 const tried = shared(
   'escrows that accounts of nearly the same address try to pay',
   ['escrow-buyer-email'],

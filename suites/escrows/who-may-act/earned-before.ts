@@ -1,11 +1,11 @@
 import type { CheckContext, Created, Wallet } from '../../../lib/interface/index.ts';
 import { reached } from '../support.ts';
 
-// What a seller has had from a merchant is no link: wallets without one, for which the merchant has had escrows.
+// Earlier escrows do not replace a link: wallets without a link for which the merchant has already had escrows.
 
 export interface Earned {
   readonly what: string;
-  /** Leads to where linked wallets are required, and this one has no approved link. */
+  /** Leads to a state in which linked wallets are required and this wallet has no approved link. */
   lead(context: CheckContext, wallet: Wallet): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export const earnedBefore: readonly Earned[] = ends.flatMap(({ what, end }): Ear
   },
 ]);
 
-/** A step: an escrow for this wallet is paid, and comes to this end. */
+/** A step: an escrow for this wallet is paid, and ends in this way. */
 async function funded(context: CheckContext, { walletId }: Wallet, end: (typeof ends)[number]['end']): Promise<void> {
   await end(context, await context.buyer.funded(context.merchant, { seller: { walletId } }));
 }

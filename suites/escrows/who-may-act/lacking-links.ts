@@ -1,6 +1,6 @@
 import type { Capability, CheckContext, Wallet } from '../../../lib/interface/index.ts';
 
-/** What has become of links to a seller's wallet, none of which is an approved link of this merchant to this wallet. */
+/** Histories of links to a seller's wallet, after none of which this merchant has an approved link to this wallet. */
 export interface Lack {
   readonly what: string;
   readonly needs: readonly Capability[];
@@ -61,7 +61,7 @@ const own: readonly Lack[] = [
   },
 ];
 
-/** Another merchant's approved link is none of this one's, whatever has become of its own. */
+/** Another merchant's approved link does not count, whatever has happened to this merchant's own. */
 const besideAnothers: readonly Lack[] = [
   {
     what: 'whose link is pending',

@@ -12,7 +12,7 @@ import { otherSettings } from '../../webhooks/console/settings.ts';
 import { earnedBefore } from './earned-before.ts';
 import { lacks } from './lacking-links.ts';
 
-// "Require linked wallets": which links open a wallet for escrows, and which do not.
+// "Require linked wallets": which links permit escrows for a wallet, and which do not.
 
 function expectNotLinked(refusal: Exchange): void {
   expect(refusal).toBeRefused();
@@ -49,7 +49,7 @@ checks(
   ({ needs }) => ({ needs }),
 );
 
-/** One link from its request to its end, and how an escrow for its wallet is answered at each step. */
+/** One link from its request to its end, and the answer to an escrow for its wallet at each stage. */
 const alongALink = shared('escrows for a wallet along its link', ['linked-wallets-setting'], async (context) => {
   const { merchant, console, wallets } = context;
   await console.change(merchant, { requireLinkedWallets: true });
@@ -103,7 +103,7 @@ checks(
     await lead(context, wallet);
 
     expectNotLinked(await merchant.createEscrow({ seller: { walletId: wallet.walletId } }));
-    // Nor does the balance of such a wallet open.
+    // The balance of such a wallet is not accessible either.
     expect(await merchant.api.getWalletBalance(wallet.walletId)).toHaveStatus(403);
   },
   ({ needs, waits }) => ({

@@ -1,7 +1,7 @@
 import { type Body, checks, expect } from '../../../lib/interface/index.ts';
 import { reached, tries } from '../support.ts';
 
-// "If set, only the wallet account with that e-mail can pay": who paid another escrow is as much a stranger to this one as before.
+// "If set, only the wallet account with that e-mail can pay": having paid another escrow does not entitle an account to pay this one.
 
 const NAMED = 'ada.obi@example.com';
 const STRANGER = 'bola.obi@example.com';
@@ -10,9 +10,9 @@ const named = { buyer: { email: NAMED } };
 interface Earlier {
   readonly what: string;
   readonly fields: Body;
-  /** The escrow that names somebody else is made before the other one is paid. */
+  /** The escrow for another buyer is created before the other one is paid. */
   readonly madeBefore?: true;
-  /** Both escrows are over before the last one is made. */
+  /** The other escrow has been released before the last one is created. */
   readonly released?: true;
 }
 

@@ -7,7 +7,7 @@ import { tries } from '../support.ts';
 const AMOUNT = 23_011;
 const deeds = ['reads', 'releases', 'refunds', 'cancels'] as const;
 
-/** Escrows of one merchant, unpaid and paid, and all that another merchant tries with them. */
+/** Escrows of one merchant, unpaid and paid, and everything that another merchant tries with them. */
 const meddledWith = shared(
   'escrows of which another merchant knows the reference',
   ['other-merchant', 'escrow-buyer'],
@@ -66,7 +66,7 @@ check(
 
 const NAMED = 'ada.obi@example.com';
 
-/** Addresses that are nearly the named one: each is that of another account, at a domain that belongs to nobody (RFC 2606). */
+/** Addresses that differ slightly from the named one, each belonging to another account; their domains are reserved (RFC 2606). */
 const strangers = [
   'ada.obi@example.com.test',
   'xada.obi@example.com',
@@ -85,7 +85,7 @@ const strangers = [
   'bola@example.com',
 ] as const;
 
-/** One escrow that all of them try to pay, and what it is after each; then its buyer pays it. */
+/** One escrow that all of them try to pay, with its record after each; then its buyer pays it. */
 const tried = shared('an escrow that strangers try to pay', ['escrow-buyer-email'], async (context) => {
   const { merchant, buyer, time } = context;
   const escrow = await merchant.escrow({ buyer: { email: NAMED } });
@@ -95,7 +95,7 @@ const tried = shared('an escrow that strangers try to pay', ['escrow-buyer-email
     await time.wait(5, 'the escrow stays unpaid');
     const record = await merchant.get(escrow);
     seen.set(stranger, record);
-    // Whoever comes later finds it paid, and is none the worse for it.
+    // Once it is paid, further attempts would not show anything.
     if (field(record.json, 'status') !== 'pending_payment') break;
   }
   await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));

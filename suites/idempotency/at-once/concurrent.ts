@@ -126,7 +126,7 @@ observation('idempotency.in-progress-conditions', async (context) => {
   return `of 5 at once: ${replays} replayed, ${inProgress} request_in_progress`;
 });
 
-/** A step: one that was created, no matter which. */
+/** A step: any one of the answers that created something. */
 function oneOf(answers: readonly Exchange[]): Exchange {
   const one = answers.find(({ status }) => status === 201);
   if (one === undefined) throw new Blocked('none of the requests sent at once was carried out');

@@ -37,7 +37,7 @@ check('idempotency.cut-connection', 'a checkout that was cut off is the one that
     const seen = await merchant.get({ kind: 'checkout', reference: body.reference });
     return seen.status === 200 ? seen : undefined;
   });
-  // A target may drop what it was cut off from: then the repetition is what creates.
+  // A target may drop the request when the connection is cut: then the repetition creates the object.
   const retried = await onceProcessed(context, send);
 
   expect(retried).toHaveStatus(201);
@@ -46,7 +46,7 @@ check('idempotency.cut-connection', 'a checkout that was cut off is the one that
 
 type Kind = Exclude<Created['kind'], 'refund'>;
 
-/** A create request that can be sent as usual, or sent whole and then cut off. */
+/** A create request that can be sent as usual, or sent completely and then cut off. */
 async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind) {
   const model = await merchant[kind]();
   const body: Body & { reference: string } = {
@@ -63,7 +63,7 @@ async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind)
       send: async (outgoing) => {
         const { method, path } = outgoing;
         const { environment, merchantId } = await merchant.present();
-        // No exchange comes of it; that it was sent belongs into the evidence all the same.
+        // No exchange is recorded for it, but the evidence must show that it was sent.
         sees(CUT_OFF, {
           environment,
           merchant: merchantId,
@@ -93,7 +93,7 @@ async function cuttable({ merchant, data, run, sees }: CheckContext, kind: Kind)
 
 class CutOff extends Error {}
 
-/** The answer as soon as it is no longer that the request is in progress; for a minute at the most. */
+/** Repeats the request until the answer is no longer "in progress", for at most a minute. */
 async function onceProcessed({ time }: CheckContext, send: () => Promise<Exchange>): Promise<Exchange> {
   let last = await send();
   await time.until('the cut request is no longer in progress', 60, async () => {
@@ -112,7 +112,7 @@ interface Outgoing {
   body: Buffer | null;
 }
 
-/** Writes the whole request, and ends the connection as soon as it is on its way, without reading an answer. */
+/** Writes the whole request and closes the connection as soon as it is sent, without reading an answer. */
 async function sendAndCut(run: CheckContext['run'], { origin, method, path, headers, body }: Outgoing): Promise<void> {
   const { socket, ...way } = await run.connection.connect(origin).catch((error: Error) => {
     throw new Blocked(`the request could not be sent: ${error.message}`);

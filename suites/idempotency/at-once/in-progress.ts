@@ -2,7 +2,7 @@ import { Blocked, type CheckContext, checks, type Exchange, expect, of, raw } fr
 import { creates } from '../replays/paths.ts';
 import { atOnce, isOriginal, keyedEndpoints } from '../support.ts';
 
-/** Real time, in milliseconds, for which control keeps a request in progress. */
+/** Milliseconds of real time for which control keeps a request in progress. */
 const HELD = 2_000;
 
 checks(
@@ -22,7 +22,7 @@ checks(
   ({ needs }) => ({ needs }),
 );
 
-// The key is in progress, and was used with another body: either refusal is right.
+// The key is in progress, and was used with another body: either refusal is correct.
 checks(
   'idempotency.in-progress',
   ['payout', 'checkout', 'refund', 'escrow'] as const,
@@ -43,7 +43,7 @@ checks(
   (kind) => ({ needs: kind === 'refund' ? ['buyer'] : [] }),
 );
 
-/** Real time, in milliseconds: of a request that takes long, and between two looks at its key meanwhile. */
+/** Milliseconds of real time: the duration of a long request, and the pauses between repetitions meanwhile. */
 const LONG = 6_000;
 const LOOKS = [1_300, 1_300, 1_300] as const;
 
@@ -57,18 +57,18 @@ checks(
     const { first, others } = await endpoint.on(context, async ({ send }) => {
       await console.delayProcessing(merchant, LONG);
       const two = [send({ idempotencyKey, ...raw }), send({ idempotencyKey, ...raw })];
-      // Once one of them is refused, the other one is being processed.
+      // Once one of the two is refused, the other one is being processed.
       await Promise.race(two);
       const answers: Exchange[] = [];
       for (const pause of LOOKS) {
-        // A request of another key that takes so long: how time passes at the target, whatever the machine does.
+        // A delayed request with another key measures the pause by the target's own processing, independent of this machine.
         await console.delayProcessing(merchant, pause);
         await merchant.createCheckout({}, raw);
         answers.push(await send({ idempotencyKey, ...raw }));
       }
       await console.delayProcessing(merchant, 0);
       answers.push(...(await Promise.all(two)));
-      // Whatever came of it: of a request that was carried out beside it, it may be a duplicate.
+      // Any answer will do: if the repetition was processed too, the long request may be refused as a duplicate.
       const lasting = answers.find(({ durationMs }) => durationMs > LONG / 2);
       return { first: lasting, others: answers.filter((answer) => answer !== lasting) };
     });
@@ -81,7 +81,7 @@ checks(
   ({ needs }) => ({ needs }),
 );
 
-/** A step: three requests at once, the first of which is held open long enough for the others to come meanwhile. */
+/** A step: three concurrent requests, the first of which is held open until the others have come. */
 async function heldOpen({ console, merchant }: CheckContext, send: (turn: number) => Promise<Exchange>) {
   await console.delayProcessing(merchant, HELD);
   const answers = await atOnce(3, send);

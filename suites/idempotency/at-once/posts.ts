@@ -10,7 +10,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { unlessOneForAll } from '../../support/alike/groups.ts';
 
-// What two merchants can ask for alike: each POST that takes a key, and how both come to where they can send it.
+// POSTs with a key that two merchants can send identically, and how both get ready to send them.
 
 type Send = (as: Merchant, options: CallOptions) => Promise<Exchange>;
 
@@ -18,11 +18,11 @@ export interface Post {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly status: 200 | 201;
-  /** Makes, for both, what the request is about. */
+  /** Creates, for both merchants, the objects that the request needs. */
   ready(context: CheckContext): Promise<{ send: Send; reference?: string }>;
-  /** What tells one made from another: a field of the answer. */
+  /** The field of the answer that identifies the created object. */
   readonly id?: string;
-  /** What its own escrow has become of each. */
+  /** The status of each merchant's own escrow afterwards. */
   readonly becomes?: string;
 }
 

@@ -14,12 +14,12 @@ import { oneForAll } from '../../support/alike/groups.ts';
 import { haveOverlapped } from '../support.ts';
 import { acts, creates, links, type Post } from './posts.ts';
 
-// Two merchants send the same, to the byte and under one key, while the other's is being processed: each is served, for itself.
+// Two merchants send byte-identical requests with the same key while the other's is being processed: each gets its own result.
 
-/** Real time, in milliseconds, for which control keeps each request in progress. */
+/** Milliseconds of real time for which control keeps each request in progress. */
 const HELD = 1_000;
 
-/** A round in which one was answered before the other was sent says nothing about requests at one time: then there is another. */
+/** The most rounds: one in which the requests did not overlap shows nothing and is repeated. */
 const ROUNDS = 5;
 
 const moments = [
@@ -42,7 +42,7 @@ checks(
   ({ moment, post }) => ({ needs: ['other-merchant', ...post.needs, ...moment.needs], drawn: 1 }),
 );
 
-/** One round: both send, and what each is answered is its own, also where one was answered before the other was sent. */
+/** One round: both send, and each must get its own result, even if the requests did not overlap. */
 async function eachHasItsOwn(
   context: CheckContext,
   { held }: (typeof moments)[number],
@@ -56,7 +56,7 @@ async function eachHasItsOwn(
   const answers = await Promise.all(both.map((each) => send(each, { idempotencyKey, ...raw })));
   if (held > 0) for (const each of both) await console.delayProcessing(each, 0);
 
-  // Whether references of refunds, payouts and escrows are unique per merchant or for all is not shown.
+  // Whether references of refunds, payouts and escrows are unique per merchant or for all merchants is not shown.
   if (post.what !== 'checkout create' && answers.some(oneForAll))
     throw new NotExercised('two merchants cannot have one reference here');
   for (const answer of answers) {

@@ -5,13 +5,13 @@ type Kind = 'checkout' | 'refund' | 'payout' | 'escrow';
 export interface Case {
   readonly kind: Kind;
   readonly words: string;
-  /** What the first request has beyond the fields that are required. */
+  /** Fields of the first request besides the required ones. */
   readonly given: Body;
-  /** Each is sent by itself. `undefined` takes the field away. */
+  /** Each change is sent in a separate request. `undefined` removes the field. */
   readonly changes: readonly Body[];
 }
 
-// As little as a text may differ: in its case, its blanks, its form in Unicode, or in how a number is written.
+// Minimal differences between texts: in case, blanks, Unicode form, or the spelling of a number.
 const nearly = [
   'Order 0017',
   'order 0017',
@@ -25,7 +25,7 @@ const nearly = [
 const numbersNearly = ['017', '17.0', '1.7e1', '0x11', ' 17', '+17'];
 const [text = '', ...otherTextsNearly] = nearly;
 
-// The same in metadata, and values of another kind that read alike. Another spelling of one JSON value, such as 17.0, is left open.
+// The same in metadata, and values of another type that look alike. Other spellings of one JSON value, such as 17.0, are left open.
 const kinds = { text, digits: '17', none: null, empty: '', flag: true, list: [1], accent: '\u00e9', size: 42 };
 const otherKinds = [
   ...otherTextsNearly.map((value) => ({ ...kinds, text: value })),
@@ -41,7 +41,7 @@ const otherKinds = [
 
 const each = (name: string, values: readonly unknown[]): Body[] => values.map((value) => ({ [name]: value }));
 
-/** Bodies that differ as little as two can, in one field. */
+/** Bodies that differ minimally, in one field. */
 export const alikeCases: readonly Case[] = [
   {
     kind: 'payout',

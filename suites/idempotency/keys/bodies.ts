@@ -20,7 +20,7 @@ const otherTexts = [
   { metadata: { note: 'more' } },
 ];
 
-// The same names each time, and one value inside another; texts and lists that differ at their very end.
+// The same names in each body, with a difference in a nested value, or at the end of a text or list.
 const deep = {
   order: {
     code: 'A-17',
@@ -51,7 +51,7 @@ const otherDepths = [
 
 const long = 'Two pairs of shoes, size 42, in a box. '.repeat(6).slice(0, 254);
 
-/** Requests, and other bodies of them that differ in one field: a body differs as soon as one field does, an optional one too. */
+/** Requests, and other bodies for them that differ in one field: one differing field, even an optional one, makes another body. */
 export const cases: readonly Case[] = [
   {
     kind: 'payout',

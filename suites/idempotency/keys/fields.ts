@@ -3,7 +3,7 @@ import { original, repeatable, repeatableRefund } from '../support.ts';
 import { cases } from './bodies.ts';
 import type { Case } from './bodies-alike.ts';
 
-// The reference is kept: a replay is wrong, and of two refusals either is right, for the key was reused and the reference is a duplicate.
+// The reference is kept: a replay is wrong, and either refusal is correct, because the key was reused and the reference is a duplicate.
 
 checks(
   ({ kind }: Case) => `idempotency.${kind}-key-reused` as const,
@@ -25,10 +25,10 @@ checks(
   ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 1 }),
 );
 
-/** Of the other checkout, in kobo: all of it is left to refund. */
+/** Amount of the other checkout in kobo, all of which can be refunded. */
 const PAID = 5_003;
 
-// The record of the checkout that is refunded is no part of the refund, so this one has an answer of its own.
+// A separate check, since the refunded checkout's own record is not part of the refund.
 checks(
   'idempotency.refund-key-reused',
   [{}, { amount: 600 }],
@@ -48,7 +48,7 @@ checks(
 
 const given = { amount: 20_000, reason: 'half of it broken' };
 
-// The escrow is refunded already: the request may be refused for that as well.
+// The escrow is already refunded, so the request may be refused for that as well.
 checks(
   'idempotency.escrow-refund-key-reused',
   [

@@ -35,7 +35,7 @@ check(
     expect(first).toHaveStatus(201);
     expectSameAnswer(again, first);
   },
-  // Elsewhere another run may have used it.
+  // With other merchants an earlier run may have used it.
   { needs: ['own-merchant'] },
 );
 
@@ -113,7 +113,7 @@ checks(
   ({ kind }) => ({ needs: kind === 'refund' ? ['buyer'] : [], drawn: 0.7 }),
 );
 
-/** Those that the actions of an escrow are tried with too, each of which needs two escrows. */
+/** The differences that are also tried with escrow actions, each of which needs two escrows. */
 const acted = ['the last of 255 characters', 'the case of a letter', 'zeros at the front', 'the character after 64'];
 
 checks(

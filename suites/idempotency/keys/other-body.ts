@@ -89,7 +89,7 @@ for (const [what, reference] of [
   });
 }
 
-/** References that a language may take for one, and that no document forbids. `number` is the check's own. */
+/** References that a language may read as the same number, and that the document permits. `number` belongs to this check. */
 const readAlike = [
   { what: 'zeros in front of its digits', of: (number: string) => [number, `00${number}`] },
   { what: 'its exponent', of: (number: string) => [`${number}00`, `${number}e2`] },

@@ -2,14 +2,14 @@ import { type Body, checks, expect, of } from '../../../lib/interface/index.ts';
 import { digitsOf } from '../../support/references/digits.ts';
 import { original, repeatable } from '../support.ts';
 
-// A value of another JSON type is another value, also where both read alike as texts. No field has two types, so that the second request is
-// invalid as well: it may be refused for that or for its key. It is no replay.
+// A value of another JSON type is another value, even if both look alike as text. No field permits two types, so the second request is also
+// invalid: it may be refused for that or for its key, but must not be a replay.
 
 interface Typed {
   readonly kind: 'checkout' | 'refund' | 'payout' | 'escrow';
-  /** Texts and numbers that have a double of another type. */
+  /** Texts and numbers that have a counterpart of another type. */
   readonly given: Body;
-  /** Objects and lists are compared as texts by some: each way in which JSON and languages write them. */
+  /** Objects and lists, which some services compare as text, as JSON and various languages write them. */
   readonly more?: readonly Body[];
 }
 
@@ -41,7 +41,7 @@ const kinds: readonly Typed[] = [
   { kind: 'refund', given: { amount: 1_000, reason: '0' } },
 ];
 
-/** What a value becomes where its type is lost: as a text, as what its text means in JSON, and as a list of it alone. */
+/** The values that a value may be confused with: its text, the JSON value of its text, and a list with only it. */
 function otherTypes(value: unknown): unknown[] {
   if (typeof value !== 'string') {
     const text = JSON.stringify(value);

@@ -2,7 +2,8 @@ import { Blocked, checks, type Exchange, expect, header, part, shared } from '..
 import { ownNames } from '../../support/references/own-names.ts';
 import { expectSameAnswer } from '../support.ts';
 
-// Keys that are names of programs, formats and numbers: each is a key like any other, and none of them is another one.
+// Keys that are names or numbers with a special meaning in programs and formats: each works like any other, and none is confused with
+// another.
 
 const kinds = (['checkout', 'payout'] as const).map((kind) => ({
   kind,

@@ -1,9 +1,9 @@
 import { Blocked, type Body, type CheckContext, checks, summary } from '../../../lib/interface/index.ts';
 import { expectSameAnswer, original, repeatable } from '../support.ts';
 
-// What is refused under a key takes nothing from the request that had it first.
+// A refusal under a key does not affect the earlier request with that key.
 
-/** What a key may be sent with before its request is repeated; all of it is refused. */
+/** Requests sent with the key before the original is repeated; all of them are refused. */
 const between: readonly { readonly what: string; readonly bodies: (data: CheckContext['data']) => readonly Body[] }[] =
   [
     { what: 'another reference', bodies: (data) => [{ reference: data.reference('other') }] },

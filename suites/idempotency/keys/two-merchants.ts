@@ -12,7 +12,7 @@ import {
   summary,
 } from '../../../lib/interface/index.ts';
 
-// A key is its merchant's: under the same one another merchant makes its own, and acts on its own.
+// A key belongs to its merchant: with the same key another merchant creates its own objects and acts on its own.
 
 const kinds = ['payout', 'escrow', 'checkout', 'refund'] as const;
 
@@ -38,7 +38,7 @@ checks(
 
     const own = await create(other, which === 'the same reference' ? reference : data.reference('two'));
 
-    // Whether other references than those of checkouts are unique per merchant or for all is not shown.
+    // Whether references of other kinds than checkouts are unique per merchant or for all merchants is not shown.
     if (which === 'the same reference' && kind !== 'checkout' && own.status === 409)
       throw new NotExercised(ONE_FOR_ALL);
     expect(own).toHaveStatus(201);
@@ -80,7 +80,7 @@ checks(
   ({ action }) => ({ needs: action === 'cancel' ? [] : ['escrow-buyer'] }),
 );
 
-/** A step. Whether two merchants may have escrows with one reference is not shown. */
+/** A step. Whether two merchants may have escrows with the same reference is not shown. */
 async function escrowOf({ buyer }: CheckContext, merchant: Merchant, reference: string, paid: boolean): Promise<void> {
   const answer = await merchant.createEscrow({ reference });
   if (answer.status === 409) throw new NotExercised(ONE_FOR_ALL);

@@ -18,7 +18,7 @@ import {
   repeatableRefund,
 } from '../support.ts';
 
-// A replay is the original response: a setting that is made later judges what comes later, and not what was answered before it.
+// A replay is the original response: a setting changed later applies to later requests, not to those already answered.
 
 const kinds = ['checkout', 'refund', 'payout', 'escrow'] as const;
 type Kind = (typeof kinds)[number];

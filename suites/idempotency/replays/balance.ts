@@ -1,5 +1,5 @@
 import { createsSentAgain } from '../../balance/sent-again.ts';
 
-// What a replay does to the balance, in each later state of what was created: nothing.
+// A replay does not change the balance, in any later state of the created object.
 
 createsSentAgain('idempotency');

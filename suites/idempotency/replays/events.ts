@@ -11,7 +11,7 @@ import { original, type Repeatable, repeatableCheckout, repeatablePayout, repeat
 interface Sent {
   readonly event: EventKind;
   readonly needs?: readonly Capability[];
-  /** Does what the event tells of, and returns its reference and how to send the request again that led to it. */
+  /** Causes the event; returns its reference, and a function that repeats the request that led to it. */
   begin(context: CheckContext): Promise<{ reference: string; again: () => Promise<unknown> }>;
 }
 
@@ -71,7 +71,7 @@ checks(
     await again();
 
     const all = await webhooks.after(60, event, reference);
-    // The same event may come more than once: it keeps its id.
+    // The same event may come more than once, with the same id.
     expect(differentOf(all, 'json.id'), `ids of ${event}`).toHaveLength(1);
   },
   ({ needs = [] }) => ({ needs }),

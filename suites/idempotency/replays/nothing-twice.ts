@@ -1,7 +1,7 @@
 import { Blocked, checks, expect, summary } from '../../../lib/interface/index.ts';
 import { gain, gainNow, purse } from '../../escrows/money/money.ts';
 
-// A replay answers, and does nothing else: no money moves.
+// A replay only answers: no money moves.
 
 checks(
   'idempotency.escrow-paid-once',

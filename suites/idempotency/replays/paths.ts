@@ -14,11 +14,11 @@ import {
   repeatableRefund,
 } from '../support.ts';
 
-/** What may become of an object between a create and its repetition. */
+/** What happens to an object between a create and its repetition. */
 export interface Path {
   readonly id: RequirementId;
   readonly kind: Created['kind'];
-  /** What becomes of the object, step by step; after each the create is sent again. */
+  /** The object's transitions; after each, the create is sent again. */
   readonly steps: readonly Step[];
   readonly needs?: readonly Capability[];
   readonly create?: (context: CheckContext) => Promise<Repeatable>;
@@ -75,7 +75,7 @@ export const paths: readonly Path[] = [
       repeatableRefund(context, await context.buyer.paid(context.merchant), { reason: 'sandbox_fail' }),
   },
   {
-    // Once nothing is left, the same wish under a key of its own would be refused.
+    // Nothing is left to refund, so the same request with a new key would be refused.
     id: 'idempotency.refund-replay',
     kind: 'refund',
     steps: [settled, step('another refused', refusedForItsAmount)],
@@ -107,7 +107,7 @@ export const paths: readonly Path[] = [
     needs: ['escrow-buyer'],
   },
   {
-    // All the fields that a create may have.
+    // With all fields that a create may have.
     id: 'idempotency.escrow-replay',
     kind: 'escrow',
     steps: [funded, aWhile, acted('released', 'release')],

@@ -1,7 +1,8 @@
 import { Blocked, type Body, check, checks, type Exchange, expect, of, summary } from '../../../lib/interface/index.ts';
 import { repeatableRefund } from '../support.ts';
 
-// Whether a refusal is kept under its key is not shown: kept, it is replayed; not kept, it is judged anew, with the same result.
+// Whether a refusal is stored under its key is not shown: if stored, it is replayed; if not, the request is judged again, with the same
+// result.
 
 interface Refused {
   readonly kind: 'checkout' | 'refund' | 'payout' | 'escrow';

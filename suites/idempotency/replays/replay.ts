@@ -69,7 +69,7 @@ check('idempotency.escrow-cancel-replay', 'a cancellation sent again is replayed
   expect(await merchant.api.cancelEscrow(escrow.reference, { idempotencyKey })).toReplay(first);
 });
 
-// A replay is the whole answer, however long: these are as long as they may be.
+// A replay is the whole answer: these answers are as long as possible.
 
 const metadata = { list: Array.from({ length: 60 }, (_, at) => `line ${at}: ọjà – 谢谢 "${'x'.repeat(30)}"`) };
 const longest = { description: 'ọ"'.repeat(127), conditions: 'Rice – 礼 & "beans". '.repeat(12), metadata };

@@ -2,7 +2,7 @@ import { type Exchange, shared } from '../../../lib/interface/index.ts';
 import { original } from '../support.ts';
 import { creates, paths } from './paths.ts';
 
-/** The first answer, and those of the same request at once and after each step. */
+/** The first answer, and those to the same request at once and after each step. */
 export const replays = paths.map((path) => {
   const { kind, steps, create = creates[kind] } = path;
   const words = `a ${kind} create sent again, at once and ${steps.map((each) => each.words).join(', then ')}`;

@@ -1,7 +1,7 @@
 import { Blocked, checks, expect, header, of, part, summary } from '../../../lib/interface/index.ts';
 import { replays } from './replays-made.ts';
 
-// "The original response is replayed": whatever has become of the object since.
+// "The original response is replayed": whatever has happened to the object since.
 
 checks(
   ({ id }: (typeof replays)[number]) => id,

@@ -10,8 +10,8 @@ import {
 import { DAY, HOUR } from '../../support/attempts.ts';
 import { original, repeatableCheckout, repeatableEscrow } from '../support.ts';
 
-// A replay restarts no time that runs, whenever it comes: as soon as it runs, in the midst of it, in its last hour, in its last minutes.
-// Each is sent again at one moment alone: a replay of later would hide what an earlier one has put off.
+// A replay does not restart a timer, whenever it comes: right after the start, in the middle, in the last hour, in the last minutes. Each
+// object gets only one replay: a later one would hide the effect of an earlier one.
 
 interface Running {
   readonly kind: 'checkout' | 'escrow';
@@ -19,7 +19,7 @@ interface Running {
   readonly needs: readonly 'escrow-buyer'[];
   readonly from: string;
   readonly to: string;
-  /** Seconds that run. */
+  /** Duration of the timer in seconds. */
   readonly takes: number;
   readonly again: (context: CheckContext) => ReturnType<typeof repeatableCheckout>;
   readonly begun: (context: CheckContext, made: Created) => Promise<Created>;
@@ -60,7 +60,7 @@ const running: readonly Running[] = [
   },
 ];
 
-/** Seconds before the end, or after the beginning where they are negative. */
+/** Seconds before the end; a negative number counts from the start. */
 const moments = [
   { words: 'half an hour before its end', before: HOUR / 2 },
   { words: 'four hours before its end', before: 4 * HOUR },
@@ -70,7 +70,7 @@ const moments = [
   { words: 'an hour and a half before its end', before: 1.5 * HOUR },
 ] as const;
 
-/** Seconds before the end at which all of it is looked at. */
+/** Seconds before the end at which all objects are read. */
 const EARLY = 60;
 
 const rows = running.flatMap((time) => {
@@ -100,7 +100,7 @@ async function lived(context: CheckContext, { kind, what, to, takes, again, begu
   for (const { words, one } of made) early.set(words, await merchant.get(one));
   await passes(takes);
   const late = new Map<string, Exchange>();
-  // A target may look for what has expired only every few minutes.
+  // A target may look for expired objects only every few minutes.
   for (const { words, one } of made) late.set(words, await merchant.becomes(one, to, 600));
   return { early, late };
 }

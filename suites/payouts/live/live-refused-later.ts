@@ -2,7 +2,7 @@ import { Blocked, check, type Exchange, expect, shared } from '../../../lib/inte
 import { withBalance } from '../../environments/support.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
-// What was refused for the balance stays refused when there is money for it: nothing waits, and nothing is paid out then.
+// A payout refused for the balance stays refused when money comes in: nothing is queued and paid out later.
 
 const life = shared(
   'a live payout that is refused, and money that comes later',

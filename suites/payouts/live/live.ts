@@ -2,7 +2,7 @@ import { Blocked, check, checks, type Exchange, expect, field, shared } from '..
 import { notFailed, withBalance } from '../../environments/support.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
-// In live the balance limits payouts: two payments, then payouts one after another, each followed by one kobo too much.
+// In live the balance limits payouts: two payments, then payouts one after another, each followed by one of one kobo too much.
 
 const prepared = shared('live payouts until nothing is left', ['live', 'live-buyer'], async (context) => {
   const { live, data } = context;

@@ -2,7 +2,7 @@ import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/int
 import { HOUR } from '../../support/attempts.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
-// Refused payouts, and what must not come of them: at once, and an hour later.
+// Refused payouts must have no effect: at once, and an hour later.
 
 const wrong = [
   { what: 'a bank name that no bank has', fields: { recipient: { bankName: 'Xqzwv Jkpt' } } },

@@ -83,12 +83,12 @@ const rows = [
       'a plus sign and 9 digits': '+123456789',
       'a number with a point': '12345678.9',
       'a number with an exponent': '12345678e1',
-      // Arabic-Indic digits, which \d takes for digits in some languages.
+      // Arabic-Indic digits, which \d matches in some languages.
       'digits of another script': '٠١٢٣٤٥٦٧٨٩',
       'full-width digits': '０１２３４５６７８９',
     }),
   ),
-  // What a service that tidies up before it looks would take.
+  // Values that a service would accept if it normalised them before validating.
   ...breaking(
     'payout.account-number-digits',
     wrongs('recipient.accountNumber', {

@@ -1,6 +1,6 @@
 import { afterAllEndsTable } from '../../support/after-all/table.ts';
 
-// Every field of payouts that are over, long after the end of others.
+// Every field of payouts that have ended, long after others have ended.
 
 const once = 'payout.ends-once';
 

@@ -9,9 +9,9 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-// What the sandbox does with an account it does whatever bank the account is at.
+// The sandbox treats an account the same whatever its bank.
 
-/** Banks of the list: at its ends, in its midst, and of each length of codes. */
+/** Banks from both ends and the middle of the list, and with the shortest and longest codes. */
 const listed = shared('banks of the list, of each kind', [], async ({ merchant }) => {
   const list = await merchant.api.listBanks();
   const banks = banksIn(list.json).flatMap((bank) => {
@@ -19,7 +19,7 @@ const listed = shared('banks of the list, of each kind', [], async ({ merchant }
     return typeof name === 'string' ? [{ code: String(bank.code), name }] : [];
   });
   if (list.status !== 200) throw new Blocked('there should be a list of banks');
-  // The shape of the list is not shown.
+  // The form of the list is not shown.
   if (banks.length === 0) throw new NotExercised('the list of banks has no names to pay out to');
   const byLength = banks.toSorted((a, b) => a.code.length - b.code.length);
   return {

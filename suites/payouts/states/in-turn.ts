@@ -1,6 +1,6 @@
 import { type Created, type Exchange, shared } from '../../../lib/interface/index.ts';
 
-/** Payouts one after another: each one's record as soon as it was over, and again when each later one was asked for and was over. */
+/** Payouts one after another: the record of each right after its end, and again after each later one was created and had ended. */
 export const payoutsInTurn = shared('payouts one after another', [], async ({ merchant }) => {
   const payouts: { payout: Created; ended: Exchange; later: Exchange[] }[] = [];
   const look = async () => {

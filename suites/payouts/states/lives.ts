@@ -1,6 +1,6 @@
 import { settledLives } from '../../support/states/settled.ts';
 
-/** One payout of each end. */
+/** One payout for each end. */
 export const payoutLives = {
   succeeded: lifeOf('a payout that succeeds', 'succeeded', '2087654321'),
   failed: lifeOf('a payout that fails', 'failed', '0000000000'),

@@ -11,7 +11,7 @@ import {
 
 const FAILING = '0000000000';
 
-/** Payouts made one after another, and looked at together when they should have settled. */
+/** Payouts created one after another, all read when they should have settled. */
 const settlements = [
   // An ordinary account, the other one that the interface names, and those that differ from the failing one in a digit or two.
   { id: 'payout.succeeds', what: 'account 3012345678', fields: { recipient: { accountNumber: '3012345678' } } },
@@ -47,7 +47,7 @@ const made = shared('payouts to many accounts', [], async ({ merchant, data, tim
   return { merchant, answers };
 });
 
-/** One that succeeds and one that fails, looked at from the first moment on: as their creation was answered, and every second. */
+/** One payout that succeeds and one that fails, observed from their creation on, every second. */
 const watched = shared('payouts looked at every second', [], async ({ merchant, time }) => {
   const bad = await merchant.payout({ recipient: { accountNumber: FAILING } });
   const good = await merchant.payout();

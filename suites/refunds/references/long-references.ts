@@ -1,6 +1,6 @@
 import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
 
-// `paymentReference` is whatever the reference of a checkout may be: every length, and every sign at its end.
+// `paymentReference` accepts every reference of a checkout: every length, and every permitted sign at its end.
 
 const endings = [
   ...[100, 65, 64, 99, 37, 51, 81].map((length) => ({ what: `of ${length} characters`, end: 'x', length })),

@@ -3,7 +3,7 @@ import { expectSame } from '../../support/attempts.ts';
 import { refused } from '../../support/requests/refusals.ts';
 import { tried } from './refused-made.ts';
 
-// Every refusal of a refund, and what it must leave as it was, then and an hour later.
+// Every refusal of a refund, and what it must leave unchanged, at once and an hour later.
 
 checks(
   'refund.refused-creates-nothing',
@@ -72,7 +72,7 @@ checks(
   ({ needs }) => ({ needs, waits: '1h' }),
 );
 
-// What is left to refund is no field of the record: that all of it can be refunded shows that nothing is reserved.
+// The remaining refundable amount is not in the record: refunding all of it shows that nothing is reserved.
 checks(
   'refund.refused-refunds-nothing',
   tried,

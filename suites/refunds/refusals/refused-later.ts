@@ -1,6 +1,6 @@
 import { checks, type Exchange, expect, NotExercised, shared } from '../../../lib/interface/index.ts';
 
-// What was refused for its amount is refused for good: also when another refund fails and there would be room for it.
+// A refund refused because of its amount stays refused, even if another refund fails and makes room for it.
 
 const PAID = 40_007;
 const KEPT = 10_001;
@@ -20,7 +20,7 @@ const prepared = shared(
     const reference = data.reference('rfd');
     const wish = { paymentReference: payment.reference, reference, amount: 15_005 };
     const refusal = await merchant.createRefund(wish);
-    // It failed at once, so that there was room.
+    // The other refund had already failed, so there was room.
     if (refusal.status === 201) return null;
     const again = await merchant.createRefund({ ...wish, amount: PAID + 1 });
     await merchant.settles(failing, 'failed');

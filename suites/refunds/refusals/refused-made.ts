@@ -26,8 +26,8 @@ export const tried = wrongRefunds.map((row) => {
     for (const reference of payments) checkouts.push(await merchant.api.getCheckout(reference));
     const ends = ['refund.succeeded', 'refund.failed'] as const;
     const events = ends.map((end) => merchant.webhooks.surely(end, asked.reference));
-    // What it asked for is kept back by nothing, and counts for nothing: all that was paid can be refunded, and no more; the last kobo
-    // under the reference that was refused.
+    // Nothing is reserved for it, and it does not count: all that was paid can be refunded, and no more; the last kobo with the reference
+    // that was refused.
     const refund = (amount: number) => ({ reference: data.reference('rfd'), paymentReference: paid.reference, amount });
     const beyond = await merchant.createRefund(refund(PAID + 1));
     const all = [await merchant.createRefund(refund(PAID - 1))];

@@ -1,13 +1,13 @@
 import type { CallOptions, CheckContext, Created, Merchant } from '../../../lib/interface/index.ts';
 
-/** What makes a refund wrong, and what happens afterwards that could let it act after all. */
+/** What makes a refund wrong, and what happens afterwards that might make it take effect. */
 interface Wrong {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** How it is sent, where not as any other. */
+  /** Call options, if it is not sent as usual. */
   readonly options?: CallOptions;
-  /** Who asks for it, where it is not the merchant who was paid. */
+  /** The requesting merchant, if not the one that was paid. */
   readonly as?: Merchant;
-  /** A target may settle at once: then it is not wrong at all. */
+  /** If the target settles at once, the refund is not wrong. */
   readonly mayFit?: true;
   readonly meanwhile?: (context: Pick<CheckContext, 'buyer'>) => Promise<unknown>;
 }
@@ -15,14 +15,14 @@ interface Wrong {
 interface Row {
   readonly what: string;
   readonly needs: readonly ('buyer' | 'payment-failure' | 'other-merchant' | 'live')[];
-  /** `paid`: a paid checkout, which the refund names where it names no other. */
+  /** `paid`: a paid checkout, which the refund refers to unless `fields` names another. */
   wrong(context: CheckContext, paid: Created): Promise<Wrong>;
 }
 
-/** What was paid of the checkout, in kobo. */
+/** Amount paid for the checkout, in kobo. */
 export const PAID = 5_001;
 
-/** Every reason for which a refund is refused, and whatever may happen afterwards that would allow it. */
+/** Every reason for refusing a refund, with everything that might permit it afterwards. */
 export const wrongRefunds: readonly Row[] = [
   { what: 'an amount of one kobo too much', needs: ['buyer'], wrong: async () => ({ fields: { amount: PAID + 1 } }) },
   {
@@ -136,7 +136,7 @@ export const wrongRefunds: readonly Row[] = [
   },
 ];
 
-/** While another refund of the checkout is pending that will fail, and so leaves room for what was refused. */
+/** Another refund of the checkout is pending and will fail, which makes room for the refused one. */
 async function besideFailing(merchant: Merchant, paid: Created, fields: Wrong['fields']): Promise<Wrong> {
   const failing = await merchant.refund(paid, { amount: 2_002, reason: 'sandbox_fail' });
   return { fields, mayFit: true, meanwhile: () => merchant.settles(failing, 'failed') };

@@ -9,7 +9,7 @@ check('refund.payment-not-found', 'a refund of a checkout that never was', async
   expect(refusal).toBeRefusedWith(404, 'payment_not_found');
 });
 
-/** What names something else than a checkout, or a checkout by something else than its reference. */
+/** References of other objects, and other identifiers of a checkout. */
 const named = shared('a paid checkout, and what is named beside it', ['buyer'], async ({ merchant, buyer, data }) => {
   const payment = await buyer.paid(merchant, { amount: 500_000 });
   const { reference, id } = payment;
@@ -44,7 +44,7 @@ checks(
   async (context, { which }) => {
     const { merchant, reference, others } = await named(context);
     const paymentReference = others[which];
-    // Nothing says that the two differ.
+    // Nothing states that the two differ.
     if (paymentReference === reference) throw new NotExercised('a checkout has its reference as its id');
 
     const refusal = await merchant.createRefund({ paymentReference, amount: 1 });

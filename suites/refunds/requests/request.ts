@@ -29,7 +29,7 @@ const rows = [
   ),
 ];
 
-/** Paid so well that every row finds enough of it left. Refunds of single kobo are taken from it. */
+/** Paid with an amount from which every row can take refunds of single kobo. */
 const paid = shared('a paid checkout that wrong refunds are asked of', ['buyer'], async ({ merchant, buyer }) => {
   return { merchant, payment: await buyer.paid(merchant, { amount: 1_500_000_000 }) };
 });
@@ -43,7 +43,7 @@ checkRefusals({
     const { merchant, payment } = await paid(context);
     const [reference, paymentReference] = [context.data.reference('rfd'), payment.reference];
     return (fields) => {
-      // A reference in a list or an object has to be the right one: only its container is wrong.
+      // Inside a list or object the reference is the right one: only its container is wrong.
       const own = 'paymentReference' in fields ? rightIn(fields.paymentReference, paymentReference) : paymentReference;
       return merchant.createRefund({ reference, amount: 1, ...fields, paymentReference: own });
     };

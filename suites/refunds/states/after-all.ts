@@ -1,6 +1,6 @@
 import { afterAllEndsTable } from '../../support/after-all/table.ts';
 
-// Every field of refunds that are over, long after the end of others of the same checkout.
+// Every field of refunds that have ended, long after others of the same checkout have ended.
 
 const good = {
   ids: ['refund.succeeded-is-final'],

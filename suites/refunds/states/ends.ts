@@ -5,7 +5,7 @@ import { endsOf } from '../../support/states/ends.ts';
 import { likeEarlierOnes } from '../../support/states/retried.ts';
 import { refundLives } from './lives.ts';
 
-// Each end by what may happen afterwards, and every field of the record in every later state.
+// Each end with later attempts, and every field of the record in every later state.
 
 endsOf(
   'refund',

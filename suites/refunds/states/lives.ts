@@ -1,6 +1,6 @@
 import { settledLives } from '../../support/states/settled.ts';
 
-/** One refund of each end, of a checkout of its own from which more can be refunded. */
+/** One refund for each end, each of its own checkout, of which more can be refunded. */
 export const refundLives = {
   succeeded: settledLives('a refund that succeeds', {
     kind: 'refund',

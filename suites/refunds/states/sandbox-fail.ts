@@ -1,10 +1,10 @@
 import { Blocked, checks, type Exchange, expect, field, NotExercised, shared } from '../../../lib/interface/index.ts';
 
-// The reason alone decides that a refund fails, whatever its amount is.
+// Only the reason makes a refund fail, whatever its amount.
 
 const amounts = ['the whole', 'one kobo', 'half', 'the whole once more', 'all that is left'] as const;
 
-/** One after the other: what failed is refundable again. */
+/** In sequence: the amount of a failed refund is refundable again. */
 const failing = shared('refunds of one checkout that are to fail', ['buyer'], async ({ merchant, buyer }) => {
   const payment = await buyer.paid(merchant, { amount: 6_000 });
   const seen = new Map<string, { answer: Exchange; record: Exchange }>();

@@ -10,7 +10,7 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-/** One that succeeds and one that fails, looked at from the first moment on: as their creation was answered, and every second. */
+/** One refund that succeeds and one that fails, observed from their creation on, every second. */
 const watched = shared('refunds looked at every second', ['buyer'], async ({ merchant, buyer, time }) => {
   const payment = await buyer.paid(merchant, { amount: 5_000 });
   const bad = await merchant.refund(payment, { amount: 2_001, reason: 'sandbox_fail' });
@@ -60,7 +60,7 @@ check('refund.pending-not-yet-refunded', 'refundedAmount is 0 meanwhile', async 
 
   const checkout = await merchant.get(payment);
 
-  // Pending after the look, so pending at the look; a target may as well settle at once.
+  // Pending after the checkout was read, so also pending at that time; a target may also settle at once.
   const pending = field((await merchant.get(refund)).json, 'status') === 'pending';
   if (pending) expect(checkout).toHaveField('refundedAmount', 0);
   else note('the refund was never seen pending: it settles at once');

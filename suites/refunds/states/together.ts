@@ -1,11 +1,10 @@
 import { Blocked, checks, type Exchange, expect, type Merchant, shared } from '../../../lib/interface/index.ts';
 
-// Several refunds of one checkout, pending at one time: each has its own outcome, its own failureReason and its own event, however the
-// others end.
+// Several refunds of one checkout, pending at the same time: each has its own outcome, failureReason and event, however the others end.
 
 const PAID = 60_013;
 
-/** What each refund, in the order in which they are asked for, comes to; and the seconds between two of them. */
+/** The end of each refund in the order of creation, and the seconds between two creates. */
 export const refundsTogether = [
   { what: 'one that fails, then one that succeeds', fails: [true, false], apart: 0 },
   { what: 'one that succeeds, then one that fails', fails: [false, true], apart: 0 },
@@ -21,7 +20,7 @@ export const refundsTogether = [
     const asked = [];
     for (const [at, fails] of row.fails.entries()) {
       if (at > 0 && row.apart > 0) await time.wait(row.apart, 'another refund of the checkout is asked for');
-      // Told apart by amounts and reasons that are their own.
+      // Unique amounts and reasons tell them apart.
       const reason = fails ? 'sandbox_fail' : `sent back ${at + 1}`;
       asked.push({ fails, refund: await merchant.refund(payment, { amount: 1_001 + at, reason }) });
     }
@@ -30,7 +29,7 @@ export const refundsTogether = [
       const record = await merchant.becomes(refund, fails ? 'failed' : 'succeeded');
       seen.push({ merchant, fails, reference: refund.reference, record });
     }
-    // Once all are over: what the end of one does to another would show now.
+    // Read after all have ended, when an effect of one end on another refund would show.
     return await Promise.all(
       seen.map(async (each) => ({ ...each, after: await merchant.get({ kind: 'refund', reference: each.reference }) })),
     );

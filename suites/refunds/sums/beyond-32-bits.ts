@@ -1,7 +1,7 @@
 import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
 
-// The new amount and those before it, added up, are above what was paid however large their sum: also where 32 bits cannot hold it, and
-// whether the earlier refunds are settled or still under way.
+// The sum of the new and earlier amounts exceeds the amount paid, even where 32 bits cannot hold it, and whether the earlier refunds are
+// settled or pending.
 
 const PAID = 2_000_000_000;
 const EARLIER = 1_200_000_000;

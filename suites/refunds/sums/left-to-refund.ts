@@ -2,8 +2,8 @@ import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/int
 import { refused } from '../../support/requests/refusals.ts';
 import { amountsIn } from '../support.ts';
 
-// What is left to refund is said to the kobo, however much it is: amounts of every length, and after each of several refunds. The last
-// digit is never a zero, so that naira with and without kobo tell the same digits.
+// The message states the remaining amount to the kobo: amounts of every length, and after each of several refunds. The last digit is never
+// zero, so that naira with and without kobo have the same digits.
 
 const payments: readonly { readonly paid: number; readonly refunds: readonly number[] }[] = [
   {
@@ -37,7 +37,7 @@ const lives = payments.map(({ paid, refunds }) => ({
 }));
 
 const rows = lives.flatMap(({ steps, ...payment }) =>
-  // That 2,000,000,000 are left may be said in naira.
+  // A remainder of 2,000,000,000 may be stated in naira.
   steps.filter(({ left }) => left % 10 !== 0).map((step) => ({ ...payment, ...step })),
 );
 

@@ -1,10 +1,10 @@
 import { Blocked, checks, expect, field, shared } from '../../../lib/interface/index.ts';
 
-// Refunds of one checkout that are under way together, of which some fail: each adds, or frees, its own amount and no other.
+// Refunds of one checkout that are pending together, some of which fail: each adds or frees exactly its own amount.
 
 const PAID = 100_003;
 
-/** In the order in which they are asked for; a negative amount is that of one that fails. */
+/** In order of creation; a negative amount is that of a refund that fails. */
 const rows = (
   [
     { what: 'one that succeeds, then one that fails', amounts: [15_001, -5_003] },
@@ -28,7 +28,7 @@ const rows = (
     for (const amount of row.amounts) {
       const reason = amount < 0 ? 'sandbox_fail' : undefined;
       asked.push({ amount, refund: await merchant.refund(payment, { amount: Math.abs(amount), reason }) });
-      // So that they settle one after another, in either order; or together, where none is waited for.
+      // A second apart, so that they settle one after another, in either order; with `apart: 0`, together.
       if (row.apart !== 0) await time.wait(1, 'another refund is asked for');
     }
     let refunded = 0;

@@ -1,6 +1,6 @@
 import { checks, expect } from '../../../lib/interface/index.ts';
 
-// What bounds a refund is what was paid, and not what is left of the balance.
+// A refund is limited by the amount paid, not by the balance.
 
 checks(
   'refund.up-to-amount-paid',

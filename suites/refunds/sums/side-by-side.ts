@@ -1,12 +1,12 @@
 import { checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
 import { order } from '../../support/alike/groups.ts';
 
-// Refunds that are pending together, of two checkouts alike: each that succeeds adds its own amount to its own checkout, none that fails
-// takes any away.
+// Refunds of two similar checkouts, pending together: each that succeeds adds its own amount to its own checkout; those that fail change
+// nothing.
 
 const PAID = 50_021;
 
-/** In the order in which they are asked for; `fails`: which of them do. */
+/** In order of creation; `fails`: which of them fail. */
 const rows = [
   { what: 'one that fails after one that succeeds', fails: [false, true] },
   { what: 'one that succeeds after one that fails', fails: [true, false] },

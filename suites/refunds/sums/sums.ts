@@ -1,8 +1,8 @@
 import { Blocked, check, checks, type Exchange, expect, field, shared } from '../../../lib/interface/index.ts';
 import { amountsIn } from '../support.ts';
 
-// One checkout, refunded step by step. After each step: what the record says, and what one kobo more than what is left is answered.
-// Amounts whose last digits are not zero, so that naira with and without kobo tell the same digits.
+// One checkout, refunded step by step. After each step: its record, and the answer to a refund of one kobo more than is left. The last
+// digits are not zero, so that naira with and without kobo have the same digits.
 
 const PAID = 98_765_437;
 
@@ -20,13 +20,13 @@ const plan = [
 
 interface Step {
   readonly answer: Exchange;
-  /** GET of the refund when it has settled, of the checkout then, and the answer to one kobo more than what is left. */
+  /** GET of the refund when it has settled, of the checkout then, and the answer to one kobo more than is left. */
   readonly settled: Exchange;
   readonly checkout: Exchange;
   readonly beyond: Exchange;
-  /** The answers to amounts of earlier refunds, each of which is more than what is left. */
+  /** The answers to amounts of earlier refunds, each of which is more than is left. */
   readonly again: readonly Exchange[];
-  /** By what the refunds were seen to be: kobo refunded, and kobo that can be refunded still. */
+  /** According to the refunds' records: kobo refunded, and kobo still refundable. */
   readonly refunded: number;
   readonly left: number;
 }
@@ -53,7 +53,7 @@ const prepared = shared('a checkout that is refunded step by step', ['buyer'], a
       again.push(await merchant.createRefund({ paymentReference, amount: more }));
     }
     steps.push({ answer, settled, checkout, beyond, again, refunded, left });
-    // What was accepted beyond what is left makes all that follows another history.
+    // If a refund beyond the remainder was accepted, later steps no longer apply.
     if ([beyond, ...again].some(({ status }) => status === 201)) break;
   }
   return { steps, refused: null };
@@ -110,7 +110,7 @@ checks(
 
 checks(
   'refund.exceeds-paid-says-what-is-left',
-  // That nothing is left may be said in words.
+  // That nothing is left may be stated in words.
   rows.slice(0, -1),
   ({ what }) => `after ${what} the message says what is left`,
   async (context, { at }) => {
@@ -147,7 +147,7 @@ check(
   async (context) => {
     const { beyondAll, stillPending } = await pending(context);
 
-    // Pending after the answer, so pending before it; a target may as well settle at once.
+    // Pending after the answer, so also pending before it; a target may also settle at once.
     if (stillPending) expect(beyondAll).toBeRefusedWith(422, 'refund_exceeds_paid');
     else context.note('the failing refund had settled already: it was never seen pending');
   },
@@ -155,7 +155,7 @@ check(
 
 checks(
   'refund.exceeds-paid-says-what-is-left',
-  // Whether they are pending still or have succeeded, they count.
+  // They count whether they are still pending or have succeeded.
   [
     { what: 'two refunds', beyond: 'beyondTwo', left: 30_000_001 },
     { what: 'one refund', beyond: 'beyondOne', left: 40_000_002 },

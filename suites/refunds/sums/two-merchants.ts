@@ -10,13 +10,13 @@ import {
 import { order } from '../../support/alike/groups.ts';
 import { amountsIn } from '../support.ts';
 
-// Two merchants, each with a paid checkout of one reference: what the one refunds takes nothing from what the other can.
+// Two merchants, each with a paid checkout of the same reference: refunds of one do not reduce what the other can refund.
 
 const PAID = 98_765_437;
 const PART = 43_210_987;
 const REST = PAID - PART;
 
-/** A step: both have paid checkouts, alike in all. */
+/** A step: both merchants have identical paid checkouts. */
 async function bothPaid({ merchant, other, buyer, data }: CheckContext) {
   const paymentReference = data.reference('chk');
   for (const each of [merchant, other]) await buyer.paid(each, { ...order, reference: paymentReference, amount: PAID });
@@ -25,7 +25,7 @@ async function bothPaid({ merchant, other, buyer, data }: CheckContext) {
   return { ask, record };
 }
 
-/** A step: it has settled, where it was accepted. */
+/** A step: waits for the settlement if the refund was accepted. */
 async function over(as: Merchant, answer: Exchange, status = 'succeeded'): Promise<void> {
   const { reference } = JSON.parse(answer.sent.body ?? '{}') as { reference: string };
   if (answer.status === 201) await as.becomes({ kind: 'refund', reference }, status);
@@ -86,7 +86,7 @@ checks(
 
 checks(
   'refund.exceeds-paid-says-what-is-left',
-  // That nothing is left may be said in words.
+  // That nothing is left may be stated in words.
   refused.filter(({ left }) => left > 0),
   ({ what }) => `of two checkouts with one reference, of two merchants: ${what}, and the message says what is left`,
   async (context, { which, left }) => {

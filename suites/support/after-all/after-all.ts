@@ -10,10 +10,10 @@ import { attempt, DAY, HOUR } from '../attempts.ts';
 import { leads } from './leads.ts';
 import type { Over } from './tries.ts';
 
-// One merchant with many objects, each over by a long way round; then time passes for all of them at once, and all are looked at again.
-// Whatever may be tried with what is over is tried right after its end, after an hour, and after more than a day.
+// One merchant with many objects, each ended in a different way. Everything that may be tried with an ended object is tried right after its
+// end, after an hour, and after more than a day; then time passes for all of them together, and all records are read again.
 
-/** An hour, 30 and 72 hours after the last of them was over. */
+/** An hour, 30 and 72 hours after the last of them ended. */
 export const looks = ['an hour later', '30 hours later', '72 hours later'] as const;
 export type Look = (typeof looks)[number];
 
@@ -22,7 +22,7 @@ interface Seen {
   readonly at: Map<Look, Exchange>;
 }
 
-/** What could be led to its end here; one that could not does not keep the others from it. */
+/** All objects that could be brought to their end here; a failure with one does not prevent the others. */
 export const afterAllEnds = shared('many objects, long after all have ended', ['buyer'], async (context) => {
   const seen = new Map<string, Seen>();
   const errors: (Blocked | NotExercised)[] = [];

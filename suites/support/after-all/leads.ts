@@ -3,9 +3,9 @@ import { DAY, HOUR } from '../attempts.ts';
 import { money } from './money.ts';
 import { type Lead, over } from './tries.ts';
 
-// Many objects, each over by a way of its own.
+// Many objects, each ended in a different way.
 
-/** Escrows of one amount and one seller. */
+/** Escrows with the same amount and seller. */
 const escrow = ({ merchant, buyer }: CheckContext) => buyer.funded(merchant, { autoReleaseHours: 24 });
 
 const escrows: readonly Lead[] = [
@@ -60,7 +60,7 @@ const expired: Lead = async (context) => {
   };
 };
 
-/** `leads`: brings it into its state. */
+/** `brings`: brings the link into its state. */
 function linked(words: string, brings: (context: CheckContext, link: Link) => Promise<unknown>): Lead {
   return async (context) => {
     const { merchant, wallets } = context;

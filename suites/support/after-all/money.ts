@@ -1,12 +1,12 @@
 import { Blocked } from '../../../lib/interface/index.ts';
 import { type Lead, over, settled } from './tries.ts';
 
-// Checkouts, refunds and payouts: those of one lead are alike, and each is looked at before the next one ends.
+// Checkouts, refunds and payouts: those of one lead have similar fields, and the record of each is read before the next one ends.
 
 const FAILS = { reason: 'sandbox_fail' };
 const FAILING = { accountNumber: '0000000000' };
 
-/** Nearly as long as it may be: what is stored anew at an end is stored whole. Characters. */
+/** Nearly as many characters as permitted, because a text that is stored again at the end must not be cut. */
 const long = (text: string, length: number) =>
   text.padEnd(length, ' and so on, to the last letter of it').slice(0, -1).concat('.');
 

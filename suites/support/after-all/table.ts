@@ -6,9 +6,9 @@ type Check = Parameters<typeof checks<{ readonly what: string }>>;
 type Id = Exclude<Check[0], (row: never) => unknown>;
 
 export interface Ended {
-  /** As `afterAllEnds` names it. */
+  /** As named in `afterAllEnds`. */
   readonly what: string;
-  /** The requirements that say that it stays as it is. */
+  /** The requirements that state that it stays unchanged. */
   readonly ids: readonly Id[];
   readonly status: string;
   readonly needs?: readonly Capability[];
@@ -17,15 +17,15 @@ export interface Ended {
   readonly once?: Id;
 }
 
-/** What a record says, whatever becomes of its resource, and the requirement for it. */
+/** Fields of a record that never change, and the requirement that states it. */
 interface Lasting {
   readonly id: Id;
   readonly fields: readonly string[];
 }
 
 /**
- * For each of these and each later look: every stated field is what it was, and no event of another end has come. `changing`: what is
- * final with the end; `lasting`: what never changes.
+ * For each object and each later reading: all these fields are unchanged, and no event of another end has come. `changing`: fields that are
+ * final after the end; `lasting`: fields that never change.
  */
 export function afterAllEndsTable(rows: readonly Ended[], changing: readonly string[], lasting?: Lasting): void {
   const fields = [...changing, ...(lasting?.fields ?? [])];

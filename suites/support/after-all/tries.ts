@@ -1,6 +1,6 @@
 import { type CheckContext, type Created, type Exchange, field } from '../../../lib/interface/index.ts';
 
-/** What is over, and what it was right then. */
+/** An object that has ended, and its record right after that. */
 export interface Over {
   readonly look: () => Promise<Exchange>;
   readonly ended: Exchange;
@@ -10,7 +10,7 @@ export interface Over {
 
 export type Lead = (context: CheckContext) => Promise<Record<string, Over>>;
 
-/** Whatever may be tried with a resource that is over, but a refund of an escrow: which statuses accept one is not shown. */
+/** Everything that may be tried with a resource that has ended, except a refund of an escrow: which statuses accept one is not shown. */
 function triesOf({ merchant, buyer }: CheckContext, resource: Created, { fails = false } = {}): Over['tries'] {
   const { api } = merchant;
   const { kind, reference } = resource;
@@ -48,7 +48,7 @@ export async function over(context: CheckContext, resource: Created, { fails = f
   return { look, ended: await look(), reference, tries: triesOf(context, resource, { fails }) };
 }
 
-/** Refunds and payouts end by themselves. `asked`: as it was created, with its request. */
+/** Refunds and payouts end by themselves. `asked`: the resource as created. */
 export async function settled(context: CheckContext, asked: Created, status: 'succeeded' | 'failed'): Promise<Over> {
   await context.merchant.settles(asked, status);
   return await over(context, asked);

@@ -3,7 +3,7 @@ import { dueAtOnce } from './due-at-once.ts';
 import { type Kind, order, type Row } from './groups.ts';
 import { type Deed, oneAfterAnother } from './one-by-one.ts';
 
-// Checkouts of one amount, buyer and metadata: what happens to one of them happens to no other.
+// Checkouts with the same amount, buyer and metadata: a transition of one does not affect the others.
 
 const DAY = 24 * 3_600;
 
@@ -19,7 +19,7 @@ const checkout: Kind<Created> = {
 const pending = { value: 'pending' };
 const paid = { value: 'succeeded' };
 const pays: Deed<Created>['act'] = ({ buyer }, { as, object }) => buyer.pays(as, object);
-/** A page on which another one was paid may have nothing left to press: what that came to shows in the end. */
+/** After another checkout was wrongly paid too, the page may have nothing left to press; the final records show that. */
 const paysOnItsPage: Deed<Created>['act'] = async ({ buyer }, { as, object }) => {
   if (field((await as.get(object)).json, 'status') === 'pending') await buyer.paysOnPage(object);
 };
@@ -30,7 +30,7 @@ const refunds =
 const refundedAlone = { neighbours: 'checkout.refunded-alone', twin: 'checkout.refunded-alone' } as const;
 const paidAlone = { neighbours: 'checkout.paid-alone', twin: 'checkout.paid-alone' } as const;
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const alikeCheckouts: readonly Row[] = [
   ...oneAfterAnother(checkout, [
     {

@@ -19,21 +19,21 @@ import {
   toldRows,
 } from './groups.ts';
 
-// Of several alike that time ends at the same moment each ends.
+// Several similar objects that end by time at the same moment: each of them ends.
 
-/** What ends by itself. */
+/** An object that ends by itself. */
 export interface Due<Of> {
   readonly kind: Kind<Of>;
   readonly what: string;
   readonly needs?: readonly Capability[];
   readonly waits?: Duration;
-  /** Seconds after which all are over. */
+  /** Seconds after which all have ended. */
   readonly seconds: number;
   lead?(context: CheckContext, each: Alike<Of>): Promise<unknown>;
   readonly after: Shown;
   readonly id: RequirementId;
   readonly told: Told;
-  /** What one may be spared by. */
+  /** An action that keeps one of them from ending. */
   readonly spared?: Spared<Of>;
 }
 
@@ -46,7 +46,7 @@ interface Spared<Of> {
   readonly id: RequirementId;
 }
 
-/** Of several that are due at the same moment each ends, and each has its own event; also beside one that is spared. */
+/** Of several objects due at the same moment each ends and has its own event, also if one of them is kept from ending. */
 export function dueAtOnce<Of>(due: Due<Of>): Row[] {
   return groups.flatMap((group) => [
     ...rowsOf(due, group, null),

@@ -3,7 +3,7 @@ import { dueAtOnce } from './due-at-once.ts';
 import { type Kind, order, type Row, unlessOneForAll } from './groups.ts';
 import { type Deed, oneAfterAnother } from './one-by-one.ts';
 
-// Escrows of one amount, seller and buyer: what happens to one of them happens to no other.
+// Escrows with the same amount, seller and buyer: a transition of one does not affect the others.
 
 const HOUR = 3_600;
 
@@ -32,7 +32,7 @@ const paid = { lead: funds, before: funded, leaves } as const;
 const wasReleased = { event: 'escrow.released', id: 'webhook.escrow-released' } as const;
 const wasRefunded = { event: 'escrow.refunded', id: 'webhook.escrow-refunded' } as const;
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const alikeEscrows: readonly Row[] = [
   ...oneAfterAnother(kindOf(72), [
     {

@@ -15,26 +15,26 @@ import {
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 
-// Objects that are alike in all but what tells them apart: the reference for one merchant, the merchant for one reference.
+// Objects that differ only in their identity: in the reference, for one merchant, or in the merchant, for one reference.
 
-/** One of several that are alike: whose it is, and the merchant's name for it. */
+/** One of several similar objects, with its merchant. */
 export interface Alike<Of> {
   readonly as: Merchant;
   readonly object: Of;
 }
 
-/** A kind of objects, each made with the same fields. */
+/** A kind of objects, created with the same fields. */
 export interface Kind<Of> {
   readonly of: string;
   readonly needs: readonly Capability[];
-  /** Makes one; a step. Where another merchant has used the reference it may be refused as used: see `oneForAll`. */
+  /** A step: creates one. If another merchant has used the reference, it may be refused as used: see `oneForAll`. */
   make(context: CheckContext, as: Merchant, reference: string): Promise<Of>;
   look(as: Merchant, object: Of): Promise<Exchange>;
-  /** What its events name as `reference`. */
+  /** The `reference` in its events. */
   named(object: Of): string;
 }
 
-/** What its record shows, and in which field. */
+/** An expected value in its record; `field` is `status` by default. */
 export interface Shown {
   readonly field?: string;
   readonly value: unknown;
@@ -65,7 +65,7 @@ export const groups = [
   },
 ] as const;
 
-/** A step: all of a group, asked for at the same moment. */
+/** A step: creates all objects of a group at the same time. */
 export async function together<Of>(
   context: CheckContext,
   { make }: Kind<Of>,
@@ -85,7 +85,7 @@ export interface Row {
   check(context: CheckContext): Promise<void>;
 }
 
-/** Checks stand in the folder of their chapter: of these rows, those whose requirements are named so. */
+/** Defines the checks of one chapter: those rows whose requirement ids start with `chapter`. */
 export function table(chapter: string, rows: readonly Row[]): void {
   checks(
     ({ id }) => id,
@@ -137,17 +137,17 @@ export async function becomes<Of>(
   return last;
 }
 
-/** Whether references of refunds, payouts and escrows are unique per merchant or for all is not shown. */
+/** Whether references of refunds, payouts and escrows are unique per merchant or for all merchants is not shown. */
 export function oneForAll({ status, json }: Exchange): boolean {
   return status === 409 && field(json, 'error.code') === 'duplicate_reference';
 }
 
-/** A step: of two merchants who ask for one reference the second may be refused. */
+/** A step: if references are unique for all merchants, the second create is refused, and the check is not exercised. */
 export async function unlessOneForAll(asking: Promise<Exchange>): Promise<Exchange> {
   const answer = await asking;
   if (oneForAll(answer)) throw new NotExercised('two merchants cannot have one reference here');
   return answer;
 }
 
-/** What all of them are asked for with; a metadata of their own for those that take one. */
+/** Fields common to all of them; metadata for the kinds that accept it. */
 export const order: Body = { customer: { email: 'ada@example.com' }, metadata: { order: 'A-17' } };

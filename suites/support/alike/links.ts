@@ -4,12 +4,12 @@ import { dueAtOnce } from './due-at-once.ts';
 import type { Kind, Row } from './groups.ts';
 import { type Deed, oneAfterAnother } from './one-by-one.ts';
 
-// Links alike in all but the wallet, and for one merchant the linkRef: what happens to one of them happens to no other.
+// Links that differ only in the wallet and, for one merchant, in the linkRef: a transition of one does not affect the others.
 
 const link: Kind<Link> = {
   of: 'wallet link',
   needs: ['wallets'],
-  // A wallet of its own: whether a newer request also cancels another merchant's link to the same wallet is not shown.
+  // A separate wallet for each link: whether a newer request also cancels another merchant's link to the same wallet is not shown.
   make: async ({ wallets }, as, linkRef) =>
     wallets.link(as, await wallets.make({ holderName: 'Ada Obi', balanceMinor: 4_321 }), {
       linkRef,
@@ -41,7 +41,7 @@ const linked = {
   leaves: { neighbours: 'wallet-link.approved-stays', twin: 'wallet-link.ref-per-merchant' },
 } as const;
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const alikeLinks: readonly Row[] = [
   ...oneAfterAnother(link, [
     {

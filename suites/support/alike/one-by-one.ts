@@ -18,25 +18,25 @@ import {
   toldRows,
 } from './groups.ts';
 
-// Of several alike one is acted on, and then the others.
+// Of several similar objects first one undergoes a transition, then the others.
 
-/** What ends one, or moves it on. */
+/** An action that causes a transition. */
 export interface Deed<Of> {
   readonly what: string;
   readonly needs?: readonly Capability[];
-  /** Brings all of them where this can be done. */
+  /** Brings all of them into a state that permits the action. */
   lead?(context: CheckContext, each: Alike<Of>): Promise<unknown>;
   act(context: CheckContext, each: Alike<Of>): Promise<unknown>;
   readonly before: Shown;
   readonly after: Shown;
-  /** The requirement that the others stay as they are: for those of the same merchant, and for another merchant's. */
+  /** The requirement that the others are not affected: for those of the same merchant, and for another merchant's. */
   readonly leaves: { readonly neighbours: RequirementId; readonly twin: RequirementId };
-  /** The requirement that it comes about. */
+  /** The requirement that the transition happens. */
   readonly id: RequirementId;
   readonly told?: Told;
 }
 
-/** What is done with one leaves all that are alike as they are; then the same is done with each of them. */
+/** An action on one object does not affect similar ones; then the same action works on each of them. */
 export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]): Row[] {
   const rows: Row[] = [];
   for (const group of groups) {
@@ -46,7 +46,7 @@ export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]):
       const run = shared(words, needs, async (context) => {
         const all = await together(context, kind, group);
         for (const each of all) await deed.lead?.(context, each);
-        // The second: neither the first nor the last that a search for anything but the name would find.
+        // The second one is acted on first: a lookup by anything but the reference would find the first or the last.
         const [one, ...others] = [...all.slice(1, 2), ...all.slice(0, 1), ...all.slice(2)];
         if (one !== undefined) await deed.act(context, one);
         const left: Exchange[] = [];

@@ -2,7 +2,7 @@ import { type Created, created } from '../../../lib/interface/index.ts';
 import { dueAtOnce } from './due-at-once.ts';
 import { type Kind, type Row, unlessOneForAll } from './groups.ts';
 
-// Payouts that agree in amount and account. Each payout settles, and has an event, of its own.
+// Payouts with the same amount and account: each settles and has its own event.
 
 function kindOf(accountNumber: string): Kind<Created> {
   return {
@@ -17,7 +17,7 @@ function kindOf(accountNumber: string): Kind<Created> {
   };
 }
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const alikePayouts: readonly Row[] = [
   ...dueAtOnce({
     kind: kindOf('2087654321'),

@@ -2,14 +2,14 @@ import { type Created, created } from '../../../lib/interface/index.ts';
 import { dueAtOnce } from './due-at-once.ts';
 import { type Kind, order, type Row, unlessOneForAll } from './groups.ts';
 
-// Refunds that agree in amount and reason, of checkouts that agree too. Each refund settles, and has an event, of its own.
+// Refunds with the same amount and reason, of similar checkouts: each settles and has its own event.
 
 function kindOf(reason: string): Kind<Created> {
   return {
     of: 'refund',
     needs: ['buyer'],
     make: async ({ buyer }, as, reference) => {
-      // Of two merchants the checkouts have one reference as well.
+      // For two merchants the checkouts have the same reference as well.
       const payment = await buyer.paid(as, { ...order, reference: `${reference}-of`, amount: 7_003 });
       const body = { reference, paymentReference: payment.reference, amount: 1_001, reason };
       return created('refund', await unlessOneForAll(as.createRefund(body)));
@@ -19,7 +19,7 @@ function kindOf(reason: string): Kind<Created> {
   };
 }
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const alikeRefunds: readonly Row[] = [
   ...dueAtOnce({
     kind: kindOf('Came back'),

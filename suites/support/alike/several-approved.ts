@@ -9,8 +9,8 @@ import {
   type Wallet,
 } from '../../../lib/interface/index.ts';
 
-// An approved link ends when it is unlinked, and by nothing else: another approval for its wallet, whoever asked for it, takes nothing
-// from it, and each of several links is as good as one.
+// An approved link ends only by unlinking: another approval for its wallet, by whichever merchant, does not affect it, and several links
+// are all valid.
 
 interface Party {
   readonly as: Merchant;
@@ -20,9 +20,9 @@ interface Party {
 interface Group {
   readonly what: string;
   readonly needs: readonly Capability[];
-  /** Who asks for a link to the wallet, one after the other. */
+  /** The merchants that request a link to the wallet, one after another. */
   who(context: CheckContext): readonly Merchant[];
-  /** Whether the wallet of the later ones is the same. */
+  /** Whether later links are to the same wallet. */
   readonly oneWallet: boolean;
 }
 
@@ -64,7 +64,7 @@ const approvals = [
   },
 ] as const;
 
-/** Links that were approved one after the other; with what each is afterwards, and the balance that it opens. */
+/** Links that were approved one after another, with the final record of each and the balance that it gives access to. */
 async function approved(context: CheckContext, group: Group, approval: (typeof approvals)[number]) {
   const { wallets } = context;
   const make = () => wallets.make({ balanceMinor: 8_642 });
@@ -93,12 +93,12 @@ export const severalApproved = groups.flatMap((group) =>
   }),
 );
 
-/** Of these parties, the first of each wallet: what a later approval is answered with is not shown. */
+/** The first party of each wallet: the answer to a later approval is not shown. */
 export function firstOf<Of extends Party>(seen: readonly Of[]): Of[] {
   return seen.filter(({ link }, at) => seen.findIndex((each) => each.link.wallet === link.wallet) === at);
 }
 
-/** Those that are approved: that the first ones are is a requirement of its own. */
+/** The approved ones; that the first ones are approved is another requirement. */
 export function approvedOf<Of extends { record: Exchange }>(seen: readonly Of[]): Of[] {
   return seen.filter(({ record }) => field(record.json, 'status') === 'APPROVED');
 }

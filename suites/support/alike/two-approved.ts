@@ -10,12 +10,13 @@ import {
 } from '../../../lib/interface/index.ts';
 import { linkBecomes } from '../../wallet-links/support.ts';
 
-// Of two approved links one ends: the other is approved still, and "403 unless the link is APPROVED" leaves its wallet open.
+// Two approved links, one of which ends: the other stays approved, and "403 unless the link is APPROVED" keeps its wallet's balance
+// accessible.
 
 interface Pair {
   readonly what: string;
   readonly needs: readonly Capability[];
-  /** Whose the second link is, and to which wallet. */
+  /** The merchant and the wallet of the second link. */
   second(context: CheckContext, first: Wallet): Promise<{ as: Merchant; wallet: Wallet }>;
 }
 
@@ -65,7 +66,7 @@ async function unlinked(context: CheckContext, pair: Pair, end: (typeof ends)[nu
   const earlier = { as: merchant, link: await wallets.approvedLink(merchant, wallet) };
   const second = await pair.second(context, wallet);
   const asked = await wallets.link(second.as, second.wallet);
-  // What a second approval for one wallet is answered with is not shown.
+  // The answer to a second approval for one wallet is not shown.
   await second.as.api.approveWalletLink(asked.linkId);
   const later = { as: second.as, link: asked };
   const look = ({ as, link }: typeof later) => as.api.getWalletLink(link.linkId);

@@ -10,12 +10,12 @@ import {
 } from '../../../lib/interface/index.ts';
 import { digitsOf } from './digits.ts';
 
-// References that are nearly alike are different ones: a reference is a text, and is compared as one, whole.
+// References that differ only slightly are different: a reference is a text and has to be compared as a whole.
 
-/** Two references that a service must tell apart. `number` is nobody else's; `own` neither. */
+/** Two references that a service must distinguish. Neither `own` nor `number` is used elsewhere. */
 export interface Pair {
   readonly what: string;
-  /** Another requirement of checkouts that the pair stands for. */
+  /** A further checkout requirement that the pair tests. */
   readonly also?: RequirementId;
   of(own: string, number: string): readonly [string, string];
 }
@@ -54,7 +54,7 @@ export const alikePairs: readonly Pair[] = [
 
 type Ask = (reference: string, amount: number) => Promise<Exchange>;
 
-/** `ask`: how one is asked for with a reference and an amount. */
+/** `ask`: returns the create call for a reference and an amount. */
 export function alikeReferences(
   kind: Created['kind'],
   id: RequirementId,
@@ -87,7 +87,7 @@ export function alikeReferences(
       const [first, second] = answers;
       if (first === undefined || second === undefined) throw new Blocked('suite fault: there is no such pair');
       if (kind === 'checkout') for (const answer of answers) expect(answer).toHaveStatus(201);
-      // Which characters and lengths other references may have is not shown: refused for that, they tell nothing.
+      // Which characters and lengths other references may have is not shown: a refusal for that reason is ignored.
       else expect(second).not.toBeRefusedWith(409, 'duplicate_reference');
       for (const [at, record] of records.entries()) {
         if (answers[at]?.status !== 201) continue;

@@ -12,15 +12,15 @@ import {
   summary,
 } from '../../../lib/interface/index.ts';
 
-// What was made is there, and its reference is used, however many others came after it.
+// An object stays, and its reference stays used, however many others are created later.
 
-/** More than a page, a window or a cache of the latest may hold. */
+/** More than a page, a window or a cache of recent objects may hold. */
 const LATER = 101;
 
-/** Asks for one with this reference; all of one maker are alike in the rest. */
+/** Creates one with this reference; all other fields are the same. */
 export type Make = (reference: string) => Promise<Exchange>;
 
-/** `maker`: leads to where so many can be made. */
+/** `maker`: prepares whatever is needed to create that many. */
 export function longAgo(
   kind: Created['kind'],
   ids: { readonly found: RequirementId; readonly used: RequirementId },

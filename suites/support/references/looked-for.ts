@@ -4,7 +4,7 @@ type Id = Parameters<typeof check>[0];
 type Needs = NonNullable<Parameters<typeof check>[3]>['needs'];
 type Kind = 'checkout' | 'refund' | 'payout' | 'escrow';
 
-/** What was not there when it was first looked for is there once it was made: an answer of 404 is of its moment. */
+/** An object whose reference was requested before it existed is found once it is created: a 404 must not be cached. */
 export function lookedForBefore(
   id: Id,
   kind: Kind,

@@ -12,8 +12,8 @@ import {
 } from '../../../lib/interface/index.ts';
 
 /**
- * References that mean something to a language, a format or a router. A service that keeps references as keys of an object, reads them as
- * numbers or routes by them finds objects that do not exist, or takes two references for one. `.` and `..` are left out: a URL drops them.
+ * References with a special meaning in a language, a format or a router. A service that uses references as keys of objects, parses them as
+ * numbers or routes by them finds objects that do not exist, or confuses two references. `.` and `..` are left out: URLs normalise them.
  */
 export const ownNames = [
   { what: 'names that every object has', names: ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'] },
@@ -37,19 +37,19 @@ export const ownNames = [
 
 const names = ownNames.flatMap((group) => [...group.names]);
 
-/** Numbers that things may have where they are kept: one in each run of as many as are made here, up to some hundreds. */
+/** Numbers that may be internal ids of objects: spaced so that a run that creates at least 20 objects, up to some hundreds, meets one. */
 const numbers = Array.from({ length: 24 }, (_, at) => String(at < 4 ? at + 4 : (at - 3) * 20 + 1));
 
-/** The merchant is the check's own: on a standing one an earlier run may have used them up. */
+/** The check needs its own merchant: with a permanent one an earlier run may have used these references. */
 const FRESH = 'own-merchant';
 
 interface Ids {
   readonly unknown: RequirementId;
-  /** Each is created like any other, and leads to its own record. */
+  /** Requirements tested by the creates: each is accepted, and leads to its own record. */
   readonly created: readonly RequirementId[];
 }
 
-/** `ask`: how one is asked for with a reference and an amount. */
+/** `ask`: returns the create call for a reference and an amount. */
 export function ownNamesOf(
   kind: Created['kind'],
   ids: Ids,
@@ -97,12 +97,12 @@ export function ownNamesOf(
         const own = made.get(name);
         if (own === undefined) throw new Blocked('suite fault: nothing was asked for so');
         const { answer, record } = own;
-        // Of other kinds it is shown neither which characters they may have, nor that another merchant's are no hindrance.
+        // For other kinds it is not shown which characters are permitted, nor whether another merchant's references may conflict.
         const due = kind === 'checkout' ? [201] : [201, 400, 409, 422];
         expect(part(answer, 'status'), `status of the create of ${name}`).toBeOneOf(due);
         if (answer.status !== 201) continue;
         expect(record, name).toHaveStatus(200);
-        // What a GET of an escrow has beyond its status is not shown.
+        // What a GET of an escrow shows besides its status is not shown.
         if (kind !== 'escrow') expect(record, name).toHaveField('amount', 10_001 + names.indexOf(name));
       }
     },

@@ -9,12 +9,12 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-// What GET tells is of its asker and of its moment: two merchants ask by one reference, in turn, before one has it, while it is under
-// way and once it is over.
+// GET answers for the requesting merchant and the present state: two merchants request the same reference in turn, before it exists, while
+// it is pending and after it ended.
 
 type Kind = 'checkout' | 'refund' | 'payout';
 
-/** Each asks twice: what the first answer left behind would show in the second. */
+/** Each merchant reads twice, so that an answer cached for the other would show. */
 const TURNS = 2;
 
 interface Asked {
@@ -22,7 +22,7 @@ interface Asked {
   readonly other: readonly Exchange[];
 }
 
-/** How a merchant makes one with a reference and an amount, and brings it to its end. */
+/** How a merchant creates one with a reference and an amount, and how it ends. */
 interface Life {
   make(context: CheckContext, as: Merchant, reference: string, amount: number): Promise<Exchange>;
   ends(context: CheckContext, as: Merchant, made: Exchange): Promise<unknown>;
@@ -76,7 +76,7 @@ export function presentForEach(kind: Kind, id: RequirementId, needs: Parameters<
         expect(record, 'for the first').toHaveField('amount', 10_001);
         if (at !== 'pending') expect(record, 'for the first').toHaveField('status', 'succeeded');
       }
-      // Whether references are unique per merchant or for all is not shown; of checkouts it is.
+      // Whether references are unique per merchant or for all merchants is not shown, except for checkouts.
       for (const record of seen[at].other) {
         if (second && seen.taken) {
           expect(record, 'for the other').toHaveField('amount', 10_002);

@@ -12,12 +12,12 @@ import {
 type Id = Parameters<typeof check>[0];
 type Needs = Parameters<typeof shared>[1];
 
-/** The same table for refunds and payouts: what one reference may stand for. Their characters and length are not shown. */
+/** The common table about references of refunds and payouts. Their characters and length are not shown. */
 export function referencesOf(
   kind: 'refund' | 'payout',
   needs: Needs,
   ids: Readonly<Record<'concurrent' | 'case' | 'apart' | 'unknown', Id>>,
-  /** How this merchant asks for one with a reference and an amount; a refund needs a paid checkout first. */
+  /** Returns the merchant's create call for a reference and an amount; a refund needs a paid checkout first. */
   ask: (
     context: CheckContext,
     whose: 'merchant' | 'other',
@@ -68,7 +68,7 @@ export function referencesOf(
       const { first, second } = await cased(context);
       if (first.status !== 201) throw new Blocked('the first should have been accepted');
 
-      // Which characters a reference may have is not shown: capitals may be refused for what they are.
+      // Which characters a reference may contain is not shown, so capitals may be refused for that reason.
       expect(second).not.toBeRefusedWith(409, 'duplicate_reference');
     },
     { needs },
@@ -97,7 +97,7 @@ export function referencesOf(
       const second = await (await ask(context, 'other'))(reference, 10_002);
 
       expect(await get(merchant, reference)).toHaveField('amount', 10_001);
-      // Whether references are unique per merchant or for all is not shown.
+      // Whether references are unique per merchant or for all merchants is not shown.
       if (second.status === 201) expect(await get(other, reference)).toHaveField('amount', 10_002);
       else expect(await get(other, reference)).toHaveStatus(404);
     },

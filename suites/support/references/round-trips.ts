@@ -12,8 +12,8 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-// A reference is one text wherever it stands: in a body, in a path however that is spelled, in another request, in events and in the
-// console. Every sign that a checkout's may have, at every place in it, and every length at which something may end.
+// A reference is the same text everywhere: in a body, in a path with any encoding, in other requests, in events and in the console. Tries
+// every permitted sign of checkout references at every position, and every length at which truncation is likely.
 
 interface Name {
   readonly what: string;
@@ -37,7 +37,7 @@ const names: readonly Name[] = [
   })),
 ];
 
-/** How a path may spell it (RFC 3986, section 2.3 and 3.3). */
+/** Ways to write it in a path (RFC 3986, sections 2.3 and 3.3). */
 const spellings = {
   'as it is': (reference: string) => reference,
   'with its signs percent-encoded': (reference: string) =>
@@ -52,13 +52,13 @@ interface Seen {
   readonly records: Readonly<Record<Spelling, Exchange>> | null;
 }
 
-/** What may be made with a reference, and what becomes of it then; `path`: its own, in the spelling of the row. */
+/** How an object with a reference is created and ended; `path`: the reference in the row's spelling. */
 export interface Trip {
   readonly kind: Created['kind'];
   readonly needs: Parameters<typeof shared>[1];
-  /** How one is asked for. */
+  /** Returns the create call. */
   prepare(context: CheckContext): Promise<(reference: string) => Promise<Exchange>>;
-  /** Until its event is sent; `turn`: the number of the row. */
+  /** Leads to its event; `turn`: the number of the row. */
   ends(context: CheckContext, made: Created, path: string, turn: number): Promise<unknown>;
   readonly found: RequirementId;
   readonly events: readonly EventKind[];
@@ -92,7 +92,7 @@ export function roundTrips(trip: Trip): { found(): void; told(): void } {
     if (found === undefined) throw new Blocked('suite fault: there is no such reference');
     return { merchant, ...found };
   };
-  /** Which characters the references of other kinds may have is not shown: one refused for them tells nothing more. */
+  /** Which characters references of other kinds may have is not shown: if one is refused, its row ends there. */
   const expectTaken = ({ answer, records }: Seen): boolean => {
     if (kind === 'checkout') expect(answer).toHaveStatus(201);
     else if (records === null) expect(answer).toBeRefused();

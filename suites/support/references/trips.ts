@@ -1,7 +1,7 @@
 import { field } from '../../../lib/interface/index.ts';
 import { roundTrips } from './round-trips.ts';
 
-/** What every kind is made, and ended, with. */
+/** How an object of each kind is created and ended. */
 export const checkoutTrips = roundTrips({
   kind: 'checkout',
   needs: ['buyer', 'own-merchant'],

@@ -13,8 +13,8 @@ import {
 } from '../../../lib/interface/index.ts';
 
 /**
- * Kobo: each number of digits, the ends of what some kinds of numbers hold, what a fraction of naira cannot hold, round and odd ones, and
- * those just within a limit.
+ * In kobo: every number of digits, limits of number types, values that floating-point naira cannot hold, round and odd ones, and values
+ * just within a limit.
  */
 const telling = [
   1, 2, 9, 10, 49, 50, 99, 100, 101, 109, 113, 150, 999, 1_000, 1_001, 9_999, 10_000, 10_001, 10_050, 12_814, 32_768,
@@ -23,7 +23,7 @@ const telling = [
   1_999_999_001, 1_999_999_500, 1_999_999_999, 2_000_000_000,
 ];
 
-/** The telling ones from `least` to 2,000,000,000. */
+/** These amounts from `least` to 2,000,000,000 kobo. */
 export const amountsFrom = (least: number) => telling.filter((amount) => amount >= least);
 
 interface Row {
@@ -37,7 +37,7 @@ interface Made {
   readonly record: Exchange;
 }
 
-/** What is made of each amount, until its event; and what must be right of it, in its own chapter and in that of webhooks. */
+/** Creates an object for each amount and leads it to its event; defines the checks of its own chapter and of webhooks. */
 export function amountsTable(
   kind: 'checkout' | 'refund' | 'payout',
   ids: Readonly<{ accepted: (amount: number) => RequirementId; kept: RequirementId; told: RequirementId }>,

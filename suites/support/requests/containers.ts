@@ -9,14 +9,14 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-// Wrong containers: every field of every request in a list, in an object, or as the JSON text of itself, and the whole body too. The
-// value is one that would be accepted: only what it stands in is wrong.
+// Wrong containers: every field of every request, and the whole body, in a list, in an object, or as its own JSON text. The value itself is
+// valid: only its container is wrong.
 
 export interface Request {
   readonly id: RequirementId;
   readonly name: RequestName;
   readonly needs: Parameters<typeof shared>[1];
-  /** Complete, with every optional field; and how it is sent. */
+  /** A complete body with every optional field, and the function that sends it. */
   prepare(context: CheckContext): Promise<{ body: Body; send: (body: unknown) => Promise<Exchange> }>;
 }
 
@@ -84,7 +84,7 @@ export const requests: readonly Request[] = [
     needs: ['own-merchant', 'wallets'],
     async prepare(context) {
       const body = { linkRef: context.data.reference('lnk'), requesterName: 'Harbour Books', expiresInMinutes: 30 };
-      // Whether refused requests count as some of a wallet's five an hour is not shown: each is for a wallet of its own.
+      // Whether refused requests count towards a wallet's five per hour is not shown, so each has its own wallet.
       const send = async (sent: unknown) => {
         const { walletId } = await context.wallets.make();
         return await post(context, '/v1/wallet-links')(JSON.parse(JSON.stringify(sent).replaceAll(WALLET, walletId)));
@@ -96,11 +96,11 @@ export const requests: readonly Request[] = [
 
 const WALLET = 'the wallet';
 
-/** What a value is put into, whatever it is; and what its own kind is mistaken for. */
+/** Wrong containers for any value, and values that may be taken for the right type. */
 const containers: Readonly<Record<string, (value: unknown) => unknown>> = {
   'in a list': (value) => [value],
   'twice in a list': (value) => [value, value],
-  // Under whatever name an object is asked for the one thing that it stands for.
+  // An object with every name under which a service may look for the value.
   'in an object': (value) => {
     const names = ['value', 'reference', 'id', 'name', 'code', 'amount', 'email', 'text', 'walletId'];
     return Object.fromEntries(names.map((name) => [name, value]));
@@ -109,18 +109,18 @@ const containers: Readonly<Record<string, (value: unknown) => unknown>> = {
   'as a list of names and values': (value) => Object.entries(Object(value)),
   'as true': () => true,
   'as an empty list': () => [],
-  // What a language that asks whether there is a value at all may take for none.
+  // Values that count as false in some languages and so may be taken for a missing value.
   'as false': () => false,
   'as an empty object': () => ({}),
 };
 
-/** The text of a text's JSON is another text; a text has no names. */
+/** JSON text of a text is again a text, and a text has no field names: those containers are skipped for texts. */
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 const isWrong = (container: string, value: unknown) =>
   isObject(value) ? container !== 'as an empty object' : typeof value !== 'string' || !/JSON|names/.test(container);
 
-/** Every field of it, inner ones too: `recipient`, `recipient.bankName`. */
+/** The paths of all fields, nested ones included: `recipient`, `recipient.bankName`. */
 export function pathsOf(body: Body, before = ''): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const inner =
@@ -129,7 +129,7 @@ export function pathsOf(body: Body, before = ''): string[] {
   });
 }
 
-/** The same with another value in one field. */
+/** The body with another value in one field. */
 export function changed(body: Body, path: string, change: (value: unknown) => unknown): Body {
   const [name = '', inner] = path.split('.');
   const value = body[name];
@@ -146,7 +146,7 @@ const all = requests.map((request) => ({
       if (/^in an object|^as (true|false|an empty object)/.test(container)) tried.pop();
       for (const path of pathsOf(body)) {
         const value = path.split('.').reduce<unknown>((inner, name) => Object(inner)[name], body);
-        // An object in an object may be one with a field too many, or too few: that stands with the fields that are required.
+        // An object in an object may be seen as one with an unknown field, or without its required ones: tested with the required fields.
         const isObject = typeof value === 'object' && container === 'in an object';
         if (!isWrong(container, value) || isObject) continue;
         tried.push({ what: path, answer: await send(changed(body, path, change)) });

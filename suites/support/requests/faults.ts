@@ -1,19 +1,19 @@
 import type { Body, Created, RequirementId } from '../../../lib/interface/index.ts';
 import { changed, pathsOf, type RequestName } from './containers.ts';
 
-// Requests with several faults, each of which alone is refused with 400 `invalid_request`: together they are refused with the same, and in
-// the same shape, whatever the message lists.
+// Requests with several faults, each of which alone is refused with 400 `invalid_request`: together they have to be refused in the same way
+// and form, whatever the message lists.
 
 export interface Kind {
   readonly required: RequirementId;
   readonly types: RequirementId;
   readonly bounds: RequirementId;
   readonly createsNothing: RequirementId | null;
-  /** Its record, where the request names what it would create. */
+  /** The kind of its record, if the request contains the reference that it would create. */
   readonly record: Created['kind'] | null;
   /** Values out of bounds, by path. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Required fields: two of the request, or of an object in it. */
+  /** Pairs of required fields, of the request or of an object in it. */
   readonly missing: readonly (readonly [string, string])[];
 }
 
@@ -76,7 +76,7 @@ export const kinds: Readonly<Record<RequestName, Kind>> = {
 
 export interface Wrong {
   readonly what: string;
-  /** Of which sort its faults are. */
+  /** The kind of its faults. */
   readonly sort: 'required' | 'types' | 'bounds';
   of(right: Body): Body;
 }
@@ -87,7 +87,7 @@ const without = (body: Body, paths: readonly string[]) =>
 const mistyped = (body: Body, paths: readonly string[]) =>
   paths.reduce((wrong, path) => changed(wrong, path, () => true), body);
 
-/** Fields that hold no other field. */
+/** Fields that contain no other field. */
 const leavesOf = (body: Body) =>
   pathsOf(body).filter((path, _, all) => !all.some((each) => each.startsWith(`${path}.`)));
 

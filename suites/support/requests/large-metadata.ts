@@ -1,11 +1,11 @@
 import type { Body } from '../../../lib/interface/index.ts';
 
-// "Up to 4 KB": whatever is counted, and however a service writes it for itself, what takes 4,000 bytes on the wire is within it. Each of
-// these grows under some measure: escaped, indented, with blanks behind colons and commas, or counted in characters of two bytes.
+// "Up to 4 KB": however size is counted, and however a service stores it, 4,000 bytes as sent are within it. Each of these grows by some
+// measure: escaped, indented, with blanks after colons and commas, or counted in two-byte characters.
 
 const MAX_BYTES = 4_000;
 
-/** With as many of something as fit. */
+/** The metadata with the largest `count` that fits. */
 function filled(of: (count: number) => Body): Body {
   const fits = (count: number) => Buffer.byteLength(JSON.stringify(of(count))) <= MAX_BYTES;
   let [most, tooMany] = [1, MAX_BYTES];
@@ -22,7 +22,7 @@ const numbered = (count: number, value: (at: number) => unknown) =>
 
 const nested = (levels: number): Body => (levels === 0 ? { end: 'x'.repeat(3_000) } : { a: nested(levels - 1) });
 
-/** Metadata that takes just under 4,000 bytes, in every alphabet, shape and depth. */
+/** Metadata of just under 4,000 bytes, in various alphabets, shapes and depths. */
 export const largeMetadata: readonly { readonly what: string; readonly metadata: Body }[] = [
   { what: 'letters of three bytes', metadata: filled((count) => ({ note: 'ọ'.repeat(count) })) },
   { what: 'short names and values', metadata: filled((count) => numbered(count, (at) => at % 10)) },

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { withBalance } from '../../environments/support.ts';
 
-// The bounds of each field are those of its own request, in live as in sandbox. What is refused is within the balance.
+// Each field has the bounds of its own request, in live as in sandbox. Refused amounts are within the balance.
 
 type Kind = 'checkout' | 'refund' | 'payout' | 'escrow';
 

@@ -14,8 +14,8 @@ type Needs = Parameters<typeof shared>[1];
 type Send = (text: string) => Promise<{ readonly answer: Exchange; readonly kept: ReturnType<typeof of> }>;
 
 /**
- * Texts as long as a field may be, of signs that take more room wherever they are escaped, encoded or counted in bytes: the limit is one of
- * characters as they are sent.
+ * Texts of the maximum length, of characters that take more space when escaped, encoded or counted in bytes: the limit counts characters as
+ * sent.
  */
 export const signTexts = [
   { what: 'ampersands', signs: '&' },
@@ -33,13 +33,13 @@ export const signTexts = [
   { what: 'what templates replace', signs: '{{a}} #{b} %s ' },
 ] as const;
 
-/** One of them, of so many characters, with a letter at both ends: whether what stands there is trimmed is an observation. */
+/** One such text of `most` characters, with a letter at both ends: whether texts are trimmed is an observation. */
 export const signText = (most: number, { signs }: { readonly signs: string }) =>
   `a${signs.repeat(most)}`.slice(0, most - 1).concat('z');
 
 /**
- * Texts of as many characters as a field may have, some of which take two units in UTF-16. "Max 255 chars" does not say what a character
- * is there: whoever counts units may refuse them, but what is accepted comes back whole.
+ * Texts of the maximum number of characters, some of which take two UTF-16 units. "Max 255 chars" does not define a character: a service
+ * that counts units may refuse them, but an accepted text must be returned whole.
  */
 export function wholeOrRefused(
   id: RequirementId,

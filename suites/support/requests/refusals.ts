@@ -11,20 +11,20 @@ import {
   summary,
 } from '../../../lib/interface/index.ts';
 
-// Request bodies that are wrong in one thing, and what a refusal must leave as it was.
+// Request bodies with one fault each, and what a refusal must leave unchanged.
 
-/** One way to be wrong: what it is in words, and the fields that make it so. */
+/** One fault: its description, and the fields that cause it. */
 export interface Wrong {
   readonly what: string;
   readonly fields: Body;
 }
 
-/** What a text is mistaken for. A list or an object holds the valid text: some languages take the one for the other. */
+/** Values that may be taken for a text. The list and the object contain the valid text, because some languages convert them. */
 export function otherThanText(path: string, valid: string, number = 20_261_101): Wrong[] {
   return wrongs(path, { 'a number': number, true: true, 'a list of one text': [valid], 'an object': { value: valid } });
 }
 
-/** What an object is mistaken for: `valid`, which would be accepted, is there each time, but one level off. */
+/** Values that may be taken for an object: each contains `valid`, which would be accepted, one level off. */
 export function otherThanObject(path: string, valid: Body): Wrong[] {
   return wrongs(path, {
     'a list of one such object': [valid],
@@ -37,7 +37,7 @@ export function otherThanObject(path: string, valid: Body): Wrong[] {
   });
 }
 
-/** What an amount is mistaken for, `valid` being one that would be accepted. */
+/** Values that may be taken for an amount; `valid` would be accepted. */
 export function otherThanInteger(path: string, valid: number): Wrong[] {
   return wrongs(path, {
     'a half of a kobo': valid + 0.5,
@@ -54,7 +54,7 @@ export function otherThanInteger(path: string, valid: number): Wrong[] {
   });
 }
 
-/** Beyond what 31, 32 and 53 bits hold; the second would be a valid amount to whoever drops the bits above 32. */
+/** Above 31, 32 and 53 bits; the second is a valid amount if the bits above 32 are dropped. */
 export function beyondIntegers(path: string, valid: number): Wrong[] {
   return wrongs(path, {
     '2,147,483,648 (31 bits)': 2 ** 31,
@@ -63,7 +63,7 @@ export function beyondIntegers(path: string, valid: number): Wrong[] {
   });
 }
 
-/** Absent and null: both lack the field. */
+/** Absent and null: in both cases the field is missing. */
 export function lacking(...paths: readonly string[]): Wrong[] {
   return paths.flatMap((path) => [
     { what: `no ${path}`, fields: at(path, undefined) },
@@ -71,7 +71,7 @@ export function lacking(...paths: readonly string[]): Wrong[] {
   ]);
 }
 
-/** The fields of an object outside of it, under a name that looks like a path to each: the object itself is not there. */
+/** The fields of an object moved outside of it, under names that look like paths to them: the object itself is missing. */
 export function spelledAsPaths(container: string, fields: Body): Wrong[] {
   const [dotted, bracketed] = [(name: string) => `${container}.${name}`, (name: string) => `${container}[${name}]`];
   return [dotted, bracketed].map((spelled) => {
@@ -84,17 +84,17 @@ export function spelledAsPaths(container: string, fields: Body): Wrong[] {
   });
 }
 
-/** A field with each of these values, by what they are in words. */
+/** A field with each of these values, keyed by description. */
 export function wrongs(path: string, values: Readonly<Record<string, unknown>>): Wrong[] {
   return Object.entries(values).map(([what, value]) => ({ what: `${what} as ${path}`, fields: at(path, value) }));
 }
 
-/** Rows for `checks`: each of them breaks this requirement. */
+/** Rows for `checks` about this requirement. */
 export function breaking<Id extends string>(id: Id, ...wrong: readonly Wrong[][]): (Wrong & { readonly id: Id })[] {
   return wrong.flat().map((each) => ({ id, ...each }));
 }
 
-/** Which way a row is refused, and what is sent. */
+/** A wrong request, and how it has to be refused. */
 type Row = Wrong & {
   readonly id: RequirementId;
   /** Another requirement that it breaks as well. */
@@ -103,17 +103,17 @@ type Row = Wrong & {
 };
 
 interface Refusals {
-  /** "checkout" */
+  /** Such as "checkout". */
   readonly kind: string;
   readonly needs?: readonly Capability[];
   readonly rows: readonly Row[];
-  /** That a refused request leaves its reference free. */
+  /** The requirement that a refused request leaves its reference free. */
   readonly createsNothing: RequirementId;
-  /** Prepares requests under one reference: with these fields, or, without any, a valid one. */
+  /** Prepares requests with one reference: with the given fields, or a valid one if there are none. */
   requests(context: CheckContext): Promise<(fields: Body) => Promise<Exchange>>;
 }
 
-/** Each row is refused, and its reference is free afterwards: both are checks of their own, about the same two requests. */
+/** Each row is refused, and its reference is free afterwards: two checks about the same two requests. */
 export function checkRefusals({ kind, needs = [], rows, createsNothing, requests }: Refusals): void {
   const tried = rows.map((row) => ({
     ...row,
@@ -148,7 +148,7 @@ export function checkRefusals({ kind, needs = [], rows, createsNothing, requests
   );
 }
 
-/** A step: whatever refusal it was. */
+/** A step: any refusal will do. */
 export function refused(exchange: Exchange): Exchange {
   if (exchange.status < 400 || exchange.status >= 500) {
     throw new Blocked(`the request should have been refused; got ${summary(exchange)}`);

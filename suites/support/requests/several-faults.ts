@@ -3,7 +3,7 @@ import { type RequestName, requests } from './containers.ts';
 import { kinds, wrongsOf } from './faults.ts';
 import { refused } from './refusals.ts';
 
-// Each request with several faults is refused, and does nothing: see `faults.ts`.
+// Each request with several faults is refused and has no effect: see `faults.ts`.
 
 const tried = requests.map(({ name, needs, prepare }) => {
   const kind = kinds[name];

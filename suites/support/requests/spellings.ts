@@ -8,14 +8,14 @@ import {
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 
-// The names of fields are those of the tables. A required field under a name that is only like its own is not there.
+// Field names are those of the tables. A required field under a similar name is missing.
 
 interface Request {
   readonly id: RequirementId;
   readonly needs: readonly Capability[];
-  /** Required fields, each with its path and a value that would be accepted. */
+  /** Required fields by path, with a value that would be accepted. */
   readonly required: Readonly<Record<string, unknown>>;
-  /** Sends a request that is right but for these fields. */
+  /** Sends a request that is valid except for these fields. */
   send(context: CheckContext, fields: Body): Promise<Exchange>;
 }
 

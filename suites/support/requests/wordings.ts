@@ -1,4 +1,4 @@
-/** Texts that come back changed where they are escaped, converted, cut or taken for something else. At most 100 characters each. */
+/** Texts that are returned changed if a service escapes, converts, cuts or interprets them. At most 100 characters each. */
 export const wordings = [
   'Ọlá’s order – ₦5,000 & “gift” 谢谢 שלום مرحبا',
   '<b>5 > 3</b> &amp; &lt;i&gt; {{7*7}} #{7*7} %s %20 \\n',
@@ -46,7 +46,7 @@ export const wordings = [
   'sandbox_fail?',
 ];
 
-/** As a title of a check shows it, which is one line, and in which nothing is invisible that would change how it reads. */
+/** The text as shown in the title of a check: on one line, with invisible characters made visible. */
 export const inOneLine = (text: string) =>
   text
     .replaceAll('\r', '␍')

@@ -10,10 +10,10 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-// "Request and response bodies are JSON": whichever way JSON lets a text, a name or an object be written, it is the same one (RFC 8259,
+// "Request and response bodies are JSON": a text, a name or an object is the same in every way of writing it that JSON permits (RFC 8259,
 // sections 2, 4 and 7).
 
-/** A character of a text as an escape: two of them where it is beyond the first plane. */
+/** The text as JSON escapes; a character outside the basic plane takes two. */
 const escaped = (text: string, digits: (hex: string) => string) =>
   [...Array(text.length).keys()]
     .map((at) => `\\u${digits(text.charCodeAt(at).toString(16).padStart(4, '0'))}`)
@@ -33,7 +33,7 @@ function written(value: unknown, text: (text: string) => string): string {
     .join(',')}}`;
 }
 
-/** Escapes those characters alone, after what JSON itself demands. */
+/** Escapes only these characters, in addition to those that JSON requires. */
 const only = (which: RegExp, digits: (hex: string) => string) => (text: string) =>
   JSON.stringify(text).replace(which, (found) => escaped(found, digits));
 
@@ -65,7 +65,7 @@ const ways: readonly { readonly what: string; of(body: Body): string }[] = [
   { what: 'blanks and ends of lines around it', of: (body) => `\r\n\t ${JSON.stringify(body, null, 2)} \n` },
 ];
 
-/** Texts that are each written otherwise by some of the ways. At most 100 characters. */
+/** A text with characters that each way of writing affects. At most 100 characters. */
 export const writtenText = `Ọlá's 1/2 gift 🎁 for 👩🏽‍🚀: <b>"A&B"</b> C:\\new\\u0041 – ₦5,000 \\ud83c\\udf81`;
 
 type Needs = Parameters<typeof shared>[1];
@@ -74,7 +74,7 @@ export interface Written {
   readonly id: RequirementId;
   readonly name: string;
   readonly needs: Needs;
-  /** A request, how it is sent, and what is seen of it then: each with what it should be. */
+  /** The request, how it is sent, and the values read afterwards, each with the expected one. */
   prepare(context: CheckContext): Promise<{
     body(): Promise<Body>;
     send(rawBody: string): Promise<Exchange>;
@@ -82,7 +82,7 @@ export interface Written {
   }>;
 }
 
-/** However its JSON is written, this request is accepted, and its texts come back. */
+/** The request is accepted however its JSON is written, and its texts are returned unchanged. */
 export function writtenTable({ id, name, needs, prepare }: Written): void {
   const sent = shared(`${name}s whose JSON is written in many ways`, needs, async (context) => {
     const { body, send, seen } = await prepare(context);

@@ -11,10 +11,10 @@ import {
 } from '../../../lib/interface/index.ts';
 import { expectSame } from '../attempts.ts';
 
-// An event that is acknowledged late is about the past: what the object has become meanwhile, it is. The delivery is retried, resent or
-// given up after the change.
+// A late acknowledgement concerns the past: it must not change the state that the object has reached since. The delivery is retried, resent
+// or abandoned after that change.
 
-/** An object, its event, and what becomes of it while the event is under way. */
+/** An object, its event, and how the object changes while the event is being delivered. */
 interface Row {
   readonly id: RequirementId;
   readonly chapter: 'refund' | 'escrow' | 'wallet-link';
@@ -22,13 +22,13 @@ interface Row {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly fields: readonly string[];
-  /** Makes the object up to before its event. */
+  /** Creates the object, up to the point before its event. */
   begins(context: CheckContext): Promise<Subject>;
 }
 
 interface Subject {
   readonly reference: string;
-  /** What the event is about. */
+  /** Causes the event. */
   happens(): Promise<unknown>;
   changes(): Promise<unknown>;
   look(): Promise<Exchange>;
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
   revoked,
 ];
 
-/** When the event is over: seconds after the change. */
+/** How the delivery ends, and seconds after the change until then. */
 const ways = [
   { way: 'acknowledged at its retry', needs: [] as Capability[], seconds: 100 },
   { way: 'resent', needs: ['deliveries', 'resend'] as Capability[], seconds: 100 },
@@ -149,7 +149,7 @@ const all = ways.flatMap(({ way, needs, seconds }) =>
   })),
 );
 
-/** Checks stand in the folder of their chapter. */
+/** Defines the checks of one chapter. */
 export function acknowledgedLate(chapter: Row['chapter']): void {
   checks(
     ({ id }) => id,

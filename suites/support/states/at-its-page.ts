@@ -8,7 +8,7 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-/** Texts that a page has to write otherwise than they are. */
+/** Texts with characters that a page has to escape. */
 const texts = {
   description: `Rice & "beans" <2 kg> – it's ₦1,000 &amp; 50% off\n2nd line`,
   metadata: { note: `<b>fragile</b> & "blue"`, 'a&b': [`it's`, '&lt;'], count: 7 },
@@ -26,7 +26,7 @@ type Wrong = keyof typeof wrong;
 interface Row {
   readonly what: string;
   readonly tries: readonly Wrong[];
-  /** Who pays in the end, and how. */
+  /** How the checkout is finally paid. */
   readonly pays: 'by card' | 'by bank transfer' | 'elsewhere';
   readonly needs?: readonly Capability[];
 }
@@ -48,9 +48,9 @@ interface Life {
   readonly merchant: Merchant;
   readonly reference: string;
   readonly first: Exchange;
-  /** After each attempt that came to nothing. */
+  /** The record after each unsuccessful attempt. */
   readonly pending: readonly Exchange[];
-  /** Once it is over; of a bank transfer, how soon it is confirmed is not shown. */
+  /** The record after the payment; how soon a bank transfer is confirmed is not shown. */
   readonly last: Exchange;
 }
 
@@ -59,10 +59,10 @@ async function lived({ merchant, buyer }: CheckContext, { tries, pays }: Row): P
   const first = await merchant.get(checkout);
   const pending: Exchange[] = [];
   for (const each of tries) {
-    // A page that does not let her try is as good as one that refuses.
+    // A page that does not permit the attempt also refuses it.
     await buyer.atPage(checkout, (page) => page.pays(wrong[each], { stays: true })).catch(() => {});
     const now = await merchant.get(checkout);
-    // Whether a wrong card ends the checkout, or is taken, is not shown.
+    // Whether a wrong card ends the checkout, or is accepted, is not shown.
     if (field(now.json, 'status') === 'pending') pending.push(now);
   }
   if (pending.length === tries.length) await paysIn(pays, { merchant, buyer }, checkout);
@@ -80,7 +80,7 @@ async function paysIn(
   await buyer.atPage(checkout, (page) => page.pays({}, { by, stays: true })).catch(() => {});
 }
 
-/** Checkouts at whose page a buyer tries this and that, and is paid in the end. */
+/** Checkouts at whose pages a buyer makes several attempts and finally pays. */
 export const lives = rows.map((row) => ({
   ...row,
   life: shared(`a checkout at its page: ${row.what}`, ['browser', ...(row.needs ?? [])], (context) =>

@@ -7,12 +7,12 @@ type Id = Exclude<Check[0], (row: never) => unknown>;
 type Lives = Readonly<Record<'succeeded' | 'failed', ReturnType<typeof settledLives>>>;
 type EventKind = Parameters<Merchant['webhooks']['surely']>[0];
 
-/** The same table for refunds and payouts: each end by what may happen afterwards, and each field by state. */
+/** The common table for refunds and payouts: each end with later attempts, and each field in each state. */
 export function endsOf(
   kind: 'refund' | 'payout',
   lives: Lives,
   ids: Readonly<Record<'succeeded' | 'failed' | 'once' | 'duplicate' | 'stays' | 'createdAt', Id>>,
-  /** What no later state may change. */
+  /** Fields that no later state may change. */
   fields: readonly string[],
 ): void {
   for (const end of ['succeeded', 'failed'] as const) {

@@ -13,27 +13,26 @@ import {
 } from '../../../lib/interface/index.ts';
 import { expectSame } from '../attempts.ts';
 
-// Records of their own: another object that shares a buyer, a recipient or a text with one that was there before, and is otherwise another,
-// changes nothing in the earlier one's record, neither when it is made nor when it ends; and its own record has what it was asked for with.
+// A later object that shares a buyer, a recipient or a text with an earlier one must not change the earlier record, neither when it is
+// created nor when it ends; and its own record must have the fields it was created with.
 
 type By = 'other' | 'live' | undefined;
 
-/** One that comes later. */
 interface Later {
   /** What it has in common with the first. */
   readonly what: string;
-  /** Whose it is; the same merchant's, where nothing is said. */
+  /** Its merchant; by default the same one. */
   readonly by?: By;
-  /** What it has otherwise. */
+  /** Fields that differ from those of the first. */
   readonly fields: Body;
 }
 
-/** A state in which the first one is when later ones come. */
+/** The state of the first object when later ones are created. */
 interface State {
   readonly what: string;
   readonly needs: readonly Capability[];
   lead(context: CheckContext, first: Created): Promise<unknown>;
-  /** What becomes of a later one. */
+  /** How a later object ends. */
   ends?(context: CheckContext, as: Merchant, later: Created): Promise<unknown>;
 }
 
@@ -45,11 +44,11 @@ export interface Near {
   readonly first: Body;
   readonly laters: readonly Later[];
   readonly states: readonly State[];
-  /** What no later one changes. */
+  /** Fields that later objects must not change. */
   readonly fields: readonly string[];
-  /** What of a record is as it was sent, or null. */
+  /** Fields that the record shows as sent, or null. */
   readonly sent: readonly string[];
-  /** Makes those of one check. */
+  /** Returns the function that creates the objects of one check. */
   maker(context: CheckContext): (as: Merchant, fields: Body) => Promise<Created>;
 }
 
@@ -63,7 +62,7 @@ interface Looks {
 const needsOf = (by: By): readonly Capability[] =>
   by === undefined ? [] : [by === 'live' ? 'live' : 'other-merchant'];
 
-/** The record of the first one, before and after each later one came. */
+/** The record of the first object before and after each later one. */
 async function watch(context: CheckContext, near: Near, state: State, by: By): Promise<Map<string, Looks>> {
   const { merchant } = context;
   const make = near.maker(context);
@@ -74,7 +73,7 @@ async function watch(context: CheckContext, near: Near, state: State, by: By): P
   for (const { what, fields } of near.laters.filter((later) => later.by === by)) {
     const as = by === undefined ? merchant : context[by];
     const later = await make(as, { ...near.first, ...fields });
-    // What is done in live moves money there that other checks watch.
+    // In live this would move money that other checks observe.
     if (by !== 'live') await state.ends?.(context, as, later);
     const after = await merchant.get(first);
     looks.set(what, { before, after, own: await as.get(later) });

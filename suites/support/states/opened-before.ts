@@ -9,12 +9,13 @@ import {
 } from '../../../lib/interface/index.ts';
 import { HOUR, moment } from '../attempts.ts';
 
-// A page that was opened long before tells nothing of the payment: what is counted and dated from the payment begins when the buyer pays.
+// Opening a page does not count as payment: periods and dates that depend on the payment start when the buyer pays, however long the page
+// was open.
 
 interface Visit {
   readonly what: string;
   readonly needs: readonly Capability[];
-  /** Opens pages, lets time pass, and pays: `pays` notes the moments around that which is done. */
+  /** Opens pages, lets time pass, and pays; `pays` records the target's time before and after the payment. */
   visits(
     context: CheckContext,
     resource: Created,
@@ -76,7 +77,7 @@ export const openedBefore = visits.map((visit) => ({
   ...visit,
   checkout: lifeOf('checkout', visit),
   escrow: lifeOf('escrow', visit),
-  /** Another one, of which the check goes on from the moment of the payment. */
+  /** A new escrow, with which a check continues from the moment of the payment. */
   freshEscrow: (context: CheckContext) => paid(context, 'escrow', visit),
 }));
 

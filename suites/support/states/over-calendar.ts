@@ -15,8 +15,8 @@ import {
 import { DAY, expectBetween, HOUR, moment } from '../attempts.ts';
 import { calendar, waitUntilBefore } from '../calendar.ts';
 
-// What ends by time ends after that time, and is stamped with the time that it is, also where a day, a month or a year ends meanwhile, or
-// clocks are changed.
+// What ends by time ends after exactly that time, with the correct timestamp, also across the end of a day, month or year, or a clock
+// change.
 
 const MINUTE = 60;
 
@@ -26,12 +26,12 @@ interface Kind {
   readonly needs: readonly Capability[];
   readonly from: string;
   readonly to: string;
-  /** Seconds before the moment of the calendar at which it begins, and seconds that it takes. */
+  /** Seconds before the calendar moment at which it starts, and seconds until it ends. */
   readonly before: number;
   readonly takes: number;
-  /** What began, and how it is looked at. */
+  /** The first answer or record, and how the record is read. */
   begin(context: CheckContext): Promise<{ first: Exchange; look: () => Promise<Exchange> }>;
-  /** A date-time of its first answer or record, so many seconds after it began. */
+  /** A date-time in the first answer or record that lies `after` seconds after the start. */
   readonly stamp?: { readonly name: string; readonly after: number };
 }
 
@@ -106,7 +106,7 @@ async function lived(context: CheckContext, { before, takes, to, begin }: Kind, 
   const shortlyBefore = await look();
   await time.wait(early, `it becomes ${to}`);
   let afterwards = await look();
-  // A target may look for what has expired only every few minutes.
+  // A target may look for expired objects only every few minutes.
   await time.until(`it becomes ${to}`, 600, async () => {
     afterwards = await look();
     return field(afterwards.json, 'status') === to ? true : undefined;
@@ -123,7 +123,7 @@ const rows = kinds.flatMap((kind) =>
   })),
 );
 
-/** The rows of one chapter, whose requirements' ids begin so. */
+/** The rows of one chapter: those whose requirement ids start with it. */
 export function overCalendar(chapter: 'checkout.' | 'escrow.' | 'wallet-link.'): void {
   checks(
     ({ id }) => id,

@@ -9,7 +9,7 @@ import {
   type Wallet,
 } from '../../../lib/interface/index.ts';
 
-// Objects of one merchant, one for each state that they can be in: what others may do with none of them.
+// Objects of one merchant, one in each possible state: other merchants must not be able to do anything with them.
 
 export type OwnedKind = Created['kind'] | 'wallet link';
 
@@ -18,13 +18,13 @@ export interface Owned {
   readonly what: string;
   readonly needs: readonly Capability[];
   readonly waits?: Duration;
-  /** Makes it; its reference, or the id of a link. `merchant`: whose it is; `before`: what happens to its wallet before. */
+  /** Creates it for `merchant`; returns its reference, or the id of a link. `before`: what is done with its wallet first. */
   make(
     context: CheckContext,
     merchant: Merchant,
     before?: (context: CheckContext, wallet: Wallet) => Promise<unknown>,
   ): Promise<string>;
-  /** As long as nobody does anything with it; null: it may settle. */
+  /** The status while no one acts on it; null: it may settle. */
   readonly status: string | null;
 }
 

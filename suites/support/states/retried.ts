@@ -4,12 +4,12 @@ import { expectBetween, moment } from '../attempts.ts';
 type Options = Parameters<typeof checks>[4];
 type Id = Exclude<Parameters<typeof checks<string>>[0], (row: never) => unknown>;
 
-/** One asked for like an earlier one that is over, under a reference of its own, is another one from its beginning. */
+/** An object created with the same fields as an earlier one that has ended, under a new reference, is independent of it from the start. */
 export function likeEarlierOnes(
   id: Id,
   kind: Created['kind'],
   needs: Extract<Options, { needs?: unknown }>['needs'],
-  /** Asks for one that ends so, each time with the same amount. */
+  /** Returns a function that creates one with this end, each time with the same amount. */
   prepare: (context: CheckContext) => Promise<(end: 'succeeded' | 'failed') => Promise<Created>>,
 ): void {
   checks(

@@ -8,21 +8,21 @@ import {
 } from '../../../lib/interface/index.ts';
 import { DAY, HOUR, type Moment, moment } from '../attempts.ts';
 
-// The lives of refunds and payouts: what they are asked for as, how they settle, and what becomes of them later.
+// The lives of refunds and payouts: their creation, their settlement, and their later records.
 
 /** A refund or payout from its creation to its end. */
 export interface Settled {
   readonly merchant: Merchant;
   readonly resource: Created;
-  /** GET right after its creation: pending, or settled already. */
+  /** GET right after its creation: pending, or already settled. */
   readonly first: Exchange;
-  /** GET as soon as it has settled, or after far more than "a few seconds". */
+  /** GET right after it settled, or after far more than "a few seconds". */
   readonly ended: Exchange;
-  /** Before and after it was created. */
+  /** The target's time before and after its creation. */
   readonly times: readonly [Moment | null, Moment | null];
 }
 
-/** Of a refund or payout that is over: another one was asked for with its reference. */
+/** A settled refund or payout, after a create with the same reference. */
 export interface AskedAgain extends Settled {
   readonly duplicate: Exchange;
   readonly afterDuplicate: Exchange;
@@ -31,7 +31,7 @@ export interface AskedAgain extends Settled {
 export interface Aged extends AskedAgain {
   readonly anHourLater: Exchange;
   readonly aDayLater: Exchange;
-  /** Another one asked for with its reference, a day after its end. */
+  /** The answer to a create with the same reference, a day after its end. */
   readonly lateDuplicate: Exchange;
 }
 
@@ -41,11 +41,11 @@ interface Plan {
   readonly kind: 'refund' | 'payout';
   readonly needs: Needs;
   readonly becomes: 'succeeded' | 'failed';
-  /** Asks for it; asked with a `reference`, it asks for another one with that. */
+  /** Returns the create call; with a `reference`, it creates another one with that reference. */
   readonly ask: (context: CheckContext) => Promise<(reference?: string) => Promise<Exchange>>;
 }
 
-/** Shared preparations: one refund or payout that settles, is asked for again, and grows old. */
+/** Shared preparations: one refund or payout that settles, whose reference is used again, and that is read again later. */
 export function settledLives(name: string, { kind, needs, becomes, ask }: Plan) {
   const live = shared(name, needs, async (context) => {
     const { merchant } = context;

@@ -11,14 +11,14 @@ import {
 } from '../../../lib/interface/index.ts';
 import { attempt } from '../attempts.ts';
 
-// What has an end by time ends at that time, whatever is tried with it meanwhile that changes nothing.
+// An object with a time limit ends at that time, whatever is tried meanwhile that has no effect.
 
-/** What somebody does, at several moments, with what is to end by time. */
+/** An action carried out at several moments on an object with a time limit. */
 export interface Disturbance<Subject> {
   readonly what: string;
   readonly needs?: readonly Capability[];
   readonly act: (context: CheckContext, subject: Subject) => Promise<unknown>;
-  /** Whether it may end what it is done with, is not shown: then nothing is left to be looked at. */
+  /** Whether the action may end the object is not shown: if it does, nothing is left to check. */
   readonly mayEnd?: boolean;
 }
 
@@ -30,16 +30,16 @@ interface Timer<Subject> {
   readonly look: (context: CheckContext, subject: Subject) => Promise<Exchange>;
   readonly from: string;
   readonly to: string;
-  /** What its record says of its end, beside the status. */
+  /** Fields of its record after the end, besides the status. */
   readonly says?: Readonly<Record<string, unknown>>;
-  /** Seconds from its beginning: when it is disturbed, when it is to be as it was still, and when it ends. */
+  /** Seconds from its start: when the actions take place, when it must not have ended yet, and when it ends. */
   readonly moments: readonly number[];
   readonly before: number;
   readonly end: number;
   readonly alsoInLive?: boolean;
 }
 
-/** Each disturbance by itself, at each moment. */
+/** Each disturbance in a separate check, at each moment. */
 export function timersTable<Subject>(
   id: RequirementId,
   { of, needs, waits, begin, look, from, to, says = {}, moments, before, end, alsoInLive = false }: Timer<Subject>,
@@ -57,7 +57,7 @@ export function timersTable<Subject>(
         await time.wait(until - now, `${of} is ${to}`);
         now = until;
       };
-      // At the last moment, too: what then begins a time of its own would be seen nowhere else.
+      // Also shortly before the end, so that an action that restarts the timer is noticed.
       for (const moment of [...moments, Math.max(before - 120, moments.at(-1) ?? 0)]) {
         await passes(moment);
         await attempt(act(context, subject));

@@ -10,14 +10,14 @@ import {
 } from '../../../lib/interface/index.ts';
 import { linkIdOf } from '../support.ts';
 
-// Of several requests for one wallet one is the newest, also where they come at one moment: it alone can be approved.
+// Of several requests for one wallet only the newest can be approved, even if they are concurrent.
 
 interface Row {
   readonly what: string;
   readonly count: number;
-  /** Whether an older link waits already. */
+  /** Whether an older link is already pending. */
   readonly older?: true;
-  /** In what order those that were accepted are approved. */
+  /** The order in which accepted requests are approved. */
   readonly approve?: 'last first';
 }
 
@@ -29,7 +29,7 @@ const rows: readonly Row[] = [
   { what: 'three, while an older one is pending', count: 3, older: true, approve: 'last first' },
 ];
 
-/** Which of two comes first is chance: what one round does not show another does. */
+/** Which request comes first is chance, so there are several rounds. */
 const ROUNDS = 3;
 
 async function round({ merchant, wallets }: CheckContext, { count, older, approve }: Row): Promise<Exchange[]> {
@@ -37,7 +37,7 @@ async function round({ merchant, wallets }: CheckContext, { count, older, approv
   const waiting = older ? [(await wallets.link(merchant, wallet)).linkId] : [];
   const answers = await came(Array.from({ length: count }, () => wallets.createLink(merchant, wallet, {}, raw)));
   const accepted = answers.toSorted((a, b) => a.receivedMono - b.receivedMono).flatMap((each) => linkIdOf(each) ?? []);
-  // The newest may be the one whose answer was lost.
+  // The answer of the newest request may have been lost.
   if (answers.length < count || accepted.length === 0) throw new Blocked('not all requests were answered');
   const all = [...waiting, ...(approve === undefined ? accepted : accepted.toReversed())];
   for (const linkId of all) await merchant.api.approveWalletLink(linkId);

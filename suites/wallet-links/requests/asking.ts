@@ -95,7 +95,7 @@ check('wallet-link.known-ref', 'the same linkRef again does not put off its end'
   expect(end(there(askedAgain, 'the same request again'))).toBe(end(asked));
 });
 
-/** What is asked for with a linkRef that is known, in other words than the first time. */
+/** Changed fields in a request with a known linkRef. */
 const otherwise = [
   { what: 'another wallet', change: (walletId: string) => ({ walletId }) },
   { what: 'another name and time', change: () => ({ requesterName: 'Quay Tools', expiresInMinutes: 7 }) },
@@ -110,7 +110,7 @@ checks(
     const { linkRef, linkId } = await wallets.link(merchant, wallet);
     const again = await wallets.createLink(merchant, wallet, { linkRef, ...change(another.walletId) });
 
-    // Whether what differs is refused is not shown.
+    // Whether the differing request is refused is not shown.
     if (again.status < 300) {
       expect(again).toHaveField('linkId', linkId);
       expect(again).toHaveField('walletId', wallet.walletId);

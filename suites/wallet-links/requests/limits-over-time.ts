@@ -11,9 +11,9 @@ import {
 import { LIFE } from '../states/deeds.ts';
 import { asOften, expectRefusal } from '../support.ts';
 
-// "At most 5 requests per wallet per hour", whatever has become of them: also of those about which nobody decided in time.
+// "At most 5 requests per wallet per hour", whatever has happened to them: expired ones count too.
 
-/** A wallet's five requests, of which the last expires, or is approved and revoked when some have expired; then a sixth. */
+/** Five requests for a wallet, the last of which expires, or is approved and revoked after others have expired; then a sixth. */
 async function sixthAfterExpiry({ merchant, wallets, time }: CheckContext): Promise<Exchange> {
   const wallet = await wallets.make();
   for (const _request of [1, 2, 3]) await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
@@ -32,7 +32,7 @@ check(
   'wallet-link.sixth-refused',
   'also when one of the five has expired, some were cancelled and one was revoked',
   async (context) => {
-    // An hour that ends meanwhile excuses one of two that lie a quarter of an hour apart.
+    // The end of a clock hour can explain one accepted sixth request, but not two that are a quarter of an hour apart.
     const first = await sixthAfterExpiry(context);
     const answers = [first];
     if (first.status < 400) {
@@ -45,7 +45,7 @@ check(
   { waits: '27m' },
 );
 
-/** What has become of the five before the sixth. */
+/** What has happened to the five requests before the sixth. */
 const fives = [
   {
     what: 'each of which was approved and unlinked',

@@ -61,7 +61,7 @@ check(
   { needs: ['wallets'] },
 );
 
-/** A wallet whose requests are used up, its last link, and a sixth request that is refused. */
+/** A wallet whose requests are used up, its last link, and a refused sixth request. */
 const refused = shared('a sixth link request, and what it leaves', ['wallets'], async (context) => {
   const { merchant, wallets, data, time } = context;
   const wallet = await wallets.make();

@@ -13,9 +13,9 @@ import { alikePairs } from '../../support/references/alike.ts';
 import { digitsOf } from '../../support/references/digits.ts';
 import { ownNames } from '../../support/references/own-names.ts';
 
-// Each linkRef that a program, a language or a number has for its own is a new one on a new merchant, and then known.
+// Each linkRef with a special meaning in programs, languages or numbers is new on a new merchant, and known afterwards.
 
-/** As many as a wallet takes within an hour, each of them sent twice. */
+/** As many as a wallet accepts within an hour, each sent twice. */
 const groups = ownNames.map(({ what, names }) => ({ what, names: names.slice(0, 5) }));
 
 const asked = shared('links with names of programs', ['wallets', 'own-merchant'], async ({ merchant, wallets }) => {
@@ -41,7 +41,7 @@ checks(
     const answers = await asked(context);
     for (const linkRef of names) {
       const { first } = answers.get(linkRef) ?? fault();
-      // Which characters a linkRef may have is not shown: it may be refused for those, and never taken for a known one.
+      // Which characters a linkRef may have is not shown: it may be refused for them, but not treated as known.
       expect(part(first, 'status'), `status of the request with ${linkRef}`).toBeOneOf([201, 400, 422]);
       if (first.status === 201) expect(first).toHaveField('linkRef', linkRef);
     }
@@ -66,14 +66,14 @@ checks(
   options,
 );
 
-// Which of them are the same link is told by the whole linkRef, as it was sent.
+// The whole linkRef, as sent, identifies a link.
 
 const alike = shared('links whose linkRefs are nearly alike', ['wallets', 'own-merchant'], async (context) => {
   const { merchant, wallets, data } = context;
   const answers = new Map<string, readonly { linkRef: string; answer: Exchange }[]>();
   let wallet: Wallet | undefined;
   for (const [turn, { what, of: pairOf }] of alikePairs.entries()) {
-    // Two pairs take four of the five requests that a wallet takes within an hour.
+    // Two pairs take four of the five requests that a wallet accepts within an hour.
     if (wallet === undefined || turn % 2 === 0) wallet = await wallets.make();
     const asked = [];
     for (const linkRef of pairOf(data.reference('r'), digitsOf(data.reference('n')))) {
@@ -92,7 +92,7 @@ checks(
   async (context, { what }) => {
     const ids = new Set<unknown>();
     for (const { linkRef, answer } of (await alike(context)).get(what) ?? fault()) {
-      // As above: refused for its characters or its length, it tells nothing.
+      // As above: a refusal for characters or length is ignored.
       expect(part(answer, 'status'), `status of the request with ${linkRef}`).toBeOneOf([201, 400, 422]);
       if (answer.status !== 201) continue;
       expect(answer).toHaveField('linkRef', linkRef);

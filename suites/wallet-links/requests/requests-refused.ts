@@ -1,7 +1,7 @@
 import { type Body, check, checks, expect, NotExercised, shared, summary } from '../../../lib/interface/index.ts';
 import { ask } from '../support.ts';
 
-// Each should be refused before it counts as one of a wallet's five requests an hour; where it counts, later checks may find none left.
+// Each should be refused before it counts as one of a wallet's five requests per hour; if it counts, later checks may find none left.
 for (const name of ['linkRef', 'requesterName', 'expiresInMinutes', 'walletId'] as const) {
   check('wallet-link.required-fields', `a request without ${name} is refused`, async (context) => {
     await context.wallets.withLinkable(0, async (wallet) => {
@@ -130,7 +130,7 @@ checks(
   },
 );
 
-/** Wrong requests for a wallet with a pending link, each with a `linkRef` of its own. */
+/** Wrong requests for a wallet with a pending link, with an unused `linkRef`. */
 const meanwhile = shared('wrong link requests while a link is pending', ['wallets'], async (context) => {
   const { merchant, wallets, data } = context;
   const wallet = await wallets.make();
@@ -139,7 +139,7 @@ const meanwhile = shared('wrong link requests while a link is pending', ['wallet
   for (const fields of [{ expiresInMinutes: 4 }, { expiresInMinutes: '30' }, { requesterName: undefined }]) {
     await wallets.createLink(merchant, wallet, { linkRef, ...fields });
   }
-  // Each with a linkRef of its own as well: a newer request is one that is right.
+  // Each with an unused linkRef too: only a valid request is a newer request.
   for (const fields of [{ expiresInMinutes: 61 }, { expiresInMinutes: 0 }]) {
     await wallets.createLink(merchant, wallet, { linkRef: data.reference('lnk'), ...fields });
   }
@@ -164,7 +164,7 @@ check(
   'the linkRef of malformed requests is free',
   async (context) => {
     const { right, link } = await meanwhile(context);
-    // Whether refused requests count as some of the five is not shown.
+    // Whether refused requests count towards the five is not shown.
     if (right.status >= 400 && right.status < 500) throw new NotExercised(`no more requests: ${summary(right)}`);
 
     expect(right).toHaveStatus(201);

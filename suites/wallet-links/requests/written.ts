@@ -1,7 +1,8 @@
 import { of } from '../../../lib/interface/index.ts';
 import { writtenTable } from '../../support/requests/written.ts';
 
-// How long a requester's name may be, and which characters it has, is not shown: a plain one, whose letters are written in each way.
+// How long a requester's name may be, and which characters it may have, is not shown: uses a plain name, whose letters are written in each
+// way.
 writtenTable({
   id: 'wallet-link.created',
   name: 'link request',

@@ -1,12 +1,12 @@
 import type { EventKind } from '../../../lib/interface/index.ts';
 import { afterAllEndsTable } from '../../support/after-all/table.ts';
 
-// Links that are decided, and all that may be tried with them at once, an hour and more than a day later.
+// Links that are decided, and everything that may be tried with them at once, an hour and more than a day later.
 
 const once = 'wallet-link.end-told-once';
 const kinds = ['approved', 'rejected', 'expired', 'revoked'] as const;
 
-/** Every kind of event about a link but these. */
+/** Every kind of link event except these. */
 const allBut = (...had: readonly (typeof kinds)[number][]): EventKind[] =>
   kinds.filter((kind) => !had.includes(kind)).map((kind): EventKind => `wallet.link.${kind}`);
 

@@ -3,7 +3,7 @@ import { there } from '../support.ts';
 import { type Deed, deeds, seenOf } from './deeds.ts';
 import { cancelled, triedWithCancelled } from './states.ts';
 
-// The status of a link that a newer request has cancelled is not shown.
+// The status of a link cancelled by a newer request is not shown.
 const forCancelled = (deed: Deed): CheckOptions => ({
   needs: ['wallets', ...deeds[deed].needs],
   ...(deeds[deed].waits !== undefined && { waits: deeds[deed].waits }),

@@ -23,7 +23,6 @@ check('wallet-link.revoked', 'the merchant unlinks the wallet', async (context) 
   expect(there(life.revoked, 'the unlinked wallet')).toHaveField('status', 'REVOKED');
 });
 
-/** The owner approves, and unlinks later. */
 const owned = shared('a link that its owner approves', ['sandbox-wallet', 'wallet-owner'], (context) =>
   context.wallets.withLinkable(1, async (wallet) => {
     const link = await context.wallets.link(context.merchant, wallet);
@@ -98,7 +97,7 @@ check('wallet-link.newer-cancels-older', 'the newer one is pending, and can be a
   expect(there(newerApproved, 'the newer link')).toHaveField('status', 'APPROVED');
 });
 
-/** What the owner does; that it did not work shows in the state of the link. */
+/** The owner's action; if it fails, the status of the link shows that. */
 async function decides(
   { wallets, merchant, note }: CheckContext,
   link: Parameters<CheckContext['wallets']['owner']>[1],

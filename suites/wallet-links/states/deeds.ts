@@ -8,11 +8,11 @@ import {
   NotExercised,
 } from '../../../lib/interface/index.ts';
 
-// What merchant, owner and time may try with a link, and what is to be seen of it afterwards: the words of the tables of states.
+// What merchant, owner and time may do to a link, and what is observed afterwards: used by the tables of states.
 
 const MINUTE = 60;
 
-/** Links of these tables are asked for with the shortest `expiresInMinutes`. */
+/** The shortest `expiresInMinutes`, used for links of these tables. */
 export const LIFE = 5;
 
 export const deeds = {
@@ -31,17 +31,17 @@ export const deeds = {
 export type Deed = keyof typeof deeds;
 
 export interface Seen {
-  /** Of a call of the merchant. */
+  /** The answer, if the merchant made the call. */
   readonly answer: Exchange | null;
   /** GET of the link afterwards. */
   readonly record: Exchange;
-  /** GET of the link that is newer, where there is one. */
+  /** GET of the newer link, if there is one. */
   readonly newer: Exchange | null;
 }
 
 export type Tried = ReadonlyMap<Deed, Seen | Error>;
 
-/** A step: tries these, one after another. One that cannot be tried here leaves the others as they are. */
+/** A step: makes these attempts one after another. If one cannot be made, the others still are. */
 export async function tryAll(
   context: CheckContext,
   link: Link,
@@ -63,7 +63,7 @@ export async function tryAll(
   return tried;
 }
 
-/** What was seen of a deed; where it could not be tried the check ends as the deed did. */
+/** What was observed after an attempt; if it could not be made, throws its error. */
 export function seenOf(tried: Tried, deed: Deed): Seen {
   const seen = tried.get(deed);
   if (seen === undefined) throw new Blocked(`suite fault: ${deed} was not tried`);
@@ -100,7 +100,7 @@ async function act(context: CheckContext, link: Link, deed: Deed): Promise<Excha
   }
 }
 
-/** That the owner is turned away shows in the state of the link. */
+/** A refusal of the owner shows in the status of the link. */
 async function byOwner(
   { wallets, merchant, note }: CheckContext,
   link: Link,
@@ -124,7 +124,7 @@ export const linkEvents = [
 
 export type Told = Readonly<Record<(typeof linkEvents)[number], ReturnType<Merchant['webhooks']['surely']>>>;
 
-/** What has come by now of each kind of event about a link; null for a merchant without webhooks. */
+/** The webhooks so far for each kind of link event; null for a merchant without webhooks. */
 export function toldOf(merchant: Merchant, linkId: string): Told | null {
   if (merchant.access.webhookSecret === null) return null;
   return Object.fromEntries(

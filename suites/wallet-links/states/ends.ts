@@ -14,7 +14,8 @@ import { expectSuccess, there } from '../support.ts';
 import { type Deed, deeds, linkEvents, seenOf } from './deeds.ts';
 import { afterwards, triedWith, type Way, ways } from './states.ts';
 
-// Each state of a link with all that may be tried in it: what is over stays over, and approved is approved until it is unlinked.
+// Each state of a link with everything that may be tried in it: a final state stays, and an approved link stays approved until it is
+// unlinked.
 
 interface Cell {
   readonly way: Way;
@@ -73,7 +74,7 @@ checks(
     const answer = there(seenOf(tried, sameRef).answer ?? undefined, 'the same request again');
 
     expectTheSame(answer, link.exchange);
-    // Whether "the same body" has the status of then or of now can be read both ways.
+    // "The same body" may have the original status or the present one: both readings are accepted.
     expect(of(answer, 'status')).toBeOneOf(['PENDING', way.status]);
   },
   (way) => optionsOf({ way }),
@@ -135,7 +136,7 @@ checks(
   (way) => ({ ...optionsOf({ way }), waits: '1h' }),
 );
 
-/** The body of the link as it was created: its status apart. */
+/** Expects the body of the link as created, except its status. */
 function expectTheSame(answer: Exchange, created: Exchange): void {
   expect(answer).toHaveStatus(200);
   for (const name of ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt']) {

@@ -9,7 +9,7 @@ import {
 import { attempt } from '../../support/attempts.ts';
 import { linkBecomes } from '../support.ts';
 
-// Links of live merchants end as those of the sandbox do; there their wallets' owners alone decide.
+// Links of live merchants end like those of the sandbox; in live only the wallets' owners decide.
 
 const MINUTE = 60;
 
@@ -17,7 +17,7 @@ interface Row {
   readonly id: RequirementId;
   readonly what: string;
   readonly waits?: Duration;
-  /** Whether the balance of the wallet is open in the end. */
+  /** Whether the balance of the wallet is accessible at the end. */
   readonly opens?: boolean;
   readonly status: 'APPROVED' | 'REJECTED' | 'REVOKED' | 'EXPIRED';
   lead(context: CheckContext, link: Link): Promise<unknown>;

@@ -1,15 +1,15 @@
 import { type CheckContext, type Exchange, shared, type Wallet } from '../../../lib/interface/index.ts';
 import { ask, has, linkBecomes, linkIdOf, unopened } from '../support.ts';
 
-// The lives of a few links, looked at on the way: link requests are scarce where the sandbox's own wallets must do. What a step that
-// did not work leads to is missing.
+// The lives of a few links, observed at each stage: link requests are scarce if only the sandbox's own wallets can be used. Observations
+// after a failed step are missing.
 
-/** Asked for, asked for again with the same linkRef, declined. */
+/** A link that is requested, requested again with the same linkRef, and rejected. */
 export interface Declined {
   readonly wallet: Wallet;
   readonly request: { readonly linkRef: string; readonly requesterName: string; readonly expiresInMinutes: number };
   readonly asked: Exchange;
-  /** The target's time right after that, epoch seconds; this machine's where the target tells nobody what time it has. */
+  /** The target's time right after the request, in epoch seconds; this machine's time if the target does not show its own. */
   readonly askedAt: { readonly earliest: number; readonly latest: number; readonly told: boolean };
   readonly pending?: Exchange;
   readonly balanceWhilePending?: Exchange;
@@ -34,7 +34,7 @@ export const declined = shared('a link that is declined', ['sandbox-wallet'], (c
     const balanceWhilePending = await merchant.api.getWalletBalance(wallet.walletId);
     const askedAgain = await ask(context, wallet, request);
     const soFar = { ...life, pending, balanceWhilePending, askedAgain };
-    // Another link in its place would have cancelled this one.
+    // Another link would have cancelled this one.
     if (linkIdOf(askedAgain) !== linkId) return soFar;
 
     const rejection = await merchant.api.rejectWalletLink(linkId);
@@ -46,7 +46,7 @@ export const declined = shared('a link that is declined', ['sandbox-wallet'], (c
   }),
 );
 
-/** Approved, and unlinked by the merchant. */
+/** A link that is approved, and unlinked by the merchant. */
 export interface Approved {
   readonly approval?: Exchange;
   readonly approved?: Exchange;
@@ -77,14 +77,14 @@ export const approved = shared('a link that is approved', ['sandbox-wallet'], (c
   }),
 );
 
-/** Followed by a newer request for the same wallet: the older for the longest, the newer for the shortest time. */
+/** A link that is followed by a newer request for the same wallet: the older with the longest life, the newer with the shortest. */
 export interface Superseded {
   readonly olderAsked: Exchange;
   readonly newerAsked: Exchange;
-  /** The older link as the newer request left it, and the events about it that had come by then. */
+  /** The older link after the newer request, and the events about it until then. */
   readonly olderLeft?: Exchange;
   readonly olderEvents?: readonly string[];
-  /** After the try to approve it. */
+  /** After the attempt to approve it. */
   readonly older?: Exchange;
   readonly newerPending?: Exchange;
   readonly newerApproved?: Exchange;
@@ -118,7 +118,7 @@ const linkEvents = [
   'wallet.link.revoked',
 ] as const;
 
-/** Left to itself: nobody decides within five minutes. */
+/** A link that no one decides on within five minutes. */
 export interface Undecided {
   /** Half a minute before its end. */
   readonly early?: Exchange;
@@ -147,13 +147,13 @@ export const undecided = shared('a link about which nobody decides', ['sandbox-w
 export const usedUp = shared('a wallet whose requests are used up', ['wallets'], async ({ merchant, wallets }) => {
   const [wallet, another] = [await wallets.make(), await wallets.make()];
   for (const _request of [1, 2, 3, 4, 5]) await wallets.link(merchant, wallet);
-  // The refusal's status and code are not shown: even 429 rate_limited is no reason to wait and try again.
+  // The refusal's status and code are not shown: even 429 rate_limited must not be waited for and repeated.
   const sixth = await wallets.createLink(merchant, wallet, {}, { onRateLimited: 'return' });
   const elsewhere = await wallets.createLink(merchant, another, {}, { onRateLimited: 'return' });
   return { sixth, elsewhere };
 });
 
-/** Epoch seconds. */
+/** Times in epoch seconds. */
 function inSeconds(
   now: Awaited<ReturnType<CheckContext['console']['now']>>,
   { startedAt }: Exchange,

@@ -15,12 +15,12 @@ import {
 import { count, has, linkBecomes, there } from '../support.ts';
 import { linkEvents, toldOf } from './deeds.ts';
 
-// Decisions at once about one link: one of them comes about, and its event alone.
+// Concurrent decisions about one link: exactly one takes effect, and only its event is sent.
 
 interface Race {
   readonly what: string;
   readonly approved: boolean;
-  /** What may have become of the link, with the events that may have come then. */
+  /** The permitted final states, each with the events that may have come. */
   readonly ends: Readonly<Record<string, readonly string[]>>;
   acts(context: CheckContext, linkId: string): readonly Promise<unknown>[];
 }

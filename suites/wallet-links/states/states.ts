@@ -2,14 +2,14 @@ import { type Capability, type CheckContext, type Duration, type Link, shared } 
 import { has, linkBecomes, there } from '../support.ts';
 import { type Deed, LIFE, toldOf, tryAll } from './deeds.ts';
 
-// Links, each brought into a state, and then whatever can be tried with it is tried.
+// Links, each brought into a state, after which everything that can be tried is tried.
 
-/** A way into a state of which nothing but DELETE or the owner's unlinking leads out, and of most nothing at all. */
+/** A way into a state that is final, or that only DELETE and the owner's unlinking can end. */
 export interface Way {
   readonly way: string;
   readonly status: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'REVOKED';
   readonly needs: readonly Capability[];
-  /** The target's time that the way itself takes. */
+  /** Target time that the way itself takes. */
   readonly takes: Duration | undefined;
   /** Kinds of events that may have come, each once. */
   readonly events: readonly string[];
@@ -83,7 +83,7 @@ export const ways: readonly Way[] = [
   },
 ];
 
-/** What leaves an approved link as it is, and what leaves every other one so as well. */
+/** Attempts that change neither an approved link nor one in a final state. */
 const neverApplies: readonly Deed[] = [
   'the sandbox approves',
   'the sandbox rejects',
@@ -99,7 +99,7 @@ export function triedWith({ status }: Way): readonly Deed[] {
   return status === 'APPROVED' ? neverApplies : ['the merchant deletes', 'the owner unlinks', ...neverApplies];
 }
 
-/** A link that has come into this state, all that is tried with it afterwards, and what can be done with its wallet in the end. */
+/** A link in this state, all attempts on it afterwards, and what can be done with its wallet at the end. */
 export const afterwards = new Map<string, ReturnType<typeof life>>(ways.map((way) => [way.way, life(way)]));
 
 function life(way: Way) {
@@ -119,7 +119,7 @@ function life(way: Way) {
   });
 }
 
-/** A link that a newer request has cancelled, and all that is tried with it while the newer one waits. */
+/** A link cancelled by a newer request, and all attempts on it while the newer one is pending. */
 export const cancelled = shared('a link that a newer request has cancelled', ['wallets'], async (context) => {
   const { merchant, wallets } = context;
   const wallet = await wallets.make();

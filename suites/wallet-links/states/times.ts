@@ -10,7 +10,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { linkBecomes, there } from '../support.ts';
 
-// When a link ends: what `expiresAt` says, and when it does.
+// When a link ends, according to `expiresAt` and in fact.
 
 const MINUTE = 60;
 

@@ -12,11 +12,11 @@ import {
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../states/deeds.ts';
 
-// Whose balance is open: "403 unless the link is APPROVED", whatever other links there are to the wallet, or were.
+// Which merchant can read a balance: "403 unless the link is APPROVED", whatever other links to the wallet exist or existed.
 
 type Context = CheckContext;
 
-/** What a first link has come to, before anything else is asked for. */
+/** How a first link has ended before anything else is requested. */
 const ends: Readonly<Record<string, (context: Context, wallet: Wallet) => Promise<unknown>>> = {
   revoked: async (context, wallet) => {
     const { linkId } = await context.wallets.approvedLink(context.merchant, wallet);
@@ -35,11 +35,11 @@ const ends: Readonly<Record<string, (context: Context, wallet: Wallet) => Promis
 interface Look {
   readonly when: string;
   readonly id: RequirementId;
-  /** What the balance is answered with. */
+  /** The expected status of the balance request. */
   readonly due: 200 | 403;
 }
 
-/** After each step who may look, and who may not. At most four link requests for one wallet. */
+/** After each step, who may read the balance and who may not. At most four link requests for one wallet. */
 const looks = [
   { when: 'alone', id: 'wallet.balance-unapproved', due: 403 },
   { when: 'while it has an approved link to another wallet', id: 'wallet.balance-unapproved', due: 403 },

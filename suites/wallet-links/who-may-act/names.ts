@@ -1,7 +1,7 @@
 import { checks, derivation, expect, of, shared, wordsInFull, wordsOf } from '../../../lib/interface/index.ts';
 import { there } from '../support.ts';
 
-// The name of a wallet's holder: masked in answers, as registered in the event that its owner allowed.
+// The wallet holder's name: masked in answers, registered in the event after the owner's approval.
 
 const holders = [
   'Ngozi Amara Uche',
@@ -17,7 +17,7 @@ const holders = [
   '王小明',
 ] as const;
 
-/** A link to the wallet of a holder with this name, approved. */
+/** An approved link to the wallet of a holder with this name. */
 const preparations = new Map(
   holders.map((holderName) => [
     holderName,

@@ -1,7 +1,7 @@
 import { Blocked, check, checks, expect, field, of, shared } from '../../../lib/interface/index.ts';
 import { ask, has, linkBecomes, linkIdOf, there } from '../support.ts';
 
-/** A link of one merchant, pending and approved, and what another merchant gets to see of it and can do to it. */
+/** A link of one merchant, pending and approved, and what another merchant can read and do. */
 const watched = shared('a link that another merchant looks at', ['other-merchant', 'sandbox-wallet'], (context) =>
   context.wallets.withLinkable(1, async (wallet) => {
     const { merchant, other } = context;

@@ -10,8 +10,7 @@ import {
   type Wallet,
 } from '../../../lib/interface/index.ts';
 
-// A link is between one merchant and a wallet: what becomes of the link that another merchant has to the same wallet ends, opens and
-// decides nothing of it.
+// A link belongs to one merchant and a wallet: transitions of another merchant's link to the same wallet do not affect it.
 
 interface Deed {
   readonly what: string;
@@ -40,7 +39,7 @@ const byOwner = (what: string, decision: 'approve' | 'reject' | 'unlink'): Deed 
   act: ({ wallets, other }, link) => wallets.owner(other, link, decision),
 });
 
-/** What becomes of their link, one after the other; before the first it was asked for. */
+/** The transitions of the other merchant's link, in order, after it was requested. */
 const lives: readonly (readonly Deed[])[] = [
   [approves, deletes],
   [rejects],
@@ -50,7 +49,7 @@ const lives: readonly (readonly Deed[])[] = [
 
 interface State {
   readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVOKED';
-  /** How many deeds of their link come before this link is asked for. A newer request may cancel one that is pending. */
+  /** How many transitions of the other link happen before this link is requested. A newer request may cancel a pending one. */
   readonly before: number;
   lead(context: CheckContext, mine: Link): Promise<unknown>;
 }

@@ -32,7 +32,7 @@ check('webhook.address-changed', 'changed, and changed back', async (context) =>
   expect(await whereTo(context)).toEqual([merchant.webhooks.path]);
 });
 
-/** Where events go after each sequence of settings: `own`, as at first, and two others. */
+/** The address after each change of settings: `own` (the initial one) or another. Events have to go to the last one. */
 const sequences = [
   ['cleared', 'own'],
   ['cleared', 'cleared', 'own'],
@@ -113,7 +113,7 @@ checks(
   ({ needs }) => ({ needs }),
 );
 
-/** Where the event of a payout arrives. */
+/** Makes a payout and returns the paths at which its event arrives. */
 async function whereTo(context: CheckContext, merchant = context.merchant) {
   const { run, time } = context;
   const { reference } = await merchant.payout();

@@ -16,7 +16,7 @@ import { LONG, MINUTE } from '../retries/timing.ts';
 import { EVENT, sent, sentAll, separate } from '../support.ts';
 import { missingFrom, needlessIn } from './entries.ts';
 
-// The console's list and its Resend, with much in it, much done to the merchant meanwhile, and another merchant beside.
+// The console's list and its Resend, with many entries, after many changes of the merchant's settings, and beside another merchant.
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 
@@ -27,7 +27,7 @@ const entriesOf = derivation('console entries with the reference', (all: Entries
   all.filter((entry) => entry.reference === reference),
 );
 
-/** A merchant with many events, the last of which is then resent many times: each is an entry of its own. */
+/** A merchant with many events, the last of which is resent many times: each resend is an entry of its own. */
 const long = shared('a long list of deliveries', ['webhooks', 'deliveries', 'resend'], async (context) => {
   const { merchant, console, run, time } = context;
   const events = await sentAll(
@@ -41,7 +41,7 @@ const long = shared('a long list of deliveries', ['webhooks', 'deliveries', 'res
   );
   if (found === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${last.reference}`);
   for (let turn = 0; turn < RESENT; turn++) await console.resend(merchant, found.id);
-  // Whether what is still to be sent is listed already is not shown.
+  // Whether deliveries that are still to be sent are already listed is not shown.
   await time.wait(MINUTE, 'what was resent is sent');
   const { received } = run.capture.stats;
   return { merchant, last, received, list: await console.deliveries(merchant) };
@@ -94,7 +94,7 @@ check(
   { needs: ['other-merchant', 'webhook-url'] },
 );
 
-/** What a delivery has come to when it is resent, and after how many seconds. */
+/** The state of a delivery when it is resent, and how many seconds after its first attempt that is. */
 const states = {
   acknowledged: { answer: 200, after: 10 },
   pending: { answer: 500, after: 8 * MINUTE },
@@ -135,7 +135,7 @@ checks(
     await console.resend(merchant, entry.id);
     await time.until('it arrives again', merchant.webhooks.arrival, () => later()[0]);
 
-    // Which of its addresses a delivery goes to that was begun before a change is not shown.
+    // To which of the merchant's addresses a delivery goes that was begun before a change is not shown.
     const own = [merchant.webhooks.path, there.path];
     const came = context.sees('what came of it after Resend', {
       elsewhere: later().flatMap(({ path }) => (own.includes(path) ? [] : path)),

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { failedInTurn, type InTurn, inTurn } from '../retries/day-of-answers.ts';
 
-// The attempts of a day as the console lists them: each with what it was answered with, whatever the ones before and after got.
+// The attempts of a day as the console lists them: each with the status it was answered with, whatever the others were answered with.
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 
@@ -19,14 +19,14 @@ const attemptsFor = derivation('listed attempts for', (all: Entries, reference: 
   all.filter((entry) => entry.reference === reference).flatMap(({ attempts }) => attempts),
 );
 
-/** An answer of ours that was lost, or came too late, leaves an attempt without a status. */
+/** An attempt may be listed without a status, since the answer of the capture server may be lost or come too late. */
 const otherStatuses = derivation(
   'statuses of attempts beside',
   (attempts: readonly { status: number | null }[], status: number) =>
     attempts.filter((each) => each.status !== status && each.status !== null).map((each) => each.status),
 );
 
-/** The status that every attempt was answered with; null where that differs, or there was none. */
+/** The status with which every attempt is answered; null if it varies, or if there is none. */
 function onlyStatus({ answers: [first, ...others] }: InTurn): number | null {
   if (first === undefined || first === 'cut' || others.length > 0) return null;
   return typeof first === 'object' ? first.status : Number(first);
@@ -49,16 +49,16 @@ checks(
   { needs: ['clock'], waits: '25h', drawn: 1 },
 );
 
-/** Seconds between the time that an attempt is listed with and that of its signature. */
+/** Largest difference in seconds between the listed time of an attempt and its signed timestamp. */
 const SLACK = 5;
 
-/** Seconds within which what comes again is an immediate duplicate: it takes the answer that was meant for the next attempt. */
+/** Seconds within which a repetition is an immediate duplicate, which takes the answer meant for the next attempt. */
 const DUPLICATE = 45;
 
 /**
- * The attempts that are listed with another status than they were answered with. `statuses`: of the answers in turn, null where the
- * connection was cut or nothing was said; the last repeats. An answer of ours that was lost, or came too late, leaves an attempt without a
- * status. Nothing can be told of attempts from the first immediate duplicate on.
+ * The attempts that are listed with another status than they were answered with. `statuses`: of the answers in turn, the last repeats; null
+ * if the connection was cut or nothing was answered. An attempt may be listed without a status, since an answer may be lost or late. From
+ * the first immediate duplicate on, attempts cannot be assigned to answers and are not judged.
  */
 const otherwise = derivation(
   'attempts listed with another status',

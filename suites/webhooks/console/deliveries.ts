@@ -40,7 +40,7 @@ check('delivery.lists-attempts', 'a 500 and then a 200 are listed as two attempt
 
   expect(part(attempts, '1'), 'a second attempt').toBeA('object');
   expect(part(attempts, '0', 'status'), 'status of the first attempt').toBe(500);
-  // A sender that was not answered in time has tried once more in between.
+  // A target that did not get the answer in time has made one more attempt.
   expect(part(lastOf(attempts), 'status'), 'status of the last attempt').toBe(200);
 });
 
@@ -66,7 +66,7 @@ check('delivery.resent', 'a delivery that was acknowledged arrives again, with t
   expect(event.came(after), 'the event arrives again').not.toBeEmpty();
   if (resent === undefined) return;
   expect(of(resent, 'id')).toBe(of(event.first, 'id'));
-  // As well signed as the first time: whether that was good is a requirement of its own.
+  // Signed as well as the first time: whether that is correct is another requirement.
   expect(signatures(resent)).toEqual(signatures(event.first));
 });
 
@@ -100,7 +100,7 @@ async function own({ console }: CheckContext, { merchant, reference }: Sent) {
   return entriesFor(await console.deliveries(merchant), EVENT, reference);
 }
 
-/** As `own`, as soon as so many attempts are finished, at the latest after 30 seconds. */
+/** Like `own`, but waits until this many attempts are listed as finished, at most 30 seconds. */
 async function listed(context: CheckContext, event: Sent, attempts: number) {
   let entries = await own(context, event);
   await context.time.until('the console lists the delivery', 30, async () => {
@@ -117,13 +117,13 @@ async function attemptsAt(context: CheckContext, answer: Answer) {
   return attempts;
 }
 
-/** Our answer may be lost, or come too late: then it is right that an attempt is listed without one. Not twice. */
+/** Repeats the experiment once if an attempt is listed without a status: the answer may have been lost or late, but not twice. */
 async function heard<T extends { value: { status: number | null }[] }>(experiment: () => Promise<T>): Promise<T> {
   const attempts = await experiment();
   return attempts.value.some(({ status }) => status === null) ? await experiment() : attempts;
 }
 
-/** A step: presses Resend. Returns where the deliveries ended before. */
+/** A step: presses Resend. Returns the `seq` of the event's latest webhook before that. */
 async function resend(context: CheckContext, event: Sent): Promise<number> {
   await context.time.listen(5, 'duplicates come');
   const [entry] = (await listed(context, event, 1)).value;

@@ -12,8 +12,8 @@ import { LONG, MINUTE, timesOf } from '../retries/timing.ts';
 import { EVENT, type Sent, sent, whenInstead } from '../support.ts';
 import { about } from './entries.ts';
 
-// "A Resend action sends an event again as a new delivery": it has attempts, a schedule and an end of its own, and leaves those of the
-// delivery before it as they are.
+// "A Resend action sends an event again as a new delivery": it has its own attempts, schedule and end, and does not affect those of the
+// original delivery.
 
 async function firstEntry({ console, time }: CheckContext, { merchant, reference }: Sent) {
   const found = await time.until('the console lists the delivery', 30, async () =>
@@ -23,7 +23,7 @@ async function firstEntry({ console, time }: CheckContext, { merchant, reference
   return found;
 }
 
-/** Seconds after the event at which Resend is pressed: far from every attempt that is due before, and a minute later. */
+/** Seconds after the event at which Resend is pressed: no attempt of an earlier delivery is due then, nor at the retry a minute later. */
 const pressed = [
   { when: 'has failed twice', at: [2 * MINUTE] },
   { when: 'has failed three times', at: [10 * MINUTE] },
@@ -49,7 +49,7 @@ const failing = pressed.map((row) => ({
           throw new NotExercised('nothing came before a retry was due: how soon it must come is not shown');
         at = event.merchant.webhooks.sentAt(again);
       }
-      // No attempt of the deliveries before it is due then.
+      // No attempt of the earlier deliveries is due in this window.
       const window = { from: at + 45_000, to: at + 100_000 };
       const retry = await event.merchant.webhooks.due('the retry', EVENT, event.reference, window);
       return { event, after: retry.after };
@@ -71,8 +71,8 @@ checks(
 );
 
 /**
- * Minutes after the event at which Resend is pressed in vain, and those in which the first delivery is tried then: at its gaps or offsets, in
- * every reading, while what was resent is not, a minute, 5, 30 and 120 minutes after it.
+ * Minutes after the event at which Resend is pressed and fails, and the windows in which the first delivery has attempts in every reading
+ * (gaps or offsets), while the new one, with retries after 1, 5, 30 and 120 minutes, has none.
  */
 const stages = [
   {
@@ -124,7 +124,7 @@ checks(
   { needs: ['resend', 'clock', 'deliveries'], drawn: 1 },
 );
 
-/** What is listed at the end of a delivery that was acknowledged, and resent so many times in vain. */
+/** The console's entries after a delivery was acknowledged and then resent `times` times without acknowledgement. */
 const inVain = [1, 2].map((times) => ({
   times,
   run: shared(

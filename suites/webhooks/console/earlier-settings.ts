@@ -12,8 +12,8 @@ import { EVENT, sent, separate } from '../support.ts';
 import { about, attemptsAt, missingFrom } from './entries.ts';
 import { otherSettings } from './settings.ts';
 
-// The console's list is that of the merchant's deliveries, and not of the settings that it has now: what was sent stays listed, to which
-// address and with which secret it may have been, and what is sent later comes to it.
+// The console lists all deliveries of the merchant, whatever its present settings: deliveries stay listed after address or secret change,
+// and later ones are added.
 
 type Change = (typeof otherSettings)[number]['change'];
 
@@ -25,7 +25,7 @@ const rotated: Change = ({ console, merchant }) => console.rotateWebhookSecret(m
 
 const address: readonly Capability[] = ['webhook-url'];
 
-/** `sends`: whether an event of later is sent anywhere. */
+/** `sends`: whether later events are sent at all. */
 const settings: readonly { what: string; needs: readonly Capability[]; changes: readonly Change[]; sends: boolean }[] =
   [
     ...otherSettings.map(({ what, needs, change }) => ({

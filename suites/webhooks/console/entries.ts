@@ -15,7 +15,7 @@ export const about = derivation('console entries about', (all: Entries, referenc
   all.filter((entry) => entry.reference === reference && entry.event === event),
 );
 
-/** Events that came, up to the webhook with this `seq`, and that no entry tells of with a payload that was sent. */
+/** Events that arrived, up to the webhook with this `seq`, and that no entry lists with a payload that was sent. */
 export const missingFrom = derivation(
   'events missing from the list',
   (entries: Entries, came: readonly DeliveryView[], upTo: number) => {
@@ -34,17 +34,17 @@ export const missingFrom = derivation(
   },
 );
 
-/** Entries of events that never came to this address. */
+/** Entries of events that never arrived at this address. */
 export const needlessIn = derivation('entries of other events', (entries: Entries, came: readonly DeliveryView[]) =>
   entries
     .filter(({ eventId }) => !came.some((each) => idOf(each) === eventId))
     .map(({ event, reference }) => `${event} for ${reference}`),
 );
 
-/** Seconds between the time that an attempt is listed with and that of its signature. */
+/** Largest difference in seconds between the listed time of an attempt and its signed timestamp. */
 const SLACK = 5;
 
-/** How the attempts of some entries differ from those that came, all of which were answered with 500, or with 200 at the end. */
+/** How the listed attempts differ from those that arrived, all of which were answered with 500, or the last with 200. */
 export const attemptsAt = derivation(
   'attempts that are listed otherwise',
   (entries: Entries, came: readonly DeliveryView[]) => {

@@ -6,7 +6,7 @@ import { separate } from '../support.ts';
 import { about, attemptsAt, missingFrom, needlessIn } from './entries.ts';
 import { resentOf } from './resends.ts';
 
-// The console's list, and what its Resend does, for every kind of event: given up after a day, or acknowledged at once.
+// The console's list and the effect of Resend, for every kind of event: abandoned after a day, or acknowledged at once.
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 
@@ -127,7 +127,7 @@ checks(
       ].map((all) => all.map(({ delivery }) => delivery).filter(({ seq }) => seq > history.before));
 
       expect(stamped(again ?? []), "timestamps that are not the target's time of sending").toEqual([]);
-      // One with the timestamp of an earlier attempt is a copy of it, to the byte: too late to be a duplicate.
+      // A webhook with the timestamp of an earlier attempt is a byte-for-byte copy, too late to be a duplicate.
       expect(stamped(copies ?? [], DUPLICATE), 'copies of earlier attempts').toEqual([]);
     }
   },

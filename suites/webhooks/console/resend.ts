@@ -11,7 +11,7 @@ import {
 import { laterBy, MINUTE, timesOf } from '../retries/timing.ts';
 import { EVENT, type Sent, sent, whenInstead } from '../support.ts';
 
-// Resend in the middle of things. What it does in the end, for every kind of event, stands with the lists.
+// Resend while a delivery is under way. Its effect at the end, for every kind of event, is checked in lists.ts.
 
 async function entryOf({ console, time }: CheckContext, { merchant, reference }: Sent) {
   const found = await time.until('the console lists the delivery', 30, async () =>
@@ -21,7 +21,7 @@ async function entryOf({ console, time }: CheckContext, { merchant, reference }:
   return found;
 }
 
-/** Presses Resend; returns where the event's webhooks ended before. */
+/** Presses Resend; returns the `seq` of the event's latest webhook before that. */
 async function resend(context: CheckContext, event: Sent, id: string): Promise<number> {
   const after = event.latest();
   await context.console.resend(event.merchant, id);

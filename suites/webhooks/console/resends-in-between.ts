@@ -15,7 +15,7 @@ import { LONG, MINUTE } from '../retries/timing.ts';
 import { delivery, EVENT, type Sent, sentAll, separate } from '../support.ts';
 import { missingFrom, needlessIn } from './entries.ts';
 
-// Resend in every state of a delivery, once and three times, answered well and badly; and what the console's list says then.
+// Resend in every state of a delivery, once and three times, acknowledged and not; and what the console lists then.
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 
@@ -35,7 +35,7 @@ const states: readonly State[] = [
   { state: 'that was abandoned', answers: [503], after: LONG, waits: '40h' },
 ];
 
-/** How often Resend is pressed, the last time for what was resent itself, and how that is answered. */
+/** How often Resend is pressed, the last time for the resent delivery itself, and how that one is answered. */
 const plans = [
   { presses: 1, answer: 200 },
   { presses: 3, answer: 200 },
@@ -45,7 +45,7 @@ const plans = [
 
 interface Told {
   readonly event: Sent;
-  /** The last webhook of it that had come before it was resent. */
+  /** The `seq` of the event's last webhook before it was resent. */
   readonly last: number;
 }
 
@@ -77,7 +77,7 @@ const lives = states.map((row) => ({
         for (let press = 1; press < presses; press++) await console.resend(merchant, id);
         await console.resend(merchant, newest(await console.deliveries(merchant), event).id);
       }
-      // How soon it comes is not shown, nor whether what is still to be sent is listed already.
+      // How soon a resent delivery comes is not shown, nor whether deliveries that are still to be sent are already listed.
       await time.wait(merchant.webhooks.arrival, 'what was resent is sent');
       const { received } = run.capture.stats;
       return { merchant, told, before, received, after: await console.deliveries(merchant) };

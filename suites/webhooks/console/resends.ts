@@ -11,14 +11,14 @@ import { type Moment, stampedOutside } from '../retries/moments.ts';
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 
-/** After a history: both of its events are resent. */
+/** A history after both of its events were resent. */
 export interface Resent {
   readonly history: History;
-  /** The console's list before and after. */
+  /** The console's list before and after the resends. */
   readonly before: Entries;
   readonly after: Entries;
   secret(received: Received): ReturnType<typeof signatures>;
-  /** As `stampedOutside`, with looks at the clock before and after. */
+  /** Like `stampedOutside`, with readings of the target's clock before and after. */
   stamped(all: readonly object[], slack?: number): ReturnType<typeof stampedOutside>;
 }
 

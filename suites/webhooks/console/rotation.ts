@@ -4,7 +4,7 @@ import { needsOf, type Row, rows, titleOf } from '../happenings/histories.ts';
 import { retryOf, sent } from '../support.ts';
 import { otherSettings } from './settings.ts';
 
-/** What comes of a happening that begins before something is done in the console, and happens after it. */
+/** Starts a happening, makes a change in the console, then completes the happening. Returns the reference of its event. */
 export async function happensAfter(context: CheckContext, { happening }: Row, change: () => Promise<void>) {
   const { merchant, buyer, wallets, data, time } = context;
   const actors: Actors = { merchant, buyer, wallets, data, time, environment: 'sandbox' };
@@ -15,7 +15,7 @@ export async function happensAfter(context: CheckContext, { happening }: Row, ch
   return subject.reference;
 }
 
-/** The kinds that something can make happen at once. */
+/** The happenings that a check can trigger at once. */
 export const actedRows = rows.filter(({ happening }) => happening.act !== undefined);
 const withRotation = (row: Row) => ({ ...needsOf(row), needs: [...needsOf(row).needs, 'rotate-secret' as const] });
 
@@ -71,7 +71,7 @@ check('webhook.secret-rotated', "another merchant's events are signed as before"
   await context.time.until('the event arrives', merchant.webhooks.arrival, () => run.capture.find({ reference })[0]);
   const [event] = run.capture.find({ reference });
 
-  // It is this merchant's alone: neither the old secret nor anybody else's signs it.
+  // The secret belongs to this merchant only: neither the old secret nor another merchant's may sign.
   for (const secret of [merchant.access.webhookSecret, other.webhookSecret]) {
     if (event === undefined || secret === null) continue;
     expect(signaturesOf(event, secret, null)).toEqual(['wrong', 'wrong']);

@@ -1,6 +1,6 @@
 import type { Capability, CheckContext } from '../../../lib/interface/index.ts';
 
-/** What else may be changed in the console, each of which leaves every other setting as it is. */
+/** Changes in the console, each of which must leave all other settings unchanged. */
 export const otherSettings: readonly {
   readonly what: string;
   readonly needs: readonly Capability[];

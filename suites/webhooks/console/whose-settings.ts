@@ -8,8 +8,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { separate } from '../support.ts';
 
-// Address and secret are one merchant's in one environment: where they change, those of every other merchant stay as they are, and
-// those of the other environment.
+// Address and secret belong to one merchant in one environment: changing them must not affect other merchants, nor the other environment.
 
 type Parties = Pick<CheckContext, 'merchant' | 'live'> & { readonly other: Merchant };
 
@@ -73,7 +72,7 @@ checks(
   async (context, { pair, setting }) => {
     const { buyer, run } = context;
     const [changed, seen] = [pair.changed(context), pair.seen(context)];
-    // A live merchant that was given keeps its settings.
+    // The settings of a given live merchant are not changed.
     if (pair.needs.includes('live') && !run.target.ownMerchants.live)
       throw new NotExercised('no live merchant can be made');
     await Promise.all([changed.present(), seen.present()]);

@@ -1,10 +1,10 @@
 import { type CheckContext, captured, checks, differentOf, expect } from '../../../lib/interface/index.ts';
 import { separate } from '../support.ts';
 
-// "The service sends a POST … to the merchant's webhook URL (set in the console": to all of it. What the URL standard leaves as it is
-// arrives as it was set, sign for sign: a port, a path, a query, and what is percent-encoded in them.
+// "The service sends a POST … to the merchant's webhook URL (set in the console": to the whole URL. Port, path, query and percent-encoding,
+// as far as the URL standard does not normalise them, have to arrive exactly as set.
 
-/** What stands behind a path that is the check's own. */
+/** Endings appended to a path that belongs to the check. */
 const endings = [
   { what: 'a query with encoded signs', ending: '?token=a%2Fb%26c%3D1&shop=17' },
   { what: 'a longer path and a query', ending: '/v2/hooks/receive?key=Ab-9_z.~' },
@@ -20,7 +20,7 @@ const endings = [
   { what: 'what looks like another address', ending: '?next=http://127.0.0.1:9/elsewhere' },
 ] as const;
 
-/** What the address was before. */
+/** The address before the change. */
 const earlier = [
   { from: 'changed to one', before: 'the first' },
   { from: 'cleared, and set to one', before: 'none' },
@@ -47,7 +47,7 @@ checks(
   { needs: ['own-merchant'], drawn: 3 },
 );
 
-/** An address of the check's own that ends so; whatever arrives there is acknowledged. */
+/** An address of this check with the given ending; every webhook to it is acknowledged. */
 function elsewhere({ run, merchant }: CheckContext, ending: string): { url: string; path: string } {
   const { url, path } = run.hook();
   separate(merchant.webhooks.path, path);

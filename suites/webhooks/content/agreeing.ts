@@ -10,7 +10,7 @@ import {
 import { refundedLives } from '../../checkouts/records/refunded-lives.ts';
 import { payoutsInTurn } from '../../payouts/states/in-turn.ts';
 
-// What an event reported is what GET shows ever after, also while others of the checkout or the merchant are under way.
+// The record shows what the event reported from then on, even while other events of the checkout or merchant occur.
 
 interface Told {
   readonly resource: Created;

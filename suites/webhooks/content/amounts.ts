@@ -1,6 +1,6 @@
 import { type CheckContext, type Created, checks, expect, of } from '../../../lib/interface/index.ts';
 
-// The amounts of events are exact, whichever they are.
+// Amounts in events are exact, for any amount.
 
 interface Row {
   readonly id:

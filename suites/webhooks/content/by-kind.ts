@@ -2,7 +2,7 @@ import { checks, expect, NotExercised, parseInstant, signatures, type Traced } f
 import { attemptsOf, type History, needsOf, rows, titleOf } from '../happenings/histories.ts';
 import { DUPLICATE, notAsDue, occurredOutside, stampedOutside } from '../retries/moments.ts';
 
-// Every rule about a request, for every kind of event in every way in which it comes to be, at every attempt of a day.
+// The rules about requests, for every happening, and for every attempt of a day.
 
 const validAt = (history: History, scheme: 0 | 1) =>
   attemptsOf(history).flatMap((attempt): Traced<string>[] => signatures(attempt).slice(scheme, scheme + 1));
@@ -75,7 +75,7 @@ checks(
       history.moments,
     );
     expect(outside, "timestamps that are not the target's time of sending").toEqual([]);
-    // A retry that carries the first attempt's timestamp is a copy of it, to the byte: too late to be a duplicate.
+    // A retry with the timestamp of the first attempt is a byte-for-byte copy, too late to be a duplicate.
     const copies = merchant.webhooks.copies(happening.kind, failing.reference).map(({ delivery }) => delivery);
     if (copies.length > 0)
       expect(stampedOutside(copies, history.moments, DUPLICATE), 'copies of earlier attempts').toEqual([]);

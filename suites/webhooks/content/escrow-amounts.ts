@@ -11,7 +11,7 @@ import {
   summary,
 } from '../../../lib/interface/index.ts';
 
-// What events of escrows tell, to the kobo, of amounts of every size. No maximum is shown: larger ones than of checkouts may be refused.
+// Escrow events show the exact amount, for amounts of every size. No maximum is shown: amounts above that of checkouts may be refused.
 
 const amounts = [
   10_001,
@@ -36,7 +36,7 @@ type Row = (typeof rows)[number];
 
 interface Told {
   readonly merchant: Merchant;
-  /** The answer to its create, and its reference. */
+  /** By name: the answer to the create request, and the reference. */
   readonly made: ReadonlyMap<string, { readonly answer: Exchange; readonly reference: string }>;
 }
 

@@ -16,7 +16,7 @@ const named = [
 
 const fieldsOf = ({ json }: DeliveryView) => Object(json) as Readonly<Record<string, unknown>>;
 
-/** What differs between the first of some webhooks and those after it, of the fields that the document names. */
+/** Differences between the first webhook and the others, in the fields that the document names. */
 export const differentFields = derivation('different named fields', (all: readonly DeliveryView[]) => {
   const [first, ...others] = all;
   if (first === undefined) return [];
@@ -28,12 +28,12 @@ export const differentFields = derivation('different named fields', (all: readon
   );
 });
 
-/** The different `id`s of some webhooks. */
+/** The different `id`s of these webhooks. */
 export const eventIdsOf = derivation('event ids of', (all: readonly DeliveryView[]) => [
   ...new Set(all.map((each) => JSON.stringify(fieldsOf(each).id))),
 ]);
 
-/** Kinds of events of some webhooks, beside those that may come. */
+/** Kinds of events among these webhooks that are not in `may`. */
 export const otherKinds = derivation(
   'other kinds of events',
   (all: readonly DeliveryView[], may: readonly string[]) => [
@@ -41,7 +41,7 @@ export const otherKinds = derivation(
   ],
 );
 
-/** Ids that stand for more than one event: each event is of one kind and about one resource. */
+/** Ids used for more than one event: an event has one kind and one resource. */
 export const sharedIds = derivation('ids of more than one event', (all: readonly DeliveryView[]) => {
   const events = Map.groupBy(all, (each) => JSON.stringify(fieldsOf(each).id));
   return [...events].flatMap(([id, of]) => {

@@ -76,7 +76,7 @@ const amounts = {
 } as const;
 type WithAmount = keyof typeof amounts;
 
-/** The amount, where the document says which one the event carries. */
+/** The amount, for events whose amount the document defines. */
 checks(
   ({ happening }) => amounts[happening.kind as WithAmount],
   rows.filter(({ happening }) => happening.kind in amounts),
@@ -90,7 +90,7 @@ checks(
   needsOf,
 );
 
-// Found by its kind and by anything that is its own, so that a wrong reference is seen as one.
+// Searched by kind and any identifying text, so that an event with a wrong reference is still found.
 checks(
   'webhook.payload-reference',
   rows,

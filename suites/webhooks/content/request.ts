@@ -53,7 +53,7 @@ check('webhook.timestamp', 'it is no earlier than the payout and at most 2 minut
 
   expect(header(event, 'x-service-timestamp')).toMatch(/^[0-9]+$/);
   const later = difference(timestamp(event), createdAt);
-  // A second for the fraction that whole seconds leave out.
+  // One second more, because timestamps are in whole seconds.
   expect(later, 'seconds after the payout').toBeGreaterThanOrEqual(-2);
   expect(later, 'seconds after the payout').toBeLessThanOrEqual(120);
 });

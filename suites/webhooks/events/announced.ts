@@ -9,7 +9,7 @@ async function announced(merchant: Merchant, kind: EventKind, resource: Created)
   return { resource, event: await merchant.webhooks.given(kind, resource.reference) };
 }
 
-/** One genuine event of each kind, and what it is about. Nobody changes these. */
+/** One genuine event of each kind, with its resource. Checks must not change these resources. */
 export const announcedBy = {
   'payment.succeeded': shared('a payment that succeeded', ['webhooks', 'buyer'], async ({ merchant, buyer }) =>
     announced(merchant, 'payment.succeeded', await buyer.paid(merchant, { amount: 7_421 })),

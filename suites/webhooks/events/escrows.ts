@@ -108,7 +108,7 @@ check('webhook.escrow-payload', 'escrow.cancelled has reference, amountMinor and
   const escrow = await merchant.escrow({ amount });
   await cancelled(merchant, escrow);
 
-  // Found also by its id, so that a wrong reference is seen as one.
+  // Searched also by id, so that an event with a wrong reference is still found.
   const found = await delivery(context, `an escrow.cancelled for ${escrow.reference}`, {
     path: merchant.webhooks.path,
     event: 'escrow.cancelled',

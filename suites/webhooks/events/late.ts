@@ -2,7 +2,7 @@ import { checks, type EventKind, expect, of, type RequirementId, shared } from '
 import type { Actors, Happening } from '../happenings/acts.ts';
 import { rows } from '../happenings/histories.ts';
 
-// An event comes however long what it tells of has waited: shortly before the end of its time, or long after it was made.
+// An event comes however long its resource has waited: just before its time ends, or long after it was created.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -22,7 +22,7 @@ const idOf: Readonly<Partial<Record<EventKind, RequirementId>>> = {
   'wallet.link.revoked': 'webhook.link-revoked',
 };
 
-/** What the amount is in an event about a failure, or about what is held, is not shown. */
+/** The amount in events about failures, or about held money, is not shown. */
 const saysItsAmount = /\.succeeded$|^escrow\.(released|refunded)$/;
 
 const day = [
@@ -38,7 +38,7 @@ const minutes = [
   { age: 57 * MINUTE, words: '57 minutes' },
 ];
 
-/** What has no end by time, or none before 72 hours, may wait for days; links of these happenings live for an hour. */
+/** Ages at which the happening is triggered, each before the resource would end by time: a day, an hour (links), or 72 hours. */
 function agesOf({ kind }: Happening) {
   if (/^payment|funded|cancelled/.test(kind)) return day;
   return /link\.(approved|rejected)/.test(kind) ? minutes : days;

@@ -11,10 +11,10 @@ import {
 } from '../../../lib/interface/index.ts';
 import { otherKinds } from '../content/fields.ts';
 
-// An event tells of one transition of one resource. What happens to a relative of it, what is tried with it when it is over, and time
-// make no other event come for it.
+// An event reports one transition of one resource. Changes of related resources, attempts after the end, and the passing of time must not
+// cause further events.
 
-/** What has happened, and the kinds of events that each resource may have had. */
+/** The objects that were made, and the kinds of events that each may have had. */
 export interface World {
   readonly merchant: Merchant;
   readonly told: Readonly<Record<string, May>>;
@@ -27,18 +27,18 @@ interface May {
 
 export const may = ({ reference }: Pick<Created, 'reference'>, ...kinds: string[]): May => ({ reference, kinds });
 
-/** A step that may be turned away. */
+/** A step that the target may refuse. */
 export const attempt = (deed: Promise<unknown>) =>
   deed.catch((error: unknown) => {
     if (!(error instanceof Blocked)) throw error;
   });
 
-/** A step. */
+/** A step: the request has to succeed. */
 export function answered(answer: Exchange, what: string): void {
   if (answer.status >= 300) throw new Blocked(`${what} should have worked; got ${answer.status}`);
 }
 
-/** Seconds: beyond every timer of the interface but those of a month. */
+/** In seconds: longer than every timer of the interface, except an autoReleaseHours of more than three days. */
 export const DAYS = 74 * 3_600;
 
 export function noOtherEvents(

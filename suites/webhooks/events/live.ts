@@ -5,8 +5,8 @@ import { notAsDue, stampedOutside } from '../retries/moments.ts';
 import { END, keptSchedules, SCHEDULE, timesOf } from '../retries/timing.ts';
 import { delivery, names } from '../support.ts';
 
-// "Two fully separate environments": what holds for events holds in both. Live events are looked at where the live console takes the
-// address of the capture server, which is plain http.
+// "Two fully separate environments": rules for events hold in both. Live events are checked if the live console accepts the address of the
+// capture server, which is plain http.
 
 const needs = ({ happening }: Row) => ({ needs: liveNeeds(happening), drawn: 0.3 });
 
@@ -59,7 +59,7 @@ checks(
   needs,
 );
 
-// Found by its kind and by anything that is its own, so that a wrong reference is seen as one.
+// Searched by kind and any identifying text, so that an event with a wrong reference is still found.
 checks(
   'webhook.live-payload',
   liveRows,

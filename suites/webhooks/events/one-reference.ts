@@ -15,7 +15,7 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-// One reference for a checkout, a refund, a payout and an escrow: each of them ends, and each end is told.
+// A checkout, a refund, a payout and an escrow with the same reference: each ends, and each end has its event.
 
 interface Group {
   readonly what: string;
@@ -24,7 +24,7 @@ interface Group {
   readonly told: readonly (readonly [EventKind, RequirementId])[];
 }
 
-/** A step. Whether kinds share their references is not shown: where they do, the second is refused. */
+/** A step. Whether kinds share one set of references is not shown: if they do, the second create is refused. */
 async function made(kind: Created['kind'], asking: Promise<Exchange>): Promise<Created> {
   const answer = await asking;
   if (answer.status === 409 && field(answer.json, 'error.code') === 'duplicate_reference')

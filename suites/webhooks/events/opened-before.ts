@@ -10,7 +10,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { openedBefore, visitNeeds } from '../../support/states/opened-before.ts';
 
-/** Seconds by which a target may date an event otherwise: a date-time may be given in whole minutes. */
+/** Seconds of tolerance for occurredAt: a date-time may be given in whole minutes. */
 const SLACK = 60;
 
 checks(

@@ -117,7 +117,7 @@ check(
   { needs: ['payment-failure'] },
 );
 
-// Found by kind and by an amount of its own, so that a wrong reference is seen as one.
+// Searched by kind and amount, so that an event with a wrong reference is still found.
 
 for (const [event, reason] of [
   ['refund.succeeded', undefined],

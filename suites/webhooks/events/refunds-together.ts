@@ -1,7 +1,7 @@
 import { checks, expect } from '../../../lib/interface/index.ts';
 import { refundsTogether } from '../../refunds/states/together.ts';
 
-// Several refunds of one checkout: each is told of by the event of its own end.
+// Several refunds of one checkout: the end of each has its own event.
 
 for (const [id, event, never, ofFailed] of [
   ['webhook.refund-succeeded', 'refund.succeeded', 'refund.failed', false],

@@ -3,7 +3,7 @@ import { lives } from '../../support/states/at-its-page.ts';
 import { otherKinds } from '../content/fields.ts';
 import { type Tried, uneventful } from './uneventful.ts';
 
-// What was refused has not happened: no event tells of it.
+// A refused request has no effect, so no event reports it.
 
 const refusals: readonly Tried[] = [
   {

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { eventIdsOf } from '../content/fields.ts';
 
-// What is replayed does not happen again: one event tells of it.
+// A replay has no effect, so only one event comes.
 
 interface Replayed {
   readonly kind: EventKind;
@@ -61,7 +61,7 @@ const replays: readonly Replayed[] = [
   },
 ];
 
-/** What a buyer did on a page, done once more on another one that had been open before. */
+/** A buyer's action on a page, repeated on another page that was already open. */
 const inTwoTabs = (['escrow', 'checkout'] as const).map(
   (kind): Replayed => ({
     kind: kind === 'escrow' ? 'escrow.funded' : 'payment.succeeded',
@@ -75,7 +75,7 @@ const inTwoTabs = (['escrow', 'checkout'] as const).map(
           await second.fills();
           await first.pays();
           await merchant.becomes(made, kind === 'escrow' ? 'funded' : 'succeeded', 60);
-          // A page that shows no way to pay any more is as good as one that refuses.
+          // The second page may also no longer offer a payment.
           await second.pays({}, { stays: true }).catch(() => {});
         });
       });

@@ -1,16 +1,16 @@
 import type { Capability, CheckContext } from '../../../lib/interface/index.ts';
 
-/** Something that is tried, of which no event tells. */
+/** An attempt that must not cause an event. */
 export interface Tried {
   readonly what: string;
   readonly needs: readonly Capability[];
-  /** Kinds that may come for the reference all the same. */
+  /** Kinds of events that may still come for the reference. */
   readonly may: readonly string[];
-  /** Tries what the document does not let happen; which answer it gets is another matter. Returns the reference of what it is about. */
+  /** Attempts something that the document does not permit; its answer is checked elsewhere. Returns the reference concerned. */
   tries(context: CheckContext): Promise<string>;
 }
 
-/** What happens to an object, and is none of its transitions. */
+/** Requests about a resource that are not transitions of it. */
 export const uneventful: readonly Tried[] = [
   {
     what: 'a checkout, asked for again with another key, and with its own key and another body',

@@ -12,40 +12,40 @@ import {
   summary,
 } from '../../../lib/interface/index.ts';
 
-/** Who acts in a happening. */
+/** The actors that a happening needs. */
 export interface Actors extends Pick<CheckContext, 'buyer' | 'wallets' | 'data' | 'time'> {
   readonly merchant: Merchant;
   readonly environment: 'sandbox' | 'live';
 }
 
-/** What an event is about, as far as the document says what the event tells of it. */
+/** The resource of an event, with the values that the document defines for the event. */
 export interface Subject {
   readonly reference: string;
-  /** Texts of which one is in its event, whatever else is wrong with it: ids, other references, an amount of its own. */
+  /** Texts of which the event contains at least one even if its reference is wrong: ids, other references, a unique amount. */
   readonly marks: readonly string[];
-  /** In kobo; null where the document does not say which amount it is. */
+  /** In kobo; null if the document does not define the amount. */
   readonly amountMinor: number | null;
   readonly resource?: Created;
   readonly link?: Link;
 }
 
-/** One way in which an event of a kind comes to be: a row of the state tables. */
+/** One way in which an event of this kind is caused: a row of the state tables. */
 export interface Happening {
   readonly kind: EventKind;
   readonly what: string;
-  /** Null: it cannot be brought about there. */
+  /** Capabilities needed in each environment; `live` is null if it cannot be caused there. */
   readonly sandbox: readonly Capability[];
   readonly live: readonly Capability[] | null;
-  /** Makes what it happens to. */
+  /** Creates the resource. */
   begins(actors: Actors): Promise<Subject>;
-  /** Makes it happen; without that, it happens by itself after so many seconds. */
+  /** Triggers the transition; without it, the transition happens by itself `after` seconds. */
   readonly act?: (actors: Actors, subject: Subject) => Promise<void>;
   readonly after?: number;
-  /** What it happens to once it is settled; in live, how soon that is is not shown. */
+  /** The kind of resource whose settlement is the happening; how soon it settles in live is not shown. */
   readonly settles?: 'refund' | 'payout';
-  /** Something that happens to the same resource afterwards, while the event is still tried. */
+  /** A later transition of the same resource while the event is still being retried. */
   readonly movesOn?: (actors: Actors, subject: Subject) => Promise<void>;
-  /** Other kinds of events that this resource has, before or afterwards. */
+  /** Other kinds of events of this resource, before or afterwards. */
   readonly others: readonly EventKind[];
 }
 
@@ -72,10 +72,10 @@ export const refunds =
     if (resource !== undefined) await merchant.refund(resource, { reference, amount: amountMinor, reason });
   };
 
-/** Target time, in days, within which what is asked for in live is settled, or the check says nothing. */
+/** Days of target time for a live settlement; if it takes longer, the check is not exercised. */
 const SETTLED_DAYS = 8;
 
-/** A step: what a live event tells of has happened. Without control over the clock it has two minutes. */
+/** A step: waits for the settlement in live. Without a controlled clock it waits two minutes. */
 export async function settledInLive(
   { run, time }: CheckContext,
   { merchant }: Actors,
@@ -117,7 +117,7 @@ export async function escrow(actors: Actors, paid: boolean, fields: Record<strin
   return { reference: made.reference, marks: [made.reference, String(made.id)], amountMinor: null, resource: made };
 }
 
-/** With the amount of the escrow, or a part of it. */
+/** The expected amount is that of the escrow, reduced by `less`. */
 export async function escrowOf(actors: Actors, less = 0, fields: Record<string, unknown> = {}): Promise<Subject> {
   const subject = await escrow(actors, true, fields);
   return { ...subject, amountMinor: (subject.resource?.amount ?? 0) - less };

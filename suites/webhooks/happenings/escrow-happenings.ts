@@ -7,7 +7,7 @@ const disputer = {
   live: ['escrow-buyer', 'escrow-dispute', 'wallets'],
 } as const;
 
-/** As `moneyHappenings`, those of escrows. */
+/** Like `moneyHappenings`, for escrows. */
 export const escrowHappenings: readonly Happening[] = [
   {
     kind: 'escrow.funded',
@@ -71,7 +71,7 @@ export const escrowHappenings: readonly Happening[] = [
       return subject;
     },
     act: refundEscrow(({ amountMinor }) => ({ amount: amountMinor ?? 0 })),
-    // Whether a part that goes to the seller is released with an event of its own: nothing states it.
+    // Whether the seller's part of a partial refund has an `escrow.released` event is not stated.
     others: ['escrow.funded', 'escrow.disputed', 'escrow.released'],
   },
   {

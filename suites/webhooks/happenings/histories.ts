@@ -6,20 +6,20 @@ import { escrowHappenings } from './escrow-happenings.ts';
 import { linkHappenings } from './link-happenings.ts';
 import { moneyHappenings } from './money-happenings.ts';
 
-/** A happening, twice: one event whose attempts all fail, and one that is acknowledged at once; each is resent at the end. */
+/** A happening carried out twice: one event whose attempts all fail, and one that is acknowledged at once; both are resent at the end. */
 export interface History {
   readonly happening: Happening;
   readonly merchant: Merchant;
   readonly failing: Subject;
   readonly acknowledged: Subject;
   readonly moments: readonly Moment[];
-  /** Seconds from the event until the end, before which nothing was resent. */
+  /** Seconds from the event until `before`; nothing was resent in that time. */
   readonly watched: number;
-  /** The last webhook, by its `seq`, that had come before anything was resent. */
+  /** The `seq` of the last webhook before anything was resent. */
   readonly before: number;
 }
 
-/** The events of a happening arrive at whole ten minutes of the target's time, so that all histories share the moments that they wait for. */
+/** In seconds: histories wait until whole ten minutes of the target's time, so that all of them share their waits. */
 const GRID = 600;
 
 async function waitForCommon(context: CheckContext, seconds: number, what: string): Promise<void> {
@@ -49,7 +49,7 @@ async function watch(
   const [failing, acknowledged] = [await happening.begins(actors), await happening.begins(actors)];
   const match = { event: kind, reference: failing.reference };
   merchant.webhooks.answer(match, controlled ? 500 : [500, 200]);
-  // So that the moment of the event is not that of what it happens to.
+  // Separates the time of the event from that of the resource's creation.
   if (controlled && act !== undefined) await waitForCommon(context, GRID, `then ${happening.what}`);
   await look();
   await act?.(actors, failing);
@@ -63,7 +63,7 @@ async function watch(
   await look();
   const watched = controlled ? LONG : 120;
   if (controlled) {
-    // A look between: what comes half a day after the attempt before it is told from a copy of that.
+    // A reading of the clock in between, so that an attempt 12 hours after another can be told from a copy of it.
     await waitForCommon(context, 8 * HOUR, 'the retries of the first hours come');
     await look();
     await waitForCommon(context, LONG - 8 * HOUR, 'the delivery is given up');
@@ -74,11 +74,11 @@ async function watch(
   return { happening, merchant, failing, acknowledged, moments, watched, before };
 }
 
-/** One row of a table about all kinds of events. */
+/** One row of a table of all happenings. */
 export interface Row {
   readonly happening: Happening;
   history(context: CheckContext): Promise<History>;
-  /** Once more. */
+  /** The same history, carried out once more. */
   again(context: CheckContext): Promise<History>;
 }
 
@@ -100,7 +100,7 @@ export const liveRows: readonly Row[] = all
     again: (context) => watch(context, happening, 'live'),
   }));
 
-/** Of these kinds, what needs least first. */
+/** Rows of these kinds, those with the fewest needs first. */
 export const rowsOf = (kinds: RegExp, of = rows) =>
   of
     .filter(({ happening }) => kinds.test(happening.kind))
@@ -108,12 +108,12 @@ export const rowsOf = (kinds: RegExp, of = rows) =>
 export const titleOf = ({ happening: { kind, what } }: Row) => `${kind}, when ${what}`;
 export const needsOf = ({ happening }: Row) => ({ needs: happening.sandbox, drawn: 0.3 });
 
-/** For expectations, the attempts that surely are the target's: of the failing event, or of the other one. */
+/** For expectations: the attempts that are certainly the target's, for the failing or the acknowledged event. */
 export function surelyOf({ merchant, happening, before, ...subjects }: History, which: 'failing' | 'acknowledged') {
   return merchant.webhooks.surely(happening.kind, subjects[which].reference, 0, before);
 }
 
-/** What came of the failing event, badly signed or not, oldest first; without copies. */
+/** All attempts of the failing event, badly signed ones included, oldest first; without copies. */
 export function attemptsOf({ merchant, happening, failing, before }: History): Received[] {
   const found = merchant.webhooks
     .each(happening.kind, failing.reference)

@@ -2,7 +2,7 @@ import { type Happening, link, owner, sandboxCall, unlinks } from './acts.ts';
 
 const walletOwner = { sandbox: ['wallets', 'wallet-owner'], live: ['wallets', 'wallet-owner'] } as const;
 
-/** As `happenings`, those of wallet links. */
+/** Like `moneyHappenings`, for wallet links. */
 export const linkHappenings: readonly Happening[] = [
   {
     kind: 'wallet.link.approved',

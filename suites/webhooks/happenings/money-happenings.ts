@@ -5,7 +5,7 @@ const buyer = { sandbox: ['buyer'], live: ['live-buyer'] } as const;
 const failure = { sandbox: ['buyer', 'payment-failure'], live: ['live-buyer', 'payment-failure'] } as const;
 const nobody = { sandbox: [], live: [] } as const;
 
-/** Every kind of event about payments, refunds and payouts, in every way in which the state tables bring it about; the first of them a merchant can cause alone. */
+/** Every way in which the state tables cause an event about payments, refunds or payouts; the first one needs only a merchant. */
 export const moneyHappenings: readonly Happening[] = [
   {
     kind: 'payout.succeeded',

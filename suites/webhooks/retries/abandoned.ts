@@ -3,7 +3,7 @@ import { about } from '../console/entries.ts';
 import { EVENT, each, sent, sentAll } from '../support.ts';
 import { LONG } from './timing.ts';
 
-// Whichever way all attempts of a delivery failed, it is given up after a day.
+// However the attempts of a delivery failed, it is abandoned after a day.
 
 const rows: readonly { what: string; answers: readonly Answer[] }[] = [
   { what: 'none of which was answered', answers: ['cut'] },
@@ -38,9 +38,9 @@ checks(
   { needs: ['clock'] },
 );
 
-// Each delivery has an end of its own: what becomes of one is nothing to the events that come later.
+// Each delivery ends independently: its end does not affect later events.
 
-/** `seconds`: until the first event's delivery is over. `resent`: how it is answered when it is resent then. */
+/** `seconds`: until the first event's delivery has ended. `resent`: the answer when it is then resent. */
 const overs: readonly {
   readonly what: string;
   readonly answers: readonly Answer[];

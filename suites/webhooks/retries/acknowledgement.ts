@@ -4,11 +4,11 @@ import { attemptsAfter, HOUR, MINUTE, timesOf } from './timing.ts';
 
 interface Row {
   readonly what: string;
-  /** The last one acknowledges; it repeats. */
+  /** The last answer acknowledges; it repeats. */
   readonly answers: readonly Answer[];
 }
 
-/** Delivery rule 1: "any 2xx answer acknowledges", whatever else it says, and however often the delivery had failed before. */
+/** Delivery rule 1: "any 2xx answer acknowledges", whatever the rest of the answer, and however often the delivery failed before. */
 const rows: readonly Row[] = [
   ...[204, 200, 201, 202, 203, 205, 206, 207, 226, 299].map((status) => ({ what: `${status}`, answers: [status] })),
   { what: '200 after a third of a second', answers: [{ status: 200, delayMs: 300 }] },
@@ -30,7 +30,7 @@ const later: readonly Row[] = [
   { what: '200 after 429 and a cut connection', answers: [429, 'cut', 200] },
 ];
 
-/** Failures of each class; each 2xx acknowledges after one, two, three and four of them. */
+/** Failures of each class; each 2xx status acknowledges after one, two, three and four of them. */
 const failures: readonly Answer[] = [500, 404, 'cut', 302, 429, 503, 410];
 
 const everyLater: readonly Row[] = [1, 2, 3, 4].flatMap((turns) =>
@@ -40,7 +40,7 @@ const everyLater: readonly Row[] = [1, 2, 3, 4].flatMap((turns) =>
   })),
 );
 
-/** Where the clock can be advanced every attempt of the schedule would have come by then; in real time the first two retries. */
+/** With a controlled clock it waits for every attempt of the schedule; in real time for the first two retries. */
 async function prepare(context: CheckContext, chosen: readonly Row[]): Promise<Sent[]> {
   const events = await sentAll(
     context,
@@ -61,7 +61,7 @@ checks(
   ({ what }) => `after ${what} nothing comes at the times of the schedule`,
   async (context, row) => {
     const event = await acknowledged(context, row);
-    // Our answer may have been lost on its way, and then a retry is right: not twice.
+    // The answer may have been lost, and then a retry is correct; so one repetition is permitted.
     const once = timesOf(event.surely()).value.length <= 1 ? event : (await prepare(context, [row]))[0];
 
     expect(timesOf((once ?? event).surely()), 'attempts, in seconds after the first').toEqual([0]);
@@ -101,7 +101,7 @@ function expectStopped({ answers }: Row, event: Sent): void {
   expect(attemptsAfter(event.surely(), due), words).toEqual([]);
 }
 
-/** Once more, where more came than should: an answer may have been lost, or an early duplicate may have taken one. */
+/** Repeats once if too many attempts came: an answer may have been lost, or an early duplicate may have taken one. */
 async function stopped(context: CheckContext, row: Row, event: Sent): Promise<Sent> {
   if (timesOf(event.surely()).value.length <= row.answers.length) return event;
   return (await prepare(context, [row]))[0] ?? event;

@@ -9,7 +9,7 @@ export type Rule =
   | 'delivery.connection-failure-retried'
   | 'delivery.mixed-failures';
 
-/** How every attempt is answered: the last answer repeats. `to`: a redirect leads to an address that answers so. */
+/** How every attempt is answered: the last answer repeats. `to`: the answer at the address to which a redirect leads. */
 interface Row {
   readonly rule: Rule;
   readonly what: string;
@@ -20,7 +20,7 @@ interface Row {
 const statuses = (rule: Rule, all: readonly number[]) =>
   all.map((status): Row => ({ rule, what: `${status}`, answers: [status] }));
 
-/** Delivery rule 2: "any other answer". Redirects without a `Location` cannot be followed: what they lead to stands below. */
+/** Delivery rule 2: "any other answer". First redirects without a `Location`, which cannot be followed; those with one come below. */
 const rows: readonly Row[] = [
   ...statuses('delivery.5xx-retried', [500, 503, 501, 502, 504, 599]),
   ...statuses('delivery.4xx-retried', [410, 400, 401, 404, 408, 409, 429, 403, 405, 413, 422, 451]),
@@ -58,11 +58,11 @@ const rows: readonly Row[] = [
 
 interface Failed {
   readonly event: Sent;
-  /** Where a redirect would lead. */
+  /** The path to which a redirect leads. */
   readonly path: string | null;
 }
 
-/** Four attempts where the clock can be advanced, two where time is real: every position that an answer can have until then. */
+/** In seconds: time for four attempts with a controlled clock, two in real time, so that answers are tried at each position. */
 const horizon = ({ run }: CheckContext) => (run.conductor.controlled ? 42 * MINUTE : 100);
 
 const failed = each('deliveries that are answered otherwise', ['webhooks'], rows, async (context, chosen: Row[]) => {
@@ -106,8 +106,8 @@ function leading(answer: Answer, location: string | undefined): Answer {
 }
 
 /**
- * An address of the capture server that nobody else knows. It differs in its query alone: what leads from the open to the capture
- * server may let no other path pass.
+ * An address of the capture server that only this check knows. It differs only in its query, because the public route to the capture server
+ * may let no other path pass.
  */
 function elsewhere({ run, data }: CheckContext, answer: Answer): { location: string; path: string } {
   const url = new URL(run.capture.url);

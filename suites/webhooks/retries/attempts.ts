@@ -1,8 +1,8 @@
 import { isDue, last, readings, tooEarly, tooLate } from './timing.ts';
 
 /**
- * Whether the attempts of a day would be those of one reading, had those come that were due while nobody listened. `heard`: whether one
- * between these moments would have been seen. All moments are seconds after the first attempt.
+ * Whether the attempts fit one reading of the schedule, if attempts that were due while no harness was listening are assumed to have come.
+ * `heard`: whether an attempt between these times would have been recorded. All times are seconds after the first attempt.
  */
 export function keepsWhereHeard(
   came: readonly number[],

@@ -13,19 +13,19 @@ import {
 import { retried, sent, whenInstead } from '../support.ts';
 import { laterBy, timesOf } from './timing.ts';
 
-/** Real time, in seconds, for which an attempt is kept waiting: longer than any sender is likely to wait. */
+/** Seconds of real time for which an attempt is not answered: longer than senders are likely to wait. */
 const PATIENCE = 150;
 
-/** An attempt that follows the first by so many seconds, as both are stamped, is no duplicate of it. */
+/** An attempt whose timestamp is this many seconds after that of the first is not a duplicate of it. */
 const APART = 30;
 
 /**
- * A delivery whose first attempt gets no answer, and after how many milliseconds its sender gave up. What comes later is found by its
- * timestamp: where the clock is advanced, it may come within the same step as the time-out. It is acknowledged.
+ * A delivery whose first attempt is not answered, and after how many milliseconds the sender gave up. The retry, which is acknowledged, is
+ * found by its timestamp: if the clock is advanced, it may come in the same step as the time-out.
  */
 const unanswered = shared('a delivery that is not answered', ['webhooks'], async (context) => {
   const kept = await keptWaiting(context);
-  // A duplicate of the first attempt that was acknowledged is a good reason not to retry: not twice.
+  // If a duplicate of the first attempt was acknowledged, no retry is due: in that case it is repeated once.
   const duplicated = kept.retry() === undefined && kept.event.all().length > 1;
   return duplicated ? await keptWaiting(context) : kept;
 });
@@ -84,16 +84,16 @@ check(
 
 interface Address {
   host: string;
-  /** As it stands in a URL. */
+  /** As written in a URL. */
   shown: string;
   port: number;
 }
 
-/** An address at which the capture server could be, where nothing listens. */
+/** An address at which the capture server could be, but where nothing listens. */
 async function closedAddress({ run, data }: CheckContext): Promise<Address> {
   if (run.target.capture.publicUrl !== null) throw new NotExercised('all webhooks arrive at one fixed address');
   const { host } = run.target.capture;
-  // Not one of the ports that a system hands out by itself: nobody else gets it while it is closed.
+  // Not an ephemeral port, so that no other process gets it while it is closed.
   const port = data.port();
   const server = createServer().listen(port, host);
   await once(server, 'listening').catch((error: Error) => {

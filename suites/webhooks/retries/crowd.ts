@@ -2,18 +2,18 @@ import { type CheckContext, checks, expect, shared } from '../../../lib/interfac
 import { type Sent, sent, sentAll } from '../support.ts';
 import { attemptsAfter, dueAfter, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
-// The schedule is that of one event: how many others wait at the address, or have failed there, makes no difference.
+// Each event has its own schedule, however many others wait or have failed at the same address.
 
-/** More than a page, a pool or a breaker of an address may hold. */
+/** More than a page, a pool or a circuit breaker for one address may hold. */
 const MANY = 26;
 
-/** Seconds after its first attempt that each is watched: four attempts. */
+/** Seconds after its first attempt for which each event is watched: four attempts. */
 const WATCHED = 42 * MINUTE;
 
 interface Crowd {
-  /** All fail at once. */
+  /** Events that all fail at the same time. */
   readonly failing: readonly Sent[];
-  /** Sent when these have failed twice; it fails, too. */
+  /** An event sent after those have failed twice; it fails too. */
   readonly later: Sent;
 }
 

@@ -3,9 +3,9 @@ import { each, sentAll, whenInstead } from '../support.ts';
 import type { Rule } from './answers.ts';
 import { dueAfter, END, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
-// The attempts of a whole day, however each is answered: each class of answers at every attempt, and the same one every time.
+// The attempts of a whole day: each class of answers at every attempt, and the same answer every time.
 
-/** One of each class of answers; every attempt of a day gets another one, and each class comes at each attempt. */
+/** One answer of each class; each row gives every attempt of a day another one, so that each class comes at each attempt. */
 const kinds: readonly Answer[] = [
   { status: 503, headers: { 'retry-after': '600' } },
   'cut',
@@ -17,13 +17,13 @@ const kinds: readonly Answer[] = [
 ];
 
 export interface InTurn {
-  /** The rules that it stands for. */
+  /** The rules that the row is a case of. */
   readonly ids: readonly (Rule | 'delivery.later-retries')[];
   readonly what: string;
   readonly answers: readonly Answer[];
 }
 
-/** Seconds that a sender may wait for an answer: nothing states a bound. */
+/** Seconds that a sender may wait for an answer: no bound is stated. */
 const LONGEST_TIMEOUT = 150;
 
 const mixed = ['delivery.mixed-failures', 'delivery.later-retries'] as const;
@@ -38,7 +38,7 @@ const always = (rule: Rule, ...answers: readonly Answer[]) =>
     }),
   );
 
-/** A time-out takes real time: it comes at two attempts that all else follows. */
+/** A time-out takes real time, so only two rows have one, each before further attempts. */
 export const inTurn: readonly InTurn[] = [
   ...always('delivery.4xx-retried', 401, 400, 403, 404, 408, 409, 410, 422, 429, 451, 499),
   ...always('delivery.5xx-retried', 500, 501, 502, 503, 504, 599),
@@ -87,7 +87,7 @@ checks(
   { needs: ['clock'], waits: '25h' },
 );
 
-// How the attempt before it failed moves neither of the first two retries.
+// The first two retries come at their times however the attempt before failed.
 for (const [id, due] of [
   ['delivery.second-retry', 5 * MINUTE],
   ['delivery.first-retry', MINUTE],

@@ -1,18 +1,18 @@
 import { type DeliveryView, derivation, parseInstant, timestamp } from '../../../lib/interface/index.ts';
 
-/** The target's clock at a moment of the run, and how many webhooks had come by then. */
+/** The target's clock at a moment of the run, and the number of webhooks received until then. */
 export interface Moment {
   /** Epoch seconds. */
   readonly at: number;
-  /** By how much that may be wrong, in seconds. */
+  /** Uncertainty of `at`, in seconds. */
   readonly uncertain: number;
   readonly received: number;
 }
 
-/** Seconds by which a network may deliver the same request once more. */
+/** Seconds within which a network may deliver the same request twice. */
 export const DUPLICATE = 60;
 
-/** Which of some attempts are no POST of a JSON object, said to be JSON, and why. */
+/** Which attempts are not a POST of a JSON object with content type JSON, and why. */
 export const notAsDue = derivation('attempts that are not as due', (all: readonly DeliveryView[]) =>
   all.flatMap(({ method, headers, json }, at) => {
     const type = headers['content-type'];
@@ -26,8 +26,8 @@ export const notAsDue = derivation('attempts that are not as due', (all: readonl
 );
 
 /**
- * Which of some webhooks carry a timestamp that is not the target's time between the looks at its clock before and after they came, give
- * or take so many seconds.
+ * Webhooks whose timestamp is not between the readings of the target's clock before and after they came, with a tolerance of `slack`
+ * seconds.
  */
 export const stampedOutside = derivation(
   'stamped outside',
@@ -45,12 +45,12 @@ export const stampedOutside = derivation(
     }),
 );
 
-/** Seconds by which a target may date an event otherwise: a date-time may be given in whole minutes. */
+/** Seconds of tolerance for occurredAt: a date-time may be given in whole minutes. */
 const SLACK = 60;
 
 /**
- * Why the time of an event is not that of its transition: no earlier than the look at the clock before it, and the seconds after which
- * it happened by itself; no later than its sending.
+ * Why occurredAt is not the time of the transition: it must not be before the reading of the clock plus `after` seconds (for a transition
+ * by time), nor after the sending of the event.
  */
 export const occurredOutside = derivation('occurred outside', (first: DeliveryView, begun: Moment, after: number) => {
   const { occurredAt } = Object(first.json) as { occurredAt?: unknown };

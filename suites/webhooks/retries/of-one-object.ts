@@ -11,13 +11,13 @@ import {
 import { about, attemptsAt } from '../console/entries.ts';
 import { END, keptSchedules, LONG, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
-// Several events of one object: each delivery has its own attempts, schedule and end, whatever becomes of the others.
+// Several events of one object: each delivery has its own attempts, schedule and end, independent of the others.
 
 interface Life {
   readonly of: string;
   readonly kinds: readonly [EventKind, EventKind];
   readonly needs: readonly Capability[];
-  /** Makes it; what its events name, and what makes each of them happen. */
+  /** Creates the object; returns the reference in its events, and the actions that cause them. */
   begin(context: CheckContext): Promise<{ reference: string; acts: readonly (() => Promise<unknown>)[] }>;
 }
 
@@ -47,7 +47,7 @@ const lives: readonly Life[] = [
   },
 ];
 
-/** Which of the two fail, and how many seconds after the first the second happens. */
+/** Which of the two events fail, and how many seconds after the first the second occurs. */
 const patterns = [
   { how: 'both fail, one right after the other', fails: [true, true], apart: 1 },
   { how: 'both fail, the second when the first has failed twice', fails: [true, true], apart: 2 * MINUTE },

@@ -3,7 +3,7 @@ import { calendar, waitUntilBefore } from '../../support/calendar.ts';
 import { sent } from '../support.ts';
 import { END, HOUR, keptSchedules, SCHEDULE, timesOf } from './timing.ts';
 
-// Hours between attempts are hours, also where a day, a month or a year ends between them, or clocks are changed.
+// Intervals between attempts are in elapsed hours, across the end of a day, month or year and across clock changes.
 
 const rows = calendar.map((at) => ({
   ...at,

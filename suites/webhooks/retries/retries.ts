@@ -45,7 +45,7 @@ observation('delivery.retry-bytes', async (context) => {
   return `other bytes than the first attempt; fields that differ: ${other.map(([name]) => name).join(', ') || 'none'}`;
 });
 
-// The statement is that of the event: nothing in it lets an event wait for an earlier one.
+// The requirement is that of the event: nothing in it permits an event to wait for an earlier one.
 check('webhook.payout-succeeded', 'it is sent also while an earlier event waits for its retry', async (context) => {
   const { merchant } = context;
   await sent(context, 500);

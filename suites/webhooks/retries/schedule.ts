@@ -27,7 +27,7 @@ import {
   tooLate,
 } from './timing.ts';
 
-/** A delivery that is never acknowledged. Every attempt gets a 500 at once. */
+/** A delivery that is never acknowledged: every attempt is answered with 500 at once. */
 const failing = shared('a delivery that always fails', ['webhooks'], (context) => sent(context, 500));
 
 check('delivery.first-retry', 'it comes after 60 s', async (context) => {
@@ -68,7 +68,7 @@ check('delivery.one-schedule', 'the attempts of a day are those of one reading',
   const { all, first, listened, mustHaveListened } = await attempts(context, END);
   const kept = keptSchedules(all, first, END);
   const times = timesOf(all).value;
-  // An attempt that is missing may have come while nobody listened.
+  // A missing attempt may have come while no harness was listening.
   if (kept.value.length === 0 && keepsWhereHeard(times, eventOf(all, first).value, listened)) mustHaveListened(0, END);
 
   context.note(`attempts at ${times.join(', ')} s after the first: ${kept.value[0] ?? 'no schedule'}`);
@@ -88,7 +88,7 @@ const entriesOf = derivation('console entries of', (all: Entries, reference: str
   all.filter((entry) => entry.reference === reference),
 );
 
-// Marked after its last attempt, at 24 hours, or when the next attempt would be due: 36 hours after the event, and a little later.
+// It may be marked after its last attempt, at 24 hours, or when the next attempt would be due: 36 hours after the event, plus tolerance.
 check('delivery.abandoned', 'after 40 hours the console says so', async (context) => {
   const { merchant, reference } = await failing(context);
   await context.time.wait(LONG, 'the delivery is abandoned');
@@ -110,7 +110,10 @@ observation(
   { waits: '7m' },
 );
 
-/** All attempts so far, after so many seconds of waiting; and whether somebody listened, so many seconds after the first. */
+/**
+ * All attempts after waiting this many seconds, and functions that tell whether the capture server was listening at given times (seconds
+ * after the first).
+ */
 async function attempts(context: CheckContext, seconds: number) {
   const { surely, all, first, latest, at: firstAt } = await failing(context);
   await context.time.wait(seconds, 'retries come');
@@ -119,7 +122,7 @@ async function attempts(context: CheckContext, seconds: number) {
   if (began == null || stamps.includes(null)) throw new Blocked('attempts came without a timestamp');
   mustBeSeconds(began);
   const seen = surely();
-  // Something came, but nothing with a timestamp of its own.
+  // Webhooks came, but none with a timestamp of its own.
   if (timesOf(seen).value.length === 1 && latest() > first.delivery.seq) await ownTimestamps(context);
   const moment = (offset: number) => firstAt + offset * 1_000;
   return {
@@ -132,7 +135,7 @@ async function attempts(context: CheckContext, seconds: number) {
   };
 }
 
-/** A step: that the timestamp is in seconds is a requirement of its own. */
+/** A step: whether the timestamp is in seconds is another requirement. */
 function mustBeSeconds(timestamp: number): void {
   if (timestamp > 100_000_000_000) throw new Blocked(`the timestamp ${timestamp} is not in seconds`);
 }

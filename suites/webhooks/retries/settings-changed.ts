@@ -12,10 +12,10 @@ import { EVENT, sentAll, separate } from '../support.ts';
 import type { Rule } from './answers.ts';
 import { END, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
-// "Any other answer is retried" has no exception for what the console was used for meanwhile: each class of answers, before and after each
-// change of a setting. By which secret a retry is signed, and to which address it goes, is not shown.
+// "Any other answer is retried" has no exception for changes in the console: each class of answers, before and after each change of a
+// setting. Which secret signs a retry, and to which address it goes, is not shown.
 
-/** An answer to every attempt of a delivery. */
+/** The answer to every attempt of a delivery. */
 const answers: readonly { rule: Rule; answer: Answer }[] = [
   ...[401, 403, 404, 410, 400, 409, 429].map((answer) => ({ rule: 'delivery.4xx-retried', answer }) as const),
   ...[500, 503].map((answer) => ({ rule: 'delivery.5xx-retried', answer }) as const),
@@ -30,7 +30,7 @@ const linksRequired: Change = ({ console, merchant }) => console.change(merchant
 const firstAddress: Change = ({ console, merchant, run }) =>
   console.change(merchant, { webhookUrl: new URL(merchant.webhooks.path, run.capture.url).href });
 
-/** Seconds after the first attempt: before its first retry, and between its second retry and its third. */
+/** Seconds after the first attempt: before its first retry, and between its second and third. */
 const [SOON, LATER] = [20, 8 * MINUTE];
 
 interface History {

@@ -3,7 +3,7 @@ import { otherKinds, sharedIds } from '../content/fields.ts';
 import { needsOf, type Row, rows, surelyOf, titleOf } from '../happenings/histories.ts';
 import { attemptsAfter, END, keptSchedules, laterThan, SCHEDULE, timesOf } from './timing.ts';
 
-// What comes of one event, and of nothing else: to one address, of one kind, at the times of the schedule, until it is acknowledged.
+// One event causes webhooks of one kind, to one address, at the times of the schedule, until one is acknowledged, and no others.
 
 checks(
   'webhook.no-false-event',
@@ -83,7 +83,7 @@ checks(
   (row) => `${titleOf(row)}: acknowledged at once, it does not come again`,
   async (context, row) => {
     const once = surelyOf(await row.history(context), 'acknowledged');
-    // Our answer may have been lost on its way, and then a retry is right: not twice.
+    // The answer may have been lost, and then a retry is correct; so one repetition is permitted.
     const lost = attemptsAfter(once, 1).value.length > 0;
     const all = lost ? surelyOf(await row.again(context), 'acknowledged') : once;
 

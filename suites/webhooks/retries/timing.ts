@@ -1,23 +1,22 @@
 import { type DeliveryView, derivation, parseInstant, timestamp } from '../../../lib/interface/index.ts';
 
-// "1 minute, 5 minutes, 30 minutes, 2 hours, then every 12 hours until 24 hours after the event" can be read as gaps between
-// attempts, or as offsets from the event; each is accepted where it is kept throughout. Times are those of x-service-timestamp,
-// seconds after the first attempt.
+// "1 minute, 5 minutes, 30 minutes, 2 hours, then every 12 hours until 24 hours after the event" can be read as gaps between attempts or as
+// offsets from the event; each is accepted if kept throughout. Times are those of x-service-timestamp, in seconds after the first attempt.
 
 export const MINUTE = 60;
 export const HOUR = 3_600;
 
 export const SCHEDULE = '1 min, 5 min, 30 min, 2 h, then every 12 h until 24 h after the event';
 
-/** Seconds after the event: the last attempt of the schedule, as late as one 12 hours after another may come. */
+/** Seconds after the event: the latest time of the schedule's last attempt, including tolerance. */
 export const END = 24 * HOUR + tooLate(12 * HOUR);
 
-/** Seconds after which nothing more is due in any reading, not even the attempt that is one too many. */
+/** Seconds after which no attempt is due in any reading, nor one beyond the end. */
 export const LONG = 40 * HOUR;
 
 /**
- * The schedule has figures and no tolerance: a scheduler that looks every 15 seconds, or spreads its load by 5%, keeps it. The same
- * wherever time passes, advanced or real.
+ * The schedule states times without a tolerance: a scheduler that polls every 15 seconds, or spreads its load by 5%, is accepted. The same
+ * in advanced and in real time.
  */
 export function tooEarly(seconds: number): number {
   return Math.max(2, seconds * 0.05);
@@ -27,30 +26,30 @@ export function tooLate(seconds: number): number {
   return Math.max(30, seconds * 0.1);
 }
 
-/** Seconds after its event by which a first attempt may come: nothing states a bound. */
+/** Seconds after its event by which a first attempt may come: no bound is stated. */
 export const LATEST_FIRST = 900;
 
-/** When attempts came. Duplicates count as one attempt. */
+/** When attempts came, in seconds after the first. Duplicates count as one attempt. */
 export const timesOf = derivation('times of attempts', times);
 
-/** The webhooks that are stamped so many seconds after the first attempt, or later still. */
+/** The webhooks with a timestamp at least `seconds` after that of the first attempt. */
 export const laterBy = derivation(
   'webhooks stamped later by',
   (all: readonly DeliveryView[], first: DeliveryView, seconds: number) =>
     all.filter((each) => (timestamp(each).value ?? 0) - (timestamp(first).value ?? 0) >= seconds),
 );
 
-/** The attempts after so many, in seconds after the first. */
+/** The attempts after the first `count`, in seconds after the first. */
 export const attemptsAfter = derivation('attempts after number', (all: readonly DeliveryView[], count: number) =>
   times(all).slice(count),
 );
 
-/** When the event was, in seconds after the first attempt. */
+/** Time of the event, in seconds relative to the first attempt. */
 export const eventOf = derivation('event of attempts', happened);
 
 /**
- * The attempts that came so many seconds after the one before, or after the event. `late`: so many seconds later at most, where the attempt
- * before may have been kept waiting: whether its gap begins with it or with its time-out is not shown.
+ * The attempts that came `seconds` after the one before, or after the event. `late`: up to this many seconds later, if the attempt before
+ * may have been kept waiting: whether its gap begins with its start or with its time-out is not shown.
  */
 export const dueAfter = derivation(
   'attempts due after',
@@ -62,7 +61,7 @@ export const dueAfter = derivation(
   },
 );
 
-/** The attempts that came more than so many seconds after the event, in seconds after the first. */
+/** The attempts that came more than `seconds` after the event, in seconds after the first. */
 export const laterThan = derivation(
   'attempts later than',
   (all: readonly DeliveryView[], first: DeliveryView, seconds: number) => {
@@ -72,8 +71,8 @@ export const laterThan = derivation(
 );
 
 /**
- * For each reading, when the attempts after the first are due: since the attempt before, or since the event. "Until 24 hours" may end with
- * one more attempt at that time, in each of them.
+ * For each reading, when the attempts after the first are due: after the previous attempt, or after the event. In each reading one more
+ * attempt at 24 hours is permitted ("until 24 hours").
  */
 export const readings = {
   'gaps between attempts': [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR].map(sinceBefore),
@@ -87,7 +86,7 @@ export const readings = {
 
 export const last = sinceEvent(24 * HOUR);
 
-/** The readings that all attempts keep; `within`: of those attempts alone that are due so soon after the first, in seconds. */
+/** The readings that all attempts fit; `within`: only attempts due within this many seconds after the first are considered. */
 export const keptSchedules = derivation(
   'kept schedules',
   (all: readonly DeliveryView[], first: DeliveryView, within: number) => {
@@ -103,7 +102,7 @@ export const keptSchedules = derivation(
   },
 );
 
-/** How many retries are surely due so soon after the first attempt. */
+/** How many retries are certainly due within this many seconds after the first attempt. */
 function neededOf(dues: readonly { from: 'event' | 'before'; seconds: number }[], within: number): number {
   let at = 0;
   return dues.filter(({ from, seconds }) => {
@@ -122,7 +121,7 @@ function times(all: readonly DeliveryView[]): number[] {
   return known.filter((at, turn) => turn === 0 || at - (known[turn - 1] ?? 0) > 30).map((at) => at - began);
 }
 
-/** When the event was, in seconds after the first attempt: a little earlier. */
+/** Time of the event, in seconds relative to the first attempt: zero or slightly negative. */
 function happened(all: readonly DeliveryView[], { json }: DeliveryView): number {
   const { occurredAt } = Object(json) as { occurredAt?: unknown };
   const at = parseInstant(String(occurredAt));

@@ -18,7 +18,7 @@ const file = join(folder, 'baseline.json');
 
 const id = 'refund.exceeds-paid';
 
-/** The certificate of a run on 1 January 2026 in which one requirement had this outcome and all others passed. */
+/** The certificate of a run on 1 January 2026 in which requirement `id` has this outcome and all others have `others`. */
 function certificateWith(outcome: Outcome, baseline: Baseline | null = null, others: Outcome = 'passed') {
   const planned = new Map(requirements.map((each) => [each.id as string, ['suites/a.ts: a']]));
   const results = requirements.map((each) =>

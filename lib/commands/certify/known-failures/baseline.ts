@@ -6,13 +6,13 @@ import { gateOf } from '../../../engine/reports/gate.ts';
 import { SettingsError } from '../../../engine/run/target.ts';
 import { observations, requirements } from '../../../interface/register/index.ts';
 
-/** A file of failures that are known: `{ "knownFailures": [{ "requirement", "reason", "outcome"?, "until"? }] }`. */
+/** A file of known failures: `{ "knownFailures": [{ "requirement", "reason", "outcome"?, "until"? }] }`. */
 export type Baseline = z.infer<typeof schema>;
 type Entry = Baseline['knownFailures'][number];
 
 const schema = z.object({
   knownFailures: z.array(
-    // Strict: an `untill` that nobody reads would keep a failure on the list for ever.
+    // Strict: a mistyped `untill` would be ignored and keep the failure on the list for ever.
     z.strictObject({
       requirement: z.string(),
       reason: z.string().trim().min(1, 'needs words that say why'),
@@ -22,7 +22,7 @@ const schema = z.object({
   ),
 });
 
-/** Reads a baseline. Throws SettingsError, one line, for a file that is none, or that lists what the register does not know. */
+/** Reads a baseline. Throws SettingsError, one line, if the file is not one or lists a requirement that is not in the register. */
 export async function readBaseline(path: string): Promise<Baseline> {
   const no = (why: string) => new SettingsError(`--baseline: ${path} ${why}`);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -43,7 +43,7 @@ export async function readBaseline(path: string): Promise<Baseline> {
   return baseline.data;
 }
 
-/** The certificate of a run that was given this baseline. The verdict stays what it is. */
+/** The certificate with this baseline added. The verdict does not change. */
 export function against(baseline: Baseline | null, certificate: Certificate): Certificate {
   if (baseline === null) return certificate;
   const today = certificate.startedAt.slice(0, 10);
@@ -68,8 +68,8 @@ function stateOf(
 }
 
 /**
- * Writes the baseline with which this run would have been let through. Of a baseline that it was given, the words and days stay
- * (an `expired` one loses its day), and so does what was not judged.
+ * Writes the baseline that would let this run pass. Entries of the given baseline keep their reason and day (an `expired` entry loses its
+ * day), and entries that were not judged are kept.
  */
 export async function writeBaseline(path: string, certificate: Certificate): Promise<number> {
   const earlier = new Map((certificate.baseline?.knownFailures ?? []).map((entry) => [entry.requirement, entry]));

@@ -3,7 +3,7 @@ import type { Certificate } from '../../../engine/evidence/certificate.ts';
 import { gateOf } from '../../../engine/reports/gate.ts';
 import { inOneLine } from '../../../engine/reports/printable.ts';
 
-/** The baseline's failures, a line or two for each: they were explained when they were put on the list. */
+/** The known failures, one or two lines each: their reasons are in the baseline. */
 export function knownFailures(certificate: Certificate): string[] {
   const gate = gateOf(certificate);
   const known = gate.known.map(({ id, outcome }) => {
@@ -15,7 +15,7 @@ export function knownFailures(certificate: Certificate): string[] {
   return known.length + passing.length === 0 ? [] : [...passing, ...known, ''];
 }
 
-/** What the baseline makes of the run, below its verdict. */
+/** How the baseline decides the exit status of the run, shown below its verdict. */
 export function formatGate(certificate: Certificate): string[] {
   if (certificate.baseline === undefined) return [];
   const { open, why, known } = gateOf(certificate);

@@ -3,7 +3,7 @@ import { isLocal } from '../../../engine/webhooks/connection-limiter.ts';
 import type { Settings } from '../../../interface/target/settings.ts';
 import type { Report } from './report.ts';
 
-/** Whether the address of the capture server is one for the open. Says nothing of whether it leads here. */
+/** Checks that the address of the capture server is fit for the public internet, but not whether it leads here. */
 export function examineAddress(report: Report, { publicUrl, host, port }: Settings['capture']): void {
   if (publicUrl === null) return;
   const url = new URL(publicUrl);
@@ -28,13 +28,15 @@ export function examineAddress(report: Report, { publicUrl, host, port }: Settin
   }
 }
 
-/** A path that nobody guesses: 120 random bits. Also none of the very few that only look as if somebody could. */
+/** A path that cannot be guessed: 120 random bits. Draws again in the rare case that the path looks guessable. */
 export function proposal(): string {
   const path = randomBytes(15).toString('base64url');
   return isGuessable(path) ? proposal() : path;
 }
 
-/** A path without a part that looks random: long, and changing between small letters, capitals and digits. */
+/**
+ * Whether no part of the path looks random: 12 or more characters that change between lower case, upper case and digits at least 4 times.
+ */
 export function isGuessable(path: string): boolean {
   return !path.split(/[^A-Za-z0-9_-]+/).some((part) => part.length >= 12 && changes(part) >= 4);
 }

@@ -4,11 +4,11 @@ import { answering } from '../../../interface/control/answering.support.ts';
 import { statusAt } from '../../../interface/target/probe-target.ts';
 import { adviseAddress, slipIn } from './base-address.ts';
 
-/** What is advised where the interface is below one path of a server, and another was given. */
+/** The advice given if the interface is below the path `is` of a server and `given` was set. */
 async function advised(is: string, given: string, status = 401): Promise<string> {
   const server = await answering(({ path }) => [path === `${is}/v1/banks` ? status : 404]);
   const advice = await adviseAddress('TARGET_BASE_URL', `${server.url}${given}`, (url) => statusAt(url, directly));
-  // A guess is no place for a key.
+  // No API key is sent to a guessed address.
   expect(server.asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
   return advice.replaceAll(server.url, 'HOST');
 }

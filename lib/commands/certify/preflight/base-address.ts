@@ -1,10 +1,10 @@
-/** The HTTP status of the path that every merchant may GET, below a base address; null: no answer. Sends no key. */
+/** The HTTP status of a path that every merchant may GET, below a base address; null: no answer. Sends no key. */
 export type StatusAt = (baseUrl: string) => Promise<number | null>;
 
-/** Paths below which interfaces often are. */
+/** Paths below which interfaces are often found. */
 const usual = ['/api', '/sandbox', '/sandbox/api', '/api/sandbox'];
 
-/** Base addresses of the same host that may be meant: with less of the path, else with one that is usual. */
+/** Base addresses on the same host that may be meant: with fewer parts of the path, or with a usual path added. */
 export function otherAddresses(baseUrl: string): string[] {
   const { origin, pathname } = new URL(baseUrl);
   const parts = pathname.split('/').filter((part) => part !== '');
@@ -13,13 +13,16 @@ export function otherAddresses(baseUrl: string): string[] {
   return [...shorter, ...longer];
 }
 
-/** What to do about an address below which nothing is found: one below which something is, or where to look. Asks the same host alone. */
+/**
+ * Advice for an address at which no interface was found: another address at which one was found, or where to look. Only the same host is
+ * asked.
+ */
 export async function adviseAddress(name: string, baseUrl: string, statusAt: StatusAt): Promise<string> {
-  // A server that asks for a key first answers everything alike, and so says nothing of what it knows.
+  // A server that asks for a key before routing answers every path alike, so its answers do not show which paths exist.
   const anywhere = await statusAt(`${new URL(baseUrl).origin}/no-such-path`);
   for (const other of otherAddresses(baseUrl)) {
     const status = await statusAt(other);
-    // Whatever knows the path: it may want a key.
+    // Any other status, such as one that asks for a key, shows that the path exists.
     if (status === null || status === 404 || status === 405 || status >= 500 || status === anywhere) continue;
     const why = other.length < baseUrl.length ? tooMuch(baseUrl, other) : 'there the path is known';
     return `${name}=${other} (${why})`;
@@ -32,7 +35,7 @@ function tooMuch(baseUrl: string, other: string): string {
   return /^\/v1(\/|$)/.test(more) ? '/v1 is appended' : `without ${more} the path is known`;
 }
 
-/** Slips that can be seen in a key or an id that is not accepted; it is not told itself. */
+/** A visible mistake in a rejected key or id, or null. The value itself is not shown. */
 export function slipIn(value: string): string | null {
   if (/^bearer\s/i.test(value)) return 'begins with "Bearer", which is no part of it';
   if (/^(['"`]).*\1$/s.test(value)) return 'has quotation marks around it';

@@ -27,7 +27,7 @@ test('with one key the pace decides; the rate limit comes after, alone', () => {
   const without = estimateRun({ ...target, maxWait: 600 }, suites, select({ chapter: ['refunds', 'checkouts'] }), 50);
   expect(without.takes / 60).toBeCloseTo(without.requests / 110, 1);
   expect(estimate.takes - without.takes).toBeGreaterThan(28 * 60);
-  // Half the pace, twice the time.
+  // Half the pace takes twice the time.
   const slower = estimateRun(
     { ...target, maxWait: 600, rateLimit: 55 },
     suites,
@@ -125,14 +125,14 @@ test('it is near what runs have taken: a sandbox without control, and the embedd
   ];
   const missing = Object.fromEntries(lacking.map((capability) => [capability, 'no control']));
   const remote = estimateRun({ ...target, missing }, suites, select({}), 20);
-  // One took 2,138 requests and 21.1 minutes, and left 175 requirements out.
+  // A measured run took 2,138 requests and 21.1 minutes, and left out 175 requirements.
   expect(remote.requests).toBeGreaterThan(2_138 * 0.8);
   expect(remote.requests).toBeLessThan(2_138 * 1.25);
   expect(remote.takes / 60).toBeGreaterThan(21.1 * 0.8);
   expect(remote.takes / 60).toBeLessThan(21.1 * 1.25);
   expect([...remote.lacking.values()].flat().length).toBeGreaterThanOrEqual(150);
   const moved = { ...target, clock: true, ownMerchants: { sandbox: true, live: true } };
-  // Some 20,000 requests in a minute and a half, beside what stories take.
+  // Some 20,000 requests in a minute and a half, without those of stories.
   const whole = estimateRun(moved, suites, select({}), 3);
   expect(whole.requests).toBeGreaterThan(20_000 * 0.8);
   expect(whole.requests).toBeLessThan(20_000 * 1.25);

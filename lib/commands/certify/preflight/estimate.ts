@@ -7,10 +7,10 @@ import { choiceOf, type Selection } from '../../../interface/selection.ts';
 import type { Target } from '../../../interface/target/probe-target.ts';
 import type { Report } from './report.ts';
 
-/** What a check that must be alone takes where it does not say, in seconds: a key is used up, and has to recover. */
+/** Seconds that a check which runs alone takes if it declares no wait: it uses up a key's rate limit, which has to recover. */
 const ALONE = 45;
 
-/** Where time passes as it does, what is waited for is looked at again and again: so many requests become one. */
+/** Without a controlled clock, checks poll while they wait; this is the factor by which that increases the number of requests. */
 const LOOKS = 1.75;
 
 export interface RunEstimate {
@@ -20,15 +20,15 @@ export interface RunEstimate {
   readonly longestWait: number;
   /** Seconds that the whole run takes. */
   readonly takes: number;
-  /** Those that it takes where the target limits requests after all; null: `takes` counts on that. */
+  /** Seconds it takes if the target does limit requests; null: `takes` already assumes that. */
   readonly takesLimited: number | null;
-  /** Requirements that will not be exercised, by what is lacking: a capability, or time. */
+  /** Requirements that will not be exercised, by the missing capability, or by time. */
   readonly lacking: ReadonlyMap<Capability | 'time', readonly string[]>;
-  /** What each of those needs that lack time, in seconds. */
+  /** For each requirement that lacks time, the seconds that it needs. */
   readonly timesNeeded: readonly number[];
 }
 
-/** What a run of this selection will be, from what is known of its checks. `latencyMs`: what one request takes. */
+/** Estimates a run of this selection from what its checks declare. `latencyMs`: duration of one request. */
 export function estimateRun(
   target: Target,
   suites: readonly Suite[],
@@ -54,7 +54,7 @@ export function estimateRun(
   const shared = !target.ownMerchants.sandbox;
   const paced = shared ? (requestsIn(together) / target.rateLimit) * 60 : 0;
   const { mayExceedRate } = target;
-  // Several requests are under way at once; the rest is what the suites themselves cost.
+  // About four requests are under way at once; the constants are the suites' own cost.
   const busy = 5 + (requestsIn(tried) * (latencyMs + 12)) / 1_000 / 4;
   const after = target.clock ? 0 : waits(alone).reduce((sum, each) => sum + (each || ALONE), 0);
   const lacking = Map.groupBy(lacks, ([, lack]) => lack);
@@ -105,7 +105,7 @@ function reasonOf(target: Target, lack: Capability | 'time'): string {
 
 const capabilityNames = Object.keys(capabilities) as Capability[];
 
-/** Why a check cannot be tried: as the run itself will find. */
+/** Why a check cannot be tried, by the same rules as in the run itself. */
 function lackOf(target: Target, { needs, waits }: Definition): Capability | 'time' | null {
   const lack = capabilityNames.find((each) => needs.includes(each) && target.missing[each] !== undefined);
   if (lack !== undefined) return lack;
@@ -117,7 +117,7 @@ function requirementsOf(checks: readonly Definition[]): string[] {
   return requirements.map(({ id }) => id as string).filter((id) => ids.has(id));
 }
 
-/** How long each requirement has to wait for its slowest check. */
+/** The longest wait among the checks of each requirement, in seconds. */
 function timesOf(checks: readonly Definition[]): number[] {
   const times = new Map<string, number>();
   for (const { id, kind, waits } of checks) {
@@ -126,7 +126,7 @@ function timesOf(checks: readonly Definition[]): number[] {
   return [...times.values()];
 }
 
-/** Which setting would change it. */
+/** The setting that would provide what is missing. */
 function remedy(lack: Capability | 'time', timesNeeded: readonly number[]): string {
   switch (lack) {
     case 'time':
@@ -158,7 +158,7 @@ function inSetting(time: number): string {
   return time % 3_600 === 0 ? `${time / 3_600}h` : `${Math.ceil(time / 60)}m`;
 }
 
-/** To what can be promised: half a minute, a minute, then five. */
+/** Rounds up (in seconds) to a step that the estimate can support: 10 s, then 1 minute, then 5 minutes. */
 function round(time: number): number {
   const step = time < 120 ? 10 : time < 1_200 ? 60 : 300;
   return Math.max(step, Math.ceil(time / step) * step);

@@ -7,7 +7,7 @@ import { Report } from './report.ts';
 
 const keys = { apiKey: 'svc_test_sk_mine', merchantId: 'mch_test_mine', webhookSecret: null };
 
-/** What is said of a merchant whose GET requests are answered so, and whether it can be used. */
+/** What is reported about a merchant whose GET requests are answered like this, and whether it can be used. */
 async function saidOf(balance: Reply, banks: Reply = [200, []], change: Partial<typeof keys> = {}) {
   const server = await answering(({ path }) => (path.endsWith('/balance') ? balance : banks));
   const transport = createTransport();

@@ -5,17 +5,17 @@ import { field } from '../../../interface/actors/merchant.ts';
 import { adviseAddress, type StatusAt, slipIn } from './base-address.ts';
 import type { Report } from './report.ts';
 
-/** A merchant as the settings name it: TARGET_, TARGET_OTHER_ or TARGET_LIVE_. */
+/** A merchant with the prefix of its settings: TARGET_, TARGET_OTHER_ or TARGET_LIVE_. */
 export interface Named {
   readonly subject: string;
   readonly prefix: 'TARGET_' | 'TARGET_OTHER_' | 'TARGET_LIVE_';
   readonly keys: MerchantKeys;
-  /** By the settings; else it was made through control. */
+  /** In the settings; otherwise the merchant was made through control. */
   readonly given: boolean;
   readonly baseUrl: string;
 }
 
-/** Whether key and merchant are accepted, by GET requests alone. Returns whether the merchant can be used. */
+/** Checks with GET requests only that key and merchant id are accepted. Returns whether the merchant can be used. */
 export async function examineKeys(report: Report, api: Api, named: Named, statusAt: StatusAt): Promise<boolean> {
   const { subject, prefix, given, baseUrl } = named;
   const key = `${prefix}API_KEY`;
@@ -98,7 +98,9 @@ function inShort({ status, json }: Exchange): string {
   return typeof code === 'string' ? `${status} ${code.slice(0, 60)}` : String(status);
 }
 
-/** Authentication: what keys and merchant ids begin with. The suites judge that; here it may be a mix-up. */
+/**
+ * Authentication: what keys and merchant ids begin with. The suites judge that; here another prefix may show that settings were mixed up.
+ */
 function expectPrefix(report: Report, { subject, prefix, keys }: Named): void {
   const kind = prefix === 'TARGET_LIVE_' ? 'live' : 'test';
   const odd = [

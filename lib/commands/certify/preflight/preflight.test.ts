@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Settings of two merchants of a sandbox without control, and of the capture server; webhooks go to `publicUrl`. */
+/** Settings of two sandbox merchants without control, and of the capture server; webhooks go to `publicUrl`. */
 async function sandbox(publicUrl?: (capture: string) => string) {
   const { TARGET_BASE_URL = '', TARGET_CONTROL_URL = '', TARGET_CONTROL_TOKEN = '' } = reference.settings;
   const listen = `127.0.0.1:${await freePort()}`;
@@ -50,7 +50,7 @@ async function sandbox(publicUrl?: (capture: string) => string) {
   };
 }
 
-/** A server in between; `change` may change what goes up and what comes down. */
+/** An HTTP proxy to `to`; `change` may change the path of requests and the `Date` of answers. */
 async function between(to: string, change: { path?: (path: string) => string; date?: () => Date }): Promise<string> {
   const server = createServer((asked, answer) => {
     const { hostname, port } = new URL(to);
@@ -70,7 +70,7 @@ async function between(to: string, change: { path?: (path: string) => string; da
 
 const check = (settings: Record<string, string>, ...args: string[]) => certify(['--check', ...args], settings);
 
-/** A machine with no browser, and none comes with the dependencies. */
+/** Simulates a machine without a browser, neither installed nor bundled. */
 const withoutBundle = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
@@ -219,7 +219,7 @@ describe.concurrent('something that was given does not work: 1', () => {
 
   test('something in between changes the path', async () => {
     const settings = await sandbox();
-    // Where the console leads does not matter here: what the look finds on its own way there says it.
+    // The webhook URL in the console does not matter here: the preflight check's own request to the public URL finds the wrong path.
     const rewriting = await between(`http://${settings.CAPTURE_LISTEN}`, { path: () => '/' });
     const CAPTURE_PUBLIC_URL = `${rewriting}/n8Yw3Gs6Bv1Jc5Qf`;
     const { status, stdout } = await check({ ...settings, ...noBrowser, CAPTURE_PUBLIC_URL });

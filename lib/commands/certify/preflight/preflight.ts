@@ -21,15 +21,17 @@ import { examineKeys, type Named } from './keys.ts';
 import { Report } from './report.ts';
 import { examineWebhook } from './webhook.ts';
 
-/** Whatever happens, it ends: a minute is the rule, with somebody at the terminal another (milliseconds). */
+/**
+ * Milliseconds after which the preflight check ends in any case: usually it takes at most a minute, with a user at the terminal another.
+ */
 const MAX_PREFLIGHT_MS = 180_000;
 
-/** Clocks that agree so far make no difference to any check (seconds). */
+/** In seconds: a smaller difference between the clocks affects no check. */
 const AGREE = 5;
 
 /**
- * Looks before a run whether all that was given works, and says what the run will be. Returns the exit status: 0 where a run can be
- * made, 1 where something that was given does not work, 130 after Ctrl-C. Throws SettingsError or Unreachable.
+ * Examines before a run whether everything that was given works, and estimates the run. Returns the exit status: 0 if a run can be made, 1
+ * if something that was given does not work, 130 after Ctrl-C. Throws SettingsError or Unreachable.
  */
 export async function examine(
   settings: Settings,
@@ -65,7 +67,7 @@ async function examineTarget(
   const run = await openRun({ ...assignment, target, seed: randomInt(2 ** 31), startedAt: Math.floor(timeOfDay()) });
   const mask = run.mask([]);
   const report = new Report((text) => mask.text(text));
-  // What is under way ends with the connections.
+  // Closing the connections ends the requests under way.
   const closing = () => void run.close();
   signal.addEventListener('abort', closing);
   try {
@@ -95,7 +97,7 @@ async function examineTarget(
   return wrong > 0 ? 1 : 0;
 }
 
-/** Whether keys and merchants are accepted. Returns whether the sandbox merchant is, without whom nothing can be tried. */
+/** Examines keys and merchant ids. Returns whether the sandbox merchant can be used; without it nothing can be tried. */
 async function examineMerchants(
   report: Report,
   run: PaymentsRun,

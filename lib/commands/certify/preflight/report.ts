@@ -1,12 +1,14 @@
 import { styleText } from 'node:util';
 
-/** `wrong`: something that was given does not work. `warning`: a run can be made, but look at this. `note`: so it is. */
+/**
+ * `wrong`: something that was given does not work. `warning`: a run can be made, but the user should look at this. `note`: for information.
+ */
 export type Sign = 'fine' | 'note' | 'warning' | 'wrong';
 
 const signs: Readonly<Record<Sign, string>> = { fine: '✓', note: '·', warning: '!', wrong: '✗' };
 const colours = { fine: 'green', note: 'gray', warning: 'yellow', wrong: 'red' } as const;
 
-/** What the preflight check finds, a line each, told as it is found. What to do about it stands below. */
+/** Prints each finding of the preflight check on one line, as soon as it is known, with advice below it. */
 export class Report {
   readonly #told = new Map<Sign, number>();
   readonly #mask: (text: string) => string;
@@ -21,7 +23,7 @@ export class Report {
     this.list(sign, subject, [words], ...advice);
   }
 
-  /** As `tell`, with several lines of words. */
+  /** Like `tell`, for text of several lines. */
   list(sign: Sign, subject: string, [first = '', ...more]: readonly string[], ...advice: readonly string[]): void {
     this.#told.set(sign, this.count(sign) + 1);
     const mark = styleText([colours[sign], ...(sign === 'wrong' ? (['bold'] as const) : [])], signs[sign]);
@@ -34,7 +36,7 @@ export class Report {
     return this.#told.get(sign) ?? 0;
   }
 
-  /** What a target says must neither tell a secret nor steer the terminal. */
+  /** Text from a target is masked and cannot control the terminal. */
   #shown(text: string): string {
     return this.#mask(text).replace(/\p{Cc}+/gu, ' ');
   }

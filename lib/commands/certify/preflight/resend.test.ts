@@ -22,7 +22,7 @@ test.each(['genuine', 'foreign'] as const)('what comes after Resend is given, al
   await fetch(capture.url, { method: 'POST', body: '{"event":"payout.failed"}' });
   expect(await answer).toMatchObject({ event: 'payout.failed', standing });
   expect(shown[0]).toContain('press Resend at any delivery in the console (60 s, Ctrl-C ends)');
-  // The line is wiped.
+  // The countdown line is erased.
   expect(shown.at(-1)).toMatch(/^\r +\r$/);
 });
 

@@ -2,13 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Run } from '../../../engine/run/run.ts';
 import type { Delivery } from '../../../engine/webhooks/server.ts';
 
-/** How long somebody at a terminal has to press Resend, in seconds. */
+/** How long a user at the terminal has to press Resend, in seconds. */
 const PATIENCE = 60;
 
-/**
- * Asks whoever sits at the terminal to let the target send any webhook again, and counts down. Null where nothing came, and where
- * nobody sits there.
- */
+/** Asks the user at the terminal to let the target resend any webhook, and counts down. Null if none came, or if there is no terminal. */
 export async function askForResend(
   { capture }: Pick<Run, 'capture'>,
   signal: AbortSignal,

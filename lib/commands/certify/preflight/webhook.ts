@@ -11,11 +11,11 @@ import type { CheckContext } from '../../../interface/context.ts';
 import type { Report } from './report.ts';
 import { askForResend } from './resend.ts';
 
-/** Milliseconds of real time in which a webhook should have come: the interface names no bound. */
+/** Milliseconds of real time to wait for a webhook: the interface states no bound. */
 const ARRIVAL_MS = 20_000;
 const PROBE_MS = 5_000;
 
-/** Whether a webhook comes, and whether its signatures hold. */
+/** Examines whether a webhook comes, and whether its signatures hold. */
 export async function examineWebhook(report: Report, given: CheckContext, signal: AbortSignal): Promise<void> {
   const { run, merchant } = given;
   const unable = run.target.missing.webhooks;
@@ -64,7 +64,7 @@ interface Caused {
   readonly resource: Created;
 }
 
-/** Makes something happen of which a webhook tells: a payment, or where nobody can pay, what the merchant can do alone. */
+/** Causes a webhook: by a payment or, if no buyer can pay, by what the merchant can do alone. */
 async function cause(report: Report, { run, merchant, buyer }: CheckContext): Promise<Caused | null> {
   if (run.target.missing.buyer === undefined) {
     try {
@@ -84,7 +84,7 @@ async function cause(report: Report, { run, merchant, buyer }: CheckContext): Pr
   return null;
 }
 
-/** What comes first about this: well signed or not, only the target knows of it. Anything well signed will do, too. */
+/** The first webhook with this reference, well signed or not, since only the target knows it; or any well signed one. */
 async function arrival(
   { capture }: Run,
   path: string,
@@ -120,7 +120,7 @@ function examineSignature(report: Report, delivery: Delivery, secret: string): v
   }
 }
 
-/** What the console says of the attempts, where control lists them. */
+/** The attempts listed in the console, if control lists deliveries. */
 async function attempts({ run, merchant, console }: CheckContext, { reference }: Created): Promise<string[]> {
   if (run.target.missing.deliveries !== undefined) return [];
   try {
@@ -134,10 +134,10 @@ async function attempts({ run, merchant, console }: CheckContext, { reference }:
   }
 }
 
-/** Milliseconds within which the capture server has told of a request that it turned away. */
+/** The most milliseconds until the capture server's thread reports a request that it rejected. */
 const TOLD_MS = 2_000;
 
-/** Asks the public address from here, which need not be possible: what it says only explains why no webhook comes. */
+/** Requests the public address from this machine, which may not be possible from here: the result only explains why no webhook came. */
 async function probed({ target, capture }: Run, signal: AbortSignal): Promise<string[]> {
   const { publicUrl, host, port } = target.capture;
   if (publicUrl === null) {
@@ -147,7 +147,7 @@ async function probed({ target, capture }: Run, signal: AbortSignal): Promise<st
   }
   const before = capture.stats;
   const { origin } = new URL(publicUrl);
-  // On the same way as everything else: through the proxy, and trusting the same authorities.
+  // Uses the same proxy and certificate authorities as all other requests.
   const transport = createTransport({ network: target.network });
   const { failure, status } = await transport
     .send(
@@ -157,7 +157,7 @@ async function probed({ target, capture }: Run, signal: AbortSignal): Promise<st
     .finally(() => transport.close());
   signal.throwIfAborted();
   const said = failure === null ? `status ${status}` : failure.reason;
-  // What the server's thread turns away it tells a moment later.
+  // The capture server's thread reports rejected requests with a short delay.
   const isHeard = ({ received, rejected } = capture.stats) =>
     received > before.received || rejected.elsewhere > before.rejected.elsewhere;
   for (let waited = 0; waited < TOLD_MS && !isHeard(); waited += 50) await delay(50, undefined, { signal });

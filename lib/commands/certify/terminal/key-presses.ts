@@ -1,4 +1,4 @@
-/** As much of a terminal's input as is used of it. */
+/** The part of a terminal's input stream that is used. */
 export interface Terminal {
   setRawMode(raw: boolean): unknown;
   resume(): unknown;
@@ -7,7 +7,7 @@ export interface Terminal {
   off(event: 'data' | 'end', listener: (data: Buffer) => void): unknown;
 }
 
-/** Single keys, without Enter after them; Ctrl-C is one of them. One listener on the terminal, however often is listened here. */
+/** Single keys without Enter; Ctrl-C is one of them. One listener is registered on the terminal, however often `listen` is called. */
 export class KeyPresses {
   readonly #terminal: Terminal;
   #listener: (key: string) => void = () => {};
@@ -20,7 +20,7 @@ export class KeyPresses {
     terminal.resume();
   }
 
-  /** Hands each key to `listener` until what is returned is called. What is pressed while nobody listens is dropped. */
+  /** Passes each key to `listener` until the returned function is called. Keys pressed without a listener are dropped. */
   listen(listener: (key: string) => void): () => void {
     this.#listener = listener;
     return () => {
@@ -28,12 +28,12 @@ export class KeyPresses {
     };
   }
 
-  /** As if somebody had pressed it. */
+  /** Acts as if the key had been pressed. */
   press(key: string): void {
     this.#listener(key);
   }
 
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   close(): void {
     this.#terminal.off('data', this.#onData);
     this.#terminal.off('end', this.#onEnd);
@@ -45,6 +45,6 @@ export class KeyPresses {
     for (const key of data.toString()) this.press(key);
   };
 
-  /** A terminal that is gone presses nothing any more. */
+  /** A closed terminal sends no more keys, so its end counts as Ctrl-C. */
   readonly #onEnd = (): void => this.press('\u0003');
 }

@@ -4,7 +4,7 @@ import { counted } from '../../../engine/evidence/counted.ts';
 import { formatDuration } from '../../../engine/time/duration.ts';
 import { StatusLine } from '../../terminal/status-line.ts';
 
-/** What a run is doing, on one line. */
+/** Shows the progress of a run on one line. */
 export class LiveLine {
   readonly #line = new StatusLine();
   #done = 0;
@@ -30,7 +30,7 @@ export class LiveLine {
   }
 }
 
-/** In one line; in real time with the time of day until which what is awaited can take, the next and the last. */
+/** Progress in one line; in real time with the times of day by which the next wait and the last one end at the latest. */
 export function told(
   { requests, waiting, underWay, controlled }: Pick<Progress, 'requests' | 'waiting' | 'underWay' | 'controlled'>,
   { done, total, failed }: { done: number; total: number; failed: number },
@@ -45,7 +45,7 @@ export function told(
   return `${sofar}; ${until(next)}${last === undefined ? '' : `; last ${until(last)}`}`;
 }
 
-/** With seconds where it is soon, with the day where it is another. */
+/** With seconds if it is less than 10 minutes away, with the weekday if it is on another day. */
 function timeOfDay(now: Date, inMs: number): string {
   const at = new Date(now.getTime() + inMs);
   const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

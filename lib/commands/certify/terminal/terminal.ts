@@ -25,8 +25,8 @@ const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗',
 const colours = { passed: 'green', failed: 'red', blocked: 'yellow', not_exercised: 'gray' } as const;
 
 /**
- * `folder`: of the evidence. What failed or was blocked, by its cause, of each cause one requirement in full (with `verbose` all that
- * failed); then the summary by chapter, the verdict, and where to start.
+ * What failed or was blocked, grouped by cause, with one requirement of each cause in full (with `verbose` every failure); then the summary
+ * by chapter, the verdict, and where to start. `folder`: that of the evidence.
  */
 export function summarise(
   certificate: Certificate,
@@ -51,7 +51,7 @@ export function summarise(
   ].join('\n');
 }
 
-/** A line for each kept story that says something, and one for all of them. */
+/** One line for each kept story that broke a rule or could not be sent, and one for all of them. */
 export function keptInWords(kept: readonly KeptTold[]): string[] {
   if (kept.length === 0) return [];
   const breaking = kept.flatMap(({ name, breaks }) =>
@@ -68,7 +68,7 @@ export function keptInWords(kept: readonly KeptTold[]): string[] {
   ];
 }
 
-/** What has one cause: the first that failed in full, the others by name. */
+/** Requirements with one cause: the first that failed in full, the others by name. */
 function inOneStory(cause: Cause, full: (id: string) => readonly string[], verbose: boolean): string[] {
   const { words, start, failed, blocked } = cause;
   if (failed.length === 0) return [heading('blocked', verbose ? words : shorten(words)), `  ${blocked.join(', ')}`, ''];
@@ -86,7 +86,7 @@ function inOneStory(cause: Cause, full: (id: string) => readonly string[], verbo
   ];
 }
 
-/** A cause with nothing but one failure is told by that failure. */
+/** A cause with only one failure is described by that failure. */
 function isOneStory(cause: Cause): boolean {
   return cause.endpoint !== null || size(cause) > 1;
 }
@@ -97,7 +97,7 @@ function behind(cause: Cause): string {
   return `${counted(size(cause), 'requirement')}${both}`;
 }
 
-/** The first thing to mend, in one line; null where nothing closes the gate. */
+/** The first cause to correct, in one line; null if nothing closes the gate. */
 export function startHere(certificate: Certificate): string | null {
   const [first] = openCauses(certificate);
   if (first === undefined) return null;
@@ -116,10 +116,10 @@ function atAGlance(causes: readonly Cause[]): string[] {
   ];
 }
 
-/** Of more causes than these, at a glance, only their number is told. */
+/** Beyond this number of causes, only their count is shown. */
 const MAX_CAUSES = 10;
 
-/** Characters of a reason, as on the certificate's page. */
+/** Most characters of a reason, as on the certificate's page. */
 const MAX_REASON = 4_000;
 
 function inFull(
@@ -154,7 +154,7 @@ function checkInFull({ title, reason, exchanges, deliveries }: CheckResult): str
   return [...lines, styleText('gray', '    last exchange:'), ...exchangeInShort(last)];
 }
 
-/** The last request alone would meet what the run has left behind, such as a reference that is used. */
+/** The script repeats all requests of the check: the last one alone would meet state that the run left, such as a used reference. */
 function again(check: CheckResult, results: readonly CheckResult[], folder: string): string[] {
   if (check.way.length === 0) return [];
   const script = literal(join(folder, evidenceFiles.replay));
@@ -170,7 +170,7 @@ function deliveryInShort({ headers, body, bodyBase64, verification }: CheckResul
   ];
 }
 
-/** How the target decided what is open, where that was asked for by name or chapter. */
+/** Observations, if a chapter or requirement was selected by name. */
 function observed({ observations, selection }: Certificate): string[] {
   if (selection?.chapters === undefined && selection?.requirements === undefined) return [];
   const seen = observations.filter((each) => each.observed !== 'not looked at: not selected');
@@ -195,7 +195,7 @@ function shorten(text: string, length = 400): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
-/** Of several lines, as a reason may be: it quotes what a target said. */
+/** At most `MAX_REASON` characters; line breaks are kept, because a reason may quote what a target sent. */
 function bounded(text: string): string {
   const shown = printable(text);
   return shown.length > MAX_REASON ? `${shown.slice(0, MAX_REASON)}… (cut here)` : shown;

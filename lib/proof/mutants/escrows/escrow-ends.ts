@@ -1,4 +1,4 @@
-/** Defects of the ends of escrows: what still changes them, who brings them about, and when. */
+/** Defects of an escrow's final states: what can still change them, and who or what leads to them, and when. */
 import type { RequirementId } from '../../../interface/register/index.ts';
 import type { Escrow, EscrowStatus } from '../../reference/rules/records.ts';
 import type { EventName } from '../../reference/rules/states.ts';
@@ -9,7 +9,7 @@ import { answers, writesWhatItRead } from '../steps.ts';
 
 const HOUR = 3_600;
 
-/** Rows that the state table of escrows does not have, and which sentence each contradicts. */
+/** Additional rows of the escrow state table, each with the requirement that it breaks. */
 const leavingAnEnd: readonly (readonly [RequirementId, EscrowStatus, string, EscrowStatus, EventName | null])[] = [
   ['escrow.released-is-final', 'released', 'cancel', 'cancelled', null],
   ['escrow.refunded-is-final', 'refunded', 'cancel', 'cancelled', null],

@@ -64,7 +64,7 @@ export const escrowMoneyMutants: readonly Mutant[] = [
   ),
 ];
 
-/** Remembers the escrows that were released automatically: the timer asks last before it happens. */
+/** Records the escrows that are released automatically: the timer calls `on` just before it fires. */
 function noteAutomatic(): Change {
   return timer('escrow', 'funded', {
     on: ((escrow: object) => {

@@ -1,4 +1,4 @@
-/** Defects of what is asked of escrows: fields, references, bodies, and whose they are. */
+/** Defects of escrow requests: fields, references, bodies, and ownership. */
 import { field, functions, guard, shows } from '../change.ts';
 import { type Mutant, mutant } from '../mutant.ts';
 import { seesOthers } from '../others.ts';

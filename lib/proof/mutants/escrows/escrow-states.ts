@@ -1,4 +1,3 @@
-/** Defects of the states of escrows. */
 import { notByCall } from '../apart.ts';
 import { addedTransition, endpoint, field, functions, limits, move, shows, timer, transition } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';

@@ -1,4 +1,4 @@
-/** Defects of what escrows pay in single ways to their ends. */
+/** Defects of the amounts that escrows pay, each on one transition only. */
 import type { Escrow } from '../../reference/rules/records.ts';
 import { notByCall } from '../apart.ts';
 import { event, move, transition } from '../change.ts';
@@ -111,7 +111,7 @@ interface Note {
   has: (escrow: Escrow) => boolean;
 }
 
-/** A mutant whose changes share a note of the escrows that went one way. */
+/** A mutant whose changes share a set of the escrows that took a certain transition. */
 function noted(
   breaks: Mutant['breaks'],
   name: string,

@@ -1,4 +1,4 @@
-/** Defects of checkouts that show later, or where other checkouts are. */
+/** Defects of checkouts that show later, or only in relation to other checkouts. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Checkout } from '../../reference/rules/records.ts';
 import { refusedSendsFailure, refusedTakesReference } from '../after-refusal.ts';
@@ -207,7 +207,7 @@ const ends: readonly Mutant[] = [
 
 export const checkoutLifeMutants: readonly Mutant[] = [...requests, ...records, ...ends];
 
-/** References of such checkouts can be used again. */
+/** References of the checkouts that `which` accepts can be used again. */
 function free(which: (checkout: Checkout) => boolean): Change {
   return guard('checkout.duplicate-reference', {
     refuses: ({ merchant, body }) => {

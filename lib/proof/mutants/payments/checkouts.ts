@@ -1,4 +1,4 @@
-/** Defects of creating checkouts that no request table makes. */
+/** Defects of creating checkouts, besides those generated from the request tables. */
 import { endpoint, field, guard, omits, shows, withoutGuard } from '../change.ts';
 import { type Mutant, mutant } from '../mutant.ts';
 import { coerces, hesitates } from '../steps.ts';

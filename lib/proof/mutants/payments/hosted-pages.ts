@@ -1,4 +1,3 @@
-/** Defects of the hosted pages. */
 import { raw } from 'hono/html';
 import type { PageAnswer } from '../../reference/pages/layout.ts';
 import type { Checkout } from '../../reference/rules/records.ts';
@@ -231,7 +230,7 @@ function pages(change: (before: Pages) => Partial<Pages>): Change {
   return (rules) => ({ ...rules, pages: { ...rules.pages, ...change(rules.pages) } });
 }
 
-/** The page of these checkouts, which are over, takes a payment as if they were pending. */
+/** The page of these checkouts, which have ended, accepts a payment as if they were pending. */
 function paidLate(late: (checkout: Checkout) => boolean): Change {
   return all(
     addedTransition('checkout', { from: 'failed', on: 'pay late', to: 'succeeded', sends: 'payment.succeeded' }),
@@ -250,7 +249,7 @@ function paidLate(late: (checkout: Checkout) => boolean): Change {
   );
 }
 
-/** A payment on the page sends nothing; every other payment does. */
+/** A payment on the page sends no event; every other payment does. */
 function onPageAlone(kind: 'checkout' | 'escrow'): Change {
   const silent = (service: Service): Service => ({
     ...service,

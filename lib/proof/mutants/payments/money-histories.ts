@@ -1,4 +1,4 @@
-/** Defects of refunds, payouts, banks and the balance that show only after what happened before. */
+/** Defects of refunds, payouts, banks and the balance that show only after certain earlier requests. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Checkout } from '../../reference/rules/records.ts';
 import { afterRefusal, refusedTakesReference } from '../after-refusal.ts';
@@ -125,7 +125,7 @@ const balances: readonly Mutant[] = [
 
 export const moneyHistoryMutants: readonly Mutant[] = [...refunds, ...payouts, ...balances];
 
-/** The amount is taken before it is looked at, and given back where it does not fit: too late for the others. */
+/** Reserves the amount before checking it, and releases it on refusal: meanwhile concurrent refunds are refused too. */
 function refusesEachOther(): Change {
   const taken = new Map<Checkout, number>();
   return before('checkGuards', async (asked, next) => {

@@ -1,4 +1,4 @@
-/** Defects of payouts that no request table makes. */
+/** Defects of creating and settling payouts, besides those generated from the request tables. */
 import { endpoint, field, guard, omits, shows, timer, withoutGuard } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { seesOthers } from '../others.ts';

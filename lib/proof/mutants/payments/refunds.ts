@@ -1,4 +1,4 @@
-/** Defects of creating refunds, and of what is left to refund. */
+/** Defects of creating refunds, and of the amount that is left to refund. */
 import { endpoint, guard, omits, shows, sum, withoutGuard } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { before, hesitates, isAt } from '../steps.ts';

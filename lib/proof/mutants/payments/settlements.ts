@@ -1,4 +1,4 @@
-/** Defects that refunds and payouts can have alike: of their references, their records and their ends. */
+/** Defects common to refunds and payouts: of their references, records and final states. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { EventName } from '../../reference/rules/states.ts';
 import { refusedSendsFailure, refusedTakesReference } from '../after-refusal.ts';
@@ -111,7 +111,7 @@ export const settlementMutants: readonly Mutant[] = (['refund', 'payout'] as con
   ),
 ]);
 
-/** Whether the reference is free is looked at some time before the rest is, and not again. */
+/** Checks whether the reference is free some time before the other guards, and does not check it again. */
 function looksForReferenceTooEarly(kind: Kind): Change {
   return before('act', async (asked, next) => {
     if (!isAt(asked, creates[kind])) return next();
@@ -144,7 +144,7 @@ function changesLater(kind: Kind, from: 'succeeded' | 'failed', to: 'succeeded' 
 function tellsAgain(kind: Kind): Change {
   const sends: EventName = `${kind}.succeeded`;
   const told = new WeakSet<object>();
-  // The row leads to the state that it comes from: the second time the timer starts, it must not ring any more.
+  // The row leads back to its own state, which starts the timer again: the second time it must not fire.
   const after = (record: object) => {
     if (told.has(record)) return 1_000 * 365 * 24 * HOUR;
     told.add(record);

@@ -1,4 +1,3 @@
-/** Defects of authentication. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Merchant } from '../../reference/rules/records.ts';
 import type { EndpointName } from '../../reference/rules/requests.ts';
@@ -8,12 +7,12 @@ import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { before, isAt, replyOf } from '../steps.ts';
 
 interface Presented {
-  /** What `Authorization` holds; empty where it is missing. */
+  /** The `Authorization` header; empty if it is missing. */
   readonly authorization: string;
   readonly merchantId: string | undefined;
-  /** Of the key, where it is known here. */
+  /** The merchant with this key, if there is one in this environment. */
   readonly byKey: Merchant | undefined;
-  /** Of the id, where it is known here. */
+  /** The merchant with this id, if there is one in this environment. */
   readonly byId: Merchant | undefined;
 }
 
@@ -131,7 +130,7 @@ export const authenticationMutants: readonly Mutant[] = [
   ),
 ];
 
-/** Who else is let in: the merchant that `who` finds, where the service would refuse. */
+/** Admits the merchant that `who` returns, if the reference would refuse the request. */
 function admits(who: (presented: Presented) => Merchant | undefined | false): Change {
   return functions(({ authenticate }) => ({
     authenticate(service, environment, header) {
@@ -150,7 +149,7 @@ function admits(who: (presented: Presented) => Merchant | undefined | false): Ch
   }));
 }
 
-/** Callers without a known key are let in, but only at these endpoints; elsewhere they are refused as ever. */
+/** Callers without a known key are admitted, but only at these endpoints. */
 function unguarded(...at: readonly EndpointName[]): Change {
   return (rules) => {
     const check = before('limitRate', (asked, next) => {

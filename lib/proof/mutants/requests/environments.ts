@@ -1,4 +1,4 @@
-/** Defects of the separation of environments, and of what holds in live alone. */
+/** Defects of the separation of environments, and of what holds only in live. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Merchant } from '../../reference/rules/records.ts';
 import { endpoint, field, functions, guard, refusal, timer, withoutGuard } from '../change.ts';

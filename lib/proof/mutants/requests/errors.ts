@@ -1,4 +1,4 @@
-/** Defects of what errors look like, and of the paths under which everything stands. */
+/** Defects of the form of errors, and of the path prefix. */
 import { endpoint } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { answers, around, before, isAt, replyOf } from '../steps.ts';

@@ -1,4 +1,4 @@
-/** Generated from the request tables: limits moved by one, fields no longer required, types no longer looked at. */
+/** Mutants generated from the request tables: limits moved by one, required fields made optional, types not checked. */
 
 import type { RequirementId } from '../../../interface/register/index.ts';
 import type { EndpointName, FieldRule, FormName } from '../../reference/rules/requests.ts';
@@ -13,9 +13,9 @@ interface LimitRow {
   readonly field: string;
   readonly limit: Limit;
   readonly value: number;
-  /** What no longer holds where the limit lets through one less; `null`: nothing that the interface says. */
+  /** The requirement that breaks if the limit allows one less; `null`: the interface requires nothing there. */
   readonly tighter: RequirementId | null;
-  /** What no longer holds where it lets through one more. */
+  /** The requirement that breaks if the limit allows one more. */
   readonly looser: RequirementId;
 }
 
@@ -86,7 +86,7 @@ const required: Readonly<Record<Form, readonly string[]>> = {
   walletLink: ['linkRef', 'walletId', 'requesterName', 'expiresInMinutes'],
 };
 
-/** What a service puts in the place of a field that it does not insist on. */
+/** Values for missing fields, in a service that does not require them. */
 const fallback: Readonly<Record<string, unknown>> = {
   reference: 'none',
   linkRef: 'none',
@@ -127,7 +127,7 @@ const texts: Readonly<Record<Form, readonly string[]>> = {
   walletLink: ['linkRef', 'walletId', 'requesterName'],
 };
 
-/** Some texts have a form of their own; a loose service takes the number for one that fits. */
+/** Some texts must have a certain form: a service that accepts a number there replaces it by a valid text. */
 function textOf(name: string, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   if (/email|returnUrl|currency|bankName|walletId|accountNumber/.test(name)) return fallback[name] ?? 'a@example.com';

@@ -1,4 +1,3 @@
-/** Defects of idempotency keys. */
 import type { EndpointName } from '../../reference/rules/requests.ts';
 import type { Step } from '../../reference/rules/rulebook.ts';
 import { limits, refusal } from '../change.ts';
@@ -178,7 +177,7 @@ export const idempotencyMutants: readonly Mutant[] = [
   ),
 ];
 
-/** The effect again at each replay, under the same reference. */
+/** Each replay repeats the effect, under the same reference. */
 function repeats(at: EndpointName): Change {
   return answers(at, (reply, asked) => {
     if (!isReplay(reply)) return reply;

@@ -1,4 +1,4 @@
-/** Defects that show only beside something else: what is refused meanwhile, a look long afterwards, a value of its own. */
+/** Defects that show only in combination: with a refused request, after a long time, or with special values. */
 import { ageOf, DAY, HOUR, onFire, whenRefused } from '../blind/ways.ts';
 import { addedTransition, event, functions, shows, timer } from '../change.ts';
 import { all, type Mutant, mutant } from '../mutant.ts';

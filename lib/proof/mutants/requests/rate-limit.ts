@@ -1,4 +1,3 @@
-/** Defects of the request rate. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { RateLimiter } from '../../reference/rules/records.ts';
 import type { Reply } from '../../reference/rules/requests.ts';
@@ -146,7 +145,7 @@ function limiter(
   return functions(({ rateLimiter }) => ({ rateLimiter: (limit, windowMs) => make(limit, windowMs, rateLimiter) }));
 }
 
-/** A sliding log of those requests alone that count, which is known when they are answered. */
+/** A sliding log of only those requests for which `counted` holds, which is known when they are answered. */
 function counts(counted: (asked: Case, reply: Reply) => boolean): Change {
   const logs = new WeakMap<Case['merchant'], number[]>();
   return around('limitRate', () => async (asked, next) => {

@@ -1,6 +1,6 @@
 /**
- * Targets that are right for a suite which they recognise, and wrong for everybody else. Each knows one sign by which requests of the plain
- * form can be told from those of others.
+ * Targets that behave correctly for a suite that they recognise, and wrongly for all other clients. Each recognises the plain form of
+ * requests by one sign.
  */
 import type { Case, Rulebook } from '../../reference/rules/rulebook.ts';
 import { functions, shows } from '../change.ts';
@@ -39,7 +39,7 @@ export const recognisingMutants: readonly Mutant[] = [
   ),
 ];
 
-/** To others, the record of a checkout shows another id than its create response. */
+/** For other clients, the record of a checkout shows another id than its create response. */
 function cheats(sign: string, words: string, recognises: (asked: Case) => boolean | undefined): Mutant {
   return mutant(
     'checkout.record-found',
@@ -49,7 +49,7 @@ function cheats(sign: string, words: string, recognises: (asked: Case) => boolea
   );
 }
 
-/** Names of headers in the order in which the plain form sends them; only the last hand at an answer sees them as they came. */
+/** Names of headers in the order in which the plain form sends them; only `finish` sees the order in which they arrived. */
 const PLAIN_ORDER = ['authorization', 'x-merchant-id', 'accept', 'user-agent'];
 
 function anotherIdUnlessInOrder(rulebook: Rulebook): Rulebook {

@@ -1,4 +1,4 @@
-/** Defects of what a refused request leaves behind. */
+/** Defects in the effects of a refused request. */
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { EndpointName } from '../../reference/rules/requests.ts';
 import type { Case } from '../../reference/rules/rulebook.ts';
@@ -63,7 +63,7 @@ export const refusedMutants: readonly Mutant[] = [
   ),
 ];
 
-/** Something that is done after a request was refused with this status. */
+/** Calls `does` after a request was refused with this status. */
 function after(at: EndpointName, status: number, does: (asked: Case) => void): Change {
   return before('checkFields', async (asked, next) => {
     const reply = await replyOf(next);
@@ -72,7 +72,7 @@ function after(at: EndpointName, status: number, does: (asked: Case) => void): C
   });
 }
 
-/** Only for another key: a repetition is refused as it was before. */
+/** Only for another key: a repetition with the same key is refused as before. */
 function takesReference(): Change {
   const taken = new Map<string, string | undefined>();
   return before('checkFields', async (asked, next) => {

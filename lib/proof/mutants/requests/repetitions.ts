@@ -1,4 +1,4 @@
-/** Defects of what a repeated request does, beside what it is answered. */
+/** Defects in the effects of a repeated request, besides its answer. */
 import type { Kind, RecordOf } from '../../reference/rules/records.ts';
 import type { EndpointName } from '../../reference/rules/requests.ts';
 import { functions, timer } from '../change.ts';
@@ -96,7 +96,7 @@ function escrowOnReplay(at: EndpointName, does: (escrow: RecordOf['escrow'], ser
   });
 }
 
-/** After a replay of its create, what is unpaid expires a day after the replay. */
+/** After a replay of its create, an unpaid resource expires a day after the replay. */
 function restarts(kind: 'checkout' | 'escrow', unpaid: string, at: EndpointName): Change {
   const on = 'not paid in time';
   const replays = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Generated from the endpoint table: replays that are none, and keys that take another body. */
+/** Mutants generated from the endpoint table: replays that differ from the original, and keys that accept another body. */
 
 import type { RequirementId } from '../../../interface/register/index.ts';
 import type { EndpointName } from '../../reference/rules/requests.ts';
@@ -38,7 +38,7 @@ const replays = replayed.flatMap(([at, breaks]) => [
   ),
 ]);
 
-/** The present state in a replay, where a create response has one. */
+/** A replay shows the present state, at those creates whose response has a status that changes. */
 const stale = (['createRefund', 'createPayout', 'createEscrow'] as const).map((at) => {
   const breaks = replayed.find(([name]) => name === at)?.[1] ?? 'idempotency.checkout-replay';
   return mutant(

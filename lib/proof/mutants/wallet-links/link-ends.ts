@@ -1,4 +1,4 @@
-/** Defects of the ends of wallet links: what still changes them, and who is told. */
+/** Defects of a wallet link's final states: what can still change them, and which events are sent. */
 import type { RequirementId } from '../../../interface/register/index.ts';
 import type { LinkStatus, Merchant, WalletLink } from '../../reference/rules/records.ts';
 import type { EventName } from '../../reference/rules/states.ts';
@@ -7,7 +7,7 @@ import { addedTransition, endpoint, guard, timer, transition } from '../change.t
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 import { answers, writesWhatItRead } from '../steps.ts';
 
-/** Rows that the state table of wallet links does not have, and which sentence each contradicts. */
+/** Additional rows of the wallet link state table, each with the requirement that it breaks. */
 const leavingAnEnd: readonly (readonly [RequirementId, LinkStatus, string, LinkStatus, EventName | null])[] = [
   ['wallet-link.approved-stays', 'APPROVED', 'reject', 'REJECTED', null],
   ['wallet-link.rejected-is-final', 'REJECTED', 'unlink', 'REVOKED', null],

@@ -1,4 +1,4 @@
-/** Defects of link requests: whose they are, how many there may be, what their names show. */
+/** Defects of link requests: ownership, how many are permitted, and which names they show. */
 import type { Case, Endpoint } from '../../reference/rules/rulebook.ts';
 import { endpoint, event, field, functions, guard, shows, withoutGuard } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';

@@ -1,4 +1,3 @@
-/** Defects of the states of wallet links. */
 import { notByCall } from '../apart.ts';
 import { addedTransition, endpoint, omits, shows, timer, transition } from '../change.ts';
 import { type Mutant, mutant } from '../mutant.ts';

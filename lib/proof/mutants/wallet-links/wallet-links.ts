@@ -1,4 +1,4 @@
-/** Defects of asking for wallet links, and of wallet balances. */
+/** Defects of creating wallet links, and of wallet balances. */
 import type { Shown } from '../../reference/rules/rulebook.ts';
 import { endpoint, guard, limits, omits, shows, withoutGuard } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
@@ -210,7 +210,7 @@ function alreadyWith(change: object): Change {
   };
 }
 
-/** The balance is also shown where the merchant's last link to the wallet has such a status, or where it has none at all. */
+/** The balance is also shown if the merchant's latest link to the wallet has a status that `opens` accepts (`none`: no link). */
 function linkOf(opens: (status: string) => boolean): Change {
   return guard('wallet-balance.not-approved', {
     refuses: ({ service, merchant, params }) => {

@@ -12,7 +12,7 @@ const saidAt: readonly RequirementId[] = [
   'delivery.later-retries',
 ];
 
-/** Each retry delay changed: shorter, and longer. */
+/** Each retry delay halved, and doubled. */
 const moved = GAPS.flatMap((gap, index) =>
   [0.5, 2].map((factor) =>
     mutant(
@@ -159,7 +159,7 @@ function listed(change: (entry: Entry) => Entry): Change {
   }));
 }
 
-/** The timestamps for the header and for the second signature, made of that of the first attempt and the present one. */
+/** Chooses the timestamps for the header and for the second signature from those of the first attempt and of the present one. */
 function firstTimestamp(choose: (first: string, now: string) => readonly [header: string, signed: string]): Change {
   return functions(({ webhookHeaders }) => {
     const firsts = new Map<string, string>();

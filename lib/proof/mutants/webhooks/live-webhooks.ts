@@ -1,4 +1,4 @@
-/** Defects of which events there are, sandbox and live, and of what live ones say. */
+/** Defects of which events are sent, in sandbox and live, and of the content of live ones. */
 import type { AnyRecord } from '../../reference/rules/records.ts';
 import type { EventName } from '../../reference/rules/states.ts';
 import { event, functions, type Json } from '../change.ts';
@@ -94,7 +94,7 @@ function everyEvent(change: (carried: Json, record: AnyRecord) => Json): Change 
   };
 }
 
-/** What the events of these records tell is sent once more, as an event of its own. */
+/** The events of these records are sent twice, as two events. */
 function twice(of: (record: AnyRecord) => boolean): Change {
   return (rules) => {
     const sent = new Set<string>();
@@ -120,7 +120,7 @@ function followed(name: EventName, next: (record: AnyRecord) => EventName | null
   });
 }
 
-/** A change that knows the references of live events: what sends and signs is not told the environment. */
+/** Collects the references of live events for the change: the functions that send and sign do not know the environment. */
 function withLiveReferences(change: (references: ReadonlySet<unknown>) => Change): Change {
   return (rules) => {
     const references = new Set<unknown>();

@@ -1,4 +1,3 @@
-/** Defects of what webhooks say. */
 import { event, functions, shows } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 

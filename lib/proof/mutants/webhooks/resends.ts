@@ -1,4 +1,4 @@
-/** Defects of deliveries that fail in several ways, and of those that are sent again. */
+/** Defects of deliveries that fail in several ways, and of resends. */
 import { functions } from '../change.ts';
 import { type Change, type Mutant, mutant, onTheWay } from '../mutant.ts';
 
@@ -72,7 +72,7 @@ export const resendMutants: readonly Mutant[] = [
   ),
 ];
 
-/** A change that knows what was resent: its payload, and the timestamp of its first sending. */
+/** Gives the change the resent deliveries: payload, and timestamp of the first sending. */
 function ofResent(change: (firsts: ReadonlyMap<string, string>) => Change): Change {
   return (rules) => {
     const firsts = new Map<string, string>();

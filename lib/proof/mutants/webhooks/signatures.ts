@@ -1,4 +1,4 @@
-/** Defects of how webhooks are signed, and of where they go. */
+/** Defects of how webhooks are signed, and of where they are sent. */
 import { createHmac } from 'node:crypto';
 import { functions } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
@@ -152,7 +152,7 @@ const addresses: readonly Mutant[] = [
 
 export const signatureMutants: readonly Mutant[] = [...signing, ...addresses];
 
-/** Whoever asks for anything is a witness of the addresses of all merchants. */
+/** The webhook addresses of all merchants are collected at each request. */
 function toOthersToo(): Mutant {
   const addresses = new Map<string, Set<string>>();
   return {
@@ -185,7 +185,7 @@ function header(name: string, change: (value: string) => string | undefined): Ch
   }));
 }
 
-/** The header, and what is signed with it. */
+/** Changes the timestamp, both in the header and in what is signed. */
 function timestamp(change: (seconds: string) => string): Change {
   return functions(({ webhookHeaders }) => ({
     webhookHeaders: (rules, secret, at, body) => webhookHeaders(rules, secret, change(at), body),

@@ -7,7 +7,7 @@ import { byCall, notByCall } from '../apart.ts';
 import { transition } from '../change.ts';
 import { type Change, type Mutant, mutant } from '../mutant.ts';
 
-/** Rows of the state tables that send something, and where it is said that they do. */
+/** Rows of the state tables that send an event, each with the requirement that states it. */
 const sending: readonly (readonly [Kind, string, RequirementId])[] = [
   ['checkout', 'pay', 'webhook.payment-succeeded'],
   ['checkout', 'fail', 'webhook.payment-failed'],

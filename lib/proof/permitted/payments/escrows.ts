@@ -1,4 +1,4 @@
-/** Escrows where the state table leaves room. */
+/** Escrows, where the state table leaves room. */
 import { addedTransition, event, guard, transition } from '../../mutants/change.ts';
 import type { Change } from '../../mutants/mutant.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
@@ -207,7 +207,7 @@ export const escrows: readonly PermittedVariant[] = [
   ),
 ];
 
-/** What a release moves is moved so many seconds later. */
+/** The money of a release moves this many seconds later. */
 function paidLater(seconds: number): Change {
   const done = new WeakSet<Escrow>();
   const paysOut = (escrow: Escrow) => {
@@ -244,7 +244,7 @@ function feeOfRest(escrow: Escrow): number {
   return Math.min(escrow.feeAmount ?? 0, rest(escrow));
 }
 
-/** The rows of the held pocket lead past it. */
+/** Moves bypass the seller's held balance. */
 function moneyOutside(): Change {
   return (rules) => ({
     ...rules,

@@ -1,4 +1,4 @@
-/** Wallet links where the interface leaves room. */
+/** Wallet links, where the interface leaves room. */
 import { endpoint, event, guard, shows, transition } from '../../mutants/change.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
 import { walletLink } from '../../reference/rules/tables/views.ts';

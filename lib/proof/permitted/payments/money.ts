@@ -1,4 +1,7 @@
-/** What is left open of checkouts, refunds, payouts and the balance: when it shows, what else is in it, what a reference is unique among. */
+/**
+ * What is left open about checkouts, refunds, payouts and the balance: when the balance changes, what else records contain, within what a
+ * reference is unique.
+ */
 import { guard, shows, transition } from '../../mutants/change.ts';
 import type { Change } from '../../mutants/mutant.ts';
 import { before } from '../../mutants/steps.ts';
@@ -8,7 +11,7 @@ import type { Case } from '../../reference/rules/rulebook.ts';
 import type { Json } from '../changes.ts';
 import { type PermittedVariant, reading } from '../permitted-variant.ts';
 
-/** Milliseconds after which the balance shows what has happened. */
+/** Milliseconds after which the balance shows a change. */
 const LATE = 30_000;
 
 export const money: readonly PermittedVariant[] = [
@@ -94,7 +97,7 @@ export const money: readonly PermittedVariant[] = [
       decides: ['checkout.amount-spelling'],
     },
     before('checkFields', (asked, next) => {
-      // What is in metadata is the merchant's own affair.
+      // Metadata may contain any values.
       const own = asked.raw.toString().replace(/"metadata":\s*\{.*\}/s, '');
       if (!/"amount":\s*-?\d+[.eE]/.test(own)) return next();
       throw new Refusal({ status: 400, code: 'invalid_request' }, 'amount must be written in digits');

@@ -1,4 +1,4 @@
-/** Hosted pages that look and work otherwise. */
+/** Hosted pages that look and work differently. */
 import { html, raw } from 'hono/html';
 import { functions, shows } from '../../mutants/change.ts';
 import type { Change } from '../../mutants/mutant.ts';
@@ -11,7 +11,7 @@ import { type PermittedVariant, reading } from '../permitted-variant.ts';
 const touches = ['hosted-pages'] as const;
 type Markup = NonNullable<PageAnswer['markup']>;
 
-/** Scripts and styles of the page itself may run. */
+/** Permits scripts and styles in the page itself. */
 const SCRIPTED = { 'content-security-policy': "default-src 'self' 'unsafe-inline'" };
 
 export const pages: readonly PermittedVariant[] = [
@@ -183,7 +183,7 @@ function redirects(
   );
 }
 
-/** The card is asked for on another page. */
+/** The card fields are on another page. */
 function card(name: string, what: string, show: (checkout: Checkout) => Markup): PermittedVariant {
   return reading(
     { name, oneOf: 'card', what, touches: ['hosted-pages', 'checkouts'] },
@@ -204,7 +204,7 @@ function changed(change: (before: Pages) => Partial<Pages>): Change {
   return (rules) => ({ ...rules, pages: { ...rules.pages, ...change(rules.pages) } });
 }
 
-/** Paying leads to a payment that is still being confirmed. */
+/** After paying, the payment is still being confirmed for two seconds. */
 function confirmedLater(): Change {
   return changed(({ payCheckout }) => ({
     payCheckout: (service, checkout, form) => {
@@ -245,7 +245,7 @@ function plainForm(): Markup {
 <button>Complete payment</button></form>`;
 }
 
-/** A frame of its own around the form, as those have who are careful with cards. */
+/** The form is in a frame, as providers use them to isolate card fields. */
 function framed(checkout: Checkout): Markup {
   const form = `<form method="post" target="_top" action="/pay/${checkout.id}"><input type="hidden" name="method" value="card">
 <label>Card number <input name="cardNumber"></label><label>Expiry <input name="expiry" placeholder="MM/YY"></label>
@@ -271,7 +271,7 @@ function signIn({ description, conditions, buyerEmail }: Escrow): Markup {
 <button>Sign in</button></form>`;
 }
 
-/** Makes the form, sends it with fetch, and follows what comes. */
+/** Creates the form, submits it with fetch, and follows the answer. */
 const SCRIPT = `
 setTimeout(() => {
   const app = document.getElementById('app');

@@ -1,4 +1,4 @@
-/** What answers hold, where the interface does not show it. */
+/** The content of answers, where the interface does not show it. */
 import { randomUUID } from 'node:crypto';
 import { endpoint, functions, guard, shows } from '../../mutants/change.ts';
 import type { Change } from '../../mutants/mutant.ts';

@@ -1,4 +1,4 @@
-/** When refunds and payouts settle, and what counts meanwhile. */
+/** When refunds and payouts settle, and what counts until then. */
 import { sum, timer, transition } from '../../mutants/change.ts';
 import { all, type Change } from '../../mutants/mutant.ts';
 import type { Payout, Refund } from '../../reference/rules/records.ts';

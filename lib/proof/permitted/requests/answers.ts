@@ -1,4 +1,4 @@
-/** How answers leave: what HTTP and JSON leave to each. */
+/** How answers are sent: what HTTP and JSON leave open. */
 import { around } from '../../mutants/steps.ts';
 import { answersAreWritten, answersLeave, decisions, jsonIsWritten, responseOf } from '../changes.ts';
 import { type PermittedVariant, reading } from '../permitted-variant.ts';
@@ -29,7 +29,7 @@ export const answers: readonly PermittedVariant[] = [
         touches: ['checkouts', 'payouts', 'idempotency', 'rate-limit'],
       },
       decisions({ connectionsIdleMs: milliseconds }),
-      // Whoever says `keep-alive` alone does not say for how long.
+      // `Connection: keep-alive` alone does not say for how long.
       answersLeave((answer) => ({ ...answer, headers: { ...answer.headers, connection: 'keep-alive' } })),
     ),
   ),
@@ -201,7 +201,7 @@ function more(): Record<string, string> {
   };
 }
 
-/** Up to the fraction, without a zone. */
+/** ISO 8601 with the fraction, without a zone. */
 function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, -1);
 }

@@ -1,4 +1,4 @@
-/** Idempotency keys where the interface leaves room. */
+/** Idempotency keys, where the interface leaves room. */
 import { functions } from '../../mutants/change.ts';
 import type { Change } from '../../mutants/mutant.ts';
 import { around, pause } from '../../mutants/steps.ts';
@@ -168,7 +168,7 @@ function canonical(value: unknown): unknown {
   );
 }
 
-/** A key is one within what this says of a request, and free elsewhere. */
+/** A key is unique only within the scope that `scope` returns for a request. */
 function scoped(scope: (asked: Case) => string): Change {
   return (rules) => {
     const kept = new WeakMap<Merchant, Map<string, Map<string, KeptRequest>>>();

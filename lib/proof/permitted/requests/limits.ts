@@ -1,4 +1,4 @@
-/** Ways to count 120 requests a minute. */
+/** Ways to count 120 requests per minute. */
 import { functions } from '../../mutants/change.ts';
 import type { RateLimiter } from '../../reference/rules/records.ts';
 import { refusals } from '../changes.ts';
@@ -104,7 +104,7 @@ export const limiters: readonly PermittedVariant[] = [
   ),
 ];
 
-/** `create` makes a function that answers 0 where a request is let through, else the milliseconds to wait. */
+/** `create` makes a function that returns 0 if a request is admitted, else the milliseconds to wait. */
 function limiter(
   name: string,
   what: string,

@@ -1,4 +1,4 @@
-/** Who and what is refused, with which status and code, and in which order it is looked at. */
+/** What is refused, with which status and code, and in which order conditions are checked. */
 import { functions, guard } from '../../mutants/change.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { Functions } from '../../reference/rules/rulebook.ts';
@@ -215,7 +215,7 @@ export const refused: readonly PermittedVariant[] = [
   ),
 ];
 
-/** Status and code for each way of not being known. */
+/** A different status and code for each kind of wrong credentials. */
 const authenticate: Functions['authenticate'] = (service, environment, header) => {
   const refuse = (status: number, code: string, headers?: Record<string, string>): never => {
     throw new Refusal({ status, code }, 'the credentials are not accepted', headers);

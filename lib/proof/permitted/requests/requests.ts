@@ -1,4 +1,4 @@
-/** What requests may hold, where the request tables do not say. */
+/** What requests may contain, where the request tables do not say. */
 import { field, functions, guard } from '../../mutants/change.ts';
 import { all, type Change } from '../../mutants/mutant.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
@@ -203,7 +203,7 @@ function eachReference(change: { maxLength: number; pattern: RegExp }): Change {
   return all(...(['refund', 'payout', 'escrow'] as const).map((form: FormName) => field(form, 'reference', change)));
 }
 
-/** Dotted names of all fields; of metadata only itself. */
+/** Dotted names of all fields; for metadata only its own name. */
 function namesOf(body: object, before = ''): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const path = before + name;

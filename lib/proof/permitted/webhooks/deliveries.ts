@@ -1,4 +1,4 @@
-/** When attempts are made, how long they wait and when they are given up: the interface names times and no tolerance. */
+/** When attempts are made, how long they wait and when they are abandoned: the interface states times but no tolerance. */
 import { functions, retries } from '../../mutants/change.ts';
 import { onTheWay, type PermittedVariant, reading } from '../permitted-variant.ts';
 

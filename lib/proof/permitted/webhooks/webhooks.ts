@@ -1,4 +1,4 @@
-/** How webhooks leave: when, how often, in which order, in which bytes. */
+/** How webhooks are sent: when, how often, in which order, in which bytes. */
 import { request } from 'node:http';
 import { event, functions, retries } from '../../mutants/change.ts';
 import { before, pause, replyOf } from '../../mutants/steps.ts';
@@ -199,7 +199,7 @@ export const webhooks: readonly PermittedVariant[] = [
   ),
 ];
 
-/** `wait` says how many milliseconds the so-manyth webhook waits, the first being 1. */
+/** `wait` returns how many milliseconds the webhook with this number, counted from 1, is delayed. */
 function delayed(wait: (count: number) => number) {
   return (transport: Transport): Transport => {
     let count = 0;
@@ -214,7 +214,7 @@ function delayed(wait: (count: number) => number) {
   };
 }
 
-/** The first waits for the second, the third for the fourth. */
+/** The first webhook waits for the second, the third for the fourth, and so on. */
 function overtaken(transport: Transport): Transport {
   let waiting: (() => void) | null = null;
   return {
@@ -238,7 +238,7 @@ function overtaken(transport: Transport): Transport {
   };
 }
 
-/** Offsets from the event, as gaps between attempts. */
+/** Converts offsets from the event to gaps between attempts. */
 function gapsOf(offsets: readonly number[]): number[] {
   return offsets.map((offset, at) => offset - (offsets[at - 1] ?? 0));
 }

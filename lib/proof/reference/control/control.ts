@@ -1,4 +1,4 @@
-/** The control interface: what people and time do, on a listener of its own and behind a token. */
+/** The control interface, for what the interface leaves to people and to time: a separate listener, protected by a token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { Body, isObject } from '../engine/body.ts';
@@ -9,7 +9,7 @@ import type { Service } from '../rules/rulebook.ts';
 import { createApp, type Env, readRaw, type Web } from '../wire/listener.ts';
 import { type AddMerchant, type Asked, type Route, routes } from './routes.ts';
 
-/** `documents`: by file name, for anybody who asks. */
+/** `documents`: contents by file name, served without a token. */
 export function createControl(
   service: Service,
   { token, documents = new Map() }: { token: string; documents?: ReadonlyMap<string, string> },
@@ -47,7 +47,7 @@ async function handle(service: Service, addMerchant: AddMerchant, route: Route, 
   });
 }
 
-/** Control is trusted more than a merchant, so the body is JSON whatever its Content-Type says. */
+/** Unlike merchants' requests, control requests are read as JSON whatever their Content-Type. */
 function parse(raw: Buffer): Body {
   if (raw.length === 0) return new Body({});
   try {

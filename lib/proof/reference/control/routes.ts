@@ -1,4 +1,3 @@
-/** The endpoints of the control interface. */
 import type { Body } from '../engine/body.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { findMerchant, putWallet } from '../engine/store.ts';
@@ -20,7 +19,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH';
   path: string;
   takes?: readonly FieldRule[];
-  /** What else is wrong with the body, or null. */
+  /** Returns what else is wrong with the body, or null. */
   problem?: (body: Body) => string | null;
   does: (asked: Asked) => unknown;
   status: 200 | 201 | 202;
@@ -28,7 +27,7 @@ export interface Route {
 
 const environment: FieldRule = { field: 'environment', type: 'string', required: true, oneOf: ['sandbox', 'live'] };
 const webhookUrl: FieldRule = { field: 'webhookUrl', type: 'uri' };
-/** A hundred years. */
+/** 100 years. */
 const MAX_ADVANCE_SECONDS = 3_155_760_000;
 const MAX_DELAY_MS = 600_000;
 
@@ -203,7 +202,7 @@ function take({ service }: Asked, record: AnyRecord, on: string, details?: Detai
   return { reference: record.reference, status: record.status };
 }
 
-/** 404 would say that the endpoint itself is missing. */
+/** Not 404, which would mean that the endpoint does not exist. */
 function unknown(what: string): Refusal {
   return new Refusal({ status: 422, code: 'unknown' }, `there is ${what}`);
 }

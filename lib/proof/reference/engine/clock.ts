@@ -1,16 +1,16 @@
 /**
- * The service's clock: it runs at the normal pace, things fall due on it by themselves, and it can be advanced.
- * All times are milliseconds since 1970.
+ * The service's clock: it runs at the normal pace, runs scheduled tasks when they fall due, and can be advanced. All times are milliseconds
+ * since 1970.
  */
 export interface Clock {
   now(): number;
   /** Runs the task when the clock reaches `due`. */
   schedule(due: number, task: () => void): void;
-  /** Work under way in real time that an advance has to wait for before it takes its next step. */
+  /** Work under way in real time that `advance` awaits before its next step. */
   track(work: Promise<unknown>): void;
   /**
-   * Moves the clock forward, from one due time to the next; it stands still while tracked work is awaited.
-   * Resolves to the new time. Calls are carried out one after another.
+   * Moves the clock forward from one due time to the next; it stands still while tracked work is awaited. Resolves to the new time. Calls
+   * are carried out one after another.
    */
   advance(seconds: number): Promise<number>;
   stop(): void;
@@ -22,7 +22,7 @@ interface Task {
   run: () => void;
 }
 
-/** The longest delay that a Node timer takes. */
+/** The longest delay that a Node timer supports, in milliseconds. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 export function createClock(startsAt: number = Date.now()): Clock {
@@ -109,7 +109,7 @@ export function createClock(startsAt: number = Date.now()): Clock {
   };
 }
 
-/** A binary heap: the earliest due task first, equal ones in the order in which they were added. */
+/** A binary heap: the earliest due task comes first, tasks of equal time in the order in which they were added. */
 class TaskQueue {
   readonly #tasks: Task[] = [];
 

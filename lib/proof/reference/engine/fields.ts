@@ -3,7 +3,7 @@ import type { EnvironmentName } from '../rules/records.ts';
 import type { FieldRule } from '../rules/requests.ts';
 import { type Body, isObject } from './body.ts';
 
-/** What is wrong with the body, in words, or null. */
+/** What is wrong with the body, as text, or null. */
 export function fieldProblem(rules: readonly FieldRule[], body: Body, environment: EnvironmentName): string | null {
   for (const rule of rules) {
     const value = body.get(rule.field);
@@ -55,7 +55,7 @@ function limitProblem(rule: FieldRule, value: unknown, environment: EnvironmentN
 
 const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>.]+(\.[^\s@<>.]+)+$/u;
 
-/** Characters as a reader counts them, not UTF-16 units. */
+/** Length in code points, not in UTF-16 units. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
@@ -71,6 +71,6 @@ function jsonBytes(value: unknown): number {
   try {
     return Buffer.byteLength(JSON.stringify(value));
   } catch {
-    return Number.POSITIVE_INFINITY; // nested too deeply to be written out
+    return Number.POSITIVE_INFINITY; // nested too deeply for JSON.stringify
   }
 }

@@ -5,7 +5,7 @@ export function newId(prefix: string): string {
   return prefix + letters(randomBytes(18));
 }
 
-/** Ids that are the same at every start with the same seed; whoever knows the seed knows them. */
+/** Ids that are the same at every start with the same seed, and so can be predicted by anyone who knows it. */
 export function idsFrom(seed: string): (prefix: string) => string {
   let made = 0;
   return (prefix) => prefix + letters(createHash('sha256').update(`${seed}\n${++made}`).digest().subarray(0, 18));

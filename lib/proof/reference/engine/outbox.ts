@@ -16,7 +16,7 @@ export interface OutboxOptions {
 export interface Outbox {
   /** Sends the event to the merchant's webhook address; without one, nothing is sent or listed. */
   send(record: AnyRecord, event: EventName): void;
-  /** Sends the same payload again as a new delivery, with a schedule of its own. */
+  /** Sends the same payload again as a new delivery with its own retry schedule. */
   resend(merchant: Merchant, delivery: Delivery): void;
 }
 
@@ -101,7 +101,7 @@ function originOf(url: string | null): string {
   return url === null ? '' : new URL(url).origin;
 }
 
-/** So many at a time for each receiver; the others wait their turn. */
+/** Limits concurrent attempts for each receiver; further ones wait. */
 class Turns {
   readonly #atOnce: number;
   readonly #taken = new Map<string, { count: number; waiting: (() => void)[] }>();

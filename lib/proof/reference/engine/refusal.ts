@@ -1,4 +1,4 @@
-/** Thrown to refuse a request: the HTTP status, the error code, and a message for the developer who reads it. */
+/** Thrown to refuse a request: HTTP status, error code, and a message for developers. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -11,7 +11,7 @@ export class Refusal extends Error {
     this.headers = headers;
   }
 
-  /** The body that every error has. */
+  /** The body of every error. */
   get text(): string {
     return JSON.stringify({ error: { code: this.code, message: this.message } });
   }

@@ -1,4 +1,4 @@
-/** The service's memory: two environments with nothing in common, and the merchants and wallets of each. */
+/** The service's memory: two separate environments, each with its merchants and wallets. */
 import type { Environment, EnvironmentName, Merchant, Wallet } from '../rules/records.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
 
@@ -17,7 +17,7 @@ export function createEnvironment(rules: Rulebook, name: EnvironmentName): Envir
   return environment;
 }
 
-/** Makes a wallet exist; renames one that exists already, and sets its balance where one is given. */
+/** Creates a wallet, or renames an existing one; sets the balance if `balanceMinor` is given. */
 export function putWallet(
   environment: Environment,
   { walletId, holderName, balanceMinor }: { walletId: string; holderName: string; balanceMinor?: number | null },

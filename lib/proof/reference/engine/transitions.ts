@@ -1,4 +1,4 @@
-/** Applies the state tables: a trigger, a new state, and all that goes with it. */
+/** Applies the state tables: on a trigger, sets the new state and makes all changes that belong to the transition. */
 import type { AnyRecord, Escrow, Wallet } from '../rules/records.ts';
 import type { Rulebook, Service } from '../rules/rulebook.ts';
 import type { AnyTimer, Details, EventName, Move, Transition } from '../rules/states.ts';
@@ -88,7 +88,7 @@ function amountOf({ what }: Move, escrow: Escrow): number {
   }
 }
 
-/** In sandbox a wallet need not exist: what goes to or comes from one that does not is outside the books. */
+/** In sandbox a wallet need not exist: amounts to or from a missing one are not recorded. */
 function change(
   wallets: { seller: Wallet | undefined; feeWallet: Wallet | undefined },
   pocket: Move['from'],

@@ -1,17 +1,17 @@
-/** How webhook attempts leave: one POST, redirects not followed, the answer's body dropped. */
+/** Sends webhook attempts: one POST each, redirects not followed, the body of the answer discarded. */
 import { Agent } from 'undici';
 
 export interface Transport {
-  /** Resolves to the HTTP status; rejects with one line of text where no answer came within `timeoutMs`, real time. */
+  /** Resolves to the HTTP status; rejects with one line of text if no answer comes within `timeoutMs` of real time. */
   send(request: { url: string; headers: Record<string, string>; body: string; timeoutMs: number }): Promise<number>;
   close(): Promise<void>;
 }
 
-/** No more of an answer's body is read than this. */
+/** At most this much of an answer's body is read. */
 const LARGEST_ANSWER_BYTES = 65_536;
 
 export function createTransport(): Transport {
-  // Connections are kept only shortly: one that the receiver closes in the same moment would cost an attempt.
+  // Connections are kept for 1 s only: an attempt would fail if the receiver closed an idle connection at the same moment.
   const agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000, connect: { timeout: 0 } });
   return {
     async send({ url, headers, body, timeoutMs }) {

@@ -39,7 +39,7 @@ ${testing ? html`<p class="hint">Test card 4242 4242 4242 4242, any future expir
   };
 }
 
-/** The buyer sends a form; where it goes through, the answer leads back to the merchant. */
+/** Handles the submitted payment form; after a payment the answer redirects to the merchant. */
 export function payCheckout(service: Service, checkout: Checkout, form: URLSearchParams): PageAnswer {
   const { decisions, functions, pages } = service.rules;
   if (checkout.status !== 'pending') return pages.showCheckout(service, checkout, 'not pending');

@@ -22,7 +22,7 @@ ${forms(escrow, testing)}`;
   return { status: refused === null ? 200 : 403, markup: page(title, testing, content) };
 }
 
-/** The buyer sends a form: pays, releases, or asks for a refund. */
+/** Handles a submitted form: the buyer pays, releases, or asks for a refund. */
 export function actOnEscrow(service: Service, escrow: Escrow, form: URLSearchParams): PageAnswer {
   const { decisions, functions, pages } = service.rules;
   const on = form.get('do') ?? 'pay';

@@ -7,7 +7,7 @@ export interface Row {
   value: string;
 }
 
-/** A whole page. Everything that is handed in as text is escaped. */
+/** A whole page. All text inserted into it is escaped. */
 export function page(title: string, testing: boolean, content: Markup): Markup {
   return html`<!doctype html>
 <html lang="en">
@@ -37,7 +37,7 @@ export function problem(text: string | null): Markup | '' {
   return text === null ? '' : html`<p class="problem" role="alert" id="problem">${text}</p>`;
 }
 
-/** Kobo as people write them: 123456 is ₦1,234.56. */
+/** Formats kobo as naira: 123456 becomes ₦1,234.56. */
 export function naira(kobo: number): string {
   return `₦${(kobo / 100).toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
@@ -67,7 +67,7 @@ section { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(-
 .hint { margin: 0 0 1rem; color: var(--soft); font-size: .9rem; }
 `;
 
-/** What a hosted page answers. */
+/** The answer of a hosted page. */
 export interface PageAnswer {
   status: 200 | 302 | 303 | 307 | 402 | 403 | 404 | 409 | 410 | 422;
   headers?: Record<string, string>;

@@ -1,4 +1,4 @@
-/** The hosted pages, beside the interface on the same address. They need no key. */
+/** The hosted pages, at the same address as the interface. They need no key. */
 
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
@@ -8,7 +8,7 @@ import { type Env, readRaw, type Web } from '../wire/listener.ts';
 import type { PageAnswer } from './layout.ts';
 import { page, summary } from './layout.ts';
 
-/** A form has no reason to be larger. */
+/** More than any form of these pages needs. */
 const LARGEST_FORM_BYTES = 65_536;
 
 export function addPages(app: Hono<Env>, service: Service, environment: Environment): void {
@@ -21,7 +21,7 @@ export function addPages(app: Hono<Env>, service: Service, environment: Environm
     const checkout = environment.checkouts.get(web.req.param('id'));
     return checkout ? answer(web, pages.payCheckout(service, checkout, await formOf(service, web))) : missing(web);
   });
-  // A returnUrl for first tries, in place of the shop's own.
+  // A page that can serve as returnUrl before the merchant has one.
   app.get('/thank-you', (web) => answer(web, thanks(environment, web.req.query())));
   app.get('/escrow/:id', (web) => {
     const escrow = environment.escrows.get(web.req.param('id'));

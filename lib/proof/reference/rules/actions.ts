@@ -1,4 +1,4 @@
-/** What requests do, once nothing refuses them. */
+/** What requests do after all checks have passed. */
 import { Refusal } from '../engine/refusal.ts';
 import type { AnyRecord, Checkout, Escrow, Payout, Refund, WalletLink } from './records.ts';
 import type { Case } from './rulebook.ts';
@@ -124,7 +124,7 @@ export function openWalletLink(asked: Case): WalletLink {
   return link;
 }
 
-/** Takes a transition of the resource that the path names; refuses where the state tables have none. */
+/** Takes a transition of the resource in the path; refuses if the state tables have none. */
 export function takes(on: string, details: (asked: Case) => Details = () => ({})) {
   return (asked: Case): AnyRecord | undefined => {
     const { record, service } = asked;

@@ -1,4 +1,4 @@
-/** What no table can say. */
+/** Rules that cannot be written as tables. */
 import { createHash, createHmac } from 'node:crypto';
 import { Refusal } from '../engine/refusal.ts';
 import type { RateLimiter } from './records.ts';
@@ -23,7 +23,7 @@ export const functions: Functions = {
     return merchant;
   },
 
-  /** Sliding log: of any `windowMs`, at most `limit` requests are admitted; refused ones do not count. */
+  /** Sliding log: at most `limit` requests are admitted in any `windowMs`; refused ones do not count. */
   rateLimiter(limit, windowMs): RateLimiter {
     const admitted = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY);
     let oldest = 0;
@@ -42,7 +42,7 @@ export const functions: Functions = {
     return `${endpoint.method} ${path} ${createHash('sha256').update(raw).digest('base64')}`;
   },
 
-  /** First letters stay, the rest is starred, without telling how long it was. */
+  /** Keeps the first letter of each word and replaces the rest by three asterisks, whatever its length. */
   maskName(name) {
     return name
       .trim()
@@ -56,7 +56,7 @@ export const functions: Functions = {
 
   matchBank,
 
-  /** Endpoints, behaviour rule 2. The address keeps its own query. */
+  /** Endpoints, behaviour rule 2. The query of `returnUrl` is kept. */
   redirectTo(returnUrl, reference, status) {
     const url = new URL(returnUrl);
     const added = `reference=${encodeURIComponent(reference)}&status=${encodeURIComponent(status)}`;
@@ -77,7 +77,7 @@ export const functions: Functions = {
   acknowledges: (status) => status >= 200 && status <= 299,
   nextAttempt: ({ gaps }, attempt) => gaps[Math.min(attempt, gaps.length) - 1],
 
-  /** Endpoints, behaviour rule 9. Live has no bank behind it here: any well-formed number will do. */
+  /** Endpoints, behaviour rule 9. In live no bank is connected, so any well-formed number is accepted. */
   cardRefusal(environment, card, now) {
     const number = card.number.replace(/[\s-]/g, '');
     if (!/^[0-9]{12,19}$/.test(number) || !passesLuhn(number)) return 'Check the card number.';
@@ -121,7 +121,7 @@ function hmac(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text, 'utf8').digest('hex');
 }
 
-/** The first millisecond after the month of expiry, or null where the text is no month. */
+/** The first millisecond after the month of expiry, or null if the text is not a month. */
 function expiryEnd(text: string): number | null {
   const parts = /^\s*(\d{1,2})\s*[/.-]?\s*(\d{4}|\d{2})\s*$/.exec(text);
   const yearFirst = /^\s*(\d{4})-(\d{2})\s*$/.exec(text);

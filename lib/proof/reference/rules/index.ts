@@ -1,4 +1,3 @@
-/** The rules as this service reads the document. */
 import { payCheckout, showCheckout } from '../pages/checkout.ts';
 import { actOnEscrow, showEscrow } from '../pages/escrow.ts';
 import { functions } from './functions.ts';

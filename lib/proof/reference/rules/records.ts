@@ -1,4 +1,4 @@
-/** What the service remembers. Amounts are integers in kobo, times are ISO 8601 texts read from the service's clock. */
+/** The service's records. Amounts are integers in kobo; times are ISO 8601 texts from the service's clock. */
 
 export type EnvironmentName = 'sandbox' | 'live';
 
@@ -35,7 +35,7 @@ export interface Checkout extends Common {
   failureReason: string | null;
   /** Sum of the refunds that succeeded. */
   refundedAmount: number;
-  /** Sum of the refunds that did not fail, pending ones included. */
+  /** Sum of the refunds that have not failed, pending ones included. */
   refunding: number;
   paidAt: string | null;
 }
@@ -75,17 +75,17 @@ export interface Escrow extends Common {
   /** The wallet account that paid. */
   paidBy: string | null;
   paidAt: string | null;
-  /** What the buyer got back; null until refunded. */
+  /** Amount returned to the buyer; null until refunded. */
   refundedAmount: number | null;
   refundReason: string | null;
 }
 
-/** A wallet link: its `id` is the linkId, its `reference` the linkRef. It has no amount: 0 keeps the shape common. */
+/** A wallet link: its `id` is the linkId, its `reference` the linkRef. Its amount is always 0, as the common type requires one. */
 export interface WalletLink extends Common {
   kind: 'walletLink';
   status: LinkStatus | 'new';
   walletId: string;
-  /** The holder's registered name when the link was asked for. */
+  /** The holder's registered name at the time of the request. */
   holderName: string;
   requesterName: string;
   expiresInMinutes: number;
@@ -129,12 +129,12 @@ export interface Delivery {
   payload: string;
   /** Start of the retry schedule, in milliseconds of the service's clock. */
   since: number;
-  /** Address and secret when the event happened, or was sent again. */
+  /** The merchant's address and secret at the time of the event or resend. */
   webhookUrl: string | null;
   webhookSecret: string;
 }
 
-/** What an idempotency key stands for: a request under way (`reply` null) or the reply it got. */
+/** The state of an idempotency key: its request is under way (`reply` is null) or has this reply. */
 export interface KeptRequest {
   fingerprint: string;
   reply: { status: number; text: string } | null;
@@ -143,7 +143,7 @@ export interface KeptRequest {
 }
 
 export interface RateLimiter {
-  /** 0 where the request is admitted, else the milliseconds until one will be. */
+  /** Returns 0 if the request is admitted, else the milliseconds until one will be. */
   admit(now: number): number;
 }
 
@@ -154,15 +154,15 @@ export interface Merchant {
   webhookSecret: string;
   webhookUrl: string | null;
   requireLinkedWallets: boolean;
-  /** Milliseconds, real time, that each POST takes longer. */
+  /** Milliseconds of real time by which each POST is delayed. */
   processingDelay: number;
-  /** What came in from checkouts, less refunds and payouts. */
+  /** Paid checkouts, less refunds and payouts. */
   balance: number;
   rate: RateLimiter;
   /** Idempotency keys, oldest first. */
   keys: Map<string, KeptRequest>;
   deliveries: Delivery[];
-  /** By reference, as the merchant chose it. */
+  /** By the merchant's reference. */
   records: { [K in Kind]: Map<string, RecordOf[K]> };
   /** By linkId. */
   links: Map<string, WalletLink>;

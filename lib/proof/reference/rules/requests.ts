@@ -1,7 +1,7 @@
-/** The vocabulary of requests: fields, names of endpoints, answers and refusals. */
+/** Types of requests: fields, endpoint names, answers and refusals. */
 import type { EnvironmentName } from './records.ts';
 
-/** A refusal: HTTP status and error code, and the words that explain it. */
+/** A refusal: HTTP status, error code, and message. */
 export interface Refused {
   status: number;
   code: string;
@@ -15,14 +15,14 @@ export interface FieldRule {
   field: string;
   type: 'string' | 'integer' | 'object' | 'email' | 'uri';
   required?: boolean;
-  /** Required where this other field is given. */
+  /** Required if this other field is given. */
   requiredWith?: string;
   min?: number;
   max?: number;
   maxLength?: number;
   pattern?: RegExp;
   oneOf?: readonly string[];
-  /** Size as JSON text in bytes. */
+  /** Maximum size as JSON text in bytes. */
   maxBytes?: number;
   /** Environments in which the address must be https. */
   httpsIn?: readonly EnvironmentName[];

@@ -3,7 +3,7 @@ import { bodies, startBench, startReceiver } from '../testing.ts';
 import { rulebook } from './index.ts';
 import type { Rulebook } from './rulebook.ts';
 
-/** Nothing of the service knows a rule by heart: another rulebook makes another service. */
+/** Runs the service with changed rules: no rule is fixed in its code. */
 async function under(changes: Partial<Rulebook>) {
   const bench = await startBench({ rules: { ...rulebook, ...changes } });
   const receiver = await startReceiver((response) => {

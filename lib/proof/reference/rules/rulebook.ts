@@ -1,6 +1,6 @@
 /**
- * The shape of a rulebook: every rule of the service in one value. Tables where the document has tables, named
- * functions for what no table can say. Nothing of the service reads a rule from anywhere else.
+ * The type of a rulebook: every rule of the service in one value. Tables correspond to those of the document; named functions hold what
+ * tables cannot express. The service reads its rules from nowhere else.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Body } from '../engine/body.ts';
@@ -40,7 +40,7 @@ export interface EnvironmentRule {
 }
 
 export interface Functions {
-  /** The merchant whose key it is, and whose id was given; refuses by throwing. */
+  /** Returns the merchant of the given key and id; refuses by throwing. */
   authenticate: (service: Service, environment: Environment, header: Case['header']) => Merchant;
   rateLimiter: (limit: number, windowMs: number) => RateLimiter;
   sameRequest: (asked: Case) => string;
@@ -56,31 +56,31 @@ export interface Functions {
     rawBody: string,
     delivery?: Delivery,
   ) => Record<string, string>;
-  /** Asked with the answer of each attempt, before it is listed. */
+  /** Called with the status of each attempt, before the attempt is listed. */
   acknowledges: (status: number, delivery?: Delivery) => boolean;
-  /** Seconds from an attempt that was not acknowledged to the next one; `attempt` is 1 for the first. */
+  /** Seconds from an unacknowledged attempt to the next; `attempt` is 1 for the first. Undefined: no further attempt. */
   nextAttempt: (retries: RetryRule, attempt: number, delivery: Delivery) => number | undefined;
   /** What is wrong with the card, or null. */
   cardRefusal: (environment: EnvironmentName, card: CardEntry, now: number) => string | null;
   mayPay: (escrow: Escrow, email: string | null) => boolean;
   linkOf: (merchant: Merchant, walletId: string) => WalletLink | undefined;
-  /** The console's actions: another webhook address, a new webhook secret. */
+  /** The console's actions: set the webhook address, replace the webhook secret. */
   changeAddress: (merchant: Merchant, webhookUrl: string | null) => void;
   changeSecret: (merchant: Merchant, webhookSecret: string) => void;
   /** The console's list of deliveries, oldest first. */
   deliveryList: (deliveries: readonly Delivery[], merchant?: Merchant) => object[];
-  /** What of a delivery its new sending has in common with it. */
+  /** The parts of a delivery that a resend has in common with it. */
   resent: (delivery: Delivery) => Pick<Delivery, 'eventId' | 'event' | 'reference' | 'payload'>;
   eventId: (newId: (prefix: string) => string) => string;
   /** The body of an event, as it is signed and sent. */
   payload: (event: Record<string, unknown>) => string;
-  /** The body of one attempt, 1 for the first, made of the event's payload. */
+  /** The body of attempt `attempt` (1 for the first), made from the event's payload. */
   attemptBody: (payload: string, attempt: number, delivery?: Delivery) => string;
-  /** The last hand at every answer of the interface and of its pages; null where nothing is left to do. */
+  /** Called last with every answer of the interface and of its pages; null: answers are not changed. */
   finish: ((answer: Response, asked: IncomingMessage, clock: Clock) => Response | Promise<Response>) | null;
 }
 
-/** The hosted pages: what a buyer sees, and what the forms on it do. `refused` says why a form did not go through. */
+/** The hosted pages: what a buyer sees, and what the forms do. `refused`: why a form was refused. */
 export interface Pages {
   showCheckout: (service: Service, checkout: Checkout, refused?: string | null) => PageAnswer;
   payCheckout: (service: Service, checkout: Checkout, form: URLSearchParams) => PageAnswer;
@@ -116,15 +116,15 @@ export interface Rulebook {
   pages: Pages;
 }
 
-/** The service at work: the rulebook and all that was handed in. */
+/** The running service: its rulebook and its dependencies. */
 export interface Service {
   rules: Rulebook;
   clock: Clock;
   newId: (prefix: string) => string;
   environments: Record<EnvironmentName, Environment>;
-  /** Takes the transition that the rulebook has for this trigger; false where there is none from the present state. */
+  /** Takes the transition of the rulebook for this trigger; false if there is none from the present state. */
   fire: (record: AnyRecord, on: string, details?: Details) => boolean;
-  /** Sends the payload of an earlier delivery again, as a new delivery. */
+  /** Sends the payload of an earlier delivery again as a new delivery; false if there is no such delivery. */
   resend: (merchant: Merchant, deliveryId: string) => boolean;
   wallet: (environment: Environment, walletId: string) => Wallet | undefined;
 }
@@ -133,13 +133,13 @@ export interface Endpoint {
   name: EndpointName;
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  /** Where it exists; everywhere when left out. */
+  /** The only environment with this endpoint; default: both. */
   only?: EnvironmentName;
   idempotencyKey?: 'required' | 'optional';
   takes?: FormName;
-  /** The resource that the path names; unknown ones are refused as `decisions.unknown` says. */
+  /** The kind of the resource in the path; unknown ones are refused as in `decisions.unknown`. */
   about?: Kind;
-  /** What is answered instead, and with which status, where the resource asked for is there already. */
+  /** The answer and its status if the requested resource already exists. */
   already?: { finds: (asked: Case) => AnyRecord | undefined; status: number; shows: (shown: Shown) => unknown };
   does?: (asked: Case) => AnyRecord | undefined;
   status: number;
@@ -150,7 +150,7 @@ export interface Endpoint {
 export interface Guard {
   id: string;
   at: readonly EndpointName[];
-  /** Environments where it holds; everywhere when left out. */
+  /** The only environment where it applies; default: both. */
   only?: EnvironmentName;
   words: string;
   refuses: (asked: Case) => boolean;
@@ -161,7 +161,7 @@ export interface Guard {
   retryAfter?: (asked: Case) => number;
 }
 
-/** A request of a known merchant, as steps, guards and actions see it. */
+/** A request of an authenticated merchant, as passed to steps, guards and actions. */
 export interface Case {
   service: Service;
   environment: Environment;
@@ -172,9 +172,9 @@ export interface Case {
   header: (name: string) => string | undefined;
   raw: Buffer;
   body: Body;
-  /** The resource that the path names. */
+  /** The resource in the path. */
   record: AnyRecord | undefined;
-  /** The checkout that a refund is for. */
+  /** The checkout that a refund refers to. */
   payment: Checkout | undefined;
 }
 
@@ -183,5 +183,5 @@ export interface Shown {
   record: AnyRecord | undefined;
 }
 
-/** One step of every request: it answers by itself, refuses by throwing a Refusal, or goes on to the next. */
+/** One step of every request: it returns a reply, refuses by throwing a Refusal, or calls `next`. */
 export type Step = (asked: Case, next: () => Reply | Promise<Reply>) => Reply | Promise<Reply>;

@@ -1,4 +1,4 @@
-/** The vocabulary of states: transitions, timers, money, events, retries. */
+/** Types of states: transitions, timers, money, events, retries. */
 import type { AnyRecord, Escrow, EscrowStatus, Kind, RecordOf } from './records.ts';
 
 export type EventName =
@@ -18,7 +18,7 @@ export type EventName =
   | 'wallet.link.expired'
   | 'wallet.link.revoked';
 
-/** What a trigger brings along: who paid and how, why it failed, how much goes back. */
+/** Details of a trigger: who paid and how, why it failed, how much is refunded. */
 export interface Details {
   method?: string;
   reason?: string | null;
@@ -26,7 +26,7 @@ export interface Details {
   amount?: number | null;
 }
 
-/** A row of a state table. `from: null` is the moment before the resource exists. */
+/** A row of a state table. `from: null`: the resource does not exist yet. */
 export interface Transition<K extends Kind = Kind> {
   from: RecordOf[K]['status'] | null;
   on: string;
@@ -37,7 +37,7 @@ export interface Transition<K extends Kind = Kind> {
 
 export type Machines = { readonly [K in Kind]: readonly Transition<K>[] };
 
-/** Something that happens by itself: so long after entering a state, if it is still in it. */
+/** A trigger `after` this many seconds in a state, if the resource is still in it. */
 export interface Timer<K extends Kind = Kind> {
   kind: K;
   in: RecordOf[K]['status'];
@@ -46,7 +46,7 @@ export interface Timer<K extends Kind = Kind> {
 }
 export type AnyTimer = { [K in Kind]: Timer<K> }[Kind];
 
-/** While a resource is in one of these states, its amount counts in a sum. */
+/** While a resource is in one of these states, its amount counts towards a sum. */
 export interface Sum {
   into: 'balance' | 'refunding' | 'refundedAmount';
   of: 'checkout' | 'refund' | 'payout';
@@ -65,17 +65,17 @@ export interface Move {
 }
 
 export interface EventRule {
-  /** The body without `id`, `event` and `occurredAt`. */
+  /** The payload without `id`, `event` and `occurredAt`. */
   carries: (record: AnyRecord) => Record<string, unknown>;
-  /** Another event that the same change sends, after this one. */
+  /** Another event sent after this one for the same change. */
   followedBy?: (record: AnyRecord) => EventName | null;
 }
 
 export interface RetryRule {
-  /** Seconds from the event to the first attempt; at once when left out. */
+  /** Seconds from the event to the first attempt; default: 0. */
   first?: number;
-  /** Seconds between one attempt and the next; the last is repeated. */
+  /** Seconds between attempts; the last value is repeated. */
   gaps: readonly number[];
-  /** Seconds after the event beyond which nothing is sent. */
+  /** Seconds after the event beyond which no attempt is made. */
   within: number;
 }

@@ -1,4 +1,4 @@
-/** The steps of a request of a known merchant, in order. */
+/** The steps by which a merchant's request is processed, in order. */
 import { Body, isObject } from '../engine/body.ts';
 import { fieldProblem } from '../engine/fields.ts';
 import { Refusal } from '../engine/refusal.ts';
@@ -15,7 +15,7 @@ export const steps: readonly Step[] = [
   act,
 ];
 
-/** Limits, request rate. What is refused here has had no effect, and its idempotency key stays free. */
+/** Limits, request rate. A request refused here has no effect, and its idempotency key stays unused. */
 function limitRate({ service, merchant }: Case, next: Parameters<Step>[1]) {
   const wait = merchant.rate.admit(service.clock.now());
   if (wait === 0) return next();
@@ -70,7 +70,7 @@ function keepKey(asked: Case, next: Parameters<Step>[1]) {
   });
 }
 
-/** The extra time, real time, that control asked this merchant's POSTs to take. */
+/** Delays the merchant's POSTs, in real time, as set through control. */
 function takeTime({ endpoint, merchant }: Case, next: Parameters<Step>[1]) {
   if (endpoint.method !== 'POST' || merchant.processingDelay === 0) return next();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ function checkFields(asked: Case, next: Parameters<Step>[1]) {
   return next();
 }
 
-/** Finds what the path or the body names, and answers at once where the resource asked for is there already. */
+/** Finds the resources named in the path or body; answers at once if the requested resource already exists. */
 function answerKnown(asked: Case, next: Parameters<Step>[1]) {
   const { endpoint, merchant, params, service } = asked;
   if (endpoint.about) {
@@ -122,7 +122,7 @@ function act(asked: Case) {
   return { status: endpoint.status, text: JSON.stringify(endpoint.shows({ asked, record })) };
 }
 
-/** Runs the rest and tells how it ended, whether it is done at once or later; a refusal counts as a reply. */
+/** Runs the remaining steps and calls `ended` with their result, synchronously or later; a refusal counts as a reply. */
 function settle(next: Parameters<Step>[1], ended: (reply: { status: number; text: string } | null) => void) {
   const failed = (error: unknown): never => {
     ended(error instanceof Refusal ? error : null);
@@ -143,7 +143,7 @@ function settle(next: Parameters<Step>[1], ended: (reply: { status: number; text
   }
 }
 
-/** Keys are kept in the order in which they came, so the oldest are at the front. */
+/** Keys are stored in the order of their creation, so the oldest come first. */
 function forgetOldKeys({ merchant }: Case, now: number): void {
   for (const [key, kept] of merchant.keys) {
     if (kept.until > now) return;

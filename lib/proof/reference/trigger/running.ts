@@ -1,9 +1,9 @@
-/** Where the services are that run on this machine, for other commands of the same user. */
+/** Finds the services that run on this machine, for other commands of the same user. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** How a running service is reached, and its first sandbox merchant. */
+/** Addresses and token of a running service, and its first sandbox merchant. */
 export interface Running {
   readonly sandboxUrl: string;
   readonly controlUrl: string;
@@ -13,18 +13,21 @@ export interface Running {
   readonly webhookUrl: string | null;
 }
 
-/** Notes that this process runs a service, until it ends. Keys and token are for this user's eyes alone. Throws where it cannot be written. */
+/**
+ * Writes a note that this process runs a service, removed when it ends. Only this user can read the keys and token in it. Throws if it
+ * cannot be written.
+ */
 export function noteRunning(running: Running): void {
   const folder = notes();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${process.pid}.json`);
-  // A file of an ended process may have other permissions.
+  // A file left by an ended process may have other permissions.
   rmSync(file, { force: true });
   writeFileSync(file, JSON.stringify(running), { mode: 0o600 });
   process.on('exit', () => rmSync(file, { force: true }));
 }
 
-/** Of services that were started and did not say that they ended, the latest first. */
+/** The noted services, latest first. Includes those that were killed and so could not remove their note. */
 export function noted(): Running[] {
   const folder = notes();
   const files = readNames(folder).map((name) => join(folder, name));
@@ -37,7 +40,7 @@ export function noted(): Running[] {
     .map(({ running }) => running);
 }
 
-/** Below the user's cache, whatever folder the commands are started in. */
+/** In the user's cache folder, so that it does not depend on the current folder. */
 function notes(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'merchant-payments-conformance', 'running');
 }
@@ -50,7 +53,7 @@ function readNames(folder: string): string[] {
   }
 }
 
-/** Null for what is just being written, or removed. */
+/** Null if the file is still being written, or has been removed. */
 function read(file: string): { running: Running; at: number } | null {
   try {
     return { running: JSON.parse(readFileSync(file, 'utf8')) as Running, at: statSync(file).mtimeMs };

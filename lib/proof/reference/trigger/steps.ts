@@ -1,22 +1,22 @@
-/** What has to be done so that each kind of event is sent (Events, event kinds), by the interface and the control interface alone. */
+/** The steps that cause each kind of event (Events, event kinds), using only the interface and the control interface. */
 import type { EventName } from '../rules/states.ts';
 
 type Json = Record<string, unknown>;
 
-/** The hands of whoever makes an event happen. Each rejects where it is not answered with 2xx. */
+/** The calls used to cause an event. Each rejects if the answer is not 2xx. */
 export interface Hands {
-  /** Calls the interface as the merchant; below `/v1`. */
+  /** Calls the interface as the merchant; paths are below `/v1`. */
   api(method: 'POST' | 'DELETE', path: string, body?: Json): Promise<Json>;
-  /** Calls control for this merchant; below `/merchants/{merchantId}`. */
+  /** Calls control for this merchant; paths are below `/merchants/{merchantId}`. */
   merchant(path: string, body?: Json): Promise<Json>;
   /** Calls control. */
   control(path: string, body: Json): Promise<Json>;
-  /** A reference, or ten digits, that nobody has used. */
+  /** A new reference, and a new 10-digit wallet id. */
   newReference(prefix: string): string;
   newWalletId(): string;
 }
 
-/** Makes the event happen; resolves to the reference that it carries. */
+/** Causes the event; resolves to the reference in its payload. */
 type Way = (hands: Hands) => Promise<string>;
 
 export const ways: Readonly<Record<EventName, Way>> = {
@@ -65,7 +65,7 @@ export const ways: Readonly<Record<EventName, Way>> = {
 
 /** Sandbox: refunds settle within a few seconds, payouts about 5 seconds after creation (States). */
 const SETTLED_SECONDS = 10;
-/** The shortest that a link may wait to be decided (Endpoints). */
+/** The shortest permitted `expiresInMinutes` (Endpoints). */
 const LINK_MINUTES = 5;
 const AMOUNT = 150_000;
 
@@ -111,7 +111,7 @@ async function fundedEscrow(hands: Hands): Promise<string> {
   return reference;
 }
 
-/** Of a wallet of its own: each wallet takes five requests an hour (Limits). */
+/** Each link has its own wallet, since a wallet permits five requests per hour (Limits). */
 async function link(hands: Hands): Promise<string> {
   const walletId = hands.newWalletId();
   await hands.control('/wallets', { environment: 'sandbox', walletId, holderName: 'Ada Obi' });
@@ -126,7 +126,7 @@ async function decidedLink(hands: Hands, decision: 'approve' | 'reject'): Promis
   return linkId;
 }
 
-/** Also sends what fell due. */
+/** Advances the clock; webhooks that fall due are sent. */
 async function pass(hands: Hands, seconds: number): Promise<void> {
   await hands.control('/clock/advance', { seconds });
 }

@@ -31,7 +31,7 @@ async function run(args: readonly string[], home?: string): Promise<{ code: numb
   return { code, out, error };
 }
 
-/** Resolves once it listens. */
+/** Resolves once the service listens. */
 async function serve(...args: string[]): Promise<ChildProcess> {
   const child = start(args);
   if (child.stdout === null) throw new Error('no output');
@@ -51,7 +51,7 @@ let running: ChildProcess;
 beforeAll(async () => {
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  // It was killed, and has left its note: the one that answers counts.
+  // The killed service has left its note; the command has to use the one that answers.
   await stop(await serve('--quiet'), 'SIGKILL');
   const { port } = receiver.address() as AddressInfo;
   running = await serve('--webhook-url', `http://127.0.0.1:${port}/hooks`);

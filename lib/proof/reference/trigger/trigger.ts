@@ -1,14 +1,17 @@
-/** Makes a running service send an event of a kind, as its user: over HTTP, by the interface and the control interface. */
+/** Makes a running service send an event of a kind, over HTTP, using the interface and the control interface. */
 import { randomInt } from 'node:crypto';
 import { newId } from '../engine/ids.ts';
 import type { EventName } from '../rules/states.ts';
 import { noted, type Running } from './running.ts';
 import { type Hands, ways } from './steps.ts';
 
-/** Every kind of event that there is (Events, event kinds). */
+/** All kinds of events (Events, event kinds). */
 export const eventKinds = Object.keys(ways) as EventName[];
 
-/** Tells each step on standard output. Resolves to the exit status: 1 where a step was refused, 2 where there is nothing to do. */
+/**
+ * Prints each step to standard output. Resolves to the exit status: 1 if a step was refused, 2 if the event is unknown or no service is
+ * found.
+ */
 export async function trigger(event: string | undefined): Promise<0 | 1 | 2> {
   const kind = eventKinds.find((each) => each === event);
   if (kind === undefined) {
@@ -35,7 +38,7 @@ export async function trigger(event: string | undefined): Promise<0 | 1 | 2> {
   }
 }
 
-/** What was killed has left its note: the latest that answers. */
+/** The latest service that answers: killed ones leave their note. */
 async function latest(all: readonly Running[]): Promise<Running | null> {
   for (const running of all) {
     const headers = { authorization: `Bearer ${running.controlToken}` };

@@ -1,4 +1,4 @@
-/** The interface itself over HTTP: routes from the endpoint table, each request through the rulebook's steps. */
+/** The interface over HTTP: routes from the endpoint table; each request passes through the rulebook's steps. */
 import type { Hono } from 'hono';
 import { Body } from '../engine/body.ts';
 import { Refusal } from '../engine/refusal.ts';

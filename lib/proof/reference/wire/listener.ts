@@ -1,4 +1,4 @@
-/** One HTTP listener: raw paths, capped bodies, a `Date` that follows the service's clock, errors in one shape. */
+/** An HTTP listener: unchanged paths, limited bodies, a `Date` header from the service's clock, errors of one form. */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -11,7 +11,7 @@ import type { Decisions } from '../rules/tables/decisions.ts';
 export type Env = { Bindings: HttpBindings };
 export type Web = Context<Env>;
 
-/** An app that routes on the path exactly as it was sent: `.` and `..` are references like any other. */
+/** Routes on the path exactly as sent, so that `.` and `..` are treated as references. */
 export function createApp(): Hono<Env> {
   return new Hono<Env>({
     getPath: (request, options) => {
@@ -35,20 +35,20 @@ export interface ListenOptions {
   finish?: Functions['finish'];
   host: string;
   port: number;
-  /** Told of each request when its answer has been sent, or its connection was lost. */
+  /** Called for each request once its answer has been sent or its connection was lost. */
   onRequest?: ((request: Answered) => void) | null;
 }
 
 export interface Answered {
   method: string;
-  /** As it was sent, without its query. */
+  /** As sent, without the query. */
   path: string;
-  /** Null where the connection was lost before the answer had been sent. */
+  /** Null if the connection was lost before the answer had been sent. */
   status: number | null;
   milliseconds: number;
 }
 
-/** Starts to listen; rejects where the port cannot be had. */
+/** Starts to listen; rejects if the port is not available. */
 export async function listen({
   app,
   clock,
@@ -109,7 +109,7 @@ export async function listen({
   return { url: `http://${hostInUrl(host)}:${actual}`, close: () => closeServer(server) };
 }
 
-/** Reads the body, at most `limit` bytes of it; more is refused, and the connection closed after the answer. */
+/** Reads at most `limit` bytes of the body; a larger one is refused, and the connection is closed after the answer. */
 export function readRaw(incoming: IncomingMessage, limit: number, decisions: Decisions): Promise<Buffer> | Buffer {
   const tooLarge = () =>
     new Refusal(decisions.tooLarge, `the body has more than ${limit} bytes`, { connection: 'close' });
@@ -162,7 +162,7 @@ function asRefusal(error: unknown, decisions: Decisions): Refusal {
   return new Refusal(decisions.internal, 'the service could not handle this request');
 }
 
-/** What arrived is not HTTP: answered in the same shape as every error, and the connection is closed. */
+/** Answers input that is not HTTP with an error of the usual form, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, date: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -175,7 +175,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, date: st
   socket.end(`${head}Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`);
 }
 
-/** The clock's time as a `Date` header, made anew each second. */
+/** The clock's time as a `Date` header, formatted once per second. */
 export function dateHeader(clock: Clock): () => string {
   let second = Number.NaN;
   let text = '';

@@ -6,7 +6,7 @@ const bench = await startBench();
 afterAll(() => bench[Symbol.asyncDispose]());
 const merchant = await bench.merchant();
 
-/** Sends bytes as they are and collects what comes until the other side closes or one answer is whole. */
+/** Sends the bytes unchanged and returns what is received until the other side closes, or one complete answer has come. */
 function raw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(bench.service.sandboxUrl);
   return new Promise((resolve, reject) => {

@@ -5,20 +5,20 @@ import type { Mutant } from '../../mutants/index.ts';
 import type { Job } from '../types.ts';
 import { type Candidate, type Explored, exploreAll, median } from './exploring.ts';
 
-/** What `proof.json` holds already; nothing where there is none. */
+/** The present content of `proof.json`; empty if there is no such file. */
 export function proofIn(folder: string): Record<string, unknown> {
   const file = join(folder, 'proof.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {};
 }
 
-/** Returns its path. */
+/** Adds fields to `proof.json`. Returns its path. */
 export async function addToProof(folder: string, more: object): Promise<string> {
   const file = join(folder, 'proof.json');
   await writeFile(file, `${JSON.stringify({ ...proofIn(folder), ...more }, null, 2)}\n`);
   return file;
 }
 
-/** Explores mutants, and what is legal; writes what came of it beside what `proof.json` holds. Returns the exit status. */
+/** Explores mutants and clean targets, and adds the results to `proof.json`. Returns the exit status. */
 export async function proveByExploring(
   mutants: readonly Mutant[],
   clean: readonly Pick<Job, 'name' | 'target'>[],

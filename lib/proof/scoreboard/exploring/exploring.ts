@@ -15,15 +15,14 @@ import { placeOf } from '../plan.ts';
 import { Serving } from '../serving.ts';
 import type { Job } from '../types.ts';
 
-/** What exploring one target came to. */
 export interface Explored {
   readonly name: string;
-  /** Of a mutant the requirement that it names; null where nothing may be found. */
+  /** The requirement that the mutant breaks; null if nothing may be found. */
   readonly breaks: RequirementId | null;
-  /** The requirement that a story broke; null where none did. */
+  /** The requirement that a story broke; null if none did. */
   readonly found: string | null;
   readonly reason: string | null;
-  /** Of the shortest story, that story in words, and the requests that shortening it took. */
+  /** The shortest story: its number of steps, its text, and the requests used for shortening it. */
   readonly steps: number;
   readonly words: string | null;
   readonly spent: number;
@@ -31,9 +30,9 @@ export interface Explored {
   readonly requests: number;
   readonly reached: number;
   readonly of: number;
-  /** Exchanges that the model judged in a second of one processor. */
+  /** Exchanges that the model judged per second of CPU time. */
   readonly judgedPerSecond: number;
-  /** Why it could not be explored. */
+  /** Why the target could not be explored; null if it was. */
   readonly fault: string | null;
 }
 
@@ -41,25 +40,25 @@ export interface Candidate {
   readonly name: string;
   readonly target: Job['target'];
   readonly breaks: RequirementId | null;
-  /** How it is reached; by default with control, and without losses. */
+  /** How the target is reached; by default with control and without losses. */
   readonly way?: 'lost answers' | 'no control';
-  /** Where many are explored by the same requests, this one is by others, or by time. */
+  /** Overrides the common bounds for this target. */
   readonly bounds?: Bounds;
 }
 
-/** No further story is begun after so many requests, or seconds. */
+/** After this many requests, or seconds, no further story is started. */
 export interface Bounds {
   readonly requests?: number;
   readonly seconds?: number;
 }
 
-/** So many requests may shorten a story. */
+/** The most requests for shortening a story. */
 const SHORTENED = 30;
 
-/** So many explorations at once keep two processors busy. */
+/** How many explorations at once keep two cores busy. */
 const LANES = 3;
 
-/** Explores each by as many requests; `onExplored` is told of each as soon as it is done. */
+/** Explores each target within the same bounds; `onExplored` is called for each as soon as it is done. */
 export async function exploreAll(
   candidates: readonly Candidate[],
   { seed, onExplored, ...bounds }: Bounds & { seed: number; onExplored: (explored: Explored) => void },
@@ -69,7 +68,7 @@ export async function exploreAll(
   const done: Explored[] = [];
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      // Others are told other stories.
+      // A seed for each target, so that their stories differ.
       const explored = await exploreOne(next, serving, { ...bounds, ...next.bounds }, seed + placeOf(next.name));
       done.push(explored);
       onExplored(explored);
@@ -113,7 +112,7 @@ async function exploreOne(
   }
 }
 
-/** The settings of a target that is reached in another way. */
+/** The settings with which a target is reached as `way` says. */
 async function reachedBy(way: Candidate['way'], settings: Record<string, string>) {
   if (way === undefined) return { settings, close: async () => {} };
   if (way === 'no control') return { settings: await withoutControl(settings), close: async () => {} };
@@ -125,7 +124,7 @@ async function reachedBy(way: Candidate['way'], settings: Record<string, string>
   return { settings: { ...settings, TARGET_BASE_URL: proxy.url }, close: () => proxy.close() };
 }
 
-/** As a sandbox of somebody else's is: two merchants, one environment, and nobody who moves the clock or acts for buyers. */
+/** Like another party's sandbox: two merchants, one environment, and no control to move the clock or act for buyers. */
 async function withoutControl(settings: Record<string, string>): Promise<Record<string, string>> {
   const { TARGET_BASE_URL: base = '', TARGET_CONTROL_URL: url = '', TARGET_CONTROL_TOKEN: token = '' } = settings;
   const merchant = async (prefix: string) => {
@@ -156,7 +155,7 @@ async function exploration(settings: Record<string, string>, bounds: Bounds, see
     const { requests = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = bounds;
     const ends = performance.now() + 1_000 * seconds;
     const isOver = () => run.requests >= requests || performance.now() >= ends;
-    // As at a sandbox, where requests are dear.
+    // As at a sandbox, where requests are limited.
     const isShort = (spent: number) => spent >= SHORTENED;
     try {
       return await explore(run, { seed, earlier: [], isOver, isShort, onProgress: () => {} });

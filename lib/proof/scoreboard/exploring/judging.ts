@@ -15,7 +15,9 @@ import { median } from './exploring.ts';
 const EXCHANGES = 4_000;
 const ROUNDS = 9;
 
-/** Exchanges that the model judges in a second of one processor: stories told to the embedded reference, judged several times; the median. */
+/**
+ * Exchanges that the model judges per second of CPU time: stories run against the embedded reference and judged several times; the median.
+ */
 export async function judgedPerSecond(seed: number): Promise<{ perSecond: number; exchanges: number }> {
   return await atTarget(readSettings({}, { reference: true }), async (target) => {
     const startedAt = Math.floor(timeOfDay());
@@ -35,7 +37,7 @@ export async function judgedPerSecond(seed: number): Promise<{ perSecond: number
     }
     const exchanges = recordings.reduce((sum, recorded) => sum + recorded.exchanges.length, 0);
     const rates = Array.from({ length: ROUNDS }, () => {
-      // Of the processor, not of the clock on the wall: others may be at work on this machine.
+      // CPU time, not elapsed time: other processes may be using this machine.
       const before = process.cpuUsage();
       for (const recorded of recordings) judge(eventsOf(recorded));
       const { user, system } = process.cpuUsage(before);

@@ -1,13 +1,13 @@
 import type { Mutant } from '../../mutants/index.ts';
 import type { ScoredMutant } from './score.ts';
 
-/** What became of the blind defects of one class. */
+/** The results for the blind mutants of one class. */
 export interface ClassScore {
   readonly name: string;
   readonly mutants: number;
-  /** Seen at the requirement that they name. */
+  /** Detected at the requirement that they break. */
   readonly killed: readonly string[];
-  /** Seen by checks of other requirements alone; of these only a sample is run, unless all are asked for. */
+  /** Detected only by checks of other requirements, of which only a sample is run by default. */
   readonly elsewhere: readonly string[];
   readonly survived: readonly string[];
   readonly notTried: readonly string[];
@@ -32,7 +32,7 @@ export function byClass(
   });
 }
 
-/** A line for each class, and their sum. */
+/** One line for each class, and the totals. */
 export function classLines(classes: readonly ClassScore[]): string[] {
   if (classes.length === 0) return [];
   const row = (cells: readonly (string | number)[]) =>

@@ -1,6 +1,6 @@
-/** What the proof lets pass, and why. One that is no longer needed is itself a failure. */
+/** What the proof tolerates, and why. An exception that is no longer needed is a failure. */
 export interface Exception {
-  /** The name of a mutant that is not killed, or the id of a requirement that has none. */
+  /** The name of a mutant that is not killed, or the id of a requirement without a mutant. */
   readonly about: string;
   readonly reason: string;
 }

@@ -1,13 +1,13 @@
-/** What was measured of the model or of exploration, and how. */
+/** A measured property of the model or of exploration. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** At least, or at most. */
+  /** The bound: at least, or at most. */
   readonly aim: string;
   readonly isMet: boolean;
   readonly sample: string;
   readonly seed: number;
-  /** What the figure is about, one by one. */
+  /** The individual cases behind the figure. */
   readonly cases: readonly string[];
 }
 

@@ -13,18 +13,18 @@ import type { JobResult } from '../types.ts';
 import { type Figure, inWords } from './figure.ts';
 import { figuresPage, proofPage, type Report } from './page.ts';
 
-// What the model and exploration are worth, in figures: each with the sample that it was taken from.
+// Measures the quality of the model and of exploration; each figure states the sample that it was taken from.
 
 export interface Measuring {
   readonly folder: string;
   readonly seed: number;
-  /** So much of each sample, from 0 to 1. */
+  /** The fraction of each sample that is used, from 0 to 1. */
   readonly share: number;
-  /** Runs the checks over mutants. */
+  /** Runs the checks against mutants. */
   readonly tries: (chosen: readonly Mutant[]) => Promise<readonly JobResult[]>;
 }
 
-/** Of states, sums, refusals, replays, records and events. */
+/** Chapters about states, sums, refusals, replays, records and events. */
 const ABOUT: readonly Chapter[] = [
   'checkouts',
   'refunds',
@@ -36,14 +36,14 @@ const ABOUT: readonly Chapter[] = [
   'errors',
 ];
 
-/** Of what may come in any order at once; the rate is for a service of its own. */
+/** Requirements about concurrent requests, except the rate limit, which needs a service of its own. */
 const AT_ONCE = /\.(concurrent-|one-.*-at-once|live-payouts-at-once)/;
 
-/** As many as a certification spends on stories. */
+/** Requests that a certification spends on stories. */
 const CERTIFIED = 8_000;
 const MINUTE = 60;
 
-/** Measures each figure, writes them beside what `proof.json` holds, and prints them. Returns the exit status. */
+/** Measures each figure, adds it to `proof.json`, and prints it. Returns the exit status. */
 export async function proveFigures(measuring: Measuring): Promise<0 | 1> {
   const { folder, seed } = measuring;
   const figures: Figure[] = [];
@@ -76,7 +76,7 @@ async function speed(seed: number): Promise<Figure> {
   };
 }
 
-/** What is right is never blamed; and how far 60 seconds reach at the reference. */
+/** Correct targets are never blamed; also how many pairs 60 seconds of exploration reach at the reference. */
 async function clean({ seed, share }: Measuring): Promise<Figure[]> {
   const reference = { target: [unchanged.name], breaks: null };
   const second = { target: 'second implementation', breaks: null } as const;
@@ -155,7 +155,7 @@ async function races({ seed, share }: Measuring): Promise<Figure[]> {
   ];
 }
 
-/** What the model sees of mutants, by the traffic of their checks and by stories. */
+/** How many mutants the model detects, from the exchanges of their checks and from stories. */
 async function seen({ seed, share, tries }: Measuring): Promise<Figure[]> {
   const own = mutants.filter(({ breaks }) => ABOUT.includes(requirement(breaks).chapter));
   const blind = Object.values(blindRounds.fourth).flat();

@@ -5,21 +5,21 @@ import type { ClassScore } from './classes.ts';
 import type { Figure } from './figure.ts';
 import type { Proof, ScoredMutant, ScoredReading, ScoredRequirement } from './score.ts';
 
-/** What `proof.json` holds. */
+/** The content of `proof.json`. */
 export interface Report extends Proof {
   readonly seed: number;
   readonly seconds: number;
   readonly whole: boolean;
   readonly emptied: readonly string[];
-  /** How many pairs of legal variations were applied together, of all that can be; null where none were tried together. */
+  /** How many of the possible pairs of permitted variants were combined; null if none were. */
   readonly pairs: { readonly met: number; readonly of: number } | null;
-  /** Blind defects by class, where they were tried. */
+  /** Blind mutants by class, if they were run. */
   readonly classes: readonly ClassScore[];
-  /** Of the model and of exploration, where they have been measured. */
+  /** Figures of the model and of exploration, if measured. */
   readonly figures?: readonly Figure[];
 }
 
-/** The scoreboard as a page of its own that asks nothing of the network. */
+/** The scoreboard as a self-contained page that needs no network. */
 export function proofPage(report: Report): string {
   const { ok, totals, failures, exceptions, requirements, readings } = report;
   const chapters = [...Map.groupBy(requirements, ({ chapter }) => chapter)];
@@ -50,7 +50,7 @@ ${readings.length > 0 ? readingTable(readings) : ''}`,
   );
 }
 
-/** Where nothing else has been proved. */
+/** The page if only figures exist. */
 export function figuresPage(figures: readonly Figure[]): string {
   return pageOf(
     'Figures · the suite proves itself',

@@ -3,7 +3,7 @@ import type { Mutant } from '../../mutants/index.ts';
 import type { JobResult, Seen } from '../types.ts';
 import type { Exception } from './exceptions.ts';
 
-/** `killed`: the requirement that the mutant breaks failed. Failing elsewhere, or being blocked, is no kill. */
+/** `killed`: the requirement that the mutant breaks failed. A failure of another requirement, or a blocked check, does not count. */
 export type Fate = 'killed' | 'survived' | 'breaks nothing' | 'not tried';
 
 const CUT_OFF = 'it took too long and was ended before all checks were made';
@@ -13,21 +13,21 @@ export interface ScoredMutant {
   readonly what: string;
   readonly breaks: RequirementId;
   readonly fate: Fate;
-  /** The checks that saw it, as "file: title". */
+  /** The checks that failed at the broken requirement, as "file: title". */
   readonly killedBy: readonly string[];
   /** Why it was not killed. */
   readonly reason: string | null;
   /** Other requirements that failed. */
   readonly collateral: readonly RequirementId[];
-  /** The requirement that would be named first in the terminal: what a user is told to start with. */
+  /** The requirement that the terminal output would name under "start here". */
   readonly named: RequirementId | null;
   readonly seconds: number;
 }
 
-/** What must come out clean: the reference as it is, legal variations of it, the second implementation. */
+/** The result of a target that must be clean: the unchanged reference, permitted variants of it, or the second implementation. */
 export interface ScoredReading {
   readonly name: string;
-  /** What was applied; empty for another program. */
+  /** Names of the variants applied; empty for another program. */
   readonly applied: readonly string[];
   readonly clean: boolean;
   readonly checks: number;
@@ -44,7 +44,7 @@ export interface ScoredRequirement {
 
 export interface Proof {
   readonly ok: boolean;
-  /** Why it is not; one line each. */
+  /** Why the proof failed; one line each. */
   readonly failures: readonly string[];
   readonly exceptions: readonly Exception[];
   readonly totals: {
@@ -53,7 +53,7 @@ export interface Proof {
     readonly mutants: number;
     readonly killed: number;
     readonly survived: number;
-    /** Of the killed: those whose requirement is the first that is named. */
+    /** Of the killed mutants, those whose requirement is named first. */
     readonly namedFirst: number;
     readonly medianCollateral: number;
     readonly readings: number;
@@ -67,11 +67,11 @@ export interface Tried {
   readonly mutants: readonly Mutant[];
   /** By mutant. */
   readonly results: ReadonlyMap<string, JobResult>;
-  /** Of what must come out clean. */
+  /** Results of the targets that must be clean. */
   readonly clean: readonly JobResult[];
 }
 
-/** The proof for these requirements. `whole` where everything was tried: then a requirement without a mutant is a failure. */
+/** The proof for these requirements. `whole`: everything was run, so that a requirement without a mutant is a failure. */
 export function score(
   entries: readonly (RequirementEntry & { id: RequirementId })[],
   tried: Tried,
@@ -164,7 +164,7 @@ function mutantFailure({ name, breaks, fate }: ScoredMutant, exceptions: readonl
   return [`${name} ${fate === 'survived' ? 'survived' : fate}: ${breaks} did not fail`];
 }
 
-/** An exception that nothing needs any more, or that is about nothing, is a failure too. */
+/** An exception that is no longer needed, or that refers to nothing, is a failure. */
 function needless(
   { about }: Exception,
   requirements: readonly ScoredRequirement[],

@@ -5,7 +5,7 @@ import type { Job } from '../types.ts';
 import { classLines } from './classes.ts';
 import type { Report } from './page.ts';
 
-/** One line that says how far it is and about how long the rest takes. */
+/** One line with the progress and the estimated remaining time. */
 export class ProgressLine {
   readonly #jobs: number;
   readonly #work: number;
@@ -31,12 +31,12 @@ export class ProgressLine {
   }
 }
 
-/** How much work a job is, beside others: a start, and its requirements. */
+/** The relative work of a job: a constant for its start, plus its requirements. */
 function sizeOf({ first, beside, depth }: Job): number {
   return 8 + first.length + beside.length * (depth === 'first' ? 0.5 : 1);
 }
 
-/** Seconds that the rest takes, if it goes on as before. */
+/** Estimated seconds of the remaining work, at the pace so far. */
 export function remaining(done: number, total: number, seconds: number): number {
   return done === 0 ? 0 : Math.ceil((seconds / done) * (total - done));
 }

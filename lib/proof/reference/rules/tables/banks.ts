@@ -1,4 +1,4 @@
-/** Nigerian banks with their codes, and the names under which people know them. */
+/** Nigerian banks with their codes and other common names. */
 export const banks: readonly { code: string; name: string; also: readonly string[] }[] = [
   { code: '044', name: 'Access Bank', also: ['Access', 'Access Diamond'] },
   { code: '023', name: 'Citibank Nigeria', also: ['Citi'] },
@@ -28,7 +28,7 @@ export const banks: readonly { code: string; name: string; also: readonly string
   { code: '057', name: 'Zenith Bank', also: [] },
 ];
 
-/** Matches a bank by one of its names; letter case, punctuation and words such as "Bank" or "Plc" do not count. */
+/** Finds a bank by one of its names, ignoring case, punctuation and words such as "Bank" or "Plc". */
 export function matchBank(name: string): { code: string; name: string } | undefined {
   return byKey.get(keyOf(name));
 }

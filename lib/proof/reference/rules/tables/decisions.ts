@@ -1,4 +1,4 @@
-/** What the document leaves open, and how this service decides it. One row per open question. */
+/** How this service decides what the document leaves open, one row per question. */
 import type { Kind } from '../records.ts';
 
 interface Answer {
@@ -13,9 +13,9 @@ export interface Decisions {
   keyMissing: Answer;
   /** How long an idempotency key is remembered, in seconds. */
   keyRememberedSeconds: number;
-  /** Which replies an idempotency key keeps: only those that had an effect, or refusals as well. */
+  /** Which replies an idempotency key stores: only successes, or refusals as well. */
   keyKeeps: 'successes' | 'refusals too';
-  /** A reference that is unknown, by kind of resource. */
+  /** An unknown reference, by kind of resource. */
   unknown: Record<Kind, Answer>;
   /** A path, or a method of a path, that does not exist. */
   unknownRoute: Answer;
@@ -32,15 +32,15 @@ export interface Decisions {
   paymentMethods: { card: string; transfer: string };
   /** `status` in the redirect after an escrow was paid. */
   escrowRedirectStatus: string;
-  /** Whether the live console takes plain http webhook addresses: so that everything can be tried on one machine. */
+  /** Whether the live console accepts http webhook addresses, so that everything can be tested on one machine. */
   liveWebhookMayBeHttp: boolean;
-  /** The address and the secret of retries, where either was changed meanwhile. */
+  /** Which address and secret retries use if either was changed since the event. */
   retriesGoTo: 'present' | 'as at the event';
   /** How long a connection stays open without a request, in milliseconds. */
   connectionsIdleMs: number;
-  /** Endpoints of the control interface that are left out, and what is answered there. */
+  /** Endpoints of the control interface that do not exist, and the status they answer. */
   controlWithout: { endpoints: readonly string[]; status: 404 | 405 | 501 };
-  /** Webhook attempts to one receiver at the same time. */
+  /** How many attempts to one receiver may be under way at once. */
   attemptsAtOnce: number;
 }
 
@@ -90,7 +90,7 @@ export const decisions: Decisions = {
  * | Fee and released event at a partial escrow refund      | moves, machines           | none                                   |
  * | An escrow refund above the amount; a fee above it      | guards                    | 422 refund_exceeds_paid; 400           |
  * | Escrow maximum; reference of refunds, payouts, escrows | forms                     | none; as for checkouts                 |
- * | `bankCode` on payouts                                  | forms                     | accepted, not looked at                |
+ * | `bankCode` on payouts                                  | forms                     | accepted, ignored                      |
  * | Whose wallet shows held money                          | moves                     | the seller's                           |
  * | Shapes of accounts, banks, balance, escrows, links     | views                     | see there                              |
  * | Seconds to settlement; live settlement                 | timers                    | 2 and 5; the same                      |

@@ -1,4 +1,4 @@
-/** What events carry besides `id`, `event` and `occurredAt` (Events, payload). */
+/** The payload of events besides `id`, `event` and `occurredAt` (Events, payload). */
 import type { AnyRecord } from '../records.ts';
 import type { EventName, EventRule } from '../states.ts';
 
@@ -34,7 +34,7 @@ function money(amountMinor: (record: AnyRecord) => number): EventRule {
   };
 }
 
-/** The registered name of the holder, not the masked one: the owner has answered. */
+/** The holder's registered name, not the masked one: the owner has already decided. */
 function link(): EventRule {
   return {
     carries: (record) =>

@@ -1,4 +1,4 @@
-/** The request tables (Resources and their fields). Every broken rule is a 400 invalid_request. */
+/** The request tables (Resources and their fields). A violation is refused with 400 invalid_request. */
 import type { FieldRule, FormName } from '../requests.ts';
 
 const reference: FieldRule = {

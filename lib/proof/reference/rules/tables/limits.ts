@@ -1,4 +1,4 @@
-/** Limits that are not rules of one field (Limits), and what differs between the environments. */
+/** Limits that do not concern a single field (Limits), and differences between the environments. */
 import type { EnvironmentRule, Limits, Rulebook } from '../rulebook.ts';
 import type { RetryRule } from '../states.ts';
 
@@ -27,7 +27,7 @@ export const environments: Record<'sandbox' | 'live', EnvironmentRule> = {
 /** Delivery rule 2, read as gaps: attempts at 0, 1 min, 6 min, 36 min, 2 h 36 and 14 h 36 after the event. */
 export const retries: RetryRule = { gaps: [60, 300, 1_800, 7_200, 43_200], within: 86_400 };
 
-/** Errors that belong to every request rather than to one endpoint. */
+/** Errors that can occur at every endpoint. */
 export const refusals: Rulebook['refusals'] = {
   invalid: { status: 400, code: 'invalid_request' },
   wrongEnvironment: { status: 403, code: 'wrong_environment' },

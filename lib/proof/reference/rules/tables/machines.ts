@@ -1,4 +1,4 @@
-/** The state tables (States and transitions), what happens by itself, and what states do to money. */
+/** The state tables (States and transitions), timers, and how states affect amounts. */
 import type { AnyTimer, Machines, Move, Sum } from '../states.ts';
 
 const HOUR = 3_600;
@@ -125,7 +125,7 @@ export const timers: readonly AnyTimer[] = [
   { kind: 'walletLink', in: 'PENDING', after: { field: 'expiresInMinutes', seconds: 60 }, on: 'nobody decides' },
 ];
 
-/** What is pending is reserved, what failed is free again. */
+/** Pending amounts are reserved, those of failed resources are available again. */
 export const sums: readonly Sum[] = [
   { into: 'balance', of: 'checkout', while: ['succeeded'], sign: 1 },
   { into: 'balance', of: 'refund', while: ['pending', 'succeeded'], sign: -1 },
@@ -134,7 +134,7 @@ export const sums: readonly Sum[] = [
   { into: 'refundedAmount', of: 'refund', while: ['succeeded'], sign: 1 },
 ];
 
-/** An escrow's money. Buyers have accounts elsewhere: their side is the outside. */
+/** How an escrow's money moves. Buyers' accounts are not modelled: their side is `outside`. */
 export const moves: readonly Move[] = [
   { entering: 'funded', what: 'amount', from: 'outside', to: 'seller.held' },
   { entering: 'released', what: 'amount less fee', from: 'seller.held', to: 'seller.available' },

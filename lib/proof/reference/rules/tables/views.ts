@@ -1,4 +1,4 @@
-/** What answers show. Optional fields that were not given are null. */
+/** The bodies of answers. Optional fields that were not given are null. */
 
 import type { Shown } from '../rulebook.ts';
 import { banks } from './banks.ts';
@@ -92,7 +92,7 @@ export function walletLink({ asked, record }: Shown) {
   };
 }
 
-/** A known linkRef is answered with the body that its creation had. */
+/** A known linkRef is answered with the body of its creation. */
 export function walletLinkAsCreated(shown: Shown) {
   return { ...walletLink(shown), status: 'PENDING' };
 }
