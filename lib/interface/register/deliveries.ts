@@ -154,7 +154,7 @@ export const deliveries = {
   'delivery.resent-retried': {
     source: 'Events, delivery rules 2 and 5',
     statement:
-      'What is resent and not acknowledged is tried again about 1 minute later, where its event is younger than a day: no sentence says so of resent deliveries by name; it follows from rule 5, by which it is a new delivery, and rule 2, which speaks of every delivery.',
+      'What is resent and not acknowledged is tried again, about 1 minute later or at the next time of a schedule that counts from the event, where its event is younger than a day: no sentence says so of resent deliveries by name; it follows from rule 5, by which it is a new delivery, and rule 2, which speaks of every delivery.',
     needs: ['webhooks', 'deliveries', 'resend'],
     waits: '90s',
   },

@@ -108,9 +108,12 @@ export const rowsOf = (kinds: RegExp, of = rows) =>
 export const titleOf = ({ happening: { kind, what } }: Row) => `${kind}, when ${what}`;
 export const needsOf = ({ happening }: Row) => ({ needs: happening.sandbox, drawn: 0.3 });
 
-/** For expectations: the attempts that are certainly the target's, for the failing or the acknowledged event. */
+/** For expectations: the attempts that are certainly the target's, for the failing or the acknowledged event; at least one. */
 export function surelyOf({ merchant, happening, before, ...subjects }: History, which: 'failing' | 'acknowledged') {
-  return merchant.webhooks.surely(happening.kind, subjects[which].reference, 0, before);
+  const { reference } = subjects[which];
+  const found = merchant.webhooks.surely(happening.kind, reference, 0, before);
+  if (found.value.length === 0) throw new Blocked(`no ${happening.kind} for ${reference} came`);
+  return found;
 }
 
 /** All attempts of the failing event, badly signed ones included, oldest first; without copies. */

@@ -86,6 +86,18 @@ export const readings = {
 
 export const last = sinceEvent(24 * HOUR);
 
+/**
+ * Seconds after the event: the latest time of the first retry of a delivery that was sent again `age` seconds after it, in each reading that
+ * counts from the event, tolerance included. An attempt within 30 seconds of that delivery would count as its duplicate.
+ */
+export function nextAfterEvent(age: number): number {
+  const latest = Object.values(readings).flatMap((dues) => {
+    const next = dues.find(({ from, seconds }) => from === 'event' && seconds > age + 30);
+    return next === undefined ? [] : [next.seconds + tooLate(next.seconds)];
+  });
+  return Math.max(...latest);
+}
+
 /** The readings that all attempts fit; `within`: only attempts due within this many seconds after the first are considered. */
 export const keptSchedules = derivation(
   'kept schedules',

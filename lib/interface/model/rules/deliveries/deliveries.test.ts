@@ -251,6 +251,23 @@ describe('the console', () => {
           .until(2_000)
           .lists([first, entry('p1', 'd2', 'delivered', [[100, 200]])]),
     ],
+    [
+      'resent, and tried again at the next time of a schedule that counts from the event',
+      () =>
+        resend(delivered().lists([first]))
+          .tries(told('p1'), 100, 500)
+          .until(150)
+          .until(299)
+          .tries(told('p1'), 300, 200)
+          .until(2_000)
+          .lists([
+            first,
+            entry('p1', 'd2', 'delivered', [
+              [100, 500],
+              [300, 200],
+            ]),
+          ]),
+    ],
     ['an entry that nobody has seen is resent', () => resend(failing([0], 30), 'd7').until(DAY_AND_MORE)],
   ])('%s: allowed', (_, tell) => expect(tell().broken).toEqual([]));
 });

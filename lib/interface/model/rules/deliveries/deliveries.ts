@@ -4,7 +4,16 @@ import { type Step, textIn } from '../../events.ts';
 import { countUntil } from '../../target-clock.ts';
 import type { Violation } from '../../things.ts';
 import type { World } from '../../world.ts';
-import { attemptsOf, DUE_IN_WORDS, FIRST_RETRY, type Made, requirementOf, unpunctual } from './schedule.ts';
+import {
+  attemptsOf,
+  DUE_IN_WORDS,
+  eventBefore,
+  FIRST_RETRY,
+  type Made,
+  nextAfterEvent,
+  requirementOf,
+  unpunctual,
+} from './schedule.ts';
 
 // "Delivery rules": an event is sent until it is acknowledged, whatever else happens meanwhile.
 
@@ -16,9 +25,6 @@ const LOST = 2;
 
 /** Seconds of the target's time within which a resent delivery must arrive: how soon is not shown. */
 const RESENT = 900;
-
-/** Seconds during which an event certainly is "younger than a day". */
-const YOUNG = 20 * 3_600;
 
 const SECONDS_AT_MOST = 100_000_000_000;
 
@@ -244,10 +250,15 @@ function resentRetried(sent: Sent, resend: Step, until: number): Violation[] {
   const [again, next] = since(sent, resend);
   const [first] = earlier;
   if (first === undefined || again === undefined || earlier.at(-1)?.acknowledged !== 'yes') return [];
-  const isDue = again.acknowledged === 'no' && again.at + FIRST_RETRY < until && again.at - first.at < YOUNG;
-  if (!isDue || (next !== undefined && next.at <= again.at + FIRST_RETRY)) return [];
-  const what = `resent, it was answered with ${again.all[0].status ?? 'nothing'}, and no attempt followed within ${FIRST_RETRY} s`;
-  return [violationOf(sent, 'delivery.resent-retried', what, 'an attempt about 1 minute later')];
+  const event = eventBefore(first);
+  if (again.acknowledged !== 'no' || event === null) return [];
+  const ofSchedule = nextAfterEvent(again.at - first.at - event);
+  if (ofSchedule === null) return [];
+  const latest = Math.max(again.at + FIRST_RETRY, first.at + event + ofSchedule);
+  if (latest >= until || (next !== undefined && next.at <= latest)) return [];
+  const what = `resent, it was answered with ${again.all[0].status ?? 'nothing'}, and no attempt followed within ${latest - again.at} s`;
+  const allowed = 'an attempt about 1 minute later, or at the next time of a schedule that counts from the event';
+  return [violationOf(sent, 'delivery.resent-retried', what, allowed)];
 }
 
 export function violationOf(sent: Sent, requirement: RequirementId, what: string, allowed: string): Violation {

@@ -68,6 +68,18 @@ export const readings: readonly (readonly Due[])[] = [
   [...FIRST.map(sinceBefore), sinceEvent(12 * HOUR)],
 ];
 
+/**
+ * Seconds after the event by which a delivery that was sent again `age` seconds after it is tried again in every reading that counts from the
+ * event; null where one of them has no time left.
+ */
+export function nextAfterEvent(age: number): number | null {
+  const next = readings
+    .filter((dues) => dues.every(({ from }) => from === 'event'))
+    .map((dues) => dues.find(({ seconds }) => seconds > age + DUPLICATE));
+  const known = next.flatMap((due) => due ?? []);
+  return known.length < next.length ? null : Math.max(...known.map(({ seconds }) => seconds + tooLate(seconds)));
+}
+
 /** "Until 24 hours after the event" permits a last attempt at that time. */
 const LAST = sinceEvent(24 * HOUR);
 
@@ -102,7 +114,7 @@ export function unpunctual(made: readonly Made[], { until, isOver }: Heard): Unp
 }
 
 /** The time of the event, in seconds relative to the first attempt; null where earlier attempts may have been missed. */
-function eventBefore({ at, all: [{ payload }] }: Made): number | null {
+export function eventBefore({ at, all: [{ payload }] }: Made): number | null {
   const instant = parseInstant(String(payload.occurredAt));
   const event = instant === undefined ? 0 : instant / 1_000 - at;
   if (event < -LATEST_FIRST) return null;
