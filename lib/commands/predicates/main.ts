@@ -68,6 +68,7 @@ async function write(table: Expectations): Promise<void> {
     writeFileSync(tableFile(chapter), asFile(entries));
   }
   console.log(`${counts.checks} checks, ${counts.predicates} predicates; ${counts.unknown} checks passed in no run`);
+  console.log(`written: ${fileURLToPath(new URL('*.json', tableFile(chapters[0] ?? '')))}`);
 }
 
 async function madeRuns(scratch: string): Promise<string[]> {

@@ -8,8 +8,8 @@ export type Verdict = 'conformant' | 'conformant_in_scope' | 'inconclusive' | 'n
 
 export const meanings: Readonly<Record<Verdict, string>> = {
   conformant: 'every requirement passed',
-  conformant_in_scope: 'all that was exercised passed; some was not exercised',
-  inconclusive: 'nothing failed, but not everything could be judged',
+  conformant_in_scope: 'all that was exercised passed; some was not exercised or not selected',
+  inconclusive: 'none failed, but some could not be judged, or nothing passed',
   nonconformant: 'at least one requirement failed',
 };
 

@@ -168,7 +168,7 @@ class Scene {
       await Promise.all(step.together.map((each) => this.plays(each)));
     } else if ('seconds' in step) {
       this.evidence.way.push({ seconds: step.seconds });
-      await this.#activity.wait(step.seconds * 1_000, 'a step of a story');
+      await this.#activity.wait(step.seconds * 1_000, 'the next step of a story that is made up');
       this.#answers.push({ step, words: '', exchange: null });
     } else if ('receiver' in step) {
       this.#receives(step);

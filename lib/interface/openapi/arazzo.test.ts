@@ -14,7 +14,10 @@ import { redocly } from './testing.support.ts';
 import { workflows } from './workflows.ts';
 
 test('arazzo.yaml is what the workflows make, of operations that there are: npm run openapi', () => {
-  expect(readFileSync(new URL('../../../arazzo.yaml', import.meta.url), 'utf8')).toBe(arazzoYaml());
+  expect(
+    readFileSync(new URL('../../../arazzo.yaml', import.meta.url), 'utf8'),
+    'to write it again: npm run openapi',
+  ).toBe(arazzoYaml());
   const known = operations.map(({ id }) => id);
   for (const { steps } of workflows) for (const { operation } of steps) expect(known).toContain(operation);
 });

@@ -9,7 +9,10 @@ const document = openApi();
 
 describe('openapi.yaml', () => {
   test('is what the register and the schemas make: npm run openapi', () => {
-    expect(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8')).toBe(openApiYaml());
+    expect(
+      readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'),
+      'to write it again: npm run openapi',
+    ).toBe(openApiYaml());
   });
 
   test('has every endpoint of the merchant, each once', async () => {

@@ -33,7 +33,9 @@ describe('the register', () => {
   });
 
   it('has ids that are slugs: a topic, a full stop, what it is about', () => {
-    for (const { id } of entries) expect(id).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/);
+    const slug = /^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/;
+    const others = entries.map(({ id }) => id).filter((id) => !slug.test(id));
+    expect(others, 'an id is written as refund.exceeds-paid').toEqual([]);
   });
 
   it('has requirements in every chapter, in the order of the chapters', () => {
@@ -42,16 +44,27 @@ describe('the register', () => {
 
   it('names sections of the interface as sources', () => {
     const strangers = entries.filter(({ source }) => !sections.includes(source.split(',')[0] ?? ''));
-    expect(strangers.map((entry) => entry.id)).toEqual([]);
+    expect(
+      strangers.map(({ id, source }) => `${id}: ${source}`),
+      `each begins with one of: ${sections.join('; ')}`,
+    ).toEqual([]);
   });
 
   it('states each requirement once, as one sentence', () => {
-    for (const { statement } of requirements) expect(statement).toMatch(/^[A-Z`].*[^.]\.$/);
+    const others = requirements.filter(({ statement }) => !/^[A-Z`].*[^.]\.$/.test(statement));
+    expect(
+      others.map(({ id, statement }) => `${id}: ${statement}`),
+      'a capital or ` first, a full stop last',
+    ).toEqual([]);
     expect(repeated(requirements.map((entry) => entry.statement))).toEqual([]);
   });
 
   it('asks each question once, in words that fit after "observed:"', () => {
-    for (const { question } of observations) expect(question).toMatch(/^[a-z].*[^.?]$/);
+    const others = observations.filter(({ question }) => !/^[a-z].*[^.?]$/.test(question));
+    expect(
+      others.map(({ id, question }) => `${id}: ${question}`),
+      'a small letter first, no full stop or ? last',
+    ).toEqual([]);
     expect(repeated(observations.map((entry) => entry.question))).toEqual([]);
   });
 

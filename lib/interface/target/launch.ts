@@ -62,7 +62,10 @@ async function firstLine(
     }),
   ]).catch((error: unknown) => {
     if (error instanceof SettingsError) throw error;
-    if (deadline.aborted) throw new SettingsError(`${name} printed no settings within ${readyWithinMs / 1000} s`);
+    if (deadline.aborted)
+      throw new SettingsError(
+        `${name} printed no settings within ${readyWithinMs / 1000} s: if this machine is busy, run it again when it is idle`,
+      );
     throw new SettingsError(`${name} could not be started: ${error instanceof Error ? error.message : String(error)}`);
   });
   // Later output must not fill the pipe.

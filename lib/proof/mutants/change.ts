@@ -10,7 +10,10 @@ export type Json = Record<string, unknown>;
 export function field(form: FormName, name: string, change: Partial<FieldRule>): Change {
   return (rules) => ({
     ...rules,
-    forms: { ...rules.forms, [form]: replaced(rules.forms[form], (rule) => rule.field === name, change) },
+    forms: {
+      ...rules.forms,
+      [form]: replaced(rules.forms[form], (rule) => rule.field === name, change, `forms: ${form}, ${name}`),
+    },
   });
 }
 
@@ -18,26 +21,32 @@ export function field(form: FormName, name: string, change: Partial<FieldRule>):
 export function withoutField(form: FormName, name: string): Change {
   return (rules) => ({
     ...rules,
-    forms: { ...rules.forms, [form]: without(rules.forms[form], (rule) => rule.field === name) },
+    forms: {
+      ...rules.forms,
+      [form]: without(rules.forms[form], (rule) => rule.field === name, `forms: ${form}, ${name}`),
+    },
   });
 }
 
 export function guard(id: string, change: Partial<Guard>): Change {
-  return (rules) => ({ ...rules, guards: replaced(rules.guards, (each) => each.id === id, change) });
+  return (rules) => ({ ...rules, guards: replaced(rules.guards, (each) => each.id === id, change, `guards: ${id}`) });
 }
 
 export function withoutGuard(id: string): Change {
-  return (rules) => ({ ...rules, guards: without(rules.guards, (each) => each.id === id) });
+  return (rules) => ({ ...rules, guards: without(rules.guards, (each) => each.id === id, `guards: ${id}`) });
 }
 
 export function endpoint(name: EndpointName, change: Partial<Endpoint>): Change {
-  return (rules) => ({ ...rules, endpoints: replaced(rules.endpoints, (each) => each.name === name, change) });
+  return (rules) => ({
+    ...rules,
+    endpoints: replaced(rules.endpoints, (each) => each.name === name, change, `endpoints: ${name}`),
+  });
 }
 
 /** Changes the body of the endpoint's answer. */
 export function shows(name: EndpointName, change: (body: Json, shown: Shown) => Json): Change {
   return (rules) => {
-    const { shows: before } = rules.endpoints.find((each) => each.name === name) ?? missing(name);
+    const { shows: before } = rules.endpoints.find((each) => each.name === name) ?? missing(`endpoints: ${name}`);
     return endpoint(name, { shows: (shown) => change(before(shown) as Json, shown) })(rules);
   };
 }
@@ -52,7 +61,8 @@ export function transition(kind: Kind, on: string, change: Partial<Transition> |
   return (rules) => {
     const rows = rules.machines[kind] as readonly Transition[];
     const named = (row: Transition) => row.on === on;
-    const changed = change === null ? without(rows, named) : replaced(rows, named, change);
+    const row = `machines: ${kind} on ${on}`;
+    const changed = change === null ? without(rows, named, row) : replaced(rows, named, change, row);
     return { ...rules, machines: { ...rules.machines, [kind]: changed } };
   };
 }
@@ -68,7 +78,8 @@ export function addedTransition<K extends Kind>(kind: K, row: Transition<K>) {
 export function timer(kind: Kind, state: string, change: Partial<AnyTimer> | null): Change {
   return (rules) => {
     const named = (each: AnyTimer) => each.kind === kind && each.in === state;
-    const timers = change === null ? without(rules.timers, named) : replaced(rules.timers, named, change);
+    const row = `timers: ${kind} in ${state}`;
+    const timers = change === null ? without(rules.timers, named, row) : replaced(rules.timers, named, change, row);
     return { ...rules, timers };
   };
 }
@@ -76,14 +87,18 @@ export function timer(kind: Kind, state: string, change: Partial<AnyTimer> | nul
 export function sum(into: Sum['into'], of: Sum['of'], change: Partial<Sum> | null): Change {
   return (rules) => {
     const named = (each: Sum) => each.into === into && each.of === of;
-    return { ...rules, sums: change === null ? without(rules.sums, named) : replaced(rules.sums, named, change) };
+    const row = `sums: ${of} into ${into}`;
+    const sums = change === null ? without(rules.sums, named, row) : replaced(rules.sums, named, change, row);
+    return { ...rules, sums };
   };
 }
 
 export function move(entering: Move['entering'], what: Move['what'], change: Partial<Move> | null): Change {
   return (rules) => {
     const named = (each: Move) => each.entering === entering && each.what === what;
-    return { ...rules, moves: change === null ? without(rules.moves, named) : replaced(rules.moves, named, change) };
+    const row = `moves: ${what} entering ${entering}`;
+    const moves = change === null ? without(rules.moves, named, row) : replaced(rules.moves, named, change, row);
+    return { ...rules, moves };
   };
 }
 
@@ -119,16 +134,16 @@ export function functions(change: (before: Functions) => Partial<Functions>): Ch
   return (rules) => ({ ...rules, functions: { ...rules.functions, ...change(rules.functions) } });
 }
 
-function replaced<T extends object>(rows: readonly T[], which: (row: T) => boolean, change: object): T[] {
-  if (!rows.some(which)) return missing(JSON.stringify(change));
-  return rows.map((row) => (which(row) ? { ...row, ...change } : row));
+function replaced<T extends object>(rows: readonly T[], which: (row: T) => boolean, change: object, row: string): T[] {
+  if (!rows.some(which)) return missing(row);
+  return rows.map((each) => (which(each) ? { ...each, ...change } : each));
 }
 
-function without<T>(rows: readonly T[], which: (row: T) => boolean): T[] {
-  if (!rows.some(which)) return missing('what should be taken away');
-  return rows.filter((row) => !which(row));
+function without<T>(rows: readonly T[], which: (row: T) => boolean, row: string): T[] {
+  if (!rows.some(which)) return missing(row);
+  return rows.filter((each) => !which(each));
 }
 
-function missing(what: string): never {
-  throw new Error(`the rulebook has no row for this change: ${what}`);
+function missing(row: string): never {
+  throw new Error(`the reference has no such row to change in lib/proof/reference/rules/tables: ${row}`);
 }

@@ -22,7 +22,7 @@ test('in real time: what is awaited and until what time of day, the next and the
 test('where the clock is moved, the time of day says nothing', () => {
   const waiting = [{ what: 'a checkout expires', inMs: 24 * hour }];
   expect(told({ ...progress, controlled: true, waiting }, counts, now)).toMatch(
-    /; waiting 24 h for a checkout expires$/,
+    /; next, at most 24 h on the target's clock: a checkout expires$/,
   );
   expect(told({ ...progress, waiting: [] }, { ...counts, total: 0 }, now)).toBe(
     '12 of ? checks, 9 in flight, 300 requests',

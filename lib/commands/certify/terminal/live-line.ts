@@ -40,7 +40,8 @@ export function told(
   const sofar = `${done} of ${total || '?'} checks${bad}, ${underWay} in flight, ${counted(requests, 'request')}`;
   const [next, last] = waiting;
   if (next === undefined) return sofar;
-  if (controlled) return `${sofar}; waiting ${formatDuration(next.inMs / 1000)} for ${next.what}`;
+  if (controlled)
+    return `${sofar}; next, at most ${formatDuration(next.inMs / 1000)} on the target's clock: ${next.what}`;
   const until = ({ what, inMs }: Progress['waiting'][number]) => `until ${timeOfDay(now, inMs)}: ${what}`;
   return `${sofar}; ${until(next)}${last === undefined ? '' : `; last ${until(last)}`}`;
 }

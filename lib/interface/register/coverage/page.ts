@@ -64,4 +64,5 @@ function isRequirement(id: string): boolean {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   writeFileSync(pageFile, coveragePage());
+  console.log(`written: ${pageFile}`);
 }
