@@ -75,3 +75,14 @@ test('served and refused requests are stacked by second and by burst, on one sca
   const fifth = drawn[5]?.split(' ')[0];
   expect(drawn.slice(10)).toEqual([expect.stringMatching(`^${fifth} `), expect.stringMatching(`^${fifth} `)]);
 });
+
+test("where the target's clock was moved on, it is drawn by that clock, and it is said", () => {
+  const bursts = [0, 90_500].map((aheadMs, round) =>
+    lineOf({ op: 'burst', round, at: 1_000 + round, aheadMs, status: 200 }),
+  );
+  const told = words(servedAndRefused(bursts) ?? '');
+  expect(told.join()).toContain('by the clock of the target, which was moved on');
+  expect(told).toContain('90 s');
+  const unmoved = bursts.map(({ aheadMs: _, ...line }) => line);
+  expect(words(servedAndRefused(unmoved) ?? '').join()).not.toContain('moved on');
+});
