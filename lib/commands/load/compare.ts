@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { SettingsError } from '../../engine/run/target.ts';
@@ -8,12 +9,15 @@ import { Incomparable, readRecorded } from '../../load/compare/folders.ts';
 import type { CompareOptions } from '../../load/compare/latencies.ts';
 import { comparisonTable } from '../../load/compare/table.ts';
 import { compareTurns } from '../../load/compare/turns.ts';
+import { comparePage } from '../../load/pages/compare-page.ts';
 
 export interface CompareWishes {
   /** A share: 0.05. */
   readonly tolerance: number;
   /** Print it as JSON in place of the tables. */
   readonly json: boolean;
+  /** Where the comparison goes, and what each turn left. */
+  readonly out: string;
   /** How often each of two targets is loaded; null: as usual. */
   readonly turns: number | null;
   /** Loads a target once with `steady`, and returns what that left. */
@@ -41,12 +45,18 @@ export async function compareRuns(sides: readonly string[], wishes: CompareWishe
     throw new Incomparable(`${first} and ${second}: one is a file with settings, the other a folder with results`);
   if (files.includes(false) && wishes.turns !== null)
     throw new Incomparable('--turns is for two targets: A and B are then files with the settings of each');
-  const { tolerance, json } = wishes;
+  const { tolerance, json, out } = wishes;
   const options = { tolerance, resamplings: RESAMPLINGS };
   const { compared, gone, added } = files.includes(true)
     ? { compared: [await inTurns(first, second, wishes, options)], gone: [], added: [] }
     : await ofFolders(first, second, options);
-  if (json) process.stdout.write(`${JSON.stringify({ a: first, b: second, compared, gone, added }, null, 2)}\n`);
+  await mkdir(out, { recursive: true });
+  const page = join(out, 'comparison.html');
+  const all = { a: first, b: second, compared, gone, added };
+  await writeFile(page, comparePage(all));
+  await writeFile(join(out, 'comparison.json'), `${JSON.stringify(all, null, 2)}\n`);
+  console.error(`page: ${page}`);
+  if (json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
   else {
     for (const each of compared) console.log(`${comparisonTable(each)}\n`);
     if (gone.length > 0) console.log(`only in A: ${gone.join(', ')}`);

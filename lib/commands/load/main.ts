@@ -146,14 +146,16 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
     throw new SettingsError(`--elsewhere: ${what} runs k6 itself, step by step or behind a proxy on this machine`);
   if (what === 'compare') {
     const { tolerance, json = false, turns = null } = options;
+    const compared = join(resolve(options.out), 'load', 'compare');
     return await compareRuns(flags, {
       tolerance,
       json,
       turns,
+      out: compared,
       load: async (settings, name, again) => {
         mayLoad(settings, options);
         const run = await prepared(options, settings, { script: () => name, flags: [], progress, signal });
-        const out = join(run.out, 'compare', name);
+        const out = join(compared, name);
         const result = await runScript('steady', { ...run, out, after: again });
         progress.stop();
         // The tables that follow may be read by a program.
@@ -180,6 +182,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
       clean: clean === true,
       times,
       mixtures,
+      short: options.short === true,
       simulated: options.short ? { times: 20, requests: 100_000 } : { times: 200, requests: 1_000_000 },
       seed,
     });

@@ -24,6 +24,7 @@ const looks: Readonly<Record<Observed, { readonly colour: Colour; readonly fille
   'does not hold': { colour: 'bad', filled: false },
   unknown: { colour: 'soft', filled: false },
   disturbed: { colour: 'soft', filled: false },
+  busy: { colour: 'soft', filled: false },
 };
 
 /** Each window of a search, by its rate: latency and errors, with what is still good enough, and where the capacity lies. */

@@ -84,7 +84,7 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, log: Req
     const { kept } = pace.keptUp({ env, profile }, dropped);
     const inTurn = lines.toSorted((one, other) => one.turn - other.turn);
     const arrivals = [...arrivalsSinceDue(inTurn, profile, dropped)];
-    const seen = judgeWindow(rate, arrivals, { sent: lines.length, failed, kept }, options);
+    const seen = judgeWindow(rate, arrivals, { sent: lines.length, failed, kept, waitMs: ran.waitMs }, options);
     windows.push(seen);
     const isJudged = seen.observed === 'holds' || seen.observed === 'does not hold';
     run.say(`${rate.toFixed(1)} a second ${isJudged ? seen.observed : 'cannot be judged'}: ${seen.words}`);
@@ -112,6 +112,14 @@ function findingsOf(knee: Knee, windows: readonly Seen[], { keys, env }: Plan): 
     }
     case 'none holds':
       return [finding('knee', says, 'failed', `not even ${FIRST} a second holds${above}; ${told}`, [])];
+    case 'machine busy': {
+      const busy = windows.filter(({ observed }) => observed === 'busy');
+      const held = Math.max(0, ...windows.filter(({ observed }) => observed === 'holds').map((each) => each.rate));
+      const known = held === 0 ? 'no rate was seen to hold' : `${held.toFixed(1)} a second held`;
+      const last = busy.at(-1);
+      const detail = `could not tell: this machine was busy in ${busy.length} of ${told}; ${known}${last === undefined ? '' : `; the last, at ${last.rate.toFixed(1)}: ${last.words}`}`;
+      return [inconclusive('knee', says, detail)];
+    }
     case 'not narrowed':
       return [inconclusive('knee', says, `about ${range}: the windows were used up${above}; ${told}`)];
   }

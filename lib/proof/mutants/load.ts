@@ -73,7 +73,7 @@ export const loadMutants: readonly Variant[] = [
         // While this process gets no processor, what has arrived waits before it is seen: that costs no capacity.
         free = Math.max(stoodStill(now) ?? now, free) + 1_000 / plantedCapacity.perSecond;
         // The next one begins where this one ends by plan: what a timer is late does not add up.
-        await pause(free - now);
+        await pause(Math.max(0, free - now));
         return next();
       })(rules);
     },
