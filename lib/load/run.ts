@@ -228,14 +228,17 @@ async function leave(folder: string, name: string, target: Target, run: LoadRun,
   const plots =
     ran === undefined ? [] : await drawPlots(folder, { script: name, ...ran, picture, limits: run.options });
   await writeLoadResults(join(folder, 'allure-results'), result, plots);
-  await writeFile(join(folder, 'result.html'), resultPage(result, plots, await filesIn(folder)));
+  await writeFile(
+    join(folder, 'result.html'),
+    resultPage(result, plots, await filesIn(folder, scriptNamed(name).file !== undefined)),
+  );
   await writeFile(join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
   return result;
 }
 
-/** What a reader of the page may want to open next, of that which is there. */
+/** What a reader of the page may want to open next, of that which is there. Where k6 ran once for each window, it left its own of the last one. */
 const kinds: readonly (readonly [RegExp, string])[] = [
-  [/^dashboard.*\.html$/, "k6's own page of the run"],
+  [/^dashboard.*\.html$/, "k6's own page"],
   [/^requests\.ndjson$/, 'a line of JSON for each request'],
   [/^latency\.hlog$/, 'HdrHistogram log, an interval a second'],
   [/^latency-all\.hgrm$/, 'distribution of all latencies; those of each operation are beside it'],
@@ -243,9 +246,13 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^k6.*\.log$/, 'what k6 said'],
 ];
 
-async function filesIn(folder: string): Promise<FileBeside[]> {
+async function filesIn(folder: string, windows: boolean): Promise<FileBeside[]> {
   const names = (await readdir(folder)).sort();
-  return kinds.flatMap(([kind, what]) => names.filter((name) => kind.test(name)).map((file) => ({ file, what })));
+  return kinds.flatMap(([kind, what]) =>
+    names
+      .filter((name) => kind.test(name))
+      .map((file) => ({ file, what: windows && what.includes('k6') ? `${what}, in the last window` : what })),
+  );
 }
 
 /** What the target's own settings say; the rest stays as the user set it. */

@@ -52,7 +52,8 @@ export async function compareRuns(sides: readonly string[], wishes: CompareWishe
     : await ofFolders(first, second, options);
   await mkdir(out, { recursive: true });
   const page = join(out, 'comparison.html');
-  const all = { a: first, b: second, compared, gone, added };
+  const turns = files.includes(true) ? (wishes.turns ?? TURNS) : 1;
+  const all = { a: first, b: second, turns, compared, gone, added };
   await writeFile(page, comparePage(all));
   await writeFile(join(out, 'comparison.json'), `${JSON.stringify(all, null, 2)}\n`);
   console.error(`page: ${page}`);

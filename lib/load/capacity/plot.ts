@@ -31,9 +31,11 @@ const looks: Readonly<Record<Observed, { readonly colour: Colour; readonly fille
 export function drawSearch(windows: readonly Seen[], knee: Knee, limits: WindowLimits): Picture {
   const name = 'the search for the capacity';
   const rates = windows.map(({ rate }) => rate);
-  const x = scaleLinear()
-    .domain([0, Math.max(...rates, knee.kind === 'found' ? knee.high : 0) * 1.05])
-    .range([LEFT, RIGHT]);
+  // What is beyond the most that was asked is not known, and is not drawn.
+  const isOpen = knee.kind === 'at least';
+  const most = Math.max(...rates, isOpen ? 0 : knee.high) * 1.05;
+  const high = isOpen ? most : knee.high;
+  const x = scaleLinear().domain([0, most]).range([LEFT, RIGHT]);
   const [above, below]: [Edges, Edges] = [
     { left: LEFT, right: RIGHT, top: 130, bottom: 330 },
     { left: LEFT, right: RIGHT, top: 402, bottom: 502 },
@@ -52,8 +54,9 @@ export function drawSearch(windows: readonly Seen[], knee: Knee, limits: WindowL
   const points = (y: (seen: Seen) => number): Markup[] =>
     windows.map((seen) => point(x(seen.rate), y(seen), looks[seen.observed].colour, looks[seen.observed].filled));
   const lies = ({ top, bottom }: Edges): Markup =>
-    html`${bar(x(knee.low), Math.max(2, x(knee.high) - x(knee.low)), bottom, top, 'line')}`;
-  const where = `${knee.rate.toFixed(1)} a second, between ${knee.low.toFixed(1)} and ${knee.high.toFixed(1)}`;
+    html`${bar(x(knee.low), Math.max(2, x(high) - x(knee.low)), bottom, top, 'line')}`;
+  const between = isOpen ? '' : `, between ${knee.low.toFixed(1)} and ${knee.high.toFixed(1)}`;
+  const where = `${knee.rate.toFixed(1)} a second${between}`;
   const svg = picture(
     WIDTH,
     544,

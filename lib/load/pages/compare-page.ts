@@ -13,6 +13,8 @@ export interface Compared {
   /** Scripts that only one of them has. */
   readonly gone: readonly string[];
   readonly added: readonly string[];
+  /** How often each was loaded, in turns; 1 for the results in two folders. */
+  readonly turns: number;
 }
 
 const changes = {
@@ -23,7 +25,7 @@ const changes = {
 } as const;
 
 /** Two runs beside each other, as a page. */
-export function comparePage({ a, b, compared, gone, added }: Compared): string {
+export function comparePage({ a, b, compared, gone, added, turns }: Compared): string {
   const only = [...gone.map((script) => `${script} (only A)`), ...added.map((script) => `${script} (only B)`)];
   return pageOf(
     `${compared.map(({ script, change }) => `${script} ${change}`).join(', ')} · load compared`,
@@ -31,10 +33,10 @@ export function comparePage({ a, b, compared, gone, added }: Compared): string {
 <dl class="facts"><dt>A</dt><dd>${said(a)}</dd><dt>B</dt><dd>${said(b)}</dd></dl>
 ${compared.map(sectionOf)}
 ${only.length === 0 ? '' : html`<p class="soft note">Not compared: ${only.join(', ')}</p>`}
-<p class="soft note">Intervals are of 95%. A row is worse or better only where its change is certain and large enough. Blocks of time are exchanged between the
-two runs, and the largest difference of all rows is compared with what such exchanges give (Westfall and Young's max-T): at most one comparison in a
-hundred of a service with itself alarms.</p>`,
-    `${STYLE}.note { margin-top: 1rem; max-width: 60rem; } td.number, th.number { white-space: nowrap; } .interval { color: var(--soft); font-size: .9em; }`,
+<p class="soft note">Intervals are of 95%. A row is worse or better only where its change is large enough and certain among all rows${turns > 1 ? `, and had the same direction in each of ${turns} turns` : ''}, which asks for
+more than its own interval: blocks of time are exchanged between the two runs, and the largest difference of all rows is compared with what such exchanges give
+(Westfall and Young's max-T), so that at most one comparison in a hundred of a service with itself alarms.</p>`,
+    `${STYLE}.note { margin-top: 1rem; max-width: 60rem; } td.number, th { white-space: nowrap; } .interval { color: var(--soft); font-size: .9em; }`,
   );
 }
 
@@ -45,18 +47,19 @@ ${findings.length === 0 ? '' : html`<ul>${findings.map(({ id, a, b, worse, detai
 ${notCompared === null ? html`${tableOf(script, rows)}<p class="soft note">${sightOf(rows)}</p>` : html`<p class="soft">Latencies are not compared: ${notCompared}.</p>`}`;
 }
 
+/** What matters first: on a small screen the rest is to be scrolled to. */
 function tableOf(script: string, rows: readonly Row[]): Markup {
   return scrolling(
     `Rows of ${script}`,
-    html`<table><thead><tr><th scope="col">Operation</th><th scope="col">Measure</th><th scope="col" class="number">A</th><th scope="col" class="number">B</th>
-<th scope="col" class="number">B beside A</th><th scope="col">Change</th></tr></thead>
+    html`<table class="narrow"><thead><tr><th scope="col">Operation</th><th scope="col" class="number">B beside A</th><th scope="col">Change</th>
+<th scope="col" class="number">A</th><th scope="col" class="number">B</th></tr></thead>
 <tbody>${rows.map(
       (
         row,
-      ) => html`<tr><th scope="row">${row.op}</th><td>${row.measure}${row.measure === 'rate' ? ', a second' : row.op === ALL ? ', × its median' : ', ms'}</td>
-${[row.a, row.b].map((of) => estimate(estimateInWords(of)))}
+      ) => html`<tr><th scope="row">${row.op}<p>${row.measure}${row.measure === 'rate' ? ', a second' : row.op === ALL ? ', × its median' : ', ms'}</p></th>
 ${estimate([percent(row.ratio.value), `${percent(row.ratio.low)} to ${percent(row.ratio.high)}`])}
-<td class="${changes[row.change].look}">${changes[row.change].sign} ${row.change}</td></tr>`,
+<td class="${changes[row.change].look} outcome">${changes[row.change].sign} ${row.change}</td>
+${[row.a, row.b].map((of) => estimate(estimateInWords(of)))}</tr>`,
     )}</tbody></table>`,
   );
 }

@@ -44,7 +44,7 @@ ${
     : html`<dl class="totals">
 ${total('requests', requests.toLocaleString('en'))}
 ${total('seconds', k6.seconds.toFixed(1))}
-${total('a second', String(rate.achievedPerSecond))}
+${total('a second', rate.achievedPerSecond.toLocaleString('en'))}
 ${total('half within', `${latency.p50} ms`)}
 ${total('95% within', `${latency.p95} ms`)}
 ${total('99% within', `${latency.p99} ms`)}
@@ -69,7 +69,7 @@ function findingTable({ findings }: Result): Markup | '' {
   return html`<h2>${counted(findings.length, 'finding')}</h2>
 ${scrolling(
   'Findings',
-  html`<table>
+  html`<table class="narrow findings">
 <thead><tr><th scope="col">Finding</th><th scope="col">Outcome</th><th scope="col">Measured</th></tr></thead>
 <tbody>${findings.map(
     ({ id, says, outcome, detail, examples }) => html`<tr><th scope="row"><code>${id}</code><p>${says}</p></th>
@@ -87,5 +87,6 @@ export const STYLE = `
 .lead { margin: 0 0 1rem; max-width: 60rem; } .outcome { white-space: nowrap; } th { max-width: 28rem; }
 .picture { min-width: 44rem; max-width: 62.5rem; } .picture svg { display: block; width: 100%; height: auto; }
 .facts { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: .25rem 1rem; margin: 0; } ul { margin: 0; padding-left: 1.2rem; } li { margin: .2rem 0; }
-@media (max-width: 30rem) { main { padding: 1rem .75rem; } }
+@media (max-width: 30rem) { main { padding: 1rem .75rem; } .findings thead { display: none; } .findings :is(tbody, tr, th, td) { display: block; }
+  .findings tr { border-bottom: 1px solid var(--line); padding: .4rem 0; } .findings :is(th, td) { border: 0; padding: .1rem 0; max-width: none; } }
 `;

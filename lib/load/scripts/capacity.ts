@@ -37,7 +37,7 @@ export const script: LoadScript = {
       liveKeys: 0,
       env: { LOAD_MOST: highest },
       seconds,
-      words: `up to ${Number(highest.toFixed(1))} arrivals a second, ${keys === 1 ? 'the most that 1 key' : `with ${keys} keys, which`} may send`,
+      words: `up to ${Number(highest.toFixed(1))} arrivals a second, the most that ${keys === 1 ? '1 key' : `${keys} keys`} may send`,
     };
   },
 
