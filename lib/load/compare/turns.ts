@@ -5,7 +5,7 @@ import { type CompareOptions, compareLatencies, type Row } from './latencies.ts'
 /**
  * Compares two targets that were asked in turns, A B A B: each turn's blocks of time lie beside those of the other's same turn, so what the
  * machine did meanwhile met both. What it did to one of them alone no test within the runs can know; but it will hardly do it in each turn: so a
- * row changed only where it did so in the same direction in every turn.
+ * row changed only where it did so in every turn, in the same direction and by half of the whole at least.
  */
 export function compareTurns(
   a: readonly Recorded[],
@@ -25,10 +25,15 @@ export function compareTurns(
   return comparisonOf({ ...compared, rows });
 }
 
+/** How much of the change each turn has to show, by logarithms. */
+const SHOWN = 0.5;
+
 /** A turn that has too few answers for a row does not contradict it. */
 function agrees({ op, measure, ratio }: Row, turn: readonly Row[]): boolean {
   const same = turn.find((each) => each.op === op && each.measure === measure);
-  return same === undefined || Math.sign(same.ratio.value - 1) === Math.sign(ratio.value - 1);
+  if (same === undefined) return true;
+  const [whole, part] = [Math.log(ratio.value), Math.log(same.ratio.value)];
+  return Math.sign(part) === Math.sign(whole) && Math.abs(part) >= SHOWN * Math.abs(whole);
 }
 
 /** All turns of one target as one run: one after the other, and of each finding the worst that was said of it. */

@@ -33,7 +33,7 @@ export function comparePage({ a, b, compared, gone, added, turns }: Compared): s
 <dl class="facts"><dt>A</dt><dd>${said(a)}</dd><dt>B</dt><dd>${said(b)}</dd></dl>
 ${compared.map(sectionOf)}
 ${only.length === 0 ? '' : html`<p class="soft note">Not compared: ${only.join(', ')}</p>`}
-<p class="soft note">Intervals are of 95%. A row is worse or better only where its change is large enough and certain among all rows${turns > 1 ? `, and had the same direction in each of ${turns} turns` : ''}, which asks for
+<p class="soft note">Intervals are of 95%. A row is worse or better only where its change is large enough and certain among all rows${turns > 1 ? `, and was half as large at least in each of ${turns} turns` : ''}, which asks for
 more than its own interval: blocks of time are exchanged between the two runs, and the largest difference of all rows is compared with what such exchanges give
 (Westfall and Young's max-T), so that at most one comparison in a hundred of a service with itself alarms.</p>`,
     `${STYLE}.note { margin-top: 1rem; max-width: 60rem; } td.number, th { white-space: nowrap; } .interval { color: var(--soft); font-size: .9em; }`,
