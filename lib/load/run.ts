@@ -114,7 +114,7 @@ async function load(name: string, target: Target, run: LoadRun): Promise<Result>
     const k6 = drive === undefined ? await once() : await driven(drive, work, once, run);
     site.history?.k6Ended(run.elsewhere === null);
     run.onProgress(`${counted(lines.count, 'request')}, auditing`);
-    const arrivals = plan.profile && arrivalsSinceDue(lines.inTurn(), plan.profile, k6.totals.dropped);
+    const arrivals = plan.profile && arrivalsSinceDue(lines, plan.profile, k6.totals.dropped);
     const latency = arrivals === undefined ? null : await writeLatency(folder, arrivals, startedAt);
     const ran: Ran = { plan, lines, latency, totals: k6.totals };
     const findings = [...(await audit(ran)), ...thresholds(k6)];

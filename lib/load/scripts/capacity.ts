@@ -4,7 +4,7 @@ import { Pace } from '../audits/steady.ts';
 import { drawSearch } from '../capacity/plot.ts';
 import { beginSearch, CONFIDENCE, type Knee, kneeOf, observe } from '../capacity/search.ts';
 import { judgeWindow, type Seen, windowSeconds } from '../capacity/window.ts';
-import { arrivalsSinceDue } from '../latency/due.ts';
+import { arrivalsSinceDue, type InTurn } from '../latency/due.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { K6Ran, LoadScript, RunWindow } from '../script.ts';
 import type { Finding, LoadOptions, Plan } from '../types.ts';
@@ -83,7 +83,8 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, log: Req
     for (const line of lines) pace.add(line);
     const { kept } = pace.keptUp({ env, profile }, dropped);
     const inTurn = lines.toSorted((one, other) => one.turn - other.turn);
-    const arrivals = [...arrivalsSinceDue(inTurn, profile, dropped)];
+    const numbered: InTurn = { inTurn: (order) => (order === 'backwards' ? inTurn.toReversed() : inTurn) };
+    const arrivals = [...arrivalsSinceDue(numbered, profile, dropped)];
     const seen = judgeWindow(rate, arrivals, { sent: lines.length, failed, kept, waitMs: ran.waitMs }, options);
     windows.push(seen);
     const isJudged = seen.observed === 'holds' || seen.observed === 'does not hold';
