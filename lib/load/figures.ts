@@ -7,8 +7,9 @@ const schema = z.object({
   /** At least, or at most. */
   aim: z.string(),
   isMet: z.boolean(),
-  /** What it was taken from. */
+  /** What it was taken from, and how many of it. */
   sample: z.string(),
+  of: z.number(),
   /** ISO 8601: when it was measured. */
   at: z.string(),
 });
@@ -32,12 +33,21 @@ const howTo: Readonly<Record<string, string>> = {
   [figureNames.planted]: 'npm run load -- prove --script capacity --times 20',
 };
 
-/** The figures of a proof: those of this one, and where it measured none, those of an earlier one that its file still holds. */
+/**
+ * The figures of a proof: those of this one, and of an earlier one, which its file still holds, those that were not measured now or were
+ * taken from more than now.
+ */
 export function figuresWith(now: readonly Figure[], before: readonly Figure[]): Figure[] {
   return Object.values(figureNames).flatMap((name) => {
-    const found = now.find((each) => each.name === name) ?? before.find((each) => each.name === name);
-    return found === undefined ? [] : [found];
+    const { measured, earlier } = bothOf(name, now, before);
+    return [measured, earlier].filter((each) => each !== undefined);
   });
+}
+
+function bothOf(name: string, now: readonly Figure[], before: readonly Figure[]) {
+  const measured = now.find((each) => each.name === name);
+  const [largest] = before.filter((each) => each.name === name).sort((one, other) => other.of - one.of);
+  return { measured, earlier: largest !== undefined && largest.of > (measured?.of ?? 0) ? largest : undefined };
 }
 
 /** Of an earlier proof; none where there is no file that can be read. */
@@ -50,16 +60,25 @@ export function figuresIn(path: string): Figure[] {
   }
 }
 
-/** A line for each figure; of one that was not measured now when it last was, and how it is measured. */
+/** A line for each figure, and for what an earlier proof has of it with when that was; where there is nothing, how it is measured. */
 export function figuresInWords(now: readonly Figure[], before: readonly Figure[]): string[] {
-  return Object.values(figureNames).map((name) => {
-    const measured = now.find((each) => each.name === name);
-    if (measured !== undefined) return `${measured.isMet ? '✓' : '✗'} ${inWords(measured)}`;
-    const how = howTo[name] === undefined ? '' : `: ${howTo[name]}`;
-    const earlier = before.find((each) => each.name === name);
-    if (earlier === undefined) return `· ${name}: not measured in this proof, nor in an earlier one here${how}`;
-    return `· not measured in this proof${how}; last on ${earlier.at.slice(0, 16).replace('T', ' ')} UTC: ${earlier.isMet ? '✓' : '✗'} ${inWords(earlier)}`;
+  return Object.values(figureNames).flatMap((name) => {
+    const { measured, earlier } = bothOf(name, now, before);
+    const how = howTo[name] === undefined ? '' : ` (${howTo[name]})`;
+    if (measured === undefined && earlier === undefined)
+      return [`· ${name}: not measured in this proof, nor in an earlier one here${how}`];
+    const last =
+      earlier &&
+      `· ${measured === undefined ? 'not measured in this proof' : 'from more'}${how}, last on ${earlier.at.slice(0, 16).replace('T', ' ')} UTC: ${sign(earlier)} ${inWords(earlier)}`;
+    return [
+      ...(measured === undefined ? [] : [`${sign(measured)} ${inWords(measured)}`]),
+      ...(last === undefined ? [] : [last]),
+    ];
   });
+}
+
+function sign({ isMet }: Figure): string {
+  return isMet ? '✓' : '✗';
 }
 
 function inWords({ name, value, aim, sample }: Figure): string {

@@ -124,7 +124,9 @@ function kindsOf(tried: readonly Tried[]) {
 function figuresOf(tried: readonly Tried[]): Omit<Figure, 'at'>[] {
   const { defects, clean, planted } = kindsOf(tried);
   const all = (name: string, of: readonly Tried[], sample: string): Omit<Figure, 'at'>[] =>
-    of.length === 0 ? [] : [{ name, value: countedOk(of), aim: 'all', isMet: of.every(({ ok }) => ok), sample }];
+    of.length === 0
+      ? []
+      : [{ name, value: countedOk(of), aim: 'all', isMet: of.every(({ ok }) => ok), sample, of: of.length }];
   const scripts = (of: readonly Tried[]) => [...new Set(of.map(({ script }) => script))].join(', ');
   const untold = planted.filter(({ verdict }) => verdict === 'inconclusive').length;
   const longest = Math.max(0, ...planted.map(({ seconds }) => seconds));

@@ -52,8 +52,16 @@ export const simulations: Readonly<Record<string, (amount: Amount) => Simulation
           aim: `at most ${FALSE_ALARMS * 100}%`,
           isMet: quiet,
           sample,
+          of: times,
         },
-        { name: figureNames.seen, value: `${seen} of ${times}`, aim: `at least ${SEEN * 100}%`, isMet: sharp, sample },
+        {
+          name: figureNames.seen,
+          value: `${seen} of ${times}`,
+          aim: `at least ${SEEN * 100}%`,
+          isMet: sharp,
+          sample,
+          of: times,
+        },
       ],
     };
   },
@@ -71,6 +79,7 @@ export const simulations: Readonly<Record<string, (amount: Amount) => Simulation
           aim: `all, after at most ${MOST_SECONDS} s`,
           isMet: ok,
           sample: 'simulated services that serve 20 to 400 a second, every other one asked on a busy machine',
+          of: times,
         },
       ],
     };
@@ -96,6 +105,6 @@ function audited(script: string, name: string, requests: number): Simulation {
     name,
     ok,
     words: `${sample} in ${took}`,
-    figures: [{ name, value: took, aim, isMet: ok, sample }],
+    figures: [{ name, value: took, aim, isMet: ok, sample, of: requests }],
   };
 }

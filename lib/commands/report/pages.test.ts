@@ -255,6 +255,7 @@ function loadPages(): Record<string, string> {
     aim: 'all',
     isMet,
     sample: LONG,
+    of: 20,
     at: isMet ? at : '2025-01-01T00:00:00.000Z',
   }));
   const trials = [true, false].map((ok) => ({ script: 'steady', what: 'a mutant', ok, words: LONG, seconds: 3 }));
