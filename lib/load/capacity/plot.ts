@@ -33,7 +33,9 @@ export function drawSearch(windows: readonly Seen[], knee: Knee, limits: WindowL
   const rates = windows.map(({ rate }) => rate);
   // What is beyond the most that was asked is not known, and is not drawn.
   const isOpen = knee.kind === 'at least';
-  const most = Math.max(...rates, isOpen ? 0 : knee.high) * 1.05;
+  // On a busy machine nothing was learned of it.
+  const isUntold = knee.kind === 'machine busy';
+  const most = Math.max(...rates, isOpen || isUntold ? 0 : knee.high) * 1.05;
   const high = isOpen ? most : knee.high;
   const x = scaleLinear().domain([0, most]).range([LEFT, RIGHT]);
   const [above, below]: [Edges, Edges] = [
@@ -53,10 +55,10 @@ export function drawSearch(windows: readonly Seen[], knee: Knee, limits: WindowL
   const powers = ms.ticks().filter((tick) => Number.isInteger(Math.log10(tick)));
   const points = (y: (seen: Seen) => number): Markup[] =>
     windows.map((seen) => point(x(seen.rate), y(seen), looks[seen.observed].colour, looks[seen.observed].filled));
-  const lies = ({ top, bottom }: Edges): Markup =>
-    html`${bar(x(knee.low), Math.max(2, x(high) - x(knee.low)), bottom, top, 'line')}`;
+  const lies = ({ top, bottom }: Edges): Markup | '' =>
+    isUntold ? '' : html`${bar(x(knee.low), Math.max(2, x(high) - x(knee.low)), bottom, top, 'line')}`;
   const between = isOpen ? '' : `, between ${knee.low.toFixed(1)} and ${knee.high.toFixed(1)}`;
-  const where = `${knee.rate.toFixed(1)} a second${between}`;
+  const where = isUntold ? 'could not tell' : `${knee.rate.toFixed(1)} a second${between}`;
   const svg = picture(
     WIDTH,
     544,
