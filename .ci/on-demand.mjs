@@ -9,6 +9,7 @@ const commands = {
   disturb: 'npm run disturb',
   proof: 'npm run prove -- --quick',
   load: 'npm run load -- all --reference && npm run load -- prove',
+  capacity: 'npm run load -- prove --script capacity --times 20',
   package: 'npm run test:package',
   attestation: 'bash .ci/attestation/run',
   image: 'bash .ci/image/run',

@@ -90,7 +90,26 @@ describe('what cannot be run is one clear line and status 2', () => {
       {},
       /^load: --k6-out: influxdb needs to know where to/,
     ],
-    ['a comparison with nothing', ['compare', '/nowhere'], {}, /^load: compare takes two folders/],
+    ['a comparison with nothing', ['compare', '/nowhere'], {}, /^load: compare takes two folders, or two files/],
+    [
+      'a folder beside a target',
+      ['compare', 'MERCHANTS', '/nowhere'],
+      {},
+      /one is a file with settings, the other a folder/,
+    ],
+    ['turns of folders', ['compare', '/nowhere', '/nowhere', '--turns', '3'], {}, /^load: --turns is for two targets/],
+    [
+      'targets without an address',
+      ['compare', '/dev/null', 'MERCHANTS'],
+      {},
+      /^load: \/dev\/null and .*: one is a file/,
+    ],
+    [
+      'targets whose settings are no settings',
+      ['compare', 'MERCHANTS', 'MERCHANTS'],
+      {},
+      /merchants\.json has no TARGET_BASE_URL/,
+    ],
     ['a comparison of no results', ['compare', '/nowhere', '/nowhere'], {}, /^load: \/nowhere is no folder/],
     ['a number that is none', ['steady', '--rate', 'fast'], {}, /^error: .*'fast' is invalid/],
   ])('%s', async ([, args, env, line]) => {

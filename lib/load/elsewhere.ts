@@ -33,7 +33,7 @@ export async function runElsewhere(run: K6Run, folder: string, say: (line: strin
     if (run.lines.count === 0) throw new K6Failed(`${folder} has no lines*.ndjson with a line of a request`);
     // Without k6's summaries it is not known what k6 dropped: it is in no line, and counts as not sent.
     const totals = await totalsIn(await found(SUMMARY));
-    return { totals, status: 0, seconds: (performance.now() - began) / 1_000 };
+    return { totals, status: 0, seconds: (performance.now() - began) / 1_000, waitMs: 0 };
   } finally {
     await rm(env, { force: true });
   }

@@ -52,8 +52,19 @@ test('the search for a capacity has a point for each window, what is good enough
   for (const text of ['holds', 'does not hold', 'found: 60.5 a second, between 59.0 and 62.0', '1,000'])
     expect(words(svg)).toContain(text);
   expect(svg.match(/<circle /g)).toHaveLength(8);
-  for (const kind of ['at least', 'none holds', 'not narrowed'] as const)
+  for (const kind of ['at least', 'none holds', 'not narrowed', 'machine busy'] as const)
     words(drawSearch(windows.slice(0, 1), { kind, rate: 10, low: 10, high: 10 }, { p95: 1_000, errors: 0 }).svg);
+});
+
+test('on a busy machine, and beyond the most that was asked, no capacity is drawn that is not known', () => {
+  const windows = [{ rate: 10, observed: 'busy', words: '', p95: 40, failed: 0 }] as const;
+  const drawn = (kind: 'machine busy' | 'at least') =>
+    drawSearch(windows, { kind, rate: 10, low: 1, high: 150 }, { p95: 1_000, errors: 0.001 }).svg;
+  expect(words(drawn('machine busy'))).toContain('machine busy: could not tell');
+  expect(words(drawn('at least'))).toContain('at least: 10.0 a second');
+  for (const kind of ['machine busy', 'at least'] as const)
+    for (const [, x = '', width = ''] of drawn(kind).matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/g))
+      expect(Number(x) + Number(width)).toBeLessThanOrEqual(970.1);
 });
 
 test('latency of a single second, of no time at all, is drawn', () => {
@@ -74,4 +85,15 @@ test('served and refused requests are stacked by second and by burst, on one sca
   expect(drawn).toHaveLength(12);
   const fifth = drawn[5]?.split(' ')[0];
   expect(drawn.slice(10)).toEqual([expect.stringMatching(`^${fifth} `), expect.stringMatching(`^${fifth} `)]);
+});
+
+test("where the target's clock was moved on, it is drawn by that clock, and it is said", () => {
+  const bursts = [0, 90_500].map((aheadMs, round) =>
+    lineOf({ op: 'burst', round, at: 1_000 + round, aheadMs, status: 200 }),
+  );
+  const told = words(servedAndRefused(bursts) ?? '');
+  expect(told.join()).toContain('by the clock of the target, which was moved on');
+  expect(told).toContain('90 s');
+  const unmoved = bursts.map(({ aheadMs: _, ...line }) => line);
+  expect(words(servedAndRefused(unmoved) ?? '').join()).not.toContain('moved on');
 });

@@ -7,9 +7,11 @@ import { SettingsError } from '../engine/run/target.ts';
 import { launch } from '../interface/target/launch.ts';
 import { loadDefects, plantedCapacity } from '../proof/mutants/load.ts';
 import { readingsTogether } from '../proof/scoreboard/together.ts';
+import { type Figure, figureNames, figuresIn, figuresInWords, figuresWith } from './figures.ts';
+import { loadProofPage } from './pages/proof-page.ts';
 import { type LoadRun, runScript } from './run.ts';
 import { scriptNames } from './scripts/index.ts';
-import { type Amount, simulations, WITHIN } from './simulations.ts';
+import { type Amount, MOST_SECONDS, simulations, WITHIN } from './simulations.ts';
 import type { Result } from './types.ts';
 
 export interface ProofOptions {
@@ -26,6 +28,8 @@ export interface ProofOptions {
   /** How many mixtures of legal variations each script meets. */
   readonly mixtures: number;
   readonly simulated: Amount;
+  /** As much as CI has time for: no search for a planted capacity, which takes a minute and a half. */
+  readonly short: boolean;
   readonly seed: number;
 }
 
@@ -45,6 +49,8 @@ interface Tried extends Trial {
   readonly verdict: Result['verdict'];
   /** What failed, or could not be judged. */
   readonly seen: readonly string[];
+  /** What came of it, in words. */
+  readonly words: string;
   readonly seconds: number;
 }
 
@@ -71,31 +77,75 @@ export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1>
       const one = await attempt(run, trial, scratch);
       tried.push(one);
       const sign = one.ok ? styleText('green', '✓') : styleText('red', '✗');
-      console.log(`${sign} ${one.script} at ${one.what}: ${wordsFor(one)}, ${one.seconds.toFixed(1)} s`);
+      console.log(`${sign} ${one.script} at ${one.what}: ${one.words}, ${one.seconds.toFixed(1)} s`);
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
   const shown = simulated.map((name) => {
     run.onProgress(`${name}, simulated`);
-    const one = simulations[name]?.(options.simulated) ?? { name, ok: false, words: 'there is no such simulation' };
+    const one = simulations[name]?.(options.simulated) ?? {
+      name,
+      ok: false,
+      words: 'there is no such simulation',
+      figures: [],
+    };
     console.log(`${one.ok ? styleText('green', '✓') : styleText('red', '✗')} ${name}, simulated: ${one.words}`);
     return one;
   });
   const seconds = Math.round((performance.now() - began) / 1_000);
-  await writeFile(
-    join(run.out, 'proof.json'),
-    `${JSON.stringify({ seconds, seed: options.seed, trials: tried, simulated: shown }, null, 2)}\n`,
-  );
+  const at = new Date().toISOString();
+  const [file, page] = [join(run.out, 'proof.json'), join(run.out, 'proof.html')];
+  const before = figuresIn(file);
+  const now = [...figuresOf(tried), ...shown.flatMap((each) => each.figures)].map((each) => ({ ...each, at }));
+  const figures = figuresWith(now, before);
   const wrong = [...tried, ...shown].filter(({ ok }) => !ok);
-  const defects = tried.filter(({ turnsRed }) => turnsRed.length > 0);
-  const clean = tried.filter(({ turnsRed }) => turnsRed.length === 0);
-  const counted = (all: readonly { ok: boolean }[]) => `${all.filter(({ ok }) => ok).length} of ${all.length}`;
+  const proof = { ok: wrong.length === 0, seconds, seed: options.seed, at, figures, trials: tried };
+  await writeFile(file, `${JSON.stringify({ ...proof, simulated: shown }, null, 2)}\n`);
+  await writeFile(page, loadProofPage(proof));
+  const { defects, clean } = kindsOf(tried);
   console.log(
-    `\ndefects seen ${counted(defects)}, clean that must be clean ${counted(clean)}, simulations ${counted(shown)}; ${seconds} s, seed ${options.seed}\n` +
-      (wrong.length === 0 ? styleText('green', 'PROVEN') : styleText('red', `NOT PROVEN: ${wrong.length}`)),
+    `\n${figuresInWords(now, before).join('\n')}\n\n` +
+      `defects seen ${countedOk(defects)}, clean that must be clean ${countedOk(clean)}, simulations ${countedOk(shown)}; ${seconds} s, seed ${options.seed}\n` +
+      (wrong.length === 0 ? styleText('green', 'PROVEN') : styleText('red', `NOT PROVEN: ${wrong.length}`)) +
+      `\n${file} · ${page}`,
   );
   return wrong.length === 0 ? 0 : 1;
+}
+
+function kindsOf(tried: readonly Tried[]) {
+  return {
+    defects: tried.filter(({ turnsRed }) => turnsRed.length > 0),
+    clean: tried.filter(({ turnsRed, capacity }) => turnsRed.length === 0 && capacity === undefined),
+    planted: tried.filter(({ capacity }) => capacity !== undefined),
+  };
+}
+
+function figuresOf(tried: readonly Tried[]): Omit<Figure, 'at'>[] {
+  const { defects, clean, planted } = kindsOf(tried);
+  const all = (name: string, of: readonly Tried[], sample: string): Omit<Figure, 'at'>[] =>
+    of.length === 0
+      ? []
+      : [{ name, value: countedOk(of), aim: 'all', isMet: of.every(({ ok }) => ok), sample, of: of.length }];
+  const scripts = (of: readonly Tried[]) => [...new Set(of.map(({ script }) => script))].join(', ');
+  const untold = planted.filter(({ verdict }) => verdict === 'inconclusive').length;
+  const longest = Math.max(0, ...planted.map(({ seconds }) => seconds));
+  return [
+    ...all(figureNames.defects, defects, `short forms of ${scripts(defects)}`),
+    ...all(figureNames.clean, clean, `short forms of ${scripts(clean)}`),
+    ...all(figureNames.planted, planted, `a reference that serves ${plantedCapacity.perSecond} a second`).map(
+      (each) => ({
+        ...each,
+        value: `${each.value} runs of ${Math.round(longest)} s at the most${untold === 0 ? '' : `; ${untold} could not tell`}`,
+        aim: `all, in ${MOST_SECONDS} s at the most`,
+        isMet: each.isMet && longest <= MOST_SECONDS,
+      }),
+    ),
+  ];
+}
+
+function countedOk(all: readonly { readonly ok: boolean }[]): string {
+  return `${all.filter(({ ok }) => ok).length} of ${all.length}`;
 }
 
 /** What is simulated, unless only certain defects, variations or other scripts are wished for. */
@@ -108,11 +158,11 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
   const { mutants, readings, scripts } = options;
   const stranger = mutants?.find((name) => !loadDefects.some(({ mutant }) => mutant === name));
   if (stranger !== undefined) throw new SettingsError(`--mutant: no load script has to see a defect ${stranger}`);
-  const asked = scripts?.includes('faults') ? ['faults'] : [];
-  const chosen: string[] = [...scriptNames.filter((name) => scripts?.includes(name) ?? true), ...asked];
-  // Longer than the others: only where it is asked for.
+  const chosen = [...scriptNames, 'faults'].filter((name) => scripts?.includes(name) ?? true);
+  // Longer than the others: in the short form only where it is asked for.
+  const wished = scripts?.includes('capacity') ?? !options.short;
   const planted =
-    scripts?.includes('capacity') === true && mutants === null && readings === null
+    wished && !options.clean && mutants === null && readings === null
       ? Array.from({ length: options.times }, () => plantedTrial)
       : [];
   if (chosen.length + simulated.length === 0)
@@ -121,7 +171,7 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
     (readings ?? []).map((name) => cleanTrial(script, name, ['--reading', name])),
   );
   const clean = mutants === null && readings === null ? chosen.flatMap((script) => cleanTrials(script, options)) : [];
-  if (options.clean || readings !== null) return [...clean, ...alone, ...planted];
+  if (options.clean || readings !== null) return [...clean, ...alone];
   const groups = Map.groupBy(
     loadDefects.filter(({ mutant, script }) => chosen.includes(script) && (mutants?.includes(mutant) ?? true)),
     ({ script, mutant }) => `${script} ${mutant}`,
@@ -183,11 +233,12 @@ async function attempt(run: LoadRun, trial: Trial, scratch: string): Promise<Tri
       ({ id, outcome }) => outcome === 'failed' || outcome === 'inconclusive' || (id === 'knee' && trial.capacity),
     )
     .map(({ id, outcome, detail, examples }) => `${id} ${outcome}: ${examples[0] ?? detail}`);
-  return { ...trial, ok: ok && near, verdict: result.verdict, seen, seconds: (performance.now() - began) / 1_000 };
+  const came = { ...trial, ok: ok && near, verdict: result.verdict, seen };
+  return { ...came, words: wordsFor(came), seconds: (performance.now() - began) / 1_000 };
 }
 
-function wordsFor({ ok, verdict, turnsRed, capacity, seen }: Tried): string {
-  if (capacity !== undefined) return `${ok ? 'found' : 'not found'}: ${seen.join('; ')}`;
+function wordsFor({ ok, verdict, turnsRed, capacity, seen }: Omit<Tried, 'words' | 'seconds'>): string {
+  if (capacity !== undefined) return ok ? `found: ${seen.join('; ')}` : `not found: ${seen.join('; ')}`;
   if (turnsRed.length === 0) return ok ? 'clean' : `${verdict}: ${seen.join('; ')}`;
   if (ok) return `${turnsRed.join(' and ')} red`;
   return `${turnsRed.join(' and ')} should be red; ${seen.length === 0 ? verdict : seen.join('; ')}`;

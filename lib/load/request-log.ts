@@ -55,8 +55,8 @@ export class RequestLog implements Iterable<Line> {
   }
 
   /** In the order in which k6 numbered them. On a busy machine one that has its number earlier may begin later. */
-  *inTurn(): Generator<Line> {
-    for (const text of this.#texts('turn')) yield JSON.parse(text) as Line;
+  *inTurn(order: 'forwards' | 'backwards' = 'forwards'): Generator<Line> {
+    for (const text of this.#texts('turn', order)) yield JSON.parse(text) as Line;
   }
 
   /** Those of one round, and in it of one key: few, in the order in which they were begun. */
@@ -79,9 +79,12 @@ export class RequestLog implements Iterable<Line> {
     this.#database.close();
   }
 
-  *#texts(by: 'at' | 'turn'): Generator<string> {
+  *#texts(by: 'at' | 'turn', order: 'forwards' | 'backwards' = 'forwards'): Generator<string> {
     this.#index(by);
-    for (const { json } of this.#database.prepare(`SELECT json FROM lines ORDER BY ${by}, rowid`).iterate())
+    const way = order === 'forwards' ? 'ASC' : 'DESC';
+    for (const { json } of this.#database
+      .prepare(`SELECT json FROM lines ORDER BY ${by} ${way}, rowid ${way}`)
+      .iterate())
       yield `${json}\n`;
   }
 

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { counted } from '../engine/evidence/counted.ts';
 import { NetworkError } from '../engine/http/index.ts';
@@ -15,6 +15,7 @@ import { type K6Ran, type K6Run, runK6 } from './k6/run.ts';
 import { arrivalsSinceDue } from './latency/due.ts';
 import { writeLatency } from './latency/files.ts';
 import { overviewOf } from './overview.ts';
+import { type FileBeside, resultPage } from './pages/result-page.ts';
 import type { Picture } from './plots.ts';
 import { RequestLog } from './request-log.ts';
 import type { Driven, Ran, RunWindow } from './script.ts';
@@ -113,7 +114,7 @@ async function load(name: string, target: Target, run: LoadRun): Promise<Result>
     const k6 = drive === undefined ? await once() : await driven(drive, work, once, run);
     site.history?.k6Ended(run.elsewhere === null);
     run.onProgress(`${counted(lines.count, 'request')}, auditing`);
-    const arrivals = plan.profile && arrivalsSinceDue(lines.inTurn(), plan.profile, k6.totals.dropped);
+    const arrivals = plan.profile && arrivalsSinceDue(lines, plan.profile, k6.totals.dropped);
     const latency = arrivals === undefined ? null : await writeLatency(folder, arrivals, startedAt);
     const ran: Ran = { plan, lines, latency, totals: k6.totals };
     const findings = [...(await audit(ran)), ...thresholds(k6)];
@@ -148,6 +149,7 @@ async function driven(
     },
     status: all.some(({ status }) => status === 99) ? 99 : 0,
     seconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
+    waitMs: Math.max(0, ...all.map(({ waitMs }) => waitMs)),
   };
 }
 
@@ -226,8 +228,31 @@ async function leave(folder: string, name: string, target: Target, run: LoadRun,
   const plots =
     ran === undefined ? [] : await drawPlots(folder, { script: name, ...ran, picture, limits: run.options });
   await writeLoadResults(join(folder, 'allure-results'), result, plots);
+  await writeFile(
+    join(folder, 'result.html'),
+    resultPage(result, plots, await filesIn(folder, scriptNamed(name).file !== undefined)),
+  );
   await writeFile(join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
   return result;
+}
+
+/** What a reader of the page may want to open next, of that which is there. Where k6 ran once for each window, it left its own of the last one. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^dashboard.*\.html$/, "k6's own page"],
+  [/^requests\.ndjson$/, 'a line of JSON for each request'],
+  [/^latency\.hlog$/, 'HdrHistogram log, an interval a second'],
+  [/^latency-all\.hgrm$/, 'distribution of all latencies; those of each operation are beside it'],
+  [/^summary.*\.json$/, "k6's summary"],
+  [/^k6.*\.log$/, 'what k6 said'],
+];
+
+async function filesIn(folder: string, windows: boolean): Promise<FileBeside[]> {
+  const names = (await readdir(folder)).sort();
+  return kinds.flatMap(([kind, what]) =>
+    names
+      .filter((name) => kind.test(name))
+      .map((file) => ({ file, what: windows && what.includes('k6') ? `${what}, in the last window` : what })),
+  );
 }
 
 /** What the target's own settings say; the rest stays as the user set it. */

@@ -9,6 +9,8 @@ export interface Line {
   readonly op: string;
   /** Epoch milliseconds at which this request, and those sent at once with it, were begun. */
   readonly at: number;
+  /** How far the script had moved the target's clock on until then, in milliseconds, where it moves it. */
+  readonly aheadMs?: number;
   /** How many were sent at once, and the milliseconds until all of them were answered. */
   readonly together: number;
   readonly wallMs: number;

@@ -2,6 +2,7 @@ import http, { type BatchRequest, type RefinedResponse } from 'k6/http';
 import type { PlannedRequest } from './asks.ts';
 import type { Line } from './line.ts';
 import { baseUrl, type Key, liveUrl, type Mine } from './settings.ts';
+import { clockMoves, movedMs } from './time.ts';
 
 // k6 gives scripts a console; its types name none.
 declare const console: { log(text: string): void };
@@ -45,6 +46,7 @@ export function atOnce(mine: Mine, round: number, asks: readonly Ask[], keeping:
       key: (ask.of ?? mine).index,
       round,
       at,
+      ...(clockMoves && { aheadMs: movedMs() }),
       together: asks.length,
       wallMs,
       ...keeping,
@@ -74,6 +76,7 @@ interface Told {
   readonly key: number;
   readonly round: number;
   readonly at: number;
+  readonly aheadMs?: number;
   readonly together: number;
   readonly wallMs: number;
   readonly keepBodies?: boolean;

@@ -9,6 +9,11 @@ export const clockMoves = control !== undefined && control !== '';
 
 let aheadMs = 0;
 
+/** How far the target's clock was moved on until now, in milliseconds. */
+export function movedMs(): number {
+  return aheadMs;
+}
+
 /** The target's time in milliseconds, as far as it matters here: differences between two readings. */
 export function targetNow(): number {
   return Date.now() + aheadMs;

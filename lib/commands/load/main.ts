@@ -7,7 +7,7 @@ import { ControlError } from '../../engine/run/merchants/control.ts';
 import { type MerchantKeys, SettingsError } from '../../engine/run/target.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, looksLikeKey, readSettings, type Settings } from '../../interface/target/settings.ts';
-import { Incomparable } from '../../load/compare/folders.ts';
+import { Incomparable, recordedIn } from '../../load/compare/folders.ts';
 import { findK6, k6Version, NoK6 } from '../../load/k6/find.ts';
 import { K6Failed } from '../../load/k6/run.ts';
 import { type LoadRun, runScript } from '../../load/run.ts';
@@ -45,6 +45,7 @@ interface Options {
   k6Out?: string[];
   seed?: number;
   tolerance: number;
+  turns?: number;
   json?: true;
 }
 
@@ -56,7 +57,10 @@ const program = new Command('load')
       'what to run: one script, all of them, a proof that each sees what it should, or a comparison of two runs',
     ).choices([...scriptNames, ...onDemandNames, 'all', 'prove', 'compare']),
   )
-  .argument('[k6-flags...]', 'handed on to k6; of compare: the folders of two runs')
+  .argument(
+    '[k6-flags...]',
+    'handed on to k6; of compare: the folders of two runs, or two files with settings of targets',
+  )
   .option('--short', 'as much as CI has time for; prove: a tenth of what is simulated')
   .option('--keys <number>', 'how many API keys (merchants) take part', wholeNumber)
   .addOption(
@@ -84,6 +88,7 @@ const program = new Command('load')
   .option('--mixtures <number>', 'prove: how many mixtures of legal variations each script meets', wholeOrNone, 0)
   .option('--seed <number>', 'prove: draws the same mixtures again', wholeOrNone)
   .option('--tolerance <share>', 'compare: a change of less than this share is none', positive, 0.05)
+  .option('--turns <number>', 'compare: load two targets in turns, A B A B, so often each (default: 2)', wholeNumber)
   .option('--json', 'compare: print JSON in place of tables')
   .option('--reference', 'load the embedded reference; in CI (where CI is set) it has to be asked for')
   .option(
@@ -137,52 +142,34 @@ async function main(): Promise<number> {
 
 async function start(options: Options, progress: StatusLine, signal: AbortSignal): Promise<number> {
   const [what = '', ...flags] = program.args;
-  if (what === 'compare')
-    return await compareRuns(flags, { tolerance: options.tolerance, json: options.json === true });
+  if (options.elsewhere !== undefined && [...onDemandNames, 'compare'].includes(what))
+    throw new SettingsError(`--elsewhere: ${what} runs k6 itself, step by step or behind a proxy on this machine`);
+  if (what === 'compare') {
+    const { tolerance, json = false, turns = null } = options;
+    const compared = join(resolve(options.out), 'load', 'compare');
+    return await compareRuns(flags, {
+      tolerance,
+      json,
+      turns,
+      out: compared,
+      load: async (settings, name, again) => {
+        mayLoad(settings, options);
+        const run = await prepared(options, settings, { script: () => name, flags: [], progress, signal });
+        const out = join(compared, name);
+        const result = await runScript('steady', { ...run, out, after: again });
+        progress.stop();
+        // The tables that follow may be read by a program.
+        console.error(summarise(result));
+        return await recordedIn(join(out, 'steady'));
+      },
+    });
+  }
   // A proof is made at variations of the reference: it needs no other word.
   const reference = options.reference === true || (what === 'prove' && process.env.TARGET_BASE_URL === undefined);
   const settings = readSettings(process.env, { reference });
   mayLoad(settings, options);
-  notAnOutput(options.out);
-  if (options.elsewhere !== undefined && onDemandNames.includes(what))
-    throw new SettingsError(`--elsewhere: ${what} runs k6 itself, step by step or behind a proxy on this machine`);
-  const outputs = outputFlags(options.k6Out ?? []);
-  const merchants = options.merchants === undefined ? [] : await readMerchants(options.merchants);
-  const out = join(resolve(options.out), 'load');
-  await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new SettingsError(`--out: ${out} is no folder that can be written to (${error.code})`);
-  });
-  // A report of older results would contradict these.
-  await rm(join(resolve(options.out), 'allure-report.html'), { force: true });
-  const say = (line: string) => console.error(line);
-  const k6 =
-    options.elsewhere === undefined
-      ? await findK6({ env: process.env, say, signal })
-      : { path: '', version: 'on other machines' };
   let script = what;
-  const run: LoadRun = {
-    settings,
-    k6,
-    flags: [...outputs, ...flags],
-    segments: options.segments,
-    elsewhere: options.elsewhere === undefined ? null : resolve(options.elsewhere),
-    out,
-    live: options.live === true,
-    merchants,
-    say,
-    onProgress: (words) => progress.show(`${script}: ${words}`),
-    signal,
-    options: {
-      size: options.short || what === 'prove' ? 'short' : 'full',
-      keys: options.keys ?? null,
-      profile: options.profile,
-      rate: options.rate ?? null,
-      seconds: options.seconds === undefined ? null : duration('--seconds', options.seconds),
-      p95: options.p95,
-      p99: options.p99,
-      errors: options.errors,
-    },
-  };
+  const run = await prepared(options, settings, { script: () => script, flags, progress, signal });
   if (what === 'prove') {
     // Only now: it brings all defects and legal variations.
     const { prove } = await import('../../load/prove.ts');
@@ -195,6 +182,7 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
       clean: clean === true,
       times,
       mixtures,
+      short: options.short === true,
       simulated: options.short ? { times: 20, requests: 100_000 } : { times: 200, requests: 1_000_000 },
       seed,
     });
@@ -212,8 +200,61 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
   const took = Math.round((performance.now() - began) / 1_000);
   if (results.length > 1)
     console.log(`${results.map(({ script: name, verdict }) => `${name} ${verdict}`).join(', ')}; ${took} s`);
-  console.log(`results: ${out} (npm run report)`);
+  console.log(`results: ${run.out} (npm run report)`);
   return exitStatus(results);
+}
+
+interface Surroundings {
+  /** What is told with the progress. */
+  readonly script: () => string;
+  readonly flags: readonly string[];
+  readonly progress: StatusLine;
+  readonly signal: AbortSignal;
+}
+
+/** All that a run of a script needs: its folder, k6, and what was asked for. */
+async function prepared(
+  options: Options,
+  settings: Settings,
+  { script, flags, progress, signal }: Surroundings,
+): Promise<LoadRun> {
+  notAnOutput(options.out);
+  const outputs = outputFlags(options.k6Out ?? []);
+  const merchants = options.merchants === undefined ? [] : await readMerchants(options.merchants);
+  const out = join(resolve(options.out), 'load');
+  await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new SettingsError(`--out: ${out} is no folder that can be written to (${error.code})`);
+  });
+  // A report of older results would contradict these.
+  await rm(join(resolve(options.out), 'allure-report.html'), { force: true });
+  const say = (line: string) => console.error(line);
+  const k6 =
+    options.elsewhere === undefined
+      ? await findK6({ env: process.env, say, signal })
+      : { path: '', version: 'on other machines' };
+  return {
+    settings,
+    k6,
+    flags: [...outputs, ...flags],
+    segments: options.segments,
+    elsewhere: options.elsewhere === undefined ? null : resolve(options.elsewhere),
+    out,
+    live: options.live === true,
+    merchants,
+    say,
+    onProgress: (words) => progress.show(`${script()}: ${words}`),
+    signal,
+    options: {
+      size: options.short || program.args[0] === 'prove' ? 'short' : 'full',
+      keys: options.keys ?? null,
+      profile: options.profile,
+      rate: options.rate ?? null,
+      seconds: options.seconds === undefined ? null : duration('--seconds', options.seconds),
+      p95: options.p95,
+      p99: options.p99,
+      errors: options.errors,
+    },
+  };
 }
 
 /** Nobody loads a live environment by a slip. */

@@ -15,8 +15,13 @@ import { acceptance, timeline } from '../../engine/reports/pictures/pictures.ts'
 import { certificate } from '../../engine/reports/testing.support.ts';
 import { requirement } from '../../interface/register/index.ts';
 import { launchReference } from '../../interface/target/launch.ts';
+import { drawSearch } from '../../load/capacity/plot.ts';
+import { comparePage } from '../../load/pages/compare-page.ts';
+import { loadProofPage } from '../../load/pages/proof-page.ts';
+import { resultPage } from '../../load/pages/result-page.ts';
 import { latencies, servedAndRefused } from '../../load/plots.ts';
 import { latencyOfAll, lineOf } from '../../load/testing.support.ts';
+import type { Result } from '../../load/types.ts';
 import { byClass } from '../../proof/scoreboard/report/classes.ts';
 import { proofPage } from '../../proof/scoreboard/report/page.ts';
 import { score } from '../../proof/scoreboard/report/score.ts';
@@ -33,6 +38,7 @@ beforeAll(async () => {
     trace: tracePage(certified),
     proof: proofPage(proven),
     pictures: pictures(),
+    ...loadPages(),
   };
   for (const [name, page] of Object.entries({ ...made, ...(await hostedPages()) })) {
     writeFileSync(join(folder, `${name}.html`), page);
@@ -50,6 +56,10 @@ const names = [
   'trace',
   'proof',
   'pictures',
+  'load-result',
+  'load-search',
+  'load-compared',
+  'load-proof',
   'checkout',
   'checkout-paid',
   'escrow',
@@ -177,6 +187,88 @@ function pictures(): string {
     timeline('payout.succeeded', 'pay-1', attempts),
   ];
   return pageOf('Pictures', html`<h1>Pictures</h1>${drawn.map((svg) => raw(svg))}`);
+}
+
+/** What load leaves: a script's result, a search, a comparison and a proof, with what a target says as long or as hostile as it may be. */
+function loadPages(): Record<string, string> {
+  const outcomes = ['passed', 'failed', 'inconclusive', 'not exercised'] as const;
+  const result: Result = {
+    script: 'steady',
+    question: 'What latency does a realistic mix see?',
+    verdict: 'failed',
+    reason: LONG,
+    target: `https://sandbox.example/${'a'.repeat(90)}`,
+    plan: '50 arrivals a second over 35 keys for 8 s',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    finishedAt: '2026-01-01T00:01:00.000Z',
+    k6: { version: '2.2.0', segments: 2, seconds: 8.2 },
+    requests: 2_399,
+    rate: { askedPerSecond: 50, achievedPerSecond: 1_482.3 },
+    latency: { p50: 2.9, p95: 11.4, p99: 27.6, max: 60.8 },
+    statuses: { 0: 3, 201: 1_200 },
+    findings: outcomes.map((outcome) => ({
+      id: outcome.replace(' ', '-'),
+      says: 'It holds.',
+      outcome,
+      detail: LONG,
+      examples: [HOSTILE, LONG],
+    })),
+  };
+  const svg = latencies(latencyOfAll([{ op: 'refund', dueMs: 0, ms: 20, ownMs: 20, dropped: false }]), {
+    p95: 300,
+    p99: 800,
+  });
+  const seen = [10, 60].map((rate) => ({
+    rate,
+    observed: rate > 50 ? ('busy' as const) : ('holds' as const),
+    words: '',
+    p95: rate,
+    failed: 0,
+  }));
+  const knee = { kind: 'at least', rate: 60, low: 60, high: 90 } as const;
+  const picture = drawSearch(seen, knee, { p95: 1_000, errors: 0.001 });
+  const estimate = { value: 1.1, low: 0.9, high: 1.234 };
+  const row = {
+    op: 'look up checkout',
+    measure: 'p95',
+    a: estimate,
+    b: estimate,
+    ratio: estimate,
+    sees: 0.05,
+  } as const;
+  const rows = (['same', 'worse', 'better'] as const).map((change) => ({ ...row, change }));
+  const finding = { id: 'kept', a: 'passed', b: 'failed', worse: true, detail: LONG } as const;
+  const compared = [
+    { script: 'steady', change: 'worse', findings: [finding], rows, notCompared: null },
+    {
+      script: 'idempotency',
+      change: 'not comparable',
+      findings: [],
+      rows: [],
+      notCompared: 'it asks what happens at once, not how fast',
+    },
+  ] as const;
+  const at = '2026-01-01T00:00:00.000Z';
+  const figures = [true, false].map((isMet) => ({
+    name: 'a figure',
+    value: '19 of 20',
+    aim: 'all',
+    isMet,
+    sample: LONG,
+    of: 20,
+    at: isMet ? at : '2025-01-01T00:00:00.000Z',
+  }));
+  const trials = [true, false].map((ok) => ({ script: 'steady', what: 'a mutant', ok, words: LONG, seconds: 3 }));
+  return {
+    'load-result': resultPage(
+      result,
+      [{ name: 'latency over time', file: 'latency.svg', svg }],
+      [{ file: 'k6.log', what: 'what k6 said' }],
+    ),
+    'load-search': resultPage({ ...result, verdict: 'passed', reason: null, findings: [] }, [picture], []),
+    'load-compared': comparePage({ a: 'monday', b: LONG, compared, gone: ['faults'], added: [], turns: 2 }),
+    'load-proof': loadProofPage({ ok: false, seconds: 61, seed: 7, at, figures, trials }),
+  };
 }
 
 /** The hosted pages of the embedded reference, as its buyers get them. */

@@ -51,7 +51,7 @@ try {
 /** All that is made of the lines of `steady`: the judgement, histograms, plots, and the file of all requests in order. */
 async function auditSteady(log: RequestLog): Promise<string[]> {
   const profile = profileOf('constant', RATE, requests / RATE);
-  const latency = await writeLatency(folder, arrivalsSinceDue(log.inTurn(), profile, 0), 0);
+  const latency = await writeLatency(folder, arrivalsSinceDue(log, profile, 0), 0);
   const env = { LOAD_RATE: RATE, LOAD_SECONDS: requests / RATE };
   const plan = { keys: KEYS, liveKeys: 0, env, seconds: 0, words: '', profile };
   const ran = { plan, lines: log, latency, totals: { dropped: arrivalsOf(profile) - requests, maxUsers: 0 } };

@@ -27,7 +27,7 @@ const judge = (sent: readonly Line[], dropped = 0, found: readonly Looked[] = [l
   const profile = profileOf('constant', 10, 10);
   const plan = { keys: 4, liveKeys: 0, env, profile, seconds: 10, words: '' };
   const log = logOf(sent);
-  const latency = latencyOfAll(arrivalsSinceDue(log.inTurn(), profile, dropped));
+  const latency = latencyOfAll(arrivalsSinceDue(log, profile, dropped));
   return judgeSteady({ plan, lines: log, totals: { dropped, maxUsers: 20 }, latency }, found, options, null);
 };
 

@@ -24,15 +24,20 @@ const looks: Readonly<Record<Observed, { readonly colour: Colour; readonly fille
   'does not hold': { colour: 'bad', filled: false },
   unknown: { colour: 'soft', filled: false },
   disturbed: { colour: 'soft', filled: false },
+  busy: { colour: 'soft', filled: false },
 };
 
 /** Each window of a search, by its rate: latency and errors, with what is still good enough, and where the capacity lies. */
 export function drawSearch(windows: readonly Seen[], knee: Knee, limits: WindowLimits): Picture {
   const name = 'the search for the capacity';
   const rates = windows.map(({ rate }) => rate);
-  const x = scaleLinear()
-    .domain([0, Math.max(...rates, knee.kind === 'found' ? knee.high : 0) * 1.05])
-    .range([LEFT, RIGHT]);
+  // What is beyond the most that was asked is not known, and is not drawn.
+  const isOpen = knee.kind === 'at least';
+  // On a busy machine nothing was learned of it.
+  const isUntold = knee.kind === 'machine busy';
+  const most = Math.max(...rates, isOpen || isUntold ? 0 : knee.high) * 1.05;
+  const high = isOpen ? most : knee.high;
+  const x = scaleLinear().domain([0, most]).range([LEFT, RIGHT]);
   const [above, below]: [Edges, Edges] = [
     { left: LEFT, right: RIGHT, top: 130, bottom: 330 },
     { left: LEFT, right: RIGHT, top: 402, bottom: 502 },
@@ -50,9 +55,10 @@ export function drawSearch(windows: readonly Seen[], knee: Knee, limits: WindowL
   const powers = ms.ticks().filter((tick) => Number.isInteger(Math.log10(tick)));
   const points = (y: (seen: Seen) => number): Markup[] =>
     windows.map((seen) => point(x(seen.rate), y(seen), looks[seen.observed].colour, looks[seen.observed].filled));
-  const lies = ({ top, bottom }: Edges): Markup =>
-    html`${bar(x(knee.low), Math.max(2, x(knee.high) - x(knee.low)), bottom, top, 'line')}`;
-  const where = `${knee.rate.toFixed(1)} a second, between ${knee.low.toFixed(1)} and ${knee.high.toFixed(1)}`;
+  const lies = ({ top, bottom }: Edges): Markup | '' =>
+    isUntold ? '' : html`${bar(x(knee.low), Math.max(2, x(high) - x(knee.low)), bottom, top, 'line')}`;
+  const between = isOpen ? '' : `, between ${knee.low.toFixed(1)} and ${knee.high.toFixed(1)}`;
+  const where = isUntold ? 'could not tell' : `${knee.rate.toFixed(1)} a second${between}`;
   const svg = picture(
     WIDTH,
     544,

@@ -70,6 +70,15 @@ describe('the search', () => {
     expect(searched(() => 'disturbed').knee.kind).toBe('not narrowed');
   });
 
+  test('windows on a busy machine are made again, and too many of them in a row end it without a number', () => {
+    const { knee } = searched((rate, window) => (window % 3 === 2 ? 'busy' : until(100)(rate)));
+    expect(knee.kind).toBe('found');
+    expect(Math.abs(knee.rate / 100 - 1)).toBeLessThan(0.03);
+    const { rates, knee: none } = searched((rate) => (rate > 40 ? 'busy' : 'holds'));
+    expect(none.kind).toBe('machine busy');
+    expect(rates.filter((rate) => rate > 40)).toHaveLength(6);
+  });
+
   test('a generator that cannot keep up lowers the most that can be asked, the third time', () => {
     const { rates, knee } = searched((rate) => (rate > 120 ? 'unknown' : 'holds'));
     expect(knee.kind).toBe('at least');
@@ -94,7 +103,7 @@ describe('a window', () => {
       return { op: 'read', dueMs: turn * 20, ms, ownMs: ms, dropped: false };
     });
   const judge = (msOf: (turn: number) => number, failed = 0, kept = true) =>
-    judgeWindow(50, arrivals(msOf), { sent: 300, failed, kept }, { p95: 1_000, errors: 0.001 });
+    judgeWindow(50, arrivals(msOf), { sent: 300, failed, kept, waitMs: 5 }, { p95: 1_000, errors: 0.001 });
 
   test.for<[string, ReturnType<typeof judge>, Observed, string]>([
     ['quick answers', judge(() => 5), 'holds', '95% take up to 5.0 ms'],
@@ -132,7 +141,7 @@ describe('a window', () => {
         turn === 150 ? { ...each, ownMs: 255 - lateMs } : each,
       );
     const judged = (lateMs: number) =>
-      judgeWindow(50, late(lateMs), { sent: 300, failed: 0, kept: true }, { p95: 1_000, errors: 0.001 });
+      judgeWindow(50, late(lateMs), { sent: 300, failed: 0, kept: true, waitMs: 5 }, { p95: 1_000, errors: 0.001 });
     expect(judged(250)).toMatchObject({
       observed: 'disturbed',
       words: expect.stringContaining('k6 was up to 250 ms late'),
@@ -140,9 +149,24 @@ describe('a window', () => {
     expect(judged(100).observed).toBe('does not hold');
   });
 
+  test('on a busy machine it is only believed that a rate holds', () => {
+    const judged = (ms: number) =>
+      judgeWindow(
+        50,
+        arrivals(() => ms),
+        { sent: 300, failed: 0, kept: true, waitMs: 12 },
+        { p95: 1_000, errors: 0.001 },
+      );
+    expect(judged(1_100)).toMatchObject({
+      observed: 'busy',
+      words: expect.stringContaining('95% take up to 1100 ms, but'),
+    });
+    expect(judged(900).observed).toBe('holds');
+  });
+
   test('that k6 began late says nothing of the target', () => {
     const late = arrivals(() => 1_500).map((arrival) => ({ ...arrival, ownMs: 5 }));
-    const seen = judgeWindow(50, late, { sent: 300, failed: 0, kept: true }, { p95: 1_000, errors: 0.001 });
+    const seen = judgeWindow(50, late, { sent: 300, failed: 0, kept: true, waitMs: 5 }, { p95: 1_000, errors: 0.001 });
     expect(seen).toMatchObject({ observed: 'unknown', words: 'the generator began late' });
   });
 });

@@ -15,6 +15,8 @@ export interface Search {
   readonly generatorLate: number;
   /** The highest rate at which the generator did keep up. Where it does not at a lower one, something else is going on on its machine. */
   readonly kept: number;
+  /** So many windows in a row met a busy machine. */
+  readonly busy: number;
   /** Logarithm of the likelihood of each capacity of the grid. */
   readonly belief: readonly number[];
 }
@@ -28,13 +30,17 @@ export interface SearchLimits {
 
 /**
  * `unknown`: the generator could not keep up, which says nothing of the target. `disturbed`: neither does this window, in which the generator
- * kept up, but something else was at work on its machine.
+ * kept up, but something else was at work on its machine. `busy`: whatever it showed, the machine let its own processes wait, the target's
+ * perhaps among them: that a rate holds would be true all the same, that it does not says nothing.
  */
-export type Observed = 'holds' | 'does not hold' | 'unknown' | 'disturbed';
+export type Observed = 'holds' | 'does not hold' | 'unknown' | 'disturbed' | 'busy';
 
 export interface Knee {
-  /** `at least`: the most that could be asked held. `not narrowed`: the windows were used up before. */
-  readonly kind: 'found' | 'at least' | 'none holds' | 'not narrowed';
+  /**
+   * `at least`: the most that could be asked held. `not narrowed`: the windows were used up before. `machine busy`: it was given up, since
+   * one window after the other met a busy machine.
+   */
+  readonly kind: 'found' | 'at least' | 'none holds' | 'not narrowed' | 'machine busy';
   /** Arrivals a second: the most likely one, and what it lies between with the confidence. */
   readonly rate: number;
   readonly low: number;
@@ -47,6 +53,8 @@ export const CONFIDENCE = 0.95;
 const RAISE = 1.5;
 /** So often in a row the generator has to be late, before that is taken for the most that it can send; disturbed, twice as often. */
 const LATE = 3;
+/** So many windows in a row have to meet a busy machine before it is given up: a minute or two. */
+const BUSY = 6;
 /** Narrow enough: the upper end beside the lower one. */
 const NARROW = 1.05;
 /** How a window's word follows from the true capacity: even a little above it, where the queue grows too slowly to be seen in a window, */
@@ -71,17 +79,19 @@ export function beginSearch(limits: SearchLimits): Search {
     most: limits.most,
     generatorLate: 0,
     kept: 0,
+    busy: 0,
     belief: Array.from({ length: count }, () => 0),
   };
 }
 
 export function observe(search: Search, rate: number, observed: Observed): Search {
   const windows = search.windows + 1;
+  if (observed === 'busy') return planned({ ...search, windows, busy: search.busy + 1 });
   if (observed === 'unknown' || observed === 'disturbed') {
     const late = observed === 'unknown' ? 1 : 0.5;
     const generatorLate = rate <= search.kept ? 0 : search.generatorLate + late;
     const most = generatorLate < LATE ? search.most : Math.min(search.most, rate / RAISE ** 0.5);
-    return planned({ ...search, windows, most, generatorLate: generatorLate % LATE });
+    return planned({ ...search, windows, most, generatorLate: generatorLate % LATE, busy: 0 });
   }
   const belief = capacities(search.limits).map((capacity, place) => {
     const holds = WRONG + (1 - 2 * WRONG) / (1 + Math.exp((Math.log(rate / capacity) - UNSEEN) / SOFTNESS));
@@ -89,7 +99,7 @@ export function observe(search: Search, rate: number, observed: Observed): Searc
   });
   const raising = search.raising && observed === 'holds';
   const kept = Math.max(search.kept, rate);
-  return planned({ ...search, windows, belief, raising, kept, generatorLate: 0 }, rate);
+  return planned({ ...search, windows, belief, raising, kept, generatorLate: 0, busy: 0 }, rate);
 }
 
 /** What is known so far. */
@@ -98,7 +108,8 @@ export function kneeOf(search: Search): Knee {
   const knee = { rate: rate ?? 0, low: low ?? 0, high: high ?? 0 };
   if (knee.low >= search.most) return { kind: 'at least', rate: search.most, low: search.most, high: knee.high };
   if (knee.high <= search.limits.first * LEAST * 1.5) return { kind: 'none holds', ...knee };
-  return { kind: knee.high / knee.low <= NARROW ? 'found' : 'not narrowed', ...knee };
+  if (knee.high / knee.low <= NARROW) return { kind: 'found', ...knee };
+  return { kind: search.busy >= BUSY ? 'machine busy' : 'not narrowed', ...knee };
 }
 
 function planned(search: Search, last?: number): Search {

@@ -33,7 +33,7 @@ export function searchSimulated(service: SimulatedService, limits: SearchLimits)
     const rate = search.next;
     const seconds = windowSeconds(rate, [8, 20]);
     const arrivals = serve(service, rate, seconds, random);
-    const seen = judgeWindow(rate, arrivals, { sent: arrivals.length, failed: 0, kept: true }, LIMITS);
+    const seen = judgeWindow(rate, arrivals, { sent: arrivals.length, failed: 0, kept: true, waitMs: 0 }, LIMITS);
     search = observe(search, rate, seen.observed);
     total += seconds;
   }

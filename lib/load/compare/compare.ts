@@ -40,13 +40,18 @@ export function compareScript(a: Recorded, b: Recorded, options: CompareOptions)
   const findings = changedFindings(a, b);
   const notCompared = reasonAgainst(a, b);
   const rows = notCompared === null ? compareLatencies(a.samples, b.samples, options) : [];
+  return comparisonOf({ script: b.script, findings, rows, notCompared });
+}
+
+/** What follows from rows and findings for the whole. */
+export function comparisonOf(compared: Omit<ScriptComparison, 'change'>): ScriptComparison {
+  const { script, findings, rows, notCompared } = compared;
   const worse = rows.some(({ change }) => change === 'worse') || findings.some((each) => each.worse);
   const better =
     rows.some(({ change }) => change === 'better') ||
     findings.some((each) => each.a === 'failed' && each.b === 'passed');
-  const missed = notCompared !== null && paced.includes(b.script);
-  const change = worse ? 'worse' : missed ? 'not comparable' : better ? 'better' : 'same';
-  return { script: b.script, change, findings, rows, notCompared };
+  const missed = notCompared !== null && paced.includes(script);
+  return { ...compared, change: worse ? 'worse' : missed ? 'not comparable' : better ? 'better' : 'same' };
 }
 
 function changedFindings(a: Recorded, b: Recorded): FindingChange[] {

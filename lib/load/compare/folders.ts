@@ -42,6 +42,12 @@ async function contents(folder: string): Promise<string[]> {
   return await readdir(folder).catch(() => []);
 }
 
+/** What one run of a script left in its folder. Throws Incomparable. */
+export async function recordedIn(folder: string): Promise<Recorded> {
+  const [, recorded] = await readOne(folder);
+  return recorded;
+}
+
 async function readOne(folder: string): Promise<[string, Recorded]> {
   const path = join(folder, 'result.json');
   const parsed = schema.safeParse(asJson(await readFile(path, 'utf8')));

@@ -10,11 +10,11 @@ export function comparisonTable({ script, change, findings, rows, notCompared }:
     styleText(worse ? 'red' : 'yellow', `  ${id}: ${a ?? 'not there'} → ${b ?? 'not there'}${detail && `; ${detail}`}`),
   );
   const width = Math.max(0, ...rows.map(({ op }) => op.length));
-  const head = `  ${'operation'.padEnd(width)}        ${'A'.padStart(21)} ${'B'.padStart(21)}   B beside A (95% interval)`;
+  const head = `  ${'operation'.padEnd(width)}         ${'A'.padStart(21)} ${'B'.padStart(21)}   B beside A (95% interval)`;
   return [
     styleText(['bold', colours[change]], `${script}: ${change}`),
     ...lines,
-    ...(notCompared === null ? [head, ...rows.map((row) => rowLine(row, width)), sight(rows)] : []),
+    ...(notCompared === null ? [head, ...rows.map((row) => rowLine(row, width)), `  ${sightOf(rows)}`] : []),
     ...(notCompared === null ? [] : [`  latencies are not compared: ${notCompared}`]),
   ].join('\n');
 }
@@ -22,19 +22,28 @@ export function comparisonTable({ script, change, findings, rows, notCompared }:
 function rowLine(row: Row, width: number): string {
   const { op, measure, a, b, ratio, change } = row;
   const unit = measure === 'rate' ? '/s' : op === ALL ? '×' : 'ms';
-  const value = (of: Estimate) => `${number(of.value)} (${number(of.low)}-${number(of.high)})`.padStart(21);
+  const value = (of: Estimate) => {
+    const [told, interval] = estimateInWords(of);
+    return `${told} (${interval})`.padStart(21);
+  };
   const beside = `${percent(ratio.value)} (${percent(ratio.low)} to ${percent(ratio.high)})`;
   const told = `  ${op.padEnd(width)} ${measure.padEnd(4)} ${unit.padEnd(2)} ${value(a)} ${value(b)}   ${beside}`;
   return change === 'same' ? told : styleText(colours[change], `${told} ${change}`);
 }
 
-function sight(rows: readonly Row[]): string {
+/** What a comparison of such runs sees at all. */
+export function sightOf(rows: readonly Row[]): string {
   const median = rows.find(({ op, measure }) => op === ALL && measure === 'p50');
-  if (median === undefined) return '  too few answers to compare latencies';
-  return `  ×: beside the median of each operation. A change of all operations is seen from about ${percent(1 + median.sees)} on`;
+  if (median === undefined) return 'too few answers to compare latencies';
+  return `×: beside the median of each operation. A change of all operations is seen from about ${percent(1 + median.sees)} on`;
 }
 
-function percent(ratio: number): string {
+/** A value, and its interval. */
+export function estimateInWords({ value, low, high }: Estimate): [value: string, interval: string] {
+  return [number(value), `${number(low)}-${number(high)}`];
+}
+
+export function percent(ratio: number): string {
   const share = (ratio - 1) * 100;
   return `${share < 0 ? '' : '+'}${share.toFixed(1)}%`;
 }

@@ -3,6 +3,7 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { RequestLog } from '../request-log.ts';
@@ -34,6 +35,8 @@ export interface K6Ran {
   /** The worst exit status: 0, or 99 where one of k6's own thresholds was crossed. */
   readonly status: 0 | 99;
   readonly seconds: number;
+  /** How long this machine let this process wait whenever it wanted to go on, on average: milliseconds. 0 where k6 ran elsewhere. */
+  readonly waitMs: number;
 }
 
 /** k6 could not do its work: one line for the user, exit status 2. */
@@ -45,6 +48,8 @@ export class K6Failed extends Error {
 const MAX_VARIABLE_CHARS = 100_000;
 const THRESHOLDS_CROSSED = 99;
 const LINES_EVERY_MS = 500;
+/** So often it is looked at how late this process is. */
+const LOOK_MS = 10;
 
 const scripts = fileURLToPath(new URL('../../../load/', import.meta.url));
 
@@ -74,7 +79,12 @@ export async function runK6(run: K6Run): Promise<K6Ran> {
       parts.map(({ lines }) => lines),
       run.onLines,
     );
-    const statuses = await Promise.all(parts.map((part) => runPart(run, part, keys))).finally(() => watch.stop());
+    const delays = monitorEventLoopDelay({ resolution: LOOK_MS });
+    delays.enable();
+    const statuses = await Promise.all(parts.map((part) => runPart(run, part, keys))).finally(() => {
+      watch.stop();
+      delays.disable();
+    });
     run.signal.throwIfAborted();
     for (const [place, status] of statuses.entries()) {
       if (status === 0 || status === THRESHOLDS_CROSSED) continue;
@@ -86,6 +96,7 @@ export async function runK6(run: K6Run): Promise<K6Ran> {
       totals: await totalsIn(parts.map((part) => part.summary)),
       status: statuses.includes(THRESHOLDS_CROSSED) ? 99 : 0,
       seconds: (performance.now() - began) / 1_000,
+      waitMs: delays.count === 0 ? 0 : Math.max(0, delays.mean / 1e6 - LOOK_MS),
     };
   } finally {
     process.off('exit', clear);

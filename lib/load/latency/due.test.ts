@@ -33,7 +33,9 @@ describe('latency since a request was due', () => {
   const profile = profileOf('constant', 10, 1);
   const lines = (count: number, change: (turn: number) => Partial<Line> = () => ({})) =>
     Array.from({ length: count }, (_, turn) => lineOf({ turn, ms: 20, lateMs: 0, blockedMs: 0, ...change(turn) }));
-  const found = (all: readonly Line[], dropped = 0) => [...arrivalsSinceDue(all, profile, dropped)];
+  const found = (all: readonly Line[], dropped = 0) => [
+    ...arrivalsSinceDue({ inTurn: (order) => (order === 'backwards' ? all.toReversed() : all) }, profile, dropped),
+  ];
   const ms = (all: readonly Line[], dropped = 0) => found(all, dropped).map((each) => Math.round(each.ms));
 
   test('is that of the answer where all is on time', () => {
@@ -77,6 +79,20 @@ describe('latency since a request was due', () => {
     expect(ms(lines(10, (turn) => ({ lateMs: Math.max(0, 500 - turn * 100) })))).toEqual([
       520, 420, 320, 220, 120, 20, 20, 20, 20, 20,
     ]);
+  });
+
+  test('what began late is not taken for what was dropped later', () => {
+    // The third and the fourth begin 250 and 150 ms late; then all is on time, until two are dropped.
+    const stalled = lines(8, (turn) => ({ lateMs: turn === 2 ? 250 : turn === 3 ? 150 : turn >= 6 ? 200 : 0 }));
+    expect(ms(stalled, 2)).toEqual([20, 20, 270, 170, 20, 20, 220, 120, 20, 20]);
+    // The clock of the run started 15 ms before its arrivals did.
+    const early = stalled.map((line) => ({ ...line, lateMs: (line.lateMs ?? 0) + 15 }));
+    expect(ms(early, 2)).toEqual([35, 35, 285, 185, 35, 35, 235, 135, 35, 35]);
+  });
+
+  test('no latency is shorter than its answer took, whatever was dropped', () => {
+    const mixed = lines(8, (turn) => ({ lateMs: [0, 330, 230, 130, 30, 90, 200, 210][turn] ?? 0 }));
+    expect(found(mixed, 2).every((each) => each.ms >= 20 && each.ms >= each.ownMs)).toBe(true);
   });
 
   test('there is none without an answer', () => {

@@ -4,7 +4,7 @@ import { Pace } from '../audits/steady.ts';
 import { drawSearch } from '../capacity/plot.ts';
 import { beginSearch, CONFIDENCE, type Knee, kneeOf, observe } from '../capacity/search.ts';
 import { judgeWindow, type Seen, windowSeconds } from '../capacity/window.ts';
-import { arrivalsSinceDue } from '../latency/due.ts';
+import { arrivalsSinceDue, type InTurn } from '../latency/due.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { K6Ran, LoadScript, RunWindow } from '../script.ts';
 import type { Finding, LoadOptions, Plan } from '../types.ts';
@@ -37,7 +37,7 @@ export const script: LoadScript = {
       liveKeys: 0,
       env: { LOAD_MOST: highest },
       seconds,
-      words: `up to ${Number(highest.toFixed(1))} arrivals a second, ${keys === 1 ? 'the most that 1 key' : `with ${keys} keys, which`} may send`,
+      words: `up to ${Number(highest.toFixed(1))} arrivals a second, the most that ${keys === 1 ? '1 key' : `${keys} keys`} may send`,
     };
   },
 
@@ -83,8 +83,9 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, log: Req
     for (const line of lines) pace.add(line);
     const { kept } = pace.keptUp({ env, profile }, dropped);
     const inTurn = lines.toSorted((one, other) => one.turn - other.turn);
-    const arrivals = [...arrivalsSinceDue(inTurn, profile, dropped)];
-    const seen = judgeWindow(rate, arrivals, { sent: lines.length, failed, kept }, options);
+    const numbered: InTurn = { inTurn: (order) => (order === 'backwards' ? inTurn.toReversed() : inTurn) };
+    const arrivals = [...arrivalsSinceDue(numbered, profile, dropped)];
+    const seen = judgeWindow(rate, arrivals, { sent: lines.length, failed, kept, waitMs: ran.waitMs }, options);
     windows.push(seen);
     const isJudged = seen.observed === 'holds' || seen.observed === 'does not hold';
     run.say(`${rate.toFixed(1)} a second ${isJudged ? seen.observed : 'cannot be judged'}: ${seen.words}`);
@@ -112,6 +113,14 @@ function findingsOf(knee: Knee, windows: readonly Seen[], { keys, env }: Plan): 
     }
     case 'none holds':
       return [finding('knee', says, 'failed', `not even ${FIRST} a second holds${above}; ${told}`, [])];
+    case 'machine busy': {
+      const busy = windows.filter(({ observed }) => observed === 'busy');
+      const held = Math.max(0, ...windows.filter(({ observed }) => observed === 'holds').map((each) => each.rate));
+      const known = held === 0 ? 'no rate was seen to hold' : `${held.toFixed(1)} a second held`;
+      const last = busy.at(-1);
+      const detail = `could not tell: this machine was busy in ${busy.length} of ${told}; ${known}${last === undefined ? '' : `; the last, at ${last.rate.toFixed(1)}: ${last.words}`}`;
+      return [inconclusive('knee', says, detail)];
+    }
     case 'not narrowed':
       return [inconclusive('knee', says, `about ${range}: the windows were used up${above}; ${told}`)];
   }

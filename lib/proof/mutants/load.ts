@@ -76,7 +76,7 @@ export const loadMutants: readonly Variant[] = [
         // pause.
         free = Math.max(stoodStill(now) ?? now, free) + 1_000 / plantedCapacity.perSecond;
         // The next request begins at the planned end of this one, so that late timers do not add up.
-        await pause(free - now);
+        await pause(Math.max(0, free - now));
         return next();
       })(rules);
     },
