@@ -120,7 +120,35 @@ export function toldRows<Of>(
         expect(distinct(differentOf(came, 'json.id')), `different ids of ${all.length} events`).toBe(all.length);
       },
     },
+    ...(needs.includes('other-merchant') ? [apartRow({ words, needs, waits }, kind, event, run)] : []),
   ];
+}
+
+/** Two merchants' objects that are alike: what looks an address up by anything that both have in common tells one of them twice. */
+function apartRow<Of>(
+  { words, needs, waits }: { words: string } & Pick<Row, 'needs'> & { waits: Duration | undefined },
+  kind: Kind<Of>,
+  event: EventKind,
+  run: (context: CheckContext) => Promise<{ all: readonly Alike<Of>[] }>,
+): Row {
+  return {
+    id: 'webhook.own-address-only',
+    title: `${words}: the ${event} of each goes to its merchant alone`,
+    needs: [...needs, 'webhooks'],
+    ...(waits !== undefined && { waits }),
+    async check(context) {
+      const { all } = await run(context);
+      const paths = all.map(({ as }) => as.webhooks.path);
+      if (new Set(paths).size < all.length)
+        throw new NotExercised('the webhooks of both merchants arrive at one address');
+      for (const { as, object } of all) {
+        const reference = kind.named(object);
+        await as.webhooks.arrives(event, reference);
+        const ids = distinct(differentOf(as.webhooks.surely(event, reference), 'json.id'));
+        expect(ids, `different ${event} for ${reference} at one address`).toBe(1);
+      }
+    },
+  };
 }
 
 export async function becomes<Of>(
