@@ -24,6 +24,8 @@ const tried = endpointTable.map((endpoint) => ({
     endpoint.on(context, async (call) => {
       const answers = [];
       const idempotencyKey = context.data.reference('key');
+      // What has just been answered to the merchant is not for whoever asks next.
+      if (!endpoint.acts) await call.send();
       for (const way of drawn(context, endpoint)) {
         const options = await optionsOf(way, context);
         // Who has the merchant's key may have been heard so far.
