@@ -40,6 +40,8 @@ async function sentIn(context: CheckContext, way: Way): Promise<Tried> {
     () => live.api.getCheckout(checkout.reference, options),
     () => live.createCheckout({ reference }, options),
   ];
+  // What has just been answered to the merchant is not for whoever asks next.
+  await live.api.getBalance();
   const answers = [];
   for (const [at, request] of requests.entries()) {
     const answer = await send[at]?.();

@@ -7,7 +7,8 @@ async function idOf(merchant: Merchant): Promise<CallOptions> {
 
 /**
  * The answers of each endpoint to keys of the other environment, with their own merchant id and with one of the requested environment; to
- * its own keys with the other environment's merchant id; and what the sandbox merchant sees afterwards.
+ * its own keys with the other environment's merchant id; and what the sandbox merchant sees afterwards. Endpoints that only read have just
+ * answered the sandbox merchant itself.
  */
 export const tried = endpointTable
   .toSorted((a, b) => Number(b.acts) - Number(a.acts))
@@ -17,6 +18,7 @@ export const tried = endpointTable
       endpoint.on(context, async (call) => {
         const [sandboxId, liveId] = [await idOf(context.merchant), await idOf(context.live)];
         const [there, here] = [liveAtSandbox(context), sandboxAtLive(context)];
+        if (!endpoint.acts) await call.send();
         const liveKey = [await call.send({}, there), await call.send(sandboxId, there)];
         const sandboxKey = [await call.send({}, here), await call.send(liveId, here)];
         const foreignId = [await call.send(liveId), await call.send(sandboxId, context.live.api)];

@@ -74,7 +74,7 @@ export const checkoutRecords = {
   'checkout.unknown-reference': {
     source: 'Errors, other rules',
     statement:
-      'GET by a reference that was never used, also by a part of a used one, is answered with 404 in the error shape.',
+      'GET by a reference that was never used, also by a part of a used one, an id or a reference of another kind, is answered with 404 in the error shape.',
     needs: [],
     weighs: 'wrong-requests',
   },

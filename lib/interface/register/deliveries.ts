@@ -24,13 +24,15 @@ export const deliveries = {
   },
   'delivery.4xx-retried': {
     source: 'Events, delivery rule 2',
-    statement: 'A delivery answered with any 4xx status is tried again at the times of the schedule, at every attempt.',
+    statement:
+      'A delivery answered with any 4xx status, whatever else the answer says, is tried again at the times of the schedule, at every attempt.',
     needs: ['webhooks'],
     waits: '90s',
   },
   'delivery.5xx-retried': {
     source: 'Events, delivery rule 2',
-    statement: 'A delivery answered with any 5xx status is tried again at the times of the schedule, at every attempt.',
+    statement:
+      'A delivery answered with any 5xx status, whatever else the answer says, is tried again at the times of the schedule, at every attempt.',
     needs: ['webhooks'],
     waits: '90s',
   },

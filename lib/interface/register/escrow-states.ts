@@ -16,7 +16,8 @@ export const escrowStates = {
   },
   'escrow.anybody-may-pay': {
     source: 'Resources, Escrow, create request, buyer.email',
-    statement: 'Without `buyer.email` the wallet account of any address can pay an escrow.',
+    statement:
+      'Without `buyer.email` the wallet account of any address can pay an escrow, whomever the escrow before it names.',
     needs: ['escrow-buyer-email'],
   },
   'escrow.funding-is-held': {
@@ -163,7 +164,8 @@ export const escrowStates = {
   },
   'escrow.auto-release-default': {
     source: 'Limits, Escrow autoReleaseHours',
-    statement: 'Without `autoReleaseHours` a funded escrow is released after 72 hours, and not shortly before.',
+    statement:
+      'Without `autoReleaseHours` a funded escrow is released after 72 hours, and not shortly before, whatever the escrow before it was given.',
     needs: ['escrow-buyer'],
     waits: '72h',
   },

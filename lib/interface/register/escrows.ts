@@ -169,7 +169,8 @@ export const escrows = {
   },
   'escrow.unknown-reference': {
     source: 'Errors, other rules',
-    statement: 'GET by an escrow reference that was never used is answered with 404 in the error shape.',
+    statement:
+      'GET by an escrow reference that was never used, also by an id or a reference of another kind, is answered with 404 in the error shape.',
     needs: [],
     weighs: 'wrong-requests',
   },

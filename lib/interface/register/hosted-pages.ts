@@ -3,7 +3,8 @@ import type { Observation, Requirement } from './types.ts';
 export const hostedPages = {
   'page.shows-description': {
     source: 'Resources, Checkout, create request, description',
-    statement: "The checkout page shows the checkout's description, and one that looks like markup as the text it is.",
+    statement:
+      "The checkout page shows the checkout's description, and one that looks like markup, a pattern or an escape as the text it is.",
     needs: ['browser'],
     weighs: 'texts',
   },
@@ -71,7 +72,7 @@ export const hostedPages = {
   },
   'page.escrow-texts': {
     source: 'Resources, Escrow, create request, conditions',
-    statement: "The escrow page shows the escrow's conditions and its description to the buyer.",
+    statement: "The escrow page shows the escrow's conditions and its description to the buyer, as the texts they are.",
     needs: ['browser'],
     weighs: 'texts',
   },

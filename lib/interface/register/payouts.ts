@@ -218,7 +218,8 @@ export const payouts = {
   },
   'payout.unknown-reference': {
     source: 'Errors, other rules',
-    statement: 'GET by a payout reference that was never used is answered with 404 in the error shape.',
+    statement:
+      'GET by a payout reference that was never used, also by an id or a reference of another kind, is answered with 404 in the error shape.',
     needs: [],
     weighs: 'wrong-requests',
   },

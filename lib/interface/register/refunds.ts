@@ -246,7 +246,8 @@ export const refunds = {
   },
   'refund.unknown-reference': {
     source: 'Errors, other rules',
-    statement: 'GET by a refund reference that was never used is answered with 404 in the error shape.',
+    statement:
+      'GET by a refund reference that was never used, also by an id or a reference of another kind, is answered with 404 in the error shape.',
     needs: [],
     weighs: 'wrong-requests',
   },

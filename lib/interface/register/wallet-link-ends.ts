@@ -73,7 +73,7 @@ export const walletLinkEnds = {
   'wallet-link.asked-anew': {
     source: 'States and transitions, Wallet link, POST /v1/wallet-links',
     statement:
-      'A new `linkRef` for a wallet whose earlier link is approved, rejected, expired or revoked is answered with 201 and another link, which is `PENDING`.',
+      'A new `linkRef` for a wallet whose earlier links, one or as many as the limit allows, are pending, approved, rejected, expired or revoked is answered with 201 and another link, which is `PENDING`.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.end-told-once': {

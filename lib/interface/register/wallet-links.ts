@@ -208,7 +208,8 @@ export const walletLinks = {
   },
   'wallet.balance-without-link': {
     source: 'Errors, wallet balance for a link that is not APPROVED',
-    statement: 'The balance of a wallet that the merchant never asked to link is refused with 403 in the error shape.',
+    statement:
+      'The balance of a wallet that the merchant never asked to link is refused with 403 in the error shape, also beside a linked one of the same holder or with nearly the same id.',
     needs: ['own-merchant'],
     weighs: 'others-property',
   },

@@ -237,7 +237,8 @@ export const webhooks = {
   },
   'webhook.own-address-only': {
     source: 'Events, first paragraph',
-    statement: "An event goes to the address of the merchant it concerns and to no other merchant's.",
+    statement:
+      "An event goes to the address of the merchant it concerns and to no other merchant's, also where both have links to one wallet or objects of one reference.",
     needs: ['webhooks', 'own-merchant'],
     weighs: 'forgery',
   },

@@ -1,3 +1,4 @@
+import { otherNamesOf } from '../../support/references/other-names.ts';
 import { ownNamesOf } from '../../support/references/own-names.ts';
 
 ownNamesOf(
@@ -16,3 +17,5 @@ ownNamesOf(
     (reference, amount) =>
       merchant.createCheckout({ reference, amount }),
 );
+
+otherNamesOf('checkout', 'checkout.unknown-reference');

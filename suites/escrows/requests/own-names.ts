@@ -1,3 +1,4 @@
+import { otherNamesOf } from '../../support/references/other-names.ts';
 import { ownNamesOf } from '../../support/references/own-names.ts';
 
 ownNamesOf(
@@ -8,3 +9,5 @@ ownNamesOf(
     (reference, amount) =>
       merchant.createEscrow({ reference, amount }),
 );
+
+otherNamesOf('escrow', 'escrow.unknown-reference');

@@ -1,4 +1,5 @@
 import {
+  Blocked,
   type CheckContext,
   check,
   checks,
@@ -8,6 +9,7 @@ import {
   shared,
   summary,
 } from '../../../lib/interface/index.ts';
+import { linkedBeside, nearby } from '../../support/nearby-wallets.ts';
 import { otherSettings } from '../../webhooks/console/settings.ts';
 import { earnedBefore } from './earned-before.ts';
 import { lacks } from './lacking-links.ts';
@@ -127,6 +129,22 @@ check(
     expect(await merchant.createEscrow({ seller: { walletId: wallet.walletId } })).toHaveStatus(201);
   },
   { needs: ['wallets'], alsoInLive: true },
+);
+
+checks(
+  'escrow.wallet-not-linked',
+  nearby,
+  ({ what }) => `beside a linked wallet, one ${what} is refused`,
+  async (context, row) => {
+    const { merchant, console } = context;
+    await console.change(merchant, { requireLinkedWallets: true });
+    const [linked, other] = await linkedBeside(context, row);
+    const accepted = await merchant.createEscrow({ seller: { walletId: linked.walletId } });
+    if (accepted.status !== 201) throw new Blocked(`the linked wallet should be accepted; got ${summary(accepted)}`);
+
+    expectNotLinked(await merchant.createEscrow({ seller: { walletId: other.walletId } }));
+  },
+  { needs: ['wallets'] },
 );
 
 checks(

@@ -1,4 +1,5 @@
 import { checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
+import { otherNamesOf } from '../../support/references/other-names.ts';
 import { ownNames, ownNamesOf } from '../../support/references/own-names.ts';
 
 ownNamesOf(
@@ -28,3 +29,5 @@ checks(
   },
   { needs: ['own-merchant'], drawn: 3 },
 );
+
+otherNamesOf('refund', 'refund.unknown-reference');

@@ -7,17 +7,8 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
-import {
-  type Alike,
-  becomes,
-  groups,
-  type Kind,
-  type Row,
-  type Shown,
-  type Told,
-  together,
-  toldRows,
-} from './groups.ts';
+import { type Alike, becomes, groups, type Kind, type Row, type Shown, together } from './groups.ts';
+import { type Told, toldRows } from './told.ts';
 
 // Several similar objects that end by time at the same moment: each of them ends.
 

@@ -4,11 +4,7 @@ import {
   type CheckContext,
   checks,
   type Duration,
-  differentOf,
-  distinct,
-  type EventKind,
   type Exchange,
-  expect,
   field,
   type Merchant,
   NotExercised,
@@ -38,12 +34,6 @@ export interface Kind<Of> {
 export interface Shown {
   readonly field?: string;
   readonly value: unknown;
-}
-
-export interface Told {
-  readonly event: EventKind;
-  /** The requirement that it is sent. */
-  readonly id: RequirementId;
 }
 
 export const groups = [
@@ -94,33 +84,6 @@ export function table(chapter: string, rows: readonly Row[]): void {
     (context, { check }) => check(context),
     ({ needs, waits }) => ({ needs, ...(waits !== undefined && { waits }) }),
   );
-}
-
-export function toldRows<Of>(
-  { words, needs, waits }: { words: string } & Pick<Row, 'needs' | 'waits'>,
-  kind: Kind<Of>,
-  told: Told | undefined,
-  run: (context: CheckContext) => Promise<{ all: readonly Alike<Of>[] }>,
-): Row[] {
-  if (told === undefined) return [];
-  const { event, id } = told;
-  return [
-    {
-      id,
-      title: `${words}: each has its own ${event}, at its merchant's address`,
-      needs: [...needs, 'webhooks'],
-      ...(waits !== undefined && { waits }),
-      async check(context) {
-        const { all } = await run(context);
-        if (all.some(({ as }) => as.access.webhookSecret === null))
-          throw new NotExercised('the other merchant has no webhook secret');
-        const came = [];
-        for (const { as, object } of all) came.push((await as.webhooks.arrives(event, kind.named(object))).delivery);
-
-        expect(distinct(differentOf(came, 'json.id')), `different ids of ${all.length} events`).toBe(all.length);
-      },
-    },
-  ];
 }
 
 export async function becomes<Of>(

@@ -6,17 +6,8 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
-import {
-  type Alike,
-  becomes,
-  groups,
-  type Kind,
-  type Row,
-  type Shown,
-  type Told,
-  together,
-  toldRows,
-} from './groups.ts';
+import { type Alike, becomes, groups, type Kind, type Row, type Shown, together } from './groups.ts';
+import { type Told, toldRows } from './told.ts';
 
 // Of several similar objects first one undergoes a transition, then the others.
 

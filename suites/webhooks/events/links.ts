@@ -1,6 +1,7 @@
 import {
   Blocked,
   check,
+  checks,
   expect,
   observation,
   of,
@@ -9,6 +10,7 @@ import {
   summary,
   timestamp,
 } from '../../../lib/interface/index.ts';
+import { askedOften, optionsOf } from '../../support/states/asked-often.ts';
 import { delivery, names } from '../support.ts';
 
 /** A link that was approved, then revoked by the merchant. */
@@ -97,6 +99,19 @@ check('webhook.link-approved-registered-name', 'it is Chinwe Okafor-Bello in ful
 
   expect(of(event, 'walletName')).toBe('Chinwe Okafor-Bello');
 });
+
+checks(
+  'webhook.link-approved',
+  askedOften,
+  ({ what }) => `after ${what} the approval of the new link is told`,
+  async (context, { run }) => {
+    const { merchant, last } = await run(context);
+
+    if (last === null) throw new Blocked('a link request before it was refused');
+    await merchant.webhooks.arrives('wallet.link.approved', last.linkId);
+  },
+  (row) => ({ ...optionsOf(row), needs: ['webhooks', ...row.needs] }),
+);
 
 observation('webhook.link-name-otherwise', async ({ merchant, wallets }) => {
   const holderName = 'Chinwe Okafor-Bello';

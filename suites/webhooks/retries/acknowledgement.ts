@@ -8,6 +8,8 @@ interface Row {
   readonly answers: readonly Answer[];
 }
 
+const json = { 'content-type': 'application/json' };
+
 /** Delivery rule 1: "any 2xx answer acknowledges", whatever the rest of the answer, and however often the delivery failed before. */
 const rows: readonly Row[] = [
   ...[204, 200, 201, 202, 203, 205, 206, 207, 226, 299].map((status) => ({ what: `${status}`, answers: [status] })),
@@ -16,6 +18,20 @@ const rows: readonly Row[] = [
   {
     what: '200 with a body that speaks of an error',
     answers: [{ status: 200, body: '{"error":{"code":"x","message":"x"}}', headers: { 'content-type': 'text/html' } }],
+  },
+  { what: '200 with a body that says no', answers: [{ status: 200, body: 'false', headers: json }] },
+  {
+    what: '200 with a body that asks for more',
+    answers: [{ status: 200, body: '{"received":false,"success":false,"status":"error","retry":true}', headers: json }],
+  },
+  { what: '200 with what is called JSON and is not', answers: [{ status: 200, body: '{"received":', headers: json }] },
+  {
+    what: '200 with a page of markup',
+    answers: [{ status: 200, body: '<html></html>', headers: { 'content-type': 'text/html' } }],
+  },
+  {
+    what: '200 with Retry-After and a refresh',
+    answers: [{ status: 200, headers: { 'retry-after': '60', refresh: '60' } }],
   },
   { what: '202 with Retry-After', answers: [{ status: 202, headers: { 'retry-after': '60' } }] },
   { what: '201 with a Location', answers: [{ status: 201, headers: { location: '/elsewhere' } }] },

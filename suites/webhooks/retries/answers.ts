@@ -20,6 +20,25 @@ interface Row {
 const statuses = (rule: Rule, all: readonly number[]) =>
   all.map((status): Row => ({ rule, what: `${status}`, answers: [status] }));
 
+/** Headers and bodies that a sender might obey or believe: the schedule of delivery rule 2 depends on none of them. */
+const beside: readonly { says: string; headers?: Record<string, string>; body?: string }[] = [
+  { says: 'Retry-After of an hour', headers: { 'retry-after': '3600' } },
+  { says: 'Retry-After of a second', headers: { 'retry-after': '1' } },
+  { says: 'Retry-After as a date far ahead', headers: { 'retry-after': 'Fri, 31 Dec 2049 23:59:59 GMT' } },
+  { says: 'Retry-After that is no time', headers: { 'retry-after': 'never' } },
+  {
+    says: 'a body of success',
+    headers: { 'content-type': 'application/json' },
+    body: '{"received":true,"status":200}',
+  },
+  { says: 'a web page', headers: { 'content-type': 'text/html' }, body: '<html><body>OK</body></html>' },
+];
+
+const alsoSaying = (rule: Rule, all: readonly number[]) =>
+  all.flatMap((status) =>
+    beside.map(({ says, ...rest }): Row => ({ rule, what: `${status} with ${says}`, answers: [{ status, ...rest }] })),
+  );
+
 /** Delivery rule 2: "any other answer". First redirects without a `Location`, which cannot be followed; those with one come below. */
 const rows: readonly Row[] = [
   ...statuses('delivery.5xx-retried', [500, 503, 501, 502, 504, 599]),
@@ -35,6 +54,9 @@ const rows: readonly Row[] = [
       }),
     ),
   ),
+  ...alsoSaying('delivery.5xx-retried', [503, 500]),
+  ...alsoSaying('delivery.4xx-retried', [429, 404]),
+  ...alsoSaying('delivery.3xx-retried', [302]),
   { rule: 'delivery.connection-failure-retried', what: 'the connection is cut', answers: ['cut'] },
   { rule: 'delivery.mixed-failures', what: '500, then 404, then a redirect', answers: [500, 404, 301, 500] },
   { rule: 'delivery.mixed-failures', what: 'a cut connection, then 410, then 503', answers: ['cut', 410, 503] },

@@ -1,0 +1,123 @@
+import {
+  Blocked,
+  type Body,
+  type Capability,
+  type CheckContext,
+  checks,
+  expect,
+  field,
+  type Merchant,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { gain, purse } from '../money/money.ts';
+import { tries } from '../support.ts';
+
+// What a request leaves out it has not: nothing of it comes from the request before, whoever made that and whatever became of it.
+
+const [MINUTE, HOUR] = [60, 3_600];
+const AMOUNT = 33_017;
+const named = {
+  buyer: { email: 'ada.obi@example.com' },
+  conditions: 'Whole, with its box',
+  metadata: { order: 'A-17' },
+};
+
+interface Before {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  /** Asked for right before each escrow that leaves all of it out. `ours`: a wallet of the merchant. */
+  readonly bodies: (ours: string) => readonly Body[];
+  as(context: CheckContext): Merchant;
+}
+
+const fee = (feeWalletId: string) => ({ feeAmount: 3_001, feeWalletId });
+
+const befores: readonly Before[] = [
+  {
+    what: 'one with 1 hour, a fee and a named buyer',
+    needs: [],
+    // Which wallets are the merchant's own is not shown: the fee may be refused.
+    bodies: (ours) => [
+      { ...named, autoReleaseHours: 1, ...fee(ours) },
+      { ...named, autoReleaseHours: 1 },
+    ],
+    as: ({ merchant }) => merchant,
+  },
+  {
+    what: 'one with 720 hours',
+    needs: [],
+    bodies: () => [{ autoReleaseHours: 720 }],
+    as: ({ merchant }) => merchant,
+  },
+  {
+    what: 'one that was refused, with 2 hours, a fee and a named buyer',
+    needs: [],
+    bodies: (ours) => [{ ...named, autoReleaseHours: 2, ...fee(ours), amount: 9_999 }],
+    as: ({ merchant }) => merchant,
+  },
+  {
+    what: "another merchant's with 3 hours, a fee and a named buyer",
+    needs: ['other-merchant'],
+    bodies: (ours) => [
+      { ...named, autoReleaseHours: 3, ...fee(ours) },
+      { ...named, autoReleaseHours: 3 },
+    ],
+    as: ({ other }) => other,
+  },
+];
+
+const rows = befores.map(({ what, needs, bodies, as }) => {
+  const all = ['escrow-buyer', 'escrow-buyer-email', 'wallets', ...needs] as const;
+  /** One without, right after those that give them; paid by somebody. */
+  const funded = async (context: CheckContext) => {
+    const { merchant, buyer, data } = context;
+    const [seller, ours] = [await purse(context), await purse(context)];
+    for (const body of bodies(ours.walletId)) await as(context).createEscrow(body);
+    const escrow = await merchant.escrow({ amount: AMOUNT, seller: { walletId: seller.walletId } });
+    await tries(context, buyer.paysEscrow(merchant, escrow, data.email()));
+    return { merchant, seller, escrow, paid: await merchant.becomes(escrow, 'funded', 60) };
+  };
+  const gained = shared(`what a seller gets after ${what}`, all, async (context) => {
+    const { merchant, seller, escrow } = await funded(context);
+    await merchant.api.releaseEscrow(escrow.reference);
+    return await gain(context, seller, AMOUNT);
+  });
+  return { what, needs: all, funded, gained };
+});
+
+checks(
+  'escrow.anybody-may-pay',
+  rows,
+  ({ what }) => `right after ${what}: any buyer pays one that names none`,
+  async (context, { funded }) => {
+    expect((await funded(context)).paid).toHaveField('status', 'funded');
+  },
+  ({ needs }) => ({ needs }),
+);
+
+checks(
+  'escrow.release-pays-seller',
+  rows,
+  ({ what }) => `right after ${what}: one without a fee pays the seller all of it`,
+  async (context, { gained }) => {
+    expect(await gained(context), 'kobo that the seller has gained').toBe(AMOUNT);
+  },
+  ({ needs }) => ({ needs }),
+);
+
+checks(
+  'escrow.auto-release-default',
+  rows,
+  ({ what }) => `right after ${what}: 72 hours where nothing is said`,
+  async (context, { funded }) => {
+    const { merchant, escrow, paid } = await funded(context);
+    if (field(paid.json, 'status') !== 'funded') throw new Blocked('the escrow should have been paid');
+    const { time } = context;
+    await time.wait(72 * HOUR - 5 * MINUTE, 'an escrow is released after 72 hours');
+    expect(await merchant.get(escrow)).toHaveField('status', 'funded');
+
+    await time.wait(5 * MINUTE, 'an escrow is released after 72 hours');
+    expect(await merchant.becomes(escrow, 'released', 10 * MINUTE)).toHaveField('status', 'released');
+  },
+  ({ needs }) => ({ needs }),
+);

@@ -1,0 +1,54 @@
+import { checks, expect, of, readIn } from '../../lib/interface/index.ts';
+
+// What the buyer reads is the text that the merchant sent: nothing in it is a pattern, an escape, a format or a number to whatever writes the
+// page. Upper and lower case, and how much white space there is, are the page's own.
+
+const texts = [
+  {
+    what: 'apostrophes and quotation marks',
+    text: `Ada's order: two 'blue' lamps, it''s a "big" one, ‘so’ “named” and \`here\``,
+  },
+  {
+    what: 'what patterns and templates fill in',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text that is meant
+    text: 'Lamp {0} {1,number} {name} ${name} #{name} {{name}} <%= name %> {% name %} [[name]] %s %d %1$s %(name)s :name $1 $& \\1 @name',
+  },
+  {
+    what: 'escapes',
+    text: 'C:\\orders\\new \\u0041 \\" 100%25 %20 %0A &amp; &#39; &lt;b&gt; &nbsp; &copy 1+2 =3D \\\\',
+  },
+  {
+    what: 'marks of plain-text markup',
+    text: '*two* __lamps__ `for` ~~Ada~~ [no](/link) ![x](y) 3^2 a_b_c 1*2*3 # five',
+  },
+  {
+    what: 'numbers and dates',
+    text: 'No. 0012345.60, 1,000.00, 1e5, 007, 2026-11-22 and 10:30, +234 801 234 5678, ₦5000 or 5000k',
+  },
+  {
+    what: 'addresses',
+    text: 'Ask ada@lamps.example.net or see https://lamps.example.net/a?b=1&c=2#d, www.example.net',
+  },
+  { what: 'a word for nothing', text: 'null' },
+] as const;
+
+for (const [kind, id, fields] of [
+  ['checkout', 'page.shows-description', ['description']],
+  ['escrow', 'page.escrow-texts', ['description', 'conditions']],
+] as const) {
+  checks(
+    id,
+    texts,
+    ({ what }) => `${kind}: ${what} are read as they were sent`,
+    async ({ merchant, buyer }, { text }) => {
+      const sent = fields.map((name) => [name, fields.length > 1 ? `${name}, ${text}` : text] as const);
+      const resource = await merchant[kind](Object.fromEntries(sent));
+
+      const page = await buyer.reads(resource, text);
+
+      for (const [name, whole] of sent)
+        expect(readIn(of(page, 'texts'), whole)).toHaveCome(`the page does not show its ${name}, ${whole}`);
+    },
+    { drawn: 2 },
+  );
+}

@@ -1,0 +1,44 @@
+import type { CheckContext, Wallet } from '../../lib/interface/index.ts';
+
+// A wallet is known by its id, whole, and by nothing else: others that have something in common with one are other wallets.
+
+export const LINKED_BALANCE = 8_642;
+
+export interface Nearby {
+  readonly what: string;
+  of(linked: Wallet): { walletId?: string; holderName?: string; balanceMinor?: number };
+}
+
+const changedAt = (id: string, at: number) => `${id.slice(0, at)}${(Number(id[at]) + 1) % 10}${id.slice(at + 1)}`;
+const sameHolder = ({ holderName }: Wallet) => ({ holderName: holderName ?? '' });
+
+export const nearby: readonly Nearby[] = [
+  { what: 'of the same holder', of: sameHolder },
+  {
+    what: 'of the same holder, with as much money',
+    of: (linked) => ({ ...sameHolder(linked), balanceMinor: LINKED_BALANCE }),
+  },
+  { what: 'of a name in capitals', of: ({ holderName }) => ({ holderName: (holderName ?? '').toUpperCase() }) },
+  {
+    what: 'of a name whose words are the other way round',
+    of: ({ holderName }) => ({ holderName: (holderName ?? '').split(' ').toReversed().join(' ') }),
+  },
+  { what: 'with another last digit', of: ({ walletId }) => ({ walletId: changedAt(walletId, 9) }) },
+  { what: 'with another first digit', of: ({ walletId }) => ({ walletId: changedAt(walletId, 0) }) },
+  { what: 'with another digit in the middle', of: ({ walletId }) => ({ walletId: changedAt(walletId, 5) }) },
+  { what: 'with its digits in reverse', of: ({ walletId }) => ({ walletId: [...walletId].toReversed().join('') }) },
+  {
+    what: 'whose number is the same in 32 bits',
+    of: ({ walletId }) => ({ walletId: String(Number(walletId) - 2 ** 32).padStart(10, '0') }),
+  },
+];
+
+/** A step: a wallet with money, and another one that has this in common with it. Every second one of these is there before the first is linked. */
+export async function linkedBeside(context: CheckContext, { what, of }: Nearby): Promise<[Wallet, Wallet]> {
+  const { merchant, wallets } = context;
+  const linked = await wallets.make({ holderName: 'Adaeze Okonkwo', balanceMinor: LINKED_BALANCE });
+  const make = () => wallets.make({ holderName: 'Bola Umeh', ...of(linked) });
+  const early = nearby.findIndex((each) => each.what === what) % 2 === 0 ? await make() : null;
+  await wallets.approvedLink(merchant, linked);
+  return [linked, early ?? (await make())];
+}

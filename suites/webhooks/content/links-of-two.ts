@@ -1,0 +1,158 @@
+import {
+  type Capability,
+  type CheckContext,
+  captured,
+  checks,
+  type Duration,
+  differentOf,
+  type EventKind,
+  expect,
+  type Link,
+  type Merchant,
+  NotExercised,
+  of,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { LIFE } from '../../wallet-links/states/deeds.ts';
+import { separate } from '../support.ts';
+
+// Two merchants have links to one wallet: what becomes of each link is told to the merchant that asked for it, and to no other.
+
+interface Party {
+  readonly as: Merchant;
+  readonly link: Link;
+}
+
+interface Act {
+  readonly what: string;
+  readonly event: EventKind;
+  readonly needs?: readonly Capability[];
+  act(context: CheckContext, party: Party): Promise<unknown>;
+}
+
+const approves: Act = {
+  what: 'approved',
+  event: 'wallet.link.approved',
+  act: ({ wallets }, { as, link }) => wallets.decide(as, link, 'approve'),
+};
+const rejects: Act = {
+  what: 'rejected',
+  event: 'wallet.link.rejected',
+  act: ({ wallets }, { as, link }) => wallets.decide(as, link, 'reject'),
+};
+const deletes: Act = {
+  what: 'deleted',
+  event: 'wallet.link.revoked',
+  act: (_, { as, link }) => as.api.deleteWalletLink(link.linkId),
+};
+const expires: Act = {
+  what: 'left undecided',
+  event: 'wallet.link.expired',
+  act: ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires'),
+};
+const byOwner = (what: string, decision: 'approve' | 'reject' | 'unlink', event: EventKind): Act => ({
+  what: `${what} by the owner`,
+  event,
+  needs: ['wallet-owner'],
+  act: ({ wallets }, { as, link }) => wallets.owner(as, link, decision),
+});
+const ownerApproves = byOwner('approved', 'approve', 'wallet.link.approved');
+const ownerRejects = byOwner('declined', 'reject', 'wallet.link.rejected');
+const ownerUnlinks = byOwner('unlinked', 'unlink', 'wallet.link.revoked');
+
+/**
+ * What becomes of the link that is asked for first, then of the other. Whether the newer request of another merchant cancels a pending
+ * one is not shown: the first link is decided before the other is asked for.
+ */
+interface Life {
+  readonly first: Act;
+  readonly second: Act;
+  /** Afterwards, of the links at these places. */
+  readonly later: readonly (readonly [0 | 1, Act])[];
+}
+
+const lives: readonly Life[] = [
+  {
+    first: approves,
+    second: approves,
+    later: [
+      [1, deletes],
+      [0, deletes],
+    ],
+  },
+  {
+    first: approves,
+    second: approves,
+    later: [
+      [0, deletes],
+      [1, deletes],
+    ],
+  },
+  {
+    first: ownerApproves,
+    second: ownerApproves,
+    later: [
+      [1, ownerUnlinks],
+      [0, ownerUnlinks],
+    ],
+  },
+  { first: rejects, second: rejects, later: [] },
+  { first: ownerRejects, second: approves, later: [[1, ownerUnlinks]] },
+  { first: expires, second: ownerRejects, later: [] },
+  { first: approves, second: expires, later: [[0, ownerUnlinks]] },
+];
+
+const rows = lives.map(({ first, second, later }) => {
+  const all: readonly (readonly [0 | 1, Act])[] = [[0, first], [1, second], ...later];
+  const words = all.map(([at, { what }]) => `the ${at === 0 ? 'first' : 'second'} ${what}`).join(', ');
+  const needs: Capability[] = ['wallets', 'other-merchant', 'webhooks', ...all.flatMap(([, act]) => act.needs ?? [])];
+  const waits: Duration | undefined = all.some(([, act]) => act === expires) ? '6m' : undefined;
+  const run = shared(`links of two merchants to one wallet: ${words}`, needs, async (context) => {
+    const { merchant, other, wallets } = context;
+    await merchant.present();
+    await other.present();
+    if (other.access.webhookSecret === null) throw new NotExercised('the other merchant has no webhook secret');
+    separate(merchant.webhooks.path, other.webhooks.path);
+    const wallet = await wallets.make();
+    const told: { party: Party; event: EventKind }[] = [];
+    const parties: Party[] = [];
+    for (const [at, { event, act }] of all) {
+      const as = [merchant, other][at] ?? merchant;
+      parties[at] ??= { as, link: await wallets.link(as, wallet, { expiresInMinutes: LIFE }) };
+      const party = parties[at];
+      await act(context, party);
+      told.push({ party, event });
+    }
+    return told;
+  });
+  return { words, needs, waits, run };
+});
+
+checks(
+  'webhook.own-address-only',
+  rows,
+  ({ words }) => `links of two merchants to one wallet: ${words}: each event goes to its merchant alone`,
+  async (context, { run }) => {
+    for (const { party, event } of await run(context)) {
+      const { as, link } = party;
+      await as.webhooks.arrives(event, link.linkId);
+      expect(differentOf(captured(context.run, { reference: link.linkId }), 'path')).toEqual([as.webhooks.path]);
+    }
+  },
+  ({ needs, waits }) => ({ needs, ...(waits !== undefined && { waits }) }),
+);
+
+checks(
+  'webhook.link-payload',
+  rows,
+  ({ words }) => `links of two merchants to one wallet: ${words}: each event tells of its own link`,
+  async (context, { run }) => {
+    for (const { party, event } of await run(context)) {
+      const { linkId, linkRef, wallet } = party.link;
+      const received = await party.as.webhooks.given(event, linkId);
+
+      expect(of(received)).toMatchObject({ reference: linkId, linkId, linkRef, walletId: wallet.walletId });
+    }
+  },
+  ({ needs, waits }) => ({ needs, ...(waits !== undefined && { waits }) }),
+);
