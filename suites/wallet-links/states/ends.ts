@@ -4,13 +4,11 @@ import {
   checks,
   differentOf,
   distinct,
-  type Exchange,
   expect,
-  field,
   NotExercised,
   of,
 } from '../../../lib/interface/index.ts';
-import { expectSuccess, there } from '../support.ts';
+import { expectSameLink, expectSuccess, there } from '../support.ts';
 import { type Deed, deeds, linkEvents, seenOf } from './deeds.ts';
 import { afterwards, triedWith, type Way, ways } from './states.ts';
 
@@ -72,7 +70,7 @@ checks(
     const { tried, link } = await lifeOf(context, way);
     const answer = there(seenOf(tried, sameRef).answer ?? undefined, 'the same request again');
 
-    expectTheSame(answer, link.exchange);
+    expectSameLink(answer, link.exchange);
     // Whether "the same body" has the status of then or of now can be read both ways.
     expect(of(answer, 'status')).toBeOneOf(['PENDING', way.status]);
   },
@@ -134,11 +132,3 @@ checks(
   },
   (way) => ({ ...optionsOf({ way }), waits: '1h' }),
 );
-
-/** The body of the link as it was created: its status apart. */
-function expectTheSame(answer: Exchange, created: Exchange): void {
-  expect(answer).toHaveStatus(200);
-  for (const name of ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt']) {
-    if (field(created.json, name) !== undefined) expect(answer).toHaveField(name, of(created, name));
-  }
-}
