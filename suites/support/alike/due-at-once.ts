@@ -12,6 +12,7 @@ import {
   becomes,
   groups,
   type Kind,
+  laterRow,
   type Row,
   type Shown,
   type Told,
@@ -33,6 +34,8 @@ export interface Due<Of> {
   readonly after: Shown;
   readonly id: RequirementId;
   readonly told: Told;
+  /** The requirement that this is its end. */
+  readonly final?: RequirementId;
   /** What one may be spared by. */
   readonly spared?: Spared<Of>;
 }
@@ -70,7 +73,7 @@ function rowsOf<Of>(due: Due<Of>, group: (typeof groups)[number], spared: Spared
     const all = made.filter((each) => each !== one);
     const ended: Exchange[] = [];
     for (const each of all) ended.push(await becomes(context, kind, each, after));
-    return { all, ended, left: one === undefined ? null : await kind.look(one.as, one.object) };
+    return { all, over: all, ended, left: one === undefined ? null : await kind.look(one.as, one.object) };
   });
   const rows: Row[] = [
     {
@@ -83,6 +86,7 @@ function rowsOf<Of>(due: Due<Of>, group: (typeof groups)[number], spared: Spared
       },
     },
     ...toldRows({ words, ...options }, kind, due.told, run),
+    ...laterRow({ words, needs: options.needs }, kind, { id: due.final, shown: after }, run),
   ];
   if (spared === null) return rows;
   const stays: Row = {

@@ -11,6 +11,7 @@ import {
   becomes,
   groups,
   type Kind,
+  laterRow,
   type Row,
   type Shown,
   type Told,
@@ -34,6 +35,8 @@ export interface Deed<Of> {
   /** The requirement that it comes about. */
   readonly id: RequirementId;
   readonly told?: Told;
+  /** The requirement that this is its end. */
+  readonly final?: RequirementId;
 }
 
 /** What is done with one leaves all that are alike as they are; then the same is done with each of them. */
@@ -54,7 +57,7 @@ export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]):
         for (const each of others) await deed.act(context, each);
         const ended: Exchange[] = [];
         for (const each of all) ended.push(await becomes(context, kind, each, deed.after));
-        return { all, left, ended };
+        return { all, over: all, left, ended };
       });
       rows.push(
         {
@@ -76,6 +79,7 @@ export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]):
           },
         },
         ...toldRows({ words, needs }, kind, deed.told, run),
+        ...laterRow({ words, needs }, kind, { id: deed.final, shown: deed.after }, run),
       );
     }
   }
