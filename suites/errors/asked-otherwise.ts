@@ -19,6 +19,9 @@ import { type Way, ways } from './ways-to-ask.ts';
 interface Answers {
   readonly created: Exchange;
   readonly again: Exchange;
+  /** A create that was first asked for plainly, and then in this way. */
+  readonly plain: Exchange;
+  readonly otherwise: Exchange;
   readonly record: Exchange;
   readonly refused: Readonly<Record<400 | 404 | 409 | 422, Exchange>>;
 }
@@ -30,12 +33,16 @@ const asked = (way: Way) =>
     const [reference, key] = [data.reference('chk'), data.reference('key')];
     const body = { reference, amount: 7_003, description: 'Yam', customer: { email: 'ada@example.com' } };
     const create = () => merchant.createCheckout(body, options(key));
+    const idempotencyKey = data.reference('key');
+    const second = { ...body, reference: data.reference('chk') };
     // A read has no key.
     const { idempotencyKey: _, headers: read = {} } = options();
     const keyless = Object.fromEntries(Object.entries(read).filter(([name]) => !/idempotency/i.test(name)));
     return {
       created: await create(),
       again: await create(),
+      plain: await merchant.createCheckout(second, { idempotencyKey }),
+      otherwise: await merchant.createCheckout(second, options(idempotencyKey)),
       record: await merchant.api.getCheckout(reference, { headers: keyless }),
       refused: {
         400: await merchant.createCheckout({ amount: 99 }, options()),
@@ -91,6 +98,11 @@ const rows: readonly Row[] = [
     id: 'idempotency.checkout-replay',
     what: 'a create sent again is replayed',
     look: ({ created, again }) => expect(again).toReplay(of201(created)),
+  },
+  {
+    id: 'idempotency.checkout-replay',
+    what: 'a create that was first asked plainly is replayed',
+    look: ({ plain, otherwise }) => expect(otherwise).toReplay(of201(plain)),
   },
   {
     id: 'checkout.record-as-sent',
