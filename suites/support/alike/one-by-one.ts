@@ -6,12 +6,12 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
+import { laterRow } from './a-day-later.ts';
 import {
   type Alike,
   becomes,
   groups,
   type Kind,
-  laterRow,
   type Row,
   type Shown,
   type Told,

@@ -1,3 +1,0 @@
-import { pageAddresses } from '../../support/states/page-addresses.ts';
-
-pageAddresses('escrow', 'escrow.funded');

@@ -1,4 +1,0 @@
-import { table } from '../../support/alike/groups.ts';
-import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
-
-table('escrow.', readMeanwhile);

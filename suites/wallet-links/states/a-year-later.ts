@@ -1,4 +1,0 @@
-import { table } from '../../support/alike/groups.ts';
-import { aYearLater } from '../../support/states/a-year-later.ts';
-
-table('wallet-link.', aYearLater);
