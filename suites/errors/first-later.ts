@@ -44,7 +44,7 @@ const sequences = [
       const before = await merchant.get(refund);
       const second = { paymentReference: payment.reference, reference, amount: 2_002, reason: 'sandbox_fail' };
       const refusals = await twice(() => merchant.createRefund(second));
-      return { before, refusals, after: (await merchant.settles(refund)).exchange };
+      return { before, refusals, after: await merchant.becomes(refund, 'succeeded') };
     }),
   },
   {
@@ -56,7 +56,7 @@ const sequences = [
       const before = await merchant.get(payout);
       const second = { reference, amount: 22_022, narration: 'second', recipient: { accountNumber: '0000000000' } };
       const refusals = await twice(() => merchant.createPayout(second));
-      return { before, refusals, after: (await merchant.settles(payout)).exchange };
+      return { before, refusals, after: await merchant.becomes(payout, 'succeeded') };
     }),
   },
 ] as const;

@@ -8,6 +8,7 @@ import {
   field,
   linkBudgetOf,
   NotExercised,
+  of,
   part,
   summary,
   type Wallet,
@@ -83,4 +84,12 @@ export const asOften = [1, 2, 3, 4, 5];
 export function expectRefusal(answer: Exchange): void {
   expect(answer).toBeRefused();
   expect(answer).toHaveErrorShape();
+}
+
+/** The body of the link as it was created: its status apart. */
+export function expectSameLink(answer: Exchange, created: Exchange): void {
+  expect(answer).toHaveStatus(200);
+  for (const name of ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt']) {
+    if (field(created.json, name) !== undefined) expect(answer).toHaveField(name, of(created, name));
+  }
 }

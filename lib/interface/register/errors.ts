@@ -58,7 +58,8 @@ export const errors = {
   },
   'error.refused-leaves-first': {
     source: 'Errors, duplicate_reference',
-    statement: 'A create refused for its reference leaves the resource that has it as it was.',
+    statement:
+      'A create refused for its reference leaves the resource that has it as it was, in its record and in what becomes of it.',
     needs: [],
   },
   'error.refused-moves-no-money': {

@@ -24,7 +24,7 @@ export const idempotency = {
   'idempotency.payout-replay': {
     source: 'Authentication, Idempotency-Key, same key and same body',
     statement:
-      'A payout create repeated with its key and body, also after settlement, is answered with the original status 201 and the original body.',
+      'A payout create repeated with its key and body, also after settlement and when the live balance is used up, is answered with the original status 201 and the original body.',
     needs: [],
   },
   'idempotency.escrow-replay': {

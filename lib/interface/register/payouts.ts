@@ -213,7 +213,7 @@ export const payouts = {
   'payout.record-stays': {
     source: 'Resources, Payout record',
     statement:
-      'Once the payout has settled, when its reference is used again, and a day later, the record returns `id`, `reference`, `amount`, `currency`, `narration` and `createdAt` as at first.',
+      'Once the payout has settled, when its reference is used again, by another kind as well, and a day later, the record returns `id`, `reference`, `amount`, `currency`, `narration` and `createdAt` as at first.',
     needs: [],
   },
   'payout.unknown-reference': {

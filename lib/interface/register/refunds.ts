@@ -241,7 +241,7 @@ export const refunds = {
   'refund.record-stays': {
     source: 'Resources, Refund record',
     statement:
-      'Once the refund has settled, when its reference is used again, and a day later, the record returns `id`, `reference`, `paymentReference`, `amount`, `currency`, `reason` and `createdAt` as at first.',
+      'Once the refund has settled, when its reference is used again, by another kind as well, and a day later, the record returns `id`, `reference`, `paymentReference`, `amount`, `currency`, `reason` and `createdAt` as at first.',
     needs: ['buyer'],
   },
   'refund.unknown-reference': {

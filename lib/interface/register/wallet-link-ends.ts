@@ -5,26 +5,26 @@ export const walletLinkEnds = {
   'wallet-link.approved-stays': {
     source: 'States and transitions, Wallet link',
     statement:
-      'An approved link stays `APPROVED` when it is approved or rejected again, when its `linkRef` is sent again, and when a newer request for its wallet follows; then the merchant can unlink it still.',
+      'An approved link stays `APPROVED` when it is approved or rejected again, when its `linkRef` is sent again, and when a newer request for its wallet follows, whatever becomes of that one; then the merchant can unlink it still.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.rejected-is-final': {
     source: 'States and transitions, Wallet link',
     statement:
-      'A rejected link stays `REJECTED`, whatever is tried: approve, reject, DELETE, its `linkRef` again, a newer request.',
+      'A rejected link stays `REJECTED`, whatever is tried: approve, reject, DELETE, its `linkRef` again, a newer request and whatever becomes of it.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.expired-is-final': {
     source: 'States and transitions, Wallet link',
     statement:
-      'An expired link stays `EXPIRED`, whatever is tried: approve, reject, DELETE, its `linkRef` again, a newer request.',
+      'An expired link stays `EXPIRED`, whatever is tried: approve, reject, DELETE, its `linkRef` again, a newer request and whatever becomes of it.',
     needs: ['sandbox-wallet'],
     waits: '5m',
   },
   'wallet-link.revoked-is-final': {
     source: 'States and transitions, Wallet link',
     statement:
-      'A revoked link stays `REVOKED`, whatever is tried: approve, reject, DELETE, its `linkRef` again, a newer request.',
+      'A revoked link stays `REVOKED`, whatever is tried: approve, reject, DELETE, its `linkRef` again, a newer request and whatever becomes of it.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.owner-changes-no-end': {
@@ -43,7 +43,7 @@ export const walletLinkEnds = {
   'wallet-link.known-ref-later': {
     source: 'Endpoints, POST /v1/wallet-links',
     statement:
-      'A link request with the `linkRef` of a link that is approved, rejected, expired or revoked is answered with 200 and the body that the link had when it was created; whether its `status` is that of then or of now can be read both ways.',
+      'A link request with the `linkRef` of a link that is approved, rejected, expired or revoked is answered with 200 and the body that the link had when it was created, also after a newer request for its wallet; whether its `status` is that of then or of now can be read both ways.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.newer-cancels-for-good': {

@@ -144,7 +144,8 @@ export const walletLinks = {
   },
   'wallet-link.approved': {
     source: 'States and transitions, Wallet link, owner approves',
-    statement: 'The sandbox approve call is answered with a 2xx status, and the pending link becomes `APPROVED`.',
+    statement:
+      'The sandbox approve call is answered with a 2xx status, and the pending link becomes `APPROVED`, also where others asked for something about its wallet and were refused.',
     needs: ['sandbox-wallet'],
     smoke: true,
   },

@@ -1,4 +1,6 @@
 import { alikeEscrows } from '../../support/alike/escrows.ts';
 import { table } from '../../support/alike/groups.ts';
+import { aYearLater } from '../../support/states/a-year-later.ts';
+import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 
-table('escrow.', alikeEscrows);
+table('escrow.', [...alikeEscrows, ...readMeanwhile, ...aYearLater]);

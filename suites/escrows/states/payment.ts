@@ -1,4 +1,5 @@
 import { check, expect } from '../../../lib/interface/index.ts';
+import { pageAddresses } from '../../support/states/page-addresses.ts';
 import { gainInTheEnd, purse } from '../money/money.ts';
 import { reached, tries } from '../support.ts';
 
@@ -97,3 +98,5 @@ check('escrow.paid-does-not-expire', 'a funded escrow outlives its 24 hours', as
 
   expect(await merchant.get(escrow)).toHaveField('status', 'funded');
 });
+
+pageAddresses('escrow', 'escrow.funded');

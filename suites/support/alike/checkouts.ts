@@ -42,6 +42,7 @@ export const alikeCheckouts: readonly Row[] = [
       leaves: paidAlone,
       id: 'checkout.paid',
       told: { event: 'payment.succeeded', id: 'webhook.payment-succeeded' },
+      final: 'checkout.succeeded-is-final',
     },
     {
       what: 'the buyer pays on the page of',
@@ -84,6 +85,7 @@ export const alikeCheckouts: readonly Row[] = [
     after: { field: 'failureReason', value: 'expired' },
     id: 'checkout.expires',
     told: { event: 'payment.failed', id: 'webhook.payment-failed-on-expiry' },
+    final: 'checkout.expired-is-final',
     spared: { what: 'that is paid', needs: ['buyer'], act: pays, after: paid, id: 'checkout.paid-does-not-expire' },
   }),
 ];

@@ -7,6 +7,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
+import { laterRow } from './a-day-later.ts';
 import { type Alike, becomes, groups, type Kind, type Row, type Shown, together } from './groups.ts';
 import { type Told, toldRows } from './told.ts';
 
@@ -24,6 +25,8 @@ export interface Due<Of> {
   readonly after: Shown;
   readonly id: RequirementId;
   readonly told: Told;
+  /** The requirement that this end is final. */
+  readonly final?: RequirementId;
   /** An action that keeps one of them from ending. */
   readonly spared?: Spared<Of>;
 }
@@ -61,7 +64,7 @@ function rowsOf<Of>(due: Due<Of>, group: (typeof groups)[number], spared: Spared
     const all = made.filter((each) => each !== one);
     const ended: Exchange[] = [];
     for (const each of all) ended.push(await becomes(context, kind, each, after));
-    return { all, ended, left: one === undefined ? null : await kind.look(one.as, one.object) };
+    return { all, over: all, ended, left: one === undefined ? null : await kind.look(one.as, one.object) };
   });
   const rows: Row[] = [
     {
@@ -74,6 +77,7 @@ function rowsOf<Of>(due: Due<Of>, group: (typeof groups)[number], spared: Spared
       },
     },
     ...toldRows({ words, ...options }, kind, due.told, run),
+    ...laterRow({ words, needs: options.needs }, kind, { id: due.final, shown: after }, run),
   ];
   if (spared === null) return rows;
   const stays: Row = {

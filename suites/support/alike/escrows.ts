@@ -43,6 +43,7 @@ export const alikeEscrows: readonly Row[] = [
       after: released,
       id: 'escrow.released',
       told: wasReleased,
+      final: 'escrow.released-is-final',
     },
     {
       what: 'the buyer releases',
@@ -52,6 +53,7 @@ export const alikeEscrows: readonly Row[] = [
       after: released,
       id: 'escrow.released-by-buyer',
       told: { event: 'escrow.released', id: 'webhook.escrow-released-by-buyer' },
+      final: 'escrow.released-is-final',
     },
     {
       what: 'the merchant refunds',
@@ -61,6 +63,7 @@ export const alikeEscrows: readonly Row[] = [
       after: refunded,
       id: 'escrow.refunded',
       told: wasRefunded,
+      final: 'escrow.refunded-is-final',
     },
     {
       what: 'the merchant refunds 10007 of',
@@ -70,6 +73,7 @@ export const alikeEscrows: readonly Row[] = [
       after: refunded,
       id: 'escrow.refunded',
       told: wasRefunded,
+      final: 'escrow.refunded-is-final',
     },
     {
       what: 'the buyer asks for a refund of',
@@ -98,6 +102,7 @@ export const alikeEscrows: readonly Row[] = [
       leaves,
       id: 'escrow.cancelled',
       told: { event: 'escrow.cancelled', id: 'webhook.escrow-cancelled' },
+      final: 'escrow.cancelled-is-final',
     },
   ]),
 
@@ -111,6 +116,7 @@ export const alikeEscrows: readonly Row[] = [
     after: released,
     id: 'escrow.releases-by-itself',
     told: { event: 'escrow.released', id: 'webhook.escrow-released-by-itself' },
+    final: 'escrow.released-is-final',
     spared: {
       what: 'that is disputed',
       needs: ['escrow-dispute'],
@@ -128,6 +134,7 @@ export const alikeEscrows: readonly Row[] = [
     after: { value: 'expired' },
     id: 'escrow.expires',
     told: { event: 'escrow.cancelled', id: 'webhook.escrow-cancelled-on-expiry' },
+    final: 'escrow.expired-is-final',
     spared: { what: 'that is paid', needs: money, act: funds, after: funded, id: 'escrow.paid-does-not-expire' },
   }),
 ];

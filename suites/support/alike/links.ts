@@ -51,6 +51,7 @@ export const alikeLinks: readonly Row[] = [
       after: APPROVED,
       id: 'wallet-link.approved',
       told: { event: 'wallet.link.approved', id: 'webhook.link-approved' },
+      final: 'wallet-link.approved-stays',
     },
     {
       what: 'the sandbox rejects',
@@ -59,6 +60,7 @@ export const alikeLinks: readonly Row[] = [
       after: REJECTED,
       id: 'wallet-link.rejected',
       told: { event: 'wallet.link.rejected', id: 'webhook.link-rejected' },
+      final: 'wallet-link.rejected-is-final',
     },
     {
       what: 'the owner declines',
@@ -74,6 +76,7 @@ export const alikeLinks: readonly Row[] = [
       act: (_, { as, object }) => as.api.deleteWalletLink(object.linkId),
       id: 'wallet-link.revoked',
       told: { event: 'wallet.link.revoked', id: 'webhook.link-revoked' },
+      final: 'wallet-link.revoked-is-final',
     },
     {
       what: 'the owner unlinks',
@@ -82,6 +85,7 @@ export const alikeLinks: readonly Row[] = [
       act: owner('unlink'),
       id: 'wallet-link.revoked-by-owner',
       told: { event: 'wallet.link.revoked', id: 'webhook.link-revoked-by-owner' },
+      final: 'wallet-link.revoked-is-final',
     },
   ]),
 
@@ -93,6 +97,7 @@ export const alikeLinks: readonly Row[] = [
     after: { value: 'EXPIRED' },
     id: 'wallet-link.expires',
     told: { event: 'wallet.link.expired', id: 'webhook.link-expired' },
+    final: 'wallet-link.expired-is-final',
     spared: {
       what: 'that is approved',
       needs: [],

@@ -6,6 +6,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
+import { laterRow } from './a-day-later.ts';
 import { type Alike, becomes, groups, type Kind, type Row, type Shown, together } from './groups.ts';
 import { type Told, toldRows } from './told.ts';
 
@@ -25,6 +26,8 @@ export interface Deed<Of> {
   /** The requirement that the transition happens. */
   readonly id: RequirementId;
   readonly told?: Told;
+  /** The requirement that this end is final. */
+  readonly final?: RequirementId;
 }
 
 /** An action on one object does not affect similar ones; then the same action works on each of them. */
@@ -45,7 +48,7 @@ export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]):
         for (const each of others) await deed.act(context, each);
         const ended: Exchange[] = [];
         for (const each of all) ended.push(await becomes(context, kind, each, deed.after));
-        return { all, left, ended };
+        return { all, over: all, left, ended };
       });
       rows.push(
         {
@@ -67,6 +70,7 @@ export function oneAfterAnother<Of>(kind: Kind<Of>, deeds: readonly Deed<Of>[]):
           },
         },
         ...toldRows({ words, needs }, kind, deed.told, run),
+        ...laterRow({ words, needs }, kind, { id: deed.final, shown: deed.after }, run),
       );
     }
   }

@@ -26,6 +26,7 @@ export const alikePayouts: readonly Row[] = [
     after: { value: 'succeeded' },
     id: 'payout.succeeds',
     told: { event: 'payout.succeeded', id: 'webhook.payout-succeeded' },
+    final: 'payout.succeeded-is-final',
   }),
 
   ...dueAtOnce({
@@ -35,5 +36,6 @@ export const alikePayouts: readonly Row[] = [
     after: { value: 'failed' },
     id: 'payout.failing-account',
     told: { event: 'payout.failed', id: 'webhook.payout-failed' },
+    final: 'payout.failed-is-final',
   }),
 ];

@@ -28,6 +28,7 @@ export const alikeRefunds: readonly Row[] = [
     after: { value: 'succeeded' },
     id: 'refund.settles',
     told: { event: 'refund.succeeded', id: 'webhook.refund-succeeded' },
+    final: 'refund.succeeded-is-final',
   }),
 
   ...dueAtOnce({
@@ -37,5 +38,6 @@ export const alikeRefunds: readonly Row[] = [
     after: { value: 'failed' },
     id: 'refund.sandbox-fail',
     told: { event: 'refund.failed', id: 'webhook.refund-failed' },
+    final: 'refund.failed-is-final',
   }),
 ];

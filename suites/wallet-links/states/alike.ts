@@ -1,4 +1,6 @@
 import { table } from '../../support/alike/groups.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
+import { aYearLater } from '../../support/states/a-year-later.ts';
+import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 
-table('wallet-link.', alikeLinks);
+table('wallet-link.', [...alikeLinks, ...readMeanwhile, ...aYearLater]);

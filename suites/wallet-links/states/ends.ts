@@ -4,13 +4,11 @@ import {
   checks,
   differentOf,
   distinct,
-  type Exchange,
   expect,
-  field,
   NotExercised,
   of,
 } from '../../../lib/interface/index.ts';
-import { expectSuccess, there } from '../support.ts';
+import { expectSameLink, expectSuccess, there } from '../support.ts';
 import { type Deed, deeds, linkEvents, seenOf } from './deeds.ts';
 import { afterwards, triedWith, type Way, ways } from './states.ts';
 
@@ -73,7 +71,7 @@ checks(
     const { tried, link } = await lifeOf(context, way);
     const answer = there(seenOf(tried, sameRef).answer ?? undefined, 'the same request again');
 
-    expectTheSame(answer, link.exchange);
+    expectSameLink(answer, link.exchange);
     // "The same body" may have the original status or the present one: both readings are accepted.
     expect(of(answer, 'status')).toBeOneOf(['PENDING', way.status]);
   },
@@ -135,11 +133,3 @@ checks(
   },
   (way) => ({ ...optionsOf({ way }), waits: '1h' }),
 );
-
-/** Expects the body of the link as created, except its status. */
-function expectTheSame(answer: Exchange, created: Exchange): void {
-  expect(answer).toHaveStatus(200);
-  for (const name of ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt']) {
-    if (field(created.json, name) !== undefined) expect(answer).toHaveField(name, of(created, name));
-  }
-}

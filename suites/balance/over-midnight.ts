@@ -1,0 +1,99 @@
+import { type CheckContext, checks, expect, type RequirementId, watchBalance } from '../../lib/interface/index.ts';
+import { calendar, waitUntilBefore } from '../support/calendar.ts';
+
+// What is begun on one day and ends seconds later on the next counts once, as on any other day: a balance that is added up by days has it in
+// one of them.
+
+interface Move {
+  readonly id: RequirementId;
+  readonly what: string;
+  readonly by: number;
+  /** Target seconds before the day ends at which it is begun: it settles within a few seconds, a payout in about five. */
+  readonly before: number;
+  /** Prepares it, before the balance is looked at. */
+  lead?(context: CheckContext): Promise<Begin>;
+  readonly begin?: Begin;
+}
+
+/** Begins it, and hands over what ends it, where it does not end by itself. */
+type Begin = (context: CheckContext) => Promise<() => Promise<unknown>>;
+
+const failing = { accountNumber: '0000000000' };
+
+const refundOf =
+  (reason: string, end: 'succeeded' | 'failed') =>
+  async ({ merchant, buyer }: CheckContext): Promise<Begin> => {
+    const payment = await buyer.paid(merchant, { amount: 9_001 });
+    return async () => {
+      const refund = await merchant.refund(payment, { amount: 3_001, reason });
+      return () => merchant.settles(refund, end);
+    };
+  };
+
+const moves: readonly Move[] = [
+  {
+    id: 'balance.payout-subtracts',
+    what: 'a payout',
+    by: -10_007,
+    before: 4,
+    async begin({ merchant }) {
+      const payout = await merchant.payout({ amount: 10_007 });
+      return () => merchant.settles(payout);
+    },
+  },
+  {
+    id: 'balance.failed-payout-returns',
+    what: 'a payout that fails',
+    by: 0,
+    before: 4,
+    async begin({ merchant }) {
+      const payout = await merchant.payout({ amount: 10_007, recipient: failing });
+      return () => merchant.settles(payout, 'failed');
+    },
+  },
+  {
+    id: 'balance.refund-subtracts',
+    what: 'a refund',
+    by: -3_001,
+    before: 2,
+    lead: refundOf('torn', 'succeeded'),
+  },
+  {
+    id: 'balance.failed-refund-subtracts-nothing',
+    what: 'a refund that fails',
+    by: 0,
+    before: 2,
+    lead: refundOf('sandbox_fail', 'failed'),
+  },
+  {
+    id: 'balance.payment-adds',
+    what: 'a checkout that is paid after it',
+    by: 12_347,
+    before: 2,
+    async begin({ merchant, buyer, time }) {
+      const checkout = await merchant.checkout({ amount: 12_347 });
+      return async () => {
+        await time.wait(4, 'the next day begins');
+        await buyer.pays(merchant, checkout);
+      };
+    },
+  },
+];
+
+const days = calendar.filter(({ what }) => /^midnight|end of a month/.test(what));
+
+checks(
+  ({ move }) => move.id,
+  days.flatMap((day) => moves.map((move) => ({ day, move }))),
+  ({ day, move }) => `${move.what} over ${day.what} moves it by ${move.by}`,
+  async (context, { day, move }) => {
+    const begin = (await move.lead?.(context)) ?? move.begin;
+    const balance = await watchBalance(context);
+    await waitUntilBefore(context, day, move.before);
+    const end = await begin?.(context);
+    await end?.();
+
+    expect(await balance.movement(move.by)).toBe(move.by);
+  },
+  ({ day }) => ({ needs: ['clock', 'buyer'], waits: day.waits, runs: 'undisturbed' }),
+);

@@ -1,0 +1,4 @@
+import { table } from '../../support/alike/groups.ts';
+import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
+
+table('checkout.', readMeanwhile);

@@ -1,0 +1,114 @@
+import {
+  Blocked,
+  type Body,
+  type Capability,
+  type CheckContext,
+  type Created,
+  type Duration,
+  type Exchange,
+  expect,
+  summary,
+} from '../../lib/interface/index.ts';
+import { gain, gainInTheEnd, purse } from '../escrows/money/money.ts';
+import { tries } from '../escrows/support.ts';
+
+// Namesakes that are refused: another one under the reference of one that has all of its life to come.
+
+export interface Row {
+  readonly kind: Created['kind'];
+  readonly what: string;
+  readonly needs?: readonly Capability[];
+  readonly waits?: Duration;
+  act(context: CheckContext): Promise<void>;
+}
+
+/** A step: another one under the reference of the first, which is refused, for that or for what else a target finds wrong in it. */
+export async function refusedAnother({ merchant }: CheckContext, first: Created, fields: Body): Promise<void> {
+  const body = { ...fields, reference: first.reference };
+  const answer = await {
+    checkout: () => merchant.createCheckout(body),
+    refund: () => merchant.createRefund({ paymentReference: undefined, ...body }),
+    payout: () => merchant.createPayout(body),
+    escrow: () => merchant.createEscrow(body),
+  }[first.kind]();
+  if (answer.status < 400 || answer.status >= 500)
+    throw new Blocked(`the second one should have been refused: ${summary(answer)}`);
+}
+
+/** An escrow of 40,009 kobo to a wallet of its own, and another under its reference; what its seller, and another one, have gained. */
+const escrow = (what: string, second: (other: string) => Body, rest: Omit<Row, 'kind' | 'what' | 'act'> = {}): Row => ({
+  kind: 'escrow',
+  what,
+  needs: ['escrow-buyer', 'wallets'],
+  ...rest,
+  async act(context) {
+    const { merchant, buyer } = context;
+    const [seller, other] = [await purse(context), await purse(context)];
+    const made = await merchant.escrow({ amount: 40_009, seller: { walletId: seller.walletId } });
+    await refusedAnother(context, made, second(other.walletId));
+    await buyer.funds(merchant, made);
+    await released(await merchant.api.releaseEscrow(made.reference));
+
+    expect(await gain(context, seller, 40_009), 'kobo that the seller has gained').toBe(40_009);
+    expect(await gainInTheEnd(context, other), 'kobo that the other wallet has gained').toBe(0);
+  },
+});
+
+async function released(answer: Exchange): Promise<void> {
+  if (answer.status !== 200) throw new Blocked(`the escrow should have been released: ${summary(answer)}`);
+}
+
+export const escrowRows: readonly Row[] = [
+  escrow('for one seller, then one for another: the first is paid', (walletId) => ({ seller: { walletId } })),
+  escrow('of 40,009, then one of 60,013: the seller is paid 40,009', () => ({ amount: 60_013 })),
+  escrow('without a fee, then one with a fee: the seller is paid all of it', (feeWalletId) => ({
+    feeAmount: 1_501,
+    feeWalletId,
+  })),
+  {
+    kind: 'escrow',
+    what: 'for anybody, then one for a named buyer: anybody pays it',
+    needs: ['escrow-buyer-email'],
+    async act(context) {
+      const { merchant, buyer, data } = context;
+      const made = await merchant.escrow();
+      await refusedAnother(context, made, { buyer: { email: 'ada.obi@example.com' } });
+      await tries(context, buyer.paysEscrow(merchant, made, data.email()));
+
+      expect(await merchant.becomes(made, 'funded', 60)).toHaveField('status', 'funded');
+    },
+  },
+  {
+    kind: 'escrow',
+    what: 'for a named buyer, then one for another: the other does not pay it, and the named one does',
+    needs: ['escrow-buyer-email'],
+    async act(context) {
+      const { merchant, buyer, time } = context;
+      const made = await merchant.escrow({ buyer: { email: 'ada.obi@example.com' } });
+      await refusedAnother(context, made, { buyer: { email: 'bola@example.com' } });
+      await tries(context, buyer.paysEscrow(merchant, made, 'bola@example.com'));
+      await time.wait(5, 'the escrow stays unpaid');
+      expect(await merchant.get(made)).toHaveField('status', 'pending_payment');
+      await tries(context, buyer.paysEscrow(merchant, made, 'ada.obi@example.com'));
+
+      expect(await merchant.becomes(made, 'funded', 60)).toHaveField('status', 'funded');
+    },
+  },
+  {
+    kind: 'escrow',
+    what: 'of 30 hours, then one of an hour: it is held for 30 hours',
+    needs: ['escrow-buyer'],
+    waits: '31h',
+    async act(context) {
+      const { merchant, buyer, time } = context;
+      const made = await merchant.escrow({ autoReleaseHours: 30 });
+      await refusedAnother(context, made, { autoReleaseHours: 1 });
+      await buyer.funds(merchant, made);
+      await time.wait(29 * 3_600, 'an automatic release is due');
+      expect(await merchant.get(made)).toHaveField('status', 'funded');
+      await time.wait(3_600, 'an automatic release is due');
+
+      expect(await merchant.becomes(made, 'released', 600)).toHaveField('status', 'released');
+    },
+  },
+];

@@ -1,0 +1,4 @@
+import { table } from '../../support/alike/groups.ts';
+import { atOnce } from '../../support/requests/at-once.ts';
+
+table('escrow.', atOnce);

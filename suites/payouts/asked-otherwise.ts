@@ -1,0 +1,4 @@
+import { table } from '../support/alike/groups.ts';
+import { askedOtherwise } from '../support/asked-otherwise.ts';
+
+table('payout.', askedOtherwise);

@@ -1,0 +1,4 @@
+import { table } from '../../support/alike/groups.ts';
+import { aYearLater } from '../../support/states/a-year-later.ts';
+
+table('refund.', aYearLater);

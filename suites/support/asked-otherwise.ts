@@ -1,0 +1,140 @@
+import {
+  Blocked,
+  type Exchange,
+  expect,
+  field,
+  header,
+  NotExercised,
+  type RequirementId,
+  shared,
+  summary,
+} from '../../lib/interface/index.ts';
+import type { Row } from './alike/groups.ts';
+import { type Way, ways } from './ways-to-ask.ts';
+
+// What a request asks for is in its method, path, body and the headers that the interface names: asked in another way it is answered the
+// same, in JSON and in the error shape.
+
+interface Answers {
+  readonly created: Exchange;
+  readonly again: Exchange;
+  /** A create that was first asked for plainly, and then in this way. */
+  readonly plain: Exchange;
+  readonly otherwise: Exchange;
+  readonly record: Exchange;
+  readonly refused: Readonly<Record<400 | 404 | 409 | 422, Exchange>>;
+}
+
+const asked = (way: Way) =>
+  shared(`requests ${way.what}`, [], async (context): Promise<Answers> => {
+    const { merchant, data } = context;
+    const options = (key = data.reference('key')) => way.options(context, key);
+    const [reference, key] = [data.reference('chk'), data.reference('key')];
+    const body = { reference, amount: 7_003, description: 'Yam', customer: { email: 'ada@example.com' } };
+    const create = () => merchant.createCheckout(body, options(key));
+    const idempotencyKey = data.reference('key');
+    const second = { ...body, reference: data.reference('chk') };
+    // A read has no key.
+    const { idempotencyKey: _, headers: read = {} } = options();
+    const keyless = Object.fromEntries(Object.entries(read).filter(([name]) => !/idempotency/i.test(name)));
+    return {
+      created: await create(),
+      again: await create(),
+      plain: await merchant.createCheckout(second, { idempotencyKey }),
+      otherwise: await merchant.createCheckout(second, options(idempotencyKey)),
+      record: await merchant.api.getCheckout(reference, { headers: keyless }),
+      refused: {
+        400: await merchant.createCheckout({ amount: 99 }, options()),
+        404: await merchant.createRefund({ paymentReference: data.reference('nil') }, options()),
+        409: await merchant.createCheckout({ reference }, options()),
+        422: await merchant.createPayout({ recipient: { bankName: 'Qzxv Nowhere Trust 404' } }, options()),
+      },
+    };
+  });
+
+interface Asked {
+  readonly id: RequirementId;
+  readonly what: string;
+  look(answers: Answers): void;
+}
+
+const codes = [
+  { status: 400, code: 'invalid_request', rule: 'checkout.amount-too-small' },
+  { status: 404, code: 'payment_not_found', rule: 'refund.payment-not-found' },
+  { status: 409, code: 'duplicate_reference', rule: 'checkout.duplicate-reference' },
+  { status: 422, code: 'unsupported_bank', rule: 'payout.unsupported-bank' },
+] as const;
+
+const rows: readonly Asked[] = [
+  ...codes.map(
+    ({ status }): Asked => ({
+      id: `error.shape-of-${status}`,
+      what: `a ${status} is in the error shape`,
+      look({ refused }) {
+        const answer = refused[status];
+        // Its status is a requirement of its own.
+        if (answer.status < 400) throw new Blocked(`the request should have been refused; got ${summary(answer)}`);
+        expect(answer).toHaveErrorShape();
+      },
+    }),
+  ),
+  ...codes.map(
+    ({ status, code, rule }): Asked => ({
+      id: rule,
+      what: `it is refused with ${status} ${code}`,
+      look({ refused }) {
+        const answer = refused[status];
+        // That a refusal is in the error shape, and so has a code, is a requirement of its own.
+        if (typeof field(answer.json, 'error.code') !== 'string')
+          throw new NotExercised(`no code to be read: ${summary(answer)}`);
+        expect(answer).toBeRefusedWith(status, code);
+      },
+    }),
+  ),
+  { id: 'checkout.created', what: 'a checkout is created', look: ({ created }) => expect(created).toHaveStatus(201) },
+  {
+    id: 'idempotency.checkout-replay',
+    what: 'a create sent again is replayed',
+    look: ({ created, again }) => expect(again).toReplay(of201(created)),
+  },
+  {
+    id: 'idempotency.checkout-replay',
+    what: 'a create that was first asked plainly is replayed',
+    look: ({ plain, otherwise }) => expect(otherwise).toReplay(of201(plain)),
+  },
+  {
+    id: 'checkout.record-as-sent',
+    what: 'the record is what was sent',
+    look({ created, record }) {
+      of201(created);
+      expect(record).toHaveStatus(200);
+      expect(record).toHaveField('amount', 7_003);
+      expect(record).toHaveField('description', 'Yam');
+    },
+  },
+  {
+    id: 'error.json-content-type',
+    what: 'each answer is JSON',
+    look({ created, record, refused }) {
+      for (const answer of [created, record, ...Object.values(refused)])
+        expect(header(answer, 'content-type')).toMatch(/^application\/([\w.-]+\+)?json\s*(;|$)/i);
+    },
+  },
+];
+
+function of201(created: Exchange): Exchange {
+  if (created.status !== 201) throw new Blocked(`a checkout should have been created; got ${summary(created)}`);
+  return created;
+}
+
+const all = ways.map((way) => ({ way, answers: asked(way) }));
+
+/** Checks of several chapters: see `table`. */
+export const askedOtherwise: readonly Row[] = rows.flatMap(({ id, what, look }) =>
+  all.map(({ way, answers }) => ({
+    id,
+    title: `asked ${way.what}: ${what}`,
+    needs: [],
+    check: async (context) => look(await answers(context)),
+  })),
+);

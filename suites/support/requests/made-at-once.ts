@@ -1,0 +1,88 @@
+import {
+  Blocked,
+  type Body,
+  type Capability,
+  type CheckContext,
+  type Created,
+  created,
+  type Exchange,
+  expect,
+  type Merchant,
+  shared,
+} from '../../../lib/interface/index.ts';
+import type { Row } from '../alike/groups.ts';
+
+// What is asked for at one moment, by two merchants and with values of their own, is made with these: nothing of one request, and nothing of
+// one merchant, gets into another's. Then all are read at one moment, and each reader is shown what was asked for.
+
+interface Kind {
+  readonly kind: Created['kind'];
+  readonly id: Row['id'];
+  readonly needs: readonly Capability[];
+  readonly fields: readonly string[];
+  /** The values of each, by its turn. */
+  values(turn: number): Body;
+  /** Prepares the request for each. */
+  prepare(context: CheckContext, as: Merchant): Promise<(fields: Body) => Promise<Exchange>>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    kind: 'checkout',
+    id: 'checkout.record-as-sent',
+    needs: [],
+    fields: ['amount', 'description'],
+    values: (turn) => ({ amount: 7_003 + turn, description: `Yam, ${turn + 1} bags` }),
+    prepare: async (_, as) => (fields) => as.createCheckout(fields),
+  },
+  {
+    kind: 'payout',
+    id: 'payout.record-as-sent',
+    needs: [],
+    fields: ['amount', 'narration'],
+    values: (turn) => ({ amount: 12_007 + turn, narration: `Sales of day ${turn + 1}` }),
+    prepare: async (_, as) => (fields) => as.createPayout(fields),
+  },
+  {
+    kind: 'refund',
+    id: 'refund.record-as-sent',
+    needs: ['buyer'],
+    fields: ['amount', 'reason'],
+    values: (turn) => ({ amount: 1_001 + turn, reason: `bag ${turn + 1} is torn` }),
+    async prepare({ buyer }, as) {
+      const { reference: paymentReference } = await buyer.paid(as, { amount: 9_001 });
+      return (fields) => as.createRefund({ paymentReference, ...fields });
+    },
+  },
+];
+
+async function made(context: CheckContext, { kind, values, prepare }: Kind) {
+  const { merchant, other } = context;
+  const asked = [];
+  for (const [turn, as] of [merchant, other, merchant, other].entries())
+    asked.push({ as, fields: values(turn), send: await prepare(context, as) });
+  const answers = await Promise.all(asked.map(({ fields, send }) => send(fields)));
+  const all = asked.map(({ as, fields }, at) => {
+    const answer = answers[at];
+    if (answer === undefined) throw new Blocked('suite fault: one was not answered');
+    return { as, fields, resource: created(kind, answer) };
+  });
+  return await Promise.all(all.map(async ({ as, fields, resource }) => ({ fields, record: await as.get(resource) })));
+}
+
+/** Checks of several chapters: see `table`. */
+export const madeAtOnce: readonly Row[] = kinds.map((kind) => {
+  const needs: readonly Capability[] = ['other-merchant', ...kind.needs];
+  const words = `four ${kind.kind}s of two merchants, asked for and read at one moment`;
+  const run = shared(words, needs, (context) => made(context, kind));
+  return {
+    id: kind.id,
+    title: `${words}: each has its own values`,
+    needs,
+    async check(context) {
+      for (const { fields, record } of await run(context)) {
+        for (const name of kind.fields) expect(record).toHaveField(name, fields[name]);
+      }
+    },
+  };
+});

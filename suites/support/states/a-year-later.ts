@@ -1,0 +1,98 @@
+import {
+  Blocked,
+  type CheckContext,
+  type Created,
+  type Exchange,
+  expect,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { linkBecomes } from '../../wallet-links/support.ts';
+import type { Row } from '../alike/groups.ts';
+import { DAY } from '../attempts.ts';
+
+// What is over is there, and is over, after more than a year: "unique per merchant" and "unknown references give 404" have no end, and
+// nothing in the document puts a record away.
+
+const LATER = 400 * DAY;
+const waits = '9700h';
+
+const needs = ['buyer', 'escrow-buyer', 'wallets'] as const;
+
+interface Old {
+  readonly record: Exchange;
+  readonly again: Exchange;
+}
+
+const recipient = { accountNumber: '2087654321', accountName: 'Ada Obi' };
+
+const old = shared('one of each kind, more than a year later', needs, async (context) => {
+  const { merchant, buyer, wallets, time } = context;
+  const checkout = await buyer.paid(merchant, { amount: 9_001 });
+  const refund = await merchant.refundSettles(checkout, { amount: 1_001 });
+  const payout = await merchant.settles(await merchant.payout({ amount: 12_007, recipient }));
+  const escrow = await buyer.funded(merchant, { amount: 30_011 });
+  await merchant.api.releaseEscrow(escrow.reference);
+  const link = await wallets.approvedLink(merchant, await wallets.make());
+  await time.wait(LATER, 'more than a year passes');
+  const { reference: paymentReference } = checkout;
+  const ask = asks(context, paymentReference);
+  const found: [Created['kind'], Old][] = [];
+  for (const each of [checkout, refund, payout, escrow])
+    found.push([each.kind, { record: await merchant.get(each), again: await ask[each.kind](each.reference) }]);
+  return {
+    found: new Map(found),
+    link: await linkBecomes(context, link.linkId, 'APPROVED', 1),
+    balance: await merchant.api.getWalletBalance(link.wallet.walletId),
+  };
+});
+
+async function oldOf(context: CheckContext, kind: Created['kind']): Promise<Old> {
+  const found = (await old(context)).found.get(kind);
+  if (found === undefined) throw new Blocked(`suite fault: no ${kind} was made`);
+  return found;
+}
+
+const asks = ({ merchant }: CheckContext, paymentReference: string) => ({
+  checkout: (reference: string) => merchant.createCheckout({ reference }),
+  refund: (reference: string) => merchant.createRefund({ reference, paymentReference, amount: 101 }),
+  payout: (reference: string) => merchant.createPayout({ reference }),
+  escrow: (reference: string) => merchant.createEscrow({ reference }),
+});
+
+const ends = { checkout: 'succeeded', refund: 'succeeded', payout: 'succeeded', escrow: 'released' } as const;
+const kinds = ['checkout', 'refund', 'payout', 'escrow'] as const;
+
+/** Checks of several chapters: see `table`. */
+export const aYearLater: readonly Row[] = [
+  ...kinds.flatMap((kind): Row[] => [
+    {
+      id: `${kind}.record-found`,
+      title: `a ${kind} that is over for more than a year is found, and is ${ends[kind]}`,
+      needs,
+      waits,
+      async check(context) {
+        expect((await oldOf(context, kind)).record).toHaveField('status', ends[kind]);
+      },
+    },
+    {
+      id: `${kind}.duplicate-reference`,
+      title: `the reference of a ${kind} that is over for more than a year is used`,
+      needs,
+      waits,
+      async check(context) {
+        expect((await oldOf(context, kind)).again).toBeRefusedWith(409, 'duplicate_reference');
+      },
+    },
+  ]),
+  {
+    id: 'wallet-link.approved-stays',
+    title: 'a link that was approved more than a year ago is APPROVED, and opens the balance',
+    needs,
+    waits,
+    async check(context) {
+      const { link, balance } = await old(context);
+      expect(link).toHaveField('status', 'APPROVED');
+      expect(balance).toHaveStatus(200);
+    },
+  },
+];

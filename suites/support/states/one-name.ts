@@ -1,0 +1,107 @@
+import {
+  type Capability,
+  type CheckContext,
+  type Created,
+  created,
+  type Exchange,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { type Row, unlessOneForAll } from '../alike/groups.ts';
+import { expectSame } from '../attempts.ts';
+
+// Records of several kinds under one name: a checkout, a refund, a payout, an escrow and a linkRef. Whether kinds share their references is
+// not shown; where they do not, each record is its own, whatever else has its name, in whichever order they come and end.
+
+const needs: readonly Capability[] = ['buyer', 'wallets'];
+
+type Kind = Exclude<Created['kind'], 'escrow'>;
+
+const stays = {
+  checkout: {
+    id: 'checkout.record-stays',
+    fields: ['id', 'reference', 'amount', 'currency', 'description', 'customer', 'metadata', 'createdAt'],
+  },
+  refund: {
+    id: 'refund.record-stays',
+    fields: ['id', 'reference', 'paymentReference', 'amount', 'currency', 'reason', 'createdAt'],
+  },
+  payout: {
+    id: 'payout.record-stays',
+    fields: ['id', 'reference', 'amount', 'currency', 'recipient', 'narration', 'createdAt'],
+  },
+} as const;
+
+const orders = ['checkout, refund, payout, escrow, link', 'link, escrow, payout, refund, checkout'] as const;
+
+/** All of them in this order, with values of their own; each record as soon as it is there, when all are, and when the others are over. */
+const run = (order: (typeof orders)[number]) =>
+  shared(`one reference for ${order}`, needs, async (context) => {
+    const { merchant, wallets, buyer, data } = context;
+    const reference = data.reference('one');
+    const seen = new Map<Kind, Exchange[]>();
+    const look = async () => {
+      for (const kind of seen.keys()) seen.get(kind)?.push(await merchant.get({ kind, reference }));
+    };
+    const make = makers(context, reference);
+    const made = new Map<string, Created>();
+    for (const kind of order.split(', ')) {
+      if (kind === 'link') await wallets.link(merchant, await wallets.make(), { linkRef: reference });
+      else if (kind === 'escrow') created('escrow', await unlessOneForAll(make.escrow()));
+      else if (isKind(kind)) {
+        made.set(kind, created(kind, await unlessOneForAll(make[kind]())));
+        seen.set(kind, [await merchant.get({ kind, reference })]);
+      }
+    }
+    await look();
+    await merchant.api.cancelEscrow(reference);
+    for (const kind of ['refund', 'payout'] as const) await merchant.becomes({ kind, reference }, 'succeeded');
+    const checkout = made.get('checkout');
+    if (checkout !== undefined) await buyer.pays(merchant, checkout);
+    await look();
+    return seen;
+  });
+
+function makers({ merchant, buyer }: CheckContext, reference: string) {
+  return {
+    checkout: () =>
+      merchant.createCheckout({
+        reference,
+        amount: 7_003,
+        description: 'Yam',
+        metadata: { of: 'a checkout' },
+        customer: { email: 'ada@example.com' },
+      }),
+    async refund() {
+      const { reference: paymentReference } = await buyer.paid(merchant, { amount: 9_001 });
+      return merchant.createRefund({ reference, paymentReference, amount: 1_003, reason: 'torn' });
+    },
+    payout: () =>
+      merchant.createPayout({
+        reference,
+        amount: 12_007,
+        narration: 'May',
+        recipient: { accountNumber: '2087654321', accountName: 'Ada Obi' },
+      }),
+    escrow: () =>
+      merchant.createEscrow({ reference, amount: 30_011, description: 'Rice', metadata: { of: 'an escrow' } }),
+  };
+}
+
+const isKind = (kind: string): kind is Kind => kind in stays;
+
+/** Checks of several chapters: see `table`. */
+export const oneName: readonly Row[] = orders.flatMap((order) => {
+  const made = run(order);
+  return (Object.keys(stays).filter(isKind) satisfies readonly Kind[]).map((kind): Row => {
+    const { id, fields } = stays[kind];
+    return {
+      id,
+      title: `${order} of one reference: the ${kind} is what it was when all are made, and when others are over`,
+      needs,
+      async check(context) {
+        const [first, ...later] = (await made(context)).get(kind) ?? [];
+        if (first !== undefined) for (const record of later) expectSame(record, first, fields);
+      },
+    };
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  Blocked,
+  type Capability,
+  type CheckContext,
+  checks,
+  type Exchange,
+  expect,
+  type Link,
+  shared,
+  summary,
+} from '../../../lib/interface/index.ts';
+import { asOften, expectSuccess, linkBecomes } from '../support.ts';
+
+// What is refused about a wallet does nothing with the link that waits for its owner, and is no link request: "wallet_not_linked" asks for
+// no link, a balance that is closed neither opens nor cancels anything, and who is not known has asked for nothing.
+
+interface Refused {
+  readonly what: string;
+  readonly needs?: readonly Capability[];
+  readonly lead?: (context: CheckContext) => Promise<unknown>;
+  readonly ask: (context: CheckContext, link: Link) => Promise<Exchange>;
+  /** It may be taken for a link request, whether such a one counts among the five where it is refused is not shown. */
+  readonly mayCount?: true;
+}
+
+const unknown = { credentials: { apiKey: 'svc_test_sk_none' } };
+
+const refused: readonly Refused[] = [
+  {
+    what: 'an escrow for its wallet where links are required',
+    needs: ['linked-wallets-setting'],
+    lead: ({ console, merchant }) => console.change(merchant, { requireLinkedWallets: true }),
+    ask: ({ merchant }, { wallet: { walletId } }) => merchant.createEscrow({ seller: { walletId } }),
+  },
+  {
+    what: 'an escrow of 9,999 for its wallet',
+    ask: ({ merchant }, { wallet: { walletId } }) => merchant.createEscrow({ amount: 9_999, seller: { walletId } }),
+  },
+  {
+    what: 'an escrow whose fee its wallet would get, without an amount of it',
+    ask: ({ merchant }, { wallet: { walletId } }) =>
+      merchant.createEscrow({ feeAmount: 'none', feeWalletId: walletId }),
+  },
+  {
+    what: 'the balance of its wallet',
+    ask: ({ merchant }, { wallet: { walletId } }) => merchant.api.getWalletBalance(walletId),
+  },
+  {
+    what: 'its approval by a key that is none',
+    ask: ({ merchant }, { linkId }) => merchant.api.approveWalletLink(linkId, unknown),
+  },
+  {
+    what: 'its rejection by a key that is none',
+    ask: ({ merchant }, { linkId }) => merchant.api.rejectWalletLink(linkId, unknown),
+  },
+  {
+    what: 'its deletion by a key that is none',
+    ask: ({ merchant }, { linkId }) => merchant.api.deleteWalletLink(linkId, unknown),
+  },
+  {
+    what: 'a newer link by a key that is none',
+    ask: ({ merchant, wallets }, { wallet }) => wallets.createLink(merchant, wallet, {}, unknown),
+    mayCount: true,
+  },
+];
+
+const rows = refused.map((row) => ({
+  ...row,
+  needs: ['wallets', ...(row.needs ?? [])] as const,
+  asked: shared(
+    `a link that waits while others are refused: ${row.what}`,
+    ['wallets', ...(row.needs ?? [])],
+    async (context) => {
+      const { merchant, wallets } = context;
+      await row.lead?.(context);
+      const wallet = await wallets.make();
+      const link = await wallets.link(merchant, wallet, { expiresInMinutes: 60 });
+      for (const _turn of [1, 2]) {
+        const answer = await row.ask(context, link);
+        if (answer.status < 400 || answer.status >= 500)
+          throw new Blocked(`it should have been refused; got ${summary(answer)}`);
+      }
+      const pending = await merchant.api.getWalletLink(link.linkId);
+      const approval = await merchant.api.approveWalletLink(link.linkId);
+      const approved = await linkBecomes(context, link.linkId, 'APPROVED');
+      const more: Exchange[] = [];
+      if (!row.mayCount) for (const _request of asOften.slice(1)) more.push(await wallets.createLink(merchant, wallet));
+      return { pending, approval, approved, more };
+    },
+  ),
+}));
+
+checks(
+  'wallet-link.approved',
+  rows,
+  ({ what }) => `a link that waits while others are refused, ${what}: then it is approved`,
+  async (context, { asked }) => {
+    const { pending, approval, approved } = await asked(context);
+
+    expect(pending, 'when they were refused').toHaveField('status', 'PENDING');
+    expectSuccess(approval);
+    expect(approved).toHaveField('status', 'APPROVED');
+  },
+  ({ needs }) => ({ needs, drawn: 1.5 }),
+);
+
+checks(
+  'wallet-link.five-per-hour',
+  rows.filter(({ mayCount }) => !mayCount),
+  ({ what }) => `five requests for a wallet are accepted, also where others are refused: ${what}`,
+  async (context, { asked }) => {
+    for (const answer of (await asked(context)).more) expect(answer).toHaveStatus(201);
+  },
+  ({ needs }) => ({ needs, drawn: 1.5 }),
+);

@@ -1,0 +1,124 @@
+import {
+  type Capability,
+  type CheckContext,
+  checks,
+  type Duration,
+  expect,
+  type Link,
+  NotExercised,
+  of,
+  shared,
+} from '../../../lib/interface/index.ts';
+import { expectSameLink, has, linkBecomes, there } from '../support.ts';
+import { LIFE } from './deeds.ts';
+import { type Way, ways } from './states.ts';
+
+// "A newer request for the same wallet cancels the older pending one": an older link that is decided or over is no pending one, and
+// stays as it is whatever becomes of the newer.
+
+interface Newer {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  readonly waits?: Duration;
+  /** Brings the newer link to its end. */
+  end(context: CheckContext, newer: Link): Promise<unknown>;
+}
+
+const newers: readonly Newer[] = [
+  { what: 'is rejected', needs: [], end: ({ merchant }, { linkId }) => merchant.api.rejectWalletLink(linkId) },
+  {
+    what: 'is declined by its owner',
+    needs: ['wallet-owner'],
+    end: ({ merchant, wallets }, newer) => wallets.owner(merchant, newer, 'reject'),
+  },
+  {
+    what: 'expires',
+    needs: [],
+    waits: '6m',
+    end: ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires'),
+  },
+  { what: 'is approved', needs: [], end: ({ merchant }, { linkId }) => merchant.api.approveWalletLink(linkId) },
+  {
+    what: 'is approved and unlinked',
+    needs: [],
+    async end({ merchant }, { linkId }) {
+      await merchant.api.approveWalletLink(linkId);
+      await merchant.api.deleteWalletLink(linkId);
+    },
+  },
+];
+
+const stays = {
+  APPROVED: 'wallet-link.approved-stays',
+  REJECTED: 'wallet-link.rejected-is-final',
+  EXPIRED: 'wallet-link.expired-is-final',
+  REVOKED: 'wallet-link.revoked-is-final',
+} as const;
+
+/** The older link afterwards, what its balance and its linkRef are answered with then: three link requests for one wallet. */
+async function lived(context: CheckContext, way: Way, newer: Newer) {
+  const { merchant, wallets } = context;
+  const wallet = await wallets.make({ balanceMinor: 4_321 });
+  const older = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE, requesterName: 'Harbour Books' });
+  await way.lead(context, older);
+  const reached = await linkBecomes(context, older.linkId, way.status, 120);
+  there(has(reached, way.status) || undefined, `a link that is ${way.way}`);
+  // Another time than that of the older one, and so another end.
+  const next = await wallets.link(merchant, wallet, { expiresInMinutes: newer.waits === undefined ? 60 : LIFE });
+  await newer.end(context, next);
+  return {
+    older,
+    record: await merchant.api.getWalletLink(older.linkId),
+    balance: await merchant.api.getWalletBalance(wallet.walletId),
+    known: await wallets.createLink(merchant, wallet, JSON.parse(older.exchange.sent.body ?? '{}')),
+  };
+}
+
+const rows = ways
+  .filter(({ needs }) => !needs.includes('wallet-owner'))
+  .flatMap((way) =>
+    newers.map((newer) => {
+      const needs: readonly Capability[] = [...way.needs, ...newer.needs];
+      const words = `a link that is ${way.way}, and a newer one for its wallet that ${newer.what}`;
+      const waits = newer.waits ?? way.takes;
+      const life = shared(words, needs, (context) => lived(context, way, newer));
+      return { words, way, newer, life, options: { needs, ...(waits !== undefined && { waits }), drawn: 1.5 } };
+    }),
+  );
+
+checks(
+  ({ way }) => stays[way.status],
+  rows,
+  ({ words, way }) => `${words}: it is ${way.status}`,
+  async (context, { way, life }) => {
+    expect((await life(context)).record).toHaveField('status', way.status);
+  },
+  ({ options }) => options,
+);
+
+checks(
+  'wallet-link.known-ref-later',
+  rows,
+  ({ words }) => `${words}: its linkRef gets it with 200`,
+  async (context, { way, life }) => {
+    const { known, older } = await life(context);
+
+    expectSameLink(known, older.exchange);
+    expect(of(known, 'status')).toBeOneOf(['PENDING', way.status]);
+  },
+  ({ options }) => options,
+);
+
+checks(
+  'wallet.balance-when-approved',
+  rows.filter(({ way }) => way.status === 'APPROVED'),
+  ({ words }) => `${words}: the balance is open`,
+  async (context, { life }) => {
+    const { record, balance } = await life(context);
+    // That it is approved still is a requirement of its own.
+    if (!has(record, 'APPROVED')) throw new NotExercised('the link is not approved any more');
+
+    expect(balance).toHaveStatus(200);
+  },
+  ({ options }) => options,
+);
