@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Screenshot } from '../browser/page.ts';
 import type { Exchange, ExchangeRecord } from '../http/index.ts';
-import { type Predicate, recording } from '../predicates/index.ts';
+import { type Predicate, recordExpectations } from '../predicates/index.ts';
 import type { MerchantAccess } from '../run/merchants/merchant-access.ts';
 import { timeOfDay } from '../time/clock.ts';
 import type { Received } from '../webhooks/signature.ts';
@@ -95,7 +95,7 @@ const positions = new AsyncLocalStorage<LogPosition>();
 
 /** Runs `work` so that everything in it is recorded in `evidence`, whichever check the acting merchant was made for. */
 export async function telling<T>(evidence: Evidence, work: () => Promise<T>): Promise<T> {
-  return await positions.run({ evidence, parts: evidence.stepLog }, () => recording(evidence, work));
+  return await positions.run({ evidence, parts: evidence.stepLog }, () => recordExpectations(evidence, work));
 }
 
 /** Logs a step while it is done; `ending` describes its result. */
