@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { bare } from '../http/network/route.ts';
+import { withoutBrackets } from '../http/network/route.ts';
 
 /** Why an address may not be called: one line. */
 export class OutOfBounds extends Error {
@@ -78,10 +78,10 @@ export class Bounds {
 
   /** The addresses of a host that may be connected to. Throws OutOfBounds if none may, and the lookup's error if it cannot be resolved. */
   async addresses(hostname: string, port: number): Promise<string[]> {
-    const host = bare(hostname).toLowerCase();
+    const host = withoutBrackets(hostname).toLowerCase();
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
     const { shop, page } = this.#allowed;
-    const isShop = shop !== null && host === bare(shop.hostname) && port === portOf(shop);
+    const isShop = shop !== null && host === withoutBrackets(shop.hostname) && port === portOf(shop);
     if ((isShop && shop.host !== page.host) || !this.#isKnownSite(url, port))
       throw new OutOfBounds(`${host} is not the target's`);
     const found = await resolveHost(host);
@@ -96,7 +96,7 @@ export class Bounds {
   /** The scheme served at that host and port, if known; otherwise a guess from the port. */
   schemeOf(hostname: string, port: number): 'http:' | 'https:' {
     const same = [...this.#targets, this.#allowed.page].find(
-      (url) => bare(url.hostname) === bare(hostname) && portOf(url) === port,
+      (url) => withoutBrackets(url.hostname) === withoutBrackets(hostname) && portOf(url) === port,
     );
     return (same?.protocol ?? (port === 80 ? 'http:' : 'https:')) as 'http:' | 'https:';
   }
@@ -104,7 +104,10 @@ export class Bounds {
   #isKnownSite(url: URL, port = portOf(url)): boolean {
     const { page } = this.#allowed;
     const sites = [page, ...this.#targets].map(({ hostname }) => hostname);
-    return sites.some((host) => sameSite(host, url.hostname)) || this.#isAllowedHost(bare(url.hostname), port, true);
+    return (
+      sites.some((host) => sameSite(host, url.hostname)) ||
+      this.#isAllowedHost(withoutBrackets(url.hostname), port, true)
+    );
   }
 
   /** `sites`: hosts of the same site as a named host count as well. */
@@ -112,7 +115,7 @@ export class Bounds {
     return this.#allowed.named.some((entry) => {
       const { hostname, port: only } = URL.parse(`any://${entry}`) ?? { hostname: '', port: '' };
       if (only !== '' && Number(only) !== port) return false;
-      const name = bare(hostname).toLowerCase();
+      const name = withoutBrackets(hostname).toLowerCase();
       return name === host || (sites && sameSite(name, host));
     });
   }
@@ -129,7 +132,7 @@ export class Bounds {
   async #resolvePrivateAddresses(): Promise<ReadonlySet<string>> {
     const found = await Promise.all(
       this.#targets.map(async ({ hostname }) => {
-        const host = bare(hostname);
+        const host = withoutBrackets(hostname);
         const addresses = await resolveHost(host).catch(() => []);
         const isOwn = (address: string) =>
           isIn(privateRanges, address) && (!isIn(linkLocalRanges, address) || host === address);

@@ -200,7 +200,7 @@ export class Chromium {
     return this.#proxy?.refused ?? [];
   }
 
-  /** Runs `work` once fewer than `AT_ONCE` pages are acted on, by all runs that share this browser. `first`: before those that wait. */
+  /** Runs `work` once fewer than `MAX_ACTIVE_PAGES` pages are acted on, by all runs that share this browser. `first`: before those that wait. */
   async inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
     if (this.#activePages < MAX_ACTIVE_PAGES) this.#activePages++;
     else await new Promise<void>((go) => this.#waiting.splice(first ? 0 : this.#waiting.length, 0, go));
@@ -240,16 +240,18 @@ export class Chromium {
             handleSIGHUP: false,
             timeout: 30_000,
           });
+        let isUnsandboxed = false;
         const running =
           process.getuid?.() === 0
             ? await launch(false)
             : await launch(true).catch((error: unknown) => {
                 if (!/sandbox|namespace|zygote/i.test(String(error))) throw error;
-                this.#sandboxFailed = true;
+                isUnsandboxed = true;
                 return launch(false);
               });
         const session = await running.newBrowserCDPSession();
         await session.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+        this.#sandboxFailed = isUnsandboxed;
         return running;
       } catch (error) {
         reason = `${program}: ${launchError(error)}`;

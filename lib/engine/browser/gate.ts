@@ -3,7 +3,14 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { request as requestTls } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { bare, credentialsOf, type NetworkSettings, proxyFor, trusted, tunnel } from '../http/network/route.ts';
+import {
+  credentialsOf,
+  type NetworkSettings,
+  proxyFor,
+  trustedAuthorities,
+  tunnel,
+  withoutBrackets,
+} from '../http/network/route.ts';
 import { type Bounds, OutOfBounds, portOf } from './bounds.ts';
 
 /** Time limit for connecting, in milliseconds. */
@@ -126,8 +133,8 @@ export class Gate {
     const credentials = credentialsOf(proxy).flatMap((line) => line.split(': '));
     return (proxy.protocol === 'https:' ? requestTls : request)({
       ...common,
-      ...trusted(this.#network),
-      host: bare(proxy.hostname),
+      ...trustedAuthorities(this.#network),
+      host: withoutBrackets(proxy.hostname),
       port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
       path: url.origin + path,
       headers: [...headers, ...credentials],
@@ -137,7 +144,7 @@ export class Gate {
   async #connect(hostname: string, port: number): Promise<Socket> {
     const { addresses, proxy } = await this.#routeTo(hostname, port);
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
-    if (proxy !== null) return await tunnel(proxy, { host: bare(hostname), port }, this.#network, signal);
+    if (proxy !== null) return await tunnel(proxy, { host: withoutBrackets(hostname), port }, this.#network, signal);
     const socket = connect(connectOptions(addresses, port));
     try {
       await once(socket, 'connect', { signal });

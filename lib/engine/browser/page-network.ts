@@ -74,7 +74,7 @@ export class PageNetwork {
     const page = await this.#context.newPage();
     await this.#watch(page);
     this.#context.on('page', (another) => {
-      // A payment may open one or two more pages; more than MOST_PAGES is not a payment.
+      // A payment may open one or two more pages; more than MAX_PAGES is not a payment.
       if (this.#context.pages().length > MAX_PAGES) void another.close().catch(() => {});
       else void this.#watch(another).catch(() => {});
     });
