@@ -81,7 +81,7 @@ async function runUntilCertain(
     const isLost = run.connection.lostResponses.mustRunAgain(verdict, evidence.lostCalls, lost);
     const isRepeatable = history !== null && history.ageMs < MAX_REPEATABLE_MS;
     const isDoubtful = mayDoubt && doubt !== undefined && result.outcome !== 'passed' && isRepeatable;
-    // The first time, any delay on this machine is reason to repeat: a retake is cheap, and alone the check meets less load.
+    // The first time, any delay on this machine is reason to repeat: a rerun is cheap, and alone the check meets less load.
     const isSlow = delays !== null && mayBeDelays(certain) && (reruns === 0 || delays.whyTooSlow !== null);
     const mustRerun = isSlow && reruns < MAX_RERUNS && isShort(run, evidence);
     if (!signal.aborted && (isLost || isDoubtful || mustRerun)) {

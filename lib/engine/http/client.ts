@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { parseJson } from './json.ts';
 import { plainLook } from './look.ts';
-import type { RawAnswer } from './network/arrival.ts';
+import type { RawAnswer } from './network/answer-receiver.ts';
 import { isLoss, NetworkError } from './network/network-error.ts';
 import { makeRecord } from './pipeline/record.ts';
 import { MAX_WAIT_MS, waitAfter429 } from './pipeline/retry-after.ts';

@@ -1,5 +1,5 @@
 import type { ClientLook } from './look.ts';
-import type { RawAnswer } from './network/arrival.ts';
+import type { RawAnswer } from './network/answer-receiver.ts';
 import type { Outgoing, Transport } from './network/transport.ts';
 import type { RetryPolicy } from './pipeline/retry-policy.ts';
 import type { Mask } from './shown/mask.ts';
@@ -88,8 +88,8 @@ export interface CallOptions {
   deadlineMs?: number;
   /** Default: `wait`, which needs the client's `wait`. */
   onRateLimited?: 'wait' | 'return';
-  /** Default: `settle`, which needs the client's `retryPolicy`: a request whose answer was lost is sent again if that is safe. */
-  onLost?: 'settle' | 'raise';
+  /** Default: `retry`, which needs the client's `retryPolicy`: a request whose answer was lost is sent again if that is safe. */
+  onLost?: 'retry' | 'raise';
   signal?: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import { Browser, type SharedBrowser } from '../browser/browser.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
 import { type Evidence, went } from '../checks/step-log.ts';
 import { type Durable, replayingCapture } from '../durable/durable.ts';
-import { recordedPolicy, sendOnce } from '../durable/sent-once.ts';
+import { recordedPolicy, sendOnce } from '../durable/send-once.ts';
 import {
   type Client,
   type ClientLook,

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
-import type { ReceivedDelivery } from './received.ts';
+import type { ReceivedDelivery } from './received-delivery.ts';
 import type { Answer, Delivery } from './types.ts';
 
 /** A scripted answer, prepared when it is scripted so that giving it costs nothing more. */

@@ -2,7 +2,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { MODULE_EXTENSION } from '../module-extension.ts';
 import { aheadOf } from '../time/clock.ts';
 import { planAnswer } from './answers.ts';
-import { ReceivedDelivery } from './received.ts';
+import { ReceivedDelivery } from './received-delivery.ts';
 import { localUrl } from './server.ts';
 import { MemoryStore } from './store.ts';
 import {

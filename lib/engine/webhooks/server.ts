@@ -4,7 +4,7 @@ import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type PlannedAnswer, planAnswer, sendPlanned } from './answers.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
-import { originForm, ReceivedDelivery } from './received.ts';
+import { originForm, ReceivedDelivery } from './received-delivery.ts';
 import { Scripts } from './scripts.ts';
 import { MemoryStore } from './store.ts';
 import type { Capture, CaptureOptions, Delivery } from './types.ts';

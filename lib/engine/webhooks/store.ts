@@ -1,4 +1,4 @@
-import type { ReceivedDelivery } from './received.ts';
+import type { ReceivedDelivery } from './received-delivery.ts';
 import type { Delivery, Match, Query } from './types.ts';
 
 interface Waiter {

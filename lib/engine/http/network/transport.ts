@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
-import { AnswerReceiver, type RawAnswer } from './arrival.ts';
+import { AnswerReceiver, type RawAnswer } from './answer-receiver.ts';
 import { directly, type NetworkSettings, openConnections } from './route.ts';
 
 export interface Outgoing {

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../network/arrival.ts';
+import type { RawAnswer } from '../network/answer-receiver.ts';
 import type { Prepared } from '../prepare.ts';
 import { type Mask, maskBytes } from '../shown/mask.ts';
 import type { ExchangeRecord } from '../types.ts';

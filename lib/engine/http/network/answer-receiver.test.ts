@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { AnswerReceiver } from './arrival.ts';
+import { AnswerReceiver } from './answer-receiver.ts';
 
 const MB = 1024 * 1024;
 const controller = { rawHeaders: [], abort() {} } as unknown as Dispatcher.DispatchController;
