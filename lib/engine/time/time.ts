@@ -19,14 +19,14 @@ export class Time {
   readonly #mask: Mask;
 
   /**
-   * `longest`: how many seconds one wait may last; Infinity if the clock can be advanced. `mask`: applied to descriptions shown during a
+   * `maxWaitS`: how many seconds one wait may last; Infinity if the clock can be advanced. `mask`: applied to descriptions shown during a
    * wait, which may quote the target.
    */
-  constructor(activity: Activity, signal: AbortSignal, longest: number, mask: Mask = noMask) {
+  constructor(activity: Activity, signal: AbortSignal, maxWaitS: number, mask: Mask = noMask) {
     this.#mask = mask;
     this.#activity = activity;
     this.#signal = signal;
-    this.#maxWaitS = longest;
+    this.#maxWaitS = maxWaitS;
   }
 
   /** Waits until `seconds` of the target's time have passed. `what` is shown meanwhile: "the link expires". */
@@ -156,13 +156,13 @@ export class Time {
   /** As `until`, but also ends as soon as `arrival` resolves: for what arrives by itself, such as a webhook. */
   async race<T>(what: string, within: number, arrival: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const from = this.now();
-    const longest = Math.min(within, this.#maxWaitS);
+    const waitS = Math.min(within, this.#maxWaitS);
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, this.#signal]);
-    const waiting = this.#waitInSteps(what, longest, signal);
+    const waiting = this.#waitInSteps(what, waitS, signal);
     try {
       const arrived = await Promise.race([arrival(signal), waiting.then(() => undefined)]);
-      if (arrived === undefined && longest < within) throw this.#tooLong(what, within);
+      if (arrived === undefined && waitS < within) throw this.#tooLong(what, within);
       this.#checkListening(from, arrived !== undefined, what);
       return arrived;
     } finally {
