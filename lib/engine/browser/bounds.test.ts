@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { Bounds, type Reach } from './bounds.ts';
+import { type AllowedAddresses, Bounds } from './bounds.ts';
 
-const reach: Reach = {
+const reach: AllowedAddresses = {
   page: new URL('https://198.51.100.7:8443/pay/1'),
   shop: new URL('http://198.51.100.9/return'),
   targets: ['https://203.0.113.5/api'],
   named: [],
 };
-const of = (more: Partial<Reach>) => new Bounds({ ...reach, ...more });
+const of = (more: Partial<AllowedAddresses>) => new Bounds({ ...reach, ...more });
 const here = { page: new URL('http://127.0.0.1:3000/pay'), targets: ['http://localhost:4000'] };
 
 describe('may be called', () => {
@@ -43,8 +43,8 @@ describe('may not be called', () => {
 test('by the name alone: what is made in the page needs nobody, other schemes are nobody', () => {
   const bounds = of({});
   for (const url of ['data:,x', 'blob:https://x/1', 'about:blank', 'https://203.0.113.5/', 'wss://203.0.113.5/'])
-    expect(bounds.judge(url), url).toBe('known');
+    expect(bounds.classify(url), url).toBe('known');
   for (const url of ['file:///etc/passwd', 'ftp://203.0.113.5/', 'chrome://version', 'https://192.0.2.1/'])
-    expect(bounds.judge(url), url).toBe('elsewhere');
-  expect(bounds.judge('http://198.51.100.9/return?ok')).toBe('shop');
+    expect(bounds.classify(url), url).toBe('elsewhere');
+  expect(bounds.classify('http://198.51.100.9/return?ok')).toBe('shop');
 });

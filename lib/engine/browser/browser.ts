@@ -26,11 +26,11 @@ export interface Surroundings {
 
 /** The browser of a run, for hosted pages. */
 export class Browser {
-  readonly #around: Pick<Surroundings, 'targets' | 'named' | 'network' | 'pictures'>;
+  readonly #surroundings: Pick<Surroundings, 'targets' | 'named' | 'network' | 'pictures'>;
   readonly #chromium: Chromium;
   /** Whether this run started the browser and must close it; false when several runs share one. */
-  readonly #own: boolean;
-  readonly #kinds = new Set<string>();
+  readonly #isOwn: boolean;
+  readonly #openedKinds = new Set<string>();
 
   /** `targets`: base addresses of the target, which its pages may call. */
   constructor(
@@ -38,9 +38,9 @@ export class Browser {
     targets: readonly string[],
     { network = directly, chromium, pictures = true }: { network?: NetworkSettings } & Partial<SharedBrowser> = {},
   ) {
-    this.#around = { targets, named: settings.hosts, network, pictures };
+    this.#surroundings = { targets, named: settings.hosts, network, pictures };
     this.#chromium = chromium ?? new Chromium(settings.browserPath);
-    this.#own = chromium === undefined;
+    this.#isOwn = chromium === undefined;
   }
 
   /** Opens a page by calling `open`. Throws NoBrowser, and whatever `open` throws. */
@@ -48,7 +48,7 @@ export class Browser {
     return await aside(async () => {
       const running = await this.#chromium.running;
       const around: Surroundings = {
-        ...this.#around,
+        ...this.#surroundings,
         // Work on an open page takes precedence over opening another.
         inTurn: (work) => aside(() => this.#chromium.inTurn(work, true)),
       };
@@ -58,8 +58,8 @@ export class Browser {
 
   /** Whether this is the first page of its kind in this run: only that one gets a screenshot of each step. */
   isFirst(kind: string): boolean {
-    const known = this.#kinds.has(kind);
-    this.#kinds.add(kind);
+    const known = this.#openedKinds.has(kind);
+    this.#openedKinds.add(kind);
     return !known;
   }
 
@@ -69,6 +69,6 @@ export class Browser {
   }
 
   async close(): Promise<void> {
-    if (this.#own) await this.#chromium.close();
+    if (this.#isOwn) await this.#chromium.close();
   }
 }

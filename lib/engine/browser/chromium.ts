@@ -26,12 +26,12 @@ type Candidate = () => Promise<Program>;
 
 /** Why no browser can be started; null if one appears to be available. Starts none. Throws SettingsError if BROWSER_PATH is no file. */
 export function noBrowser({ browserPath }: BrowserSettings): string | null {
-  const there = candidates(browserPath).length > 0;
+  const isFound = candidates(browserPath).length > 0;
   if (!isInstalled('playwright-core')) {
-    const more = there ? '' : ' (and @sparticuz/chromium, where no Chrome or Chromium is installed)';
+    const more = isFound ? '' : ' (and @sparticuz/chromium, where no Chrome or Chromium is installed)';
     return `no package playwright-core is installed to drive a browser with${more}`;
   }
-  if (there) return null;
+  if (isFound) return null;
   return 'no Chrome or Chromium is installed, and none is bundled for this machine; BROWSER_PATH names one';
 }
 
@@ -49,10 +49,13 @@ function candidates(browserPath: string | null): Candidate[] {
     if (!existsSync(browserPath)) throw new SettingsError(`BROWSER_PATH: there is no ${browserPath}`);
     return [async () => ({ path: browserPath })];
   }
-  return [...(bundle() === null ? [] : [unpacked]), ...installed().map((path) => async () => ({ path }))];
+  return [
+    ...(findBundle() === null ? [] : [unpackBundle]),
+    ...installedBrowsers().map((path) => async () => ({ path })),
+  ];
 }
 
-function installed(): string[] {
+function installedBrowsers(): string[] {
   const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome', 'chrome.exe'];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const usual = [
@@ -68,7 +71,7 @@ function installed(): string[] {
 }
 
 /** The packed Chromium among the dependencies; null where it does not run on this platform. */
-function bundle(): { module: string; folder: string } | null {
+function findBundle(): { module: string; folder: string } | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   try {
     const module = import.meta.resolve('@sparticuz/chromium');
@@ -80,8 +83,8 @@ function bundle(): { module: string; folder: string } | null {
 }
 
 /** Unpacks the bundled Chromium, once per installation. Concurrent runs each unpack a complete copy; the first to finish is kept. */
-async function unpacked(): Promise<Program> {
-  const found = bundle();
+async function unpackBundle(): Promise<Program> {
+  const found = findBundle();
   if (found === null) throw new NoBrowser('no Chromium is bundled');
   const cache = join(found.folder, '../../.cache');
   const home = join(cache, 'headless-shell');
@@ -116,19 +119,19 @@ async function unpacked(): Promise<Program> {
 }
 
 /** Maximum number of pages acted on at the same time. */
-const AT_ONCE = 8;
+const MAX_ACTIVE_PAGES = 8;
 
 /** Environment variables that the browser needs to find itself and system libraries. Settings, keys and tokens are not among them. */
-const NEEDED =
+const PASSED_VARIABLES =
   /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|SYSTEMROOT|SYSTEMDRIVE|WINDIR|PROGRAMFILES(\(X86\))?)$/i;
 
 /** Restricts what a hostile page can reach. */
-const CAGE = [
+const HARDENING_FLAGS = [
   '--disable-gpu',
   '--disable-quic',
   '--dns-prefetch-disable',
   '--no-pings',
-  // Only the gate resolves names.
+  // Only the egress proxy resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--proxy-bypass-list=<-loopback>',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -146,20 +149,20 @@ const CAGE = [
 ];
 
 /** Memory limit of each process, in KiB; memory of scripts outside their heap counts too. */
-const MEMORY = 2 * 1024 * 1024;
+const MAX_MEMORY_KIB = 2 * 1024 * 1024;
 
 /** Size limit of each file that a process writes, in blocks of 512 bytes: 256 MB. */
-const FILE = 256 * 1024 * 2;
+const MAX_FILE_BLOCKS = 256 * 1024 * 2;
 
 /** A headless browser, started on first use. */
 export class Chromium {
   readonly browserPath: string | null;
   #started: Promise<PlaywrightBrowser> | undefined;
   /** Used by the browser program itself rather than by a page; refuses everything. */
-  #gate: Gate | undefined;
+  #proxy: Gate | undefined;
   #home: string | undefined;
   readonly #waiting: (() => void)[] = [];
-  #acting = 0;
+  #activePages = 0;
   #sandboxFailed = false;
 
   /** `browserPath`: the program to start; null: the bundled one, or else an installed one. */
@@ -187,25 +190,25 @@ export class Chromium {
         browser.close().catch(() => {}),
         () => {},
       );
-    this.#gate?.close();
-    this.#leave();
-    process.off('exit', this.#leave);
+    this.#proxy?.close();
+    this.#removeHome();
+    process.off('exit', this.#removeHome);
   }
 
   /** Requests that the browser program itself made, apart from its pages, and that were refused: `host:port`. */
   get refused(): readonly string[] {
-    return this.#gate?.refused ?? [];
+    return this.#proxy?.refused ?? [];
   }
 
-  /** Runs `work` once fewer than `AT_ONCE` pages are acted on, by all runs that share this browser. `first`: before those that wait. */
+  /** Runs `work` once fewer than `MAX_ACTIVE_PAGES` pages are acted on, by all runs that share this browser. `first`: before those that wait. */
   async inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
-    if (this.#acting < AT_ONCE) this.#acting++;
+    if (this.#activePages < MAX_ACTIVE_PAGES) this.#activePages++;
     else await new Promise<void>((go) => this.#waiting.splice(first ? 0 : this.#waiting.length, 0, go));
     try {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      if (next === undefined) this.#acting--;
+      if (next === undefined) this.#activePages--;
       else next();
     }
   }
@@ -213,49 +216,51 @@ export class Chromium {
   async #start(): Promise<PlaywrightBrowser> {
     // Imported here so that runs without hosted pages do not load it.
     const { chromium } = await import('playwright-core');
-    const gate = await Gate.open(null, directly);
-    this.#gate = gate;
+    const proxy = await Gate.open(null, directly);
+    this.#proxy = proxy;
     const home = await mkdtemp(join(tmpdir(), 'hosted-pages-'));
     this.#home = home;
-    process.once('exit', this.#leave);
+    process.once('exit', this.#removeHome);
     let reason = 'none is there';
     let program = 'the bundled Chromium';
     for (const candidate of candidates(this.browserPath)) {
       try {
         const { path, env } = await candidate();
         program = path;
-        const executablePath = await bounded(path, home);
+        const executablePath = await withResourceLimits(path, home);
         const launch = (chromiumSandbox: boolean) =>
           chromium.launch({
             executablePath,
             chromiumSandbox,
             env: { ...environment(home), ...env },
-            args: [...CAGE, `--proxy-server=${gate.address}`],
+            args: [...HARDENING_FLAGS, `--proxy-server=${proxy.address}`],
             // The command handles interrupts itself: it closes the browser and still writes the certificate.
             handleSIGINT: false,
             handleSIGTERM: false,
             handleSIGHUP: false,
             timeout: 30_000,
           });
+        let isUnsandboxed = false;
         const running =
           process.getuid?.() === 0
             ? await launch(false)
             : await launch(true).catch((error: unknown) => {
                 if (!/sandbox|namespace|zygote/i.test(String(error))) throw error;
-                this.#sandboxFailed = true;
+                isUnsandboxed = true;
                 return launch(false);
               });
         const session = await running.newBrowserCDPSession();
         await session.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+        this.#sandboxFailed = isUnsandboxed;
         return running;
       } catch (error) {
-        reason = `${program}: ${complaint(error)}`;
+        reason = `${program}: ${launchError(error)}`;
       }
     }
     throw new NoBrowser(`no browser could be started: ${reason}`);
   }
 
-  readonly #leave = (): void => {
+  readonly #removeHome = (): void => {
     if (this.#home !== undefined) rmSync(this.#home, { recursive: true, force: true });
   };
 }
@@ -263,26 +268,30 @@ export class Chromium {
 /** The minimal environment of the browser, with `home` as its home and temporary folder. */
 function environment(home: string): Record<string, string> {
   const kept = Object.entries(process.env).flatMap(([name, value]) =>
-    NEEDED.test(name) && value !== undefined ? [[name, value] as const] : [],
+    PASSED_VARIABLES.test(name) && value !== undefined ? [[name, value] as const] : [],
   );
   const folders = ['HOME', 'TMPDIR', 'TEMP', 'TMP', 'LOCALAPPDATA', 'APPDATA', 'USERPROFILE'];
   return { ...Object.fromEntries(kept), ...Object.fromEntries(folders.map((name) => [name, home])) };
 }
 
 /** The same program with limits on memory and file size, on Linux; unchanged elsewhere. */
-async function bounded(path: string, home: string): Promise<string> {
+async function withResourceLimits(path: string, home: string): Promise<string> {
   if (process.platform !== 'linux') return path;
   const script = join(home, 'chromium.sh');
   const quoted = `'${path.replaceAll("'", "'\\''")}'`;
-  await writeFile(script, `#!/bin/sh\nulimit -d ${MEMORY}\nulimit -f ${FILE}\nulimit -c 0\nexec ${quoted} "$@"\n`, {
-    mode: 0o700,
-  });
+  await writeFile(
+    script,
+    `#!/bin/sh\nulimit -d ${MAX_MEMORY_KIB}\nulimit -f ${MAX_FILE_BLOCKS}\nulimit -c 0\nexec ${quoted} "$@"\n`,
+    {
+      mode: 0o700,
+    },
+  );
   return script;
 }
 
 /** The program's own error output if there is any, otherwise the first line of the error; at most 200 characters. */
-function complaint(error: unknown): string {
+function launchError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  const said = /\[err\] (.+)/.exec(text)?.[1] ?? /exitCode=\d+/.exec(text)?.[0] ?? text.split('\n')[0] ?? '';
-  return said.slice(0, 200);
+  const detail = /\[err\] (.+)/.exec(text)?.[1] ?? /exitCode=\d+/.exec(text)?.[0] ?? text.split('\n')[0] ?? '';
+  return detail.slice(0, 200);
 }

@@ -3,11 +3,18 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { request as requestTls } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { bare, credentialsOf, type NetworkSettings, proxyFor, trusted, tunnel } from '../http/network/route.ts';
+import {
+  credentialsOf,
+  type NetworkSettings,
+  proxyFor,
+  trustedAuthorities,
+  tunnel,
+  withoutBrackets,
+} from '../http/network/route.ts';
 import { type Bounds, OutOfBounds, portOf } from './bounds.ts';
 
 /** Time limit for connecting, in milliseconds. */
-const CONNECTING = 15_000;
+const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
  * The browser's only way to the network: a local proxy that resolves names itself, connects only to allowed addresses, and goes through
@@ -18,9 +25,9 @@ export class Gate {
   readonly #network: NetworkSettings;
   readonly #server: Server;
   readonly #open = new Set<Duplex>();
-  readonly #ending = new AbortController();
+  readonly #closing = new AbortController();
   readonly #refused = new Set<string>();
-  #trouble: string | null = null;
+  #lastError: string | null = null;
 
   private constructor(bounds: Bounds | null, network: NetworkSettings) {
     this.#bounds = bounds;
@@ -31,20 +38,20 @@ export class Gate {
       requestTimeout: 0,
       maxHeaderSize: 256 * 1024,
     });
-    this.#server.on('connection', (socket) => this.#hold(socket));
+    this.#server.on('connection', (socket) => this.#track(socket));
     this.#server.on('request', (incoming, outgoing) => void this.#forward(incoming, outgoing));
     this.#server.on('connect', (incoming, near) => void this.#tunnel(incoming, near));
     this.#server.on('upgrade', (_, near) => near.destroy());
   }
 
-  /** Opens a gate on a free loopback port. `bounds`: null refuses everything. */
+  /** Opens the proxy on a free loopback port. `bounds`: null refuses everything. */
   static async open(bounds: Bounds | null, network: NetworkSettings): Promise<Gate> {
-    const gate = new Gate(bounds, network);
-    gate.#server.listen(0, '127.0.0.1');
-    await once(gate.#server, 'listening');
-    // The browser's own activity keeps the process alive; the gate alone must not.
-    gate.#server.unref();
-    return gate;
+    const proxy = new Gate(bounds, network);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    // The browser's own activity keeps the process alive; the proxy alone must not.
+    proxy.#server.unref();
+    return proxy;
   }
 
   /** In the form of the browser's `--proxy-server` option. */
@@ -59,19 +66,19 @@ export class Gate {
 
   /** The last error on the way to an allowed address; null if there was none. */
   get trouble(): string | null {
-    return this.#trouble;
+    return this.#lastError;
   }
 
   /** Throws OutOfBounds when the address may not be called, and the lookup's error when it cannot be resolved. */
   async mayReach(url: URL): Promise<void> {
-    await this.#way(url.hostname, portOf(url)).catch((error: unknown) => {
-      this.#note(error, url.hostname, portOf(url));
+    await this.#routeTo(url.hostname, portOf(url)).catch((error: unknown) => {
+      this.#recordFailure(error, url.hostname, portOf(url));
       throw error;
     });
   }
 
   close(): void {
-    this.#ending.abort();
+    this.#closing.abort();
     this.#server.close();
     for (const stream of this.#open) stream.destroy();
   }
@@ -81,11 +88,11 @@ export class Gate {
     const url = URL.parse(`any://${incoming.url}`);
     const [hostname, port] = [url?.hostname ?? '', Number(url?.port)];
     try {
-      const far = this.#hold(await this.#connect(hostname, port));
+      const far = this.#track(await this.#connect(hostname, port));
       near.write('HTTP/1.1 200 OK\r\n\r\n');
       join(near, far);
     } catch (error) {
-      const refused = this.#note(error, hostname, port);
+      const refused = this.#recordFailure(error, hostname, port);
       // A 403 tells the browser that the page asked for a forbidden address; a dropped connection reads as a network failure.
       if (refused) near.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
       else near.destroy();
@@ -101,33 +108,33 @@ export class Gate {
       const path = incoming.url?.slice(url.origin.length) ?? '/';
       const onward = await this.#request(url, port, path.startsWith('/') ? path : `/${path}`, incoming);
       onward.on('response', (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders));
+        outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutHopByHop(answer.rawHeaders));
         answer.on('close', () => answer.complete || outgoing.destroy());
         answer.pipe(outgoing);
       });
       onward.on('error', (error) => {
-        this.#note(error, hostname, port);
+        this.#recordFailure(error, hostname, port);
         outgoing.destroy();
       });
       outgoing.on('close', () => onward.destroy());
       incoming.pipe(onward);
     } catch (error) {
-      if (this.#note(error, hostname, port)) outgoing.writeHead(403).end();
+      if (this.#recordFailure(error, hostname, port)) outgoing.writeHead(403).end();
       else outgoing.destroy();
     }
   }
 
   async #request(url: URL, port: number, path: string, { method = 'GET', rawHeaders }: IncomingMessage) {
-    const { addresses, proxy } = await this.#way(url.hostname, port);
+    const { addresses, proxy } = await this.#routeTo(url.hostname, port);
     // A new connection for each request: a POST must not be sent on a connection that is being closed.
-    const common = { method, agent: false, signal: this.#ending.signal } as const;
-    const headers = [...passedOn(rawHeaders), 'Connection', 'close'];
-    if (proxy === null) return request({ ...common, ...to(addresses, port), path, headers });
+    const common = { method, agent: false, signal: this.#closing.signal } as const;
+    const headers = [...withoutHopByHop(rawHeaders), 'Connection', 'close'];
+    if (proxy === null) return request({ ...common, ...connectOptions(addresses, port), path, headers });
     const credentials = credentialsOf(proxy).flatMap((line) => line.split(': '));
     return (proxy.protocol === 'https:' ? requestTls : request)({
       ...common,
-      ...trusted(this.#network),
-      host: bare(proxy.hostname),
+      ...trustedAuthorities(this.#network),
+      host: withoutBrackets(proxy.hostname),
       port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
       path: url.origin + path,
       headers: [...headers, ...credentials],
@@ -135,10 +142,10 @@ export class Gate {
   }
 
   async #connect(hostname: string, port: number): Promise<Socket> {
-    const { addresses, proxy } = await this.#way(hostname, port);
-    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(CONNECTING)]);
-    if (proxy !== null) return await tunnel(proxy, { host: bare(hostname), port }, this.#network, signal);
-    const socket = connect(to(addresses, port));
+    const { addresses, proxy } = await this.#routeTo(hostname, port);
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
+    if (proxy !== null) return await tunnel(proxy, { host: withoutBrackets(hostname), port }, this.#network, signal);
+    const socket = connect(connectOptions(addresses, port));
     try {
       await once(socket, 'connect', { signal });
       return socket;
@@ -149,7 +156,7 @@ export class Gate {
   }
 
   /** Throws OutOfBounds. */
-  async #way(hostname: string, port: number): Promise<{ addresses: readonly string[]; proxy: URL | null }> {
+  async #routeTo(hostname: string, port: number): Promise<{ addresses: readonly string[]; proxy: URL | null }> {
     const bounds = this.#bounds;
     if (bounds === null || !(port > 0)) throw new OutOfBounds('nothing may be called');
     const proxy = proxyFor(this.#network, `${bounds.schemeOf(hostname, port)}//${hostname}:${port}`);
@@ -162,17 +169,17 @@ export class Gate {
   }
 
   /** Returns whether the request was refused. */
-  #note(error: unknown, hostname: string, port: number): boolean {
+  #recordFailure(error: unknown, hostname: string, port: number): boolean {
     if (error instanceof OutOfBounds) {
       this.#refused.add(`${hostname}:${port}`);
       return true;
     }
-    if (!this.#ending.signal.aborted) this.#trouble = error instanceof Error ? error.message : String(error);
+    if (!this.#closing.signal.aborted) this.#lastError = error instanceof Error ? error.message : String(error);
     return false;
   }
 
-  #hold<T extends Duplex>(stream: T): T {
-    if (this.#ending.signal.aborted) stream.destroy();
+  #track<T extends Duplex>(stream: T): T {
+    if (this.#closing.signal.aborted) stream.destroy();
     this.#open.add(stream);
     stream.on('error', () => {}).on('close', () => this.#open.delete(stream));
     return stream;
@@ -180,7 +187,7 @@ export class Gate {
 }
 
 /** Connects to the addresses that were checked: a second lookup of the name could give others. */
-function to(addresses: readonly string[], port: number) {
+function connectOptions(addresses: readonly string[], port: number) {
   const [first = ''] = addresses;
   const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   type Found = (error: null, address: string | typeof all, family?: number) => void;
@@ -194,7 +201,7 @@ function to(addresses: readonly string[], port: number) {
 }
 
 /** All headers except hop-by-hop ones. */
-function passedOn(rawHeaders: readonly string[]): string[] {
+function withoutHopByHop(rawHeaders: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2);

@@ -9,7 +9,7 @@ export interface Redirect {
   readonly how: string;
 }
 
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** Browser errors that mean a broken connection, as opposed to a wrong address. */
 export const broken =
@@ -17,7 +17,7 @@ export const broken =
 
 /**
  * A page's requests, as the browser reports them. The redirect to the shop is answered here, so the shop need not exist; requests that
- * the page may not make are blocked and recorded. WebSockets, workers and redirects do not pass here and are left to the gate.
+ * the page may not make are blocked and recorded. WebSockets, workers and redirects do not pass here and are left to the egress proxy (gate.ts).
  */
 export class PageNetwork {
   readonly #context: BrowserContext;
@@ -63,19 +63,19 @@ export class PageNetwork {
       this.#requests++;
       this.#busy.set(request, performance.now());
     });
-    const over = (request: unknown) => {
+    const onEnd = (request: unknown) => {
       this.#busy.delete(request);
       this.#lastBusy = performance.now();
     };
-    this.#context.on('requestfinished', over).on('requestfailed', (request) => {
-      over(request);
+    this.#context.on('requestfinished', onEnd).on('requestfailed', (request) => {
+      onEnd(request);
       if (broken.test(request.failure()?.errorText ?? '')) this.#onLost();
     });
     const page = await this.#context.newPage();
     await this.#watch(page);
     this.#context.on('page', (another) => {
-      // A payment may open one or two more pages; more than MOST_PAGES is not a payment.
-      if (this.#context.pages().length > MOST_PAGES) void another.close().catch(() => {});
+      // A payment may open one or two more pages; more than MAX_PAGES is not a payment.
+      if (this.#context.pages().length > MAX_PAGES) void another.close().catch(() => {});
       else void this.#watch(another).catch(() => {});
     });
     return page;
@@ -92,25 +92,25 @@ export class PageNetwork {
     });
     session.on('Page.frameRequestedNavigation', ({ url, reason }) => reasons.set(withoutHash(url), reason));
     session.on('Fetch.requestPaused', ({ requestId, request, frameId, networkId, redirectedRequestId }) => {
-      const passes = this.#judge(request.url);
-      if (passes === 'shop' && frameId === frameTree.frame.id) {
+      const kind = this.#classify(request.url);
+      if (kind === 'shop' && frameId === frameTree.frame.id) {
         const status = networkId === undefined ? undefined : redirected.get(networkId);
         const how =
           redirectedRequestId === undefined ? (reasons.get(request.url) ?? 'script') : `HTTP ${status ?? '3xx'}`;
         this.#redirect ??= { url: request.url + (request.urlFragment ?? ''), how: formatCause(how) };
       }
-      const answered =
-        passes === 'known'
+      const reply =
+        kind === 'known'
           ? session.send('Fetch.continueRequest', { requestId })
-          : passes === 'shop'
+          : kind === 'shop'
             ? session.send('Fetch.fulfillRequest', {
                 requestId,
                 responseCode: 200,
                 responseHeaders: [{ name: 'content-type', value: 'text/html; charset=utf-8' }],
-                body: Buffer.from(shop(request.url)).toString('base64'),
+                body: Buffer.from(shopPage(request.url)).toString('base64'),
               })
             : session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
-      answered.catch(() => {});
+      reply.catch(() => {});
     });
     await Promise.all([session.send('Page.enable'), session.send('Network.enable')]);
     const patterns = [{ urlPattern: '*', resourceType: 'Document' as const }];
@@ -119,16 +119,16 @@ export class PageNetwork {
 
   async #route(route: Route): Promise<void> {
     const url = route.request().url();
-    const passes = this.#judge(url);
-    if (passes === 'known') await route.continue().catch(() => {});
-    else if (passes === 'shop') await route.fulfill({ contentType: 'text/html', body: shop(url) }).catch(() => {});
+    const kind = this.#classify(url);
+    if (kind === 'known') await route.continue().catch(() => {});
+    else if (kind === 'shop') await route.fulfill({ contentType: 'text/html', body: shopPage(url) }).catch(() => {});
     else await route.abort('blockedbyclient').catch(() => {});
   }
 
-  #judge(address: string): ReturnType<Bounds['judge']> {
-    const judged = this.#bounds.judge(address);
-    if (judged === 'elsewhere') this.#blocked.add(URL.parse(address)?.hostname || address.slice(0, 100));
-    return judged;
+  #classify(address: string): ReturnType<Bounds['classify']> {
+    const kind = this.#bounds.classify(address);
+    if (kind === 'elsewhere') this.#blocked.add(URL.parse(address)?.hostname || address.slice(0, 100));
+    return kind;
   }
 }
 
@@ -141,7 +141,7 @@ function formatCause(how: string): string {
   return /refresh/i.test(how) ? 'refresh' : 'script';
 }
 
-function shop(url: string): string {
+function shopPage(url: string): string {
   const shown = url.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return `<!doctype html><meta charset="utf-8"><title>Back at the shop</title><link rel="icon" href="data:,"><p>Back at the shop, at<p><code>${shown}</code>`;
 }

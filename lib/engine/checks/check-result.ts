@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts';
 import type { BurstRecord, Part, WayStep } from './step-log.ts';
 
 /** The verdict on one turn of a check. */
-export interface Judgement {
+export interface TurnVerdict {
   outcome: Outcome;
   reason: string | null;
   observed?: string;

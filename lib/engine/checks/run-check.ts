@@ -3,15 +3,15 @@ import { PageError } from '../browser/page.ts';
 import type { History } from '../durable/store/index.ts';
 import { type Mask, maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
-import { inDoubt } from '../run/connection/lost-responses.ts';
+import { blockIfAnswersLost } from '../run/connection/lost-responses.ts';
 import type { Run } from '../run/run.ts';
-import { isInQuestion, type Slow, slowAnswers, tooSlow } from '../run/slowness.ts';
+import { answerDelays, blockIfTooSlow, type Delays, mayBeDelays } from '../run/slowness.ts';
 import type { Activity } from '../time/activity.ts';
 import { timeOfDay } from '../time/clock.ts';
 import { formatDuration, seconds } from '../time/duration.ts';
 import { type DeliveryRecord, toRecord } from '../webhooks/delivery-record.ts';
 import type { Delivery } from '../webhooks/types.ts';
-import type { CheckResult, Judgement } from './check-result.ts';
+import type { CheckResult, TurnVerdict } from './check-result.ts';
 import type { Definition } from './define.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from './outcome.ts';
 import { condensed, type Evidence, newEvidence, type Part, telling } from './step-log.ts';
@@ -29,14 +29,14 @@ export async function runCheck(
 ): Promise<CheckResult> {
   const name = `${definition.id}: ${definition.title}`;
   try {
-    const lack = lacking(run, definition);
+    const lack = whyNotTried(run, definition);
     if (lack !== null)
       return resultOf(run, definition, file, newEvidence(), { outcome: 'not_exercised', reason: lack });
     const known = run.durable?.result(name);
     if (known !== undefined) return known;
-    const leave = run.retakes.enter();
-    const found = await inTurns(run, definition, order, file, signal, { name, leave }).finally(leave);
-    if (!signal.aborted && !found.impossible) run.durable?.finished(name, found);
+    const leave = run.reruns.enter();
+    const found = await runUntilCertain(run, definition, order, file, signal, { name, leave }).finally(leave);
+    if (!signal.aborted && !found.impossible) run.durable?.checkFinished(name, found);
     return found;
   } finally {
     run.locks.ended(name);
@@ -49,10 +49,10 @@ const INTERRUPTED = 'interrupted';
  * A check that took longer than this, in milliseconds, is not repeated after an interruption, nor because this machine was slow unless
  * the target's clock can be advanced.
  */
-const CHEAP_MS = 600_000;
+const MAX_REPEATABLE_MS = 600_000;
 
 /** Runs a check, and again from its start if answers were lost, this machine was slow, or an interruption of the run made it doubtful. */
-async function inTurns(
+async function runUntilCertain(
   run: Run,
   definition: Definition,
   order: number,
@@ -62,59 +62,59 @@ async function inTurns(
 ): Promise<CheckResult> {
   const startedAt = timeOfDay();
   // Predicates count only for the last turn, but the exchanges of all turns belong to the check.
-  const before: number[] = [];
-  // `anew`: starts from the beginning and does not resume at the point of interruption.
-  let anew = definition.runs === 'alone';
-  let mayDoubt = !anew;
+  const earlierExchanges: number[] = [];
+  // `fromStart`: starts from the beginning and does not resume at the point of interruption.
+  let fromStart = definition.runs === 'alone';
+  let mayDoubt = !fromStart;
   let lost = 1;
-  let retakes = 0;
+  let reruns = 0;
   for (let count = 1; ; count++) {
     const evidence = newEvidence();
-    const history = run.durable?.history(name, { signal, anew }) ?? null;
+    const history = run.durable?.history(name, { signal, fromStart }) ?? null;
     const turn = { number: history?.turn ?? count, history };
-    const made = () => oneTurn(run, definition, order, evidence, signal, turn);
-    const judgement = await (retakes === 0 ? made() : run.retakes.alone(made));
+    const runThisTurn = () => runTurn(run, definition, order, evidence, signal, turn);
+    const verdict = await (reruns === 0 ? runThisTurn() : run.reruns.alone(runThisTurn));
     const [doubt] = history?.doubts ?? [];
-    const slow = slowWhile(run, evidence);
-    const certain = doubted(inDoubt(judgement, evidence.lostCalls), doubt, definition.kind);
-    const told = tooSlow(certain, slow);
-    const isLost = run.connection.lostResponses.again(judgement, evidence.lostCalls, lost);
-    const isCheap = history !== null && history.lived < CHEAP_MS;
-    const isDoubtful = mayDoubt && doubt !== undefined && told.outcome !== 'passed' && isCheap;
-    // The first time, any delay on this machine is reason to repeat: a retake is cheap, and alone the check meets less load.
-    const isSlow = slow !== null && isInQuestion(certain) && (retakes === 0 || slow.tooSlow !== null);
-    const isRetaken = isSlow && retakes < MAX_RETAKES && isShort(run, evidence);
-    if (!signal.aborted && (isLost || isDoubtful || isRetaken)) {
-      before.push(...evidence.exchangeIds);
-      anew = true;
+    const delays = delaysDuring(run, evidence);
+    const certain = discountIfInterrupted(blockIfAnswersLost(verdict, evidence.lostCalls), doubt, definition.kind);
+    const result = blockIfTooSlow(certain, delays);
+    const isLost = run.connection.lostResponses.mustRunAgain(verdict, evidence.lostCalls, lost);
+    const isRepeatable = history !== null && history.ageMs < MAX_REPEATABLE_MS;
+    const isDoubtful = mayDoubt && doubt !== undefined && result.outcome !== 'passed' && isRepeatable;
+    // The first time, any delay on this machine is reason to repeat: a rerun is cheap, and alone the check meets less load.
+    const isSlow = delays !== null && mayBeDelays(certain) && (reruns === 0 || delays.whyTooSlow !== null);
+    const mustRerun = isSlow && reruns < MAX_RERUNS && isShort(run, evidence);
+    if (!signal.aborted && (isLost || isDoubtful || mustRerun)) {
+      earlierExchanges.push(...evidence.exchangeIds);
+      fromStart = true;
       if (isLost) lost++;
       else if (isDoubtful) mayDoubt = false;
       else {
-        retakes++;
+        reruns++;
         leave();
       }
       continue;
     }
-    if (retakes > 0) evidence.notes.push(`this machine was slow: the check was made again, with nothing beside it`);
-    const all = new Set([...run.evidence.exchangesOf(name), ...before, ...evidence.exchangeIds]);
+    if (reruns > 0) evidence.notes.push(`this machine was slow: the check was made again, with nothing beside it`);
+    const all = new Set([...run.evidence.exchangesOf(name), ...earlierExchanges, ...evidence.exchangeIds]);
     evidence.exchangeIds.splice(0, Number.POSITIVE_INFINITY, ...all);
     if (lost > 1) evidence.notes.push(`answers were lost on the way: this is turn ${lost} of the check`);
-    return resultOf(run, definition, file, evidence, told, startedAt);
+    return resultOf(run, definition, file, evidence, result, startedAt);
   }
 }
 
 /** How often a check is repeated at most because this machine was slow. */
-const MAX_RETAKES = 3;
+const MAX_RERUNS = 3;
 
 /** Whether repeating the check is cheap; otherwise it is not repeated because this machine was slow. */
 function isShort(run: Run, { since }: Evidence): boolean {
-  return run.conductor.controlled || performance.now() - since < CHEAP_MS;
+  return run.conductor.controlled || performance.now() - since < MAX_REPEATABLE_MS;
 }
 
 /** Delays on this machine that may have affected the check. Over a long check only the delays of its own webhooks count. */
-function slowWhile(run: Run, evidence: Evidence): Slow | null {
+function delaysDuring(run: Run, evidence: Evidence): Delays | null {
   if (isShort(run, evidence)) return run.slowness.since(evidence.since);
-  return slowAnswers(evidence.deliveries.map(({ received }) => received.delivery.keptWaitingMs ?? 0));
+  return answerDelays(evidence.deliveries.map(({ received }) => received.delivery.keptWaitingMs ?? 0));
 }
 
 /** `number`: how often the check has been begun, over all processes of the run. */
@@ -123,14 +123,14 @@ interface Turn {
   readonly history: History | null;
 }
 
-async function oneTurn(
+async function runTurn(
   run: Run,
   definition: Definition,
   order: number,
   evidence: Evidence,
   signal: AbortSignal,
   turn: Turn,
-): Promise<Judgement> {
+): Promise<TurnVerdict> {
   const activity = await run.conductor.begin(order, turn.history);
   run.underWay++;
   try {
@@ -142,20 +142,20 @@ async function oneTurn(
     });
   } catch (error) {
     if (error instanceof LostStep) evidence.lostCalls.push('a step');
-    return judge(error, signal);
+    return verdictOf(error, signal);
   } finally {
     run.underWay--;
   }
 }
 
 /** A failure or observation that an interruption of the run may have caused says nothing about the target. */
-function doubted(judgement: Judgement, doubt: string | undefined, kind: Definition['kind']): Judgement {
-  const { outcome, reason, impossible } = judgement;
-  if (doubt === undefined) return judgement;
+function discountIfInterrupted(verdict: TurnVerdict, doubt: string | undefined, kind: Definition['kind']): TurnVerdict {
+  const { outcome, reason, impossible } = verdict;
+  if (doubt === undefined) return verdict;
   if (kind === 'observation' && outcome === 'passed') {
     return { outcome: 'not_exercised', reason: doubt, inDoubt: true };
   }
-  if (impossible || outcome === 'passed' || outcome === 'not_exercised') return judgement;
+  if (impossible || outcome === 'passed' || outcome === 'not_exercised') return verdict;
   return { outcome: 'not_exercised', reason: `${doubt}; so it says nothing that ${reason}`, inDoubt: true };
 }
 
@@ -166,7 +166,7 @@ async function attempt(
   evidence: Evidence,
   signal: AbortSignal,
   turn: number,
-): Promise<Judgement> {
+): Promise<TurnVerdict> {
   const name = `${definition.id} ${definition.title}`;
   const context = await run.profile.giveTo(run, activity, { name, needs: definition.needs, signal, evidence, turn });
   const seen = await telling(evidence, () => definition.check(context)).finally(() => {
@@ -176,7 +176,7 @@ async function attempt(
 }
 
 /** Why the check cannot be tried on this target; null if it can. A check never decides this itself. */
-function lacking(run: Run, definition: Definition): string | null {
+function whyNotTried(run: Run, definition: Definition): string | null {
   const { missing } = run.target;
   for (const need of definition.needs) {
     const reason = missing[need];
@@ -189,7 +189,7 @@ function lacking(run: Run, definition: Definition): string | null {
 }
 
 /** Turns what a check threw into a judgement. Only a failed expectation counts as the target's failure. */
-function judge(error: unknown, signal: AbortSignal): Judgement {
+function verdictOf(error: unknown, signal: AbortSignal): TurnVerdict {
   if (signal.aborted) return { outcome: 'not_exercised', reason: INTERRUPTED };
   if (error instanceof RunImpossible) return { outcome: 'blocked', reason: error.message, impossible: true };
   if (error instanceof NotExercised || error instanceof NoBrowser)
@@ -199,8 +199,8 @@ function judge(error: unknown, signal: AbortSignal): Judgement {
   if (isExpectation(error)) {
     return { outcome: 'failed', reason: error.message };
   }
-  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { outcome: 'blocked', reason: `suite fault: ${words}` };
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { outcome: 'blocked', reason: `suite fault: ${message}` };
 }
 
 function isExpectation(error: unknown): error is Error {
@@ -212,12 +212,12 @@ function resultOf(
   definition: Definition,
   file: string,
   evidence: Evidence,
-  judgement: Judgement,
+  verdict: TurnVerdict,
   startedAt: number | null = null,
 ): CheckResult {
   const mask = run.mask(evidence.merchants);
   // A reason may quote the target, and the quote may contain a secret; a quote that was cut short may end inside one.
-  const told = (whole: string) => {
+  const maskText = (whole: string) => {
     const text = whole.length > MAX_REASON_CHARS ? `${whole.slice(0, MAX_REASON_CHARS)}…` : whole;
     const parts = text.split('…');
     return parts.map((part, index) => mask.text(part, index < parts.length - 1)).join('…');
@@ -229,24 +229,24 @@ function resultOf(
     id: definition.id,
     title: definition.title,
     file,
-    outcome: judgement.outcome,
+    outcome: verdict.outcome,
     ...(definition.row !== null && { spare: true as const }),
-    reason: judgement.reason && told(judgement.reason),
-    observed: judgement.observed === undefined ? null : told(judgement.observed),
-    impossible: judgement.impossible === true,
+    reason: verdict.reason && maskText(verdict.reason),
+    observed: verdict.observed === undefined ? null : maskText(verdict.observed),
+    impossible: verdict.impossible === true,
     startedAt,
     endedAt: startedAt === null ? null : timeOfDay(),
-    notes: evidence.notes.map(told),
-    stepLog: toldOf(evidence.stepLog, told, kept),
+    notes: evidence.notes.map(maskText),
+    stepLog: maskParts(evidence.stepLog, maskText, kept),
     // Needed only to repeat a failed check.
-    way: judgement.outcome === 'failed' ? maskDeep(evidence.way, mask) : [],
+    way: verdict.outcome === 'failed' ? maskDeep(evidence.way, mask) : [],
     made: evidence.merchants.flatMap(({ own, merchantId, environment }) => (own ? { merchantId, environment } : [])),
     bursts: evidence.bursts,
     screenshots: evidence.screenshots,
     exchanges: evidence.exchanges,
     exchangeIds: evidence.exchangeIds,
     deliveries: evidence.deliveries.map(({ received: { delivery }, secret }) => recordOf(delivery, secret, mask)),
-    predicates: maskDeep(reportablePredicates(judgement, evidence.predicates), mask),
+    predicates: maskDeep(reportablePredicates(verdict, evidence.predicates), mask),
   };
 }
 
@@ -263,22 +263,25 @@ function recordOf(delivery: Delivery, secret: string | null, mask: Mask): Delive
 }
 
 /** Failed expectations say nothing when the run was being ended or when answers were lost. */
-function reportablePredicates({ reason, inDoubt }: Judgement, predicates: readonly Predicate[]): readonly Predicate[] {
+function reportablePredicates(
+  { reason, inDoubt }: TurnVerdict,
+  predicates: readonly Predicate[],
+): readonly Predicate[] {
   if (reason === INTERRUPTED) return [];
   return inDoubt ? predicates.filter(({ held }) => held) : predicates;
 }
 
 /** Shared steps, as masked for the first check that has them. */
-const toldBefore = new WeakMap<Part, Part>();
+const maskedShared = new WeakMap<Part, Part>();
 
-function toldOf(parts: readonly Part[], told: (text: string) => string, kept: ReadonlySet<number>): Part[] {
+function maskParts(parts: readonly Part[], maskText: (text: string) => string, kept: ReadonlySet<number>): Part[] {
   const left = parts.flatMap((part): Part[] => {
     if ('exchange' in part) return kept.has(part.exchange) ? [part] : [];
     if (!('words' in part)) return [part];
-    const known = toldBefore.get(part);
-    if (known !== undefined) return [known];
-    const shown = { ...part, words: told(part.words), parts: toldOf(part.parts, told, kept) };
-    if (part.shared) toldBefore.set(part, shown);
+    const masked = maskedShared.get(part);
+    if (masked !== undefined) return [masked];
+    const shown = { ...part, words: maskText(part.words), parts: maskParts(part.parts, maskText, kept) };
+    if (part.shared) maskedShared.set(part, shown);
     return [shown];
   });
   return condensed(left);

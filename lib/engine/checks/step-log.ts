@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Screenshot } from '../browser/page.ts';
 import type { Exchange, ExchangeRecord } from '../http/index.ts';
-import { type Predicate, recording } from '../predicates/index.ts';
+import { type Predicate, recordExpectations } from '../predicates/index.ts';
 import type { MerchantAccess } from '../run/merchants/merchant-access.ts';
 import { timeOfDay } from '../time/clock.ts';
 import type { Received } from '../webhooks/signature.ts';
@@ -95,7 +95,7 @@ const positions = new AsyncLocalStorage<LogPosition>();
 
 /** Runs `work` so that everything in it is recorded in `evidence`, whichever check the acting merchant was made for. */
 export async function telling<T>(evidence: Evidence, work: () => Promise<T>): Promise<T> {
-  return await positions.run({ evidence, parts: evidence.stepLog }, () => recording(evidence, work));
+  return await positions.run({ evidence, parts: evidence.stepLog }, () => recordExpectations(evidence, work));
 }
 
 /** Logs a step while it is done; `ending` describes its result. */
@@ -135,7 +135,7 @@ export function recorder(owner: Evidence) {
       evidence.exchanges.push(exchange);
       evidence.exchangeIds.push(exchange.id);
       parts.push({ exchange: exchange.id });
-      if (exchange.lost) evidence.lostCalls.push(callOf(exchange.request));
+      if (exchange.lost) evidence.lostCalls.push(callNameOf(exchange.request));
     },
     /** Records a delivery once, however often it is looked at. */
     delivery(received: Received, secret: string | null): void {
@@ -175,7 +175,7 @@ export function include(into: Evidence, words: string, prepared: Evidence): void
   into.merchants.push(...prepared.merchants);
   if (prepared.stepLog.length === 0) return;
   const known = pages === 0 ? sharedParts.get(prepared) : undefined;
-  const part = known ?? sharedPart(words, shifted(prepared.stepLog, pages));
+  const part = known ?? sharedPart(words, shiftPages(prepared.stepLog, pages));
   if (pages === 0) sharedParts.set(prepared, part);
   into.stepLog.push(part);
 }
@@ -198,10 +198,10 @@ function sharedPart(words: string, parts: readonly Part[]): StepPart {
 }
 
 /** Moves page pointers by the number of screenshots already in the evidence. */
-function shifted(parts: readonly Part[], by: number): Part[] {
+function shiftPages(parts: readonly Part[], by: number): Part[] {
   return parts.map((part) => {
     if ('page' in part) return { page: part.page + by };
-    return 'words' in part ? { ...part, parts: shifted(part.parts, by) } : part;
+    return 'words' in part ? { ...part, parts: shiftPages(part.parts, by) } : part;
   });
 }
 
@@ -232,7 +232,7 @@ export function short(value: unknown): string {
 }
 
 /** Method and origin with the first path segment after `/v1`, without any reference: `GET https://sandbox.example.com/v1/things`. */
-function callOf({ method, url }: { method: string; url: string }): string {
+function callNameOf({ method, url }: { method: string; url: string }): string {
   const path = /\/v1\/[^/?]*/.exec(url)?.[0] ?? '';
   return `${method} ${new URL(url).origin}${path}`;
 }

@@ -62,27 +62,27 @@ export interface Choice {
 export const SHARED_BUDGET = 1_300;
 
 /** Without a clock that can be advanced, checks that wait longer than this, in seconds, are assumed not to be tried and cost no budget. */
-const SHORT_WAIT = 120;
+const SHORT_WAIT_S = 120;
 
 /** The suites, reduced to the chosen checks. */
 export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
   const { depth, seed, lacks = () => false } = choice;
   const all = suites.flatMap(({ definitions }) => definitions);
-  const isSpare = ({ row }: Definition) => row?.needs.some(lacks) === true;
+  const lacksCapability = ({ row }: Definition) => row?.needs.some(lacks) === true;
   // The check that a requirement keeps in any case: a possible one, preferably not a row of a table, and of rows preferably one that
   // needs nothing beyond its requirement.
   const rankOf = (each: Definition) =>
-    isSpare(each) ? 3 : each.row === null ? 0 : each.row.needs.length === 0 ? 1 : 2;
+    lacksCapability(each) ? 3 : each.row === null ? 0 : each.row.needs.length === 0 ? 1 : 2;
   const firsts = new Map<string, Definition>();
   for (const rank of [0, 1, 2, 3])
     for (const each of all) if (rankOf(each) === rank && !firsts.has(each.id)) firsts.set(each.id, each);
-  const others = all.filter((each) => firsts.get(each.id) !== each && !isSpare(each));
+  const others = all.filter((each) => firsts.get(each.id) !== each && !lacksCapability(each));
   const share = depth === 'drawn' ? shareOf([...firsts.values()], others, choice) : 1;
   const chosen = new Set(firsts.values());
   for (const each of others) {
-    const lot = () =>
+    const drawLot = () =>
       createHash('sha256').update(`draw ${seed} ${each.id} ${each.title}`).digest().readUInt32LE(0) / 2 ** 32;
-    if (depth === 'all' || (depth === 'drawn' && lot() < share * chanceOf(each))) chosen.add(each);
+    if (depth === 'all' || (depth === 'drawn' && drawLot() < share * chanceOf(each))) chosen.add(each);
   }
   return suites.map((suite) => ({ ...suite, definitions: suite.definitions.filter((each) => chosen.has(each)) }));
 }
@@ -96,7 +96,7 @@ function chanceOf({ row }: Definition): number {
 function shareOf(firsts: readonly Definition[], others: readonly Definition[], choice: Choice): number {
   const { budget = Number.POSITIVE_INFINITY, selected = () => true, lacks = () => false } = choice;
   const costOf = ({ id, needs, waits, requests }: Definition) => {
-    const tried = selected(id) && !needs.some(lacks) && !(lacks('clock') && waits && seconds(waits) > SHORT_WAIT);
+    const tried = selected(id) && !needs.some(lacks) && !(lacks('clock') && waits && seconds(waits) > SHORT_WAIT_S);
     return tried ? requests : 0;
   };
   const kept = firsts.reduce((sum, each) => sum + costOf(each), 0);

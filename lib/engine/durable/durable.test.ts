@@ -8,7 +8,7 @@ import { answering } from '../../interface/control/answering.support.ts';
 import { openRun } from '../../interface/profile.ts';
 import { target } from '../../interface/testing.support.ts';
 import { newAppearance } from '../run/disguise/appearance.ts';
-import { hastenedClock } from '../time/clock.ts';
+import { acceleratedClock } from '../time/clock.ts';
 import type { DeliveryData } from '../webhooks/server.ts';
 import { Durable } from './durable.ts';
 import { begin, DeliveryStore } from './store/index.ts';
@@ -138,7 +138,7 @@ test('no secret of the settings, nor one that control made, stands in the journa
     channel: '',
     durable: { file, secret: target.merchant.apiKey, full: false, heartbeatMs: 1_000 },
   });
-  const history = run.durable?.history('a check', { signal: new AbortController().signal, anew: false }) ?? null;
+  const history = run.durable?.history('a check', { signal: new AbortController().signal, fromStart: false }) ?? null;
   const activity = await run.conductor.begin(0, history);
   await activity.perform(async () => {
     const access = await run.merchant('sandbox');
@@ -154,11 +154,19 @@ test('no secret of the settings, nor one that control made, stands in the journa
   expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
 });
 
+test('a missing store is reported as missing, another secret as another secret', () => {
+  const assignment = { file: join(folder, 'none.sqlite'), secret: 'a secret', full: true, heartbeatMs: 1_000 };
+  expect(() => new Durable(assignment, () => 0)).toThrow(/^there is no journal .*none\.sqlite$/);
+  const file = newStore();
+  new Durable({ ...assignment, file }, () => 0).close();
+  expect(() => new Durable({ ...assignment, file, secret: 'another' }, () => 0)).toThrow(/TARGET_API_KEY/);
+});
+
 test('a hastened clock passes its legs one after another, and says how long a wait takes', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const since = performance.timeOrigin + performance.now();
-    const clock = hastenedClock({
+    const clock = acceleratedClock({
       since,
       legs: [
         { real: 50, pace: 100 },

@@ -7,7 +7,7 @@ import { ControlError } from '../run/merchants/control.ts';
 import type { MerchantAccess } from '../run/merchants/merchant-access.ts';
 import { presentHistory } from '../time/activity.ts';
 import type { Capture } from '../webhooks/server.ts';
-import { type Errors, formatGap, History, type LedgerOptions, RunStore, RunStoreError } from './store/index.ts';
+import { type ErrorCodec, formatGap, History, type LedgerOptions, RunStore, RunStoreError } from './store/index.ts';
 
 /** What the command passes if the run is to survive its process. */
 export interface RunStoreAssignment {
@@ -27,13 +27,13 @@ export class Durable {
   readonly #results: ReadonlyMap<string, unknown>;
   readonly #begun = new Set<string>();
   readonly #heartbeatMs: number;
-  #expectations = 0;
-  #heart: NodeJS.Timeout | undefined;
+  #routes = 0;
+  #heartbeat: NodeJS.Timeout | undefined;
 
   /** Throws RunImpossible if the run store cannot be used. */
   constructor(assignment: RunStoreAssignment, now: () => number) {
-    this.store = usable(() => new RunStore(assignment));
-    this.#results = usable(() => this.store.results());
+    this.store = orImpossible(() => new RunStore(assignment));
+    this.#results = orImpossible(() => this.store.results());
     this.#heartbeatMs = assignment.heartbeatMs;
     this.#now = now;
   }
@@ -43,7 +43,7 @@ export class Durable {
     return this.store.remembered('clock').get('origin') as number | undefined;
   }
 
-  countsFrom(origin: number): void {
+  rememberClockOrigin(origin: number): void {
     if (!Number.isNaN(origin)) this.store.remember('clock', 'origin', origin);
   }
 
@@ -53,24 +53,24 @@ export class Durable {
   }
 
   /** Records that webhooks of a merchant with this secret arrive at this path. */
-  expects(path: string, secret: string | null): void {
-    this.store.remember('expected', `${path} ${++this.#expectations}`, { path, secret });
+  rememberRoute(path: string, secret: string | null): void {
+    this.store.remember('expected', `${path} ${++this.#routes}`, { path, secret });
   }
 
-  expected(): [path: string, secret: string | null][] {
-    const all = usable(
+  rememberedRoutes(): [path: string, secret: string | null][] {
+    const all = orImpossible(
       () => [...this.store.remembered('expected').values()] as { path: string; secret: string | null }[],
     );
-    this.#expectations = all.length;
+    this.#routes = all.length;
     return all.map(({ path, secret }) => [path, secret]);
   }
 
   /** Records that this process listens from now on, except while the machine sleeps. */
-  listens(port: number, slept: () => boolean): void {
-    this.store.listens(this.#now(), port);
-    this.#heart = setInterval(() => {
-      if (slept()) this.store.listens(this.#now(), port);
-      else this.store.listened(this.#now());
+  startListening(port: number, slept: () => boolean): void {
+    this.store.startListening(this.#now(), port);
+    this.#heartbeat = setInterval(() => {
+      if (slept()) this.store.startListening(this.#now(), port);
+      else this.store.heartbeat(this.#now());
     }, this.#heartbeatMs).unref();
   }
 
@@ -79,50 +79,58 @@ export class Durable {
     return this.#results.get(name) as CheckResult | undefined;
   }
 
-  finished(name: string, result: CheckResult): void {
-    this.store.finished(name, result);
+  checkFinished(name: string, result: CheckResult): void {
+    this.store.checkFinished(name, result);
   }
 
-  /** The history of a check: a new one, or the one to resume. `anew`: a check that was begun starts from its beginning, under new names. */
-  history(name: string, { signal, anew }: { signal: AbortSignal; anew: boolean }): History {
+  /** The history of a check: a new one, or the one to resume. `fromStart`: a check that was begun starts from its beginning, under new names. */
+  history(name: string, { signal, fromStart }: { signal: AbortSignal; fromStart: boolean }): History {
     const { turn, began } = this.store.history(name, this.#now());
-    const here = this.#begun.has(name);
+    const isBegunHere = this.#begun.has(name);
     this.#begun.add(name);
-    const known = here || this.store.steps(name).length > 0;
-    const [next, since] = anew && known ? [turn + 1, this.#now()] : [turn, began];
-    if (next > turn) this.store.again(name, next, since);
-    return new History({ store: this.store, name, turn: next, began: since, now: this.#now, errors, signal });
+    const known = isBegunHere || this.store.steps(name).length > 0;
+    const [next, since] = fromStart && known ? [turn + 1, this.#now()] : [turn, began];
+    if (next > turn) this.store.beginTurn(name, next, since);
+    return new History({
+      store: this.store,
+      name,
+      turn: next,
+      began: since,
+      now: this.#now,
+      errors: errorCodec,
+      signal,
+    });
   }
 
   /** The history of a preparation that several checks share; `turn`: that of the checks. */
   preparation(name: string, turn: number, signal: AbortSignal): History {
     const whole = `preparation: ${name}${turn === 1 ? '' : ` (${turn})`}`;
     const { began } = this.store.history(whole, this.#now());
-    return new History({ store: this.store, name: whole, turn, began, now: this.#now, errors, signal });
+    return new History({ store: this.store, name: whole, turn, began, now: this.#now, errors: errorCodec, signal });
   }
 
   /** Records a merchant, or another secret of one. */
-  knows(access: MerchantAccess): void {
+  rememberMerchant(access: MerchantAccess): void {
     const { environment, merchantId, hookPath, webhookSecret } = access;
-    const which = createHash('sha256')
+    const secretDigest = createHash('sha256')
       .update(webhookSecret ?? '')
       .digest('hex')
       .slice(0, 8);
-    this.store.remember('merchant', `${environment} ${merchantId} ${hookPath} ${which}`, access);
+    this.store.remember('merchant', `${environment} ${merchantId} ${hookPath} ${secretDigest}`, access);
   }
 
-  known(): MerchantAccess[] {
-    return usable(() => [...this.store.remembered('merchant').values()] as MerchantAccess[]);
+  rememberedMerchants(): MerchantAccess[] {
+    return orImpossible(() => [...this.store.remembered('merchant').values()] as MerchantAccess[]);
   }
 
   close(): void {
-    clearInterval(this.#heart);
-    this.store.listened(this.#now());
+    clearInterval(this.#heartbeat);
+    this.store.heartbeat(this.#now());
     this.store.close();
   }
 }
 
-function usable<T>(read: () => T): T {
+function orImpossible<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -160,14 +168,14 @@ export function replayingCapture(capture: Capture, durable: Durable | null): Cap
     find(query) {
       const history = presentHistory();
       if (history === null) return capture.find(query);
-      history.looks++;
+      history.deliveryLooks++;
       const until = history.note('look', latest);
       return capture.find(query).filter(({ seq }) => seq <= until);
     },
     async next(query, signal, options) {
       const history = presentHistory();
       if (history === null) return await capture.next(query, signal, options);
-      history.looks++;
+      history.deliveryLooks++;
       const live = async () => (await capture.next(query, signal, options)).seq;
       const seq = await history.step('arrival', { signal, live });
       const arrived = capture.deliveries.find((delivery) => delivery.seq === seq);
@@ -188,7 +196,7 @@ export function replayingCapture(capture: Capture, durable: Durable | null): Cap
 /** Throws NotExercised if no process of the run listened at some time between these moments: a webhook may have gone unnoticed. */
 export function mustHaveListened(from: number, to: number, what: string): void {
   const history = presentHistory();
-  const gap = history?.unheard(from, to);
+  const gap = history?.gapBetween(from, to);
   if (history === null || gap === undefined) return;
   history.doubt(gap);
   throw new NotExercised(`${formatGap(gap)}: ${what}`);
@@ -197,7 +205,7 @@ export function mustHaveListened(from: number, to: number, what: string): void {
 const kinds = { LostStep, Blocked, NotExercised, PageError, NoBrowser } as const;
 type Kind = keyof typeof kinds;
 
-const errors: Errors = {
+const errorCodec: ErrorCodec = {
   write(error) {
     if (error instanceof ControlError) {
       return {

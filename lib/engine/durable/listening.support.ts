@@ -13,7 +13,7 @@ const capture = await captureInThread({
   expected: ['/always', '/twice'].map((path) => [path, null] as const),
   store: webhooks,
 });
-durable.listens(capture.port, () => false);
+durable.startListening(capture.port, () => false);
 for (const name of ['always', 'twice']) {
   capture.script({ path: `/${name}` }, name === 'twice' ? [500, 500, 200] : [200], name);
 }

@@ -23,7 +23,7 @@ export class Coverage {
 
   /** These names were reached before: the others are aimed at first. */
   expect(names: Iterable<string>): void {
-    for (const name of names) this.#tried.set(name, FAR);
+    for (const name of names) this.#tried.set(name, TRIES_AS_REACHED);
   }
 
   /** Returns how many of the names are newly reached. */
@@ -35,7 +35,7 @@ export class Coverage {
 
   /** The names to aim at next: first those not yet reached, and of these the ones tried least. */
   next(count: number): string[] {
-    const rank = (name: string) => (this.#tried.get(name) ?? 0) + (this.#reached.has(name) ? FAR : 0);
+    const rank = (name: string) => (this.#tried.get(name) ?? 0) + (this.#reached.has(name) ? TRIES_AS_REACHED : 0);
     const chosen = [...this.#all].toSorted((one, other) => rank(one) - rank(other)).slice(0, count);
     for (const name of chosen) this.#tried.set(name, (this.#tried.get(name) ?? 0) + 1);
     return chosen;
@@ -43,4 +43,4 @@ export class Coverage {
 }
 
 /** How many tries in vain count as much as having been reached: a name that is out of reach must not keep the others waiting for ever. */
-const FAR = 5;
+const TRIES_AS_REACHED = 5;

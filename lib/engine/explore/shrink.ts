@@ -12,17 +12,17 @@ export interface Shrinking {
  * out, then with simpler values; repeated until nothing changes.
  */
 export async function shrink(story: Story, shrinking: Shrinking): Promise<Story> {
-  let best = await sliced(story, shrinking);
+  let best = await slice(story, shrinking);
   for (;;) {
     const before = JSON.stringify(best);
-    best = await dropped(best, shrinking);
-    best = await joined(best, shrinking);
-    best = await simplified(best, shrinking);
+    best = await dropSteps(best, shrinking);
+    best = await joinRequests(best, shrinking);
+    best = await simplifySteps(best, shrinking);
     if (JSON.stringify(best) === before || shrinking.isOver()) return best;
   }
 }
 
-async function sliced(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
+async function slice(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
   const objects = [...new Set(story.flatMap(namesIn))];
   const slices = objects.map((name) => sliceOf(story, name)).filter((slice) => slice.length < story.length);
   for (const slice of slices.sort((one, other) => one.length - other.length)) {
@@ -39,10 +39,10 @@ export function sliceOf(story: Story, name: string): Story {
 }
 
 /** Leaves out pieces, from halves to single steps (Zeller's ddmin), from the end: the last steps often only look at a result. */
-async function dropped(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
+async function dropSteps(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
   let best = story;
   // In a short story most steps are needed, so they are tried one by one.
-  const half = best.length <= FEW ? 1 : Math.ceil(best.length / 2);
+  const half = best.length <= MAX_SHORT_STEPS ? 1 : Math.ceil(best.length / 2);
   for (let size = half; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let end = best.length; end > 0; end -= size) {
       if (isOver()) return best;
@@ -54,9 +54,9 @@ async function dropped(story: Story, { fails, isOver }: Shrinking): Promise<Stor
 }
 
 /** Up to this many steps, half of a story hardly ever breaks the rule by itself. */
-const FEW = 6;
+const MAX_SHORT_STEPS = 6;
 
-async function simplified(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
+async function simplifySteps(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
   let best = story;
   for (let at = 0; at < best.length; at++) {
     const step = best[at];
@@ -75,7 +75,7 @@ async function simplified(story: Story, { fails, isOver }: Shrinking): Promise<S
 }
 
 /** Replaces two requests of one kind by one with the sum of their amounts, which is enough if only the sum matters. */
-async function joined(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
+async function joinRequests(story: Story, { fails, isOver }: Shrinking): Promise<Story> {
   let best = story;
   for (let at = 0; at < best.length; at++) {
     for (let other = best.length - 1; other > at; other--) {
@@ -106,15 +106,15 @@ function amountsOf(one: Fields = {}, other: Fields = {}): [name: string | null, 
   return [null, 0];
 }
 
-const WAITS = [1, 10, 60, 600, 3_600, 90_000];
+const WAITS_S = [1, 10, 60, 600, 3_600, 90_000];
 
 /** Each candidate replaces the step; those that change most come first. */
 export function simplerSteps(step: Step): Step[][] {
   if ('together' in step) {
     const alone = step.together.map((each) => [each]);
-    return [...alone, [...step.together], ...inside(step.together).map((together) => [{ together }])];
+    return [...alone, [...step.together], ...simplerWithin(step.together).map((together) => [{ together }])];
   }
-  if ('seconds' in step) return WAITS.filter((seconds) => seconds < step.seconds).map((seconds) => [{ seconds }]);
+  if ('seconds' in step) return WAITS_S.filter((seconds) => seconds < step.seconds).map((seconds) => [{ seconds }]);
   if ('control' in step) return [];
   if ('receiver' in step) return simplerAnswers(step);
   const { as, key, body, ...rest } = step;
@@ -133,18 +133,18 @@ function simplerAnswers({ answers, ...step }: Receive): Step[][] {
   return [...same, ...answers.map((_, at) => answers.toSpliced(at, 1))].map((fewer) => [{ ...step, answers: fewer }]);
 }
 
-function inside(steps: readonly Step[]): Step[][] {
+function simplerWithin(steps: readonly Step[]): Step[][] {
   return steps.flatMap((step, at) => simplerSteps(step).map((simpler) => steps.toSpliced(at, 1, ...simpler)));
 }
 
-const ROUND = [1, 100, 1_000, 10_000, 100_000];
+const ROUND_NUMBERS = [1, 100, 1_000, 10_000, 100_000];
 
 function simplerBodies(body: NonNullable<Extract<Step, { ask: string }>['body']>) {
   return Object.entries(body).flatMap(([name, value]) => {
     const { [name]: _, ...without } = body;
     const rounder =
-      typeof value === 'number' && !ROUND.includes(value)
-        ? ROUND.filter((each) => each < value).map((each) => ({ ...body, [name]: each }))
+      typeof value === 'number' && !ROUND_NUMBERS.includes(value)
+        ? ROUND_NUMBERS.filter((each) => each < value).map((each) => ({ ...body, [name]: each }))
         : [];
     return [without, ...rounder];
   });

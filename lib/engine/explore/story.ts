@@ -103,8 +103,8 @@ const NAME = /\{([a-z][a-z0-9_]*)\}/g;
 /** The names that a step mentions, in order of first mention. Braces in the path of a control step are parameters, not names. */
 export function namesIn(step: Step): string[] {
   if ('together' in step) return [...new Set(step.together.flatMap(namesIn))];
-  const said = 'control' in step ? { ...step, control: '' } : step;
-  return [...new Set([...JSON.stringify(said).matchAll(NAME)].map(([, name = '']) => name))];
+  const text = 'control' in step ? { ...step, control: '' } : step;
+  return [...new Set([...JSON.stringify(text).matchAll(NAME)].map(([, name = '']) => name))];
 }
 
 /** Replaces the names in every text of a value. */

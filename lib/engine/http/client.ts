@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { parseJson } from './json.ts';
 import { plainLook } from './look.ts';
-import type { Arrived } from './network/arrival.ts';
+import type { RawAnswer } from './network/answer-receiver.ts';
 import { isLoss, NetworkError } from './network/network-error.ts';
 import { makeRecord } from './pipeline/record.ts';
-import { longestWaitMs, waitAfter429 } from './pipeline/retry-after.ts';
+import { MAX_WAIT_MS, waitAfter429 } from './pipeline/retry-after.ts';
 import { Repetitions } from './pipeline/retry-policy.ts';
 import { createSender, type Prepared, prepare } from './prepare.ts';
 import type { Client, ClientOptions, Exchange, RequestOptions } from './types.ts';
 
-const mostRetries = 5;
+const MAX_RETRIES = 5;
 
 /** Throws a one-line Error if the base address is not an http or https address. */
 export function createClient(options: ClientOptions): Client {
@@ -39,29 +39,29 @@ export function createClient(options: ClientOptions): Client {
     const { signal } = input;
     signal?.throwIfAborted();
     const prepared = prepare(sender, traced(input));
-    const bounds = { deadlineMs: input.deadlineMs ?? deadlineMs, maxBodyBytes, signal };
+    const limits = { deadlineMs: input.deadlineMs ?? deadlineMs, maxBodyBytes, signal };
     const hasKey = prepared.outgoing.headers.some((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
     const retryPolicy = input.onLost === 'raise' ? undefined : options.retryPolicy;
     const repetitions = new Repetitions(retryPolicy, { ...input, origin: prepared.outgoing.origin, hasKey });
     let exceeds = false;
     const send = async () => {
       if (pace !== undefined) exceeds = await (signal === undefined ? pace() : unlessAborted(pace(), signal));
-      return await calling(() => transport.send(prepared.outgoing, bounds));
+      return await calling(() => transport.send(prepared.outgoing, limits));
     };
     for (let limited = 0; ; ) {
       exceeds = false;
-      const arrival = await (interceptor === undefined ? send() : interceptor(prepared.outgoing, send, signal));
+      const answer = await (interceptor === undefined ? send() : interceptor(prepared.outgoing, send, signal));
       const id = newExchangeId();
-      if (arrival.failure !== null) {
-        const error = failed(id, prepared, arrival, signal);
+      if (answer.failure !== null) {
+        const error = reportFailure(id, prepared, answer, signal);
         const again = repetitions.after(error instanceof NetworkError ? error.kind : 'malformed');
         if (await (signal === undefined ? again : unlessAborted(again, signal))) continue;
         throw error;
       }
 
-      const text = isUtf8(arrival.bytes) ? arrival.bytes.toString() : null;
-      if (onExchange !== undefined) onExchange(makeRecord(id, prepared, arrival, mask, text, null));
-      const exchange = exchangeOf(id, prepared, arrival, text);
+      const text = isUtf8(answer.bytes) ? answer.bytes.toString() : null;
+      if (onExchange !== undefined) onExchange(makeRecord(id, prepared, answer, mask, text, null));
+      const exchange = exchangeOf(id, prepared, answer, text);
       if (repetitions.begun && isRefused(exchange, 409, 'request_in_progress')) {
         const again = repetitions.whileInProgress();
         if (await (signal === undefined ? again : unlessAborted(again, signal))) continue;
@@ -74,23 +74,23 @@ export function createClient(options: ClientOptions): Client {
       if (exchange.status !== 429 || wait === undefined) return exchange;
       if (exceeds) {
         onExceeded?.();
-        const ms = Math.min(waitAfter429(exchange.headers, 0, exchange.startedAt + exchange.durationMs), longestWaitMs);
+        const ms = Math.min(waitAfter429(exchange.headers, 0, exchange.startedAt + exchange.durationMs), MAX_WAIT_MS);
         await (signal === undefined ? wait(ms) : unlessAborted(wait(ms), signal));
         continue;
       }
       if (input.onRateLimited === 'return') return exchange;
-      if (limited === mostRetries || !isRefused(exchange, 429, 'rate_limited')) return exchange;
+      if (limited === MAX_RETRIES || !isRefused(exchange, 429, 'rate_limited')) return exchange;
       const ms = waitAfter429(exchange.headers, limited++, exchange.startedAt + exchange.durationMs);
-      if (ms > longestWaitMs) return exchange;
+      if (ms > MAX_WAIT_MS) return exchange;
       await (signal === undefined ? wait(ms) : unlessAborted(wait(ms), signal));
     }
   }
 
-  function failed(id: number, prepared: Prepared, arrival: Arrived, signal: AbortSignal | undefined): unknown {
-    const { kind, reason } = arrival.failure ?? { kind: 'reset', reason: '' };
+  function reportFailure(id: number, prepared: Prepared, answer: RawAnswer, signal: AbortSignal | undefined): unknown {
+    const { kind, reason } = answer.failure ?? { kind: 'reset', reason: '' };
     const message = `${prepared.outgoing.method} ${prepared.shownPath}: ${mask.text(reason)}`;
     if (onExchange !== undefined && kind !== 'caller') {
-      const record = makeRecord(id, prepared, arrival, mask, null, message);
+      const record = makeRecord(id, prepared, answer, mask, null, message);
       onExchange(isLoss(kind) ? { ...record, lost: true } : record);
     }
     if (kind === 'aborted') return signal?.reason;
@@ -108,27 +108,27 @@ let lastId = 0;
 
 const nextId = () => ++lastId;
 
-function exchangeOf(id: number, prepared: Prepared, arrival: Arrived, text: string | null): Exchange {
+function exchangeOf(id: number, prepared: Prepared, answer: RawAnswer, text: string | null): Exchange {
   const { outgoing } = prepared;
   return {
     id,
     method: outgoing.method,
     url: prepared.url,
     path: prepared.shownPath,
-    status: arrival.status,
-    headers: joined(arrival.headers),
-    bytes: arrival.bytes,
-    text: text ?? arrival.bytes.toString(),
+    status: answer.status,
+    headers: joinHeaders(answer.headers),
+    bytes: answer.bytes,
+    text: text ?? answer.bytes.toString(),
     json: text === null || text === '' ? undefined : parseJson(text),
     sent: { headers: Object.fromEntries(prepared.shownHeaders), body: prepared.shownBody },
-    startedAt: arrival.startedAt,
-    sentMono: arrival.sentMono,
-    receivedMono: arrival.receivedMono,
-    durationMs: arrival.receivedMono - arrival.sentMono,
+    startedAt: answer.startedAt,
+    sentMono: answer.sentMono,
+    receivedMono: answer.receivedMono,
+    durationMs: answer.receivedMono - answer.sentMono,
   };
 }
 
-function joined(headers: Arrived['headers']): Record<string, string> {
+function joinHeaders(headers: RawAnswer['headers']): Record<string, string> {
   const result: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];

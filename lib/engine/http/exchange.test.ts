@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { recordedBody } from './pipeline/record.ts';
+import { MAX_RECORDED_CHARS } from './pipeline/record.ts';
 import { apiKey, useEchoServer } from './testing/echo-server.ts';
 
 const echo = useEchoServer();
@@ -97,11 +97,11 @@ describe('a record', () => {
   });
 
   it('is plain JSON, of bounded length, and shows the header lines that were sent', async () => {
-    echo.answer = (response) => response.end('a'.repeat(recordedBody + 1));
+    echo.answer = (response) => response.end('a'.repeat(MAX_RECORDED_CHARS + 1));
     await echo.client().createRefund({ amount: 1 });
     const [record] = echo.records;
     expect(JSON.parse(JSON.stringify(record))).toEqual(record);
-    expect(record?.response?.body.length).toBe(recordedBody);
+    expect(record?.response?.body.length).toBe(MAX_RECORDED_CHARS);
     expect(record?.response?.truncated).toBe(true);
     const names = record?.request.headers.map(([name]) => name.toLowerCase()).sort();
     expect(names).toEqual(Object.keys(echo.seen[0]?.headers ?? {}).sort());

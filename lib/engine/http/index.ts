@@ -1,6 +1,6 @@
 export * from './client.ts';
 export { type ClientLook, plainLook } from './look.ts';
-export type { Arrived } from './network/arrival.ts';
+export type { RawAnswer } from './network/answer-receiver.ts';
 export { isLoss, NetworkError, type NetworkErrorKind } from './network/network-error.ts';
 export { createTransport, type Outgoing, type Transport } from './network/transport.ts';
 export * from './pipeline/pacer.ts';

@@ -2,7 +2,7 @@
  * Maximum depth of nesting. Nothing that the interface describes is nested nearly as deep; a deeper text is not taken for JSON (RFC 8259,
  * 9: a parser may limit the depth), as code that walks through its value would run out of stack.
  */
-const DEEPEST = 1_000;
+const MAX_DEPTH = 1_000;
 
 /** The value of a JSON text; undefined if it is not JSON, or nested too deeply. */
 export function parseJson(text: string): unknown {
@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
 }
 
 function isTooDeep(text: string): boolean {
-  if (text.length <= DEEPEST) return false;
+  if (text.length <= MAX_DEPTH) return false;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at++) {
@@ -24,7 +24,7 @@ function isTooDeep(text: string): boolean {
       else if (code === quote) inString = false;
     } else if (code === quote) inString = true;
     else if (code === openBrace || code === openBracket) {
-      if (++depth > DEEPEST) return true;
+      if (++depth > MAX_DEPTH) return true;
     } else if (code === closeBrace || code === closeBracket) depth--;
   }
   return false;

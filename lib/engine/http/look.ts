@@ -17,7 +17,7 @@ export const plainLook: ClientLook = {
 };
 
 /** Ordinary clients. None has the order of `plainLook`. No `Accept-Encoding`: a compressed answer could not be searched for secrets. */
-export const looks: readonly [ClientLook, ...ClientLook[]] = [
+export const clientLooks: readonly [ClientLook, ...ClientLook[]] = [
   {
     userAgent: 'axios/1.7.9',
     accept: 'application/json, text/plain, */*',

@@ -1,5 +1,5 @@
 import type { ClientLook } from './look.ts';
-import type { Arrived } from './network/arrival.ts';
+import type { RawAnswer } from './network/answer-receiver.ts';
 import type { Outgoing, Transport } from './network/transport.ts';
 import type { RetryPolicy } from './pipeline/retry-policy.ts';
 import type { Mask } from './shown/mask.ts';
@@ -88,8 +88,8 @@ export interface CallOptions {
   deadlineMs?: number;
   /** Default: `wait`, which needs the client's `wait`. */
   onRateLimited?: 'wait' | 'return';
-  /** Default: `settle`, which needs the client's `retryPolicy`: a request whose answer was lost is sent again if that is safe. */
-  onLost?: 'settle' | 'raise';
+  /** Default: `retry`, which needs the client's `retryPolicy`: a request whose answer was lost is sent again if that is safe. */
+  onLost?: 'retry' | 'raise';
   signal?: AbortSignal;
 }
 
@@ -116,9 +116,9 @@ export interface ClientOptions {
   /** Called after a 429 to a request that exceeded the rate, before it is sent again: the harness caused it, whatever its form. */
   onExceeded?: () => void;
   /** Wraps each sending of a request, without its pacing. */
-  calling?: (call: () => Promise<Arrived>) => Promise<Arrived>;
+  calling?: (call: () => Promise<RawAnswer>) => Promise<RawAnswer>;
   /** Wraps each sending of a request, with its pacing; it may return an answer without sending. */
-  interceptor?: (request: Outgoing, send: () => Promise<Arrived>, signal?: AbortSignal) => Promise<Arrived>;
+  interceptor?: (request: Outgoing, send: () => Promise<RawAnswer>, signal?: AbortSignal) => Promise<RawAnswer>;
   /** Waits after a 429; without it, a 429 is returned. */
   wait?: (ms: number) => Promise<void>;
   /** How requests whose answer was lost are repeated; without it, a lost answer is an error. */

@@ -9,7 +9,7 @@ import {
   Missing,
   of,
   part,
-  recording,
+  recordExpectations,
   Traced,
 } from './index.ts';
 import { type Predicate, pointsSomewhere } from './term.ts';
@@ -19,7 +19,7 @@ import { type DeliveryView, viewOfExchange } from './views.ts';
 /** The predicates that these expectations record, whether they hold or not. */
 function recorded(...expectations: (() => void)[]): Predicate[] {
   const predicates: Predicate[] = [];
-  recording({ predicates, refusals: [] }, () => {
+  recordExpectations({ predicates, refusals: [] }, () => {
     for (const each of expectations) {
       try {
         each();

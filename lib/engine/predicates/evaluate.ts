@@ -1,7 +1,7 @@
 import type { Matcher } from './expect.ts';
 import { matchers } from './matchers.ts';
 import type { Arrivals, Predicate, Term } from './term.ts';
-import { derive, knows } from './trace.ts';
+import { derive, hasDerivation } from './trace.ts';
 import { type DeliveryView, type ExchangeView, partOf } from './views.ts';
 
 /** Resolves pointers into evidence. Throws Unverifiable if the evidence cannot tell, and Missing if it lacks what must be there. */
@@ -28,20 +28,20 @@ export type Evaluation =
   | { readonly holds: false; readonly why: string }
   | { readonly holds: null; readonly why: string };
 
-const known = new Map<string, unknown>(Object.entries(matchers));
+const matchersByName = new Map<string, unknown>(Object.entries(matchers));
 
 /** Evaluates a predicate on evidence, regardless of the result that the run recorded. Throws Missing. */
 export function evaluate(predicate: Predicate, source: EvidenceSource): Evaluation {
-  const matcher = known.get(predicate.matcher);
+  const matcher = matchersByName.get(predicate.matcher);
   if (matcher === undefined) {
     return { holds: null, why: `this version of the suite knows no matcher ${predicate.matcher}` };
   }
   try {
     const values = predicate.args.map((arg) => resolve(arg, source));
-    const judgement = (matcher as Matcher)(resolve(predicate.subject, source), ...values);
+    const result = (matcher as Matcher)(resolve(predicate.subject, source), ...values);
     const not = predicate.not === true;
-    if (judgement.pass !== not) return { holds: true };
-    const message = judgement.message(not);
+    if (result.pass !== not) return { holds: true };
+    const message = result.message(not);
     return { holds: false, why: predicate.words ? `${predicate.words}: ${message}` : message };
   } catch (error) {
     if (error instanceof Missing) throw error;
@@ -66,6 +66,7 @@ function resolve(term: Term, source: EvidenceSource): unknown {
     return Object.fromEntries(Object.entries(term.object).map(([name, each]) => [name, resolve(each, source)]));
   }
   const from = term.from.map((each) => resolve(each, source));
-  if (!knows(term.derived)) throw new Unverifiable(`this version of the suite knows no derivation ${term.derived}`);
+  if (!hasDerivation(term.derived))
+    throw new Unverifiable(`this version of the suite knows no derivation ${term.derived}`);
   return derive(term.derived, from);
 }

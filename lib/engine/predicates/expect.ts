@@ -1,37 +1,37 @@
 import { AssertionError } from 'node:assert';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange } from '../http/types.ts';
-import { type Judgement, matchers } from './matchers.ts';
+import { type MatchResult, matchers } from './matchers.ts';
 import type { Predicate } from './term.ts';
-import { live, termOf } from './trace.ts';
+import { termOf, viewOf } from './trace.ts';
 import { isExchange } from './views.ts';
 
 type Matchers = typeof matchers;
 
 /** Every matcher as a method; its values may be traced, exchanges or webhooks. Throws AssertionError. */
 export type Expectation = {
-  readonly [Name in keyof Matchers]: Matchers[Name] extends (seen: never, ...values: infer Values) => Judgement
-    ? (...values: Loosely<Name, Values>) => void
+  readonly [Name in keyof Matchers]: Matchers[Name] extends (seen: never, ...values: infer Values) => MatchResult
+    ? (...values: TraceableValues<Name, Values>) => void
     : never;
 };
 
 /** Names, paths, patterns, statuses and codes keep their types; values to compare with may be traced. */
-type Loosely<Name, Values> = Name extends 'toHaveField'
+type TraceableValues<Name, Values> = Name extends 'toHaveField'
   ? [path: string, value: unknown]
   : Name extends 'toReplay'
     ? [original: unknown]
     : Values;
 
 /** Where expectations are recorded: each as a predicate, and also the exchanges that were refused as expected. */
-export interface Expected {
+export interface ExpectationLog {
   readonly predicates: Predicate[];
   readonly refusals: Exchange[];
 }
 
-const recorder = new AsyncLocalStorage<Expected>();
+const recorder = new AsyncLocalStorage<ExpectationLog>();
 
 /** Records the expectations during `work`, and in everything that it starts. */
-export function recording<T>(expected: Expected, work: () => T): T {
+export function recordExpectations<T>(expected: ExpectationLog, work: () => T): T {
   return recorder.run(expected, work);
 }
 
@@ -39,43 +39,43 @@ export function recording<T>(expected: Expected, work: () => T): T {
  * An expectation of a check. It is recorded with pointers to the evidence of its subject and values, so that it can be evaluated again
  * from the evidence: exchanges, webhooks and traced values (see `of`) become pointers, everything else is a literal.
  */
-export function expect(subject: unknown, words?: string): Expectation & { readonly not: Expectation } {
+export function expect(subject: unknown, label?: string): Expectation & { readonly not: Expectation } {
   const expectation = (not: boolean) =>
     Object.fromEntries(
       Object.entries(matchers).map(([name, matcher]) => [
         name,
-        (...values: unknown[]) => must(name, matcher as Matcher, not, subject, values, words),
+        (...values: unknown[]) => assertMatch(name, matcher as Matcher, not, subject, values, label),
       ]),
     ) as unknown as Expectation;
   return { ...expectation(false), not: expectation(true) };
 }
 
-export type Matcher = (seen: unknown, ...values: unknown[]) => Judgement;
+export type Matcher = (seen: unknown, ...values: unknown[]) => MatchResult;
 
 /** Matchers that hold only for a refusal. */
-const refusing = ['toBeRefusedWith', 'toBeRefused'];
+const REFUSAL_MATCHERS = ['toBeRefusedWith', 'toBeRefused'];
 
-function must(
+function assertMatch(
   name: string,
   matcher: Matcher,
   not: boolean,
   subject: unknown,
   values: readonly unknown[],
-  words: string | undefined,
+  label: string | undefined,
 ): void {
-  const judgement = matcher(live(subject), ...values.map(live));
-  const held = judgement.pass !== not;
-  const recorded = recorder.getStore();
-  recorded?.predicates.push({
+  const result = matcher(viewOf(subject), ...values.map(viewOf));
+  const held = result.pass !== not;
+  const log = recorder.getStore();
+  log?.predicates.push({
     matcher: name,
     ...(not && { not }),
     subject: termOf(subject),
     args: values.map(termOf),
-    ...(words && { words }),
+    ...(label && { words: label }),
     held,
   });
-  if (held && !not && refusing.includes(name) && isExchange(subject)) recorded?.refusals.push(subject);
+  if (held && !not && REFUSAL_MATCHERS.includes(name) && isExchange(subject)) log?.refusals.push(subject);
   if (held) return;
-  const message = judgement.message(not);
-  throw new AssertionError({ message: words ? `${words}: ${message}` : message });
+  const message = result.message(not);
+  throw new AssertionError({ message: label ? `${label}: ${message}` : message });
 }

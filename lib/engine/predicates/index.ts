@@ -1,6 +1,6 @@
 export * from './derivations.ts';
 export * from './evaluate.ts';
-export { type Expectation, type Expected, expect, recording } from './expect.ts';
+export { type Expectation, type ExpectationLog, expect, recordExpectations } from './expect.ts';
 export { type Kind, matchers, show } from './matchers.ts';
 export { defineShapes, type Shape } from './shapes.ts';
 export * from './term.ts';

@@ -2,7 +2,7 @@ import '../../interface/wire/schemas.ts';
 import { describe, expect as plainly, test } from 'vitest';
 import { answered } from '../../interface/testing.support.ts';
 import type { Exchange } from '../http/index.ts';
-import { expect, recording } from './expect.ts';
+import { expect, recordExpectations } from './expect.ts';
 
 /** The message of an expectation that does not hold; 'accepted' if it holds. */
 function told(attempt: () => void): string {
@@ -64,7 +64,7 @@ describe('refusals that are as they had to be', () => {
     const [right, nameless, wrong] = [refusal('no', 'why'), refusal('no', 5), refusal('other')].map((json) =>
       answered(409, json),
     );
-    recording({ predicates: [], refusals }, () => {
+    recordExpectations({ predicates: [], refusals }, () => {
       for (const each of [right, nameless, wrong]) told(() => expect(each).toBeRefusedWith(409, 'no'));
       told(() => expect(wrong).not.toBeRefusedWith(409, 'no'));
     });

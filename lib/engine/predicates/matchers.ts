@@ -2,7 +2,7 @@ import { parseInstant } from '../time/instant.ts';
 import { type Shape, shapeOf } from './shapes.ts';
 import { type ExchangeView, isView, partOf } from './views.ts';
 
-export interface Judgement {
+export interface MatchResult {
   readonly pass: boolean;
   /** What was expected and what came instead, in one line. */
   message(not: boolean): string;
@@ -13,12 +13,12 @@ export type Kind = 'object' | 'list' | 'text' | 'number' | 'integer';
 /** Used both in a run, on what was received, and later, on its evidence. Subjects and values are plain, or views. */
 export const matchers = {
   toHaveStatus: (exchange: ExchangeView, status: number) =>
-    judged(exchange.status === status, (not) => due(not, 'status', String(status), answer(exchange))),
+    matchResult(exchange.status === status, (not) => expectedMessage(not, 'status', String(status), answer(exchange))),
 
   /** A refusal with exactly this status and code. */
   toBeRefusedWith: (exchange: ExchangeView, status: number, code: string) =>
-    judged(exchange.status === status && partOf(exchange.json, ['error', 'code']) === code, (not) =>
-      due(not, 'a refusal with', `${status} ${code}`, answer(exchange)),
+    matchResult(exchange.status === status && partOf(exchange.json, ['error', 'code']) === code, (not) =>
+      expectedMessage(not, 'a refusal with', `${status} ${code}`, answer(exchange)),
     ),
 
   /**
@@ -26,22 +26,22 @@ export const matchers = {
    * is no such function. Any other 5xx says that the service failed, and nothing about the request.
    */
   toBeRefused: (exchange: ExchangeView) =>
-    judged(
+    matchResult(
       (exchange.status >= 400 && exchange.status < 500) ||
         (exchange.status === 501 && shapeOf('errorBody').safeParse(exchange.json).success),
-      (not) => due(not, 'a refusal', '(4xx, or 501 in the error shape)', answer(exchange)),
+      (not) => expectedMessage(not, 'a refusal', '(4xx, or 501 in the error shape)', answer(exchange)),
     ),
 
   /** `{ error: { code: string, message: string } }`; further fields are allowed. */
   toHaveErrorShape: (exchange: ExchangeView) =>
-    judged(shapeOf('errorBody').safeParse(exchange.json).success, (not) =>
-      due(not, 'a body', '{ error: { code, message } } with two strings', answer(exchange)),
+    matchResult(shapeOf('errorBody').safeParse(exchange.json).success, (not) =>
+      expectedMessage(not, 'a body', '{ error: { code, message } } with two strings', answer(exchange)),
     ),
 
   /** A field of the JSON body, by path: `toHaveField('customer.email', 'a@example.com')`. Compared as by `toEqual`. */
   toHaveField: (exchange: ExchangeView, path: string, value: unknown) => {
     const seen = partOf(exchange.json, path.split('.'));
-    return judged(
+    return matchResult(
       equal(seen, value),
       (not) =>
         `expected ${path} ${not ? 'not ' : ''}to be ${show(value)}, got ${not ? 'it' : show(seen)} in ${answer(exchange)}`,
@@ -51,24 +51,24 @@ export const matchers = {
   /** A body or value fits the shape: in all fields, or in those named. */
   toFit: (value: unknown, name: Shape, ...fields: string[]) => {
     const whole = shapeOf(name);
-    const schema = fields.length === 0 ? whole : whole.pick(picked(fields));
+    const schema = fields.length === 0 ? whole : whole.pick(pickFields(fields));
     const seen = isView(value) ? value.json : value;
     const result = schema.safeParse(seen);
-    const came = isView(value) && 'status' in value ? answer(value) : show(value);
+    const received = isView(value) && 'status' in value ? answer(value) : show(value);
     const what = fields.length === 0 ? name : `${fields.join(', ')} of ${name}`;
     if (isView(value) && seen === undefined)
-      return judged(false, (not) => due(not, 'a JSON body', `with ${what}`, came));
-    return judged(result.success, (not) =>
+      return matchResult(false, (not) => expectedMessage(not, 'a JSON body', `with ${what}`, received));
+    return matchResult(result.success, (not) =>
       result.success || not
-        ? `expected ${came} not to fit ${name}`
-        : `${came}: ${result.error.issues.map((issue) => `${issue.path.join('.') || 'the body'}: ${issue.message}`).join('; ')}`,
+        ? `expected ${received} not to fit ${name}`
+        : `${received}: ${result.error.issues.map((issue) => `${issue.path.join('.') || 'the body'}: ${issue.message}`).join('; ')}`,
     );
   },
 
   /** An ISO 8601 date-time with a zone, in any of its spellings. */
   toBeDateTime: (value: unknown) =>
-    judged(typeof value === 'string' && parseInstant(value) !== undefined, (not) =>
-      due(not, 'an ISO 8601', 'date-time with a zone', show(value)),
+    matchResult(typeof value === 'string' && parseInstant(value) !== undefined, (not) =>
+      expectedMessage(not, 'an ISO 8601', 'date-time with a zone', show(value)),
     ),
 
   /** A replay: the original's status and body, with Idempotent-Replayed: true. */
@@ -79,26 +79,26 @@ export const matchers = {
       ...(equal(exchange.json, original.json) ? [] : [`the body ${body(exchange)} instead of ${body(original)}`]),
       ...(mark === 'true' ? [] : [`Idempotent-Replayed: ${mark ?? '(missing)'}`]),
     ];
-    return judged(problems.length === 0, (not) =>
+    return matchResult(problems.length === 0, (not) =>
       not
         ? `expected anything but a replay of the original response (${answer(original)}), got one`
         : `expected the original response replayed (${answer(original)}), got ${problems.join(', ')}`,
     );
   },
 
-  toBe: (seen: unknown, value: unknown) => compared(same(seen, value), seen, 'to be', value),
+  toBe: (seen: unknown, value: unknown) => compare(same(seen, value), seen, 'to be', value),
 
   /** Deep equality. A regular expression equals any text that it matches. */
-  toEqual: (seen: unknown, value: unknown) => compared(equal(seen, value), seen, 'to equal', value),
+  toEqual: (seen: unknown, value: unknown) => compare(equal(seen, value), seen, 'to equal', value),
 
   /** As `toEqual`, for the given fields only. */
-  toMatchObject: (seen: unknown, fields: unknown) => compared(holds(seen, fields), seen, 'to have', fields),
+  toMatchObject: (seen: unknown, fields: unknown) => compare(holds(seen, fields), seen, 'to have', fields),
 
   toMatch: (seen: unknown, pattern: RegExp) =>
-    compared(typeof seen === 'string' && pattern.test(seen), seen, 'to match', pattern),
+    compare(typeof seen === 'string' && pattern.test(seen), seen, 'to match', pattern),
 
   toBeOneOf: (seen: unknown, values: readonly unknown[]) =>
-    compared(
+    compare(
       values.some((value) => same(seen, value)),
       seen,
       'to be one of',
@@ -107,7 +107,7 @@ export const matchers = {
 
   /** A text that contains the value, or a list that has it as a member. */
   toContain: (seen: unknown, value: unknown) =>
-    compared(
+    compare(
       typeof seen === 'string'
         ? typeof value === 'string' && seen.includes(value)
         : Array.isArray(seen) && seen.some((member) => same(member, value)),
@@ -117,31 +117,34 @@ export const matchers = {
     ),
 
   /** Webhooks, or other awaited things: at least one has come. `otherwise` says what was expected and what came instead. */
-  toHaveCome: (seen: unknown, otherwise: string) => judged(Array.isArray(seen) && seen.length > 0, () => otherwise),
+  toHaveCome: (seen: unknown, otherwise: string) =>
+    matchResult(Array.isArray(seen) && seen.length > 0, () => otherwise),
 
   toHaveLength: (seen: unknown, length: number) =>
-    judged(Array.isArray(seen) && seen.length === length, (not) => expected(seen, 'to be', not, count(length), seen)),
+    matchResult(Array.isArray(seen) && seen.length === length, (not) =>
+      comparedMessage(seen, 'to be', not, count(length), seen),
+    ),
 
   toBeEmpty: (seen: unknown) =>
-    judged(Array.isArray(seen) && seen.length === 0, (not) =>
+    matchResult(Array.isArray(seen) && seen.length === 0, (not) =>
       not ? 'expected some, got none' : `expected none, got ${Array.isArray(seen) ? count(seen.length) : show(seen)}`,
     ),
 
   toBeGreaterThan: (seen: unknown, value: number) =>
-    compared(isNumber(seen) && seen > value, seen, 'to be greater than', value),
+    compare(isNumber(seen) && seen > value, seen, 'to be greater than', value),
 
   toBeGreaterThanOrEqual: (seen: unknown, value: number) =>
-    compared(isNumber(seen) && seen >= value, seen, 'to be greater than or equal to', value),
+    compare(isNumber(seen) && seen >= value, seen, 'to be greater than or equal to', value),
 
   toBeLessThan: (seen: unknown, value: number) =>
-    compared(isNumber(seen) && seen < value, seen, 'to be less than', value),
+    compare(isNumber(seen) && seen < value, seen, 'to be less than', value),
 
   toBeLessThanOrEqual: (seen: unknown, value: number) =>
-    compared(isNumber(seen) && seen <= value, seen, 'to be less than or equal to', value),
+    compare(isNumber(seen) && seen <= value, seen, 'to be less than or equal to', value),
 
   /** The kind of a JSON value; a list is not an object. */
   toBeA: (seen: unknown, kind: Kind) =>
-    judged(kinds[kind](seen), (not) => `expected ${show(seen)} ${not ? 'not ' : ''}to be of the kind ${kind}`),
+    matchResult(kinds[kind](seen), (not) => `expected ${show(seen)} ${not ? 'not ' : ''}to be of the kind ${kind}`),
 } as const;
 
 const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
@@ -152,21 +155,21 @@ const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   integer: Number.isInteger,
 };
 
-function judged(pass: boolean, message: (not: boolean) => string): Judgement {
+function matchResult(pass: boolean, message: (not: boolean) => string): MatchResult {
   return { pass, message };
 }
 
-function due(not: boolean, what: string, which: string, came: string): string {
-  return `expected ${not ? 'anything but ' : ''}${what} ${which}, got ${came}`;
+function expectedMessage(not: boolean, what: string, which: string, received: string): string {
+  return `expected ${not ? 'anything but ' : ''}${what} ${which}, got ${received}`;
 }
 
-function compared(pass: boolean, seen: unknown, words: string, value: unknown): Judgement {
-  return judged(pass, (not) => expected(seen, words, not, show(value), undefined));
+function compare(pass: boolean, seen: unknown, words: string, value: unknown): MatchResult {
+  return matchResult(pass, (not) => comparedMessage(seen, words, not, show(value), undefined));
 }
 
-function expected(seen: unknown, words: string, not: boolean, value: string, list: unknown): string {
-  const came = Array.isArray(list) ? count(list.length) : show(seen);
-  return `expected ${came} ${not ? 'not ' : ''}${words} ${value}`;
+function comparedMessage(seen: unknown, words: string, not: boolean, value: string, list: unknown): string {
+  const received = Array.isArray(list) ? count(list.length) : show(seen);
+  return `expected ${received} ${not ? 'not ' : ''}${words} ${value}`;
 }
 
 function count(length: number): string {
@@ -204,18 +207,18 @@ function equal(seen: unknown, value: unknown): boolean {
     return Array.isArray(seen) && seen.length === value.length && value.every((each, at) => equal(seen[at], each));
   }
   if (!kinds.object(value)) return same(seen, value);
-  return kinds.object(seen) && holds(seen, value) && named(seen).length === named(value).length;
+  return kinds.object(seen) && holds(seen, value) && definedEntries(seen).length === definedEntries(value).length;
 }
 
 function holds(seen: unknown, fields: unknown): boolean {
   if (!kinds.object(fields) || fields instanceof RegExp) return equal(seen, fields);
-  return kinds.object(seen) && named(fields).every(([name, value]) => equal(partOf(seen, [name]), value));
+  return kinds.object(seen) && definedEntries(fields).every(([name, value]) => equal(partOf(seen, [name]), value));
 }
 
-function named(object: unknown): [string, unknown][] {
+function definedEntries(object: unknown): [string, unknown][] {
   return Object.entries(Object(object)).filter(([, value]) => value !== undefined);
 }
 
-function picked(fields: readonly string[]): Record<string, true> {
+function pickFields(fields: readonly string[]): Record<string, true> {
   return Object.fromEntries(fields.map((field) => [field, true as const]));
 }

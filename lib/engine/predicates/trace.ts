@@ -22,7 +22,7 @@ export function of(source: object, path?: string): Traced<unknown> {
 /** Any part of an exchange, a webhook or a witnessed object: `part(answer, 'status')`, `part(event, 'headers', 'content-type')`. */
 export function part(source: object, ...at: string[]): Traced<unknown> {
   const term = termOf(source);
-  const value = partOf(live(source), at);
+  const value = partOf(viewOf(source), at);
   if (at.length === 0) return new Traced(value, term);
   if ('exchange' in term || 'delivery' in term || 'sighting' in term) {
     return new Traced(value, { ...term, at: [...(term.at ?? []), ...at] });
@@ -48,19 +48,19 @@ export function arrivals(found: readonly Delivery[], arrivals: Arrivals): Traced
   return new Traced(found, { deliveries: arrivals });
 }
 
-const witnessed = new WeakMap<object, Term>();
+const sightingTerms = new WeakMap<object, Term>();
 
 /** Remembers that an object, and every object inside it, comes from this sighting. */
 export function witness<T extends object>(value: T, sighting: number, at: readonly string[] = []): T {
-  witnessed.set(value, at.length === 0 ? { sighting } : { sighting, at });
+  sightingTerms.set(value, at.length === 0 ? { sighting } : { sighting, at });
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === 'object' && inner !== null) witness(inner, sighting, [...at, name]);
   }
   return value;
 }
 
-type Known = { readonly make: (...parts: never[]) => unknown };
-const derivations = new Map<string, Known>();
+type Derivation = { readonly make: (...parts: never[]) => unknown };
+const derivations = new Map<string, Derivation>();
 
 /**
  * Names a pure function of plain values, exchanges and webhooks, so that verification can apply it to the evidence again. The returned
@@ -71,14 +71,14 @@ export function derivation<Parts extends readonly unknown[], Result>(
   make: (...parts: Parts) => Result,
 ): (...parts: { [Index in keyof Parts]: unknown }) => Traced<Result> {
   if (derivations.has(name)) throw new Error(`there are two derivations named ${name}`);
-  derivations.set(name, { make: make as Known['make'] });
+  derivations.set(name, { make: make as Derivation['make'] });
   return (...parts) =>
-    new Traced(make(...(parts.map(live) as unknown as Parts)), { derived: name, from: parts.map(termOf) });
+    new Traced(make(...(parts.map(viewOf) as unknown as Parts)), { derived: name, from: parts.map(termOf) });
 }
 
 const partOfTraced = derivation('part of', (source: unknown, at: readonly string[]) => partOf(source, at));
 
-export function knows(name: string): boolean {
+export function hasDerivation(name: string): boolean {
   return derivations.has(name);
 }
 
@@ -89,14 +89,16 @@ export function derive(name: string, parts: readonly unknown[]): unknown {
 }
 
 /** The value itself, in the form that matchers and derivations get. */
-export function live(value: unknown): unknown {
-  if (value instanceof Traced) return live(value.value);
+export function viewOf(value: unknown): unknown {
+  if (value instanceof Traced) return viewOf(value.value);
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return value;
   if (isExchange(value)) return viewOfExchange(value);
   const webhook = webhookOf(value);
   if (webhook !== undefined) return viewOfDelivery(webhook);
-  if (Array.isArray(value)) return value.map(live);
-  return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, live(inner)])) : value;
+  if (Array.isArray(value)) return value.map(viewOf);
+  return isPlain(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, viewOf(inner)]))
+    : value;
 }
 
 export function termOf(value: unknown): Term {
@@ -104,7 +106,7 @@ export function termOf(value: unknown): Term {
   if (value === undefined) return { nothing: true };
   if (value instanceof RegExp) return { pattern: value.source, flags: value.flags };
   if (typeof value !== 'object' || value === null) return { value: plain(value) };
-  const known = witnessed.get(value);
+  const known = sightingTerms.get(value);
   if (known !== undefined) return known;
   if (isExchange(value)) return { exchange: value.id };
   const webhook = webhookOf(value);

@@ -4,7 +4,7 @@ import type { CertifiedRequirement } from '../evidence/certificate.ts';
 import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
-import { causesOf, openCauses, type Told } from './causes.ts';
+import { causesOf, type FailureSource, openCauses } from './causes.ts';
 import { accepted, certificate } from './testing.support.ts';
 
 let exchanges = 0;
@@ -23,11 +23,17 @@ function expected(subject: ExchangeRecord, matcher: string, ...args: (number | s
   return { matcher, subject: { exchange: subject.id }, args: args.map((value) => ({ value })), held: false };
 }
 
-function told(id: string, outcome: Outcome, of: readonly ExchangeRecord[], wrong?: Predicate, reason = 'why'): Told {
+function source(
+  id: string,
+  outcome: Outcome,
+  of: readonly ExchangeRecord[],
+  wrong?: Predicate,
+  reason = 'why',
+): FailureSource {
   const predicates = wrong === undefined ? [] : [wrong];
   const exchangeIds = of.map((each) => each.id);
   return {
-    id: id as Told['id'],
+    id: id as FailureSource['id'],
     file: 'a.ts',
     outcome,
     reason,
@@ -39,12 +45,12 @@ function told(id: string, outcome: Outcome, of: readonly ExchangeRecord[], wrong
 }
 
 /** A result of the model of the interface, about the exchanges of checks. */
-function model(id: string, of: readonly ExchangeRecord[], reason = 'not as the interface allows'): Told {
-  return { ...told(id, 'failed', of, undefined, reason), file: MODEL };
+function model(id: string, of: readonly ExchangeRecord[], reason = 'not as the interface allows'): FailureSource {
+  return { ...source(id, 'failed', of, undefined, reason), file: MODEL };
 }
 
 /** The requirements as in a certificate made from these results. */
-function requirementsOf(results: readonly Told[]): CertifiedRequirement[] {
+function requirementsOf(results: readonly FailureSource[]): CertifiedRequirement[] {
   return [...new Map(results.map((each) => [each.id, each])).values()].map(({ id, outcome, reason }) => ({
     id,
     outcome,
@@ -56,17 +62,17 @@ function requirementsOf(results: readonly Told[]): CertifiedRequirement[] {
   }));
 }
 
-const causes = (...results: Told[]) => causesOf(requirementsOf(results), results);
+const causes = (...results: FailureSource[]) => causesOf(requirementsOf(results), results);
 const broken = (reference: string) => exchange(`POST /v1/things/${reference}/close`, 500, '{"error":{"code":"oops"}}');
 
 describe('an endpoint that never works', () => {
   test('is one cause of all that failed or was blocked there, whatever each had expected', () => {
     const [a, b, c] = [broken('a-1'), broken('B'), broken('c-3')];
     const [cause, ...others] = causes(
-      told('thing.closed', 'failed', [a], expected(a, 'toHaveStatus', 200)),
-      told('thing.close-refused', 'failed', [b], expected(b, 'toBeRefusedWith', 409, 'closed')),
-      told('thing.stays-closed', 'blocked', [c, exchange('GET /v1/things/c-3', 200)]),
-      told('thing.shown', 'passed', [exchange('GET /v1/things/d-4', 200)]),
+      source('thing.closed', 'failed', [a], expected(a, 'toHaveStatus', 200)),
+      source('thing.close-refused', 'failed', [b], expected(b, 'toBeRefusedWith', 409, 'closed')),
+      source('thing.stays-closed', 'blocked', [c, exchange('GET /v1/things/c-3', 200)]),
+      source('thing.shown', 'passed', [exchange('GET /v1/things/d-4', 200)]),
     );
     expect(cause).toEqual({
       words: 'POST /v1/things/{…}/close is always answered 500 oops',
@@ -81,8 +87,8 @@ describe('an endpoint that never works', () => {
   test('comes before what it brings about: a thing that could not be made is not found', () => {
     const [made, looked] = [exchange('POST /v1/things', 404), exchange('GET /v1/things/a-1', 404)];
     const found = causes(
-      told('thing.shown', 'failed', [made, looked], expected(looked, 'toHaveStatus', 200)),
-      told('thing.kept', 'blocked', [made, looked]),
+      source('thing.shown', 'failed', [made, looked], expected(looked, 'toHaveStatus', 200)),
+      source('thing.kept', 'blocked', [made, looked]),
     );
     expect(found.map(({ words }) => words)).toEqual(['POST /v1/things is always answered 404']);
   });
@@ -91,28 +97,28 @@ describe('an endpoint that never works', () => {
     const [read, made] = [() => exchange('GET /v1/purses/1234/balance', 404), () => exchange('POST /v1/things', 404)];
     const [a, b] = [made(), made()];
     const found = causes(
-      told('thing.made', 'failed', [read(), a], expected(a, 'toHaveStatus', 201)),
-      told('thing.refused', 'failed', [read(), b], expected(b, 'toBeRefusedWith', 400)),
-      told('thing.kept', 'blocked', [read(), made()]),
+      source('thing.made', 'failed', [read(), a], expected(a, 'toHaveStatus', 201)),
+      source('thing.refused', 'failed', [read(), b], expected(b, 'toBeRefusedWith', 400)),
+      source('thing.kept', 'blocked', [read(), made()]),
     );
     expect(found).toMatchObject([{ endpoint: 'POST /v1/things', failed: { length: 2 }, blocked: { length: 1 } }]);
   });
 
   test('is none that one check alone has asked: that answer may have been due', () => {
     const nowhere = exchange('GET /v1/nowhere', 404);
-    const [cause] = causes(told('error.shape', 'failed', [nowhere], expected(nowhere, 'toHaveErrorShape')));
+    const [cause] = causes(source('error.shape', 'failed', [nowhere], expected(nowhere, 'toHaveErrorShape')));
     expect(cause?.endpoint).toBeNull();
   });
 
   test('is none that worked for others, nor one that was asked with other credentials alone', () => {
     const wrong = broken('a-1');
     const [cause] = causes(
-      told('thing.closed', 'failed', [wrong], expected(wrong, 'toHaveStatus', 200)),
-      told('thing.stays', 'passed', [exchange('POST /v1/things/b-2/close', 200)]),
+      source('thing.closed', 'failed', [wrong], expected(wrong, 'toHaveStatus', 200)),
+      source('thing.stays', 'passed', [exchange('POST /v1/things/b-2/close', 200)]),
     );
     expect(cause).toMatchObject({ endpoint: null, words: 'POST /v1/things/{…}/close answered 500 oops' });
     const foreign = { ...exchange('GET /v1/things/a-1', 401), otherCredentials: true as const };
-    const [other] = causes(told('auth.error', 'failed', [foreign], expected(foreign, 'toHaveErrorShape')));
+    const [other] = causes(source('auth.error', 'failed', [foreign], expected(foreign, 'toHaveErrorShape')));
     expect(other?.endpoint).toBeNull();
   });
 });
@@ -123,9 +129,9 @@ describe('other causes', () => {
   test('what was accepted and should have been refused alike is one', () => {
     const [a, b, c] = [fine(), fine(), fine()];
     const found = causes(
-      told('thing.too-small', 'failed', [a], expected(a, 'toBeRefusedWith', 400, 'invalid'), 'got {"id":1}'),
-      told('thing.too-large', 'failed', [b], expected(b, 'toBeRefusedWith', 400, 'invalid'), 'got {"id":2}'),
-      told('thing.twice', 'failed', [c], expected(c, 'toBeRefusedWith', 409, 'used')),
+      source('thing.too-small', 'failed', [a], expected(a, 'toBeRefusedWith', 400, 'invalid'), 'got {"id":1}'),
+      source('thing.too-large', 'failed', [b], expected(b, 'toBeRefusedWith', 400, 'invalid'), 'got {"id":2}'),
+      source('thing.twice', 'failed', [c], expected(c, 'toBeRefusedWith', 409, 'used')),
     );
     expect(found.map(({ words, failed }) => [words, failed])).toEqual([
       ['POST /v1/things answered 201, 400 invalid was due', ['thing.too-small', 'thing.too-large']],
@@ -136,8 +142,8 @@ describe('other causes', () => {
   test('what is blocked by the answer for which another failed has the same', () => {
     const [a, b] = [exchange('POST /v1/things', 200), exchange('POST /v1/things', 200)];
     const found = causes(
-      told('thing.kept', 'blocked', [b], undefined, 'a thing should have been made with 201; got 200'),
-      told('thing.made', 'failed', [a], expected(a, 'toHaveStatus', 201)),
+      source('thing.kept', 'blocked', [b], undefined, 'a thing should have been made with 201; got 200'),
+      source('thing.made', 'failed', [a], expected(a, 'toHaveStatus', 201)),
     );
     expect(found).toMatchObject([{ start: 'thing.made', failed: ['thing.made'], blocked: ['thing.kept'] }]);
   });
@@ -145,15 +151,15 @@ describe('other causes', () => {
   test('what looks at no answer goes by its reason, whatever its references', () => {
     const reason = (reference: string) => `no webhook came for ${reference}`;
     const found = causes(
-      told(
+      source(
         'event.sent',
         'failed',
         [fine()],
         { matcher: 'toBe', subject: { value: 1 }, args: [], held: false },
         reason('a-b1-c2-d3'),
       ),
-      told('event.signed', 'blocked', [], undefined, reason('a-b1-c2-d4')),
-      told('event.late', 'blocked', [], undefined, 'another'),
+      source('event.signed', 'blocked', [], undefined, reason('a-b1-c2-d4')),
+      source('event.late', 'blocked', [], undefined, 'another'),
     );
     expect(found.map(({ words, failed, blocked }) => [words, failed.length, blocked.length])).toEqual([
       ['no webhook came for …', 1, 1],
@@ -164,11 +170,11 @@ describe('other causes', () => {
   test('what differs by the id of what was made alone is one, whatever ids look like', () => {
     const noWay = (id: string) => `the page http://127.0.0.1:8080/pay/${id}: nothing to press`;
     const found = causes(
-      told('a', 'blocked', [], undefined, noWay('chk_14')),
-      told('b', 'blocked', [], undefined, noWay('7f3c2a')),
-      told('c', 'blocked', [], undefined, 'no webhook came for 01M89CPC1SB2269AEC6KKT35PZ'),
-      told('d', 'blocked', [], undefined, 'no webhook came for 550e8400-e29b-41d4-a716-446655440000'),
-      told('e', 'blocked', [], undefined, 'the page http://127.0.0.1:8080/pay/chk_1: no answer'),
+      source('a', 'blocked', [], undefined, noWay('chk_14')),
+      source('b', 'blocked', [], undefined, noWay('7f3c2a')),
+      source('c', 'blocked', [], undefined, 'no webhook came for 01M89CPC1SB2269AEC6KKT35PZ'),
+      source('d', 'blocked', [], undefined, 'no webhook came for 550e8400-e29b-41d4-a716-446655440000'),
+      source('e', 'blocked', [], undefined, 'the page http://127.0.0.1:8080/pay/chk_1: no answer'),
     );
     expect(found.map(({ blocked }) => blocked)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
@@ -176,12 +182,12 @@ describe('other causes', () => {
   test('most requirements first, and what is blocked alone last', () => {
     const [a, b, c] = [fine(), fine(), fine()];
     const found = causes(
-      told('x', 'blocked', [], undefined, 'blocked'),
-      told('y', 'blocked', [], undefined, 'blocked'),
-      told('z', 'blocked', [], undefined, 'blocked'),
-      told('one', 'failed', [a], expected(a, 'toBeRefusedWith', 400)),
-      told('two', 'failed', [b], expected(b, 'toBeRefusedWith', 409)),
-      told('three', 'failed', [c], expected(c, 'toBeRefusedWith', 409)),
+      source('x', 'blocked', [], undefined, 'blocked'),
+      source('y', 'blocked', [], undefined, 'blocked'),
+      source('z', 'blocked', [], undefined, 'blocked'),
+      source('one', 'failed', [a], expected(a, 'toBeRefusedWith', 400)),
+      source('two', 'failed', [b], expected(b, 'toBeRefusedWith', 409)),
+      source('three', 'failed', [c], expected(c, 'toBeRefusedWith', 409)),
     );
     expect(found.map(({ start }) => start)).toEqual(['two', 'one', 'x']);
   });
@@ -212,7 +218,7 @@ test('known failures are no cause, and nobody starts with one', () => {
 
 describe('the model of the interface', () => {
   const [refused, other] = [exchange('POST /v1/things', 400), exchange('GET /v1/things/a-1', 200)];
-  const check = told('thing.largest', 'failed', [other, refused], expected(refused, 'toHaveStatus', 201));
+  const check = source('thing.largest', 'failed', [other, refused], expected(refused, 'toHaveStatus', 201));
 
   test('says once more what a check saw: the general rule is no cause beside the special one', () => {
     const found = causes(model('thing.created', [refused]), check);
@@ -221,15 +227,15 @@ describe('the model of the interface', () => {
 
   test('comes after what checks saw, where it speaks of something else', () => {
     const elsewhere = [exchange('GET /v1/things/b-2', 200)];
-    const made = told('thing.made', 'passed', [exchange('POST /v1/things', 201)]);
+    const made = source('thing.made', 'passed', [exchange('POST /v1/things', 201)]);
     const found = causes(model('thing.kept', elsewhere), model('thing.stays', elsewhere), check, made);
     expect(found.map(({ start }) => start)).toEqual(['thing.largest', 'thing.kept']);
   });
 
   test('and a check that say the same come before what one of them says alone', () => {
     const seen = [exchange('GET /v1/things/c-3', 200)];
-    const alone = told('thing.kept', 'failed', [other], undefined, 'not kept');
-    const both = told('thing.stays', 'failed', seen, undefined, 'did not stay');
+    const alone = source('thing.kept', 'failed', [other], undefined, 'not kept');
+    const both = source('thing.stays', 'failed', seen, undefined, 'did not stay');
     const found = causes(alone, both, model('thing.stays', seen));
     expect(found.map(({ start }) => start)).toEqual(['thing.stays', 'thing.kept']);
   });
@@ -241,7 +247,7 @@ describe('the model of the interface', () => {
 
 test('a field that is not as expected is one cause, whatever else the bodies say', () => {
   const saw = (id: string) =>
-    told(
+    source(
       id,
       'failed',
       [exchange('GET /v1/things/a-1', 200)],

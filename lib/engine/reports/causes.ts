@@ -7,7 +7,7 @@ import type { Predicate } from '../predicates/index.ts';
 import { gateOf } from './gate.ts';
 
 /** The parts of a check's result that show why it did not pass. */
-export type Told = Pick<
+export type FailureSource = Pick<
   CheckResult,
   'id' | 'file' | 'outcome' | 'reason' | 'exchanges' | 'exchangeIds' | 'deliveries' | 'predicates'
 >;
@@ -18,54 +18,61 @@ export type Told = Pick<
  * last, those that only blocked checks. Within each of these, causes of the most requirements come first. `results` determine the cause;
  * without them the requirements' reasons do.
  */
-export function causesOf(requirements: readonly CertifiedRequirement[], results: readonly Told[] = []): Cause[] {
+export function causesOf(
+  requirements: readonly CertifiedRequirement[],
+  results: readonly FailureSource[] = [],
+): Cause[] {
   const always = uniformAnswers(results);
   const byId = Map.groupBy(results, ({ id }) => id as string);
-  const troubled = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
-  const telling = new Map(troubled.map((each) => [each.id, tellingOf(each, byId.get(each.id) ?? [])]));
+  const problems = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
+  const sources = new Map(problems.map((each) => [each.id, sourceOf(each, byId.get(each.id) ?? [])]));
   const ownOf = (each: CertifiedRequirement) => {
-    const check = telling.get(each.id);
+    const check = sources.get(each.id);
     return check === undefined ? bySentence(each.reasons?.[0] ?? each.reason) : symptomOf(check, always);
   };
-  const symptoms = new Map(troubled.map((each) => [each.id, ownOf(each)]));
+  const symptoms = new Map(problems.map((each) => [each.id, ownOf(each)]));
   // A check is often blocked by what another failed for: the same answer of the same endpoint.
   const failing = new Map<string, Symptom>();
-  for (const { id, outcome } of troubled.toReversed()) {
+  for (const { id, outcome } of problems.toReversed()) {
     const symptom = symptoms.get(id);
     if (outcome === 'failed' && symptom !== undefined && symptom.answer !== null) failing.set(symptom.answer, symptom);
   }
-  const isOnlyModels = (id: string) => telling.get(id)?.file === MODEL;
-  const doubt = (id: string): number => {
+  const isOnlyModels = (id: string) => sources.get(id)?.file === MODEL;
+  const uncertainty = (id: string): number => {
     if (isOnlyModels(id)) return 2;
     return byId.get(id)?.some(({ file }) => file === MODEL) ? 0 : 1;
   };
   const keyOf = (each: CertifiedRequirement): Symptom => {
     const symptom = symptoms.get(each.id) ?? bySentence(each.reason);
-    if (isOnlyModels(each.id)) return symptoms.get(sawTheSame(telling.get(each.id), results)?.id ?? '') ?? symptom;
+    if (isOnlyModels(each.id))
+      return symptoms.get(causeOfModelFailure(sources.get(each.id), results)?.id ?? '') ?? symptom;
     return (each.outcome === 'blocked' && symptom.answer !== null && failing.get(symptom.answer)) || symptom;
   };
-  const groups = [...Map.groupBy(troubled, (each) => keyOf(each).key).values()];
+  const groups = [...Map.groupBy(problems, (each) => keyOf(each).key).values()];
   return groups
     .flatMap((of) => {
       const [first] = of;
       const ids = (outcome: Outcome) => of.filter((each) => each.outcome === outcome).map(({ id }) => id);
       const [failed, blocked] = [ids('failed'), ids('blocked')];
       if (first === undefined) return [];
-      const start = failed.toSorted((a, b) => doubt(a) - doubt(b))[0] ?? first.id;
+      const start = failed.toSorted((a, b) => uncertainty(a) - uncertainty(b))[0] ?? first.id;
       return { ...keyOf(first), start, failed, blocked };
     })
-    .sort((a, b) => rank(a, doubt) - rank(b, doubt) || size(b) - size(a))
+    .sort((a, b) => rank(a, uncertainty) - rank(b, uncertainty) || size(b) - size(a))
     .map(({ words, endpoint, start, failed, blocked }) => ({ words, endpoint, start, failed, blocked }));
 }
 
 /** The check that shows why: one of the requirement's own, otherwise the model, which judges everything that happened in the run. */
-function tellingOf({ outcome }: CertifiedRequirement, checks: readonly Told[]): Told | undefined {
+function sourceOf({ outcome }: CertifiedRequirement, checks: readonly FailureSource[]): FailureSource | undefined {
   const of = checks.filter((each) => each.outcome === outcome);
   return of.find(({ file }) => file !== MODEL) ?? of[0];
 }
 
 /** The failed check that caused what the model reports: a general rule that is broken along with a special one is not a separate cause. */
-function sawTheSame(model: Told | undefined, results: readonly Told[]): Told | undefined {
+function causeOfModelFailure(
+  model: FailureSource | undefined,
+  results: readonly FailureSource[],
+): FailureSource | undefined {
   const exchanges = new Set(model?.exchangeIds);
   const deliveries = new Set(model?.deliveries.map(({ seq }) => seq));
   return results.find(
@@ -133,19 +140,19 @@ function withoutIds(words: string): string {
     .replace(/…+/g, '…');
 }
 
-function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
+function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>): Symptom {
   const predicate = check.predicates.findLast(({ held }) => !held);
   const wrong = predicate === undefined ? undefined : exchangeOf(check, predicate);
   const isAlways = (each: ExchangeRecord | undefined) => each !== undefined && always.has(endpointOf(each));
-  const deadEnds = check.exchanges.filter((each) => isDead(each) && isAlways(each));
+  const deadEnds = check.exchanges.filter((each) => isDeadEnd(each) && isAlways(each));
   // A failed write explains why later steps did not work; a failed read explains only itself.
-  const dead =
+  const deadEnd =
     deadEnds.find(({ request }) => request.method !== 'GET') ??
     (wrong === undefined ? deadEnds[0] : isAlways(wrong) ? wrong : undefined);
-  if (dead !== undefined) {
-    const endpoint = endpointOf(dead);
+  if (deadEnd !== undefined) {
+    const endpoint = endpointOf(deadEnd);
     const words = `${endpoint} is always answered ${always.get(endpoint)}`;
-    return { key: words, words, endpoint, answer: `${endpoint} ${dead.response?.status}` };
+    return { key: words, words, endpoint, answer: `${endpoint} ${deadEnd.response?.status}` };
   }
   const sentence = bySentence(check.reason ?? '');
   if (predicate === undefined) {
@@ -157,18 +164,18 @@ function symptomOf(check: Told, always: ReadonlyMap<string, string>): Symptom {
   }
   if (wrong?.response == null) return sentence;
   const { status } = wrong.response;
-  const [endpoint, due] = [endpointOf(wrong), dueBy(predicate)];
+  const [endpoint, expected] = [endpointOf(wrong), expectedBy(predicate)];
   const answered = `${endpoint} answered ${answerOf(wrong)}`;
   const answer = `${endpoint} ${status}`;
   if (status >= 400) return { key: answered, words: answered, endpoint: null, answer };
-  if (due === null) return { ...sentence, key: `${answered}: ${sentence.key}`, answer };
-  return { key: `${answered}, ${due} was due`, words: `${answered}, ${due} was due`, endpoint: null, answer };
+  if (expected === null) return { ...sentence, key: `${answered}: ${sentence.key}`, answer };
+  return { key: `${answered}, ${expected} was due`, words: `${answered}, ${expected} was due`, endpoint: null, answer };
 }
 
 /** Endpoints that gave the same unsuccessful status to all requests, made by at least two checks. */
-function uniformAnswers(results: readonly Told[]): Map<string, string> {
+function uniformAnswers(results: readonly FailureSource[]): Map<string, string> {
   const seen = new Map<number, ExchangeRecord>();
-  const askedBy = new Map<string, Set<Told>>();
+  const askedBy = new Map<string, Set<FailureSource>>();
   for (const result of results) {
     for (const each of result.exchanges) {
       seen.set(each.id, each);
@@ -191,7 +198,7 @@ function uniformAnswers(results: readonly Told[]): Map<string, string> {
 }
 
 /** An answer that says that the endpoint does not exist or does not work. */
-function isDead({ response }: ExchangeRecord): boolean {
+function isDeadEnd({ response }: ExchangeRecord): boolean {
   return response !== null && (response.status >= 500 || [404, 405, 410].includes(response.status));
 }
 
@@ -211,13 +218,13 @@ function answerOf({ response }: ExchangeRecord): string {
 }
 
 /** The answer that was expected, if the failed expectation was of a status. */
-function dueBy({ matcher, args }: Predicate): string | null {
+function expectedBy({ matcher, args }: Predicate): string | null {
   if (matcher !== 'toHaveStatus' && matcher !== 'toBeRefusedWith') return null;
   return args.flatMap((arg) => ('value' in arg ? String(arg.value) : [])).join(' ') || null;
 }
 
 /** The first exchange that a predicate points to. */
-function exchangeOf({ exchanges }: Told, { subject }: Predicate): ExchangeRecord | undefined {
+function exchangeOf({ exchanges }: FailureSource, { subject }: Predicate): ExchangeRecord | undefined {
   const [id] = idsIn(subject);
   return exchanges.find((each) => each.id === id);
 }

@@ -1,7 +1,7 @@
 import type { Certificate } from '../evidence/certificate.ts';
 import { badge } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
-import { junitXml, type Shown } from './junit.ts';
+import { junitXml, type ShownCheck } from './junit.ts';
 import { certificatePage } from './pages/certificate-page.ts';
 import { tracePage } from './pages/trace-page.ts';
 import { summary } from './summary.ts';
@@ -11,7 +11,7 @@ export interface Rendered {
   readonly certificate: Certificate;
   /** The text of the certificate's file. */
   readonly json: string;
-  readonly results: readonly Shown[];
+  readonly results: readonly ShownCheck[];
 }
 
 /** Every report file of a run. This list determines the files that a run writes, that `npm run verify` makes again, and that tests forge. */

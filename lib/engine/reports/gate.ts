@@ -2,7 +2,7 @@ import type { Outcome } from '../checks/outcome.ts';
 import type { Certificate, CertifiedRequirement, KnownFailure } from '../evidence/certificate.ts';
 
 /** The result of a run for a CI gate: exit status 0 if it is open, 1 if it is closed. */
-export interface Gate {
+export interface CiGate {
   readonly open: boolean;
   /** Failed, and not excused by the baseline. */
   readonly failed: readonly CertifiedRequirement[];
@@ -26,7 +26,7 @@ export function gateOf({
   requirements,
   totals,
   baseline,
-}: Pick<Certificate, 'requirements' | 'totals' | 'baseline'>): Gate {
+}: Pick<Certificate, 'requirements' | 'totals' | 'baseline'>): CiGate {
   const listed = new Map((baseline?.knownFailures ?? []).map((entry) => [entry.requirement, entry]));
   const state = ({ id }: CertifiedRequirement) => listed.get(id)?.state;
   const excused = (each: CertifiedRequirement) => state(each) === 'holds' || state(each) === 'not_judged';
@@ -47,9 +47,9 @@ export function gateOf({
 }
 
 /** The outcome of a requirement for the gate, for reports that show one word. */
-export type Standing = Outcome | 'known' | 'passes_now';
+export type GateOutcome = Outcome | 'known' | 'passes_now';
 
-export function standingOf(requirement: CertifiedRequirement, gate: Gate): Standing {
+export function gateOutcomeOf(requirement: CertifiedRequirement, gate: CiGate): GateOutcome {
   if (gate.known.includes(requirement)) return 'known';
   return gate.passesNow.includes(requirement) ? 'passes_now' : requirement.outcome;
 }

@@ -4,14 +4,14 @@ import type { CheckResult } from '../checks/check-result.ts';
 import { exchangesIn } from '../checks/step-log.ts';
 import { type Certificate, type CertifiedRequirement, chaptersOf, isSelected } from '../evidence/certificate.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
-import { type Gate, gateOf, standingOf } from './gate.ts';
+import { type CiGate, gateOf, gateOutcomeOf } from './gate.ts';
 import { printable } from './printable.ts';
 
 // The package exports its builder as CommonJS, which its types hide from an ES module.
 const builder: Builder = createRequire(import.meta.url)('junit-report-builder');
 
 /** The parts of a check's result that are shown. */
-export type Shown = Pick<CheckResult, 'outcome' | 'stepLog' | 'exchanges' | 'startedAt' | 'endedAt'> & {
+export type ShownCheck = Pick<CheckResult, 'outcome' | 'stepLog' | 'exchanges' | 'startedAt' | 'endedAt'> & {
   readonly id: string;
 };
 
@@ -19,7 +19,7 @@ export type Shown = Pick<CheckResult, 'outcome' | 'stepLog' | 'exchanges' | 'sta
  * JUnit XML for CI systems: a test case for each selected requirement, with the time that its checks took. It agrees with the exit
  * status: a known failure counts as skipped, a listed one that passes as failed.
  */
-export function junitXml(certificate: Certificate, results: readonly Shown[] = []): string {
+export function junitXml(certificate: Certificate, results: readonly ShownCheck[] = []): string {
   const report = builder.newBuilder();
   const durations = durationsOf(results);
   const gate = gateOf(certificate);
@@ -35,32 +35,37 @@ export function junitXml(certificate: Certificate, results: readonly Shown[] = [
         .time((durations.get(id) ?? 0) / 1_000)
         .property('statement', statement)
         .property('source', source);
-      tell(test, requirement, gate, results);
+      writeCase(test, requirement, gate, results);
     }
   }
   return report.build();
 }
 
-function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, results: readonly Shown[]): void {
+function writeCase(
+  test: TestCase,
+  requirement: CertifiedRequirement,
+  gate: CiGate,
+  results: readonly ShownCheck[],
+): void {
   const { id, statement, outcome, reason = '' } = requirement;
   const known = gate.of(id);
-  if (known !== undefined) test.property('baseline', shown(`${known.state}: ${known.reason}`));
-  switch (standingOf(requirement, gate)) {
+  if (known !== undefined) test.property('baseline', escaped(`${known.state}: ${known.reason}`));
+  switch (gateOutcomeOf(requirement, gate)) {
     case 'known':
-      test.skipped().standardOutput(shown(`known failure: ${known?.reason}\n${outcome}: ${reason}`));
+      test.skipped().standardOutput(escaped(`known failure: ${known?.reason}\n${outcome}: ${reason}`));
       break;
     case 'failed': {
       const exchange = lastShown(results.find((each) => each.id === id && each.outcome === 'failed'));
-      test.failure(shown(`${statement} — ${reason}`), 'failed');
-      if (exchange !== undefined) test.stacktrace(shown(formatExchange(exchange)));
+      test.failure(escaped(`${statement} — ${reason}`), 'failed');
+      if (exchange !== undefined) test.stacktrace(escaped(formatExchange(exchange)));
       break;
     }
     case 'blocked':
-      test.error(shown(reason), 'blocked');
+      test.error(escaped(reason), 'blocked');
       break;
     case 'passes_now':
       test.failure(
-        shown(`passes now, although listed as a known failure: take it off the list (${known?.reason})`),
+        escaped(`passes now, although listed as a known failure: take it off the list (${known?.reason})`),
         'passes now',
       );
       break;
@@ -70,17 +75,17 @@ function tell(test: TestCase, requirement: CertifiedRequirement, gate: Gate, res
 }
 
 /** The last exchange that the check's steps show: verification knows no others. */
-function lastShown(result: Shown | undefined): ExchangeRecord | undefined {
+function lastShown(result: ShownCheck | undefined): ExchangeRecord | undefined {
   if (result === undefined) return undefined;
-  const shown = new Set(exchangesIn(result.stepLog));
+  const shownIds = new Set(exchangesIn(result.stepLog));
   return result.exchanges
-    .filter(({ id }) => shown.has(id))
+    .filter(({ id }) => shownIds.has(id))
     .toSorted((a, b) => a.id - b.id)
     .at(-1);
 }
 
 /** Total duration of each requirement's checks in milliseconds, including waits; checks run concurrently. */
-export function durationsOf(results: readonly Shown[]): ReadonlyMap<string, number> {
+export function durationsOf(results: readonly ShownCheck[]): ReadonlyMap<string, number> {
   const durations = new Map<string, number>();
   for (const { id, startedAt, endedAt } of results) {
     durations.set(id, (durations.get(id) ?? 0) + ((endedAt ?? 0) - (startedAt ?? 0)));
@@ -102,7 +107,7 @@ function formatExchange(exchange: ExchangeRecord): string {
 }
 
 /** The builder closes a CDATA section at the second `]]>`, so that the text after it would become markup. */
-function shown(text: string): string {
+function escaped(text: string): string {
   return printable(text).replaceAll(']]>', ']]&gt;');
 }
 

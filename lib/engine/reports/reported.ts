@@ -35,9 +35,9 @@ export async function readSteps(folder: string): Promise<readonly CheckSteps[]> 
 /** As `reportedChecks`, from evidence that has been read. */
 export function putTogether(
   { checks, exchanges, deliveries }: Evidence,
-  told: readonly CheckSteps[],
+  checkSteps: readonly CheckSteps[],
 ): readonly ReportedCheck[] {
-  const steps = new Map(told.map((each) => [each.id, each]));
+  const steps = new Map(checkSteps.map((each) => [each.id, each]));
   const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
   const webhooks = new Map(deliveries.map((delivery) => [delivery.seq, delivery]));
   return checks.map((check): ReportedCheck => {

@@ -9,35 +9,35 @@ export interface CleanupTask {
   readonly undo: { readonly method: 'POST' | 'DELETE'; readonly path: string };
 }
 
-interface Left {
+interface PendingCleanup {
   readonly access: MerchantAccess;
   readonly task: CleanupTask;
 }
 
-const REMEMBERED_AS = 'cleanup';
+const FACT_KIND = 'cleanup';
 
 /** What a run leaves at its target, to be undone at its end. */
 export class Cleanup {
-  readonly #left = new Map<string, Left>();
+  readonly #pending = new Map<string, PendingCleanup>();
   readonly #store: RunStore | null;
 
   constructor(store: RunStore | null) {
     this.#store = store;
-    for (const [name, left] of store?.remembered(REMEMBERED_AS) ?? []) this.#left.set(name, left as Left);
+    for (const [name, left] of store?.remembered(FACT_KIND) ?? []) this.#pending.set(name, left as PendingCleanup);
   }
 
   get size(): number {
-    return this.#left.size;
+    return this.#pending.size;
   }
 
   /** Returns a function to call once it is undone. */
   add(access: MerchantAccess, task: CleanupTask): () => void {
     const name = `${access.environment} ${access.merchantId}: ${task.what}`;
-    this.#left.set(name, { access, task });
-    this.#store?.remember(REMEMBERED_AS, name, { access, task } satisfies Left);
+    this.#pending.set(name, { access, task });
+    this.#store?.remember(FACT_KIND, name, { access, task } satisfies PendingCleanup);
     return () => {
-      this.#left.delete(name);
-      this.#store?.forget(REMEMBERED_AS, name);
+      this.#pending.delete(name);
+      this.#store?.forget(FACT_KIND, name);
     };
   }
 
@@ -48,11 +48,11 @@ export class Cleanup {
     client: (access: MerchantAccess, activity: Activity) => Client,
     budgetMs: number,
   ): Promise<string[]> {
-    const left = [...this.#left.values()];
+    const left = [...this.#pending.values()];
     const todo = left.toReversed();
-    const undone = new Set<Left>();
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, budgetMs);
+    const undone = new Set<PendingCleanup>();
+    const timedOut = Promise.withResolvers<void>();
+    const timer = setTimeout(timedOut.resolve, budgetMs);
     const work = async () => {
       const activity = await begin();
       for (let each = todo.pop(); each !== undefined; each = todo.pop()) {
@@ -61,14 +61,14 @@ export class Cleanup {
         // Tried three times: the client sends a DELETE only once, and its answer may be lost.
         const again = () => by.request(task.undo);
         const done = again().catch(again).catch(again);
-        const is = each;
-        await done.then(() => void undone.add(is)).catch(() => {});
+        const current = each;
+        await done.then(() => void undone.add(current)).catch(() => {});
       }
       activity.end();
     };
-    await Promise.race([Promise.all(Array.from({ length: atOnce }, work)), late.promise]);
+    await Promise.race([Promise.all(Array.from({ length: atOnce }, work)), timedOut.promise]);
     clearTimeout(timer);
-    this.#left.clear();
+    this.#pending.clear();
     return left.flatMap((each) => (undone.has(each) ? [] : each.task.what));
   }
 }

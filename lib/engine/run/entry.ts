@@ -11,7 +11,7 @@ import type { KeptStory } from '../explore/kept.ts';
 import { seconds } from '../time/duration.ts';
 import type { Assignment, WorkerAssignment } from './merchants/assignment.ts';
 import type { Run } from './run.ts';
-import { notSlow } from './slowness.ts';
+import { NO_DELAYS } from './slowness.ts';
 
 /**
  * The one file that Vitest runs for a certification. It loads all suites and runs their checks at once, in one worker: they spend their
@@ -40,7 +40,7 @@ interface InterfaceModule {
 }
 
 /** For how long stories are told at the most, in milliseconds: a target may be slow. */
-const STORIES_MS = 45_000;
+const MAX_STORIES_MS = 45_000;
 
 interface Planned {
   readonly definition: Definition;
@@ -64,42 +64,42 @@ const suites = chosenOf(await loadSuites(), {
 const planned = suites.flatMap(({ file, definitions }) =>
   definitions.filter(({ id }) => selected.has(id)).map((definition): Planned => ({ definition, file })),
 );
-const doing = (how: Definition['runs']) => planned.filter(({ definition: { runs } }) => runs === how);
-const undisturbed = assignment.target.ownMerchants.sandbox ? [] : doing('undisturbed');
+const plannedAs = (how: Definition['runs']) => planned.filter(({ definition: { runs } }) => runs === how);
+const undisturbed = assignment.target.ownMerchants.sandbox ? [] : plannedAs('undisturbed');
 // Checks that use up the rate limit of a key come last.
-const alone = [...undisturbed, ...doing('alone')];
+const alone = [...undisturbed, ...plannedAs('alone')];
 const together = planned.filter((plan) => !alone.includes(plan)).sort(longestFirst);
 
 let run: Run | undefined;
 let ticker: NodeJS.Timeout | undefined;
 let interrupted = false;
-let storiesTold = 0;
-let keptTold: readonly KeptTold[] = [];
+let storiesRun = 0;
+let keptResults: readonly KeptTold[] = [];
 
 beforeAll(async () => {
   try {
     run = await openRun(assignment);
   } catch (error) {
-    tell({ impossible: error instanceof Error ? error.message : String(error) });
+    reportProgress({ impossible: error instanceof Error ? error.message : String(error) });
     throw error;
   }
-  ticker = setInterval(tell, 250);
+  ticker = setInterval(reportProgress, 250);
 });
 
 afterAll(async () => {
   clearInterval(ticker);
   try {
-    tell({ left: (await run?.close(undefined, interrupted)) ?? [] });
+    reportProgress({ left: (await run?.close(undefined, interrupted)) ?? [] });
   } catch (error) {
     if (!(error instanceof RunImpossible)) throw error;
-    tell({ impossible: error.message });
+    reportProgress({ impossible: error.message });
   }
   channel.close();
 });
 
 test('kept stories are told', async () => {
   const { kept = [] } = assignment;
-  if (run !== undefined && kept.length > 0) keptTold = await tellKept(run, kept);
+  if (run !== undefined && kept.length > 0) keptResults = await tellKept(run, kept);
 });
 describeByTopic(together, { concurrent: true });
 describeByTopic(alone, { concurrent: false });
@@ -107,8 +107,8 @@ test('stories are told', async ({ signal }) => {
   const { stories = 0, seed } = assignment;
   if (run === undefined || stories === 0) return;
   const teller = run;
-  const [requests, ends] = [run.requests + stories, performance.now() + STORIES_MS];
-  storiesTold = await tellStories(teller, {
+  const [requests, ends] = [run.requests + stories, performance.now() + MAX_STORIES_MS];
+  storiesRun = await tellStories(teller, {
     seed,
     isOver: () => signal.aborted || teller.requests >= requests || performance.now() >= ends,
   });
@@ -143,7 +143,7 @@ function testOf({ definition, file }: Planned, order: number): void {
 /** Passes a result to the reporters. Vitest knows three outcomes of a test; `task.meta.result` has the suite's, of which there are four. */
 function report({ task, skip }: TestContext, result: CheckResult): void {
   task.meta.result = result;
-  if (result.impossible) tell({ impossible: result.reason });
+  if (result.impossible) reportProgress({ impossible: result.reason });
   if (result.outcome === 'not_exercised') skip(result.reason ?? undefined);
   if (result.outcome !== 'passed') {
     const error = new Error(result.reason ?? result.outcome);
@@ -152,22 +152,22 @@ function report({ task, skip }: TestContext, result: CheckResult): void {
   }
 }
 
-function tell(more: Partial<Progress> = {}): void {
+function reportProgress(more: Partial<Progress> = {}): void {
   const waiting = run?.conductor.waiting ?? [];
   const progress: Progress = {
     requests: run?.requests ?? 0,
     deliveries: run === undefined ? 0 : run.capture.stats.received - run.capture.stats.standings.foreign,
     strays: run === undefined ? noStrays : straysOf(run),
     underWay: run?.underWay ?? 0,
-    stories: storiesTold,
-    kept: keptTold,
+    stories: storiesRun,
+    kept: keptResults,
     waiting: [...waiting.slice(0, 1), ...waiting.slice(1).slice(-1)],
     controlled: run?.conductor.controlled ?? true,
     totals: run?.conductor.totals ?? { advancedMs: 0, advances: 0, sleptMs: 0 },
     clock: run?.connection.clock.offset ?? null,
     lost: run?.connection.lostResponses.count ?? 0,
     sandboxFailed: run?.browser.sandboxFailed ?? false,
-    harness: run?.slowness.worst ?? notSlow,
+    harness: run?.slowness.worst ?? NO_DELAYS,
     gaps: run?.durable?.store.gaps ?? [],
     left: [],
     impossible: run?.evidence.broken ?? null,
@@ -193,9 +193,9 @@ function straysOf({ capture }: Run): Strays {
  * real time begin before them. The seed decides the order of the rest: no check may depend on another having run.
  */
 function longestFirst(a: Planned, b: Planned): number {
-  const inReal = ({ definition: { realTime } }: Planned) => (assignment.target.clock && realTime ? 1 : 0);
+  const takesRealTime = ({ definition: { realTime } }: Planned) => (assignment.target.clock && realTime ? 1 : 0);
   const length = ({ definition: { waits } }: Planned) => (waits === undefined ? 0 : seconds(waits));
-  return inReal(b) - inReal(a) || length(b) - length(a) || lot(a).localeCompare(lot(b));
+  return takesRealTime(b) - takesRealTime(a) || length(b) - length(a) || lot(a).localeCompare(lot(b));
 }
 
 function lot({ definition: { id, title } }: Planned): string {

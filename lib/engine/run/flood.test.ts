@@ -21,8 +21,8 @@ afterEach(async () => {
 
 test('under a flood of forgeries and replays what is genuine arrives, verifies and is answered as scripted, quickly', async () => {
   const classifier = new DeliveryClassifier(mark);
-  classifier.expect(path, secret);
-  const capture = await startCapture({ host: '127.0.0.1', port: 0, path, judge: classifier.judge });
+  classifier.registerSecret(path, secret);
+  const capture = await startCapture({ host: '127.0.0.1', port: 0, path, judge: classifier.classify });
   open.push(capture);
   const { time } = await virtualTime();
   const webhooks = new Webhooks({ capture, path, time, secret: () => secret, seen: () => {} });

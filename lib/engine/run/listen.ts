@@ -24,7 +24,7 @@ export async function listen(
   listener?: ThreadListener,
 ): Promise<Listening> {
   // Read before the first webhook arrives: its classification needs the paths of merchants and the earlier deliveries.
-  const expected = durable?.expected() ?? [];
+  const expected = durable?.rememberedRoutes() ?? [];
   const known = new Set(expected.map((each) => each.join(' ')));
   const fixed = publicUrl === null ? {} : { publicUrl, path: pathOf(publicUrl) };
   const store = durable?.webhooks ?? null;
@@ -37,10 +37,10 @@ export async function listen(
     capture,
     deliveryRoutes: {
       expect(path, secret) {
-        const words = [path, secret].join(' ');
-        if (known.has(words)) return;
-        known.add(words);
-        durable?.expects(path, secret);
+        const route = [path, secret].join(' ');
+        if (known.has(route)) return;
+        known.add(route);
+        durable?.rememberRoute(path, secret);
         capture.expect(path, secret);
       },
     },

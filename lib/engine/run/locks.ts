@@ -1,7 +1,7 @@
 import type { RunStore } from '../durable/store/index.ts';
 import { type Activity, presentHistory } from '../time/activity.ts';
 
-const KIND = 'lock';
+const FACT_KIND = 'lock';
 
 interface Reserved {
   readonly holder: string;
@@ -13,13 +13,13 @@ interface Reserved {
  * gets it first.
  */
 export class Locks {
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #lastHolder = new Map<string, Promise<void>>();
   readonly #reserved = new Map<string, Reserved>();
   readonly #store: RunStore | null;
 
   constructor(store: RunStore | null) {
     this.#store = store;
-    for (const [name, holder] of store?.remembered(KIND) ?? []) {
+    for (const [name, holder] of store?.remembered(FACT_KIND) ?? []) {
       this.#reserved.set(name, { holder: String(holder), free: Promise.withResolvers() });
     }
   }
@@ -28,16 +28,16 @@ export class Locks {
     const history = presentHistory();
     const reserved = this.#reserved.get(name);
     if (reserved !== undefined && reserved.holder !== history?.name) await activity.idle(reserved.free.promise);
-    const before = this.#last.get(name);
+    const before = this.#lastHolder.get(name);
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last.set(name, promise);
+    this.#lastHolder.set(name, promise);
     try {
       if (before !== undefined) await activity.idle(before);
-      if (history !== null) this.#store?.remember(KIND, name, history.name);
+      if (history !== null) this.#store?.remember(FACT_KIND, name, history.name);
       return await work();
     } finally {
-      if (this.#last.get(name) === promise) this.#last.delete(name);
-      this.#store?.forget(KIND, name);
+      if (this.#lastHolder.get(name) === promise) this.#lastHolder.delete(name);
+      this.#store?.forget(FACT_KIND, name);
       resolve();
       if (history !== null) this.ended(history.name);
     }

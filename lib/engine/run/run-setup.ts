@@ -1,5 +1,5 @@
 import { Durable } from '../durable/durable.ts';
-import { hastenedClock, realClock } from '../time/clock.ts';
+import { acceleratedClock, realClock } from '../time/clock.ts';
 import { ClockAdvancer } from '../time/clock-advancer.ts';
 import { Conductor } from '../time/conductor.ts';
 import { markOf } from './disguise/names.ts';
@@ -25,28 +25,28 @@ export async function setUpRun<C extends ControlPort>(
   control: C | null,
   maxActive: number,
 ): Promise<RunSetup<C>> {
-  const clock = assignment.course === undefined ? realClock() : hastenedClock(assignment.course);
-  const { clock: moves, capture: address, network } = assignment.target;
+  const clock = assignment.course === undefined ? realClock() : acceleratedClock(assignment.course);
+  const { clock: canAdvance, capture: address, network } = assignment.target;
   const clockAdvancer = control && new ClockAdvancer(control, 40 * network.timeoutMs);
   const slowness = new Slowness().start();
   const conductor = new Conductor({
     late: (ms) => slowness.note('waitsLateMs', ms),
-    advance: moves && clockAdvancer ? (seconds) => clockAdvancer.by(seconds) : null,
+    advance: canAdvance && clockAdvancer ? (seconds) => clockAdvancer.advance(seconds) : null,
     maxActive,
     clock,
   });
   const durable = assignment.durable ? new Durable(assignment.durable, () => conductor.now()) : null;
-  if (moves && clockAdvancer) {
+  if (canAdvance && clockAdvancer) {
     const origin = durable?.clockOrigin;
-    if (origin !== undefined) conductor.target.goesOnFrom(origin);
+    if (origin !== undefined) conductor.target.resumeFrom(origin);
     // Reads the clock once while nothing is due. If control does not answer now, a later call reports the time.
-    await conductor.standing(() => clockAdvancer.by(0)).catch(() => {});
-    durable?.countsFrom(conductor.target.origin);
+    await conductor.standing(() => clockAdvancer.advance(0)).catch(() => {});
+    durable?.rememberClockOrigin(conductor.target.origin);
   }
   const evidence = await EvidenceWriter.open(assignment.evidenceFolder ?? null, durable?.store ?? null);
   const onAnswer = (ms: number, at: number) => slowness.note('webhookAnswerMs', ms, at + ms);
-  const listening = await listen(address, markOf(assignment), durable, { onStall: slowness.stalled, onAnswer });
-  durable?.listens(listening.capture.port, () => clock.slept());
+  const listening = await listen(address, markOf(assignment), durable, { onStall: slowness.noteStall, onAnswer });
+  durable?.startListening(listening.capture.port, () => clock.slept());
   return {
     ...listening,
     conductor,

@@ -2,15 +2,15 @@ import { Browser, type SharedBrowser } from '../browser/browser.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
 import { type Evidence, went } from '../checks/step-log.ts';
 import { type Durable, replayingCapture } from '../durable/durable.ts';
-import { retriedOnce, sentOnce } from '../durable/sent-once.ts';
+import { recordedPolicy, sendOnce } from '../durable/send-once.ts';
 import {
-  type Arrived,
   type Client,
   type ClientLook,
   createClient,
   type Exchange,
   type ExchangeRecord,
   type Mask,
+  type RawAnswer,
   type Secret,
   type Transport,
 } from '../http/index.ts';
@@ -31,7 +31,7 @@ import { Pacers } from './merchants/pacers.ts';
 import type { EvidenceWriter } from './recording/evidence-writer.ts';
 import { type RunSetup, setUpRun } from './run-setup.ts';
 import { Secrets } from './secrets.ts';
-import { Retakes, type Slowness } from './slowness.ts';
+import { Reruns, type Slowness } from './slowness.ts';
 import type { Environment, Target } from './target.ts';
 
 /** What the engine needs to know of an interface to certify its implementations. `Context`: what a check of that interface is given. */
@@ -62,7 +62,7 @@ export interface ContextOptions {
 }
 
 /** The address at which webhooks of a merchant arrive. */
-interface Hook {
+interface WebhookAddress {
   readonly url: string;
   /** Its path at the capture server. */
   readonly path: string;
@@ -96,7 +96,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   readonly secrets: Secrets;
   readonly connection: TargetConnection;
   readonly slowness: Slowness;
-  readonly retakes = new Retakes();
+  readonly reruns = new Reruns();
   readonly #clockAdvancer: ClockAdvancer | null;
   readonly #pacers: Pacers;
   readonly #cleanup: Cleanup;
@@ -118,7 +118,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     this.evidence = evidence;
     this.secrets = new Secrets(assignment.target, profile.secrets(assignment.target));
     this.target = assignment.target;
-    for (const access of durable?.known() ?? []) this.secrets.restore(access);
+    for (const access of durable?.rememberedMerchants() ?? []) this.secrets.restore(access);
     this.durable = durable;
     this.capture = replayingCapture(capture, durable);
     this.conductor = conductor;
@@ -200,34 +200,34 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
       onExceeded: () => pacer.hold(),
       wait: (ms) => activity.wait(ms, 'a 429 that asked to wait'),
       deadlineMs: this.target.network.timeoutMs,
-      retryPolicy: retriedOnce(this.connection.lostResponses.retryPolicy),
+      retryPolicy: recordedPolicy(this.connection.lostResponses.retryPolicy),
       look: this.#look,
       newIdempotencyKey: () => this.#ids.idempotencyKey(),
       ...(this.assignment.trace && { newTraceparent: () => this.#ids.traceparent() }),
-      interceptor: sentOnce,
+      interceptor: sendOnce,
       // Only the call keeps the clock from moving: while a request waits for room under the rate limit, it may move.
       calling: (call) => activity.calls(() => this.#send(access, call)),
       ...(this.durable !== null && { newExchangeId: () => this.evidence.newExchangeId() }),
       onExchange: (exchange) => {
         if (this.evidence.exchange(exchange)) {
           this.#requests++;
-          this.connection.heard(exchange);
+          this.connection.noteExchange(exchange);
         }
         record?.(exchange);
       },
     });
   }
 
-  async #send({ merchantId }: MerchantAccess, send: () => Promise<Arrived>): Promise<Arrived> {
-    const arrived = await send();
-    this.durable?.store.requested(merchantId, this.conductor.now());
-    return arrived;
+  async #send({ merchantId }: MerchantAccess, send: () => Promise<RawAnswer>): Promise<RawAnswer> {
+    const answer = await send();
+    this.durable?.store.addRequest(merchantId, this.conductor.now());
+    return answer;
   }
 
   /** Remembers a merchant: `mask` hides its secrets in the webhooks that arrive at its path. */
   knows(access: MerchantAccess, mask: Mask): void {
     this.secrets.remember(access, mask);
-    this.durable?.knows(access);
+    this.durable?.rememberMerchant(access);
   }
 
   /** Masks the secrets of these merchants and all secrets in the settings. */
@@ -236,7 +236,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   }
 
   /** A merchant made for one check if the target allows it, otherwise the one in the settings. `hook`: where its webhooks arrive. */
-  async merchant(environment: Environment, hook: Hook = this.hook()): Promise<MerchantAccess> {
+  async merchant(environment: Environment, hook: WebhookAddress = this.hook()): Promise<MerchantAccess> {
     const own = this.target.ownMerchants[environment];
     if (own && this.control !== null) {
       const control: ControlPort = this.control;
@@ -249,27 +249,27 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
           throw error;
         }),
       );
-      return this.#expected({ ...keys, environment, own, hookPath: hook.path });
+      return this.#withRoute({ ...keys, environment, own, hookPath: hook.path });
     }
     const keys = environment === 'live' ? this.target.live : this.target.merchant;
     if (keys === null) throw new NotExercised('no live merchant');
-    return this.#expected({ ...keys, environment, own, hookPath: hook.path });
+    return this.#withRoute({ ...keys, environment, own, hookPath: hook.path });
   }
 
   /** A second sandbox merchant. */
-  async otherMerchant(hook: Hook = this.hook()): Promise<MerchantAccess> {
+  async otherMerchant(hook: WebhookAddress = this.hook()): Promise<MerchantAccess> {
     if (this.target.ownMerchants.sandbox) return await this.merchant('sandbox', hook);
     if (this.target.other === null) throw new NotExercised('no second merchant');
-    return this.#expected({ ...this.target.other, environment: 'sandbox', own: false, hookPath: hook.path });
+    return this.#withRoute({ ...this.target.other, environment: 'sandbox', own: false, hookPath: hook.path });
   }
 
-  #expected(access: MerchantAccess): MerchantAccess {
+  #withRoute(access: MerchantAccess): MerchantAccess {
     this.deliveryRoutes.expect(access.hookPath, access.webhookSecret);
     return access;
   }
 
   /** A webhook address: one of its own for each merchant, unless CAPTURE_PUBLIC_URL fixes it. */
-  hook(): Hook {
+  hook(): WebhookAddress {
     if (this.target.capture.publicUrl !== null) {
       return { url: this.target.capture.publicUrl, path: pathOf(this.target.capture.publicUrl) };
     }
@@ -280,12 +280,12 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   /** Calls control as a step that leads to a check, so errors block it. Throws NotExercised, Blocked or RunImpossible. */
   async steered<T>(call: () => Promise<T>): Promise<T> {
     const history = presentHistory();
-    const live = async (_: undefined, lost: boolean) => {
+    const run = async (_: undefined, lost: boolean) => {
       if (lost) history?.doubt('what came of a step through control was lost when the run was interrupted');
       return await call();
     };
     try {
-      return history === null ? await call() : await history.step('control', { first: true, live });
+      return history === null ? await call() : await history.step('control', { first: true, live: run });
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       if (error.problem === 'token') throw new RunImpossible(error.message);
@@ -298,7 +298,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   async advance(seconds: number): Promise<number> {
     const clock = this.#clockAdvancer;
     if (clock === null) throw new NotExercised('the clock cannot be advanced');
-    return await this.steered(() => clock.by(seconds));
+    return await this.steered(() => clock.advance(seconds));
   }
 
   /** Runs `work` when no other work with the same name is running. */
@@ -316,14 +316,14 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
    * another process is to resume the run, so nothing is undone. Throws RunImpossible if not all evidence could be written.
    */
   async close(budgetMs = 20_000, unfinished = false): Promise<string[]> {
-    const goesOn = unfinished && this.durable !== null;
+    const willResume = unfinished && this.durable !== null;
     this.slowness.stop();
     // No webhook is answered any more that the store would not keep: its sender then retries it later.
-    const closed = goesOn ? this.capture.close() : null;
-    if (goesOn) this.durable?.store.freeze();
+    const closed = willResume ? this.capture.close() : null;
+    if (willResume) this.durable?.store.freeze();
     // After an interruption checks may still be under way: closing ends what they wait for.
     await Promise.all([this.connection.close(), this.control?.close(), this.browser.close()]);
-    const left = goesOn ? [] : await this.#undo(budgetMs);
+    const left = willResume ? [] : await this.#undo(budgetMs);
     await (closed ?? this.capture.close());
     await this.evidence
       .close(this.capture.deliveries, (delivery) => this.secrets.ofDelivery(delivery))

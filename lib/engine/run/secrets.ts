@@ -7,19 +7,19 @@ import type { MerchantKeys, Target } from './target.ts';
 /** The secrets that must reach neither a file of a run nor its output, and the webhooks in which they may occur. */
 export class Secrets {
   readonly #target: Target;
-  readonly #more: readonly Secret[];
+  readonly #furtherSecrets: readonly Secret[];
   /** By webhook path: the merchants whose webhooks arrive there, with the mask of each. */
   readonly #receivers = new Map<string, { access: MerchantAccess; mask: Mask }[]>();
   /** By API key. */
   readonly #restored = new Map<string, MerchantAccess[]>();
   /** By list of merchants; such a list only grows. */
   readonly #masks = new WeakMap<readonly MerchantAccess[], { length: number; mask: Mask }>();
-  #everybody: Mask | undefined;
+  #maskOfAll: Mask | undefined;
 
   /** `more`: secrets in addition to keys and tokens. */
   constructor(target: Target, more: readonly Secret[] = []) {
     this.#target = target;
-    this.#more = more;
+    this.#furtherSecrets = more;
   }
 
   /** Masks the secrets of these merchants and all secrets in the settings. */
@@ -33,19 +33,19 @@ export class Secrets {
 
   #make(merchants: readonly MerchantAccess[]): Mask {
     const { merchant, other, live, control } = this.#target;
-    const standing = [
+    const fixed = [
       secretsOf('TARGET_', merchant),
       ...(other === null ? [] : [secretsOf('TARGET_OTHER_', other)]),
       ...(live === null ? [] : [secretsOf('TARGET_LIVE_', live)]),
       control?.token ? [{ label: 'TARGET_CONTROL_TOKEN', value: control.token }] : [],
-      this.#more,
+      this.#furtherSecrets,
     ];
     const own = merchants.map((each) =>
       each.keyLabel === undefined
         ? secretsOf(each.environment === 'live' ? 'TARGET_LIVE_' : 'TARGET_', each)
         : [{ label: each.keyLabel, value: each.apiKey }],
     );
-    const known = new Map([...own, ...standing].flat().map((secret) => [secret.value, secret]));
+    const known = new Map([...own, ...fixed].flat().map((secret) => [secret.value, secret]));
     return createMask([...known.values()]);
   }
 
@@ -56,9 +56,9 @@ export class Secrets {
 
   /** Remembers which merchant's webhooks arrive at a path, and the mask for them. */
   remember(access: MerchantAccess, mask: Mask): void {
-    const here = this.#receivers.get(access.hookPath);
-    if (here === undefined) this.#receivers.set(access.hookPath, [{ access, mask }]);
-    else if (!here.some((each) => each.access.apiKey === access.apiKey)) here.push({ access, mask });
+    const receivers = this.#receivers.get(access.hookPath);
+    if (receivers === undefined) this.#receivers.set(access.hookPath, [{ access, mask }]);
+    else if (!receivers.some((each) => each.access.apiKey === access.apiKey)) receivers.push({ access, mask });
   }
 
   /** As `remember`, for a merchant that an earlier process of this run has used; called once for each of its webhook secrets. */
@@ -71,20 +71,20 @@ export class Secrets {
 
   /** Masks the secrets of all merchants of the run. Expensive; call it at the end of a run. */
   maskOfAll(): Mask {
-    this.#everybody ??= this.mask([...this.#receivers.values()].flat().map(({ access }) => access));
-    return this.#everybody;
+    this.#maskOfAll ??= this.mask([...this.#receivers.values()].flat().map(({ access }) => access));
+    return this.#maskOfAll;
   }
 
   /** The mask for a webhook, and the secret to verify its signatures with. */
   ofDelivery(delivery: Delivery): { mask: Mask; secret: string | null } {
-    const here = this.#receivers.get(delivery.path);
-    if (here === undefined) {
+    const receivers = this.#receivers.get(delivery.path);
+    if (receivers === undefined) {
       // Sent to a path of no merchant: it may contain the secrets of any.
       return { mask: this.maskOfAll(), secret: null };
     }
     const signed = ({ access: { webhookSecret } }: { access: MerchantAccess }) =>
       webhookSecret !== null && verify(delivery, webhookSecret).valid;
-    const owner = here.length === 1 ? here[0] : (here.find(signed) ?? here[0]);
+    const owner = receivers.length === 1 ? receivers[0] : (receivers.find(signed) ?? receivers[0]);
     return { mask: owner?.mask ?? this.mask([]), secret: owner?.access.webhookSecret ?? null };
   }
 

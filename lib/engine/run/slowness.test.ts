@@ -6,7 +6,7 @@ import { expect as suiteExpect } from '../predicates/index.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
 import { outcomeOf } from './checked.support.ts';
 import type { Run } from './run.ts';
-import { formatSlowness, Retakes, Slowness, slowAnswers, tooSlow } from './slowness.ts';
+import { answerDelays, blockIfTooSlow, formatSlowness, Reruns, Slowness } from './slowness.ts';
 
 const fails = () => suiteExpect(answered(500)).toHaveStatus(200);
 
@@ -84,9 +84,9 @@ test('one that passes is not made again, however slow this machine is', async ()
 
 test('of hours, only webhooks of the check itself that were answered late are a reason', () => {
   const failed = { outcome: 'failed', reason: 'no retry' } as const;
-  expect(tooSlow(failed, slowAnswers([20, 1_900]))).toMatchObject({ outcome: 'blocked', inDoubt: true });
-  expect(tooSlow(failed, slowAnswers([20, 700]))).toBe(failed);
-  expect(slowAnswers([20])).toBeNull();
+  expect(blockIfTooSlow(failed, answerDelays([20, 1_900]))).toMatchObject({ outcome: 'blocked', inDoubt: true });
+  expect(blockIfTooSlow(failed, answerDelays([20, 700]))).toBe(failed);
+  expect(answerDelays([20])).toBeNull();
 });
 
 test('what was late is over by now, however long it may have been so before it was seen', () => {
@@ -105,14 +105,14 @@ test('the summary says what was late from a second on', () => {
 });
 
 test('retakes come one after another', async () => {
-  const retakes = new Retakes();
+  const reruns = new Reruns();
   const happened: string[] = [];
   const work = (name: string) => async () => {
     happened.push(`${name} begins`);
     await pause(10);
     happened.push(`${name} ends`);
   };
-  await Promise.all([retakes.alone(work('a')), retakes.alone(work('b'))]);
+  await Promise.all([reruns.alone(work('a')), reruns.alone(work('b'))]);
   expect(happened).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 

@@ -1,4 +1,4 @@
-import type { Judgement } from '../checks/check-result.ts';
+import type { TurnVerdict } from '../checks/check-result.ts';
 import { LoopDelay, type Stall } from '../time/loop-delay.ts';
 
 // Delays on this machine must not look like failures of the target: a webhook answered after the target's time-out is retried, and a
@@ -12,7 +12,7 @@ export const DOUBTFUL_MS = 250;
 export const TOO_SLOW_MS = 1_000;
 
 /** How many delays are remembered. */
-const REMEMBERED = 10_000;
+const MAX_DELAYS = 10_000;
 
 /** The longest delays on this machine, in milliseconds. */
 export interface HarnessDelays {
@@ -24,17 +24,17 @@ export interface HarnessDelays {
   readonly waitsLateMs: number;
 }
 
-export const notSlow: HarnessDelays = { eventLoopDelayMs: 0, webhookAnswerMs: 0, waitsLateMs: 0 };
+export const NO_DELAYS: HarnessDelays = { eventLoopDelayMs: 0, webhookAnswerMs: 0, waitsLateMs: 0 };
 
 type Kind = keyof HarnessDelays;
 
-const words: Readonly<Record<Kind, (seconds: string) => string>> = {
+const describe: Readonly<Record<Kind, (seconds: string) => string>> = {
   webhookAnswerMs: (seconds) => `webhooks were answered after ${seconds} s`,
   waitsLateMs: (seconds) => `a wait ended ${seconds} s late`,
   eventLoopDelayMs: (seconds) => `it stood still for ${seconds} s`,
 };
 
-interface Late {
+interface Delay {
   readonly kind: Kind;
   readonly ms: number;
   /** Both are `performance.now()`. */
@@ -44,10 +44,10 @@ interface Late {
 
 /** The delays on this machine, and when they occurred. */
 export class Slowness {
-  readonly #late: Late[] = [];
-  readonly #worst: Record<Kind, number> = { ...notSlow };
+  readonly #delays: Delay[] = [];
+  readonly #worst: Record<Kind, number> = { ...NO_DELAYS };
 
-  readonly #loop = new LoopDelay((stall) => this.stalled(stall));
+  readonly #loop = new LoopDelay((stall) => this.noteStall(stall));
 
   /** Watches this thread's event loop until `stop` is called. */
   start(): this {
@@ -60,10 +60,10 @@ export class Slowness {
   }
 
   /** The event loop of a thread of this run was blocked. */
-  readonly stalled = ({ from, to }: Stall): void => this.note('eventLoopDelayMs', to - from, to);
+  readonly noteStall = ({ from, to }: Stall): void => this.note('eventLoopDelayMs', to - from, to);
 
   get worst(): HarnessDelays {
-    this.#loop.look();
+    this.#loop.probe();
     const { eventLoopDelayMs, webhookAnswerMs, waitsLateMs } = this.#worst;
     return {
       eventLoopDelayMs: Math.round(eventLoopDelayMs),
@@ -79,74 +79,74 @@ export class Slowness {
     const to = Math.min(end ?? now, now);
     this.#worst[kind] = Math.max(this.#worst[kind], ms);
     if (ms < DOUBTFUL_MS) return;
-    this.#late.push({ kind, ms, from: to - ms, to });
-    if (this.#late.length > REMEMBERED) this.#late.splice(0, REMEMBERED / 10);
+    this.#delays.push({ kind, ms, from: to - ms, to });
+    if (this.#delays.length > MAX_DELAYS) this.#delays.splice(0, MAX_DELAYS / 10);
   }
 
   /** The delays since `from` (`performance.now()`); null if there were none. */
-  since(from: number): Slow | null {
-    this.#loop.look();
-    const late = this.#late.filter(({ to }) => to >= from);
-    return late.length === 0 ? null : new Slow(late);
+  since(from: number): Delays | null {
+    this.#loop.probe();
+    const delays = this.#delays.filter(({ to }) => to >= from);
+    return delays.length === 0 ? null : new Delays(delays);
   }
 }
 
 /** Delays that occurred while a check ran. */
-export class Slow {
+export class Delays {
   readonly ms: number;
-  readonly #worst: readonly Late[];
+  readonly #worst: readonly Delay[];
 
-  constructor(late: readonly Late[]) {
-    this.ms = Math.max(...late.map(({ ms }) => ms));
+  constructor(delays: readonly Delay[]) {
+    this.ms = Math.max(...delays.map(({ ms }) => ms));
     // Webhook answers come first: they are the delays that a target is most likely to notice.
-    this.#worst = (Object.keys(words) as Kind[]).flatMap((kind) => {
-      const of = late.filter((each) => each.kind === kind && each.ms >= TOO_SLOW_MS);
+    this.#worst = (Object.keys(describe) as Kind[]).flatMap((kind) => {
+      const of = delays.filter((each) => each.kind === kind && each.ms >= TOO_SLOW_MS);
       return of.toSorted((a, b) => b.ms - a.ms)[0] ?? [];
     });
   }
 
   /** "this machine was too slow: webhooks were answered after 4.2 s"; null if no delay was so long that a result cannot count. */
-  get tooSlow(): string | null {
+  get whyTooSlow(): string | null {
     const [worst] = this.#worst;
     return worst === undefined
       ? null
-      : `this machine was too slow: ${words[worst.kind]((worst.ms / 1_000).toFixed(1))}`;
+      : `this machine was too slow: ${describe[worst.kind]((worst.ms / 1_000).toFixed(1))}`;
   }
 }
 
 /** "this machine was slow: ..."; null if no delay was long enough to make a difference. */
 export function formatSlowness(delays: HarnessDelays): string | null {
-  const slow = (Object.keys(words) as Kind[]).filter((kind) => delays[kind] >= TOO_SLOW_MS);
-  if (slow.length === 0) return null;
-  const told = slow.map((kind) => words[kind]((delays[kind] / 1_000).toFixed(1)));
-  return `this machine was slow, at the worst: ${told.join(', ')}; what did not pass meanwhile was checked again`;
+  const slowKinds = (Object.keys(describe) as Kind[]).filter((kind) => delays[kind] >= TOO_SLOW_MS);
+  if (slowKinds.length === 0) return null;
+  const described = slowKinds.map((kind) => describe[kind]((delays[kind] / 1_000).toFixed(1)));
+  return `this machine was slow, at the worst: ${described.join(', ')}; what did not pass meanwhile was checked again`;
 }
 
 /** Turns the delays (ms) of the webhooks of one check into one result; null if none was long. */
-export function slowAnswers(keptWaitingMs: readonly number[]): Slow | null {
+export function answerDelays(keptWaitingMs: readonly number[]): Delays | null {
   const ms = Math.max(0, ...keptWaitingMs);
-  return ms < DOUBTFUL_MS ? null : new Slow([{ kind: 'webhookAnswerMs', ms, from: 0, to: ms }]);
+  return ms < DOUBTFUL_MS ? null : new Delays([{ kind: 'webhookAnswerMs', ms, from: 0, to: ms }]);
 }
 
 /** Blocks a check that did not pass while this machine was too slow: the result is not certain to be the target's. */
-export function tooSlow(judgement: Judgement, slow: Slow | null): Judgement {
-  const why = slow?.tooSlow ?? null;
-  if (why === null || !isInQuestion(judgement)) return judgement;
+export function blockIfTooSlow(verdict: TurnVerdict, delays: Delays | null): TurnVerdict {
+  const why = delays?.whyTooSlow ?? null;
+  if (why === null || !mayBeDelays(verdict)) return verdict;
   return {
-    ...judgement,
+    ...verdict,
     outcome: 'blocked',
-    reason: `${why}; so it says nothing that ${judgement.reason}`,
+    reason: `${why}; so it says nothing that ${verdict.reason}`,
     inDoubt: true,
   };
 }
 
 /** Whether slowness may be the cause of the outcome. */
-export function isInQuestion({ outcome, impossible }: Judgement): boolean {
+export function mayBeDelays({ outcome, impossible }: TurnVerdict): boolean {
   return !impossible && (outcome === 'failed' || outcome === 'blocked');
 }
 
 /** Checks that are to be repeated with nothing beside them wait here until all others have ended, and then run one after another. */
-export class Retakes {
+export class Reruns {
   #others = 0;
   #last: Promise<unknown> = Promise.resolve();
   #waiting: (() => void)[] = [];
@@ -154,10 +154,10 @@ export class Retakes {
   /** To be called when a check begins. Returns a function to call when it has ended or is about to wait for `alone`. */
   enter(): () => void {
     this.#others++;
-    let left = false;
+    let hasLeft = false;
     return () => {
-      if (left) return;
-      left = true;
+      if (hasLeft) return;
+      hasLeft = true;
       if (--this.#others > 0) return;
       for (const go of this.#waiting.splice(0)) go();
     };

@@ -1,32 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { History } from '../durable/store/index.ts';
-import type { Bounds, TargetClock } from './target-clock.ts';
+import type { TargetClock, TimeBounds } from './target-clock.ts';
 
 /** The activity in whose asynchronous context the code runs. */
-const acting = new AsyncLocalStorage<Activity>();
+const currentActivity = new AsyncLocalStorage<Activity>();
 
 /** The history of the activity in whose context the code runs; null if none is kept. */
 export function presentHistory(): History | null {
-  return acting.getStore()?.history ?? null;
+  return currentActivity.getStore()?.history ?? null;
 }
 
 /** What an activity does now. `aside`: the clock stands still for it, but it does not count towards the conductor's `maxActive`. */
-export type Doing = 'acts' | 'aside' | 'rests';
+export type ActivityState = 'active' | 'aside' | 'idle';
 
 /** What an activity needs of the conductor that began it. */
 export interface ActivityHost {
   readonly target: TargetClock;
   now(): number;
-  at(mono: number): Bounds;
+  at(mono: number): TimeBounds;
   sleepUntil(due: number, ends: number, what: string, signal?: AbortSignal): Promise<void>;
   /** Resolves when the clock is not being moved: no activity acts meanwhile, even if what it waited for came on the way. */
-  steady(): Promise<void>;
-  changes(from: Doing, to: Doing): void;
+  untilClockRests(): Promise<void>;
+  onStateChange(from: ActivityState, to: ActivityState): void;
 }
 
 /** See `Activity.aside`. */
 export async function aside<T>(work: () => Promise<T>): Promise<T> {
-  return await (acting.getStore()?.aside(work) ?? work());
+  return await (currentActivity.getStore()?.aside(work) ?? work());
 }
 
 /** One check, or one shared preparation, as the conductor sees it. */
@@ -37,7 +37,7 @@ export class Activity {
   #waits = 0;
   #calls = 0;
   #asides = 0;
-  #doing: Doing = 'acts';
+  #state: ActivityState = 'active';
   #ended = false;
   readonly history: History | null;
 
@@ -48,13 +48,13 @@ export class Activity {
   }
 
   /** The target's time at which something arrived here at `mono` (`performance.now()`), on the scale of `now`. */
-  at(mono: number): Bounds {
+  at(mono: number): TimeBounds {
     return this.#conductor.at(mono);
   }
 
   /** Converts a time reported by the target (epoch milliseconds) to the scale of `now`; undefined if the target never reports its time. */
-  ofTarget(said: number): number | undefined {
-    return this.#conductor.target.ofTarget(said);
+  fromTargetTime(reportedMs: number): number | undefined {
+    return this.#conductor.target.fromTargetTime(reportedMs);
   }
 
   /** The target's time; see `Conductor.now`. */
@@ -78,7 +78,7 @@ export class Activity {
       live: async ({ due, ends }) => {
         await this.idle(this.#conductor.sleepUntil(due, ends, what, signal));
         // No process of the run listened at `due`: what is seen now may have changed long since.
-        const gap = history.unheard(due, this.now);
+        const gap = history.gapBetween(due, this.now);
         if (gap !== undefined) history.doubt(gap);
       },
     });
@@ -87,7 +87,7 @@ export class Activity {
   /** Runs the work as this activity, and ends the activity afterwards. */
   async perform<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await acting.run(this, work);
+      return await currentActivity.run(this, work);
     } finally {
       this.end();
     }
@@ -95,69 +95,69 @@ export class Activity {
 
   /** Waits for something that another activity or the target causes; meanwhile this activity does not keep the clock from moving. */
   async idle<T>(promise: Promise<T>): Promise<T> {
-    const other = this.#other();
-    if (other !== null) return await other.idle(promise);
+    const successor = this.#successor();
+    if (successor !== null) return await successor.idle(promise);
     this.#waits++;
-    this.#changes();
+    this.#updateState();
     try {
       return await (this.history === null ? promise : this.history.outside(promise));
     } finally {
-      if (--this.#waits === 0) await this.#conductor.steady();
-      this.#changes();
+      if (--this.#waits === 0) await this.#conductor.untilClockRests();
+      this.#updateState();
     }
   }
 
   /** Calls the target: the clock does not move meanwhile, even if another part of the same check waits. */
   async calls<T>(call: () => Promise<T>): Promise<T> {
-    const other = this.#other();
-    if (other !== null) return await other.calls(call);
-    if (this.#doing === 'rests') await this.#conductor.steady();
+    const successor = this.#successor();
+    if (successor !== null) return await successor.calls(call);
+    if (this.#state === 'idle') await this.#conductor.untilClockRests();
     this.#calls++;
-    this.#changes();
+    this.#updateState();
     try {
       return await call();
     } finally {
       this.#calls--;
-      this.#changes();
+      this.#updateState();
     }
   }
 
   /** Does work in real time, as on a hosted page: the clock does not move meanwhile, but another activity may act in its place. */
   async aside<T>(work: () => Promise<T>): Promise<T> {
-    const other = this.#other();
-    if (other !== null) return await other.aside(work);
-    if (this.#doing === 'rests') await this.#conductor.steady();
+    const successor = this.#successor();
+    if (successor !== null) return await successor.aside(work);
+    if (this.#state === 'idle') await this.#conductor.untilClockRests();
     this.#asides++;
-    this.#changes();
+    this.#updateState();
     try {
       return await work();
     } finally {
       this.#asides--;
-      this.#changes();
+      this.#updateState();
     }
   }
 
   /** Once this activity has ended, the one in whose context the code runs: checks use what a shared preparation made after it has ended. */
-  #other(): Activity | null {
-    const now = acting.getStore();
+  #successor(): Activity | null {
+    const now = currentActivity.getStore();
     return this.#ended && now !== undefined && !now.#ended ? now : null;
   }
 
-  #changes(): void {
+  #updateState(): void {
     if (!this.#ended)
-      this.#does(this.#calls > 0 ? 'acts' : this.#asides > 0 ? 'aside' : this.#waits > 0 ? 'rests' : 'acts');
+      this.#setState(this.#calls > 0 ? 'active' : this.#asides > 0 ? 'aside' : this.#waits > 0 ? 'idle' : 'active');
   }
 
-  #does(doing: Doing): void {
-    if (doing === this.#doing) return;
-    const before = this.#doing;
-    this.#doing = doing;
-    this.#conductor.changes(before, doing);
+  #setState(state: ActivityState): void {
+    if (state === this.#state) return;
+    const before = this.#state;
+    this.#state = state;
+    this.#conductor.onStateChange(before, state);
   }
 
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#does('rests');
+    this.#setState('idle');
   }
 }

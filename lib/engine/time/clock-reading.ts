@@ -26,15 +26,15 @@ export class ClockReading {
   #highest = Number.POSITIVE_INFINITY;
   #readAt = 0;
   /** By how much answers contradict each other, in milliseconds, for example because several servers answer. */
-  #apart = 0;
+  #contradictionMs = 0;
 
   constructor(advanced: () => Advanced = () => ({ ms: 0, uncertaintyMs: 0 })) {
     this.#advanced = advanced;
   }
 
   read({ startedAt, durationMs, response }: Pick<ExchangeRecord, 'startedAt' | 'durationMs' | 'response'>): void {
-    const said = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
-    const date = /GMT$/.test(said) ? Date.parse(said) : Number.NaN;
+    const dateHeader = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
+    const date = /GMT$/.test(dateHeader) ? Date.parse(dateHeader) : Number.NaN;
     if (Number.isNaN(date)) return;
     const ended = startedAt + durationMs;
     const drifted = Math.max(0, ended - this.#readAt) * DRIFT;
@@ -46,7 +46,7 @@ export class ClockReading {
     if (low <= high) {
       [this.#lowest, this.#highest] = [low, high];
     } else {
-      this.#apart = Math.max(this.#apart, low - high);
+      this.#contradictionMs = Math.max(this.#contradictionMs, low - high);
       [this.#lowest, this.#highest] = [lowest, highest];
     }
   }
@@ -56,7 +56,9 @@ export class ClockReading {
     if (!Number.isFinite(this.#lowest)) return null;
     return {
       skewMs: Math.round((this.#lowest + this.#highest) / 2),
-      uncertaintyMs: Math.ceil((this.#highest - this.#lowest) / 2 + this.#apart + this.#advanced().uncertaintyMs),
+      uncertaintyMs: Math.ceil(
+        (this.#highest - this.#lowest) / 2 + this.#contradictionMs + this.#advanced().uncertaintyMs,
+      ),
     };
   }
 }

@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** A machine's uptime counts the time for which it sleeps, a monotonic clock does not: a larger difference (ms) means that it slept. */
-const SLEPT = 5_000;
+const MIN_SLEEP_MS = 5_000;
 
 /** The time of day in epoch milliseconds: that of the start of the process, plus monotonic time since. It never jumps. */
 export function timeOfDay(mono = performance.now()): number {
@@ -21,11 +21,11 @@ export function timeOfDay(mono = performance.now()): number {
 
 /**
  * How far the clock `other` is ahead of `ours`, in milliseconds. The thread may be interrupted between two readings: so each reading of
- * `other` is taken between two of `ours`, and the tightest of READINGS such readings counts.
+ * `other` is taken between two of `ours`, and the tightest of CLOCK_READINGS such readings counts.
  */
 export function aheadOf(other: () => number, ours: () => number = () => performance.now()): number {
   let best = { width: Number.POSITIVE_INFINITY, ahead: 0 };
-  for (let turn = 0; turn < READINGS; turn++) {
+  for (let turn = 0; turn < CLOCK_READINGS; turn++) {
     const [before, read, after] = [ours(), other(), ours()];
     const width = after - before;
     if (width < best.width) best = { width, ahead: read - (before + after) / 2 };
@@ -33,7 +33,7 @@ export function aheadOf(other: () => number, ours: () => number = () => performa
   return best.ahead;
 }
 
-const READINGS = 20;
+const CLOCK_READINGS = 20;
 
 export function realClock(): Clock {
   let origin = performance.timeOrigin;
@@ -46,7 +46,7 @@ export function realClock(): Clock {
     passed: (ms) => ms,
     slept() {
       const ahead = awake() - before;
-      if (ahead <= SLEPT) return false;
+      if (ahead <= MIN_SLEEP_MS) return false;
       before += ahead;
       origin += ahead;
       return true;
@@ -61,7 +61,7 @@ export interface Course {
 }
 
 /** For tests: a clock on which a day may pass in a minute. The last leg's pace continues for ever. */
-export function hastenedClock({ since, legs }: Course): Clock {
+export function acceleratedClock({ since, legs }: Course): Clock {
   const real = () => timeOfDay() - since;
   /** Converts real milliseconds since the beginning to milliseconds that have passed on this clock, or the other way round. */
   const along = (length: number, from: 'real' | 'passed') => {

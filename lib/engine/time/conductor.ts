@@ -1,8 +1,8 @@
 import { Blocked, NotExercised } from '../checks/outcome.ts';
 import type { History } from '../durable/store/index.ts';
-import { Activity, type Doing } from './activity.ts';
+import { Activity, type ActivityState } from './activity.ts';
 import { type Clock, realClock } from './clock.ts';
-import { type Bounds, TargetClock } from './target-clock.ts';
+import { TargetClock, type TimeBounds } from './target-clock.ts';
 
 /**
  * Moves the target's clock by `seconds`; resolves to the target's time afterwards, in epoch milliseconds, if control reports it. Null in
@@ -19,16 +19,16 @@ interface Sleeper {
 }
 
 /** Real milliseconds after which a sleeper reads the clock again: the machine may have slept meanwhile. */
-const DOZE = 60_000;
+const MAX_TIMER_MS = 60_000;
 
 /** A step of the clock is a multiple of this, in milliseconds, so that waits that began at nearly the same moment end together. */
-const GRAIN = 100;
+const STEP_MS = 100;
 
-/** Uncertainty of the target's time after a move, in milliseconds, above which the clock is read again, at most READS times. */
-const DOUBT = 500;
-const READS = 3;
+/** Uncertainty of the target's time after a move, in milliseconds, above which the clock is read again, at most MAX_REREADS times. */
+const MAX_UNCERTAINTY_MS = 500;
+const MAX_REREADS = 3;
 
-interface Entrant {
+interface WaitingActivity {
   readonly order: number;
   admit(): void;
 }
@@ -44,23 +44,23 @@ export class Conductor {
   readonly #advance: MoveClock | null;
   readonly #maxActive: number;
   readonly #sleepers = new Set<Sleeper>();
-  readonly #entrants: Entrant[] = [];
+  readonly #waitingActivities: WaitingActivity[] = [];
   #active = 0;
   /** As `#active`, for work that does not count towards `maxActive`: see `Activity.aside`. */
   #aside = 0;
   #movedMs = 0;
   #advancing: Promise<void> | null = null;
-  #looking = false;
+  #isProceeding = false;
   #advances = 0;
-  #slept = 0;
-  #restingSince = performance.now();
+  #sleptMs = 0;
+  #idleSince = performance.now();
   readonly #clock: Clock;
   readonly target: TargetClock;
-  readonly #late: (ms: number) => void;
+  readonly #onLate: (ms: number) => void;
 
   /** `late`: called with the milliseconds by which a timer was late. */
   constructor(options: { advance: MoveClock | null; maxActive: number; clock?: Clock; late?: (ms: number) => void }) {
-    this.#late = options.late ?? (() => {});
+    this.#onLate = options.late ?? (() => {});
     this.#advance = options.advance;
     this.#maxActive = options.maxActive;
     this.#clock = options.clock ?? realClock();
@@ -78,7 +78,7 @@ export class Conductor {
   }
 
   /** The target's time, on the scale of `now`, at which something arrived here at `mono` (`performance.now()`). */
-  at(mono: number): Bounds {
+  at(mono: number): TimeBounds {
     return this.target.at(this.#clock.now() + this.#clock.passed(mono - performance.now()));
   }
 
@@ -91,7 +91,7 @@ export class Conductor {
 
   /** How far (ms) and how often the clock was advanced, and for how long (real ms) the run did nothing but wait. */
   get totals(): { advancedMs: number; advances: number; sleptMs: number } {
-    return { advancedMs: this.#movedMs, advances: this.#advances, sleptMs: this.#slept };
+    return { advancedMs: this.#movedMs, advances: this.#advances, sleptMs: this.#sleptMs };
   }
 
   /** The current waits, the first to end first, and for how much longer they last at the most (milliseconds of the target's time). */
@@ -106,8 +106,8 @@ export class Conductor {
   async begin(order: number, history: History | null = null): Promise<Activity> {
     if (this.#active >= this.#maxActive || this.#advancing !== null) {
       await new Promise<void>((admit) => {
-        const at = this.#entrants.findIndex((entrant) => entrant.order > order);
-        this.#entrants.splice(at === -1 ? this.#entrants.length : at, 0, { order, admit });
+        const at = this.#waitingActivities.findIndex((waiting) => waiting.order > order);
+        this.#waitingActivities.splice(at === -1 ? this.#waitingActivities.length : at, 0, { order, admit });
       });
     } else {
       this.#begin();
@@ -116,23 +116,23 @@ export class Conductor {
   }
 
   /** For Activity only. No activity acts while the clock moves, even if what it waited for came on the way. */
-  async steady(): Promise<void> {
+  async untilClockRests(): Promise<void> {
     while (this.#advancing !== null) await this.#advancing;
   }
 
   /** For Activity only. */
-  changes(from: Doing, to: Doing): void {
+  onStateChange(from: ActivityState, to: ActivityState): void {
     // Counted in before it is counted out: an activity that goes on to other work has not rested.
-    if (to === 'acts') this.#begin();
+    if (to === 'active') this.#begin();
     if (to === 'aside') this.#begin(true);
-    if (from === 'acts') this.#active--;
+    if (from === 'active') this.#active--;
     if (from === 'aside') this.#aside--;
-    if (this.#active + this.#aside === 0) this.#restingSince = performance.now();
-    if (to !== 'acts') this.#proceed();
+    if (this.#active + this.#aside === 0) this.#idleSince = performance.now();
+    if (to !== 'active') this.#proceed();
   }
 
   #begin(aside = false): void {
-    if (this.#active + this.#aside === 0) this.#slept += performance.now() - this.#restingSince;
+    if (this.#active + this.#aside === 0) this.#sleptMs += performance.now() - this.#idleSince;
     if (aside) this.#aside++;
     else this.#active++;
   }
@@ -163,32 +163,32 @@ export class Conductor {
         sleeper.wake(signal?.reason instanceof Error ? signal.reason : new NotExercised('interrupted'));
       signal?.addEventListener('abort', aborted);
       // Time also passes without being advanced, for example while other activities act.
-      const doze = (): NodeJS.Timeout => {
-        const ms = Math.min(this.#clock.realUntil(Math.max(0, sleeper.due - this.now())), DOZE);
+      const setTimer = (): NodeJS.Timeout => {
+        const ms = Math.min(this.#clock.realUntil(Math.max(0, sleeper.due - this.now())), MAX_TIMER_MS);
         const ends = performance.now() + ms;
         return setTimeout(() => {
-          this.#late(performance.now() - ends);
+          this.#onLate(performance.now() - ends);
           if (sleeper.due <= this.now()) sleeper.wake();
-          else timer = doze();
+          else timer = setTimer();
         }, ms);
       };
-      let timer = doze();
+      let timer = setTimer();
       this.#sleepers.add(sleeper);
     });
   }
 
   #proceed(): void {
     while (this.#active < this.#maxActive && this.#advancing === null) {
-      const entrant = this.#entrants.shift();
-      if (entrant === undefined) break;
+      const waiting = this.#waitingActivities.shift();
+      if (waiting === undefined) break;
       this.#begin();
-      entrant.admit();
+      waiting.admit();
     }
-    if (this.#looking || !this.#allWait()) return;
-    this.#looking = true;
+    if (this.#isProceeding || !this.#allWait()) return;
+    this.#isProceeding = true;
     // Activities whose wait has just ended go first: their continuation may still be in the microtask queue.
     setImmediate(() => {
-      this.#looking = false;
+      this.#isProceeding = false;
       if (this.#advance === null || !this.#allWait()) return;
       this.#advancing = this.#move(this.#advance).finally(() => {
         this.#advancing = null;
@@ -205,12 +205,12 @@ export class Conductor {
 
   async #move(advance: MoveClock): Promise<void> {
     const first = Math.min(...[...this.#sleepers].map(({ due }) => due)) - this.now();
-    const ms = Math.ceil(first / GRAIN) * GRAIN;
+    const ms = Math.ceil(first / STEP_MS) * STEP_MS;
     try {
       if (Number.isFinite(ms) && ms > 0) {
         await this.standing(() => advance(ms / 1000), ms);
         this.#advances++;
-        await this.#look(advance);
+        await this.#readClock(advance);
       }
       const now = this.now();
       for (const sleeper of [...this.#sleepers]) if (sleeper.due <= now) sleeper.wake();
@@ -222,9 +222,13 @@ export class Conductor {
   }
 
   /** Reads the clock: while webhook receivers delayed the last move, it stood still for an unknown time. */
-  async #look(advance: MoveClock): Promise<void> {
+  async #readClock(advance: MoveClock): Promise<void> {
     if (Number.isNaN(this.target.origin)) return;
-    for (let reads = 0; reads < READS && this.target.latest - this.target.earliest > DOUBT; reads++) {
+    for (
+      let reads = 0;
+      reads < MAX_REREADS && this.target.latest - this.target.earliest > MAX_UNCERTAINTY_MS;
+      reads++
+    ) {
       await this.standing(() => advance(0));
     }
   }

@@ -1,8 +1,8 @@
 /** Interval at which the event loop is probed, in milliseconds. */
-const EVERY = 20;
+const PROBE_INTERVAL_MS = 20;
 
 /** Minimum length of a delay that is reported, in milliseconds. */
-const TOLD = 50;
+const MIN_REPORTED_MS = 50;
 
 /** A period (`performance.now()`) during which this thread's event loop was blocked. */
 export interface Stall {
@@ -31,7 +31,7 @@ export class LoopDelay {
 
   start(): this {
     this.#last = performance.now();
-    this.#timer ??= setInterval(() => this.look(), EVERY).unref();
+    this.#timer ??= setInterval(() => this.probe(), PROBE_INTERVAL_MS).unref();
     return this;
   }
 
@@ -45,29 +45,29 @@ export class LoopDelay {
    * caught up. Handling what arrived meanwhile takes many turns; the loop has caught up once it has waited for new events.
    */
   get unseenMs(): number {
-    this.look();
+    this.probe();
     return this.#hasCaughtUp ? 0 : performance.now() - this.#stall.from;
   }
 
   get #hasCaughtUp(): boolean {
     const { to, idleMs } = this.#stall;
     // Timers precede arrivals in a turn of the loop: the stall may have been noticed only now.
-    return performance.now() - to >= 2 * EVERY && idle() - idleMs >= EVERY;
+    return performance.now() - to >= 2 * PROBE_INTERVAL_MS && totalIdleMs() - idleMs >= PROBE_INTERVAL_MS;
   }
 
   /** Measures a delay that has just ended, as the caller may run before the timer does. */
-  look(): void {
+  probe(): void {
     if (this.#timer === undefined) return;
     const now = performance.now();
-    const from = this.#last + EVERY;
+    const from = this.#last + PROBE_INTERVAL_MS;
     this.#last = now;
-    if (now - from < TOLD) return;
-    this.#stall = { from: this.#hasCaughtUp ? from : this.#stall.from, to: now, idleMs: idle() };
+    if (now - from < MIN_REPORTED_MS) return;
+    this.#stall = { from: this.#hasCaughtUp ? from : this.#stall.from, to: now, idleMs: totalIdleMs() };
     this.#onStall({ from, to: now });
   }
 }
 
 /** For how long (ms) this thread's event loop has been idle. */
-function idle(): number {
+function totalIdleMs(): number {
   return performance.eventLoopUtilization().idle;
 }

@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts';
 
 /** How many anchors are kept, to determine the target's time at which something arrived. */
-const ANCHORS = 2_000;
+const MAX_ANCHORS = 2_000;
 
-/** What was known of the target's clock during a call, from `sentAt` to `heardAt` in real time, and from its end on. */
+/** What was known of the target's clock during a call, from `sentAt` to `answeredAt` in real time, and from its end on. */
 interface Anchor {
   readonly sentAt: number;
-  readonly heardAt: number;
+  readonly answeredAt: number;
   readonly earliestBefore: number;
   /** How far the target's clock is ahead of this machine's from then on, at least and at most (ms). */
-  readonly least: number;
-  readonly most: number;
+  readonly minAheadMs: number;
+  readonly maxAheadMs: number;
 }
 
 /** The earliest and the latest that a time of the target's clock can be. */
-export interface Bounds {
+export interface TimeBounds {
   readonly earliest: number;
   readonly latest: number;
 }
@@ -29,15 +29,15 @@ export interface Bounds {
 export class TargetClock {
   readonly #clock: Clock;
   readonly #anchors: Anchor[] = [];
-  #least = 0;
-  #most = 0;
+  #minAheadMs = 0;
+  #maxAheadMs = 0;
   /** The target's time at 0 of this clock; NaN until the target has reported its time. */
   #origin = Number.NaN;
   /** By how much (ms) the origin may be too late: the target read its clock at some time during the call that reported it. */
   #originLateMs = 0;
   /** Calls under way during which the target's clock may stand still, and the earliest time at which the first of them began. */
   #calls = 0;
-  #stoodAt = 0;
+  #earliestInCalls = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -48,37 +48,37 @@ export class TargetClock {
   }
 
   /** Takes over the origin that an earlier process of this run has determined; the next answer then sets the clock. */
-  goesOnFrom(origin: number): void {
+  resumeFrom(origin: number): void {
     this.#origin = origin;
   }
 
   /** What the target's clock has certainly reached. */
   get earliest(): number {
-    return this.#calls > 0 ? this.#stoodAt : this.#clock.now() + this.#least;
+    return this.#calls > 0 ? this.#earliestInCalls : this.#clock.now() + this.#minAheadMs;
   }
 
   /** What the target's clock has certainly not passed, unless it is being moved. */
   get latest(): number {
-    return this.#clock.now() + this.#most;
+    return this.#clock.now() + this.#maxAheadMs;
   }
 
   /** How far the target's clock is ahead of the time of day here because it was moved (ms). */
   get ahead(): { ms: number; uncertaintyMs: number } {
-    const most = this.#most + this.#originLateMs;
-    return { ms: (this.#least + most) / 2, uncertaintyMs: (most - this.#least) / 2 };
+    const maxAheadMs = this.#maxAheadMs + this.#originLateMs;
+    return { ms: (this.#minAheadMs + maxAheadMs) / 2, uncertaintyMs: (maxAheadMs - this.#minAheadMs) / 2 };
   }
 
   /** Converts a time reported by the target's clock (epoch milliseconds) to this clock; undefined until the target has reported its time. */
-  ofTarget(said: number): number | undefined {
-    return Number.isNaN(this.#origin) ? undefined : said - this.#origin;
+  fromTargetTime(reportedMs: number): number | undefined {
+    return Number.isNaN(this.#origin) ? undefined : reportedMs - this.#origin;
   }
 
   /** The target's time at the moment `real` of this machine's clock. */
-  at(real: number): Bounds {
+  at(real: number): TimeBounds {
     const anchor = this.#anchors.findLast(({ sentAt }) => sentAt <= real);
     if (anchor === undefined) return { earliest: real, latest: real };
-    const latest = real + anchor.most;
-    return { earliest: real < anchor.heardAt ? anchor.earliestBefore : real + anchor.least, latest };
+    const latest = real + anchor.maxAheadMs;
+    return { earliest: real < anchor.answeredAt ? anchor.earliestBefore : real + anchor.minAheadMs, latest };
   }
 
   /**
@@ -88,21 +88,27 @@ export class TargetClock {
   async during<T>(call: () => Promise<T>, movesMs: number): Promise<T> {
     const sentAt = this.#clock.now();
     const { earliest, latest } = this;
-    if (this.#calls++ === 0) this.#stoodAt = earliest;
+    if (this.#calls++ === 0) this.#earliestInCalls = earliest;
     try {
-      const said = await call();
-      const heardAt = this.#clock.now();
-      const before = { earliest: earliest + movesMs, latest: latest + movesMs + heardAt - sentAt };
-      const { earliest: least, latest: most } = this.#narrowed(said, before, heardAt - sentAt);
-      this.#least = least - heardAt;
-      this.#most = most - heardAt;
-      this.#stoodAt = least;
-      this.#anchors.push({ sentAt, heardAt, earliestBefore: earliest, least: this.#least, most: this.#most });
-      if (this.#anchors.length > ANCHORS) this.#anchors.splice(0, ANCHORS / 10);
-      return said;
+      const reportedMs = await call();
+      const answeredAt = this.#clock.now();
+      const before = { earliest: earliest + movesMs, latest: latest + movesMs + answeredAt - sentAt };
+      const { earliest: earliestAfter, latest: latestAfter } = this.#narrowed(reportedMs, before, answeredAt - sentAt);
+      this.#minAheadMs = earliestAfter - answeredAt;
+      this.#maxAheadMs = latestAfter - answeredAt;
+      this.#earliestInCalls = earliestAfter;
+      this.#anchors.push({
+        sentAt,
+        answeredAt,
+        earliestBefore: earliest,
+        minAheadMs: this.#minAheadMs,
+        maxAheadMs: this.#maxAheadMs,
+      });
+      if (this.#anchors.length > MAX_ANCHORS) this.#anchors.splice(0, MAX_ANCHORS / 10);
+      return reportedMs;
     } catch (error) {
       // The clock may have stood still during the whole call.
-      if (this.#calls === 1) this.#least = earliest - this.#clock.now();
+      if (this.#calls === 1) this.#minAheadMs = earliest - this.#clock.now();
       throw error;
     } finally {
       this.#calls--;
@@ -110,15 +116,15 @@ export class TargetClock {
   }
 
   /** The bounds of the time after a call that took `tookMs`. */
-  #narrowed(said: unknown, before: Bounds, tookMs: number): Bounds {
+  #narrowed(reportedMs: unknown, before: TimeBounds, tookMs: number): TimeBounds {
     // If control does not report the time, the clock is taken to have stood still during the call, so that no wait is too short.
-    if (typeof said !== 'number' || !Number.isFinite(said))
+    if (typeof reportedMs !== 'number' || !Number.isFinite(reportedMs))
       return { earliest: before.earliest, latest: before.earliest };
     if (Number.isNaN(this.#origin)) {
-      this.#origin = said - before.earliest;
+      this.#origin = reportedMs - before.earliest;
       this.#originLateMs = before.latest - before.earliest;
     }
-    const [earliest, latest] = [said - this.#origin, said - this.#origin + tookMs];
+    const [earliest, latest] = [reportedMs - this.#origin, reportedMs - this.#origin + tookMs];
     // What the target reports counts even if it contradicts what was known: it may have been restarted.
     if (before.latest < earliest || before.earliest > latest) return { earliest, latest };
     return { earliest: Math.max(earliest, before.earliest), latest: Math.min(latest, before.latest) };

@@ -6,7 +6,7 @@ import { type Activity, presentHistory } from './activity.ts';
 import { formatDuration } from './duration.ts';
 
 /** The pauses between two looks, in seconds; the last one repeats. */
-const pauses = [0.5, 1, 2, 3, 5, 10, 15, 30, 60];
+const PAUSES_S = [0.5, 1, 2, 3, 5, 10, 15, 30, 60];
 
 /** Maximum transit time of a webhook attempt, in milliseconds; a timestamp that is older on arrival is wrong. */
 const MAX_TRANSIT_MS = 30_000;
@@ -15,18 +15,18 @@ const MAX_TRANSIT_MS = 30_000;
 export class Time {
   readonly #activity: Activity;
   readonly #signal: AbortSignal;
-  readonly #longest: number;
+  readonly #maxWaitS: number;
   readonly #mask: Mask;
 
   /**
-   * `longest`: how many seconds one wait may last; Infinity if the clock can be advanced. `mask`: applied to descriptions shown during a
+   * `maxWaitS`: how many seconds one wait may last; Infinity if the clock can be advanced. `mask`: applied to descriptions shown during a
    * wait, which may quote the target.
    */
-  constructor(activity: Activity, signal: AbortSignal, longest: number, mask: Mask = noMask) {
+  constructor(activity: Activity, signal: AbortSignal, maxWaitS: number, mask: Mask = noMask) {
     this.#mask = mask;
     this.#activity = activity;
     this.#signal = signal;
-    this.#longest = longest;
+    this.#maxWaitS = maxWaitS;
   }
 
   /** Waits until `seconds` of the target's time have passed. `what` is shown meanwhile: "the link expires". */
@@ -44,7 +44,7 @@ export class Time {
   /** The target's time, in epoch milliseconds of this run; right after an interruption, the time before it. */
   now(): number {
     const history = presentHistory();
-    return history === null ? this.#activity.now : history.note('time', () => history.here);
+    return history === null ? this.#activity.now : history.note('time', () => history.currentStepSince);
   }
 
   /** Waits until the target's clock has certainly reached `moment` (a value of `now`). */
@@ -52,7 +52,7 @@ export class Time {
     const seconds = (moment - this.now()) / 1_000;
     if (seconds <= 0) return;
     await step(`${formatDuration(seconds)} pass: ${what}`, async () => {
-      if (seconds > this.#longest) throw this.#tooLong(what, seconds);
+      if (seconds > this.#maxWaitS) throw this.#tooLong(what, seconds);
       await this.#activity.waitUntil(moment, this.#mask.text(what), this.#signal);
     });
   }
@@ -75,7 +75,7 @@ export class Time {
   sentAt({ timestamp, mono }: { timestamp: number | null; mono: number }): number {
     const look = () => {
       const { earliest, latest } = this.#activity.at(mono);
-      const signed = timestamp === null ? undefined : this.#activity.ofTarget(timestamp * 1_000);
+      const signed = timestamp === null ? undefined : this.#activity.fromTargetTime(timestamp * 1_000);
       const canBe = signed !== undefined && signed >= earliest - MAX_TRANSIT_MS && signed <= latest + 2_000;
       return canBe ? signed : earliest;
     };
@@ -85,7 +85,7 @@ export class Time {
 
   /** Whether a process of the run listened all the time between two moments (values of `now`). */
   listened(from: number, to: number): boolean {
-    return presentHistory()?.unheard(from, to) === undefined;
+    return presentHistory()?.gapBetween(from, to) === undefined;
   }
 
   /** Throws NotExercised if no process of the run listened at some time between two moments (values of `now`). */
@@ -107,7 +107,7 @@ export class Time {
   }
 
   async #wait(seconds: number, what: string): Promise<void> {
-    if (seconds > this.#longest) throw this.#tooLong(what, seconds);
+    if (seconds > this.#maxWaitS) throw this.#tooLong(what, seconds);
     await this.#activity.wait(seconds * 1000, this.#mask.text(what), this.#signal);
     went({ seconds });
   }
@@ -119,7 +119,7 @@ export class Time {
     look: () => Promise<T | undefined> | T | undefined,
   ): Promise<T | undefined> {
     const from = this.now();
-    const looks = presentHistory()?.looks;
+    const looks = presentHistory()?.deliveryLooks;
     let spent = 0;
     for (let turn = 0; ; turn++) {
       // Determined before the look: what is found may have come after the time was over, but what is not found has not come before.
@@ -127,11 +127,11 @@ export class Time {
       const found = await look();
       if (found !== undefined || rest <= 0) {
         // Only for looks at webhooks received, and not at a state that stays.
-        if (presentHistory()?.looks !== looks) this.#heard(from, found !== undefined, what);
+        if (presentHistory()?.deliveryLooks !== looks) this.#checkListening(from, found !== undefined, what);
         return found;
       }
-      if (spent >= this.#longest) throw this.#tooLong(what, spent + rest);
-      const pause = Math.min(pauses[turn] ?? 60, rest, this.#longest - spent);
+      if (spent >= this.#maxWaitS) throw this.#tooLong(what, spent + rest);
+      const pause = Math.min(PAUSES_S[turn] ?? 60, rest, this.#maxWaitS - spent);
       await this.#activity.wait(pause * 1000, this.#mask.text(what), this.#signal, rest * 1000);
       went({ seconds: pause });
       spent += pause;
@@ -142,13 +142,13 @@ export class Time {
    * What was awaited since `from` may have come while no process of the run listened. If it did not come, the check is not exercised; if
    * it came, it may not have been for the first time, and the result is doubtful.
    */
-  #heard(from: number, came: boolean, what: string): void {
+  #checkListening(from: number, came: boolean, what: string): void {
     const history = presentHistory();
     if (!came) {
       mustHaveListened(from, this.now(), what);
       if (history?.doubts[0] !== undefined) throw new NotExercised(`${history.doubts[0]}: ${what}`);
     } else if (history !== null) {
-      const gap = history.unheard(from, this.now());
+      const gap = history.gapBetween(from, this.now());
       if (gap !== undefined) history.doubt(gap);
     }
   }
@@ -156,14 +156,14 @@ export class Time {
   /** As `until`, but also ends as soon as `arrival` resolves: for what arrives by itself, such as a webhook. */
   async race<T>(what: string, within: number, arrival: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const from = this.now();
-    const longest = Math.min(within, this.#longest);
+    const waitS = Math.min(within, this.#maxWaitS);
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, this.#signal]);
-    const waiting = this.#waits(what, longest, signal);
+    const waiting = this.#waitInSteps(what, waitS, signal);
     try {
       const arrived = await Promise.race([arrival(signal), waiting.then(() => undefined)]);
-      if (arrived === undefined && longest < within) throw this.#tooLong(what, within);
-      this.#heard(from, arrived !== undefined, what);
+      if (arrived === undefined && waitS < within) throw this.#tooLong(what, within);
+      this.#checkListening(from, arrived !== undefined, what);
       return arrived;
     } finally {
       stop.abort(new DOMException('no longer awaited', 'AbortError'));
@@ -171,11 +171,11 @@ export class Time {
     }
   }
 
-  async #waits(what: string, within: number, signal: AbortSignal): Promise<void> {
+  async #waitInSteps(what: string, within: number, signal: AbortSignal): Promise<void> {
     // In small steps at first, so that the clock does not run ahead of what arrives at once.
     let spent = 0;
     for (let turn = 0; spent < within; turn++) {
-      const pause = Math.min(pauses[turn] ?? 60, within - spent);
+      const pause = Math.min(PAUSES_S[turn] ?? 60, within - spent);
       await this.#activity.wait(pause * 1000, this.#mask.text(what), signal, (within - spent) * 1000);
       went({ seconds: pause });
       spent += pause;
@@ -184,7 +184,7 @@ export class Time {
 
   #tooLong(what: string, within: number): NotExercised {
     return new NotExercised(
-      `not enough time: ${what} can take ${formatDuration(within)}, the longest wait is ${formatDuration(this.#longest)}`,
+      `not enough time: ${what} can take ${formatDuration(within)}, the longest wait is ${formatDuration(this.#maxWaitS)}`,
     );
   }
 }

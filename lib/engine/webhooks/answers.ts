@@ -1,21 +1,21 @@
 import { type IncomingMessage, type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
-import type { Received } from './received.ts';
+import type { ReceivedDelivery } from './received-delivery.ts';
 import type { Answer, Delivery } from './types.ts';
 
 /** A scripted answer, prepared when it is scripted so that giving it costs nothing more. */
-export interface Plan {
+export interface PlannedAnswer {
   readonly answer: Delivery['answer'];
-  readonly midway: boolean;
+  readonly isMidway: boolean;
   readonly headers: Record<string, string | number>;
   readonly body: string;
   readonly delayMs: number;
 }
 
 /** Throws an Error of one line if the answer cannot be given. */
-export function plan(answer: Answer): Plan {
-  if (answer === 'hang') return { answer: { kind: 'hang' }, midway: false, headers: {}, body: '', delayMs: 0 };
+export function planAnswer(answer: Answer): PlannedAnswer {
+  if (answer === 'hang') return { answer: { kind: 'hang' }, isMidway: false, headers: {}, body: '', delayMs: 0 };
   if (typeof answer === 'string') {
-    return { answer: { kind: 'cut' }, midway: answer === 'cut-midway', headers: {}, body: '', delayMs: 0 };
+    return { answer: { kind: 'cut' }, isMidway: answer === 'cut-midway', headers: {}, body: '', delayMs: 0 };
   }
   const { status, headers = {}, body = '', delayMs = 0 } = typeof answer === 'number' ? { status: answer } : answer;
   if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -27,11 +27,12 @@ export function plan(answer: Answer): Plan {
     validateHeaderValue(name, value);
   }
   // 204 and 304 never carry a body (RFC 9110, 15.3.5 and 15.4.5), so they announce no length either.
-  const length: Plan['headers'] = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
-  return { answer: { kind: 'status', status }, midway: false, headers: { ...length, ...headers }, body, delayMs };
+  const length: PlannedAnswer['headers'] =
+    status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
+  return { answer: { kind: 'status', status }, isMidway: false, headers: { ...length, ...headers }, body, delayMs };
 }
 
-export interface Answering {
+export interface AnswerContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Whether this server itself is ending the connection. */
@@ -39,10 +40,10 @@ export interface Answering {
   readonly onSenderClosed?: ((delivery: Delivery) => void) | undefined;
 }
 
-export function give(chosen: Plan, delivery: Received, answering: Answering): void {
+export function sendPlanned(chosen: PlannedAnswer, delivery: ReceivedDelivery, answering: AnswerContext): void {
   const { answer, delayMs } = chosen;
   const { request, response } = answering;
-  const note = () => {
+  const noteSenderClosed = () => {
     if (answering.isClosing() || delivery.senderClosedAfterMs !== null) return;
     delivery.senderClosedAfterMs = performance.now() - delivery.mono;
     answering.onSenderClosed?.(delivery);
@@ -50,17 +51,17 @@ export function give(chosen: Plan, delivery: Received, answering: Answering): vo
   if (answer.kind === 'status' && delayMs === 0) {
     send(chosen, answer.status, response);
   } else if (answer.kind === 'status') {
-    const stopWatching = watchSender(request, note);
+    const stopWatching = watchSender(request, noteSenderClosed);
     setTimeout(() => {
       stopWatching();
       if (!request.socket.destroyed) send(chosen, answer.status, response);
     }, delayMs).unref();
   } else if (answer.kind === 'hang') {
     watchSender(request, () => {
-      note();
+      noteSenderClosed();
       request.socket.destroy();
     });
-  } else if (chosen.midway) {
+  } else if (chosen.isMidway) {
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 16 });
     response.write('half of ', () => request.socket.destroy());
   } else {
@@ -68,7 +69,7 @@ export function give(chosen: Plan, delivery: Received, answering: Answering): vo
   }
 }
 
-function send(chosen: Plan, status: number, response: ServerResponse): void {
+function send(chosen: PlannedAnswer, status: number, response: ServerResponse): void {
   response.writeHead(status, chosen.headers);
   response.end(chosen.body);
 }

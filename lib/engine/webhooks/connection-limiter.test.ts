@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isLocal } from './connection-limiter.ts';
+import { ConnectionLimiter, isLocal } from './connection-limiter.ts';
 import { capturing, dial, post, raw, soon } from './server.support.ts';
 import type { Capture, ConnectionLimits } from './types.ts';
 
@@ -43,6 +44,32 @@ describe('too many connections', () => {
     await gone;
   });
 
+  it('one that was closed for a newcomer does not count, even before the system has closed it', () => {
+    const socket = () =>
+      Object.assign(new EventEmitter(), {
+        remoteAddress: '192.0.2.1',
+        destroyed: false,
+        destroy() {
+          this.destroyed = true;
+        },
+      });
+    const limiter = new ConnectionLimiter({ connectionsOfOne: 2 });
+    const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+    const idle = [socket(), socket()];
+    for (const each of idle) limiter.accept(each as unknown as Socket);
+    now.mockReturnValue(12_000);
+    // Each of the first two replaces an idle one; with none idle, up to twice as many as the limit are let in.
+    const newcomers = [socket(), socket(), socket(), socket(), socket()];
+    for (const each of newcomers) limiter.accept(each as unknown as Socket);
+    now.mockRestore();
+    expect(idle.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+    expect(newcomers.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, true]);
+    for (const each of idle) each.emit('close');
+    const after = socket();
+    limiter.accept(after as unknown as Socket);
+    expect(after.destroyed).toBe(true);
+  });
+
   it('never one whose answer is kept back', async () => {
     const capture = await capturing(public_({ connections: 3, connectionsOfOne: 3 }));
     capture.script({ event: 'held' }, { status: 202, delayMs: 2_500 });
@@ -67,7 +94,7 @@ describe('an address that sends what is of no use', () => {
   it('is shut out for a while', async () => {
     // Faked: on a busy machine much real time may pass between two lines.
     vi.useFakeTimers({ toFake: ['performance'] });
-    const capture = await capturing({ path: '/own', ...public_({ useless: 20 }) });
+    const capture = await capturing({ path: '/own', ...public_({ uselessRequests: 20 }) });
     const { socket, received } = dial(capture);
     socket.write(raw('{}', '/other').repeat(200));
     expect((await received).match(/HTTP\/1\.1 404/g)?.length).toBeLessThan(200);
@@ -79,7 +106,7 @@ describe('an address that sends what is of no use', () => {
   });
 
   it('but not where the awaited sender is, nor what stands for all the world', async () => {
-    for (const connectionLimits of [{ useless: 20 }, { useless: 20, isShared: () => false }]) {
+    for (const connectionLimits of [{ uselessRequests: 20 }, { uselessRequests: 20, isShared: () => false }]) {
       const judge = () => 'genuine' as const;
       const capture = await capturing({ path: '/own', judge, connectionLimits });
       await post(capture, '/own', '{}');

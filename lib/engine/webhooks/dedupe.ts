@@ -1,5 +1,5 @@
 /** The fields that tell events apart; a `Delivery` has them, and a test's own object can. */
-export interface Told {
+export interface EventKey {
   readonly eventId?: string | undefined;
   readonly event?: string | undefined;
   readonly reference?: string | undefined;
@@ -9,7 +9,7 @@ export interface Told {
  * The first arrival of each event, in order of arrival, as a receiver would keep them (Events, Delivery rule 3): told apart by `id` (by
  * `event` and `reference` if a delivery has no id), or by `event` and `reference` alone. A delivery that has neither is kept.
  */
-export function dedupe<T extends Told>(deliveries: Iterable<T>, by: 'id' | 'event-reference' = 'id'): T[] {
+export function dedupe<T extends EventKey>(deliveries: Iterable<T>, by: 'id' | 'event-reference' = 'id'): T[] {
   const seen = new Set<string>();
   const first: T[] = [];
   for (const delivery of deliveries) {
@@ -30,7 +30,7 @@ export interface OrderReport {
 }
 
 /** Counts what a receiver must tolerate. Duplicates are not counted as out of order: a retry is late by nature. */
-export function orderReport<T extends Told & { readonly json: unknown }>(deliveries: Iterable<T>): OrderReport {
+export function orderReport<T extends EventKey & { readonly json: unknown }>(deliveries: Iterable<T>): OrderReport {
   const all = [...deliveries];
   const first = dedupe(all);
   let latest = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ export function orderReport<T extends Told & { readonly json: unknown }>(deliver
   return { deliveries: all.length, duplicates: all.length - first.length, outOfOrder };
 }
 
-function keyOf({ eventId, event, reference }: Told, by: 'id' | 'event-reference'): string | undefined {
+function keyOf({ eventId, event, reference }: EventKey, by: 'id' | 'event-reference'): string | undefined {
   if (by === 'id' && eventId !== undefined) return JSON.stringify([eventId]);
   return event === undefined || reference === undefined ? undefined : JSON.stringify([event, reference]);
 }

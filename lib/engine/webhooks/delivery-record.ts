@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Verification, verify } from './signature.ts';
-import type { Delivery, Standing } from './types.ts';
+import type { Delivery, DeliveryClass } from './types.ts';
 
 /** A delivery as plain JSON, for reports and for replaying it later. */
 export interface DeliveryRecord {
@@ -25,7 +25,7 @@ export interface DeliveryRecord {
   readonly bodyBase64?: string;
   readonly truncated?: true;
   /** Only if it was classified. */
-  readonly standing?: Standing;
+  readonly standing?: DeliveryClass;
   readonly answer: Delivery['answer'];
   readonly senderClosedAfterMs: number | null;
   /** As `Delivery.keptWaitingMs`, only if it was so long that the sender may have given up. */
@@ -35,7 +35,7 @@ export interface DeliveryRecord {
 }
 
 /** The shortest time, in milliseconds, after which a sender is assumed to give up: the interface states no time-out. */
-const PATIENCE_MS = 300;
+const MIN_REPORTED_WAIT_MS = 300;
 
 export function toRecord(delivery: Delivery, secret?: string): DeliveryRecord {
   const { seq, method, path, eventId, event, reference, headers, body, answer, senderClosedAfterMs } = delivery;
@@ -54,7 +54,9 @@ export function toRecord(delivery: Delivery, secret?: string): DeliveryRecord {
     ...(delivery.standing !== null && { standing: delivery.standing }),
     answer,
     senderClosedAfterMs,
-    ...((delivery.keptWaitingMs ?? 0) >= PATIENCE_MS && { keptWaitingMs: Math.round(delivery.keptWaitingMs ?? 0) }),
+    ...((delivery.keptWaitingMs ?? 0) >= MIN_REPORTED_WAIT_MS && {
+      keptWaitingMs: Math.round(delivery.keptWaitingMs ?? 0),
+    }),
     ...(secret !== undefined && { verification: verify(delivery, secret) }),
   };
 }

@@ -1,18 +1,24 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { MODULE_EXTENSION } from '../module-extension.ts';
 import { aheadOf } from '../time/clock.ts';
-import { plan } from './answers.ts';
-import { Received } from './received.ts';
+import { planAnswer } from './answers.ts';
+import { ReceivedDelivery } from './received-delivery.ts';
 import { localUrl } from './server.ts';
-import { Store } from './store.ts';
-import { type Arrival, monotonic, type Order, type Report, type ThreadOptions } from './thread-messages.ts';
+import { MemoryStore } from './store.ts';
+import {
+  type DeliveryMessage,
+  type FromThread,
+  monotonic,
+  type ThreadOptions,
+  type ToThread,
+} from './thread-messages.ts';
 import type { Answer, Capture, CaptureStats } from './types.ts';
 
 /** The same as the server's defaults. */
 const MAX_KEPT = 100_000;
 const MAX_KEPT_BYTES = 268_435_456;
-const FOREIGN_KEPT = 100;
-const FOREIGN_KEPT_BYTES = 1_048_576;
+const MAX_FOREIGN = 100;
+const MAX_FOREIGN_BYTES = 1_048_576;
 
 export interface ThreadCapture extends Capture {
   /** Registers that webhooks of a merchant with this secret arrive at this path; deliveries from now on are classified with it. */
@@ -49,8 +55,8 @@ export async function captureInThread(
     transferList: [port2],
     execArgv: [],
   });
-  const store = new Store(MAX_KEPT, MAX_KEPT_BYTES);
-  const foreign = new Store(FOREIGN_KEPT, FOREIGN_KEPT_BYTES);
+  const store = new MemoryStore(MAX_KEPT, MAX_KEPT_BYTES);
+  const foreign = new MemoryStore(MAX_FOREIGN, MAX_FOREIGN_BYTES);
   const taken = new Map<string, number>();
   const listening = Promise.withResolvers<number>();
   const ended = Promise.withResolvers<void>();
@@ -58,14 +64,15 @@ export async function captureInThread(
   let scripts = 0;
   let closing: Promise<void> | undefined;
 
-  const mono = (at: number) => at - performance.timeOrigin;
-  const again = ({ delivery }: Arrival) => Received.again({ ...delivery, mono: mono(delivery.mono) });
+  const toMono = (at: number) => at - performance.timeOrigin;
+  const fromMessage = ({ delivery }: DeliveryMessage) =>
+    ReceivedDelivery.fromData({ ...delivery, mono: toMono(delivery.mono) });
 
-  function hear(report: Report): void {
+  function handleReport(report: FromThread): void {
     if ('arrived' in report) {
       stats = report.stats;
-      for (const stranger of report.foreign) foreign.add(again(stranger));
-      const arrived = report.arrived.map((arrival) => ({ arrival, delivery: again(arrival) }));
+      for (const stranger of report.foreign) foreign.add(fromMessage(stranger));
+      const arrived = report.arrived.map((arrival) => ({ arrival, delivery: fromMessage(arrival) }));
       for (const { delivery } of arrived) store.add(delivery);
       for (const { arrival, delivery } of arrived) {
         if (delivery.keptWaitingMs !== null) listener?.onAnswer(delivery.keptWaitingMs, delivery.mono);
@@ -73,12 +80,12 @@ export async function captureInThread(
         store.announce(delivery);
       }
     } else if ('stalled' in report) {
-      listener?.onStall({ from: mono(report.stalled.from), to: mono(report.stalled.to) });
+      listener?.onStall({ from: toMono(report.stalled.from), to: toMono(report.stalled.to) });
     } else if ('senderClosed' in report) {
       const delivery = store.deliveries.findLast(({ seq }) => seq === report.senderClosed);
       if (delivery !== undefined) delivery.senderClosedAfterMs = report.afterMs;
     } else if ('listening' in report) {
-      for (const arrival of report.restored) store.add(again(arrival));
+      for (const arrival of report.restored) store.add(fromMessage(arrival));
       listening.resolve(report.listening);
     } else if ('failed' in report) {
       listening.reject(new Error(report.failed));
@@ -89,21 +96,21 @@ export async function captureInThread(
   /** Processes the reports that the thread has sent so far, in order. */
   function catchUp(): void {
     for (let message = receiveMessageOnPort(port); message !== undefined; message = receiveMessageOnPort(port)) {
-      hear(message.message as Report);
+      handleReport(message.message as FromThread);
     }
   }
-  port.on('message', hear);
-  const gone = (why: Error) => {
+  port.on('message', handleReport);
+  const onThreadEnd = (why: Error) => {
     listening.reject(why);
     store.rejectWaiters(why);
     ended.resolve();
   };
-  worker.on('error', (error) => gone(new Error(`the capture server's thread failed: ${error.message}`)));
-  worker.on('exit', () => gone(new Error('the capture server was closed')));
+  worker.on('error', (error) => onThreadEnd(new Error(`the capture server's thread failed: ${error.message}`)));
+  worker.on('exit', () => onThreadEnd(new Error('the capture server was closed')));
   // The thread alone does not keep the process alive.
   worker.unref();
 
-  const order = (order: Order) => port.postMessage(order);
+  const send = (order: ToThread) => port.postMessage(order);
   const boundTo = await listening.promise.catch(async (error: unknown) => {
     port.close();
     await worker.terminate();
@@ -125,19 +132,19 @@ export async function captureInThread(
       catchUp();
       return { ...stats, kept: store.deliveries.length, dropped: store.dropped };
     },
-    expect: (path, secret) => order({ expect: path, secret }),
+    expect: (path, secret) => send({ expect: path, secret }),
     script(match, answers, name) {
       const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
       if (list.length === 0) throw new Error('a script needs at least one answer');
       // An answer that cannot be given throws here, and not in the thread.
-      list.forEach(plan);
-      const called = name ?? `script ${++scripts}`;
-      order({ script: called, match, answers: list, kept: name !== undefined });
+      list.forEach(planAnswer);
+      const scriptName = name ?? `script ${++scripts}`;
+      send({ script: scriptName, match, answers: list, kept: name !== undefined });
       return {
-        remove: () => order({ remove: called }),
+        remove: () => send({ remove: scriptName }),
         get taken() {
           catchUp();
-          return taken.get(called) ?? 0;
+          return taken.get(scriptName) ?? 0;
         },
       };
     },
@@ -156,7 +163,7 @@ export async function captureInThread(
     },
     close() {
       closing ??= (async () => {
-        order({ close: true });
+        send({ close: true });
         await ended.promise;
         catchUp();
         store.rejectWaiters(new Error('the capture server was closed'));

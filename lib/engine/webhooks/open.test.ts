@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { capturing, dial, post, raw, soon } from './server.support.ts';
-import type { Delivery, Standing, startCapture } from './server.ts';
+import type { Delivery, DeliveryClass, startCapture } from './server.ts';
 
 /** Classifies by the `standing` in the payload. */
-const judge = ({ body }: Delivery): Standing =>
+const judge = ({ body }: Delivery): DeliveryClass =>
   (['genuine', 'repeated', 'claimed'] as const).find((standing) => body.includes(`"${standing}"`)) ?? 'foreign';
 
 const own = '/hooks/x7Qp?k=1';
 const inTheOpen = (more: Partial<Parameters<typeof startCapture>[0]> = {}) => capturing({ path: own, judge, ...more });
-const of = (standing: Standing, id = standing as string) => ({ id, event: 'x', reference: 'r', standing });
+const of = (standing: DeliveryClass, id = standing as string) => ({ id, event: 'x', reference: 'r', standing });
 
 describe('the one path', () => {
   it('is served; everything else is answered 404 at once, and nothing is kept of it', async () => {

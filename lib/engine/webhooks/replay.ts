@@ -8,7 +8,7 @@ import { sign } from './signature.ts';
 export const KINDS = ['valid', 'valid again', 'wrong signature', 'altered body', 'stale timestamp'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export interface Sending {
+export interface PlannedDelivery {
   readonly kind: Kind;
   readonly body: Buffer;
   /** The bytes that are signed; they differ from `body` if that was altered. */
@@ -32,19 +32,19 @@ export interface ReplayOptions {
 
 /** Age of the timestamp of a stale delivery, in seconds: two days, more than any retry takes (Events, Delivery rule 2). */
 const STALE_SECONDS = 2 * 86_400;
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 const FORGED: readonly Kind[] = ['wrong signature', 'altered body', 'stale timestamp'];
 
 /**
  * The deliveries to send, in an order fixed by the seed: each recorded event twice, and forged ones, as a share (0 to 1) of these, at
  * least one unless the share is 0.
  */
-export function planReplay(records: readonly DeliveryRecord[], forgedShare: number, seed: number): Sending[] {
+export function planReplay(records: readonly DeliveryRecord[], forgedShare: number, seed: number): PlannedDelivery[] {
   const events = dedupe(records.filter(isEvent)).map(bodyOf);
-  const random = seeded(seed);
-  const twice = [...events, ...events].map((body): Sending => ({ kind: 'valid', body, signed: body }));
+  const random = randomNumbers(seed);
+  const twice = [...events, ...events].map((body): PlannedDelivery => ({ kind: 'valid', body, signed: body }));
   const count = Math.ceil(twice.length * forgedShare);
-  const forged = Array.from({ length: count }, (_, index): Sending => {
+  const forged = Array.from({ length: count }, (_, index): PlannedDelivery => {
     const body = events[Math.floor(random() * events.length)] ?? Buffer.alloc(0);
     const kind = FORGED[index % FORGED.length] ?? 'wrong signature';
     return { kind, body: kind === 'altered body' ? altered(body, random() < 0.5) : body, signed: body };
@@ -67,12 +67,12 @@ export interface ReplayResult {
 
 /** Sends a plan, AT_ONCE at a time, and counts the answers by kind. Stops early, with the counts so far, when the signal aborts. */
 export async function replay(
-  plan: readonly Sending[],
+  plan: readonly PlannedDelivery[],
   options: ReplayOptions,
   signal: AbortSignal,
 ): Promise<ReplayResult> {
   const { to, timeoutMs } = options;
-  const pool = new Pool(to.origin, { connections: AT_ONCE, connectTimeout: timeoutMs });
+  const pool = new Pool(to.origin, { connections: MAX_CONCURRENT, connectTimeout: timeoutMs });
   const tallies = KINDS.map((kind): Tally => ({ kind, sent: 0, asExpected: 0, other: new Map() }));
   const queue = plan.values();
   let answers = 0;
@@ -80,7 +80,7 @@ export async function replay(
   let reason: string | undefined;
   const work = async () => {
     for (const sending of queue) {
-      if (signal.aborted || (answers === 0 && failures >= 2 * AT_ONCE)) return;
+      if (signal.aborted || (answers === 0 && failures >= 2 * MAX_CONCURRENT)) return;
       const answer = await send(pool, sending, options, signal);
       if (signal.aborted) return;
       if (typeof answer === 'number') answers += 1;
@@ -96,7 +96,7 @@ export async function replay(
     }
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   } finally {
     await pool.destroy();
   }
@@ -123,7 +123,12 @@ function isExpected(kind: Kind, answer: number | string): boolean {
   return kind === 'stale timestamp' ? answer >= 400 && answer <= 499 : answer === 401;
 }
 
-async function send(pool: Pool, sending: Sending, options: ReplayOptions, stop: AbortSignal): Promise<number | string> {
+async function send(
+  pool: Pool,
+  sending: PlannedDelivery,
+  options: ReplayOptions,
+  stop: AbortSignal,
+): Promise<number | string> {
   const { to, headers, timeoutMs } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -142,7 +147,7 @@ async function send(pool: Pool, sending: Sending, options: ReplayOptions, stop: 
   }
 }
 
-function signatures({ kind, signed }: Sending, secret: string): Record<string, string> {
+function signatures({ kind, signed }: PlannedDelivery, secret: string): Record<string, string> {
   // Every attempt has the time at which it is sent, and is signed anew.
   const timestamp = String(Math.floor(Date.now() / 1_000) - (kind === 'stale timestamp' ? STALE_SECONDS : 0));
   const { v1, v2 } = sign(signed, kind === 'wrong signature' ? randomBytes(16).toString('hex') : secret, timestamp);
@@ -157,8 +162,8 @@ function altered(body: Buffer, amountToo: boolean): Buffer {
 }
 
 function isEvent(record: DeliveryRecord): boolean {
-  const told = record.event !== undefined && (record.eventId !== undefined || record.reference !== undefined);
-  return told && record.method === 'POST' && record.truncated !== true;
+  const hasKey = record.event !== undefined && (record.eventId !== undefined || record.reference !== undefined);
+  return hasKey && record.method === 'POST' && record.truncated !== true;
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
@@ -169,7 +174,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 }
 
 /** Pseudo-random numbers from 0 to 1, the same for the same seed (a mixed 32-bit Weyl sequence). */
-function seeded(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x9e3779b9) >>> 0;

@@ -1,10 +1,10 @@
-import { type Plan, plan } from './answers.ts';
+import { type PlannedAnswer, planAnswer } from './answers.ts';
 import { matches } from './store.ts';
 import type { Answer, Capture, Delivery, Match } from './types.ts';
 
 interface Script {
   readonly match: Match;
-  readonly plans: readonly Plan[];
+  readonly plans: readonly PlannedAnswer[];
   /** How many answers were given to genuine deliveries (or unclassified ones), and to claimed ones. */
   taken: number;
   claimed: number;
@@ -34,36 +34,36 @@ export class Scripts {
   #new(match: Match, answers: Answer | readonly Answer[], name: string | null): Script {
     const list = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
     if (list.length === 0) throw new Error('a script needs at least one answer');
-    const script: Script = { match, plans: list.map(plan), taken: 0, claimed: 0, name };
+    const script: Script = { match, plans: list.map(planAnswer), taken: 0, claimed: 0, name };
     this.#scripts.push(script);
     if (match.path !== undefined) this.#paths.add(match.path);
     return script;
   }
 
   /** Counts the answer that this delivery got from this script in an earlier process. */
-  took(name: string, delivery: Delivery): void {
+  restoreTaken(name: string, delivery: Delivery): void {
     const script = this.#scripts.find((known) => known.name === name);
-    if (script !== undefined) take(script, delivery);
+    if (script !== undefined) nextAnswerIndex(script, delivery);
   }
 
   /** Whether any script, even one that was removed, names this path. */
-  names(path: string): boolean {
+  namesPath(path: string): boolean {
     return this.#paths.has(path);
   }
 
   /** The newest matching script decides. */
-  choose(delivery: Delivery): { plan: Plan; name: string | null } | undefined {
+  choose(delivery: Delivery): { plan: PlannedAnswer; name: string | null } | undefined {
     if (delivery.standing === 'foreign') return undefined;
     const script = this.#scripts.findLast(({ match }) => matches(delivery, match));
     if (script === undefined) return undefined;
-    const turn = take(script, delivery);
+    const turn = nextAnswerIndex(script, delivery);
     const plan = script.plans[Math.min(turn, script.plans.length - 1)];
     return plan && { plan, name: script.name };
   }
 }
 
 /** Index of the answer to give, from 0. */
-function take(script: Script, { standing }: Delivery): number {
+function nextAnswerIndex(script: Script, { standing }: Delivery): number {
   if (standing === 'claimed') return script.claimed++;
   // A copy of a genuine delivery gets the same answer again: its sender may know of only one delivery.
   if (standing === 'repeated') return Math.max(0, script.taken - 1);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { give, type Plan, plan } from './answers.ts';
+import { type PlannedAnswer, planAnswer, sendPlanned } from './answers.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
-import { originForm, Received } from './received.ts';
+import { originForm, ReceivedDelivery } from './received-delivery.ts';
 import { Scripts } from './scripts.ts';
-import { Store } from './store.ts';
+import { MemoryStore } from './store.ts';
 import type { Capture, CaptureOptions, Delivery } from './types.ts';
 
 export type {
@@ -15,31 +15,31 @@ export type {
   CaptureOptions,
   CaptureStats,
   Delivery,
+  DeliveryClass,
   DeliveryData,
   Match,
   Query,
-  Standing,
 } from './types.ts';
 
-const ACCEPTED = plan(200);
-const BADLY_SIGNED = plan(401);
-const NOT_A_POST = plan({ status: 405, headers: { allow: 'POST' } });
-const TOO_LARGE = plan({ status: 413, headers: { connection: 'close' } });
+const ACCEPTED = planAnswer(200);
+const BADLY_SIGNED = planAnswer(401);
+const NOT_A_POST = planAnswer({ status: 405, headers: { allow: 'POST' } });
+const TOO_LARGE = planAnswer({ status: 413, headers: { connection: 'close' } });
 const EMPTY = Buffer.alloc(0);
 
 /** For how long (ms) the rest of a body that is too large is still read, so that its sender can read the answer. */
 const LINGER_MS = 1_000;
 /** Maximum bytes of all bodies that are arriving. Deliveries are small: thousands at once stay far below. */
-const MOST_ARRIVING = 67_108_864;
+const MAX_ARRIVING_BYTES = 67_108_864;
 
 /** Maximum bytes of an unwanted body that are read so that its connection can stay open. */
-const MOST_UNWANTED = 65_536;
+const MAX_UNWANTED_BYTES = 65_536;
 
 /** Limits for claimed and for repeated deliveries, so that they never displace a genuine one. */
-const MOST_DOUBTFUL = 10_000;
-const MOST_DOUBTFUL_BYTES = 33_554_432;
-const FOREIGN_KEPT = 100;
-const FOREIGN_KEPT_BYTES = 1_048_576;
+const MAX_DOUBTFUL = 10_000;
+const MAX_DOUBTFUL_BYTES = 33_554_432;
+const MAX_FOREIGN = 100;
+const MAX_FOREIGN_BYTES = 1_048_576;
 
 /**
  * Listens for webhooks and keeps every request to a served path, whatever its method. A request that is not a POST is answered 405,
@@ -62,8 +62,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${port} is not a port: use 0 to 65535`);
 
-  const store = new Store(maxKept, maxKeptBytes);
-  const foreign = new Store(FOREIGN_KEPT, FOREIGN_KEPT_BYTES);
+  const store = new MemoryStore(maxKept, maxKeptBytes);
+  const foreign = new MemoryStore(MAX_FOREIGN, MAX_FOREIGN_BYTES);
   const scripts = new Scripts();
   const limiter = new ConnectionLimiter(options.connectionLimits);
   const rejected = { tooLarge: 0, headersTooLarge: 0, slow: 0, elsewhere: 0 };
@@ -71,8 +71,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   let doubtfulBytes = 0;
   let received = 0;
   /** Bytes of bodies that have not arrived completely. */
-  let arriving = 0;
-  let unseen: Delivery[] = [];
+  let arrivingBytes = 0;
+  let unnotified: Delivery[] = [];
   let closing: Promise<void> | undefined;
   const isClosing = () => closing !== undefined;
 
@@ -91,8 +91,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
 
   function receive(request: IncomingMessage, response: ServerResponse, body: Buffer, truncated: boolean): void {
     received += 1;
-    const delivery = new Received(received, request, body, truncated);
-    limiter.heard(request.socket);
+    const delivery = new ReceivedDelivery(received, request, body, truncated);
+    limiter.touch(request.socket);
     if (judge !== undefined) {
       delivery.standing = judge(delivery);
       standings[delivery.standing] += 1;
@@ -102,15 +102,15 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const scripted = truncated || delivery.method !== 'POST' ? undefined : scripts.choose(delivery);
     const chosen = truncated ? TOO_LARGE : delivery.method !== 'POST' ? NOT_A_POST : choose(delivery, scripted?.plan);
     delivery.answer = chosen.answer;
-    if (isForeign && limiter.useless(request.socket)) response.setHeader('connection', 'close');
+    if (isForeign && limiter.countUseless(request.socket)) response.setHeader('connection', 'close');
     if (delivery.standing === 'genuine') limiter.trust(request.socket);
     if (chosen.delayMs > 0 || chosen.answer.kind === 'hang') limiter.hold(request.socket);
     const answer = () => {
       if (truncated) refuseTooLarge(request, response);
-      else give(chosen, delivery, { request, response, isClosing, onSenderClosed });
+      else sendPlanned(chosen, delivery, { request, response, isClosing, onSenderClosed });
       if (!kept) return;
       store.announce(delivery);
-      if (onDelivery !== undefined && unseen.push(delivery) === 1) setImmediate(showAll, onDelivery);
+      if (onDelivery !== undefined && unnotified.push(delivery) === 1) setImmediate(notifyAll, onDelivery);
     };
     // Recorded before it is answered: a sender that got its answer does not send again.
     const recorded = kept ? record?.(delivery, scripted?.name ?? null) : undefined;
@@ -119,40 +119,40 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   }
 
   /** Returns whether the delivery is kept. Deliveries that are not genuine have limits of their own. */
-  function keep(delivery: Received): boolean {
+  function keep(delivery: ReceivedDelivery): boolean {
     const { standing } = delivery;
     if (standing === 'foreign') {
       foreign.add(delivery);
       return false;
     }
     if (standing === 'claimed' || standing === 'repeated') {
-      if (standings[standing] > MOST_DOUBTFUL || doubtfulBytes > MOST_DOUBTFUL_BYTES) return false;
+      if (standings[standing] > MAX_DOUBTFUL || doubtfulBytes > MAX_DOUBTFUL_BYTES) return false;
       doubtfulBytes += delivery.bytes;
     }
     store.add(delivery);
     return true;
   }
 
-  function showAll(show: (delivery: Delivery) => void): void {
-    const batch = unseen;
-    unseen = [];
+  function notifyAll(show: (delivery: Delivery) => void): void {
+    const batch = unnotified;
+    unnotified = [];
     for (const delivery of batch) show(delivery);
   }
 
-  function choose(delivery: Delivery, scripted: Plan | undefined): Plan {
+  function choose(delivery: Delivery, scripted: PlannedAnswer | undefined): PlannedAnswer {
     if (delivery.standing === 'foreign') return BADLY_SIGNED;
     if (scripted !== undefined) return scripted;
     const answer = respond?.(delivery);
-    return answer === undefined ? ACCEPTED : plan(answer);
+    return answer === undefined ? ACCEPTED : planAnswer(answer);
   }
 
   /** Answers a request to a path that is not served, at once; nothing of it is kept. */
-  function turnAway(request: IncomingMessage, response: ServerResponse): void {
+  function refusePath(request: IncomingMessage, response: ServerResponse): void {
     rejected.elsewhere += 1;
     const length = Number(request.headers['content-length'] ?? 0);
-    const endless = request.headers['transfer-encoding'] !== undefined || length > MOST_UNWANTED;
+    const endless = request.headers['transfer-encoding'] !== undefined || length > MAX_UNWANTED_BYTES;
     // Behind a tunnel, many senders share the connection: it stays open if there is little left to read.
-    if (limiter.useless(request.socket) || endless) response.setHeader('connection', 'close');
+    if (limiter.countUseless(request.socket) || endless) response.setHeader('connection', 'close');
     response.writeHead(404, { 'content-length': 0 });
     response.end();
     request.resume();
@@ -160,18 +160,18 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
 
   for (const { name, match, answers } of restored?.scripts ?? []) scripts.add(match, answers, name);
   for (const { script, delivery: data } of restored?.deliveries ?? []) {
-    const delivery = Received.again(data);
+    const delivery = ReceivedDelivery.fromData(data);
     if (delivery.standing !== null) standings[delivery.standing] += 1;
     received = delivery.seq;
     keep(delivery);
-    if (script !== null) scripts.took(script, delivery);
+    if (script !== null) scripts.restoreTaken(script, delivery);
   }
 
   const readBody = (request: IncomingMessage, response: ServerResponse) => {
     onRequest?.();
     if (served !== undefined) {
       const path = originForm(request.url ?? '');
-      if (path !== served && !scripts.names(path)) return turnAway(request, response);
+      if (path !== served && !scripts.namesPath(path)) return refusePath(request, response);
     }
     let first: Buffer | undefined;
     let more: Buffer[] | undefined;
@@ -180,8 +180,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     request.on('data', (chunk: Buffer) => {
       if (refused) return;
       size += chunk.length;
-      arriving += chunk.length;
-      if (arriving > MOST_ARRIVING) {
+      arrivingBytes += chunk.length;
+      if (arrivingBytes > MAX_ARRIVING_BYTES) {
         limiter.refused += 1;
         request.socket.destroy();
         return;
@@ -197,14 +197,14 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       receive(request, response, start, true);
     });
     request.on('close', () => {
-      arriving -= size;
+      arrivingBytes -= size;
     });
     request.on('end', () => {
       if (!refused)
         receive(request, response, more === undefined ? (first ?? EMPTY) : Buffer.concat(more, size), false);
     });
   };
-  server.on('connection', (socket) => limiter.enter(socket));
+  server.on('connection', (socket) => limiter.accept(socket));
   server.on('request', readBody);
   server.on('checkExpectation', readBody);
 
@@ -225,7 +225,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     } else if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
       socket.destroy();
     } else {
-      if ('bytesRead' in socket) limiter.useless(socket as Socket);
+      if ('bytesRead' in socket) limiter.countUseless(socket as Socket);
       refuse(400);
     }
   });

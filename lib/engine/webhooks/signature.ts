@@ -2,11 +2,11 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Delivery } from './types.ts';
 
 /** `malformed`: not 64 lower-case hexadecimal digits. */
-export type Check = 'valid' | 'missing' | 'malformed' | 'wrong';
+export type SignatureCheck = 'valid' | 'missing' | 'malformed' | 'wrong';
 
 export interface Verification {
-  readonly v1: Check;
-  readonly v2: Check;
+  readonly v1: SignatureCheck;
+  readonly v2: SignatureCheck;
   /** Unix seconds as sent; `null` if missing or not whole seconds. Whether it is recent is not judged here. */
   readonly timestamp: number | null;
   /** Both signatures are valid and the timestamp can be read. */
@@ -84,7 +84,7 @@ function keyOf(secret: string): Key {
 const ours = Buffer.alloc(64);
 const theirs = Buffer.alloc(64);
 
-function check(given: string | undefined, expected: () => string): Check {
+function check(given: string | undefined, expected: () => string): SignatureCheck {
   if (given === undefined) return 'missing';
   // The comparison in constant time needs equal lengths.
   if (given.length !== 64 || !/^[0-9a-f]+$/.test(given)) return 'malformed';
@@ -93,7 +93,7 @@ function check(given: string | undefined, expected: () => string): Check {
   return timingSafeEqual(ours, theirs) ? 'valid' : 'wrong';
 }
 
-function describe(header: string, found: Exclude<Check, 'valid'>, signed: string): string {
+function describe(header: string, found: Exclude<SignatureCheck, 'valid'>, signed: string): string {
   const wanted = `HMAC-SHA256 of ${signed}, keyed with the webhook secret, as 64 lower-case hex digits`;
   if (found === 'missing') return `${header} is missing: expected the ${wanted}`;
   if (found === 'malformed') return `${header} is malformed: expected the ${wanted}`;

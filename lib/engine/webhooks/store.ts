@@ -1,4 +1,4 @@
-import type { Received } from './received.ts';
+import type { ReceivedDelivery } from './received-delivery.ts';
 import type { Delivery, Match, Query } from './types.ts';
 
 interface Waiter {
@@ -8,14 +8,14 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-type Index = Map<string, Received[]>;
+type Index = Map<string, ReceivedDelivery[]>;
 
 /**
  * Deliveries in memory, limited in number and bytes, with an index for each field of `Match`. Arrivals are indexed at the next look:
  * under load without looks, most are forgotten without being indexed.
  */
-export class Store {
-  readonly deliveries: Received[] = [];
+export class MemoryStore {
+  readonly deliveries: ReceivedDelivery[] = [];
   dropped = 0;
   private bytes = 0;
   /** How many of `deliveries`, from the front, are in the indexes. */
@@ -33,7 +33,7 @@ export class Store {
     this.maxKeptBytes = maxKeptBytes;
   }
 
-  add(delivery: Received): void {
+  add(delivery: ReceivedDelivery): void {
     this.deliveries.push(delivery);
     this.bytes += delivery.bytes;
     if (this.deliveries.length > this.maxKept || this.bytes > this.maxKeptBytes) this.forgetOldest();
@@ -59,7 +59,7 @@ export class Store {
       signal.throwIfAborted();
       const present = this.candidates(query).find((delivery) => delivery.seq > after && satisfies(delivery, query));
       if (present !== undefined) return resolve(present);
-      const leave = () => {
+      const stopWaiting = () => {
         this.waiters.delete(waiter);
         signal.removeEventListener('abort', onAbort);
       };
@@ -68,11 +68,11 @@ export class Store {
         query,
         after,
         resolve: (delivery) => {
-          leave();
+          stopWaiting();
           resolve(delivery);
         },
         reject: (reason) => {
-          leave();
+          stopWaiting();
           reject(reason);
         },
       };
@@ -91,9 +91,9 @@ export class Store {
   }
 
   /** The shortest list that contains every match. */
-  private candidates(match: Match): readonly Received[] {
+  private candidates(match: Match): readonly ReceivedDelivery[] {
     this.catchUp();
-    let shortest: readonly Received[] = this.deliveries;
+    let shortest: readonly ReceivedDelivery[] = this.deliveries;
     const narrow = (index: Index, key: string | undefined) => {
       if (key === undefined) return;
       const list = index.get(key) ?? [];
@@ -110,10 +110,10 @@ export class Store {
     for (; this.indexed < this.deliveries.length; this.indexed += 1) {
       const delivery = this.deliveries[this.indexed];
       if (delivery === undefined) return;
-      put(this.byPath, delivery.path, delivery);
-      if (delivery.event !== undefined) put(this.byEvent, delivery.event, delivery);
-      if (delivery.reference !== undefined) put(this.byReference, delivery.reference, delivery);
-      if (delivery.eventId !== undefined) put(this.byEventId, delivery.eventId, delivery);
+      addTo(this.byPath, delivery.path, delivery);
+      if (delivery.event !== undefined) addTo(this.byEvent, delivery.event, delivery);
+      if (delivery.reference !== undefined) addTo(this.byReference, delivery.reference, delivery);
+      if (delivery.eventId !== undefined) addTo(this.byEventId, delivery.eventId, delivery);
     }
   }
 
@@ -128,15 +128,15 @@ export class Store {
       this.bytes -= oldest.bytes;
       count += 1;
     }
-    const gone = this.deliveries.splice(0, count);
+    const forgotten = this.deliveries.splice(0, count);
     this.dropped += count;
     this.indexed = Math.max(0, this.indexed - count);
-    const lastGone = gone.at(-1)?.seq ?? 0;
-    for (const delivery of gone) {
-      trim(this.byPath, delivery.path, lastGone);
-      trim(this.byEvent, delivery.event, lastGone);
-      trim(this.byReference, delivery.reference, lastGone);
-      trim(this.byEventId, delivery.eventId, lastGone);
+    const lastForgotten = forgotten.at(-1)?.seq ?? 0;
+    for (const delivery of forgotten) {
+      removeForgotten(this.byPath, delivery.path, lastForgotten);
+      removeForgotten(this.byEvent, delivery.event, lastForgotten);
+      removeForgotten(this.byReference, delivery.reference, lastForgotten);
+      removeForgotten(this.byEventId, delivery.eventId, lastForgotten);
     }
   }
 }
@@ -154,19 +154,19 @@ function satisfies(delivery: Delivery, query: Query): boolean {
   return matches(delivery, query) && (query.where === undefined || query.where(delivery));
 }
 
-function put(index: Index, key: string, delivery: Received): void {
+function addTo(index: Index, key: string, delivery: ReceivedDelivery): void {
   const list = index.get(key);
   if (list === undefined) index.set(key, [delivery]);
   else list.push(delivery);
 }
 
 /** Removes forgotten deliveries from the front of one list; further calls for the same list do nothing. */
-function trim(index: Index, key: string | undefined, lastGone: number): void {
+function removeForgotten(index: Index, key: string | undefined, lastForgotten: number): void {
   const list = key === undefined ? undefined : index.get(key);
   if (key === undefined || list === undefined) return;
   const first = list[0];
-  if (first === undefined || first.seq > lastGone) return;
-  const kept = list.findIndex((delivery) => delivery.seq > lastGone);
+  if (first === undefined || first.seq > lastForgotten) return;
+  const kept = list.findIndex((delivery) => delivery.seq > lastForgotten);
   if (kept === -1) index.delete(key);
   else list.splice(0, kept);
 }

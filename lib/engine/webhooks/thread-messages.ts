@@ -15,23 +15,27 @@ export interface ThreadOptions extends Pick<CaptureOptions, 'host' | 'port' | 'p
 }
 
 /** Messages to the thread. */
-export type Order =
+export type ToThread =
   | { readonly script: string; readonly match: Match; readonly answers: readonly Answer[]; readonly kept: boolean }
   | { readonly remove: string }
   | { readonly expect: string; readonly secret: string | null }
   | { readonly close: true };
 
 /** A delivery as a message: its `at` and `mono` are both epoch milliseconds of the monotonic clock. `script`: the one that answered it. */
-export interface Arrival {
+export interface DeliveryMessage {
   readonly script: string | null;
   readonly delivery: DeliveryData;
 }
 
 /** Messages from the thread. */
-export type Report =
-  | { readonly listening: number; readonly restored: readonly Arrival[] }
+export type FromThread =
+  | { readonly listening: number; readonly restored: readonly DeliveryMessage[] }
   | { readonly failed: string }
-  | { readonly arrived: readonly Arrival[]; readonly foreign: readonly Arrival[]; readonly stats: CaptureStats }
+  | {
+      readonly arrived: readonly DeliveryMessage[];
+      readonly foreign: readonly DeliveryMessage[];
+      readonly stats: CaptureStats;
+    }
   /** Epoch milliseconds of the monotonic clock. */
   | { readonly stalled: { readonly from: number; readonly to: number } }
   | { readonly senderClosed: number; readonly afterMs: number }

@@ -5,7 +5,7 @@
  * - `claimed`: badly signed, but about something that only the sender and its merchant know;
  * - `foreign`: of any other origin.
  */
-export type Standing = 'genuine' | 'repeated' | 'claimed' | 'foreign';
+export type DeliveryClass = 'genuine' | 'repeated' | 'claimed' | 'foreign';
 
 /** One request that reached the capture server, as it arrived. */
 export interface Delivery {
@@ -40,7 +40,7 @@ export interface Delivery {
    */
   readonly keptWaitingMs?: number | null;
   /** Null if the server was started without `judge`. */
-  readonly standing: Standing | null;
+  readonly standing: DeliveryClass | null;
 }
 
 /**
@@ -86,7 +86,7 @@ export interface CaptureStats {
     readonly tooManyConnections: number;
   };
   /** Number of received deliveries of each standing; all 0 without `judge`. */
-  readonly standings: Readonly<Record<Standing, number>>;
+  readonly standings: Readonly<Record<DeliveryClass, number>>;
 }
 
 export interface Capture {
@@ -126,7 +126,7 @@ export interface CaptureOptions {
   /** The one path that is served, query included, in addition to those that scripts name. Default: every path. */
   readonly path?: string;
   /** Classifies a delivery before it is answered. A foreign POST is answered 401 (Events, Request headers). */
-  readonly judge?: (delivery: Delivery) => Standing;
+  readonly judge?: (delivery: Delivery) => DeliveryClass;
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Default 1 MB. */
   readonly maxBodyBytes?: number;
@@ -183,7 +183,7 @@ export interface ConnectionLimits {
   /** The same for one address, default 250. */
   readonly connectionsOfOne: number;
   /** Useless requests (another path, foreign, not HTTP) that one address may send at once, default 200; it may send 20 more each second. */
-  readonly useless: number;
+  readonly uselessRequests: number;
   /**
    * Addresses to which the limits for one address do not apply, by default those of this machine and of private networks: a tunnel or
    * reverse proxy there forwards the requests of all senders.

@@ -7,10 +7,10 @@ export interface Gap {
 /** The periods between those in which a process listened. */
 export function gapsBetween(listening: readonly { since: number; until: number }[]): Gap[] {
   const gaps: Gap[] = [];
-  let heard = Number.POSITIVE_INFINITY;
+  let listenedUntil = Number.POSITIVE_INFINITY;
   for (const { since, until } of listening.toSorted((a, b) => a.since - b.since)) {
-    if (since > heard) gaps.push({ from: heard, to: since });
-    heard = Math.max(Number.isFinite(heard) ? heard : until, until);
+    if (since > listenedUntil) gaps.push({ from: listenedUntil, to: since });
+    listenedUntil = Math.max(Number.isFinite(listenedUntil) ? listenedUntil : until, until);
   }
   return gaps;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newAppearance } from '../../run/disguise/appearance.ts';
-import { type Errors, History } from './history.ts';
+import { type ErrorCodec, History } from './history.ts';
 import { begin, type Identity } from './identity.ts';
 import { RunStore } from './run-store.ts';
 
@@ -22,7 +22,7 @@ const identity: Identity = {
   salt: 'c2FsdA==',
 };
 
-const errors: Errors = {
+const errors: ErrorCodec = {
   write: (error) => (error instanceof RangeError ? error.message : null),
   read: (message) => new RangeError(String(message)),
 };
@@ -39,11 +39,11 @@ function kept() {
   };
   const life = async (check: (history: History) => Promise<unknown>, signal = new AbortController().signal) => {
     const store = new RunStore({ file, secret: 'a secret', full: false });
-    store.listens(now, 1);
+    store.startListening(now, 1);
     const history = new History({ store, name: 'a check', turn: 1, began: 1_000, now: () => now, errors, signal });
     await check(history);
     await store.committed();
-    store.listened(now);
+    store.heartbeat(now);
     store.close();
     return history;
   };
@@ -192,19 +192,19 @@ describe('times in which nobody listened', () => {
     const { life, pass } = kept();
     await life(async (history) => {
       await history.step('ask', { live: async () => 1 });
-      expect(history.here).toBe(1_000);
+      expect(history.currentStepSince).toBe(1_000);
       pass(500);
     });
     pass(3_000);
     await life(async (history) => {
       await history.step('ask', { live: async () => 1 });
-      expect(history.unheard(0, 9_000)).toEqual({ from: 1_500, to: 4_500 });
-      expect(history.unheard(0, 1_500)).toBeUndefined();
-      expect(history.unheard(4_500, 9_000)).toBeUndefined();
-      expect(history.here).toBe(1_000);
+      expect(history.gapBetween(0, 9_000)).toEqual({ from: 1_500, to: 4_500 });
+      expect(history.gapBetween(0, 1_500)).toBeUndefined();
+      expect(history.gapBetween(4_500, 9_000)).toBeUndefined();
+      expect(history.currentStepSince).toBe(1_000);
       expect(history.doubts).toEqual([]);
       await history.step('more', { live: async () => 1 });
-      expect(history.here).toBe(4_500);
+      expect(history.currentStepSince).toBe(4_500);
       // The check was acting, and not waiting, so its next step came too late.
       expect(history.doubts).toEqual(['nobody listened from 1970-01-01 00:00:01 to 00:00:04 UTC']);
     });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Appearance } from '../../run/disguise/appearance.ts';
 import { timeOfDay } from '../../time/clock.ts';
-import { tables } from './tables.ts';
+import { TABLES } from './tables.ts';
 
 /** What identifies a run: to resume it, all of this must be the same. Contains no secrets of the target. */
 export interface Identity {
@@ -48,7 +48,7 @@ export class RunStoreError extends Error {
 /** Reads what a run store's file holds; null if there is none. Throws RunStoreError if it cannot be read. */
 export function lookAt(file: string): Found | null {
   if (!existsSync(file)) return null;
-  return using(file, (database) => {
+  return withDatabase(file, (database) => {
     const all = database.prepare('SELECT name, value FROM meta').all() as { name: string; value: string }[];
     const meta = new Map(all.map(({ name, value }) => [name, value]));
     const identity = meta.get('identity');
@@ -70,15 +70,15 @@ export function webhooksOf(file: string): string {
 /** Begins the store of a new run, replacing any other in the file. */
 export function begin(file: string, identity: Identity): void {
   discard(file);
-  using(file, (database) => {
-    database.exec(tables);
+  withDatabase(file, (database) => {
+    database.exec(TABLES);
     database.prepare('INSERT INTO meta VALUES (?, ?)').run('identity', JSON.stringify(identity));
   });
 }
 
 /** Marks the run as finished, once its certificate is written: it cannot be resumed any more. */
 export function finish(file: string): void {
-  using(file, (database) => {
+  withDatabase(file, (database) => {
     database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run('finished', new Date(timeOfDay()).toISOString());
   });
 }
@@ -91,11 +91,11 @@ export function setAside(file: string, { startedAt }: Identity): string {
     .replaceAll(':', '-');
   const aside = join(dirname(file), `run-${at}.sqlite`);
   // The write-ahead log is merged, so that the one file holds everything.
-  using(file, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  withDatabase(file, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   discard(aside);
   renameSync(file, aside);
   if (existsSync(webhooksOf(file))) {
-    using(webhooksOf(file), (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    withDatabase(webhooksOf(file), (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     renameSync(webhooksOf(file), webhooksOf(aside));
   }
   return aside;
@@ -109,7 +109,7 @@ export function discard(file: string): void {
   }
 }
 
-function using<T>(file: string, work: (database: DatabaseSync) => T): T {
+function withDatabase<T>(file: string, work: (database: DatabaseSync) => T): T {
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(file);
@@ -136,7 +136,7 @@ export function openDatabase(file: string): DatabaseSync {
 
 export function runStoreError(file: string, error: unknown): RunStoreError {
   if (error instanceof RunStoreError) return error;
-  const words = error instanceof Error ? error.message : String(error);
-  if (/locked|busy/i.test(words)) return new RunStoreError(`a run is under way here: ${file} is in use`, true);
-  return new RunStoreError(`the journal ${file} cannot be used: ${words}`);
+  const message = error instanceof Error ? error.message : String(error);
+  if (/locked|busy/i.test(message)) return new RunStoreError(`a run is under way here: ${file} is in use`, true);
+  return new RunStoreError(`the journal ${file} cannot be used: ${message}`);
 }

@@ -83,7 +83,7 @@ export class Ledger {
       }
       return this.statement(sql).run(...values).lastInsertRowid;
     } catch (error) {
-      this.#fails(error);
+      this.#onFailure(error);
       return 0;
     }
   }
@@ -95,12 +95,12 @@ export class Ledger {
     try {
       this.database.exec('COMMIT');
     } catch (error) {
-      this.#fails(error);
+      this.#onFailure(error);
     }
     transaction.resolve();
   }
 
-  #fails(error: unknown): void {
+  #onFailure(error: unknown): void {
     if (this.#frozen) return;
     this.#frozen = true;
     const { message } = runStoreError(this.#file, error);

@@ -1,5 +1,5 @@
 import { type Gap, gapsBetween } from './gaps.ts';
-import { lookAt, webhooksOf } from './identity.ts';
+import { lookAt, RunStoreError, webhooksOf } from './identity.ts';
 import { Ledger, type LedgerOptions, type RunStoreOptions } from './ledger.ts';
 
 /** A step that a check has done, or has begun. */
@@ -22,24 +22,24 @@ export class RunStore extends Ledger {
   /** When no process listened, as known when this process began to listen. */
   gaps: readonly Gap[] = [];
 
-  /** Throws an Error if there is no file, RunStoreError if it cannot be used, and a decryption error if the secret is another one. */
+  /** Throws RunStoreError if there is no file or it cannot be used, and a decryption error if the secret is another one. */
   constructor(options: RunStoreOptions) {
     const found = lookAt(options.file);
-    if (found === null) throw new Error(`there is no journal ${options.file}`);
+    if (found === null) throw new RunStoreError(`there is no journal ${options.file}`);
     const { salt } = found.identity;
     super({ ...options, salt });
     this.webhooks = { ...options, file: webhooksOf(options.file), salt };
-    this.#prove();
+    this.#verifySecret();
   }
 
   /** Throws if the secret is not the one with which the store was begun. */
-  #prove(): void {
+  #verifySecret(): void {
     const proof = this.remembered('proof');
     if (proof.size === 0) this.remember('proof', 'journal', 'of the same secret');
   }
 
   /** Records that this process listens from now on, on this port. */
-  listens(now: number, port: number): void {
+  startListening(now: number, port: number): void {
     const rows = this.all<{ since: number; until: number }>('SELECT since, until FROM listening ORDER BY id');
     this.gaps = gapsBetween([...rows, { since: now, until: now }]);
     this.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', 'port', String(port));
@@ -47,7 +47,7 @@ export class RunStore extends Ledger {
   }
 
   /** Records that this process still listens. */
-  listened(now: number): void {
+  heartbeat(now: number): void {
     this.run('UPDATE listening SET until = ? WHERE id = ?', now, this.#listening);
   }
 
@@ -62,7 +62,7 @@ export class RunStore extends Ledger {
   }
 
   /** Forgets the steps of a history and begins its next turn. */
-  again(name: string, turn: number, now: number): void {
+  beginTurn(name: string, turn: number, now: number): void {
     this.run('DELETE FROM steps WHERE history = ?', name);
     this.run('UPDATE histories SET turn = ?, began = ? WHERE name = ?', turn, now, name);
   }
@@ -85,11 +85,11 @@ export class RunStore extends Ledger {
     }));
   }
 
-  begun(history: string, step: string, begun: unknown): void {
+  stepBegun(history: string, step: string, begun: unknown): void {
     this.run('INSERT OR REPLACE INTO steps (history, step, begun) VALUES (?, ?, ?)', history, step, this.sealed(begun));
   }
 
-  done(history: string, step: string, place: number, at: number, done: unknown): void {
+  stepDone(history: string, step: string, place: number, at: number, done: unknown): void {
     const sealed = this.sealed(done);
     this.run(
       'INSERT INTO steps (history, step, place, at, done) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET place = ?3, at = ?4, done = ?5',
@@ -102,7 +102,7 @@ export class RunStore extends Ledger {
   }
 
   /** Records the result of a check, and forgets its steps, which are no longer needed. */
-  finished(name: string, result: object): void {
+  checkFinished(name: string, result: object): void {
     this.run('INSERT OR REPLACE INTO results VALUES (?, ?)', name, JSON.stringify(result));
     this.run('DELETE FROM steps WHERE history = ?', name);
   }
@@ -114,17 +114,17 @@ export class RunStore extends Ledger {
 
   /**
    * Adds a piece of evidence: a line of JSON with secrets masked, under an id that is unique within its kind. `known`: the id was there
-   * already. `whose`: the history in which it arose.
+   * already. `history`: the one in which it arose.
    */
-  witnessed(
+  addEvidence(
     kind: string,
     id: number,
-    piece: { whose: string; line: string; lost?: boolean },
+    piece: { history: string; line: string; lost?: boolean },
   ): 'kept' | 'known' | 'unkept' {
-    const { whose, line, lost = false } = piece;
+    const { history, line, lost = false } = piece;
     const known = 'SELECT 1 FROM evidence WHERE kind = ? AND id = ?';
     if (this.all(known, kind, id).length > 0) return 'known';
-    this.run('INSERT OR IGNORE INTO evidence VALUES (?, ?, ?, ?, ?)', kind, id, whose, Number(lost), line);
+    this.run('INSERT OR IGNORE INTO evidence VALUES (?, ?, ?, ?, ?)', kind, id, history, Number(lost), line);
     return this.frozen ? 'unkept' : 'kept';
   }
 
@@ -135,9 +135,9 @@ export class RunStore extends Ledger {
     return this.all<{ count: number; lost: number; last: number }>(sql, kind)[0] ?? { count: 0, lost: 0, last: 0 };
   }
 
-  evidenceOf(kind: string, whose: string): number[] {
+  evidenceOf(kind: string, history: string): number[] {
     const sql = 'SELECT id FROM evidence WHERE kind = ? AND whose = ? ORDER BY id';
-    return this.all<{ id: number }>(sql, kind, whose).map(({ id }) => id);
+    return this.all<{ id: number }>(sql, kind, history).map(({ id }) => id);
   }
 
   *evidenceLines(kind: string): Generator<string> {
@@ -145,7 +145,7 @@ export class RunStore extends Ledger {
     for (const row of rows) yield String((row as { line: unknown }).line);
   }
 
-  requested(merchant: string, now: number): void {
+  addRequest(merchant: string, now: number): void {
     this.run('INSERT INTO requests VALUES (?, ?)', now, merchant);
   }
 

@@ -8,23 +8,23 @@ export interface Seal {
   open(sealed: Uint8Array): unknown;
 }
 
-const NONCE = 12;
-const TAG = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** `secret`: one of the settings, never written anywhere; `salt`: written beside the encrypted data. */
 export function createSeal(secret: string, salt: Buffer): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, salt, 'journal of a certification', 32));
   return {
     close(value) {
-      const nonce = randomBytes(NONCE);
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       const text = Buffer.concat([cipher.update(serialize(value)), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
     open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE));
-      decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
-      return deserialize(Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]));
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return deserialize(Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]));
     },
   };
 }

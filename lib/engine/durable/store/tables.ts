@@ -1,5 +1,5 @@
 /** The tables of a run store. Times are epoch milliseconds of the run's clock; every BLOB is encrypted (see sealed.ts). */
-export const tables = `
+export const TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE listening (id INTEGER PRIMARY KEY, since REAL NOT NULL, until REAL NOT NULL);
   CREATE TABLE histories (name TEXT PRIMARY KEY, turn INTEGER NOT NULL, began REAL NOT NULL) WITHOUT ROWID;
@@ -18,7 +18,7 @@ export const tables = `
 `;
 
 /** The tables of the capture server's part. */
-export const webhookTables = `
+export const WEBHOOK_TABLES = `
   CREATE TABLE IF NOT EXISTS deliveries (seq INTEGER PRIMARY KEY, script TEXT, delivery BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS scripts (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, script BLOB NOT NULL);
 `;

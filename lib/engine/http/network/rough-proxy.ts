@@ -38,19 +38,19 @@ export interface RoughProxy {
 /** A TCP proxy on loopback in front of an http address: data arrives late, in part, or not at all. */
 export async function startRoughProxy(to: string, roughness: Roughness = {}): Promise<RoughProxy> {
   const { hostname, port, pathname, protocol } = new URL(to);
-  const way = { roughness, roll: rolls(roughness.seed ?? 1) };
+  const state = { roughness, random: randomNumbers(roughness.seed ?? 1) };
   const mishaps = { 'lost request': 0, 'cut request': 0, 'lost answer': 0, 'cut answer': 0, error: 0 };
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer({ noDelay: true }, (near) => {
     connections++;
-    if (way.roughness.down) return void near.on('error', () => {}).resetAndDestroy();
+    if (state.roughness.down) return void near.on('error', () => {}).resetAndDestroy();
     const far = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     }
-    join(near, far, way, (mishap) => mishaps[mishap]++);
+    join(near, far, state, (mishap) => mishaps[mishap]++);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,7 +62,7 @@ export async function startRoughProxy(to: string, roughness: Roughness = {}): Pr
       return connections;
     },
     become: (next) => {
-      way.roughness = next;
+      state.roughness = next;
       if (next.down) for (const socket of sockets) socket.resetAndDestroy();
     },
     async close() {
@@ -73,33 +73,33 @@ export async function startRoughProxy(to: string, roughness: Roughness = {}): Pr
   };
 }
 
-interface Way {
+interface ProxyState {
   roughness: Roughness;
-  readonly roll: () => number;
+  readonly random: () => number;
 }
 
-function join(near: Socket, far: Socket, way: Way, tell: (mishap: Mishap) => void): void {
-  let fate: Mishap | null = null;
-  const both = () => {
+function join(near: Socket, far: Socket, state: ProxyState, countMishap: (mishap: Mishap) => void): void {
+  let currentMishap: Mishap | null = null;
+  const closeBoth = () => {
     near.resetAndDestroy();
     far.destroy();
   };
-  const there = lateDelivery(way);
-  const back = lateDelivery(way);
+  const sendOn = lateDelivery(state);
+  const sendBack = lateDelivery(state);
   let first = true;
 
   near.on('data', (chunk) => {
-    fate = rollFate(way);
-    if (fate !== null) tell(fate);
-    const lost = fate === 'lost request';
+    currentMishap = drawMishap(state);
+    if (currentMishap !== null) countMishap(currentMishap);
+    const lost = currentMishap === 'lost request';
     // The first request is delayed by one more trip, for the connection that the kernel has already made.
-    if (fate === 'error') {
+    if (currentMishap === 'error') {
       near.end('HTTP/1.1 500 Oh\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nConnection: close\r\n\r\noops');
       return void far.destroy();
     }
-    const cut = fate === 'cut request';
-    there(first ? 2 : 1, () => {
-      if (lost) return both();
+    const cut = currentMishap === 'cut request';
+    sendOn(first ? 2 : 1, () => {
+      if (lost) return closeBoth();
       far.write(chunk);
       // The far end is not told: it notices when it answers.
       if (cut) near.resetAndDestroy();
@@ -107,29 +107,29 @@ function join(near: Socket, far: Socket, way: Way, tell: (mishap: Mishap) => voi
     first = false;
   });
   far.on('data', (chunk) => {
-    const mishap = fate;
+    const mishap = currentMishap;
     if (mishap === 'cut request') return;
     if (mishap === 'cut answer') {
-      const part = chunk.subarray(0, Math.floor(way.roll() * chunk.length));
-      back(1, () => {
+      const part = chunk.subarray(0, Math.floor(state.random() * chunk.length));
+      sendBack(1, () => {
         near.write(part);
         near.end();
         far.destroy();
       });
-    } else back(1, () => (mishap === 'lost answer' ? both() : near.write(chunk)));
+    } else sendBack(1, () => (mishap === 'lost answer' ? closeBoth() : near.write(chunk)));
   });
-  near.on('end', () => there(1, () => far.end()));
-  far.on('end', () => back(1, () => near.end()));
+  near.on('end', () => sendOn(1, () => far.end()));
+  far.on('end', () => sendBack(1, () => near.end()));
   near.on('close', () => {
-    if (fate === 'cut request') far.end();
-    else there(1, () => far.destroy());
+    if (currentMishap === 'cut request') far.end();
+    else sendOn(1, () => far.destroy());
   });
-  far.on('close', () => back(1, () => near.destroy()));
+  far.on('close', () => sendBack(1, () => near.destroy()));
 }
 
-function rollFate({ roughness, roll }: Way): Mishap | null {
+function drawMishap({ roughness, random }: ProxyState): Mishap | null {
   const { lostRequests = 0, cutRequests = 0, lostAnswers = 0, cutAnswers = 0, errors = 0 } = roughness;
-  const lot = roll();
+  const lot = random();
   if (lot < lostRequests) return 'lost request';
   if (lot < lostRequests + lostAnswers) return 'lost answer';
   if (lot < lostRequests + lostAnswers + cutAnswers) return 'cut answer';
@@ -138,7 +138,7 @@ function rollFate({ roughness, roll }: Way): Mishap | null {
 }
 
 /** Delivers one direction's data late, in the order in which it was sent. */
-function lateDelivery(way: Way): (trips: number, deliver: () => void) => void {
+function lateDelivery(state: ProxyState): (trips: number, deliver: () => void) => void {
   let queue: { at: number; deliver: () => void }[] = [];
   const proceed = () => {
     const now = performance.now();
@@ -149,8 +149,8 @@ function lateDelivery(way: Way): (trips: number, deliver: () => void) => void {
     if (next !== undefined) setTimeout(proceed, Math.max(0, next.at - now));
   };
   return (trips, deliver) => {
-    const { latencyMs = 0, jitterMs = 0 } = way.roughness;
-    const ms = Math.max(0, latencyMs + (way.roll() * 2 - 1) * jitterMs) / 2;
+    const { latencyMs = 0, jitterMs = 0 } = state.roughness;
+    const ms = Math.max(0, latencyMs + (state.random() * 2 - 1) * jitterMs) / 2;
     if (ms === 0 && queue.length === 0) return deliver();
     const at = Math.max(performance.now() + ms * trips, queue.at(-1)?.at ?? 0);
     if (queue.push({ at, deliver }) === 1) setTimeout(proceed, Math.max(0, at - performance.now()));
@@ -158,7 +158,7 @@ function lateDelivery(way: Way): (trips: number, deliver: () => void) => void {
 }
 
 /** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
-function rolls(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

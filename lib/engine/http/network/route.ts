@@ -34,13 +34,13 @@ export function proxyFor({ proxies }: NetworkSettings, address: string): URL | n
   if (proxies.all !== null) return new URL(proxies.all);
   const proxy = protocol === 'https:' ? proxies.https : proxies.http;
   if (proxy === null || isLoopback(hostname)) return null;
-  const host = bare(hostname).toLowerCase();
+  const host = withoutBrackets(hostname).toLowerCase();
   const named = proxies.except.split(/[\s,]+/).some((entry) => {
     const [, name = '', onlyPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
     if (entry === '*') return true;
     if (name === '' || (onlyPort !== undefined && onlyPort !== (port || (protocol === 'https:' ? '443' : '80'))))
       return false;
-    return host === bare(name) || host.endsWith(`.${name}`);
+    return host === withoutBrackets(name) || host.endsWith(`.${name}`);
   });
   return named ? null : new URL(proxy);
 }
@@ -51,7 +51,7 @@ export function isOnThisMachine({ proxies }: NetworkSettings, address: string): 
 }
 
 /** The authorities to trust, as an option of `tls.connect`; empty if the usual ones suffice. */
-export function trusted({ ca }: Pick<NetworkSettings, 'ca'>): { ca?: string[] } {
+export function trustedAuthorities({ ca }: Pick<NetworkSettings, 'ca'>): { ca?: string[] } {
   return ca === null ? {} : { ca: [...getCACertificates('default'), ca] };
 }
 
@@ -63,7 +63,7 @@ export function openConnections(
 ): Dispatcher {
   const timeout = Math.min(network.timeoutMs, 10_000);
   // A pool cannot close sockets that are still connecting: the signal does.
-  const connecting = { timeout, ...(signal === undefined ? {} : { signal }), ...trusted(network) };
+  const connecting = { timeout, ...(signal === undefined ? {} : { signal }), ...trustedAuthorities(network) };
   const proxy = proxyFor(network, origin);
   const usual = { allowH2: false, ...options };
   if (proxy === null) return new Pool(origin, { ...usual, connect: connecting as object });
@@ -88,15 +88,21 @@ export async function openSocket(
 ): Promise<{ socket: Socket; shown(path: string): string; headers: readonly string[] }> {
   const { protocol, hostname, port } = new URL(origin);
   const secure = protocol === 'https:';
-  const to = { host: bare(hostname), port: Number(port || (secure ? 443 : 80)) };
+  const to = { host: withoutBrackets(hostname), port: Number(port || (secure ? 443 : 80)) };
   const proxy = proxyFor(network, origin);
-  const options = { servername: isName(to.host) ? to.host : undefined, ...trusted(network) };
+  const options = { servername: isName(to.host) ? to.host : undefined, ...trustedAuthorities(network) };
   let socket: Socket;
   if (proxy === null) socket = secure ? connectTls({ ...to, ...options }) : connect(to);
   else if (secure) socket = connectTls({ socket: await tunnel(proxy, to, network, signal), ...options });
   else {
-    const by = { host: bare(proxy.hostname), port: Number(proxy.port || (proxy.protocol === 'https:' ? 443 : 80)) };
-    socket = proxy.protocol === 'https:' ? connectTls({ ...by, ...trusted(network) }) : connect(by);
+    const proxyAddress = {
+      host: withoutBrackets(proxy.hostname),
+      port: Number(proxy.port || (proxy.protocol === 'https:' ? 443 : 80)),
+    };
+    socket =
+      proxy.protocol === 'https:'
+        ? connectTls({ ...proxyAddress, ...trustedAuthorities(network) })
+        : connect(proxyAddress);
   }
   try {
     await once(socket, 'encrypted' in socket ? 'secureConnect' : 'connect', { signal });
@@ -119,16 +125,16 @@ export async function tunnel(
   network: NetworkSettings,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const ask = (proxy.protocol === 'https:' ? requestTls : request)({
+  const connectRequest = (proxy.protocol === 'https:' ? requestTls : request)({
     method: 'CONNECT',
-    host: bare(proxy.hostname),
+    host: withoutBrackets(proxy.hostname),
     port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
     path: `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`,
     headers: Object.fromEntries(credentialsOf(proxy).map((line) => line.split(': ') as [string, string])),
     signal,
-    ...trusted(network),
+    ...trustedAuthorities(network),
   }).end();
-  const [answer, socket] = (await once(ask, 'connect', { signal })) as [{ statusCode: number }, Socket];
+  const [answer, socket] = (await once(connectRequest, 'connect', { signal })) as [{ statusCode: number }, Socket];
   if (answer.statusCode === 200) return socket;
   socket.destroy();
   throw new Error(`the proxy answered CONNECT with ${answer.statusCode}`);
@@ -149,6 +155,6 @@ function isName(host: string): boolean {
 }
 
 /** Removes the brackets that an IPv6 address has only within a URL. */
-export function bare(hostname: string): string {
+export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

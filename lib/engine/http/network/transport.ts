@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
-import { Arrival, type Arrived } from './arrival.ts';
+import { AnswerReceiver, type RawAnswer } from './answer-receiver.ts';
 import { directly, type NetworkSettings, openConnections } from './route.ts';
 
 export interface Outgoing {
@@ -14,7 +14,7 @@ export interface Outgoing {
   body: Buffer | null;
 }
 
-export interface Bounds {
+export interface RequestLimits {
   /** Milliseconds from the call to the last byte. */
   deadlineMs: number;
   maxBodyBytes: number;
@@ -23,7 +23,7 @@ export interface Bounds {
 
 export interface Transport {
   /** Never rejects: the result says what arrived, or how the request failed. */
-  send(request: Outgoing, bounds: Bounds): Promise<Arrived>;
+  send(request: Outgoing, limits: RequestLimits): Promise<RawAnswer>;
   /** Closes all connections at once; requests under way fail. */
   close(): Promise<void>;
 }
@@ -56,18 +56,18 @@ export function createTransport(
   }
 
   return {
-    send(request, bounds) {
-      const arrival = new Arrival(bounds.maxBodyBytes);
+    send(request, limits) {
+      const receiver = new AnswerReceiver(limits.maxBodyBytes);
       if (closing.signal.aborted) {
-        arrival.fail('unreachable', 'the client was closed');
-        return arrival.whole;
+        receiver.fail('unreachable', 'the client was closed');
+        return receiver.answer;
       }
-      arrival.watch(bounds.deadlineMs, bounds.signal);
-      if (arrival.failure === null) {
+      receiver.watch(limits.deadlineMs, limits.signal);
+      if (receiver.failure === null) {
         const pool = pools.get(request.origin) ?? openPool(request.origin);
-        pool.dispatch(request as Dispatcher.DispatchOptions, arrival);
+        pool.dispatch(request as Dispatcher.DispatchOptions, receiver);
       }
-      return arrival.whole;
+      return receiver.answer;
     },
     async close() {
       const ended = [...pools.values()].map((pool) => pool.destroy());

@@ -42,6 +42,14 @@ describe('pacer', () => {
     expect(pacer.waiting).toBe(0);
   });
 
+  it.each([2, 3, 4, 5, 6, 7])('counts the latest of %i earlier takes, however many there are', (count) => {
+    const taken = Array.from({ length: count }, (_, second) => second * 1_000);
+    const pacer = createPacer({ perMinute: 3, taken, now: () => 61_500, wait: async () => {} });
+    // The last take but two must be 61 s ago.
+    const third = taken.at(-3);
+    expect(pacer.nextInMs).toBe(third === undefined ? 0 : Math.max(0, third + 61_000 - 61_500));
+  });
+
   it('never grants more than it may in any sliding minute', async () => {
     const clock = manualClock();
     const perMinute = 7;

@@ -25,23 +25,24 @@ export interface Pacer {
 }
 
 /** A minute, plus a second for requests that bunch up on their way: the target may count them within one minute. */
-const spanMs = 61_000;
+const WINDOW_MS = 61_000;
 
-export function createPacer({ perMinute, now, wait, taken: before = [], mayExceed = false }: PacerOptions): Pacer {
+export function createPacer({ perMinute, now, wait, taken: earlier = [], mayExceed = false }: PacerOptions): Pacer {
   let isHeld = !mayExceed;
   if (!Number.isInteger(perMinute) || perMinute < 1) throw new Error(`Not a number of requests a minute: ${perMinute}`);
   // Times of the last `perMinute` takes; the one at `oldest` makes room next.
   const taken = new Float64Array(perMinute).fill(Number.NEGATIVE_INFINITY);
-  taken.set(before.slice(-perMinute));
-  let oldest = before.length % perMinute;
+  const recent = earlier.slice(-perMinute);
+  taken.set(recent);
+  let oldest = recent.length % perMinute;
   const queue: Waiter[] = [];
   let serving = false;
 
-  function roomIn(): number {
-    return Math.max(0, (taken[oldest] ?? 0) + spanMs - now());
+  function nextInMs(): number {
+    return Math.max(0, (taken[oldest] ?? 0) + WINDOW_MS - now());
   }
 
-  function spend(): void {
+  function recordTake(): void {
     taken[oldest] = now();
     oldest = (oldest + 1) % perMinute;
   }
@@ -49,12 +50,12 @@ export function createPacer({ perMinute, now, wait, taken: before = [], mayExcee
   async function serve(): Promise<void> {
     try {
       while (queue.length > 0) {
-        const ms = roomIn();
+        const ms = nextInMs();
         if (ms > 0) {
           await wait(ms);
           continue;
         }
-        spend();
+        recordTake();
         queue.shift()?.resolve(false);
       }
     } catch (error) {
@@ -66,12 +67,12 @@ export function createPacer({ perMinute, now, wait, taken: before = [], mayExcee
 
   return {
     take(priority) {
-      if (queue.length === 0 && roomIn() === 0) {
-        spend();
+      if (queue.length === 0 && nextInMs() === 0) {
+        recordTake();
         return granted;
       }
       if (!isHeld) {
-        spend();
+        recordTake();
         return exceeding;
       }
       return new Promise((resolve, reject) => {
@@ -90,7 +91,7 @@ export function createPacer({ perMinute, now, wait, taken: before = [], mayExcee
       return queue.length;
     },
     get nextInMs() {
-      return isHeld ? roomIn() : 0;
+      return isHeld ? nextInMs() : 0;
     },
   };
 }

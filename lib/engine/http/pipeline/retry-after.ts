@@ -1,5 +1,5 @@
 /** Maximum wait after one 429, in milliseconds. */
-export const longestWaitMs = 120_000;
+export const MAX_WAIT_MS = 120_000;
 
 /**
  * How long to wait after a 429 before sending again, in milliseconds: `Retry-After` in seconds, or as an HTTP-date compared with the
@@ -7,9 +7,9 @@ export const longestWaitMs = 120_000;
  * third. A target that always says `Retry-After: 0` is waited for 68 seconds in all.
  */
 export function waitAfter429(headers: Readonly<Record<string, string>>, attempt: number, receivedAt: number): number {
-  const said = headers['retry-after']?.trim() ?? '';
-  if (/^\d+$/.test(said)) return Number(said) * 1_000 || fallback(attempt);
-  const until = httpDate(said);
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1_000 || fallback(attempt);
+  const until = httpDate(value);
   if (until === undefined) return fallback(attempt);
   const from = httpDate(headers.date?.trim() ?? '') ?? receivedAt;
   return until > from ? until - from : fallback(attempt);

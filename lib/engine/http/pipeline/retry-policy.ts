@@ -15,7 +15,7 @@ export interface RetryPolicy {
 }
 
 /** After this many time-outs a call is not repeated: a target that hangs would keep the check waiting too long. */
-const mostTimeouts = 2;
+const MAX_TIMEOUTS = 2;
 
 /** One call, while its answers are lost. */
 export class Repetitions {
@@ -23,7 +23,7 @@ export class Repetitions {
   readonly #call: string;
   readonly #method: string;
   readonly #hasKey: boolean;
-  #turn = 0;
+  #repetition = 0;
   #timeouts = 0;
 
   constructor(
@@ -39,13 +39,13 @@ export class Repetitions {
 
   /** True once an answer was lost and the request was sent again. */
   get begun(): boolean {
-    return this.#turn > 0;
+    return this.#repetition > 0;
   }
 
   /** Waits, and returns true if the request is to be sent again. */
   async after(kind: NetworkErrorKind): Promise<boolean> {
     if (kind === 'timeout') this.#timeouts++;
-    const again = this.#isSafe(kind) && this.#timeouts < mostTimeouts && (await this.#pause());
+    const again = this.#isSafe(kind) && this.#timeouts < MAX_TIMEOUTS && (await this.#pause());
     if (!again) this.#policy?.ended(this.#call, kind === 'timeout' ? 'late' : 'lost');
     return again;
   }
@@ -71,9 +71,9 @@ export class Repetitions {
 
   async #pause(): Promise<boolean> {
     const policy = this.#policy;
-    const ms = policy?.pausesMs[this.#turn];
+    const ms = policy?.pausesMs[this.#repetition];
     if (policy === undefined || ms === undefined || !policy.mayRepeat(this.#call)) return false;
-    this.#turn++;
+    this.#repetition++;
     await policy.wait(ms);
     return true;
   }

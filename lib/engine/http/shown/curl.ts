@@ -17,7 +17,7 @@ export function curl(record: ExchangeRecord, quote: Quote = fromEnvironment, com
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
     if (lower === 'content-type') typed = true;
-    if (own.has(lower)) continue;
+    if (SET_BY_CURL.has(lower)) continue;
     // For curl, a header without a value ends in a semicolon; a colon would remove the header.
     const where = lower === 'authorization' ? 'authorization' : 'elsewhere';
     words.push(`-H ${quote(value === '' ? `${name};` : `${name}: ${value}`, where)}`);
@@ -35,15 +35,15 @@ export function curl(record: ExchangeRecord, quote: Quote = fromEnvironment, com
 }
 
 /** Headers that curl sets itself. */
-const own = new Set(['host', 'connection', 'content-length', 'user-agent']);
+const SET_BY_CURL = new Set(['host', 'connection', 'content-length', 'user-agent']);
 
 /** The only variables that are filled in, even if other characters follow. */
-const placeholder = /\$(TARGET_(?:OTHER_|LIVE_)?API_KEY)/;
+const KEY_PLACEHOLDER = /\$(TARGET_(?:OTHER_|LIVE_)?API_KEY)/;
 
 function fromEnvironment(text: string, where: 'authorization' | 'elsewhere'): string {
   if (where !== 'authorization') return literal(text);
   return text
-    .split(placeholder)
+    .split(KEY_PLACEHOLDER)
     .map((part, index) => (index % 2 === 1 ? variable(part) : part === '' ? '' : literal(part)))
     .join('');
 }

@@ -25,7 +25,7 @@ export function createMask(secrets: readonly Secret[]): Mask {
     // Longest first, so that a secret that contains another is replaced first.
     .sort((a, b) => b.text.length - a.text.length);
   const shortest = spellings.at(-1)?.text.length ?? Number.POSITIVE_INFINITY;
-  const candidates = spellings.length > MANY ? byBeginning(spellings) : () => spellings;
+  const candidates = spellings.length > INDEX_ABOVE_SPELLINGS ? indexByPrefix(spellings) : () => spellings;
 
   return {
     text(text, cut = false) {
@@ -65,19 +65,19 @@ export function maskDeep<T>(value: T, mask: Mask): T {
 }
 
 /** With more spellings than this, the beginnings of spellings are looked up in the text first. */
-const MANY = 1_000;
+const INDEX_ABOVE_SPELLINGS = 1_000;
 
 /** Characters of a beginning. */
-const BEGINNING = 8;
+const PREFIX_CHARS = 8;
 
-function byBeginning(spellings: readonly Spelling[]): (text: string) => readonly Spelling[] {
-  const beginnings = Map.groupBy(spellings.keys(), (at) => spellings[at]?.text.slice(0, BEGINNING) ?? '');
-  const lengths = [...new Set([...beginnings.keys()].map(({ length }) => length))];
+function indexByPrefix(spellings: readonly Spelling[]): (text: string) => readonly Spelling[] {
+  const prefixes = Map.groupBy(spellings.keys(), (at) => spellings[at]?.text.slice(0, PREFIX_CHARS) ?? '');
+  const lengths = [...new Set([...prefixes.keys()].map(({ length }) => length))];
   return (text) => {
     const found = new Set<number>();
     for (const length of lengths) {
       for (let at = 0; at + length <= text.length; at++) {
-        for (const place of beginnings.get(text.slice(at, at + length)) ?? []) found.add(place);
+        for (const place of prefixes.get(text.slice(at, at + length)) ?? []) found.add(place);
       }
     }
     // In the order of `spellings`, longest first.
@@ -92,29 +92,29 @@ interface Spelling {
 }
 
 /** Cache of spellings: the same secrets are in the masks of many checks. */
-const known = new Map<string, readonly Spelling[]>();
+const cachedSpellings = new Map<string, readonly Spelling[]>();
 
 /** Maximum number of secrets in the cache; each takes about 3 KB. */
-const MOST_KNOWN = 10_000;
+const MAX_CACHED_SECRETS = 10_000;
 
 function spellingsOf(secret: Secret): readonly Spelling[] {
   const name = `${secret.label} ${secret.value}`;
-  let spellings = known.get(name);
+  let spellings = cachedSpellings.get(name);
   if (spellings === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
-    spellings = spell(secret);
-    known.set(name, spellings);
+    if (cachedSpellings.size >= MAX_CACHED_SECRETS) cachedSpellings.clear();
+    spellings = allSpellings(secret);
+    cachedSpellings.set(name, spellings);
   }
   return spellings;
 }
 
-function spell({ label, value }: Secret): Spelling[] {
+function allSpellings({ label, value }: Secret): Spelling[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
   const everyByte = hex.replace(/../g, '%$&');
   // Letters, digits, _ and - are the same in most spellings.
   const isUsual = /^[\w-]+$/.test(value);
-  const others = isUsual ? [] : spellOthers(value, bytes);
+  const others = isUsual ? [] : furtherSpellings(value, bytes);
   const everyUnit = isUsual ? hex.replace(/../g, '\\u00$&') : everyUnitOf(value);
   const plain = [
     value,
@@ -133,7 +133,7 @@ function spell({ label, value }: Secret): Spelling[] {
   ];
 }
 
-function spellOthers(value: string, bytes: Buffer): string[] {
+function furtherSpellings(value: string, bytes: Buffer): string[] {
   const percent = encodeURIComponent(value.toWellFormed());
   const json = escaped(value);
   return [

@@ -18,7 +18,7 @@ export class AllureFolder extends FileSystemWriter {
   }
 
   override writeResult(result: TestResult): void {
-    this.#write(`${result.uuid}-result.json`, JSON.stringify(result, shown));
+    this.#write(`${result.uuid}-result.json`, JSON.stringify(result, replacePrintable));
   }
 
   override writeAttachment(name: string, content: Buffer): void {
@@ -31,6 +31,6 @@ export class AllureFolder extends FileSystemWriter {
 }
 
 /** Replacer for JSON.stringify: makes every text safe to display. */
-function shown(_: string, value: unknown): unknown {
+function replacePrintable(_: string, value: unknown): unknown {
   return typeof value === 'string' ? printable(value) : value;
 }

@@ -23,16 +23,16 @@ export const statuses: Readonly<Record<Outcome, Status>> = {
  */
 export class Attachments {
   readonly #writer: AllureFolder;
-  readonly #told = new Set<string>();
+  readonly #shown = new Set<string>();
 
   constructor(writer: AllureFolder) {
     this.#writer = writer;
   }
 
   /** Whether a shared preparation was shown before; from now on it counts as shown. */
-  isTold({ words, startedAt }: StepPart): boolean {
+  wasShown({ words, startedAt }: StepPart): boolean {
     const name = `${startedAt} ${words}`;
-    return this.#told.has(name) || this.#told.add(name) === undefined;
+    return this.#shown.has(name) || this.#shown.add(name) === undefined;
   }
 
   /** A step that Allure shows as one line: that is how it shows a step whose only attachment has the step's name. */
@@ -53,37 +53,38 @@ export class Attachments {
 /** Adds lines among the steps, with attachments or without. */
 type Lines = Pick<Attachments, 'line'>;
 
-const bare: Lines = {
+const WITHOUT_ATTACHMENTS: Lines = {
   line: (name, _content, _type, _extension, start, stop) => stepOf(name, Status.PASSED, { start, stop }),
 };
 
 /** The steps of a check: pictures, its step log, and the result of the check itself. */
-export function stepsOf(finding: ReportedCheck, attachments: Attachments): StepResult[] {
-  const exchanges = new Map(finding.exchanges.map((exchange) => [exchange.id, exchange]));
-  const deliveries = new Map(finding.deliveries.map((delivery) => [delivery.seq, delivery]));
+export function stepsOf(result: ReportedCheck, attachments: Attachments): StepResult[] {
+  const exchanges = new Map(result.exchanges.map((exchange) => [exchange.id, exchange]));
+  const deliveries = new Map(result.deliveries.map((delivery) => [delivery.seq, delivery]));
   const found = <T>(value: T | undefined, show: (value: T) => StepResult) => (value === undefined ? [] : [show(value)]);
-  const told = (part: Part, lines: Lines): StepResult[] => {
+  const toSteps = (part: Part, lines: Lines): StepResult[] => {
     if ('exchange' in part) return found(exchanges.get(part.exchange), (exchange) => exchangeLine(exchange, lines));
     if ('delivery' in part) return found(deliveries.get(part.delivery), (delivery) => deliveryLine(delivery, lines));
     if ('page' in part) {
-      return found(finding.screenshots[part.page], ({ name, png, at }) =>
+      return found(result.screenshots[part.page], ({ name, png, at }) =>
         attachments.line(`page: ${name}`, Buffer.from(png, 'base64'), ContentType.PNG, '.png', at, at),
       );
     }
     // Shared steps have attachments only in the first passed check that shows them, and in every check that did not pass.
-    const inside = part.shared && finding.outcome === 'passed' && attachments.isTold(part) ? bare : lines;
+    const inside =
+      part.shared && result.outcome === 'passed' && attachments.wasShown(part) ? WITHOUT_ATTACHMENTS : lines;
     return [
       stepIn(
         part,
-        finding.outcome,
-        part.parts.flatMap((each) => told(each, inside)),
+        result.outcome,
+        part.parts.flatMap((each) => toSteps(each, inside)),
       ),
     ];
   };
   return [
-    ...pictures(finding, attachments),
-    ...finding.stepLog.flatMap((part) => told(part, attachments)),
-    ...ending(finding, attachments),
+    ...pictures(result, attachments),
+    ...result.stepLog.flatMap((part) => toSteps(part, attachments)),
+    ...ending(result, attachments),
   ];
 }
 
@@ -158,8 +159,8 @@ function exchangeLine(exchange: ExchangeRecord, attachments: Lines): StepResult 
         }),
     ...(error === null ? {} : { error: { message: error } }),
   };
-  const came = response === null ? 'no answer' : [response.status, codeIn(response.body)].filter(Boolean).join(' ');
-  return httpLine(`${request.method} ${pathname}${search} → ${came}`, http, attachments);
+  const received = response === null ? 'no answer' : [response.status, codeIn(response.body)].filter(Boolean).join(' ');
+  return httpLine(`${request.method} ${pathname}${search} → ${received}`, http, attachments);
 }
 
 /** A webhook is shown as an exchange too: the target sends the request, the capture server answers. */

@@ -166,8 +166,8 @@ test('what a target says is text', () => {
 
 test('the environment of the run is told', () => {
   const { folder } = written([], { ...certificate(), clock: { skewMs: -1_200, uncertaintyMs: 30 }, interrupted: true });
-  const told = readFileSync(join(folder, 'environment.properties'), 'utf8');
+  const result = readFileSync(join(folder, 'environment.properties'), 'utf8');
   for (const words of ['inconclusive (interrupted)', 'http', 'seed=7', 'behind by 1200 ms', '0.1.0']) {
-    expect(told.replaceAll('\\', '')).toContain(words);
+    expect(result.replaceAll('\\', '')).toContain(words);
   }
 });

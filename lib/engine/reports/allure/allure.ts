@@ -31,14 +31,14 @@ export const categories = [
  * They are made from the certificate and the checks, so that a requirement whose checks have no result is included too. Allure's "broken"
  * means blocked, its "skipped" not exercised; what was not selected is left out.
  */
-export function writeAllureResults(folder: string, certificate: Certificate, findings: readonly ReportedCheck[]): void {
+export function writeAllureResults(folder: string, certificate: Certificate, results: readonly ReportedCheck[]): void {
   const writer = new AllureFolder(folder);
   const attachments = new Attachments(writer);
   writer.writeEnvironmentInfo(environment(certificate));
-  const byId = Map.groupBy(findings, ({ id }) => id as string);
+  const byId = Map.groupBy(results, ({ id }) => id as string);
   for (const entry of [...certificate.requirements, ...certificate.observations]) {
     const of = byId.get(entry.id) ?? [];
-    for (const finding of of) writer.writeResult(resultOf(entry, finding, certificate, stepsOf(finding, attachments)));
+    for (const result of of) writer.writeResult(resultOf(entry, result, certificate, stepsOf(result, attachments)));
     const lost = lostCheck(entry, of);
     if (lost !== null) writer.writeResult(resultOf(entry, lost, certificate, []));
   }
@@ -53,15 +53,15 @@ const OBSERVED: Rating = {
 const UNRATED: Rating = { severity: 'normal', because: 'the register does not rate it' };
 
 /** The parts of a check's result that Allure shows. */
-type Told = Pick<ReportedCheck, 'title' | 'file' | 'outcome' | 'reason' | 'observed' | 'startedAt' | 'endedAt'>;
+type ShownResult = Pick<ReportedCheck, 'title' | 'file' | 'outcome' | 'reason' | 'observed' | 'startedAt' | 'endedAt'>;
 
 /** Stands for the checks of a requirement that did not pass although no check's result says so: they did not run, or did not end. */
 function lostCheck(
   entry: CertifiedRequirement | CertifiedObservation,
-  findings: readonly ReportedCheck[],
-): Told | null {
+  results: readonly ReportedCheck[],
+): ShownResult | null {
   if (!('outcome' in entry) || entry.outcome === 'passed' || entry.reason === 'not selected') return null;
-  if (findings.some(({ outcome }) => outcome === entry.outcome)) return null;
+  if (results.some(({ outcome }) => outcome === entry.outcome)) return null;
   const file = entry.tests[0]?.split(/[:,]/)[0] ?? entry.chapter;
   const { outcome, reason = null } = entry;
   return { title: 'what became of its checks', file, outcome, reason, observed: null, startedAt: null, endedAt: null };
@@ -69,29 +69,29 @@ function lostCheck(
 
 function resultOf(
   entry: CertifiedRequirement | CertifiedObservation,
-  told: Told,
+  result: ShownResult,
   certificate: Certificate,
   steps: TestResult['steps'],
 ): TestResult {
   const isRequirement = 'statement' in entry;
-  const fullName = `${entry.id}: ${told.title}`;
+  const fullName = `${entry.id}: ${result.title}`;
   const id = createHash('md5').update(fullName).digest('hex');
   const rating = isRequirement ? (entry.rating ?? UNRATED) : OBSERVED;
   // In whole milliseconds: given fractions, Allure draws no durations, and then no report at all.
-  const start = Math.round(told.startedAt ?? Date.parse(certificate.startedAt));
+  const start = Math.round(result.startedAt ?? Date.parse(certificate.startedAt));
   return {
     uuid: randomUUID(),
     historyId: id,
     testCaseId: id,
-    name: isRequirement ? told.title : `${told.title} → ${told.observed ?? told.reason ?? told.outcome}`,
+    name: isRequirement ? result.title : `${result.title} → ${result.observed ?? result.reason ?? result.outcome}`,
     fullName,
-    status: statuses[told.outcome],
-    statusDetails: details(entry, told),
+    status: statuses[result.outcome],
+    statusDetails: details(entry, result),
     stage: Stage.FINISHED,
     start,
-    stop: Math.round(told.endedAt ?? start),
-    descriptionHtml: String(description(entry, told, rating)),
-    labels: labels(entry, told.file, rating.severity),
+    stop: Math.round(result.endedAt ?? start),
+    descriptionHtml: String(description(entry, result, rating)),
+    labels: labels(entry, result.file, rating.severity),
     links: link(entry.source, certificate),
     steps,
     attachments: [],
@@ -117,16 +117,16 @@ function labels(entry: CertifiedRequirement | CertifiedObservation, file: string
   ];
 }
 
-function description(entry: CertifiedRequirement | CertifiedObservation, told: Told, rating: Rating) {
+function description(entry: CertifiedRequirement | CertifiedObservation, result: ShownResult, rating: Rating) {
   return html`<p><strong>${prose('statement' in entry ? entry.statement : entry.question)}</strong></p>
 <p>Interface: ${prose(entry.source)}<br>${'statement' in entry ? 'Requirement' : 'Observation'}: <code>${entry.id}</code><br>
 Severity: ${rating.severity}, because ${rating.because}</p>
-${told.observed === null ? '' : html`<p>Seen: ${told.observed}</p>`}`;
+${result.observed === null ? '' : html`<p>Seen: ${result.observed}</p>`}`;
 }
 
-function details(entry: CertifiedRequirement | CertifiedObservation, { outcome, reason }: Told): StatusDetails {
+function details(entry: CertifiedRequirement | CertifiedObservation, { outcome, reason }: ShownResult): StatusDetails {
   if (outcome === 'passed') return {};
-  const said: Readonly<Record<Exclude<Outcome, 'passed'>, string>> = {
+  const meanings: Readonly<Record<Exclude<Outcome, 'passed'>, string>> = {
     failed: 'the target breaks the interface',
     blocked: 'the check could not be made: the target is not blamed',
     not_exercised: 'nothing was tried',
@@ -134,7 +134,7 @@ function details(entry: CertifiedRequirement | CertifiedObservation, { outcome, 
   const sentence = 'statement' in entry ? entry.statement : entry.question;
   return {
     message: reason ?? outcome,
-    trace: `${entry.id}: ${said[outcome]}\n\n${sentence}\n\nInterface: ${entry.source}`,
+    trace: `${entry.id}: ${meanings[outcome]}\n\n${sentence}\n\nInterface: ${entry.source}`,
   };
 }
 

@@ -33,7 +33,7 @@ interface Board {
 }
 
 /** Maximum number of contradictions shown for a run: one change often causes many. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Several runs side by side, by chapter. A run that does not verify has no figures here, and no link to its own reports. */
 export function boardPage({ chapters, runs, madeAt }: Board): string {
@@ -95,13 +95,13 @@ function linkTo(href: string, id: string): string {
 
 function sectionOf(run: BoardRun, index: number): Markup {
   const { name, conclusion, holding, contradictions } = run;
-  const more = contradictions.length - MOST_SHOWN;
+  const more = contradictions.length - MAX_SHOWN;
   return html`<section id="run-${index + 1}"><h2>${said(name)}</h2>
 ${
   holding === null
     ? html`<p class="bad">✗ ${said(conclusion)}</p>
 <p>No figure of this run is shown: whatever it says of itself, its evidence does not bear it out.</p>
-<ul>${contradictions.slice(0, MOST_SHOWN).map((each) => html`<li>${said(each)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
+<ul>${contradictions.slice(0, MAX_SHOWN).map((each) => html`<li>${said(each)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
     : factsOf(holding, conclusion, name)
 }</section>`;
 }

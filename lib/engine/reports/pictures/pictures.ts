@@ -60,7 +60,7 @@ export function timeline(event: string, reference: string, attempts: readonly At
 ${attempts.map(({ after, answer, acknowledged }) => {
   const colour = acknowledged ? 'good' : 'bad';
   return html`<circle cx="${x(after)}" cy="${attemptsAt}" r="7" ${fill(colour)}/>
-${label(x(after), attemptsAt - 14, inTime(after))}
+${label(x(after), attemptsAt - 14, formatSpan(after))}
 <text x="${x(after)}" y="${attemptsAt + 22}" text-anchor="middle" font-weight="600" ${fill(colour)}>${answer}</text>`;
 })}
 ${permittedSchedules.map(({ name, due }, row) => {
@@ -78,7 +78,7 @@ export function acceptance(bursts: readonly BurstRecord[]): string {
   const start = sorted[0]?.at ?? 0;
   const points = sorted.map(({ at, ...counts }) => ({ at: (at - start) / 1_000, ...counts }));
   const end = Math.max(60, points.at(-1)?.at ?? 0);
-  const minute = points.map(({ at }) => within(points, at));
+  const minute = points.map(({ at }) => countWithinMinute(points, at));
   const top = Math.max(130, ...minute, ...points.map(({ through, refused }) => through + refused));
   const edges = { left: LEFT, right: WIDTH - RIGHT, top: 64, bottom: 300 };
   const x = scaleLinear()
@@ -109,7 +109,7 @@ ${legend(LEFT, 338, [
 }
 
 /** How many requests were admitted in the 60 seconds up to `end`. */
-function within(points: readonly { at: number; through: number }[], end: number): number {
+function countWithinMinute(points: readonly { at: number; through: number }[], end: number): number {
   return points.reduce((sum, { at, through }) => sum + (at > end - 60 && at <= end ? through : 0), 0);
 }
 
@@ -118,7 +118,7 @@ function sum(points: readonly { through: number; refused: number }[], what: 'thr
 }
 
 /** For example "0", "1 min", "2 h 36 min". */
-function inTime(seconds: number): string {
+function formatSpan(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60), seconds % 60];
   const parts = [hours > 0 && `${hours} h`, minutes > 0 && `${minutes} min`, hours === 0 && rest > 0 && `${rest} s`];
   return parts.filter(Boolean).join(' ') || '0';

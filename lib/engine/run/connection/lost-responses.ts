@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Judgement } from '../../checks/check-result.ts';
+import type { TurnVerdict } from '../../checks/check-result.ts';
 import type { ExchangeRecord, RetryPolicy } from '../../http/index.ts';
 
 // A lost answer by itself never fails a requirement. The request is sent again where that is safe; and a check in which answers were lost
@@ -19,17 +19,17 @@ const RECENT_MS = 2_000;
 export class LostResponses {
   /** Number of answers lost so far. */
   count = 0;
-  readonly #inVain = new Map<string, number>();
-  readonly #lasts: () => boolean;
+  readonly #lostInARow = new Map<string, number>();
+  readonly #isOut: () => boolean;
   /** When an origin last answered (`performance.now()`). */
   readonly #answeredAt = new Map<string, number>();
 
   /** `lasts`: whether nothing is answered at the moment. */
-  constructor(lasts: () => boolean) {
-    this.#lasts = lasts;
+  constructor(isOut: () => boolean) {
+    this.#isOut = isOut;
   }
 
-  heard({ lost, request }: Pick<ExchangeRecord, 'lost' | 'request'>): void {
+  noteExchange({ lost, request }: Pick<ExchangeRecord, 'lost' | 'request'>): void {
     if (lost) this.count++;
     else this.#answeredAt.set(new URL(request.url).origin, performance.now());
   }
@@ -38,38 +38,38 @@ export class LostResponses {
   readonly retryPolicy: RetryPolicy = {
     pausesMs: [100, 500, 2_000],
     wait: async (ms) => void (await pause(ms)),
-    mayRepeat: (call) => !this.#lasts() && !this.#isInVain(call),
+    mayRepeat: (call) => !this.#isOut() && !this.#isGivenUp(call),
     ended: (call, how) => {
-      if (how === 'answered') this.#inVain.delete(call);
+      if (how === 'answered') this.#lostInARow.delete(call);
       // A timed-out call has been waited for long enough.
-      else if (how === 'late') this.#inVain.set(call, MAX_LOST_REPETITIONS);
+      else if (how === 'late') this.#lostInARow.set(call, MAX_LOST_REPETITIONS);
       // If nothing else is answered there either, the fault is not in the call.
-      else if (!this.#lasts() && performance.now() - this.#answered(call) < RECENT_MS)
-        this.#inVain.set(call, (this.#inVain.get(call) ?? 0) + 1);
+      else if (!this.#isOut() && performance.now() - this.#lastAnswerAt(call) < RECENT_MS)
+        this.#lostInARow.set(call, (this.#lostInARow.get(call) ?? 0) + 1);
     },
   };
 
   /** Whether a check with this judgement, in which these calls were lost, is to be repeated. */
-  again({ outcome }: Judgement, lostCalls: readonly string[], turn: number): boolean {
+  mustRunAgain({ outcome }: TurnVerdict, lostCalls: readonly string[], turn: number): boolean {
     if (turn >= MAX_TURNS || lostCalls.length === 0) return false;
     // If the same call is lost each time, another turn would only lose it again.
-    return (outcome === 'failed' || outcome === 'blocked') && !lostCalls.some((call) => this.#isInVain(call));
+    return (outcome === 'failed' || outcome === 'blocked') && !lostCalls.some((call) => this.#isGivenUp(call));
   }
 
-  #answered(call: string): number {
+  #lastAnswerAt(call: string): number {
     return this.#answeredAt.get(new URL(call.split(' ')[1] ?? '').origin) ?? Number.NEGATIVE_INFINITY;
   }
 
-  #isInVain(call: string): boolean {
-    return (this.#inVain.get(call) ?? 0) >= MAX_LOST_REPETITIONS;
+  #isGivenUp(call: string): boolean {
+    return (this.#lostInARow.get(call) ?? 0) >= MAX_LOST_REPETITIONS;
   }
 }
 
 /** Blocks a check that failed although it was repeated, with answers lost each time: the failure is not certain to be the target's. */
-export function inDoubt(judgement: Judgement, lostCalls: readonly string[]): Judgement {
-  if (judgement.outcome !== 'failed' || lostCalls.length === 0) return judgement;
-  const words = `answers were lost on the way (${[...new Set(lostCalls)].map(inShort).join(', ')}), each time that this was checked`;
-  return { ...judgement, outcome: 'blocked', reason: `${words}; the last time: ${judgement.reason}`, inDoubt: true };
+export function blockIfAnswersLost(verdict: TurnVerdict, lostCalls: readonly string[]): TurnVerdict {
+  if (verdict.outcome !== 'failed' || lostCalls.length === 0) return verdict;
+  const reason = `answers were lost on the way (${[...new Set(lostCalls)].map(withoutOrigin).join(', ')}), each time that this was checked`;
+  return { ...verdict, outcome: 'blocked', reason: `${reason}; the last time: ${verdict.reason}`, inDoubt: true };
 }
 
-const inShort = (call: string) => call.replace(/https?:\/\/[^/]*/, '');
+const withoutOrigin = (call: string) => call.replace(/https?:\/\/[^/]*/, '');

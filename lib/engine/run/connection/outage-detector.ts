@@ -10,7 +10,7 @@ export class OutageDetector {
   readonly #probe: () => Promise<boolean>;
   /** For how long the whole run still waits for it to come back, in milliseconds. */
   #patienceMs: number;
-  readonly #leastMs: number;
+  readonly #minCostMs: number;
   #unanswered = 0;
   #waiting: Promise<void> | null = null;
 
@@ -19,11 +19,11 @@ export class OutageDetector {
     this.#side = options.side;
     this.#limit = options.limit;
     this.#patienceMs = options.patienceMs;
-    this.#leastMs = options.patienceMs / 3;
+    this.#minCostMs = options.patienceMs / 3;
     this.#probe = options.probe;
   }
 
-  heard(answered: boolean): void {
+  noteAnswer(answered: boolean): void {
     this.#unanswered = answered ? 0 : this.#unanswered + 1;
   }
 
@@ -47,11 +47,11 @@ export class OutageDetector {
   async #wait(signal: AbortSignal): Promise<void> {
     while (this.reason !== null && this.#patienceMs > 0 && !signal.aborted) {
       const began = performance.now();
-      const back = await this.#probe();
-      if (back) this.heard(true);
+      const isBack = await this.#probe();
+      if (isBack) this.noteAnswer(true);
       else await pause(PROBE_INTERVAL_MS);
       // Each time it comes back costs patience: a side that answers the probe and nothing else is not back.
-      this.#patienceMs -= Math.max(performance.now() - began, back ? this.#leastMs : 0);
+      this.#patienceMs -= Math.max(performance.now() - began, isBack ? this.#minCostMs : 0);
     }
   }
 }

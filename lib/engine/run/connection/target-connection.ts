@@ -40,7 +40,7 @@ export class TargetConnection {
         probe: async () => control?.answers() ?? true,
       }),
     ];
-    if (control !== null) control.onHeard = (answered) => this.#detectors[1].heard(answered);
+    if (control !== null) control.onHeard = (answered) => this.#detectors[1].noteAnswer(answered);
   }
 
   /** Another transport with its own connections, by the same route. */
@@ -56,11 +56,11 @@ export class TargetConnection {
   }
 
   /** To be called when an exchange with the target has ended. */
-  heard(exchange: ExchangeRecord): void {
-    this.lostResponses.heard(exchange);
+  noteExchange(exchange: ExchangeRecord): void {
+    this.lostResponses.noteExchange(exchange);
     // The live environment may answer while the sandbox does not, and have another clock.
     if (!exchange.request.url.startsWith(this.#sandbox)) return;
-    this.#detectors[0].heard(exchange.error === null);
+    this.#detectors[0].noteAnswer(exchange.error === null);
     this.clock.read(exchange);
   }
 
@@ -85,11 +85,11 @@ export class TargetConnection {
     const { origin, pathname } = new URL(this.#target.baseUrl);
     const path = `${pathname.replace(/\/+$/, '')}${this.#probePath}`;
     const deadlineMs = Math.min(this.#target.network.timeoutMs, 5_000);
-    const bounds = { deadlineMs, maxBodyBytes: 64 * 1024 };
+    const limits = { deadlineMs, maxBodyBytes: 64 * 1024 };
     // Sent with the merchant's credentials: a target may answer only those.
     const { apiKey, merchantId } = this.#target.merchant;
     const headers = ['Authorization', `Bearer ${apiKey}`, 'X-Merchant-Id', merchantId];
-    const arrival = await this.transport.send({ origin, method: 'GET', path, headers, body: null }, bounds);
-    return arrival.failure === null;
+    const answer = await this.transport.send({ origin, method: 'GET', path, headers, body: null }, limits);
+    return answer.failure === null;
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type ClientLook, looks, plainLook } from '../../http/look.ts';
+import { type ClientLook, clientLooks, plainLook } from '../../http/look.ts';
 
 /** How a run appears to the target. Plain data. */
 export interface Appearance {
@@ -27,7 +27,7 @@ export function drawn<const T>({ secret }: Pick<Appearance, 'secret'>, what: str
 /** The headers of the run's requests, and their order. */
 export function lookOf(appearance: Appearance | undefined): ClientLook {
   if (appearance === undefined) return plainLook;
-  const look = appearance.incognito ? drawn(appearance, 'client', looks) : plainLook;
+  const look = appearance.incognito ? drawn(appearance, 'client', clientLooks) : plainLook;
   return appearance.userAgent === null ? look : { ...look, userAgent: appearance.userAgent };
 }
 

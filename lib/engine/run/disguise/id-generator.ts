@@ -25,13 +25,13 @@ export class IdGenerator {
   /** Letters, digits and `-`. Only the plain form contains the prefix; if the prefix has capitals, so does the name. */
   unique(prefix: string): string {
     const history = presentHistory();
-    const whose = history === null ? null : `${history.name} ${history.turn}`;
+    const checkAndTurn = history === null ? null : `${history.name} ${history.turn}`;
     const count = history === null ? ++this.#count : history.count('name');
     if (typeof this.#mark !== 'string') {
-      const name = nameOf(this.#mark, `${whose ?? ''} ${count}`);
+      const name = nameOf(this.#mark, `${checkAndTurn ?? ''} ${count}`);
       return /[A-Z]/.test(prefix) ? inMixedCase(name) : name;
     }
-    const own = whose === null ? '' : this.#digest(whose).readUIntBE(0, 5).toString(36).padStart(8, '0');
+    const own = checkAndTurn === null ? '' : this.#digest(checkAndTurn).readUIntBE(0, 5).toString(36).padStart(8, '0');
     return `${prefix}-${this.#mark}-${own}${count.toString(36)}`;
   }
 

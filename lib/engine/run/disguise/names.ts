@@ -71,7 +71,7 @@ export function markOf({ startedAt, seed, appearance }: Marked): Mark {
 export function nameOf({ key, shape, prefix }: HiddenMark, text: string): string {
   const { alphabet, own, write } = shapes[shape];
   const bytes = createHmac('sha256', key).update(`name: ${text}`).digest();
-  const drawnCharacters = spelled(bytes, alphabet, own);
+  const drawnCharacters = toAlphabet(bytes, alphabet, own);
   return prefix + write(drawnCharacters + tagOf(key, shape, drawnCharacters), bytes.at(-1) ?? 0);
 }
 
@@ -81,7 +81,7 @@ export function namesIn(text: string, mark: Mark): string[] {
   const { key, shape, prefix } = mark;
   const { own, pattern } = shapes[shape];
   // Bounds the work on a text that others have filled with lookalikes.
-  const found = [...text.matchAll(new RegExp(prefix + pattern, 'gi'))].slice(0, MOST_LOOKED_AT);
+  const found = [...text.matchAll(new RegExp(prefix + pattern, 'gi'))].slice(0, MAX_CANDIDATES);
   return [
     ...new Set(
       found.flatMap(([name, ...groups]) => {
@@ -92,7 +92,7 @@ export function namesIn(text: string, mark: Mark): string[] {
   ];
 }
 
-const MOST_LOOKED_AT = 2_000;
+const MAX_CANDIDATES = 2_000;
 
 export function isMarked(text: string, mark: Mark): boolean {
   return typeof mark === 'string' ? text.includes(mark) : namesIn(text, mark).length > 0;
@@ -112,10 +112,10 @@ export function likeness(name: string, mark: HiddenMark): { kept: string; length
 
 function tagOf(key: string, shape: HiddenMark['shape'], drawnCharacters: string): string {
   const { alphabet, tag } = shapes[shape];
-  return spelled(createHmac('sha256', key).update(`tag: ${drawnCharacters}`).digest(), alphabet, tag);
+  return toAlphabet(createHmac('sha256', key).update(`tag: ${drawnCharacters}`).digest(), alphabet, tag);
 }
 
-function spelled(bytes: Buffer, alphabet: string, length: number): string {
+function toAlphabet(bytes: Buffer, alphabet: string, length: number): string {
   let number = bytes.readBigUInt64BE(0) * 2n ** 64n + bytes.readBigUInt64BE(8);
   let text = '';
   for (let at = 0; at < length; at++) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Webhooks } from '../../../interface/actors/webhooks.ts';
 import { virtualTime } from '../../../interface/testing.support.ts';
-import { type Capture, type Standing, startCapture } from '../../webhooks/server.ts';
+import { type Capture, type DeliveryClass, startCapture } from '../../webhooks/server.ts';
 import { sign } from '../../webhooks/signature.ts';
 import { markOf } from '../disguise/names.ts';
 import { listen, pathOf } from '../listen.ts';
@@ -28,8 +28,8 @@ interface Sent {
 /** A capture server that expects the webhooks of one merchant, and a function that sends to it. */
 async function expecting(secret: string | null = 'whsec_mine') {
   const classifier = new DeliveryClassifier(mark);
-  classifier.expect('/mine', secret);
-  const capture = await startCapture({ host: '127.0.0.1', port: 0, judge: classifier.judge });
+  classifier.registerSecret('/mine', secret);
+  const capture = await startCapture({ host: '127.0.0.1', port: 0, judge: classifier.classify });
   open.push(capture);
   const send = async (sent: Sent = {}) => {
     const { path = '/mine', by = 'whsec_mine', stamp = 1_795_000_000, method = 'POST' } = sent;
@@ -44,7 +44,7 @@ async function expecting(secret: string | null = 'whsec_mine') {
     const { standings } = capture.stats;
     await fetch(capture.url + path, { method, body, headers });
     const now = capture.stats.standings;
-    return (Object.keys(now) as Standing[]).find((standing) => now[standing] > standings[standing]);
+    return (Object.keys(now) as DeliveryClass[]).find((standing) => now[standing] > standings[standing]);
   };
   const { time, moved } = await virtualTime();
   const webhooks = new Webhooks({ capture, path: '/mine', time, secret: () => secret, seen: () => {} });
@@ -52,7 +52,7 @@ async function expecting(secret: string | null = 'whsec_mine') {
 }
 
 describe('whose a delivery is', () => {
-  test.each<[string, Sent, Standing]>([
+  test.each<[string, Sent, DeliveryClass]>([
     ['well signed', {}, 'genuine'],
     ['well signed, about nothing of this run: another user of the merchant', { reference: 'order-1' }, 'genuine'],
     ['only the first signature is good: a target that signs wrongly, or an altered replay', { only: 'v1' }, 'claimed'],
@@ -95,7 +95,7 @@ describe('whose a delivery is', () => {
   test('a rotated secret is known beside the old one', async () => {
     const { send, classifier } = await expecting();
     expect(await send({ by: 'whsec_new' })).toBe('claimed');
-    classifier.expect('/mine', 'whsec_new');
+    classifier.registerSecret('/mine', 'whsec_new');
     expect([await send({ by: 'whsec_new' }), await send({})]).toEqual(['genuine', 'genuine']);
   });
 
@@ -106,7 +106,7 @@ describe('whose a delivery is', () => {
 
   test('with many secrets at one path, of what is of no run only some is looked at', async () => {
     const { send, classifier } = await expecting();
-    for (let turn = 0; turn < 10; turn++) classifier.expect('/mine', `whsec_${turn}`);
+    for (let turn = 0; turn < 10; turn++) classifier.registerSecret('/mine', `whsec_${turn}`);
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const seen = [];

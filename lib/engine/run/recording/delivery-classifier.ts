@@ -1,15 +1,15 @@
-import type { Delivery, Standing } from '../../webhooks/server.ts';
+import type { Delivery, DeliveryClass } from '../../webhooks/server.ts';
 import { verify } from '../../webhooks/signature.ts';
 import { isMarked, type Mark } from '../disguise/names.ts';
 
 /** How many genuine deliveries are remembered, to recognise them when they are repeated. */
-const REMEMBERED = 200_000;
+const MAX_KNOWN_SIGNATURES = 200_000;
 
 /** With more secrets than this at one path, trying them all takes more time than a flood leaves. */
-const FEW_SECRETS = 4;
+const MAX_SECRETS_TRIED = 4;
 
 /** In that case, at most this many deliveries a second that contain no name of this run are tried with every secret. */
-const TRIED_A_SECOND = 50;
+const MAX_TRIED_PER_SECOND = 50;
 
 /**
  * Determines where a delivery comes from. Anyone may send to a capture server on a public address. A delivery with a valid second
@@ -21,9 +21,9 @@ const TRIED_A_SECOND = 50;
 export class DeliveryClassifier {
   readonly #mark: Mark;
   readonly #secrets = new Map<string, string[]>();
-  readonly #known = new Set<string>();
-  #tried = 0;
-  #since = 0;
+  readonly #knownSignatures = new Set<string>();
+  #triedInSecond = 0;
+  #secondBeganAt = 0;
 
   /** `mark`: recognises names of this run, which no other sender can know while the run lasts. */
   constructor(mark: Mark) {
@@ -31,30 +31,30 @@ export class DeliveryClassifier {
   }
 
   /** A merchant's webhooks arrive at this path; `secret` is null if it is unknown. After a rotation the old secret stays valid as well. */
-  expect(path: string, secret: string | null): void {
+  registerSecret(path: string, secret: string | null): void {
     const secrets = this.#secrets.get(path) ?? [];
     if (secret !== null && !secrets.includes(secret)) secrets.unshift(secret);
     this.#secrets.set(path, secrets);
   }
 
-  readonly judge = (delivery: Delivery): Standing => {
+  readonly classify = (delivery: Delivery): DeliveryClass => {
     const marked = this.#isMarked(delivery);
-    const signed = this.#signed(delivery, marked);
+    const signed = this.#strongestSignature(delivery, marked);
     if (signed === 'v2') return this.#isNew(delivery) ? 'genuine' : 'repeated';
     return signed === 'v1' || marked ? 'claimed' : 'foreign';
   };
 
   /** Remembers a delivery that an earlier process of this run has received. */
-  came(delivery: Pick<Delivery, 'standing' | 'headers'>): void {
+  restore(delivery: Pick<Delivery, 'standing' | 'headers'>): void {
     if (delivery.standing === 'genuine') this.#isNew(delivery);
   }
 
   /** The second signature covers timestamp and body: the same signature again is the same attempt again, whatever else was altered. */
   #isNew({ headers }: Pick<Delivery, 'headers'>): boolean {
     const attempt = headers['x-service-signature-v2'] ?? '';
-    if (this.#known.has(attempt)) return false;
-    if (this.#known.size >= REMEMBERED) this.#known.clear();
-    this.#known.add(attempt);
+    if (this.#knownSignatures.has(attempt)) return false;
+    if (this.#knownSignatures.size >= MAX_KNOWN_SIGNATURES) this.#knownSignatures.clear();
+    this.#knownSignatures.add(attempt);
     return true;
   }
 
@@ -65,9 +65,9 @@ export class DeliveryClassifier {
   }
 
   /** The stronger signature that is valid, with any secret of this path. */
-  #signed(delivery: Delivery, marked: boolean): 'v2' | 'v1' | null {
+  #strongestSignature(delivery: Delivery, marked: boolean): 'v2' | 'v1' | null {
     const secrets = this.#secrets.get(delivery.path) ?? [];
-    if (secrets.length > FEW_SECRETS && !marked && !this.#mayTry(performance.now())) return null;
+    if (secrets.length > MAX_SECRETS_TRIED && !marked && !this.#mayTry(performance.now())) return null;
     let best: 'v1' | null = null;
     for (const secret of secrets) {
       const { v1, v2 } = verify(delivery, secret);
@@ -78,10 +78,10 @@ export class DeliveryClassifier {
   }
 
   #mayTry(now: number): boolean {
-    if (now - this.#since >= 1_000) {
-      this.#since = now;
-      this.#tried = 0;
+    if (now - this.#secondBeganAt >= 1_000) {
+      this.#secondBeganAt = now;
+      this.#triedInSecond = 0;
     }
-    return this.#tried++ < TRIED_A_SECOND;
+    return this.#triedInSecond++ < MAX_TRIED_PER_SECOND;
   }
 }

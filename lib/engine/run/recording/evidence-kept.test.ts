@@ -19,7 +19,7 @@ async function process(file: string, out: string, sends: number): Promise<boolea
   const options = { file, secret: 'a secret', full: false, heartbeatMs: 1_000 };
   const durable = new Durable(options, () => Date.now());
   const writer = await EvidenceWriter.open(out, durable.store);
-  const history = durable.history(NAME, { signal: new AbortController().signal, anew: false });
+  const history = durable.history(NAME, { signal: new AbortController().signal, fromStart: false });
   const activity = await new Conductor({ advance: null, maxActive: 1 }).begin(0, history);
   const fresh: boolean[] = [];
   await activity.perform(async () => {

@@ -10,7 +10,7 @@ import { presentHistory } from '../../time/activity.ts';
 import { timeOfDay } from '../../time/clock.ts';
 import { type DeliveryRecord, toRecord } from '../../webhooks/delivery-record.ts';
 import type { Delivery } from '../../webhooks/server.ts';
-import { Looks, type Sighting } from './sightings.ts';
+import { ListDiffs, type Sighting } from './sightings.ts';
 
 export type { Sighting } from './sightings.ts';
 
@@ -37,9 +37,9 @@ export class EvidenceWriter {
   readonly #exchanges: WriteStream | null;
   readonly #sightings: WriteStream | null;
   readonly #store: RunStore | null;
-  readonly #looks = new Looks();
-  #sent: number;
-  #sighted: number;
+  readonly #listDiffs = new ListDiffs();
+  #lastExchangeId: number;
+  #lastSightingId: number;
   #broken: unknown = null;
   /** Checks may still be under way after an interruption: what they do after `close` is no longer written. */
   #ended = false;
@@ -47,10 +47,10 @@ export class EvidenceWriter {
   private constructor(folder: string | null, store: RunStore | null) {
     this.#folder = folder;
     this.#store = store;
-    this.#sent = store?.evidence('exchange').last ?? 0;
-    this.#sighted = store?.evidence('sighting').last ?? 0;
-    this.#exchanges = folder === null ? null : this.#writing(folder, writtenFiles.exchanges);
-    this.#sightings = folder === null ? null : this.#writing(folder, writtenFiles.sightings);
+    this.#lastExchangeId = store?.evidence('exchange').last ?? 0;
+    this.#lastSightingId = store?.evidence('sighting').last ?? 0;
+    this.#exchanges = folder === null ? null : this.#openFile(folder, writtenFiles.exchanges);
+    this.#sightings = folder === null ? null : this.#openFile(folder, writtenFiles.sightings);
   }
 
   static async open(folder: string | null, store: RunStore | null = null): Promise<EvidenceWriter> {
@@ -80,16 +80,16 @@ export class EvidenceWriter {
 
   /** A new id, unique within the run. A check that is replayed after an interruption gets the same ids again. */
   newExchangeId(): number {
-    const next = () => ++this.#sent;
+    const next = () => ++this.#lastExchangeId;
     return presentHistory()?.note('exchange', next) ?? next();
   }
 
   /** Returns whether it is new, and was not written before an interruption. Throws RunImpossible if evidence cannot be written. */
   exchange(record: ExchangeRecord): boolean {
-    this.#mustWork();
+    this.#throwIfBroken();
     const line = JSON.stringify(record);
     const whose = presentHistory()?.name ?? '';
-    const kept = this.#store?.witnessed('exchange', record.id, { whose, line, lost: record.lost === true });
+    const kept = this.#store?.addEvidence('exchange', record.id, { history: whose, line, lost: record.lost === true });
     if (kept === 'known') return false;
     if (kept !== 'kept' && !this.#ended) this.#exchanges?.write(`${line}\n`);
     return true;
@@ -97,26 +97,26 @@ export class EvidenceWriter {
 
   /** Returns its id, unique within the run. Throws RunImpossible if evidence cannot be written. */
   sighting(what: string, seen: unknown, mask: Mask): number {
-    this.#mustWork();
-    const next = () => ++this.#sighted;
-    return this.#sees(presentHistory()?.note('sighting', next) ?? next(), what, seen, mask);
+    this.#throwIfBroken();
+    const next = () => ++this.#lastSightingId;
+    return this.#writeSighting(presentHistory()?.note('sighting', next) ?? next(), what, seen, mask);
   }
 
   /** As `sighting`, for a step that is taken once: a replay does not take it again. */
   step(what: string, seen: unknown, mask: Mask): number {
-    return this.#sees(++this.#sighted, what, seen, mask);
+    return this.#writeSighting(++this.#lastSightingId, what, seen, mask);
   }
 
-  #sees(id: number, what: string, seen: unknown, mask: Mask): number {
+  #writeSighting(id: number, what: string, seen: unknown, mask: Mask): number {
     const sighting: Sighting = maskDeep({ id, at: new Date(timeOfDay()).toISOString(), what, seen }, mask);
-    const look = this.#looks.at(sighting);
-    const line = JSON.stringify(look.written);
-    const kept = this.#store?.witnessed('sighting', id, { whose: '', line });
+    const diff = this.#listDiffs.diff(sighting);
+    const line = JSON.stringify(diff.written);
+    const kept = this.#store?.addEvidence('sighting', id, { history: '', line });
     // The store may have lost the earlier look that this one refers to: so the look is written as a whole.
     const file = this.#ended ? null : this.#sightings;
     if (kept === 'unkept') file?.write(`${JSON.stringify(sighting)}\n`);
     if (kept === undefined) file?.write(`${line}\n`);
-    if (kept === undefined || kept === 'kept') look.remember();
+    if (kept === undefined || kept === 'kept') diff.remember();
     return id;
   }
 
@@ -126,15 +126,15 @@ export class EvidenceWriter {
    */
   async close(
     deliveries: readonly Delivery[],
-    known: (delivery: Delivery) => { mask: Mask; secret: string | null },
+    secretsOf: (delivery: Delivery) => { mask: Mask; secret: string | null },
   ): Promise<void> {
     if (this.#folder === null || this.#ended) return;
     this.#ended = true;
-    const file = this.#writing(this.#folder, writtenFiles.deliveries);
+    const file = this.#openFile(this.#folder, writtenFiles.deliveries);
     const streams = [file, this.#exchanges, this.#sightings].filter((stream) => stream !== null);
     try {
       for (const delivery of deliveries) {
-        const { mask, secret } = known(delivery);
+        const { mask, secret } = secretsOf(delivery);
         await write(file, JSON.stringify(deliveryEvidence(delivery, mask, secret)));
       }
       await this.#writeAll('exchange', this.#exchanges);
@@ -146,7 +146,7 @@ export class EvidenceWriter {
     } finally {
       for (const stream of streams) stream.destroy();
     }
-    this.#mustWork();
+    this.#throwIfBroken();
   }
 
   async #writeAll(kind: 'exchange' | 'sighting', file: WriteStream | null): Promise<void> {
@@ -154,13 +154,13 @@ export class EvidenceWriter {
     for (const line of this.#store.evidenceLines(kind)) await write(file, line);
   }
 
-  #writing(folder: string, name: string): WriteStream {
+  #openFile(folder: string, name: string): WriteStream {
     return createWriteStream(join(folder, name)).on('error', (error) => {
       this.#broken ??= error;
     });
   }
 
-  #mustWork(): void {
+  #throwIfBroken(): void {
     if (this.#broken !== null) throw new RunImpossible(notKept(this.#broken));
   }
 }
@@ -173,9 +173,9 @@ async function write(file: WriteStream, line: string): Promise<void> {
 
 /** Why evidence cannot be written: "the evidence cannot be kept: no space left on device (ENOSPC)". */
 export function notKept(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  const [, code, meaning] = /^([A-Z]+): ([^,]+)/.exec(words) ?? [];
-  return `the evidence cannot be kept: ${code === undefined ? words : `${meaning} (${code})`}`;
+  const message = error instanceof Error ? error.message : String(error);
+  const [, code, meaning] = /^([A-Z]+): ([^,]+)/.exec(message) ?? [];
+  return `the evidence cannot be kept: ${code === undefined ? message : `${meaning} (${code})`}`;
 }
 
 export function deliveryEvidence(delivery: Delivery, mask: Mask, secret: string | null): DeliveryEvidence {

@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parseJson as parseText } from '../http/json.ts';
 import { timeOfDay } from '../time/clock.ts';
-import type { Delivery, DeliveryData, Standing } from './types.ts';
+import type { Delivery, DeliveryClass, DeliveryData } from './types.ts';
 
 const UNANSWERED: Delivery['answer'] = { kind: 'hang' };
 
-type Told = Pick<Delivery, 'eventId' | 'event' | 'reference'>;
+type EventFields = Pick<Delivery, 'eventId' | 'event' | 'reference'>;
 
 /** A delivery as the server makes it: `answer` and `senderClosedAfterMs` are set when it is answered. */
-export class Received implements Delivery {
+export class ReceivedDelivery implements Delivery {
   readonly seq: number;
   readonly at: number;
   readonly mono: number;
@@ -23,9 +23,9 @@ export class Received implements Delivery {
   answer = UNANSWERED;
   senderClosedAfterMs: number | null = null;
   keptWaitingMs: number | null = null;
-  standing: Standing | null = null;
+  standing: DeliveryClass | null = null;
   private parsed: { value: unknown } | undefined;
-  private told: Told | undefined;
+  private eventFields: EventFields | undefined;
 
   constructor(
     seq: number,
@@ -42,19 +42,19 @@ export class Received implements Delivery {
     this.body = body;
     this.truncated = truncated;
     // Only the headers of the request are kept: a reference to the request would keep its socket too.
-    this.headers = flat(request.headers);
+    this.headers = joinCookies(request.headers);
     let bytes = body.length;
     for (const part of request.rawHeaders) bytes += part.length;
     this.bytes = bytes;
     this.parsed = undefined;
-    this.told = undefined;
+    this.eventFields = undefined;
   }
 
   /** Makes a delivery from its data. */
-  static again(data: DeliveryData): Received {
+  static fromData(data: DeliveryData): ReceivedDelivery {
     const { seq, method, path, headers, truncated } = data;
     const request = { method, url: path, headers: { ...headers }, rawHeaders: Object.entries(headers).flat() };
-    const delivery = new Received(seq, request, Buffer.from(data.body), truncated, data);
+    const delivery = new ReceivedDelivery(seq, request, Buffer.from(data.body), truncated, data);
     delivery.answer = data.answer;
     delivery.senderClosedAfterMs = data.senderClosedAfterMs;
     delivery.keptWaitingMs = data.keptWaitingMs ?? null;
@@ -68,25 +68,25 @@ export class Received implements Delivery {
   }
 
   get eventId(): string | undefined {
-    return this.tell().eventId;
+    return this.readEventFields().eventId;
   }
 
   get event(): string | undefined {
-    return this.tell().event;
+    return this.readEventFields().event;
   }
 
   get reference(): string | undefined {
-    return this.tell().reference;
+    return this.readEventFields().reference;
   }
 
   /** Parsed once for these three fields and then discarded: a full store of parsed bodies would be several times as large as its bytes. */
-  private tell(): Told {
-    if (this.told === undefined) {
+  private readEventFields(): EventFields {
+    if (this.eventFields === undefined) {
       const json = this.parsed === undefined ? (this.truncated ? undefined : parseJson(this.body)) : this.parsed.value;
       const fields = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
-      this.told = { eventId: text(fields.id), event: text(fields.event), reference: text(fields.reference) };
+      this.eventFields = { eventId: text(fields.id), event: text(fields.event), reference: text(fields.reference) };
     }
-    return this.told;
+    return this.eventFields;
   }
 }
 
@@ -105,7 +105,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** Joins `set-cookie`, the one header that Node gives as a list. */
-function flat(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+function joinCookies(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   const { 'set-cookie': cookies } = headers;
   if (cookies !== undefined) Object.assign(headers, { 'set-cookie': cookies.join(', ') });
   return headers as Readonly<Record<string, string>>;

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Arrived, Outgoing, RetryPolicy } from '../http/index.ts';
+import type { Outgoing, RawAnswer, RetryPolicy } from '../http/index.ts';
 import { presentHistory } from '../time/activity.ts';
 
 /** Sends a request as a step of the current history; in a replay it returns the recorded answer instead. Without a history it just sends. */
-export async function sentOnce(
+export async function sendOnce(
   { method, path, headers, body }: Outgoing,
-  send: () => Promise<Arrived>,
+  send: () => Promise<RawAnswer>,
   signal: AbortSignal | undefined,
-): Promise<Arrived> {
+): Promise<RawAnswer> {
   const history = presentHistory();
   if (history === null) return await send();
-  const told = headers.filter((_, at) => at % 2 === 1 && !/^authorization$/i.test(headers[at - 1] ?? ''));
+  const headerValues = headers.filter((_, at) => at % 2 === 1 && !/^authorization$/i.test(headers[at - 1] ?? ''));
   const digest = createHash('sha256')
-    .update(told.join('\n'))
+    .update(headerValues.join('\n'))
     .update('\n')
     .update(body ?? '')
     .digest('hex');
-  const arrived = await history.step(`${method} ${path.slice(0, 200)} ${digest.slice(0, 16)}`, {
+  const answer = await history.step(`${method} ${path.slice(0, 200)} ${digest.slice(0, 16)}`, {
     first: true,
     signal,
     async live(_: undefined, lost) {
@@ -26,11 +26,11 @@ export async function sentOnce(
       return toData(await send());
     },
   });
-  return fromData(arrived);
+  return fromData(answer);
 }
 
 /** The same policy, with its pauses and decisions recorded, so that a replay repeats the same requests. */
-export function retriedOnce(policy: RetryPolicy): RetryPolicy {
+export function recordedPolicy(policy: RetryPolicy): RetryPolicy {
   return {
     ...policy,
     async wait(ms) {
@@ -46,8 +46,8 @@ export function retriedOnce(policy: RetryPolicy): RetryPolicy {
 }
 
 /** Times of this process's monotonic clock become epoch milliseconds, which another process can read. */
-function toData(arrived: Arrived): Arrived {
-  const { startedAt, sentMono, receivedMono, status, statusText, headers, rawHeaders, bytes, failure } = arrived;
+function toData(answer: RawAnswer): RawAnswer {
+  const { startedAt, sentMono, receivedMono, status, statusText, headers, rawHeaders, bytes, failure } = answer;
   const { timeOrigin } = performance;
   return {
     startedAt,
@@ -62,7 +62,7 @@ function toData(arrived: Arrived): Arrived {
   };
 }
 
-function fromData(data: Arrived): Arrived {
+function fromData(data: RawAnswer): RawAnswer {
   const { timeOrigin } = performance;
   return {
     ...data,

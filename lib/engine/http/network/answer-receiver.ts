@@ -3,21 +3,21 @@ import { timeOfDay } from '../../time/clock.ts';
 import { type Failure, failureOf } from './network-error.ts';
 
 /** The answer to one request, or how it failed. */
-export type Arrived = Pick<
-  Arrival,
+export type RawAnswer = Pick<
+  AnswerReceiver,
   'startedAt' | 'sentMono' | 'receivedMono' | 'status' | 'statusText' | 'headers' | 'rawHeaders' | 'bytes' | 'failure'
 >;
 
-const empty: Buffer = Buffer.alloc(0);
+const EMPTY: Buffer = Buffer.alloc(0);
 
-/** Minimum size of `room`, in bytes. */
-const SMALL = 4_096;
+/** Minimum size of `buffer`, in bytes. */
+const MIN_BUFFER_BYTES = 4_096;
 
 /**
  * Receives the answer to one request: undici's handler and the result in one object, without a stream in between. Settles once, with an
  * answer or a failure, and closes the connection on failure.
  */
-export class Arrival implements Dispatcher.DispatchHandler {
+export class AnswerReceiver implements Dispatcher.DispatchHandler {
   startedAt = timeOfDay();
   sentMono = performance.now();
   receivedMono = 0;
@@ -27,11 +27,11 @@ export class Arrival implements Dispatcher.DispatchHandler {
   headers: Record<string, string | string[] | undefined> = {};
   /** Names and values alternate. */
   rawHeaders: readonly (Buffer | string)[] = [];
-  bytes: Buffer = empty;
+  bytes: Buffer = EMPTY;
   failure: Failure | null = null;
-  readonly whole: Promise<Arrival>;
+  readonly answer: Promise<AnswerReceiver>;
 
-  private settle: (arrival: Arrival) => void = ignore;
+  private settle: (receiver: AnswerReceiver) => void = ignore;
   private settled = false;
   private readonly maxBodyBytes: number;
   private controller: Dispatcher.DispatchController | null = null;
@@ -39,12 +39,12 @@ export class Arrival implements Dispatcher.DispatchHandler {
   private deadlineMs = 0;
   private signal: AbortSignal | undefined;
   /** Buffer for a body that comes in several pieces. */
-  private room: Buffer = empty;
+  private buffer: Buffer = EMPTY;
   private length = 0;
 
   constructor(maxBodyBytes: number) {
     this.maxBodyBytes = maxBodyBytes;
-    this.whole = new Promise((resolve) => {
+    this.answer = new Promise((resolve) => {
       this.settle = resolve;
     });
   }
@@ -65,7 +65,7 @@ export class Arrival implements Dispatcher.DispatchHandler {
     if (this.settled) return;
     this.failure = { kind, reason };
     this.end();
-    this.controller?.abort(giveUp);
+    this.controller?.abort(GIVEN_UP);
   }
 
   expired(): void {
@@ -80,7 +80,7 @@ export class Arrival implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.settled) {
-      controller.abort(giveUp);
+      controller.abort(GIVEN_UP);
       return;
     }
     this.controller = controller;
@@ -110,12 +110,12 @@ export class Arrival implements Dispatcher.DispatchHandler {
     // Nearly every body comes in one piece, which is not copied. Several are copied: each would keep the buffer that it is part of.
     if (this.length === 0) this.bytes = chunk;
     else {
-      if (length > this.room.length) {
-        this.room = Buffer.alloc(Math.min(this.maxBodyBytes, Math.max(2 * length, SMALL)));
-        this.room.set(this.bytes);
+      if (length > this.buffer.length) {
+        this.buffer = Buffer.alloc(Math.min(this.maxBodyBytes, Math.max(2 * length, MIN_BUFFER_BYTES)));
+        this.buffer.set(this.bytes);
       }
-      this.room.set(chunk, this.length);
-      this.bytes = this.room.subarray(0, length);
+      this.buffer.set(chunk, this.length);
+      this.bytes = this.buffer.subarray(0, length);
     }
     this.length = length;
   }
@@ -139,15 +139,15 @@ export class Arrival implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer);
     this.signal?.removeEventListener('abort', this);
     // The kept body must not occupy a buffer more than twice its size.
-    if (this.room.length > 2 * this.length) this.bytes = Buffer.from(this.bytes);
-    this.room = empty;
+    if (this.buffer.length > 2 * this.length) this.bytes = Buffer.from(this.bytes);
+    this.buffer = EMPTY;
     this.settle(this);
   }
 }
 
-const giveUp = new Error('given up');
+const GIVEN_UP = new Error('given up');
 const ignore = (): void => {};
 
-function expire(arrival: Arrival): void {
-  arrival.expired();
+function expire(receiver: AnswerReceiver): void {
+  receiver.expired();
 }

@@ -1,18 +1,18 @@
 import type { Dispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { Arrival } from './arrival.ts';
+import { AnswerReceiver } from './answer-receiver.ts';
 
 const MB = 1024 * 1024;
 const controller = { rawHeaders: [], abort() {} } as unknown as Dispatcher.DispatchController;
 
 /** The arrival of an answer in these pieces. */
-function arrived(pieces: Iterable<Buffer>, most = 2 * MB): Arrival {
-  const arrival = new Arrival(most);
-  arrival.onRequestStart(controller);
-  arrival.onResponseStart(controller, 200, {});
-  for (const piece of pieces) arrival.onResponseData(controller, piece);
-  arrival.onResponseEnd();
-  return arrival;
+function arrived(pieces: Iterable<Buffer>, most = 2 * MB): AnswerReceiver {
+  const receiver = new AnswerReceiver(most);
+  receiver.onRequestStart(controller);
+  receiver.onResponseStart(controller, 200, {});
+  for (const piece of pieces) receiver.onResponseData(controller, piece);
+  receiver.onResponseEnd();
+  return receiver;
 }
 
 function* onePieceEach(bytes: Buffer, held = 1): Generator<Buffer> {
