@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Story, stepsIn, storyFile } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import { allPairs } from '../model/pairs.ts';
 import type { Capability } from '../register/types.ts';
 import { compose } from './compose.ts';
@@ -83,7 +83,7 @@ test('everything that can happen by the tables of the model can happen in a stor
   const without = allPairs.filter((pair) => {
     const [, kind, trigger = ''] = /^(.+), .+: (.+)$/.exec(pair) ?? [];
     const isCreated = pair.endsWith(', absent: create');
-    return !isCreated && !trigger.startsWith('becomes ') && triggerNamed(kind as Kind, trigger) === undefined;
+    return !isCreated && !trigger.startsWith('becomes ') && triggerNamed(kind as ObjectKind, trigger) === undefined;
   });
   expect(without).toEqual([]);
   expect(allPairs.length).toBe(new Set(allPairs).size);

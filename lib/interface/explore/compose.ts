@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Story } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
 import { creates } from './creations.ts';
 import { DAY, Draft, type Item } from './draft.ts';
@@ -20,7 +20,7 @@ export interface Composing {
 /** One story in this many is about the delivery of events. */
 const DELIVERED = 3;
 
-const kinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
+const kinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
 
 /** Composes a story from a seed: first steps towards the goals, then random steps; at the end everything is read. */
 export function compose({ seed, goals, missing }: Composing): Story {
@@ -57,7 +57,7 @@ function wander(
   draft: Draft,
   { lengths, scenes }: { readonly lengths: readonly number[]; readonly scenes: readonly number[] },
 ): void {
-  const own = draft.g(fc.subarray<Kind>, [...kinds], { minLength: 1, maxLength: 3 });
+  const own = draft.g(fc.subarray<ObjectKind>, [...kinds], { minLength: 1, maxLength: 3 });
   const some = draft.g(fc.subarray<Trigger>, [...triggers], { minLength: 8 }).filter((each) => isPossible(draft, each));
   const length = draft.pick(lengths);
   if (own.includes('refund') && draft.chance(3)) inParts(draft);

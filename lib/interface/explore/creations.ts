@@ -1,5 +1,5 @@
 import type { Ask, Fields } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import type { Draft, Item } from './draft.ts';
 import { shapes } from './shapes.ts';
 import type { Actor } from './stage.ts';
@@ -19,7 +19,7 @@ import {
 
 // The bodies of create requests. Most values are valid; some are at a limit, some beyond it.
 
-export const collections: Readonly<Record<Kind, string>> = {
+export const collections: Readonly<Record<ObjectKind, string>> = {
   checkout: 'checkouts',
   refund: 'refunds',
   payout: 'payouts',
@@ -37,7 +37,7 @@ export interface Wish {
 }
 
 /** Adds a create request to the steps of the draft, and the new object to its items. */
-export function creates(draft: Draft, kind: Kind, wish: Wish): Item {
+export function creates(draft: Draft, kind: ObjectKind, wish: Wish): Item {
   const { by } = wish;
   const name = `${draft.name(PREFIX[kind])}${kind === 'checkout' ? draft.pick(shapes) : ''}`;
   const body = bodies[kind](draft, name, wish);
@@ -58,7 +58,7 @@ export function creates(draft: Draft, kind: Kind, wish: Wish): Item {
   return item;
 }
 
-const PREFIX: Readonly<Record<Kind, string>> = {
+const PREFIX: Readonly<Record<ObjectKind, string>> = {
   checkout: 'c',
   refund: 'r',
   payout: 'p',
@@ -66,7 +66,7 @@ const PREFIX: Readonly<Record<Kind, string>> = {
   'wallet link': 'l',
 };
 
-const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => Fields>> = {
+const bodies: Readonly<Record<ObjectKind, (draft: Draft, name: string, wish: Wish) => Fields>> = {
   checkout: (draft, name, wish) => ({
     reference: `{${name}}`,
     amount: wish.amount ?? amountOf(draft, 100, 2_000_000_000, 5_000),

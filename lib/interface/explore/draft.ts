@@ -1,13 +1,13 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import type { Ask, Fields, Step } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
 import { keyShapes } from './shapes.ts';
 import type { Actor } from './stage.ts';
 
 /** An object of the story, with its expected state. That is only a guess: the model judges what really happens. */
 export interface Item {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   /** `c1`; for a link the name of its id. */
   readonly name: string;
   readonly by: Actor;

@@ -5,7 +5,13 @@ import { timeOfDay } from '../../engine/time/clock.ts';
 import type { Answer, Delivery } from '../../engine/webhooks/server.ts';
 import { verify } from '../../engine/webhooks/signature.ts';
 import type { PaymentsRun } from '../actors/run.ts';
-import { LISTED, type Listing, type ListRead, SIGNED, type SignedAfter } from '../model/arrivals.ts';
+import {
+  type ConsoleEntry,
+  LIST_READ,
+  type ListRead,
+  SIGNED_AFTER_ROTATION,
+  type SignedAfter,
+} from '../model/arrivals.ts';
 
 const SLOW: Answer = { status: 200, delayMs: 150 };
 const answerOf = (answer: ReceiverAnswer): Answer => (answer === 'slow' ? SLOW : answer);
@@ -46,13 +52,13 @@ export class Receiving {
   }
 
   /** Reads the console's list, and records it for the model. */
-  async list(merchant: string): Promise<readonly Listing[]> {
+  async list(merchant: string): Promise<readonly ConsoleEntry[]> {
     const [startedAt, sentMono] = [timeOfDay(), performance.now()];
     const entries = (await this.#run.control?.deliveries(merchant)) ?? [];
     const durationMs = performance.now() - sentMono;
     const read: ListRead = { merchant, startedAt, sentMono, durationMs, entries };
     this.#lists.push(read);
-    this.#run.evidence.step(LISTED, read, this.#run.mask([]));
+    this.#run.evidence.step(LIST_READ, read, this.#run.mask([]));
     return entries;
   }
 
@@ -87,8 +93,8 @@ export class Receiving {
           .map((delivery) => deliveryEvidence(delivery, mask, signerOf(delivery, secrets))),
       ),
     );
-    const lists = this.#lists.map((seen): Sighting => ({ id: 0, at: '', what: LISTED, seen }));
-    const signed = this.#signed().map((seen): Sighting => ({ id: 0, at: '', what: SIGNED, seen }));
+    const lists = this.#lists.map((seen): Sighting => ({ id: 0, at: '', what: LIST_READ, seen }));
+    const signed = this.#signed().map((seen): Sighting => ({ id: 0, at: '', what: SIGNED_AFTER_ROTATION, seen }));
     return { deliveries: deliveries.sort((a, b) => a.seq - b.seq), sightings: [...lists, ...signed] };
   }
 
@@ -104,7 +110,7 @@ export class Receiving {
         return by === -1 ? [] : [[delivery.seq, secrets.length - 1 - by] as const];
       });
       const signed = { merchant, rotations: Object.fromEntries(rotations) };
-      this.#run.evidence.step(SIGNED, signed, this.#run.mask([]));
+      this.#run.evidence.step(SIGNED_AFTER_ROTATION, signed, this.#run.mask([]));
       return signed;
     });
   }

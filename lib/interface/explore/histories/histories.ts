@@ -1,5 +1,5 @@
 import type { Ask, Step } from '../../../engine/explore/story.ts';
-import type { Kind } from '../../model/machine.ts';
+import type { ObjectKind } from '../../model/machine.ts';
 import { creates } from '../creations.ts';
 import { DAY, type Item, RELEASED } from '../draft.ts';
 import type { Actor } from '../stage.ts';
@@ -11,10 +11,10 @@ import { look } from './triggers.ts';
 // Histories that must make no difference: earlier requests, many other objects, late times, others doing the same.
 
 const HOUR = 3_600;
-const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+const keyedKinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
 /** By kind: the triggers that end a pending object. */
-const ends: Readonly<Record<Kind, readonly string[]>> = {
+const ends: Readonly<Record<ObjectKind, readonly string[]>> = {
   checkout: ['pay', 'fail to pay'],
   refund: [],
   payout: [],
@@ -51,7 +51,7 @@ export const histories: readonly Situation[] = [
     name: 'two merchants, with the same references and keys',
     needs: ['other-merchant'],
     happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'escrow', 'refund']);
+      const kind = draft.pick<ObjectKind>(['checkout', 'payout', 'escrow', 'escrow', 'refund']);
       const before = draft.steps.length;
       const state = draft.pick(kind === 'escrow' ? ['pending_payment', 'funded', 'disputed'] : Object.keys(ways[kind]));
       const item = brought(draft, kind, state);
@@ -78,7 +78,7 @@ export const histories: readonly Situation[] = [
     name: 'a dozen that are due at the same time',
     needs: ['clock'],
     happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'checkout', 'payout', 'escrow', 'escrow', 'refund']);
+      const kind = draft.pick<ObjectKind>(['checkout', 'checkout', 'payout', 'escrow', 'escrow', 'refund']);
       const parent = kind === 'refund' ? creates(draft, 'checkout', { by: 'a', amount: 1_000_000 }) : undefined;
       if (parent !== undefined) does(draft, parent, 'pay');
       const isPaid = kind === 'escrow' && draft.chance(2);
@@ -130,7 +130,7 @@ export const histories: readonly Situation[] = [
     name: 'shortly before and after the end of its time',
     needs: ['clock'],
     happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'escrow', 'escrow', 'wallet link']);
+      const kind = draft.pick<ObjectKind>(['checkout', 'escrow', 'escrow', 'wallet link']);
       const item = creates(draft, kind, { by: draft.pick<Actor>(['a', 'a', draft.actor()]), amount: 30_000 });
       const whole = kind === 'wallet link' ? 60 * Number(item.creation.body?.expiresInMinutes) : 24 * HOUR;
       const hours = Number(item.creation.body?.autoReleaseHours ?? 72);
@@ -246,7 +246,7 @@ export const histories: readonly Situation[] = [
   {
     name: 'everything that is wrong, then what is right',
     happens(draft) {
-      const kind = draft.pick<Kind>([...keyedKinds, 'wallet link']);
+      const kind = draft.pick<ObjectKind>([...keyedKinds, 'wallet link']);
       const item = brought(draft, kind, Object.keys(ways[kind])[0] ?? '');
       if (item === null) return;
       for (let turn = 0; turn < 5; turn++) does(draft, item, 'wrong create');

@@ -1,5 +1,5 @@
 import type { Ask } from '../../../engine/explore/story.ts';
-import type { Kind } from '../../model/machine.ts';
+import type { ObjectKind } from '../../model/machine.ts';
 import { creates } from '../creations.ts';
 import { brought, does, settle } from './reaching.ts';
 import { LONG, type Situation } from './situation.ts';
@@ -8,7 +8,7 @@ import { look } from './triggers.ts';
 // Requests that are valid one by one and too much together, sent at the same moment: a service that checks before it
 // locks accepts all of them.
 
-const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+const keyedKinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
 export const races: readonly Situation[] = [
   {
@@ -85,7 +85,7 @@ export const races: readonly Situation[] = [
     name: 'two ends at once',
     needs: ['payment-failure'],
     happens(draft) {
-      const kind = draft.pick<Kind>(['escrow', 'escrow', 'escrow', 'wallet link', 'checkout']);
+      const kind = draft.pick<ObjectKind>(['escrow', 'escrow', 'escrow', 'wallet link', 'checkout']);
       const [state = '', deeds = []] = draft.pick(Object.entries(ends[kind] ?? {}));
       const item = brought(draft, kind, state);
       if (item === null) return;
@@ -100,7 +100,7 @@ export const races: readonly Situation[] = [
 ];
 
 /** By kind: the states that can end in several ways, and the triggers that end them. */
-const ends: Readonly<Partial<Record<Kind, Readonly<Record<string, readonly string[]>>>>> = {
+const ends: Readonly<Partial<Record<ObjectKind, Readonly<Record<string, readonly string[]>>>>> = {
   checkout: { pending: ['pay', 'fail to pay'] },
   escrow: {
     pending_payment: ['pay', 'cancel'],

@@ -1,4 +1,4 @@
-import type { Kind } from '../../model/machine.ts';
+import type { ObjectKind } from '../../model/machine.ts';
 import { creates } from '../creations.ts';
 import { type Draft, type Item, SETTLED, SURELY_SETTLED } from '../draft.ts';
 import type { Actor } from '../stage.ts';
@@ -7,7 +7,7 @@ import { look, type Trigger, triggerNamed } from './triggers.ts';
 // Steps that bring an object into a state.
 
 /** Sequences of triggers that lead to a state. Each is an alternative. */
-export const ways: Readonly<Record<Kind, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
+export const ways: Readonly<Record<ObjectKind, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
   checkout: { pending: [[]], succeeded: [['pay']], failed: [['fail to pay'], ['time']] },
   refund: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
   payout: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
@@ -44,10 +44,10 @@ export function reach(draft: Draft, goal: string): void {
   const [, kind, state, trigger] = /^(.+), (.+): (.+)$/.exec(goal) ?? [];
   if (kind === undefined || state === undefined || trigger === undefined) return;
   if (state === 'absent') {
-    ofNothing(draft, kind as Kind, trigger);
+    ofNothing(draft, kind as ObjectKind, trigger);
     return;
   }
-  const item = brought(draft, kind as Kind, state);
+  const item = brought(draft, kind as ObjectKind, state);
   if (item === null) return;
   // A GET shows the state first: a transition without a request may not have happened yet.
   draft.add(look(item));
@@ -59,7 +59,7 @@ export function reach(draft: Draft, goal: string): void {
 }
 
 /** A trigger on an object that does not exist, or its creation. */
-function ofNothing(draft: Draft, kind: Kind, trigger: string): void {
+function ofNothing(draft: Draft, kind: ObjectKind, trigger: string): void {
   const by = draft.actor();
   if (trigger === 'create') {
     brought(draft, kind, 'pending');
@@ -78,7 +78,7 @@ function ofNothing(draft: Draft, kind: Kind, trigger: string): void {
   triggerNamed(kind, trigger)?.happens(nobody, draft);
 }
 
-export function brought(draft: Draft, kind: Kind, state: string): Item | null {
+export function brought(draft: Draft, kind: ObjectKind, state: string): Item | null {
   const possible = (ways[kind][state] ?? ways[kind][Object.keys(ways[kind])[0] ?? ''] ?? []).filter((way) =>
     way.every((name) => name === 'settle' || name === 'fail' || isPossible(draft, triggerNamed(kind, name))),
   );
@@ -99,7 +99,7 @@ export function brought(draft: Draft, kind: Kind, state: string): Item | null {
 }
 
 /** Amounts that are certainly valid: otherwise the state would never be reached. */
-function plain(draft: Draft, kind: Kind, parent: Item | undefined) {
+function plain(draft: Draft, kind: ObjectKind, parent: Item | undefined) {
   const amount = { checkout: draft.pick([5_000, 100, 2_000_000]), refund: draft.pick([1, 100, parent?.left ?? 1]) };
   return kind === 'checkout' || kind === 'refund' ? { amount: amount[kind] } : {};
 }

@@ -1,5 +1,5 @@
 import type { ReceiverAnswer } from '../../../engine/explore/story.ts';
-import type { Kind } from '../../model/machine.ts';
+import type { ObjectKind } from '../../model/machine.ts';
 import type { Capability } from '../../register/types.ts';
 import { creates } from '../creations.ts';
 import { type Draft, type Item, SETTLED } from '../draft.ts';
@@ -28,7 +28,7 @@ const BAD: readonly ReceiverAnswer[] = [
 
 /** Triggers on one object, each of which causes an event. */
 interface Life {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   readonly fails?: true;
   readonly way: readonly string[];
 }
@@ -210,7 +210,7 @@ const scenes: readonly Scene[] = [
     // One reference of two merchants: their events are independent.
     needs: ['other-merchant'],
     happens(draft) {
-      const kind = draft.pick<Kind>(['payout', 'checkout', 'escrow']);
+      const kind = draft.pick<ObjectKind>(['payout', 'checkout', 'escrow']);
       const item = creates(draft, kind, { by: 'a', amount: 20_000 });
       const creation = { ...item.creation, by: 'b', key: draft.name('k') } as const;
       const theirs: Item = { ...item, by: 'b', creation, keyed: [creation] };

@@ -1,5 +1,5 @@
 import type { Ask, Fields } from '../../../engine/explore/story.ts';
-import type { Kind } from '../../model/machine.ts';
+import type { ObjectKind } from '../../model/machine.ts';
 import { collections, creates } from '../creations.ts';
 import type { Draft, Item } from '../draft.ts';
 import { histories } from './histories.ts';
@@ -14,7 +14,7 @@ import { look } from './triggers.ts';
 
 const ENDS = ['release', 'refund', 'refund', 'refund', 'buyer release', 'time', 'cancel'];
 
-const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+const keyedKinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
 /** The same create request with another key, and with `change`. */
 function again(draft: Draft, { creation }: Item, change: Fields = {}): Ask {
@@ -28,7 +28,7 @@ export const situations: readonly Situation[] = [
   {
     name: 'several that are alike',
     happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'refund']);
+      const kind = draft.pick<ObjectKind>(['checkout', 'payout', 'escrow', 'refund']);
       const state = draft.pick(Object.keys(ways[kind]));
       const first = brought(draft, kind, draft.pick(Object.keys(ways[kind])));
       if (first === null) return;
@@ -209,7 +209,7 @@ export const situations: readonly Situation[] = [
   {
     name: 'references that are nearly the same',
     happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'checkout', 'checkout', 'payout', 'escrow', 'refund']);
+      const kind = draft.pick<ObjectKind>(['checkout', 'checkout', 'checkout', 'payout', 'escrow', 'refund']);
       const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
       if (parent === null) return;
       const base = draft.name('t');

@@ -1,5 +1,5 @@
 import type { Act, Ask, Fields, Step } from '../../../engine/explore/story.ts';
-import type { Kind } from '../../model/machine.ts';
+import type { ObjectKind } from '../../model/machine.ts';
 import { machines } from '../../model/machines.ts';
 import type { Capability } from '../../register/types.ts';
 import { collections, creates } from '../creations.ts';
@@ -14,14 +14,14 @@ const wrongly = Object.keys(wrongWays) as readonly WrongWay[];
 /** Something that can happen to an object in any state, named as in the model's pairs. */
 export interface Trigger {
   readonly name: string;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly ObjectKind[];
   readonly needs?: readonly Capability[];
   /** Adds the steps to the draft. */
   happens(item: Item, draft: Draft): void;
 }
 
-const every: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
-const keyed: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+const every: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
+const keyed: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
 const at = ({ kind, name }: Pick<Item, 'kind' | 'name'>) => `/v1/${collections[kind]}/{${name}}`;
 
@@ -34,7 +34,7 @@ function becomes(item: Item, operation: string): void {
 }
 
 /** A trigger that is a request, with a new key each time. */
-function request(kind: Kind, name: string, of: (item: Item, draft: Draft) => Pick<Ask, 'ask' | 'body'>): Trigger {
+function request(kind: ObjectKind, name: string, of: (item: Item, draft: Draft) => Pick<Ask, 'ask' | 'body'>): Trigger {
   return {
     name,
     kinds: [kind],
@@ -49,7 +49,7 @@ function request(kind: Kind, name: string, of: (item: Item, draft: Draft) => Pic
 
 const CONTROL = 'POST /merchants/{merchantId}';
 
-function person(kind: Kind, name: string, needs: Capability, act: string, body?: Fields): Trigger {
+function person(kind: ObjectKind, name: string, needs: Capability, act: string, body?: Fields): Trigger {
   return {
     name,
     kinds: [kind],
@@ -214,6 +214,6 @@ export const triggers: readonly Trigger[] = [
   },
 ];
 
-export function triggerNamed(kind: Kind, name: string): Trigger | undefined {
+export function triggerNamed(kind: ObjectKind, name: string): Trigger | undefined {
   return triggers.find((trigger) => trigger.name === name && trigger.kinds.includes(kind));
 }
