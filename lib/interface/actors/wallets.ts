@@ -35,7 +35,7 @@ export class Wallets {
   readonly #activity: Activity;
   readonly #environment: Environment;
   /** Undoes links to sandbox wallets that this check has created, before another check gets the wallet. */
-  readonly #asked: (() => Promise<void>)[] = [];
+  readonly #undoLinks: (() => Promise<void>)[] = [];
 
   /** `environment`: where wallets are made by default. */
   constructor(run: PaymentsRun, data: TestData, activity: Activity, environment: Environment = 'sandbox') {
@@ -88,7 +88,7 @@ export class Wallets {
       try {
         return await work({ walletId, holderName: null });
       } finally {
-        for (const undo of this.#asked.splice(0)) await undo();
+        for (const undo of this.#undoLinks.splice(0)) await undo();
       }
     });
   }
@@ -117,7 +117,7 @@ export class Wallets {
     if (exchange.status === 201 && typeof linkId === 'string') {
       const undo = { method: 'DELETE', path: `/v1/wallet-links/${encodeURIComponent(linkId)}` } as const;
       const forget = this.#run.leaves(merchant.access, { what: `wallet link ${linkId}`, undo });
-      if (wallet.holderName === null) this.#asked.push(() => merchant.api.request(undo).then(forget, () => {}));
+      if (wallet.holderName === null) this.#undoLinks.push(() => merchant.api.request(undo).then(forget, () => {}));
     }
     return exchange;
   }

@@ -25,7 +25,7 @@ interface Receiver {
 }
 
 /** The webhook receivers of a story, and what the console shows and changes about them. */
-export class Receiving {
+export class StoryReceivers {
   readonly #run: PaymentsRun;
   readonly #receivers = new Map<string, Receiver>();
   readonly #scripts: { remove(): void }[] = [];
@@ -38,13 +38,13 @@ export class Receiving {
     this.#since = run.capture.deliveries.at(-1)?.seq ?? 0;
   }
 
-  enter(access: MerchantAccess): void {
+  add(access: MerchantAccess): void {
     const receiver = { access, paths: new Set([access.hookPath]), secrets: [access.webhookSecret] };
     this.#receivers.set(access.merchantId, receiver);
   }
 
   /** `reference`: only webhooks about it are answered so; null: all of them. */
-  answers(merchantId: string, { answers }: Receive, reference: string | null): void {
+  script(merchantId: string, { answers }: Receive, reference: string | null): void {
     for (const path of this.#receivers.get(merchantId)?.paths ?? []) {
       const match = { path, ...(reference !== null && { reference }) };
       this.#scripts.push(this.#run.capture.script(match, answers.map(answerOf)));
@@ -74,7 +74,7 @@ export class Receiving {
   }
 
   /** Rotates the secret. Returns the access with the new secret, to be masked; null where there is no control. */
-  async rotates(merchantId: string): Promise<MerchantAccess | null> {
+  async rotateSecret(merchantId: string): Promise<MerchantAccess | null> {
     const receiver = this.#receivers.get(merchantId);
     const webhookSecret = await this.#run.control?.rotateWebhookSecret(merchantId);
     if (receiver === undefined || webhookSecret === undefined) return null;
@@ -84,7 +84,7 @@ export class Receiving {
   }
 
   /** All deliveries and console lists of the story. Later attempts are no longer refused, so that they end. */
-  ends(mask: ReturnType<PaymentsRun['mask']>): { deliveries: DeliveryEvidence[]; sightings: Sighting[] } {
+  end(mask: ReturnType<PaymentsRun['mask']>): { deliveries: DeliveryEvidence[]; sightings: Sighting[] } {
     for (const script of this.#scripts) script.remove();
     const deliveries = [...this.#receivers.values()].flatMap(({ paths, secrets }) =>
       [...paths].flatMap((path) =>
@@ -94,12 +94,14 @@ export class Receiving {
       ),
     );
     const lists = this.#lists.map((seen): Sighting => ({ id: 0, at: '', what: LIST_READ, seen }));
-    const signed = this.#signed().map((seen): Sighting => ({ id: 0, at: '', what: SIGNED_AFTER_ROTATION, seen }));
+    const signed = this.#signedAfterRotation().map(
+      (seen): Sighting => ({ id: 0, at: '', what: SIGNED_AFTER_ROTATION, seen }),
+    );
     return { deliveries: deliveries.sort((a, b) => a.seq - b.seq), sightings: [...lists, ...signed] };
   }
 
   /** Of merchants whose secret was rotated: which of their secrets signed each webhook. */
-  #signed(): SignedAfter[] {
+  #signedAfterRotation(): SignedAfter[] {
     return [...this.#receivers].flatMap(([merchant, { paths, secrets }]) => {
       if (secrets.length === 1) return [];
       const came = [...paths].flatMap((path) =>

@@ -76,7 +76,7 @@ const required: Readonly<Record<ObjectKind, readonly string[]>> = {
 };
 
 /** The same request with one field wrong or missing, in every way. */
-export function spoiled(kind: ObjectKind, body: Fields): Fields[] {
+export function bodiesWithOneFault(kind: ObjectKind, body: Fields): Fields[] {
   const missing = required[kind].map((path) => withAt(body, path.split('.'), undefined));
   // A field whose name contains a dot is not a field of a nested object.
   const dotted = required[kind].flatMap((path): Fields[] => {
@@ -108,7 +108,7 @@ export function escrowRefundBody(draft: Draft, amount: number): Fields {
 }
 
 /** Bodies that differ from this one in one detail, which only a careless comparison overlooks. */
-export function nearly(body: Fields): Fields[] {
+export function nearlyEqualBodies(body: Fields): Fields[] {
   const leaves = leavesOf(body).filter(([, value]) => !(typeof value === 'string' && /\{\w+\}/.test(value)));
   const optional = ['description', 'reason', 'narration', 'metadata', 'conditions', 'buyer', 'autoReleaseHours'];
   const without = optional.filter((name) => name in body).map((name) => withAt(body, [name], undefined));
