@@ -5,6 +5,7 @@ import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { Locks } from '../../engine/run/locks.ts';
 import type { Environment } from '../../engine/run/target.ts';
 import { type Activity, presentHistory } from '../../engine/time/activity.ts';
+import { sandboxWallets } from '../wire/sandbox-wallets.ts';
 import { walletLinkBody } from './bodies.ts';
 import { kobo } from './kobo.ts';
 import { field, type Merchant, summary } from './merchant.ts';
@@ -24,9 +25,6 @@ export interface Link {
   readonly wallet: Wallet;
   readonly exchange: Exchange;
 }
-
-/** The wallets that every sandbox has for links (Endpoints, behaviour rule 8). */
-const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
 
 /** The wallets of a target and the links to them. */
 export class Wallets {

@@ -6,8 +6,8 @@ import { create } from './creations.ts';
 import { DAY_S, Draft, type Item } from './draft.ts';
 import { bringInto, isPossible, reach, settle, ways } from './histories/reaching.ts';
 import { addDeliverySteps } from './histories/receivers.ts';
-import { ALL_SETTLED_S } from './histories/situation.ts';
-import { scenarios } from './histories/situations.ts';
+import { ALL_SETTLED_S } from './histories/scenario.ts';
+import { scenarios } from './histories/scenarios.ts';
 import { getRequest, type Trigger, triggerNamed, triggers } from './histories/triggers.ts';
 
 export interface Composing {

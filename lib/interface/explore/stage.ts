@@ -14,8 +14,9 @@ import type { PaymentsRun } from '../actors/run.ts';
 import { ofShop, shopOf } from '../actors/shop.ts';
 import type { ControlEndpoint } from '../control/control.ts';
 import { textIn } from '../model/events.ts';
-import { StoryReceivers } from './receiving.ts';
+import { sandboxWallets } from '../wire/sandbox-wallets.ts';
 import { type Variant, variants, type WrongCredentials, wrongCredentials } from './shapes.ts';
+import { StoryReceivers } from './story-receivers.ts';
 import { summaryOf } from './summary.ts';
 
 /** Two sandbox merchants, and a live one. */
@@ -42,9 +43,6 @@ export interface Telling {
   /** The values that were used for names, each with its name. */
   readonly values: ReadonlyMap<string, string>;
 }
-
-/** Without control over wallets, the wallets of every sandbox (Endpoints, behaviour rule 8). */
-const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
 
 /** Plays stories on a target, one after the other, each with merchants and names of its own where merchants can be created. */
 export class Stage {
@@ -96,12 +94,15 @@ export class Stage {
     if (this.#run.conductor.controlled) await this.#run.conductor.standing(() => this.#run.advance(0));
   }
 
-  /** A bank name from the target's own list, requested once. */
+  /** A bank name from the target's own list, which is read once. */
   async #bank(client: Client): Promise<string> {
     if (this.#bankName !== null) return this.#bankName;
     const list = await client.request({ method: 'GET', path: '/v1/banks' }).catch(() => null);
-    this.#bankName = aBankName(list?.status === 200 ? list.json : null);
-    return this.#bankName;
+    const isListed = list?.status === 200;
+    const name = aBankName(isListed ? list.json : null);
+    // Without a list the next story asks again.
+    if (isListed) this.#bankName = name;
+    return name;
   }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { PageError } from '../../engine/browser/page.ts';
+import { fill, line, press, type SurveyedFrame } from './page-actions.ts';
 import type { Card, Person } from './page-fields.ts';
-import { fill, line, press, type SurveyedFrame } from './page-hands.ts';
 import { type NextActions, nextActions, nextTransferActions, type PageAction } from './page-steps.ts';
 import { type PageSelectors, survey } from './page-survey.ts';
 

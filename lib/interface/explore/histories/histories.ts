@@ -5,7 +5,7 @@ import { DAY_S, type Item, RELEASED_S } from '../draft.ts';
 import type { Actor } from '../stage.ts';
 import { escrowRefundBody } from '../wrong-bodies.ts';
 import { applyTrigger, bringInto, settle, ways } from './reaching.ts';
-import { changeSettings, type Scenario } from './situation.ts';
+import { changeSettings, type Scenario } from './scenario.ts';
 import { getRequest } from './triggers.ts';
 
 // Histories that must make no difference: earlier requests, many other objects, late times, others doing the same.

@@ -3,7 +3,7 @@ import { create } from '../creations.ts';
 import { DAY_S, type Item } from '../draft.ts';
 import type { Actor } from '../stage.ts';
 import { applyTrigger, settle } from './reaching.ts';
-import { ALL_SETTLED_S, type Scenario } from './situation.ts';
+import { ALL_SETTLED_S, type Scenario } from './scenario.ts';
 import { getRequest } from './triggers.ts';
 
 // Histories in which only a sum shows whether everything was counted, and counted once.

@@ -2,7 +2,7 @@ import type { Ask } from '../../../engine/explore/story.ts';
 import type { ObjectKind } from '../../model/machine.ts';
 import { create } from '../creations.ts';
 import { applyTrigger, bringInto, settle } from './reaching.ts';
-import { ALL_SETTLED_S, type Scenario } from './situation.ts';
+import { ALL_SETTLED_S, type Scenario } from './scenario.ts';
 import { getRequest } from './triggers.ts';
 
 // Requests that are valid one by one and too much together, sent at the same moment: a service that checks before it

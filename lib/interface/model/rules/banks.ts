@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../register/index.ts';
+import { banksIn } from '../../wire/banks.ts';
 import { isCertainlyValidBody } from '../certainly-valid.ts';
 import { type Exchange, objectOf, textIn } from '../events.ts';
 import type { Rule, Violation } from '../model-object.ts';
@@ -81,11 +82,4 @@ function namesIn(json: unknown): string[] {
   const fields = new Set(banks.flatMap((bank) => Object.keys(bank)).filter((key) => /name|label|title/i.test(key)));
   const [field = '', ...more] = fields;
   return more.length > 0 ? [] : banks.flatMap((bank) => textIn(bank, field) ?? []);
-}
-
-/** Every object with a `code`, at any depth. */
-function banksIn(json: unknown): Record<string, unknown>[] {
-  if (typeof json !== 'object' || json === null) return [];
-  const inside = Object.values(json).flatMap(banksIn);
-  return !Array.isArray(json) && 'code' in json ? [json as Record<string, unknown>, ...inside] : inside;
 }

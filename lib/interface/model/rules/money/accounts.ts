@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
+import { integersIn } from '../../../wire/integers.ts';
 import { isCertainlyValidBody, isCertainlyValidInteger, isCertainlyValidKey } from '../../certainly-valid.ts';
 import { type Exchange, integerIn } from '../../events.ts';
 import type { ModelObject, Rule, Violation } from '../../model-object.ts';
@@ -55,7 +56,7 @@ export class Accounts implements Rule {
       const { exchange } = each;
       // Whether a sandbox lets a balance become negative, and shows that, is not shown.
       if (exchange.method !== 'GET' || exchange.status !== 200 || each.least < 0) return [];
-      return [{ ...each, integers: new Map(integersWithPaths(exchange.json)) }];
+      return [{ ...each, integers: new Map(integersIn(exchange.json)) }];
     });
     return [...payouts.flatMap((payout) => livePayout(payout, moneyOf) ?? []), ...this.#wrongBalance(reads, moneyOf)];
   }
@@ -200,12 +201,4 @@ function violation(
     exchanges,
     webhooks: [],
   };
-}
-
-/** Every safe integer of a JSON value, with its path. */
-function* integersWithPaths(json: unknown, path = ''): Generator<[path: string, value: number]> {
-  if (Number.isSafeInteger(json)) yield [path, Number(json)];
-  if (typeof json !== 'object' || json === null) return;
-  for (const [name, value] of Object.entries(json))
-    yield* integersWithPaths(value, path === '' ? name : `${path}.${name}`);
 }

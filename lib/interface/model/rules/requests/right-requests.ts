@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../register/index.ts';
+import { sandboxWallets } from '../../../wire/sandbox-wallets.ts';
 import {
   isCertainlyValidBody,
   isCertainlyValidInteger,
@@ -37,9 +38,6 @@ export const sellerRules = {
   any: 'escrow.sandbox-any-seller',
   unknown: 'environment.live-account-not-found',
 } as const satisfies Record<string, RequirementId>;
-
-/** "Sandbox wallet ids for links" (behaviour rule 8): whether these wallets exist in live is not shown. */
-const sandboxWallets = ['0000000001', '0000000002', '0000000003'];
 
 export class RightRequests implements Rule {
   readonly #model: ModelState;
@@ -111,7 +109,8 @@ export class RightRequests implements Rule {
       if (environment === 'sandbox') return [sellerRules.any, what, 'in sandbox it need not exist'];
       if (isThere) return [sellerRules.known, what, 'it exists'];
     }
-    if (environment !== 'live' || !isAccepted(exchange) || isReplay || sandboxWallets.includes(walletId)) return null;
+    if (environment !== 'live' || !isAccepted(exchange) || isReplay || sandboxWallets.some((each) => each === walletId))
+      return null;
     this.#acceptedSellers.push({ exchange, walletId, object });
     const isElsewhere = wallets.of('sandbox', walletId).some(({ outcome }) => outcome === 'done');
     if (!isElsewhere || wallets.of('live', walletId).some((step) => step.began <= ended)) return null;

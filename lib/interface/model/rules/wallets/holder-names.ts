@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../engine/run/target.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { wordsInFull, wordsOf } from '../../../wire/names-read.ts';
+import { wordsInFull, wordsOf } from '../../../wire/visible-names.ts';
 import { type Exchange, objectOf, textIn, type Webhook } from '../../events.ts';
 import type { Rule, Violation } from '../../model-object.ts';
 import type { ModelState } from '../../model-state.ts';

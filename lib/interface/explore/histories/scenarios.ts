@@ -6,7 +6,7 @@ import { histories } from './histories.ts';
 import { moneyHistories } from './money-histories.ts';
 import { races } from './races.ts';
 import { applyTrigger, bringInto, settle, ways } from './reaching.ts';
-import { ALL_SETTLED_S, changeSettings, type Scenario } from './situation.ts';
+import { ALL_SETTLED_S, changeSettings, type Scenario } from './scenario.ts';
 import { getRequest } from './triggers.ts';
 
 // Scenes that random single steps hardly ever produce: several objects that are alike, earlier refusals, requests that
