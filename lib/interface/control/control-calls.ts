@@ -77,7 +77,7 @@ export class ControlCalls {
   }
 
   /**
-   * Sends a call, and repeats it where its answer was lost, unless it is in `once` or timed out. `turn`: how often it
+   * Sends a call, and repeats it where its answer was lost, unless it is in `notRepeatable` or timed out. `turn`: how often it
    * was repeated. Throws ControlError.
    */
   async callWithRetries(

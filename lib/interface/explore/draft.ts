@@ -24,7 +24,7 @@ export interface Item {
 
 const HOUR_S = 3_600;
 
-/** Seconds of the target's time after which a transition by time has happened: see `settle`, `ages`. */
+/** Seconds of the target's time after which a transition by time has happened: see `settle`, `applyTime`. */
 export const SETTLED_S = 10;
 export const CERTAINLY_SETTLED_S = 600;
 export const DAY_S = 25 * HOUR_S;

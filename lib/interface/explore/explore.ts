@@ -76,7 +76,7 @@ export async function explore(run: PaymentsRun, exploring: Exploring): Promise<E
   }
 }
 
-/** Plays one story until its result is certain, at most TELLINGS times. */
+/** Plays one story until its result is certain, at most MAX_PLAYS times. */
 export async function retell(
   run: PaymentsRun,
   story: Story,

@@ -5,7 +5,7 @@ import { madeUpKey, madeUpMerchant } from '../model/events.ts';
 // Shapes of references and keys, and wrong credentials. The suffix of a name in a story states its shape: `{c5_stop}`
 // ends with a full stop.
 
-/** Shapes of references: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see `twins`. */
+/** Shapes of references: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see `variants`. */
 export const shapes = [
   ...Array<''>(5).fill(''),
   '_stop',

@@ -35,7 +35,7 @@ const edgeAmounts: readonly number[] = [
 ];
 const beyondPayments: readonly number[] = [2_000_000_001, 2_147_483_647, 2_147_483_648, 3_000_000_001, 4_294_967_297];
 
-/** Mostly `usual`; else at a limit, from `telling`, anywhere in the range, or invalid. */
+/** Mostly `usual`; else at a limit, from `edgeAmounts`, anywhere in the range, or invalid. */
 export function amountOf(draft: Draft, min: number, max: number, usual: number): number {
   return draft.pick([
     () => usual,

@@ -44,9 +44,9 @@ export interface Attempt extends Arrival {
 
 /** Name of a sighting: the console's list was read, and the time of the request is known. */
 export const LIST_READ = "a console's list of deliveries is read";
-/** Name of a sighting by a check: the list was requested less than LIST_ASKED_MS before. */
+/** Name of a sighting by a check: the list was requested less than MAX_LIST_REQUEST_MS before. */
 export const LIST_READ_BY_CHECK = "the console's deliveries of ";
-/** Name of a sighting by a check: the request took LIST_ASKED_MS or longer, so the model draws no conclusion from the list. */
+/** Name of a sighting by a check: the request took MAX_LIST_REQUEST_MS or longer, so the model draws no conclusion from the list. */
 export const LIST_READ_LATE = "the console's deliveries, read late, of ";
 export const MAX_LIST_REQUEST_MS = 10_000;
 
@@ -77,7 +77,7 @@ export interface ConsoleList {
   readonly ended: number;
   readonly entries: readonly ConsoleEntry[];
 }
-/** The content of a LISTED sighting. */
+/** The content of a LIST_READ sighting. */
 export interface ListRead {
   readonly merchant: string;
   readonly startedAt: number;
@@ -126,7 +126,7 @@ export function attemptOf(
   };
 }
 
-/** Rotations by `seq`, from the SIGNED sightings. */
+/** Rotations by `seq`, from the SIGNED_AFTER_ROTATION sightings. */
 export function rotationsIn(sightings: readonly Sighting[]): ReadonlyMap<number, number> {
   return new Map(
     sightings.flatMap(({ what, seen }) => {

@@ -74,7 +74,7 @@ export class ModelObject {
   concludedFromWebhook = false;
   /** It has broken a rule: nothing more is concluded about its state. */
   isBroken = false;
-  /** The target's time of its creation, and in `funded` of an escrow's payment: earliest and latest, in milliseconds. */
+  /** The target's time of its creation, and in `fundedBetween` of an escrow's payment: earliest and latest, in milliseconds. */
   createdBetween = { earliest: 0, latest: Number.POSITIVE_INFINITY };
   /** What the target's clock showed when the creation was answered, in epoch milliseconds; null where that is unknown. */
   createdAt: number | null = null;

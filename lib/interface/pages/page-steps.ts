@@ -97,7 +97,7 @@ const byTransfer = /\btransfer\b/i;
 const wasSent =
   /\bI('ve|’ve| have)? (made|sent|paid|done|transferred|completed)\b|\b(transfer|payment|money) (is |was )?(made|sent|done)\b/i;
 
-/** As `look`, for payment by bank transfer: chooses that method, and states that the money was sent. */
+/** As `nextActions`, for payment by bank transfer: chooses that method, and states that the money was sent. */
 export function nextTransferActions(surveys: readonly Survey[], fills: number): NextActions {
   const controls = surveys.flatMap((survey) => survey.controls);
   const isWay = (control: Control) => byTransfer.test(wordsOf(control)) && !byCard.test(wordsOf(control));

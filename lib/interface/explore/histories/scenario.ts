@@ -2,7 +2,7 @@ import type { Fields } from '../../../engine/explore/story.ts';
 import type { Capability } from '../../register/types.ts';
 import { type Draft, RELEASED_S } from '../draft.ts';
 
-/** A scene that random single steps hardly ever produce. */
+/** A sequence of steps that random single steps hardly ever produce. */
 export interface Scenario {
   readonly name: string;
   readonly needs?: readonly Capability[];

@@ -10,7 +10,7 @@ import type { AttemptGroup } from './schedule.ts';
 /** Seconds of the target's time within which an attempt must be listed: how soon is not shown, and listed times may be rounded. */
 const MAX_LISTING_DELAY_S = 5;
 
-/** Seconds after the event. Before NOT_OVER every reading of the schedule has another attempt to come; after OVER none has. */
+/** Seconds after the event. Before SCHEDULE_NOT_OVER_S every reading of the schedule has another attempt to come; after SCHEDULE_OVER_S none has. */
 const SCHEDULE_NOT_OVER_S = 11 * 3_600;
 const SCHEDULE_OVER_S = 40 * 3_600;
 
@@ -140,7 +140,7 @@ function attemptViolations(
 
 const stampedAt = (at: number) => ({ at, all: [] });
 
-/** Whether a listed time lies between an attempt and its last duplicate, within LISTED. */
+/** Whether a listed time lies between an attempt and its last duplicate, within MAX_LISTING_DELAY_S. */
 function isNear(
   second: number,
   { at, all }: { readonly at: number; readonly all: readonly { stamp: number | null }[] },

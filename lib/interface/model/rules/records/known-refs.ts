@@ -37,7 +37,7 @@ export class KnownRefs implements Rule {
       if (status === 201) this.#created.set(name, exchange);
       return [];
     }
-    // Of requests that overlap, either may be the first; `#atOnce` compares their links.
+    // Of requests that overlap, either may be the first; `#concurrentViolation` compares their links.
     if (created.ended >= exchange.began) return [];
     const renamed = this.#model.wallets.of(environment, textIn(created.json, 'walletId') ?? '');
     const wasRenamed = renamed.some(({ began, ended }) => ended >= created.began && began <= exchange.ended);

@@ -85,8 +85,8 @@ function endpointOf({ method, path }: Exchange) {
 
 /** Whether any server can read the request as HTTP, and knows that a body is meant to be JSON. */
 function isReadable({ key, isJson, text }: Exchange): boolean {
-  const isPlainKey = key === null || /^[\x20-\x7e]{0,1000}$/.test(key);
-  return isPlainKey && (text === '' || isJson) && text.length <= MAX_PLAIN_BODY_CHARACTERS;
+  const isReadableKey = key === null || /^[\x20-\x7e]{0,1000}$/.test(key);
+  return isReadableKey && (text === '' || isJson) && text.length <= MAX_PLAIN_BODY_CHARACTERS;
 }
 
 function violation(
