@@ -57,7 +57,14 @@ export interface CheckContext {
   readonly evidence: Evidence;
 }
 
-const bankNames = new WeakMap<PaymentsRun, Promise<string>>();
+/** By run: the bank of the target's list, null until a list was read; `turn`: how often it has been requested. */
+const banks = new WeakMap<PaymentsRun, { readonly bank: Promise<Bank> | null; readonly turn: number }>();
+
+interface Bank {
+  readonly name: string;
+  /** The target's own list was read. */
+  readonly isListed: boolean;
+}
 
 export async function giveTo(run: PaymentsRun, activity: Activity, options: ContextOptions): Promise<CheckContext> {
   const { evidence, signal } = options;
@@ -79,9 +86,8 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
   const bankName = async (asking: Merchant) => {
     // This check creates its merchant itself; it must not become a part of the shared bank request.
     await asking.present();
-    const known = bankNames.get(run) ?? bankOf(run, activity.order, asking);
-    bankNames.set(run, known);
-    return await activity.idle(known);
+    const bank = bankOf(run, activity.order, asking);
+    return (await activity.idle(bank)).name;
   };
   const introduce = (make: (hook: ReturnType<typeof run.hook>) => Promise<MerchantAccess>) => {
     const hook = run.hook();
@@ -164,16 +170,32 @@ export async function giveTo(run: PaymentsRun, activity: Activity, options: Cont
 }
 
 /**
- * Requested once per run, by the first check that needs it, and outside of that check's own steps: when a run is
- * resumed, another check may come first.
+ * Requested once per run, by the first check that needs it; requested anew where no list was read, so that one lost
+ * answer or refusal does not decide the bank of every later payout.
  */
-async function bankOf(run: PaymentsRun, order: number, asking: Merchant): Promise<string> {
+function bankOf(run: PaymentsRun, order: number, asking: Merchant): Promise<Bank> {
+  const { bank: known = null, turn: turns = 0 } = banks.get(run) ?? {};
+  if (known !== null) return known;
+  const turn = turns + 1;
+  const bank = requestBank(run, order, asking, turn);
+  banks.set(run, { bank, turn });
+  const forget = () => void banks.set(run, { bank: null, turn });
+  bank.then(({ isListed }) => isListed || forget(), forget);
+  return bank;
+}
+
+/**
+ * An activity outside of the steps of the check that asks: when a run is resumed, another check may come first. Throws
+ * NetworkError where the answer was lost.
+ */
+async function requestBank(run: PaymentsRun, order: number, asking: Merchant, turn: number): Promise<Bank> {
   const signal = new AbortController().signal;
-  const history = run.durable?.preparation('a bank of the list', 1, signal) ?? null;
+  const history = run.durable?.preparation('a bank of the list', turn, signal) ?? null;
   const activity = await run.conductor.begin(order, history);
   return await activity.perform(async () => {
-    const list = await asking.api.listBanks().catch(() => null);
-    return aBankName(list?.status === 200 ? list.json : null);
+    const list = await asking.api.listBanks();
+    const isListed = list.status === 200;
+    return { name: aBankName(isListed ? list.json : null), isListed };
   });
 }
 

@@ -5,7 +5,7 @@ import { pathOf } from '../../engine/run/listen.ts';
 import type { MerchantAccess } from '../../engine/run/merchants/merchant-access.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import type { Control, ControlEndpoint } from '../control/control.ts';
-import { LIST_ASKED_MS, LISTED_FOR, LISTED_LATE } from '../model/arrivals.ts';
+import { LIST_READ_BY_CHECK, LIST_READ_LATE, MAX_LIST_REQUEST_MS } from '../model/arrivals.ts';
 import { PAGE_OPENED, type PageOpened } from '../model/events.ts';
 import { type HostedPage, openHostedPage, type Paid } from '../pages/hosted-page.ts';
 import type { Card } from '../pages/page-fields.ts';
@@ -274,8 +274,8 @@ export class Console {
     const asked = performance.now();
     const deliveries = await this.#do('looks at the list of deliveries', (control) => control.deliveries(merchantId));
     // If the answer took long, or this machine stood still, it is unknown when the target read its list.
-    const isLate = performance.now() - asked >= LIST_ASKED_MS;
-    return this.#sees(`${isLate ? LISTED_LATE : LISTED_FOR}${merchantId}`, deliveries);
+    const isLate = performance.now() - asked >= MAX_LIST_REQUEST_MS;
+    return this.#sees(`${isLate ? LIST_READ_LATE : LIST_READ_BY_CHECK}${merchantId}`, deliveries);
   }
 
   async resend(merchant: Merchant, deliveryId: string) {

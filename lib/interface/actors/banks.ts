@@ -1,9 +1,6 @@
-/** Every object with a `code` in a bank list, at any depth (Resources, Bank list: the shape is not shown). */
-export function banksIn(json: unknown): Record<string, unknown>[] {
-  if (typeof json !== 'object' || json === null) return [];
-  const inside = Object.values(json).flatMap(banksIn);
-  return !Array.isArray(json) && 'code' in json ? [json as Record<string, unknown>, ...inside] : inside;
-}
+import { banksIn } from '../wire/banks.ts';
+
+export { banksIn } from '../wire/banks.ts';
 
 /** A bank name that the target should be able to match: from its own list, a well-known one if the list has one. */
 export function aBankName(json: unknown): string {

@@ -5,6 +5,7 @@ import type { Body, CallOptions, Exchange } from '../../engine/http/index.ts';
 import type { Locks } from '../../engine/run/locks.ts';
 import type { Environment } from '../../engine/run/target.ts';
 import { type Activity, presentHistory } from '../../engine/time/activity.ts';
+import { sandboxWallets } from '../wire/sandbox-wallets.ts';
 import { walletLinkBody } from './bodies.ts';
 import { kobo } from './kobo.ts';
 import { field, type Merchant, summary } from './merchant.ts';
@@ -25,9 +26,6 @@ export interface Link {
   readonly exchange: Exchange;
 }
 
-/** The wallets that every sandbox has for links (Endpoints, behaviour rule 8). */
-const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
-
 /** The wallets of a target and the links to them. */
 export class Wallets {
   readonly #run: PaymentsRun;
@@ -35,7 +33,7 @@ export class Wallets {
   readonly #activity: Activity;
   readonly #environment: Environment;
   /** Undoes links to sandbox wallets that this check has created, before another check gets the wallet. */
-  readonly #asked: (() => Promise<void>)[] = [];
+  readonly #undoLinks: (() => Promise<void>)[] = [];
 
   /** `environment`: where wallets are made by default. */
   constructor(run: PaymentsRun, data: TestData, activity: Activity, environment: Environment = 'sandbox') {
@@ -88,7 +86,7 @@ export class Wallets {
       try {
         return await work({ walletId, holderName: null });
       } finally {
-        for (const undo of this.#asked.splice(0)) await undo();
+        for (const undo of this.#undoLinks.splice(0)) await undo();
       }
     });
   }
@@ -117,7 +115,7 @@ export class Wallets {
     if (exchange.status === 201 && typeof linkId === 'string') {
       const undo = { method: 'DELETE', path: `/v1/wallet-links/${encodeURIComponent(linkId)}` } as const;
       const forget = this.#run.leaves(merchant.access, { what: `wallet link ${linkId}`, undo });
-      if (wallet.holderName === null) this.#asked.push(() => merchant.api.request(undo).then(forget, () => {}));
+      if (wallet.holderName === null) this.#undoLinks.push(() => merchant.api.request(undo).then(forget, () => {}));
     }
     return exchange;
   }

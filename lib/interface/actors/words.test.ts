@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Blocked } from '../../engine/checks/outcome.ts';
 import { chosenOf, depths, SHARED_BUDGET } from '../../engine/checks/suites.ts';
 import { seconds } from '../../engine/time/duration.ts';
-import { capabilities } from '../register/index.ts';
+import { type Capability, capabilities } from '../register/types.ts';
 import { loadSuites } from '../suites.ts';
 import { answered, openRun } from '../testing.support.ts';
 import { aBankName, banksIn } from './banks.ts';
@@ -212,7 +212,14 @@ describe('loading suites', () => {
 
   test('where all checks share a rate limit, so much is drawn that a run takes twenty minutes, and never less than a check of each', async () => {
     const suites = await loadSuites();
-    const lacked = new Set(['clock', 'own-merchant', 'wallets', 'payment-failure', 'deliveries', 'link-owner']);
+    const lacked: ReadonlySet<string> = new Set<Capability>([
+      'clock',
+      'own-merchant',
+      'wallets',
+      'payment-failure',
+      'deliveries',
+      'wallet-owner',
+    ]);
     const lacks = (need: string) => lacked.has(need);
     const requests = (budget: number | undefined, seed: number) =>
       chosenOf(suites, { depth: 'drawn', seed, lacks, ...(budget !== undefined && { budget }) })

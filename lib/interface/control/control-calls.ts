@@ -29,13 +29,13 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const pausesMs = [200, 1_000];
 
 /** Calls that must not be repeated: another resend would be sent, or the clock would move twice. */
-const once: ReadonlySet<string> = new Set([
+const notRepeatable: ReadonlySet<string> = new Set([
   'POST /clock/advance',
   'POST /merchants/{merchantId}/deliveries/{id}/resend',
 ]);
 
 /** Actions of a buyer or owner: a repetition is refused if the first call took effect. */
-const steps: ReadonlySet<string> = new Set([
+const personActions: ReadonlySet<string> = new Set([
   'POST /merchants/{merchantId}/checkouts/{reference}/settle',
   'POST /merchants/{merchantId}/escrows/{reference}/pay',
   'POST /merchants/{merchantId}/escrows/{reference}/dispute',
@@ -43,7 +43,7 @@ const steps: ReadonlySet<string> = new Set([
   'POST /merchants/{merchantId}/wallet-links/{linkId}/owner',
 ]);
 
-export const isStep = (endpoint: string): boolean => steps.has(endpoint);
+export const isPersonAction = (endpoint: string): boolean => personActions.has(endpoint);
 
 /** Sends the calls of the control interface: bounded in time and size, and repeated where an answer was lost. */
 export class ControlCalls {
@@ -77,10 +77,10 @@ export class ControlCalls {
   }
 
   /**
-   * Sends a call, and repeats it where its answer was lost, unless it is in `once` or timed out. `turn`: how often it
+   * Sends a call, and repeats it where its answer was lost, unless it is in `notRepeatable` or timed out. `turn`: how often it
    * was repeated. Throws ControlError.
    */
-  async askAgain(
+  async callWithRetries(
     endpoint: ControlEndpoint | 'GET /',
     method: Method,
     path: string,
@@ -96,7 +96,7 @@ export class ControlCalls {
         this.onHeard(false);
         const pauseMs = pausesMs[turn];
         const timedOut = error instanceof Error && error.name === 'TimeoutError';
-        if (pauseMs === undefined || timedOut || once.has(endpoint)) {
+        if (pauseMs === undefined || timedOut || notRepeatable.has(endpoint)) {
           throw new ControlError('failed', endpoint, `control, ${endpoint}: no answer (${reasonOf(error)})`, true);
         }
         await pause(pauseMs);

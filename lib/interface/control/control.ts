@@ -4,7 +4,7 @@ import { directly, type NetworkSettings } from '../../engine/http/network/route.
 import { ControlError, type ControlPort, type ControlStep } from '../../engine/run/merchants/control.ts';
 import type { Environment, MerchantKeys, Target } from '../../engine/run/target.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
-import { ControlCalls, type ControlEndpoint, isStep, type Method } from './control-calls.ts';
+import { ControlCalls, type ControlEndpoint, isPersonAction, type Method } from './control-calls.ts';
 
 export type { ControlEndpoint } from './control-calls.ts';
 
@@ -179,10 +179,10 @@ export class Control implements ControlPort {
     answer: z.ZodType<T>,
     timeout?: number,
   ): Promise<T> {
-    if (isQuestion(endpoint)) return (await this.#answer(endpoint, names, body, answer, timeout)).value;
+    if (isRead(endpoint)) return (await this.#answer(endpoint, names, body, answer, timeout)).value;
     const [startedAt, sentMono] = [timeOfDay(), performance.now()];
     const tell = (outcome: ControlStep['outcome'], said: unknown = null) => {
-      const { now, merchantId } = told.parse(said);
+      const { now, merchantId } = recordableAnswer.parse(said);
       const durationMs = performance.now() - sentMono;
       const more = { ...(now !== undefined && { now }), ...(merchantId !== undefined && { merchantId }) };
       this.onStep({
@@ -220,7 +220,7 @@ export class Control implements ControlPort {
     const path = pathOf(endpoint, names);
     if (this.#missing.has(endpoint)) throw new ControlError('absent', endpoint, `control has no ${endpoint}`);
     const payload = method === 'GET' ? null : JSON.stringify(body ?? {});
-    const { status, text, turn } = await this.#calls.askAgain(endpoint, method, path, payload, timeout);
+    const { status, text, turn } = await this.#calls.callWithRetries(endpoint, method, path, payload, timeout);
     if (status === 401 || status === 403) {
       throw new ControlError(
         'token',
@@ -250,7 +250,7 @@ export class Control implements ControlPort {
       throw new ControlError('absent', endpoint, `control has no ${endpoint}`);
     }
     // A repeated action that is refused took effect the first time; the check will see its result.
-    if (turn > 0 && status >= 400 && status < 500 && isStep(endpoint))
+    if (turn > 0 && status >= 400 && status < 500 && isPersonAction(endpoint))
       return { value: answer.parse(undefined), isSure: false };
     const problem = status >= 400 && status < 500 && !absent ? 'refused' : 'failed';
     throw new ControlError(problem, endpoint, `control, ${endpoint}: ${status} ${this.#quoted(text)}`);
@@ -283,11 +283,11 @@ const deliveryList = z.looseObject({
   ),
 });
 
-type Question = Extract<ControlEndpoint, `GET ${string}`> | 'GET /';
-const isQuestion = (endpoint: ControlEndpoint | 'GET /'): endpoint is Question => endpoint.startsWith('GET ');
+type ReadEndpoint = Extract<ControlEndpoint, `GET ${string}`> | 'GET /';
+const isRead = (endpoint: ControlEndpoint | 'GET /'): endpoint is ReadEndpoint => endpoint.startsWith('GET ');
 
 /** The part of an answer that may be recorded: it contains no secrets. */
-const told = z.looseObject({ now: z.string().optional(), merchantId: z.string().optional() }).catch({});
+const recordableAnswer = z.looseObject({ now: z.string().optional(), merchantId: z.string().optional() }).catch({});
 
 function pathOf(endpoint: string, names: Readonly<Record<string, string>>): string {
   const [, template = ''] = endpoint.split(' ');

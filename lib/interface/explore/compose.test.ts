@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Story, stepsIn, storyFile } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import { allPairs } from '../model/pairs.ts';
 import type { Capability } from '../register/types.ts';
 import { compose } from './compose.ts';
 import { triggerNamed } from './histories/triggers.ts';
-import { wrongWays } from './shapes.ts';
+import { wrongCredentials } from './shapes.ts';
 
 const asksIn = (story: Story) => stepsIn(story).flatMap((step) => ('ask' in step ? step : []));
 const some = [...Array(60).keys()];
@@ -33,7 +33,7 @@ describe('stories that are made up', () => {
     expect(keys.some((own) => new Set(own).size < own.length)).toBe(true);
     expect(new Set(all.map(({ by }) => by))).toEqual(new Set(['a', 'b', 'live']));
     expect(new Set(all.flatMap(({ as }) => as ?? []))).toEqual(
-      new Set([...Object.keys(wrongWays), 'other environment']),
+      new Set([...Object.keys(wrongCredentials), 'other environment']),
     );
     expect(stories.some((each) => each.some((step) => 'together' in step))).toBe(true);
     expect(stories.some((each) => each.some((step) => 'seconds' in step && step.seconds >= 86_400))).toBe(true);
@@ -83,7 +83,7 @@ test('everything that can happen by the tables of the model can happen in a stor
   const without = allPairs.filter((pair) => {
     const [, kind, trigger = ''] = /^(.+), .+: (.+)$/.exec(pair) ?? [];
     const isCreated = pair.endsWith(', absent: create');
-    return !isCreated && !trigger.startsWith('becomes ') && triggerNamed(kind as Kind, trigger) === undefined;
+    return !isCreated && !trigger.startsWith('becomes ') && triggerNamed(kind as ObjectKind, trigger) === undefined;
   });
   expect(without).toEqual([]);
   expect(allPairs.length).toBe(new Set(allPairs).size);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Story } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
-import { creates } from './creations.ts';
-import { DAY, Draft, type Item } from './draft.ts';
-import { brought, isPossible, reach, settle, ways } from './histories/reaching.ts';
-import { delivers } from './histories/receivers.ts';
-import { LONG } from './histories/situation.ts';
-import { situations } from './histories/situations.ts';
-import { look, type Trigger, triggerNamed, triggers } from './histories/triggers.ts';
+import { create } from './creations.ts';
+import { DAY_S, Draft, type Item } from './draft.ts';
+import { bringInto, isPossible, reach, settle, ways } from './histories/reaching.ts';
+import { addDeliverySteps } from './histories/receivers.ts';
+import { ALL_SETTLED_S } from './histories/scenario.ts';
+import { scenarios } from './histories/scenarios.ts';
+import { getRequest, type Trigger, triggerNamed, triggers } from './histories/triggers.ts';
 
 export interface Composing {
   readonly seed: number;
@@ -18,9 +18,9 @@ export interface Composing {
 }
 
 /** One story in this many is about the delivery of events. */
-const DELIVERED = 3;
+const DELIVERY_STORY_FREQUENCY = 3;
 
-const kinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
+const kinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
 
 /** Composes a story from a seed: first steps towards the goals, then random steps; at the end everything is read. */
 export function compose({ seed, goals, missing }: Composing): Story {
@@ -29,53 +29,54 @@ export function compose({ seed, goals, missing }: Composing): Story {
   const draft = new Draft(g, missing);
   // While pairs are missing, stories about deliveries are half as frequent.
   const isSteered = goals.length > 1;
-  if (draft.chance(isSteered ? 2 * DELIVERED : DELIVERED) && delivers(draft)) return draft.steps;
+  if (draft.chance(isSteered ? 2 * DELIVERY_STORY_FREQUENCY : DELIVERY_STORY_FREQUENCY) && addDeliverySteps(draft))
+    return draft.steps;
   for (const goal of goals) reach(draft, goal);
-  wander(
+  addRandomSteps(
     draft,
     isSteered ? { lengths: [4, 8, 12], scenes: [0, 0, 1] } : { lengths: [8, 16, 24], scenes: [0, 1, 1, 2] },
   );
   settle(draft);
-  looksBack(draft);
+  readEverything(draft);
   return draft.steps;
 }
 
 /** Reads all objects and balances; in some stories again after a day or more, when nothing can be under way any more. */
-function looksBack(draft: Draft): void {
+function readEverything(draft: Draft): void {
   const all = () => {
-    for (const item of draft.items) draft.add(look(item));
+    for (const item of draft.items) draft.add(getRequest(item));
     for (const by of new Set(draft.items.map((item) => item.by))) draft.add({ by, ask: 'GET /v1/balance' });
   };
   all();
   if (!draft.can('clock') || !draft.chance(3)) return;
-  draft.add({ seconds: draft.pick([DAY, LONG]) });
+  draft.add({ seconds: draft.pick([DAY_S, ALL_SETTLED_S]) });
   all();
 }
 
 /** Adds random steps, with only some of the kinds and triggers: what is left out makes room for longer sequences of the rest. */
-function wander(
+function addRandomSteps(
   draft: Draft,
   { lengths, scenes }: { readonly lengths: readonly number[]; readonly scenes: readonly number[] },
 ): void {
-  const own = draft.g(fc.subarray<Kind>, [...kinds], { minLength: 1, maxLength: 3 });
+  const own = draft.g(fc.subarray<ObjectKind>, [...kinds], { minLength: 1, maxLength: 3 });
   const some = draft.g(fc.subarray<Trigger>, [...triggers], { minLength: 8 }).filter((each) => isPossible(draft, each));
   const length = draft.pick(lengths);
   if (own.includes('refund') && draft.chance(3)) inParts(draft);
-  const fittingSituations = situations.filter((each) => (each.needs ?? []).every((need) => draft.can(need)));
-  for (const situation of draft.some(fittingSituations, draft.pick(scenes))) situation.happens(draft);
+  const fittingSituations = scenarios.filter((each) => (each.needs ?? []).every((need) => draft.can(need)));
+  for (const situation of draft.some(fittingSituations, draft.pick(scenes))) situation.addTo(draft);
   for (let turn = 0; turn < length; turn++) {
     const items = draft.items.filter(({ kind }) => own.includes(kind));
     if (items.length === 0 || draft.chance(5)) {
       const kind = draft.pick(own);
       const first = Object.keys(ways[kind])[0] ?? '';
-      brought(draft, kind, draft.chance(2) ? first : draft.pick(Object.keys(ways[kind])));
+      bringInto(draft, kind, draft.chance(2) ? first : draft.pick(Object.keys(ways[kind])));
       continue;
     }
     const item = draft.pick(items);
     const fitting = some.filter(({ kinds: of }) => of.includes(item.kind));
     if (fitting.length === 0) continue;
     if (draft.chance(4)) atOnce(draft, item, fitting);
-    else again(draft, item, draft.pick(fitting));
+    else repeat(draft, item, draft.pick(fitting));
     if (draft.chance(6)) settle(draft);
     if (draft.chance(8)) draft.add({ by: item.by, ask: 'GET /v1/balance' });
     if (draft.chance(10) && draft.can('resend'))
@@ -85,10 +86,10 @@ function wander(
 
 /** Refunds in equal parts, then one above what is left, and a repetition of the last valid one. */
 function inParts(draft: Draft, of?: Item): void {
-  const parent = of ?? brought(draft, 'checkout', 'succeeded');
+  const parent = of ?? bringInto(draft, 'checkout', 'succeeded');
   if (parent === null) return;
   const parts = draft.pick([2, 3, 5, 6, 8]);
-  const refund = (amount: number) => creates(draft, 'refund', { by: parent.by, parent, amount });
+  const refund = (amount: number) => create(draft, 'refund', { by: parent.by, parent, amount });
   let last: Item = parent;
   for (let part = 0; part < parts; part++) last = refund(Math.max(1, Math.floor(parent.amount / parts)));
   if (draft.chance(2)) last = refund(Math.max(1, parent.left));
@@ -97,13 +98,13 @@ function inParts(draft: Draft, of?: Item): void {
 }
 
 /** Usually once; sometimes several times, for rules that count. */
-function again(draft: Draft, item: Item, trigger: Trigger): void {
+function repeat(draft: Draft, item: Item, trigger: Trigger): void {
   if (trigger.name === 'refund' && item.kind === 'checkout' && item.state === 'succeeded' && draft.chance(2)) {
     inParts(draft, item);
     return;
   }
   const times = draft.chance(6) ? draft.pick([2, 3, 6]) : 1;
-  for (let turn = 0; turn < times; turn++) trigger.happens(item, draft);
+  for (let turn = 0; turn < times; turn++) trigger.addTo(item, draft);
 }
 
 /** Two requests or steps about one object that begin at the same moment. */
@@ -113,25 +114,25 @@ function atOnce(draft: Draft, item: Item, fitting: readonly Trigger[]): void {
 
 /** A creation and its repetition with the same key. */
 function twice(draft: Draft, item: Item): void {
-  draft.add(anew(draft, item).creation);
+  draft.add(createAnother(draft, item).creation);
 }
 
 /** Two creations with the same key and different bodies. */
 function twoBodies(draft: Draft, item: Item): void {
-  const made = anew(draft, item);
-  triggerNamed(made.kind, 'other body')?.happens(made, draft);
+  const made = createAnother(draft, item);
+  triggerNamed(made.kind, 'other body')?.addTo(made, draft);
 }
 
 /** Two triggers on the same object, half of the time the same trigger twice. */
 function another(draft: Draft, item: Item, fitting: readonly Trigger[]): void {
   const first = draft.pick(fitting);
-  first.happens(item, draft);
-  (draft.chance(2) ? first : draft.pick(fitting)).happens(item, draft);
+  first.addTo(item, draft);
+  (draft.chance(2) ? first : draft.pick(fitting)).addTo(item, draft);
 }
 
 /** Creates another object of the same kind; for a paid checkout a refund of it. */
-function anew(draft: Draft, item: Item): Item {
+function createAnother(draft: Draft, item: Item): Item {
   const isParent = item.kind === 'checkout' && item.state === 'succeeded';
   const parent = isParent ? item : item.parent;
-  return creates(draft, isParent ? 'refund' : item.kind, { by: item.by, ...(parent && { parent }) });
+  return create(draft, isParent ? 'refund' : item.kind, { by: item.by, ...(parent && { parent }) });
 }

@@ -1,16 +1,16 @@
 import type { Ask, Fields } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import type { Draft, Item } from './draft.ts';
 import { shapes } from './shapes.ts';
 import type { Actor } from './stage.ts';
 import {
-  about,
   amountOf,
   escrowAmount,
   holderName,
   hours,
   mail,
   minutes,
+  optionalFields,
   personName,
   requester,
   returnAddress,
@@ -19,7 +19,7 @@ import {
 
 // The bodies of create requests. Most values are valid; some are at a limit, some beyond it.
 
-export const collections: Readonly<Record<Kind, string>> = {
+export const collections: Readonly<Record<ObjectKind, string>> = {
   checkout: 'checkouts',
   refund: 'refunds',
   payout: 'payouts',
@@ -27,7 +27,7 @@ export const collections: Readonly<Record<Kind, string>> = {
   'wallet link': 'wallet-links',
 };
 
-export interface Wish {
+export interface CreationOptions {
   readonly by: Actor;
   /** Sandbox: it should fail when it settles. */
   readonly fails?: boolean;
@@ -37,7 +37,7 @@ export interface Wish {
 }
 
 /** Adds a create request to the steps of the draft, and the new object to its items. */
-export function creates(draft: Draft, kind: Kind, wish: Wish): Item {
+export function create(draft: Draft, kind: ObjectKind, wish: CreationOptions): Item {
   const { by } = wish;
   const name = `${draft.name(PREFIX[kind])}${kind === 'checkout' ? draft.pick(shapes) : ''}`;
   const body = bodies[kind](draft, name, wish);
@@ -58,7 +58,7 @@ export function creates(draft: Draft, kind: Kind, wish: Wish): Item {
   return item;
 }
 
-const PREFIX: Readonly<Record<Kind, string>> = {
+const PREFIX: Readonly<Record<ObjectKind, string>> = {
   checkout: 'c',
   refund: 'r',
   payout: 'p',
@@ -66,14 +66,14 @@ const PREFIX: Readonly<Record<Kind, string>> = {
   'wallet link': 'l',
 };
 
-const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => Fields>> = {
+const bodies: Readonly<Record<ObjectKind, (draft: Draft, name: string, wish: CreationOptions) => Fields>> = {
   checkout: (draft, name, wish) => ({
     reference: `{${name}}`,
     amount: wish.amount ?? amountOf(draft, 100, 2_000_000_000, 5_000),
     currency: 'NGN',
     customer: { email: mail(draft) },
     returnUrl: returnAddress(draft),
-    ...about(draft),
+    ...optionalFields(draft),
   }),
   refund: (draft, name, { parent, amount, fails = false }) => ({
     reference: `{${name}}`,
@@ -114,7 +114,7 @@ const bodies: Readonly<Record<Kind, (draft: Draft, name: string, wish: Wish) => 
       ...(draft.chance(3) && { autoReleaseHours: hours(draft) }),
       ...(draft.chance(5) && { conditions: textOf(draft, 255) }),
       ...(draft.chance(5) && { returnUrl: returnAddress(draft) }),
-      ...about(draft),
+      ...optionalFields(draft),
     };
   },
   'wallet link': (draft, _, { by }) => ({

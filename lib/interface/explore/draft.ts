@@ -1,13 +1,13 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import type { Ask, Fields, Step } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import type { Capability } from '../register/types.ts';
 import { keyShapes } from './shapes.ts';
 import type { Actor } from './stage.ts';
 
 /** An object of the story, with its expected state. That is only a guess: the model judges what really happens. */
 export interface Item {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   /** `c1`; for a link the name of its id. */
   readonly name: string;
   readonly by: Actor;
@@ -22,13 +22,13 @@ export interface Item {
   readonly parent?: Item;
 }
 
-const HOUR = 3_600;
+const HOUR_S = 3_600;
 
-/** Seconds of the target's time after which a transition by time has happened: see `settle`, `ages`. */
-export const SETTLED = 10;
-export const SURELY_SETTLED = 600;
-export const DAY = 25 * HOUR;
-export const RELEASED = 73 * HOUR;
+/** Seconds of the target's time after which a transition by time has happened: see `settle`, `applyTime`. */
+export const SETTLED_S = 10;
+export const CERTAINLY_SETTLED_S = 600;
+export const DAY_S = 25 * HOUR_S;
+export const RELEASED_S = 73 * HOUR_S;
 
 /** A story that is being composed. */
 export class Draft {
@@ -109,7 +109,7 @@ export class Draft {
 
   add(...steps: readonly Step[]): void {
     this.steps.push(...steps);
-    for (const step of steps) if ('seconds' in step) for (const item of this.items) ages(item, step.seconds);
+    for (const step of steps) if ('seconds' in step) for (const item of this.items) applyTime(item, step.seconds);
   }
 }
 
@@ -118,18 +118,18 @@ const isApart = (step: Step) => 'seconds' in step || ('control' in step && step.
 const oneOf = (length: number) => fc.constantFrom(...Array(length).keys());
 
 /** The expected effect of time alone. */
-function ages(item: Item, seconds: number): void {
+function applyTime(item: Item, seconds: number): void {
   const settles = (least: number, state: string) => {
     if (seconds >= least) item.state = state;
   };
   const from = `${item.kind} ${item.state}`;
   if (from === 'refund pending' || from === 'payout pending') {
-    settles(SETTLED, isMeantToFail(item.creation.body) ? 'failed' : 'succeeded');
+    settles(SETTLED_S, isMeantToFail(item.creation.body) ? 'failed' : 'succeeded');
     if (item.state === 'failed' && item.parent !== undefined) item.parent.left += item.amount;
-  } else if (from === 'checkout pending') settles(24 * HOUR, 'failed');
-  else if (from === 'escrow pending_payment') settles(24 * HOUR, 'expired');
-  else if (from === 'escrow funded') settles(Number(item.creation.body?.autoReleaseHours ?? 72) * HOUR, 'released');
-  else if (from === 'wallet link PENDING') settles(HOUR, 'EXPIRED');
+  } else if (from === 'checkout pending') settles(24 * HOUR_S, 'failed');
+  else if (from === 'escrow pending_payment') settles(24 * HOUR_S, 'expired');
+  else if (from === 'escrow funded') settles(Number(item.creation.body?.autoReleaseHours ?? 72) * HOUR_S, 'released');
+  else if (from === 'wallet link PENDING') settles(HOUR_S, 'EXPIRED');
 }
 
 function isMeantToFail(body: Fields | undefined): boolean {

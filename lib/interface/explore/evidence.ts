@@ -1,5 +1,5 @@
 import { type Ask, namesIn, type Step, type Story } from '../../engine/explore/story.ts';
-import type { Violation } from '../model/things.ts';
+import type { Violation } from '../model/model-object.ts';
 import type { Telling } from './stage.ts';
 
 /**

@@ -8,8 +8,8 @@ import { formatDuration } from '../../engine/time/duration.ts';
 import type { PaymentsRun } from '../actors/run.ts';
 import { eventsOf, KEPT, type KeptSeen } from '../model/events.ts';
 import { type Judgement, judge } from '../model/judge.ts';
+import type { Violation } from '../model/model-object.ts';
 import { allPairs } from '../model/pairs.ts';
-import type { Violation } from '../model/things.ts';
 import { compose } from './compose.ts';
 import { slicesOf } from './evidence.ts';
 import { Stage, type Telling } from './stage.ts';
@@ -57,10 +57,10 @@ export interface Exploration {
 }
 
 /** How many pairs one story is steered towards. */
-const GOALS = 3;
+const GOALS_PER_STORY = 3;
 
 /** How often a story is played at most, if concurrent steps or lost answers may change its result. */
-const TELLINGS = 3;
+const MAX_PLAYS = 3;
 
 /** If more stories than this, and more than half of all, cannot be played to their end, the exploration is given up. */
 const MAX_BROKEN_OFF = 5;
@@ -70,26 +70,26 @@ export async function explore(run: PaymentsRun, exploring: Exploring): Promise<E
   const stage = await Stage.open(run);
   const explorer = new Explorer(run, stage, exploring);
   try {
-    return await explorer.explores();
+    return await explorer.explore();
   } finally {
     stage.close();
   }
 }
 
-/** Plays one story until its result is certain, at most TELLINGS times. */
+/** Plays one story until its result is certain, at most MAX_PLAYS times. */
 export async function retell(
   run: PaymentsRun,
   story: Story,
 ): Promise<{ telling: Telling; violation: Violation | null }> {
   const stage = await Stage.open(run);
   try {
-    return await tellAgain(stage, story);
+    return await playUntilCertain(stage, story);
   } finally {
     stage.close();
   }
 }
 
-async function tellAgain(
+async function playUntilCertain(
   stage: Stage,
   story: Story,
 ): Promise<{ telling: Telling; violation: Violation | null; exchanges: number[] }> {
@@ -99,7 +99,7 @@ async function tellAgain(
     exchanges.push(...telling.exchanges.map(({ id }) => id));
     const [violation = null] = telling.isCertain ? judged(telling).violations : [];
     const isDecided = violation !== null || (telling.isCertain && !mayDiffer(story));
-    if (isDecided || turn === TELLINGS) return { telling, violation, exchanges };
+    if (isDecided || turn === MAX_PLAYS) return { telling, violation, exchanges };
   }
 }
 
@@ -109,24 +109,24 @@ const mayDiffer = (story: Story) => JSON.stringify(story).includes('"together"')
 /** Plays stories that broke a rule once. Their exchanges are part of the run, which records the story of each. */
 export async function tellKept(run: PaymentsRun, kept: readonly KeptStory[]): Promise<KeptTold[]> {
   const stage = await Stage.open(run);
-  const told: KeptTold[] = [];
+  const results: KeptTold[] = [];
   try {
     for (const { name, file } of kept) {
       const waits = stepsIn(file.story).reduce((sum, step) => sum + ('seconds' in step ? step.seconds : 0), 0);
       if (!run.conductor.controlled && waits > run.target.maxWait) {
-        told.push({ name, breaks: null, untold: `it takes ${formatDuration(waits)}, more than TARGET_MAX_WAIT` });
+        results.push({ name, breaks: null, untold: `it takes ${formatDuration(waits)}, more than TARGET_MAX_WAIT` });
         continue;
       }
-      const { telling, violation, exchanges } = await tellAgain(stage, file.story);
+      const { telling, violation, exchanges } = await playUntilCertain(stage, file.story);
       const breaks = violation?.requirement ?? null;
       const untold = telling.brokenOff ?? (telling.isCertain ? null : 'answers were lost each time');
-      told.push({ name, breaks, untold });
+      results.push({ name, breaks, untold });
       run.evidence.sighting(KEPT, { name, exchanges } satisfies KeptSeen, run.mask([]));
     }
   } finally {
     stage.close();
   }
-  return told;
+  return results;
 }
 
 export interface Storytelling {
@@ -139,11 +139,11 @@ export interface Storytelling {
 export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelling): Promise<number> {
   const coverage = new Coverage(allPairs);
   let [stories, brokenOff] = [0, 0];
-  const tells = async () => {
+  const playInTurn = async () => {
     const stage = await Stage.open(run);
     try {
       while (!isOver() && run.connection.outage === null && brokenOff <= MAX_BROKEN_OFF) {
-        const goals = coverage.next(coverage.missing.length > 0 ? GOALS : 1);
+        const goals = coverage.next(coverage.missing.length > 0 ? GOALS_PER_STORY : 1);
         const story = compose({ seed: seedOf(seed, stories++), goals, missing: run.target.missing });
         const telling = await stage.tell(story);
         // Only to find out which pairs have been reached.
@@ -156,7 +156,7 @@ export async function tellStories(run: PaymentsRun, { seed, isOver }: Storytelli
   };
   // Where control creates merchants, each story has its own, so that stories do not affect each other.
   const atOnce = run.target.ownMerchants.sandbox && run.conductor.controlled ? AT_ONCE : 1;
-  await Promise.all(Array.from({ length: atOnce }, tells));
+  await Promise.all(Array.from({ length: atOnce }, playInTurn));
   return stories;
 }
 
@@ -192,24 +192,24 @@ class Explorer {
     this.#exploring = exploring;
   }
 
-  async explores(): Promise<Exploration> {
+  async explore(): Promise<Exploration> {
     const { isOver, onProgress, seed } = this.#exploring;
     const { missing } = this.#run.target;
     const exploration = this.#exploration;
     exploration.coverage.expect(this.#exploring.earlier);
     while (!isOver() && exploration.found === null) {
       // Once every pair has been reached, random steps lead further than steered ones.
-      const goals = exploration.coverage.next(exploration.coverage.missing.length > 0 ? GOALS : 1);
+      const goals = exploration.coverage.next(exploration.coverage.missing.length > 0 ? GOALS_PER_STORY : 1);
       const story = compose({ seed: seedOf(seed, exploration.stories), goals, missing });
-      const told = await this.#tell(story);
+      const played = await this.#play(story);
       exploration.stories++;
-      if (told.violations.length > 0) await this.#considers(story, told);
+      if (played.violations.length > 0) await this.#shorten(story, played);
       onProgress(exploration);
     }
     return exploration;
   }
 
-  async #tell(story: Story): Promise<{ telling: Telling; violations: readonly Violation[] }> {
+  async #play(story: Story): Promise<{ telling: Telling; violations: readonly Violation[] }> {
     const telling = await this.#stage.tell(story);
     const { outage } = this.#run.connection;
     if (outage !== null) throw new RunImpossible(outage);
@@ -230,14 +230,14 @@ class Explorer {
     return { telling, violations };
   }
 
-  async #considers(story: Story, first: { telling: Telling; violations: readonly Violation[] }): Promise<void> {
+  async #shorten(story: Story, first: { telling: Telling; violations: readonly Violation[] }): Promise<void> {
     const [suspected] = first.violations;
     if (suspected === undefined) return;
     let best = first.telling.isCertain ? { story, telling: first.telling, violation: suspected } : null;
     const breaks = suspected.requirement;
     const fails = async (shorter: Story) => {
-      for (let turn = 0; turn < TELLINGS; turn++) {
-        const { telling, violations } = await this.#tell(shorter);
+      for (let turn = 0; turn < MAX_PLAYS; turn++) {
+        const { telling, violations } = await this.#play(shorter);
         const violation = violations.find(({ requirement }) => requirement === breaks);
         if (violation !== undefined && telling.isCertain) {
           best = { story: shorter, telling, violation };

@@ -5,7 +5,7 @@ import { madeUpKey, madeUpMerchant } from '../model/events.ts';
 // Shapes of references and keys, and wrong credentials. The suffix of a name in a story states its shape: `{c5_stop}`
 // ends with a full stop.
 
-/** Shapes of references: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see `twins`. */
+/** Shapes of references: letters, digits, `.`, `_`, `:`, `-` are allowed for checkouts; see `variants`. */
 export const shapes = [
   ...Array<''>(5).fill(''),
   '_stop',
@@ -27,7 +27,7 @@ const digitsOf = (text: string) => String(createHash('sha256').update(text).dige
  * References and keys of all shapes, including pairs that only a careless comparison takes for equal: `c5_first` and
  * `c5_last` differ in the hundredth character.
  */
-export const twins = {
+export const variants = {
   bare: (base) => base,
   stop: (base) => `${base}.`,
   colon: (base) => `${base}:7`,
@@ -49,12 +49,12 @@ export const twins = {
   dot: (base) => `${base}.1`,
   dash: (base) => `${base}-1`,
 } as const satisfies Record<string, (base: string) => string>;
-export type Twin = keyof typeof twins;
+export type Variant = keyof typeof variants;
 
 const authorization = (value: string | null): CallOptions => ({ headers: { Authorization: value } });
 
 /** Credentials with which every request must be refused. */
-export const wrongWays = {
+export const wrongCredentials = {
   'unknown key': () => ({ credentials: { apiKey: madeUpKey(randomInt(1e9)) } }),
   'unknown merchant': () => ({ credentials: { merchantId: madeUpMerchant(randomInt(1e9)) } }),
   'no key': () => authorization(null),
@@ -64,4 +64,4 @@ export const wrongWays = {
   'scheme Token': (key) => authorization(`Token ${key}`),
   'words behind the key': (key) => authorization(`Bearer ${key} and more`),
 } as const satisfies Record<string, (key: string) => CallOptions>;
-export type WrongWay = keyof typeof wrongWays;
+export type WrongCredentials = keyof typeof wrongCredentials;

@@ -14,8 +14,9 @@ import type { PaymentsRun } from '../actors/run.ts';
 import { ofShop, shopOf } from '../actors/shop.ts';
 import type { ControlEndpoint } from '../control/control.ts';
 import { textIn } from '../model/events.ts';
-import { Receiving } from './receiving.ts';
-import { type Twin, twins, type WrongWay, wrongWays } from './shapes.ts';
+import { sandboxWallets } from '../wire/sandbox-wallets.ts';
+import { type Variant, variants, type WrongCredentials, wrongCredentials } from './shapes.ts';
+import { StoryReceivers } from './story-receivers.ts';
 import { summaryOf } from './summary.ts';
 
 /** Two sandbox merchants, and a live one. */
@@ -42,9 +43,6 @@ export interface Telling {
   /** The values that were used for names, each with its name. */
   readonly values: ReadonlyMap<string, string>;
 }
-
-/** Without control over wallets, the wallets of every sandbox (Endpoints, behaviour rule 8). */
-const sandboxWallets = ['0000000001', '0000000002', '0000000003'] as const;
 
 /** Plays stories on a target, one after the other, each with merchants and names of its own where merchants can be created. */
 export class Stage {
@@ -78,51 +76,54 @@ export class Stage {
   async tell(story: Story): Promise<Telling> {
     this.#moved += this.#steps.reduce((sum, step) => sum + secondsOf(step), 0);
     this.#steps = [];
-    const scene = new Scene(this.#run, this.#activity);
-    const brokenOff = await telling(scene.evidence, () => this.#plays(scene, story)).then(
+    const scene = new StoryRun(this.#run, this.#activity);
+    const brokenOff = await telling(scene.evidence, () => this.#playSteps(scene, story)).then(
       () => null,
       (error: unknown) => {
         if (!(error instanceof Blocked)) throw error;
         return error.message;
       },
     );
-    return scene.ends([...steered(this.#run), moved(this.#moved), ...this.#steps], brokenOff);
+    return scene.end([...controlSteps(this.#run), clockStep(this.#moved), ...this.#steps], brokenOff);
   }
 
-  async #plays(scene: Scene, story: Story): Promise<void> {
+  async #playSteps(scene: StoryRun, story: Story): Promise<void> {
     await scene.enter(story, (client) => this.#bank(client));
-    for (const step of story) await scene.plays(step);
+    for (const step of story) await scene.play(step);
     // With a controlled clock, everything due has then happened, and its webhooks have arrived.
     if (this.#run.conductor.controlled) await this.#run.conductor.standing(() => this.#run.advance(0));
   }
 
-  /** A bank name from the target's own list, requested once. */
+  /** A bank name from the target's own list, which is read once. */
   async #bank(client: Client): Promise<string> {
     if (this.#bankName !== null) return this.#bankName;
     const list = await client.request({ method: 'GET', path: '/v1/banks' }).catch(() => null);
-    this.#bankName = aBankName(list?.status === 200 ? list.json : null);
-    return this.#bankName;
+    const isListed = list?.status === 200;
+    const name = aBankName(isListed ? list.json : null);
+    // Without a list the next story asks again.
+    if (isListed) this.#bankName = name;
+    return name;
   }
 }
 
 /** One playing of a story. */
-class Scene {
+class StoryRun {
   readonly evidence = newEvidence();
   readonly #run: PaymentsRun;
   readonly #activity: Activity;
   readonly #clients = new Map<string, { access: MerchantAccess; client: Client }>();
   readonly #values = new Map<string, string>();
   /** Names of objects that have been created. */
-  readonly #there = new Set<string>();
+  readonly #created = new Set<string>();
   readonly #answers: Answered[] = [];
   readonly #exchanges: ExchangeRecord[] = [];
-  readonly #receiving: Receiving;
+  readonly #receivers: StoryReceivers;
   #isCertain = true;
 
   constructor(run: PaymentsRun, activity: Activity) {
     this.#run = run;
     this.#activity = activity;
-    this.#receiving = new Receiving(run);
+    this.#receivers = new StoryReceivers(run);
   }
 
   /** Creates the merchants that act in the story. */
@@ -138,7 +139,7 @@ class Scene {
       if (!isNeeded(actor)) continue;
       const access = await this.#merchant(actor);
       this.evidence.merchants.push(access);
-      this.#receiving.enter(access);
+      this.#receivers.add(access);
       const own = this.#run.client(access, this.#activity, {
         mask,
         record: (exchange) => {
@@ -163,33 +164,33 @@ class Scene {
     return actor === 'a' ? this.#run.merchant('sandbox') : this.#run.otherMerchant();
   }
 
-  async plays(step: Step): Promise<void> {
+  async play(step: Step): Promise<void> {
     if ('together' in step) {
-      await Promise.all(step.together.map((each) => this.plays(each)));
+      await Promise.all(step.together.map((each) => this.play(each)));
     } else if ('seconds' in step) {
       this.evidence.way.push({ seconds: step.seconds });
       await this.#activity.wait(step.seconds * 1_000, 'the next step of a story that is made up');
       this.#answers.push({ step, words: '', exchange: null });
     } else if ('receiver' in step) {
-      this.#receives(step);
+      this.#setReceiver(step);
     } else if ('control' in step) {
-      this.#answers.push({ step, words: await this.#acts(step), exchange: null });
+      this.#answers.push({ step, words: await this.#act(step), exchange: null });
     } else {
-      await this.#asks(step);
+      await this.#request(step);
     }
   }
 
-  #receives(step: Receive): void {
+  #setReceiver(step: Receive): void {
     const access = this.#clients.get(step.receiver)?.access;
     if (access === undefined) return;
     const reference = filled(step.about, (each) => this.#value(each)) ?? null;
-    this.#receiving.answers(access.merchantId, step, reference);
+    this.#receivers.script(access.merchantId, step, reference);
     const about = reference === null ? '' : ` about ${reference}`;
     this.evidence.way.push({ note: `the receiver answers webhooks${about} with ${step.answers.join(', then ')}` });
     this.#answers.push({ step, words: '', exchange: null });
   }
 
-  async #asks(step: Ask): Promise<void> {
+  async #request(step: Ask): Promise<void> {
     const actor = this.#clients.get(step.by);
     if (actor === undefined) throw new RunImpossible(`the story has a request of ${step.by}, who is nobody here`);
     const [method = '', path = ''] = step.ask.split(' ');
@@ -209,11 +210,11 @@ class Scene {
         for (const [each, field] of Object.entries(step.learns ?? {})) {
           const value = textIn(json, field);
           if (value !== null) this.#values.set(each, value);
-          this.#there.add(each);
+          this.#created.add(each);
         }
         const created = /^\{(\w+)\}$/.exec(String(step.body?.reference ?? ''))?.[1];
-        if (created !== undefined) this.#there.add(created);
-        if (name !== undefined) this.#there.add(name);
+        if (created !== undefined) this.#created.add(created);
+        if (name !== undefined) this.#created.add(name);
       }
       this.#answers.push({ step, words: summaryOf(status, json), exchange: exchange.id });
     } catch (error) {
@@ -228,19 +229,19 @@ class Scene {
     const live = this.#clients.get('live')?.access;
     if (as === 'other environment') return live === undefined ? {} : { credentials: { apiKey: live.apiKey } };
     const own = this.#clients.get(by)?.access.apiKey ?? '';
-    return wrongWays[as as WrongWay](own);
+    return wrongCredentials[as as WrongCredentials](own);
   }
 
-  async #acts({ control: endpoint, by, names, body }: Act): Promise<string> {
+  async #act({ control: endpoint, by, names, body }: Act): Promise<string> {
     const { control } = this.#run;
     const merchantId = this.#clients.get(by)?.access.merchantId ?? '';
     const mentioned = Object.values(names).flatMap((each) => /^\{(\w+)\}$/.exec(each)?.[1] ?? []);
-    if (control === null || mentioned.some((each) => !this.#there.has(each))) return 'not possible';
+    if (control === null || mentioned.some((each) => !this.#created.has(each))) return 'not possible';
     const value = (each: string) => this.#value(each);
     try {
-      if (endpoint === LISTS) return `${(await this.#receiving.list(merchantId)).length} entries`;
-      if (endpoint === ROTATES) {
-        const access = await this.#receiving.rotates(merchantId);
+      if (endpoint === LIST_ENDPOINT) return `${(await this.#receivers.list(merchantId)).length} entries`;
+      if (endpoint === ROTATION_ENDPOINT) {
+        const access = await this.#receivers.rotateSecret(merchantId);
         if (access !== null) this.evidence.merchants.push(access);
         return 'done';
       }
@@ -248,13 +249,13 @@ class Scene {
       const places: Record<string, string> = { merchantId };
       for (const [place, text] of Object.entries(named)) places[place] = filled(text, value);
       if (endpoint.endsWith('/resend')) {
-        const list = await this.#receiving.list(merchantId);
+        const list = await this.#receivers.list(merchantId);
         const delivery = entry === undefined ? list.at(-1) : list[Number(entry) % Math.max(1, list.length)];
         if (delivery === undefined) return 'nothing to send again';
         places.id = delivery.id;
       }
       const address = textIn(body, 'webhookUrl');
-      const url = address === null ? {} : { webhookUrl: this.#receiving.address(merchantId, address) };
+      const url = address === null ? {} : { webhookUrl: this.#receivers.address(merchantId, address) };
       await control.step(endpoint as ControlEndpoint, places, body && { ...filled(body, value), ...url });
       return 'done';
     } catch (error) {
@@ -274,7 +275,7 @@ class Scene {
     const [, base, twin] = /^([a-z]+\d+)_([a-z]+)$/.exec(name) ?? [];
     const value =
       base !== undefined && twin !== undefined
-        ? twins[twin as Twin](this.#value(base))
+        ? variants[twin as Variant](this.#value(base))
         : /^w\d/.test(name)
           ? this.#wallet(name)
           : /^k\d/.test(name)
@@ -290,11 +291,11 @@ class Scene {
     return `7${String(randomInt(1e9)).padStart(9, '0')}`;
   }
 
-  ends(steps: readonly ControlStep[], brokenOff: string | null): Telling {
+  end(steps: readonly ControlStep[], brokenOff: string | null): Telling {
     const { baseUrl, liveBaseUrl } = this.#run.target;
     const { evidence } = this;
     const mask = this.#run.secrets.mask(evidence.merchants);
-    const { deliveries, sightings: seen } = this.#receiving.ends(mask);
+    const { deliveries, sightings: seen } = this.#receivers.end(mask);
     const sightings = steps.map((step, at): Sighting => {
       return { id: at + 1, at: '', what: `control: ${step.endpoint}`, seen: step };
     });
@@ -317,22 +318,22 @@ class Scene {
   }
 }
 
-const MOVES = 'POST /clock/advance';
-const LISTS = 'GET /merchants/{merchantId}/deliveries';
-const ROTATES = 'POST /merchants/{merchantId}/rotate-webhook-secret';
+const CLOCK_ENDPOINT = 'POST /clock/advance';
+const LIST_ENDPOINT = 'GET /merchants/{merchantId}/deliveries';
+const ROTATION_ENDPOINT = 'POST /merchants/{merchantId}/rotate-webhook-secret';
 
 function secondsOf({ endpoint, body, outcome }: ControlStep): number {
-  return endpoint === MOVES && outcome === 'done' ? Number((body as { seconds: number }).seconds) : 0;
+  return endpoint === CLOCK_ENDPOINT && outcome === 'done' ? Number((body as { seconds: number }).seconds) : 0;
 }
 
-const before = { names: {}, path: '', startedAt: 0, sentMono: 0, durationMs: 0 } as const;
+const stepDefaults = { names: {}, path: '', startedAt: 0, sentMono: 0, durationMs: 0 } as const;
 
-function moved(seconds: number): ControlStep {
-  return { ...before, endpoint: MOVES, body: { seconds }, outcome: 'done' };
+function clockStep(seconds: number): ControlStep {
+  return { ...stepDefaults, endpoint: CLOCK_ENDPOINT, body: { seconds }, outcome: 'done' };
 }
 
 /** Steps that tell the model, for every story, that buyers and owners act through control, even if none of them does. */
-function steered({ control }: PaymentsRun): ControlStep[] {
+function controlSteps({ control }: PaymentsRun): ControlStep[] {
   const endpoints: readonly ControlEndpoint[] = [
     'POST /merchants/{merchantId}/checkouts/{reference}/settle',
     'POST /merchants/{merchantId}/escrows/{reference}/pay',
@@ -340,5 +341,5 @@ function steered({ control }: PaymentsRun): ControlStep[] {
   ];
   return endpoints
     .filter((endpoint) => control?.offers(endpoint) === true)
-    .map((endpoint) => ({ ...before, endpoint, body: null, outcome: 'refused' }));
+    .map((endpoint) => ({ ...stepDefaults, endpoint, body: null, outcome: 'refused' }));
 }

@@ -29,20 +29,20 @@ export const returnAddress = (draft: Draft): string =>
   ]);
 
 /** Amounts at which a program errs that counts in floating point, in 16 or 31 bits, or in naira. */
-const telling: readonly number[] = [
+const edgeAmounts: readonly number[] = [
   101, 999, 1_001, 1_009, 12_803, 28_999, 57_999, 65_536, 99_999, 100_001, 114_999, 1_000_001, 16_777_217, 40_009,
   123_456_789, 999_999_999, 1_999_999_999,
 ];
 const beyondPayments: readonly number[] = [2_000_000_001, 2_147_483_647, 2_147_483_648, 3_000_000_001, 4_294_967_297];
 
-/** Mostly `usual`; else at a limit, from `telling`, anywhere in the range, or invalid. */
+/** Mostly `usual`; else at a limit, from `edgeAmounts`, anywhere in the range, or invalid. */
 export function amountOf(draft: Draft, min: number, max: number, usual: number): number {
   return draft.pick([
     () => usual,
     () => usual,
     () => usual,
     () => draft.pick([min, max]),
-    () => draft.pick(telling.filter((each) => each >= min && each <= max)),
+    () => draft.pick(edgeAmounts.filter((each) => each >= min && each <= max)),
     () => draft.integer(min, max),
     () => draft.pick([min - 1, max + 1, min + 0.5]),
   ])();
@@ -54,7 +54,7 @@ export const escrowAmount = (draft: Draft): number =>
 
 /** Texts that programs take for something else, texts of full length, or random ones. */
 export function textOf(draft: Draft, maxLength: number): string {
-  const fitting = tellingTexts.filter((each) => each.length <= maxLength);
+  const fitting = confusableTexts.filter((each) => each.length <= maxLength);
   const whole = ['a'.repeat(maxLength), 'é'.repeat(maxLength), 'one two '.repeat(maxLength).slice(0, maxLength - 1)];
   return draft.pick([
     () => draft.pick(fitting),
@@ -65,7 +65,7 @@ export function textOf(draft: Draft, maxLength: number): string {
 }
 
 /** Without spaces at their ends, and in a form that Unicode normalization (NFC) does not change. */
-const tellingTexts: readonly string[] = [
+const confusableTexts: readonly string[] = [
   '007',
   '12',
   '1e3',
@@ -95,7 +95,7 @@ const tellingTexts: readonly string[] = [
 ];
 
 /** "Same rules as for checkouts." */
-export function about(draft: Draft): Fields {
+export function optionalFields(draft: Draft): Fields {
   return {
     ...(draft.chance(4) && { description: textOf(draft, 255) }),
     ...(draft.chance(4) && { metadata: draft.pick(metadata) }),
@@ -137,7 +137,7 @@ export const hours = (draft: Draft): number => draft.pick([1, 2, 5, 23, 24, 25, 
 export const minutes = (draft: Draft): number => draft.pick([5, 6, 7, 15, 30, 45, 59, 60]);
 
 /** Seconds, before and after the limits that the tables of states name. */
-export const waits: readonly number[] = [
+export const waitsS: readonly number[] = [
   30, 61, 299, 301, 3_500, 3_700, 20_000, 43_000, 80_000, 86_000, 86_900, 108_000, 172_800, 258_500, 260_000,
 ];
 

@@ -1,5 +1,5 @@
 import type { Fields, Json } from '../../engine/explore/story.ts';
-import type { Kind } from '../model/machine.ts';
+import type { ObjectKind } from '../model/machine.ts';
 import type { Draft } from './draft.ts';
 import { wrong } from './values.ts';
 
@@ -8,7 +8,7 @@ import { wrong } from './values.ts';
 type Values = (right: Json) => readonly Json[];
 
 /** Wrong values by the path of the field. */
-const faults: Readonly<Record<Kind, Readonly<Record<string, Values>>>> = {
+const faults: Readonly<Record<ObjectKind, Readonly<Record<string, Values>>>> = {
   checkout: {
     reference: (right) => [...wrong.reference(right), ...wrong.text(right)],
     amount: wrong.integer,
@@ -59,7 +59,7 @@ const faults: Readonly<Record<Kind, Readonly<Record<string, Values>>>> = {
   },
 };
 
-const required: Readonly<Record<Kind, readonly string[]>> = {
+const required: Readonly<Record<ObjectKind, readonly string[]>> = {
   checkout: ['reference', 'amount', 'currency', 'customer', 'customer.email', 'returnUrl'],
   refund: ['reference', 'paymentReference', 'amount'],
   payout: [
@@ -76,7 +76,7 @@ const required: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 /** The same request with one field wrong or missing, in every way. */
-export function spoiled(kind: Kind, body: Fields): Fields[] {
+export function bodiesWithOneFault(kind: ObjectKind, body: Fields): Fields[] {
   const missing = required[kind].map((path) => withAt(body, path.split('.'), undefined));
   // A field whose name contains a dot is not a field of a nested object.
   const dotted = required[kind].flatMap((path): Fields[] => {
@@ -108,7 +108,7 @@ export function escrowRefundBody(draft: Draft, amount: number): Fields {
 }
 
 /** Bodies that differ from this one in one detail, which only a careless comparison overlooks. */
-export function nearly(body: Fields): Fields[] {
+export function nearlyEqualBodies(body: Fields): Fields[] {
   const leaves = leavesOf(body).filter(([, value]) => !(typeof value === 'string' && /\{\w+\}/.test(value)));
   const optional = ['description', 'reason', 'narration', 'metadata', 'conditions', 'buyer', 'autoReleaseHours'];
   const without = optional.filter((name) => name in body).map((name) => withAt(body, [name], undefined));

@@ -5,14 +5,14 @@ import { objectOf } from './fields.ts';
 // What arrived at the addresses of a run, how it was answered, and what the console's list of deliveries says.
 
 /** Anything that arrived at an address of this run, from any sender. */
-export interface Heard {
+export interface Arrival {
   readonly path: string;
   /** Null: no JSON object, or truncated in the record. */
   readonly payload: Readonly<Record<string, unknown>> | null;
 }
 
 /** A well signed delivery, received for the first time. */
-export interface Webhook extends Heard {
+export interface Webhook extends Arrival {
   readonly seq: number;
   readonly at: number;
   /** The body, a JSON object. */
@@ -20,7 +20,7 @@ export interface Webhook extends Heard {
 }
 
 /** One arrival of an event at an address of this run, and how it was answered. */
-export interface Attempt extends Heard {
+export interface Attempt extends Arrival {
   readonly seq: number;
   readonly at: number;
   /** `genuine` or `repeated`: sent by the target. `claimed`: badly signed, so a third party may have sent or altered it. */
@@ -43,15 +43,15 @@ export interface Attempt extends Heard {
 }
 
 /** Name of a sighting: the console's list was read, and the time of the request is known. */
-export const LISTED = "a console's list of deliveries is read";
-/** Name of a sighting by a check: the list was requested less than LIST_ASKED_MS before. */
-export const LISTED_FOR = "the console's deliveries of ";
-/** Name of a sighting by a check: the request took LIST_ASKED_MS or longer, so the model draws no conclusion from the list. */
-export const LISTED_LATE = "the console's deliveries, read late, of ";
-export const LIST_ASKED_MS = 10_000;
+export const LIST_READ = "a console's list of deliveries is read";
+/** Name of a sighting by a check: the list was requested less than MAX_LIST_REQUEST_MS before. */
+export const LIST_READ_BY_CHECK = "the console's deliveries of ";
+/** Name of a sighting by a check: the request took MAX_LIST_REQUEST_MS or longer, so the model draws no conclusion from the list. */
+export const LIST_READ_LATE = "the console's deliveries, read late, of ";
+export const MAX_LIST_REQUEST_MS = 10_000;
 
 /** Name of a sighting: which secret signed the webhooks of one merchant, once its secret was rotated. */
-export const SIGNED = 'webhooks are signed after the secret was rotated';
+export const SIGNED_AFTER_ROTATION = 'webhooks are signed after the secret was rotated';
 export interface SignedAfter {
   readonly merchant: string;
   /** By `seq`: how many rotations preceded the secret that signed the webhook. */
@@ -59,7 +59,7 @@ export interface SignedAfter {
 }
 
 /** An entry of the console's list. */
-export interface Listing {
+export interface ConsoleEntry {
   readonly id: string;
   readonly eventId: string;
   readonly event: string;
@@ -75,35 +75,35 @@ export interface ConsoleList {
   /** The earliest moment of the request, and the latest moment of the response. */
   readonly at: number;
   readonly ended: number;
-  readonly entries: readonly Listing[];
+  readonly entries: readonly ConsoleEntry[];
 }
-/** The content of a LISTED sighting. */
+/** The content of a LIST_READ sighting. */
 export interface ListRead {
   readonly merchant: string;
   readonly startedAt: number;
   readonly sentMono: number;
   readonly durationMs: number;
-  readonly entries: readonly Listing[];
+  readonly entries: readonly ConsoleEntry[];
 }
 
 /** Converts a moment to the run's clock, from the wall clock and the monotonic clock of this machine; only the former can be reset. */
-type TimeOf = (startedAt: number, mono: number) => number;
+type ToRunClock = (startedAt: number, mono: number) => number;
 
 /** Null unless the delivery is well signed and received for the first time: anything else may be a forgery or a copy. */
-export function webhookOf(delivery: DeliveryEvidence, { path, payload }: Heard, timeOf: TimeOf): Webhook | null {
+export function webhookOf(delivery: DeliveryEvidence, { path, payload }: Arrival, timeOf: ToRunClock): Webhook | null {
   if (payload === null || delivery.standing !== 'genuine') return null;
   return { seq: delivery.seq, at: timeOf(Date.parse(delivery.at), delivery.monoMs), path, payload };
 }
 
-export function heardIn({ path, body, truncated }: DeliveryEvidence): Heard {
+export function arrivalOf({ path, body, truncated }: DeliveryEvidence): Arrival {
   return { path, payload: body === null || truncated ? null : objectOf(parseJson(body)) };
 }
 
 export function attemptOf(
   delivery: DeliveryEvidence,
-  { path, payload }: Heard,
+  { path, payload }: Arrival,
   rotations: ReadonlyMap<number, number>,
-  timeOf: TimeOf,
+  timeOf: ToRunClock,
 ): Attempt | null {
   const { seq, standing, body, method, headers, answer, verification } = delivery;
   if (payload === null || standing === undefined || standing === 'foreign') return null;
@@ -126,11 +126,11 @@ export function attemptOf(
   };
 }
 
-/** Rotations by `seq`, from the SIGNED sightings. */
+/** Rotations by `seq`, from the SIGNED_AFTER_ROTATION sightings. */
 export function rotationsIn(sightings: readonly Sighting[]): ReadonlyMap<number, number> {
   return new Map(
     sightings.flatMap(({ what, seen }) => {
-      if (what !== SIGNED) return [];
+      if (what !== SIGNED_AFTER_ROTATION) return [];
       return Object.entries((seen as SignedAfter).rotations).map(([seq, count]): [number, number] => [
         Number(seq),
         count,
@@ -139,14 +139,14 @@ export function rotationsIn(sightings: readonly Sighting[]): ReadonlyMap<number,
   );
 }
 
-export function listOf({ what, seen, at }: Sighting, timeOf: TimeOf): ConsoleList | null {
-  if (what === LISTED) {
+export function listOf({ what, seen, at }: Sighting, timeOf: ToRunClock): ConsoleList | null {
+  if (what === LIST_READ) {
     const { merchant, startedAt, sentMono, durationMs, entries } = seen as ListRead;
     const asked = timeOf(startedAt, sentMono);
     return { merchant, at: asked, ended: asked + durationMs + 1, entries };
   }
-  if (!what.startsWith(LISTED_FOR) || !Array.isArray(seen)) return null;
-  const entries = seen as readonly Listing[];
-  const [merchant, seenAt] = [what.slice(LISTED_FOR.length), Date.parse(at)];
-  return { merchant, at: seenAt - LIST_ASKED_MS, ended: seenAt + 1, entries };
+  if (!what.startsWith(LIST_READ_BY_CHECK) || !Array.isArray(seen)) return null;
+  const entries = seen as readonly ConsoleEntry[];
+  const [merchant, seenAt] = [what.slice(LIST_READ_BY_CHECK.length), Date.parse(at)];
+  return { merchant, at: seenAt - MAX_LIST_REQUEST_MS, ended: seenAt + 1, entries };
 }

@@ -5,11 +5,11 @@ import type { ControlStep } from '../../engine/run/merchants/control.ts';
 import type { Sighting } from '../../engine/run/recording/evidence-writer.ts';
 import type { Environment } from '../../engine/run/target.ts';
 import {
+  type Arrival,
   type Attempt,
+  arrivalOf,
   attemptOf,
   type ConsoleList,
-  type Heard,
-  heardIn,
   listOf,
   rotationsIn,
   type Webhook,
@@ -17,7 +17,7 @@ import {
 } from './arrivals.ts';
 import { objectOf } from './fields.ts';
 
-export type { Heard, Webhook } from './arrivals.ts';
+export type { Arrival, Webhook } from './arrivals.ts';
 export { type Fields, integerIn, objectOf, textIn } from './fields.ts';
 
 /** A request below `/v1` and its response. Times are milliseconds of one clock of the run, which need not be the wall clock. */
@@ -62,7 +62,7 @@ export const MALFORMED = Symbol('no JSON');
  */
 export type CredentialsSent = 'own' | 'other' | 'made up' | 'no key' | 'no merchant' | 'unknown merchant' | 'unknown';
 
-export interface Step extends Omit<ControlStep, 'startedAt' | 'sentMono' | 'durationMs'> {
+export interface TimedStep extends Omit<ControlStep, 'startedAt' | 'sentMono' | 'durationMs'> {
   readonly sighting: number;
   readonly began: number;
   readonly ended: number;
@@ -100,22 +100,22 @@ export interface CutOff {
 export type Event =
   | { readonly kind: 'page'; readonly at: number; readonly page: PageOpened }
   | { readonly kind: 'exchange began' | 'exchange ended'; readonly at: number; readonly exchange: Exchange }
-  | { readonly kind: 'step began' | 'step ended'; readonly at: number; readonly step: Step }
+  | { readonly kind: 'step began' | 'step ended'; readonly at: number; readonly step: TimedStep }
   | { readonly kind: 'webhook'; readonly at: number; readonly webhook: Webhook }
   /** Nothing is concluded from it except that something arrived. */
-  | { readonly kind: 'unread'; readonly at: number; readonly unread: Heard }
+  | { readonly kind: 'unread'; readonly at: number; readonly unread: Arrival }
   | { readonly kind: 'attempt'; readonly at: number; readonly attempt: Attempt }
   | { readonly kind: 'console list'; readonly at: number; readonly list: ConsoleList };
 
 /** The events of a recorded run. A body that is truncated or binary counts as unknown: nothing is concluded from it. */
 export function eventsOf(recorded: Recorded): Event[] {
   const clock = clockOf(recorded);
-  const starts = startsOf(recorded.target);
+  const starts = urlPrefixesOf(recorded.target);
   const exchanges = recorded.exchanges.flatMap((entry) => exchangeOf(entry, starts, clock) ?? []);
-  const cut = recorded.sightings.flatMap((sighting) => cutOf(sighting, clock));
+  const cut = recorded.sightings.flatMap((sighting) => cutOffRequestOf(sighting, clock));
   const pages = recorded.sightings.flatMap(({ what, seen }) => (what === PAGE_OPENED ? (seen as PageOpened) : []));
   const rotations = rotationsIn(recorded.sightings);
-  const arrivals = recorded.deliveries.map((delivery) => ({ delivery, heard: heardIn(delivery) }));
+  const arrivals = recorded.deliveries.map((delivery) => ({ delivery, heard: arrivalOf(delivery) }));
   const webhooks = arrivals.map(({ delivery, heard }) => webhookOf(delivery, heard, clock.at));
   return inOrder({
     exchanges: [...exchanges, ...cut],
@@ -128,17 +128,17 @@ export function eventsOf(recorded: Recorded): Event[] {
   });
 }
 
-interface Happenings {
+interface RecordedEvents {
   readonly exchanges?: readonly Exchange[];
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly TimedStep[];
   readonly webhooks?: readonly Webhook[];
-  readonly unread?: readonly Heard[];
+  readonly unread?: readonly Arrival[];
   readonly pages?: readonly PageOpened[];
   readonly attempts?: readonly Attempt[];
   readonly lists?: readonly ConsoleList[];
 }
 
-export function inOrder(happenings: Happenings): Event[] {
+export function inOrder(happenings: RecordedEvents): Event[] {
   const { exchanges = [], steps = [], webhooks = [], unread = [], pages = [], attempts = [], lists = [] } = happenings;
   const events: Event[] = [
     ...attempts.map((attempt): Event => ({ kind: 'attempt', at: attempt.at, attempt })),
@@ -187,7 +187,7 @@ function clockOf({ exchanges }: Recorded): Clock {
   return { at, blurMs: isOne ? ONE_CLOCK_BLUR_MS : BLUR_MS };
 }
 
-function exchangeOf(entry: HarEntry, starts: ReturnType<typeof startsOf>, clock: Clock): Exchange | null {
+function exchangeOf(entry: HarEntry, starts: ReturnType<typeof urlPrefixesOf>, clock: Clock): Exchange | null {
   const { request, response } = entry;
   const place = placeOf(request.url, starts);
   if (place === null) return null;
@@ -213,14 +213,14 @@ function exchangeOf(entry: HarEntry, starts: ReturnType<typeof startsOf>, clock:
     status: isWhole ? response.status : 0,
     json,
     code: typeof error?.code === 'string' ? error.code : null,
-    said: isWhole ? saidIn(response.content) : null,
+    said: isWhole ? responseBodyIn(response.content) : null,
     isReplay: headerOf(response.headers, 'idempotent-replayed')?.toLowerCase() === 'true',
     date: Number.isNaN(date) ? null : date,
     retryAfter: headerOf(response.headers, 'retry-after') ?? null,
   };
 }
 
-function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
+function cutOffRequestOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
   if (what !== CUT_OFF) return [];
   const { startedAt, sentMono, path, body, ...request } = seen as CutOff;
   const began = clock.at(startedAt, sentMono);
@@ -250,7 +250,7 @@ function cutOf({ id, what, seen }: Sighting, clock: Clock): Exchange[] {
 }
 
 /** The URL prefix of each environment. */
-function startsOf({ baseUrl, liveBaseUrl }: Recorded['target']) {
+function urlPrefixesOf({ baseUrl, liveBaseUrl }: Recorded['target']) {
   const start = (base: string) => `${base.replace(/\/+$/, '')}/v1/`;
   return [
     { environment: 'sandbox' as const, start: start(baseUrl) },
@@ -259,7 +259,7 @@ function startsOf({ baseUrl, liveBaseUrl }: Recorded['target']) {
 }
 
 /** Null for a URL outside of `/v1` of both environments, and for one that fits both: its environment is unknown. */
-function placeOf(url: string, starts: ReturnType<typeof startsOf>) {
+function placeOf(url: string, starts: ReturnType<typeof urlPrefixesOf>) {
   const [place, ...more] = starts.filter(({ start }) => url.startsWith(start));
   if (place === undefined || more.length > 0) return null;
   const [path = ''] = url.slice(place.start.length).split('?');
@@ -310,7 +310,7 @@ function isNoToken(value: string): boolean {
   return more.length > 0 && /^[A-Za-z0-9]+$/.test(more.join(''));
 }
 
-function stepsOf(sightings: readonly Sighting[], clock: Clock): Step[] {
+function stepsOf(sightings: readonly Sighting[], clock: Clock): TimedStep[] {
   return sightings.flatMap(({ id, what, seen }) => {
     if (!what.startsWith('control: ')) return [];
     const { startedAt, sentMono, durationMs, ...step } = seen as ControlStep;
@@ -323,18 +323,19 @@ function textOf({ text, encoding, _truncated }: HarEntry['response']['content'])
   return text === undefined || encoding === 'base64' || _truncated ? undefined : parseJson(text);
 }
 
-function saidIn({ text, encoding, mimeType, _truncated }: HarEntry['response']['content']): Exchange['said'] {
+function responseBodyIn({ text, encoding, mimeType, _truncated }: HarEntry['response']['content']): Exchange['said'] {
   return text === undefined || encoding === 'base64' || _truncated ? null : { text, type: mimeType };
 }
 
 /** Characters. A longer text may be nested too deeply for this parser. */
-const SURELY_READ = 1_000;
+const MAX_SURELY_PARSED_CHARACTERS = 1_000;
 
 function bodyOf({ text, _encoding }: { text?: string; _encoding?: 'base64' }): unknown {
   if (text === undefined || _encoding === 'base64') return undefined;
   const body = parseJson(text);
   // A parser may ignore a byte order mark (RFC 8259, 8.1).
-  const isRead = body !== undefined || text.trim() === '' || text.length > SURELY_READ || text.startsWith('\uFEFF');
+  const isRead =
+    body !== undefined || text.trim() === '' || text.length > MAX_SURELY_PARSED_CHARACTERS || text.startsWith('\uFEFF');
   return isRead ? body : MALFORMED;
 }
 

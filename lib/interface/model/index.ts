@@ -1,17 +1,17 @@
 import type { Broken, Recorded } from '../../engine/evidence/recorded.ts';
 import { eventsOf, KEPT, type KeptSeen } from './events.ts';
 import { judge } from './judge.ts';
-import type { Violation } from './things.ts';
+import type { Violation } from './model-object.ts';
 
 export { eventsOf, PAGE_OPENED } from './events.ts';
 export { type Judgement, judge } from './judge.ts';
-export type { Violation } from './things.ts';
+export type { Violation } from './model-object.ts';
 
 /** How many violations of one requirement are reported in full. */
-const TOLD = 3;
+const MAX_REPORTED = 3;
 
 /** How many earlier history entries are reported with a violation. */
-const BEFORE = 8;
+const MAX_HISTORY = 8;
 
 /**
  * Judges a recorded run by the model. An interrupted run is not judged: a request may have taken effect without being
@@ -24,7 +24,7 @@ export function judgeRun(recorded: Recorded): readonly Broken[] {
   return [...Map.groupBy(violations, ({ requirement }) => requirement)].map(([id, all]) => {
     // Violations of kept stories come first.
     const known = Map.groupBy(all, (violation) => storyOf(violation) !== null);
-    const told = [...(known.get(true) ?? []), ...(known.get(false) ?? [])].slice(0, TOLD);
+    const told = [...(known.get(true) ?? []), ...(known.get(false) ?? [])].slice(0, MAX_REPORTED);
     const more = all.length - told.length;
     return {
       id,
@@ -45,7 +45,7 @@ function keptStories({ sightings }: Recorded): (violation: Violation) => string 
 
 /** A violation as a sentence: what broke the rule, what the interface allows, and what happened before. */
 export function inFull({ subject, history, what, allowed }: Violation, story: string | null = null): string {
-  const before = history.slice(-BEFORE);
+  const before = history.slice(-MAX_HISTORY);
   const told = before.length === 0 ? '' : `; before: ${before.join('; ')}`;
   const kept = story === null ? '' : `the kept story ${story}: `;
   return `${kept}${subject}: ${what}; the interface allows: ${allowed}${told}`;

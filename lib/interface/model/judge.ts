@@ -1,24 +1,33 @@
-import { type Event, type Exchange, objectOf, type Step, textIn } from './events.ts';
-import type { Kind } from './machine.ts';
-import { AGAIN, isAccepted, isUnknown, matterOf, type Operation, operationsOf } from './operations.ts';
-import { type Pair, Reached } from './pairs.ts';
+import type { Event, Exchange, TimedStep } from './events.ts';
+import type { ObjectKind } from './machine.ts';
+import { anyOf, type ModelObject, type Rule, type Violation } from './model-object.ts';
+import { ModelState } from './model-state.ts';
+import {
+  amountText,
+  isAccepted,
+  isForbidden,
+  isUnknown,
+  type Operation,
+  operationsOf,
+  REPEATED_LINK_REQUEST,
+  subjectOf,
+} from './operations.ts';
+import { type Pair, ReachedPairs } from './pairs.ts';
 import { bankViolations } from './rules/banks.ts';
-import { deliveredWrongly } from './rules/deliveries/index.ts';
+import { allDeliveryViolations } from './rules/deliveries/index.ts';
 import { Announcements } from './rules/events/webhooks.ts';
-import { watching } from './rules/index.ts';
-import { Parents } from './rules/money/parents.ts';
+import { rules } from './rules/index.ts';
+import { CrossObjectRules } from './rules/money/cross-object-rules.ts';
 import { concludeSums } from './rules/money/sums.ts';
-import type { Window } from './rules/records/life.ts';
 import { HostedPages } from './rules/records/pages.ts';
-import { lookedAt } from './rules/records/records.ts';
-import { acceptedWrongly, refusedOtherwise } from './rules/requests/bodies.ts';
-import { letIn } from './rules/requests/credentials.ts';
+import type { Window } from './rules/records/possible-states.ts';
+import { recordShownIn } from './rules/records/records.ts';
+import { refusedForAnotherReason, wronglyAccepted } from './rules/requests/bodies.ts';
+import { acceptedWithBadCredentials } from './rules/requests/credentials.ts';
 import { keyViolations } from './rules/requests/keys.ts';
-import { refusedWrongly } from './rules/requests/refusals.ts';
+import { wronglyRefused } from './rules/requests/refusals.ts';
 import { shapeViolations } from './rules/requests/shapes.ts';
-import { anyOf, type Thing, type Violation, type Watcher } from './things.ts';
-import { exchangesIn, type Moment, stepOf, timelineOf } from './timeline.ts';
-import { World } from './world.ts';
+import { canPay, exchangesIn, type Moment, personActionOf, timelineOf } from './timeline.ts';
 
 export interface Judgement {
   readonly violations: readonly Violation[];
@@ -38,18 +47,18 @@ export function judge(events: readonly Event[], { pairs = true } = {}): Judgemen
 }
 
 class Judge {
-  readonly #world: World;
+  readonly #model: ModelState;
   readonly #events: readonly Event[];
   readonly #exchanges: readonly Exchange[];
   readonly operations: readonly Operation[];
   /** The open window of each exchange, operation or step. */
   readonly #windows = new Map<object, Window>();
   /** The earliest target time of each request. */
-  readonly #askedAt = new Map<Exchange, number>();
-  readonly #parents: Parents;
-  readonly #reached: Reached | null;
+  readonly #requestedAt = new Map<Exchange, number>();
+  readonly #crossObjectRules: CrossObjectRules;
+  readonly #reachedPairs: ReachedPairs | null;
   readonly #announcements: Announcements;
-  readonly #watchers: readonly Watcher[];
+  readonly #rules: readonly Rule[];
   readonly #pages = new HostedPages();
   readonly #violations: Violation[] = [];
   readonly #undecided = new Map<string, number>();
@@ -60,26 +69,26 @@ class Judge {
     this.#exchanges = exchangesIn(events);
     this.operations = operationsOf(this.#exchanges);
     const steps = events.flatMap((event) => (event.kind === 'step began' ? event.step : []));
-    const steered = new Set<Kind>(steps.flatMap((step) => stepOf(step)?.kind ?? []));
-    const opened = new Set(
+    const steeredKinds = new Set<ObjectKind>(steps.flatMap((step) => personActionOf(step)?.kind ?? []));
+    const openedPages = new Set(
       events.flatMap((event) => (event.kind === 'page' ? `${event.page.kind} ${event.page.reference}` : [])),
     );
-    this.#world = new World(
-      (thing) =>
-        !steered.has(thing.kind) ||
-        !this.#world.isOurs(thing.merchant) ||
-        opened.has(`${thing.kind} ${thing.reference}`),
+    this.#model = new ModelState(
+      (object) =>
+        !steeredKinds.has(object.kind) ||
+        !this.#model.createdInThisRun(object.merchant) ||
+        openedPages.has(`${object.kind} ${object.reference}`),
     );
-    this.#parents = new Parents(this.#world);
-    this.#reached = pairs ? new Reached(this.#world) : null;
-    this.#announcements = new Announcements(this.#world);
-    this.#watchers = watching.map((Rule) => new Rule(this.#world));
+    this.#crossObjectRules = new CrossObjectRules(this.#model);
+    this.#reachedPairs = pairs ? new ReachedPairs(this.#model) : null;
+    this.#announcements = new Announcements(this.#model);
+    this.#rules = rules.map((RuleClass) => new RuleClass(this.#model));
     // Addresses are learned from all steps in advance, because "retries under way may use the old or the new URL".
-    for (const step of steps) this.#world.learn(step);
+    for (const step of steps) this.#model.learnFrom(step);
   }
 
   observe(moment: Moment): void {
-    this.#world.now = moment.at;
+    this.#model.now = moment.at;
     switch (moment.kind) {
       case 'page':
       case 'unread':
@@ -88,164 +97,157 @@ class Judge {
         break;
       case 'step began':
       case 'step ended':
-        this.#step(moment.step, moment.kind === 'step ended');
+        this.#onStep(moment.step, moment.kind === 'step ended');
         break;
       case 'exchange began':
-        this.#asked(moment.exchange);
+        this.#onRequest(moment.exchange);
         break;
       case 'exchange ended':
-        this.#answered(moment.exchange);
+        this.#onResponse(moment.exchange);
         break;
       case 'operation began':
-        this.#begins(moment.operation);
+        this.#operationBegan(moment.operation);
         break;
       case 'operation ended':
-        this.#ends(moment.operation);
+        this.#operationEnded(moment.operation);
         break;
       case 'webhook':
         this.#judged++;
-        this.#found(this.#announcements.came(moment.webhook));
-        for (const watcher of this.#watchers) watcher.heard?.(moment.webhook);
+        this.#report(this.#announcements.onWebhook(moment.webhook));
+        for (const rule of this.#rules) rule.onWebhook?.(moment.webhook);
         break;
       case 'webhook settled':
-        this.#found(this.#announcements.settled(moment.webhook));
+        this.#report(this.#announcements.onSettled(moment.webhook));
         break;
     }
   }
 
   conclude(): Judgement {
-    this.#found(keyViolations(this.#exchanges, this.#world));
-    this.#found(concludeSums(this.#world));
-    for (const watcher of this.#watchers) this.#found(watcher.conclude?.() ?? []);
-    this.#found(deliveredWrongly(this.#world, this.#events));
+    this.#report(keyViolations(this.#exchanges, this.#model));
+    this.#report(concludeSums(this.#model));
+    for (const rule of this.#rules) this.#report(rule.conclude?.() ?? []);
+    this.#report(allDeliveryViolations(this.#model, this.#events));
     const [violations, judged, undecided] = [this.#violations, this.#judged, this.#undecided];
-    return { violations, judged, undecided, pairs: this.#reached?.pairs ?? new Set() };
+    return { violations, judged, undecided, pairs: this.#reachedPairs?.pairs ?? new Set() };
   }
 
-  #found(violations: readonly Violation[]): void {
+  #report(violations: readonly Violation[]): void {
     this.#violations.push(...violations);
   }
 
   /** Only the first contradiction of an object is reported: later ones may follow from it and would fail other requirements. */
-  #breaks(thing: Thing, violation: Violation): void {
-    if (!thing.isBroken) this.#violations.push(violation);
-    thing.isBroken = true;
-    thing.life.forget();
+  #contradict(object: ModelObject, violation: Violation): void {
+    if (!object.isBroken) this.#violations.push(violation);
+    object.isBroken = true;
+    object.possible.forget();
   }
 
-  #step(step: Step, isOver: boolean): void {
-    this.#world.moves(step, isOver);
-    for (const watcher of this.#watchers) watcher.step?.(step, isOver);
-    if (!isOver) this.#reached?.passed(step);
-    const about = stepOf(step);
+  #onStep(step: TimedStep, isOver: boolean): void {
+    this.#model.applyClockStep(step, isOver);
+    for (const rule of this.#rules) rule.onStep?.(step, isOver);
+    if (!isOver) this.#reachedPairs?.onClockStep(step);
+    const about = personActionOf(step);
     if (about === null) return;
     const { kind, merchant, reference, operation } = about;
-    const things = (['sandbox', 'live'] as const).flatMap((environment) =>
-      this.#world.named(kind, environment, reference).filter((thing) => thing.merchant === merchant),
+    const objects = (['sandbox', 'live'] as const).flatMap((environment) =>
+      this.#model.objectsNamed(kind, environment, reference).filter((object) => object.merchant === merchant),
     );
     // A merchant belongs to one environment. If it has no object of that name, nothing can be concluded.
-    const [thing] = things;
-    if (thing === undefined || things.length > 1 || thing.isBroken) return;
-    if (!isOver) this.#reached?.stepped(thing, operation);
+    const [object] = objects;
+    if (object === undefined || objects.length > 1 || object.isBroken) return;
+    if (!isOver) this.#reachedPairs?.onPersonAction(object, operation);
     if (step.outcome === 'refused') return;
     this.#judged++;
     if (!isOver) {
-      this.#world.passes(thing);
-      const window = thing.life.opens();
-      thing.acts.add(operation);
-      thing.notes(this.#world.now);
-      if (!this.#canPay(thing, step)) {
-        thing.life.closes(window);
+      this.#model.applyTimedTransitions(object);
+      const window = object.possible.openWindow();
+      object.personActions.add(operation);
+      object.recordStates(this.#model.now);
+      if (!canPay(object, step)) {
+        object.possible.closeWindow(window);
         return;
       }
-      thing.life.mayTake(operation);
+      object.possible.begin(operation);
       this.#windows.set(step, window);
       return;
     }
     const window = this.#windows.get(step);
     if (window === undefined || step.outcome !== 'done') return;
-    thing.tells(
+    object.addHistory(
       `${step.endpoint.split('/').at(-1)}${step.body === null ? '' : ` ${JSON.stringify(step.body)}`} (control)`,
     );
     // If no possible state allows a step that control reports as done, control is at fault, not the interface.
-    const had = thing.life.possible;
-    thing.life.takes(operation, window);
-    if (had.size > thing.life.possible.size) thing.last = operation;
-    thing.announced = false;
-    this.#dates(thing);
+    const before = object.possible.states;
+    object.possible.finish(operation, window);
+    if (before.size > object.possible.states.size) object.lastChange = operation;
+    object.concludedFromWebhook = false;
+    this.#recordTimes(object);
   }
 
-  /** "If set, only the wallet account with that e-mail can pay". */
-  #canPay(thing: Thing, { body }: Step): boolean {
-    const payer = textIn(body, 'buyerEmail');
-    const buyer = textIn(objectOf(thing.body)?.buyer, 'email');
-    return payer === null || buyer === null || payer.toLowerCase() === buyer.toLowerCase();
+  #onRequest(exchange: Exchange): void {
+    this.#model.exchangeBegan(exchange);
+    this.#reachedPairs?.onWiderRequest(exchange);
+    for (const rule of this.#rules) rule.onRequest?.(exchange);
+    const subject = subjectOf(exchange);
+    if (subject === null) return;
+    const object = this.#model.objectAbout(subject, exchange);
+    for (const other of this.#model.objectsNamed(subject.kind, exchange.environment, subject.reference))
+      if (other.merchant !== exchange.merchant) other.otherMerchantRequests.push(exchange);
+    this.#model.applyTimedTransitions(object);
+    this.#reachedPairs?.onRequest(exchange, subject, object);
+    this.#windows.set(exchange, object.possible.openWindow());
+    if (!object.isBroken) object.recordStates(this.#model.now);
+    this.#requestedAt.set(exchange, this.#model.time.boundsAt(exchange.began).earliest);
+    this.#crossObjectRules.onRequest(exchange);
   }
 
-  #asked(exchange: Exchange): void {
-    this.#world.began(exchange);
-    this.#reached?.alsoAsked(exchange);
-    for (const watcher of this.#watchers) watcher.asked?.(exchange);
-    const matter = matterOf(exchange);
-    if (matter === null) return;
-    const thing = this.#world.of(matter, exchange);
-    for (const other of this.#world.named(matter.kind, exchange.environment, matter.reference))
-      if (other.merchant !== exchange.merchant) other.strangers.push(exchange);
-    this.#world.passes(thing);
-    this.#reached?.asked(exchange, matter, thing);
-    this.#windows.set(exchange, thing.life.opens());
-    if (!thing.isBroken) thing.notes(this.#world.now);
-    this.#askedAt.set(exchange, this.#world.time.at(exchange.began).earliest);
-    this.#parents.asked(exchange);
-  }
-
-  #answered(exchange: Exchange): void {
-    this.#world.ended(exchange);
-    this.#found(shapeViolations(exchange));
-    this.#found([...letIn(exchange), ...bankViolations(exchange)]);
-    this.#found([...acceptedWrongly(exchange), ...refusedOtherwise(exchange)]);
-    for (const watcher of this.#watchers) this.#found(watcher.answered?.(exchange) ?? []);
-    const matter = matterOf(exchange);
+  #onResponse(exchange: Exchange): void {
+    this.#model.exchangeEnded(exchange);
+    this.#report(shapeViolations(exchange));
+    this.#report([...acceptedWithBadCredentials(exchange), ...bankViolations(exchange)]);
+    this.#report([...wronglyAccepted(exchange), ...refusedForAnotherReason(exchange)]);
+    for (const rule of this.#rules) this.#report(rule.onResponse?.(exchange) ?? []);
+    const subject = subjectOf(exchange);
     const window = this.#windows.get(exchange);
-    if (matter === null || window === undefined) return;
+    if (subject === null || window === undefined) return;
     this.#windows.delete(exchange);
-    const thing = this.#world.of(matter, exchange);
+    const object = this.#model.objectAbout(subject, exchange);
     this.#judged++;
-    this.#reached?.answered(exchange, matter, thing);
-    if (exchange.isReplay) thing.replays++;
+    this.#reachedPairs?.onResponse(exchange, subject, object);
+    if (exchange.isReplay) object.replays++;
     if (exchange.credentials !== 'own' || isUnknown(exchange) || exchange.status === 429) {
-      thing.life.closes(window);
-      if (isUnknown(exchange)) this.#tellUndecided('no answer');
+      object.possible.closeWindow(window);
+      if (isUnknown(exchange)) this.#countUndecided('no answer');
       return;
     }
-    if (isAccepted(exchange) && !exchange.isReplay && thing.creation !== null)
-      this.#found(this.#pages.shown(exchange, thing));
-    const looked = lookedAt(exchange, matter, thing);
-    if (looked !== null) {
-      if (thing.life.sees(looked.states, window)) {
-        this.#found(thing.isBroken ? [] : looked.violations);
+    if (isAccepted(exchange) && !exchange.isReplay && object.creation !== null)
+      this.#report(this.#pages.shown(exchange, object));
+    const shown = recordShownIn(exchange, subject, object);
+    if (shown !== null) {
+      if (object.possible.observe(shown.states, window)) {
+        this.#report(object.isBroken ? [] : shown.violations);
       } else {
-        const requirement = this.#blamed(thing, looked.states[0] ?? '*', window, exchange);
-        this.#breaks(
-          thing,
-          thing.violation(requirement, looked.words, anyOf(window.states), { exchanges: [exchange.id] }),
+        const requirement = this.#requirementOf(object, shown.states[0] ?? '*', window, exchange);
+        this.#contradict(
+          object,
+          object.violation(requirement, shown.text, anyOf(window.states), { exchanges: [exchange.id] }),
         );
       }
-      thing.tells(looked.words, exchange.id);
-      if (looked.states.length > 0) thing.announced = false;
-      this.#dates(thing, looked.status, exchange);
+      object.addHistory(shown.text, exchange.id);
+      if (shown.states.length > 0) object.concludedFromWebhook = false;
+      this.#recordTimes(object, shown.status, exchange);
       return;
     }
-    thing.life.closes(window);
+    object.possible.closeWindow(window);
     // A request whose answer was lost may have created the link.
-    if (matter.operation === AGAIN && thing.creation === null) thing.life.forget();
+    if (subject.operation === REPEATED_LINK_REQUEST && object.creation === null) object.possible.forget();
     if (!isAccepted(exchange)) {
-      if (matter.operation === 'create') thing.refusals.push(exchange.code);
-      if (matter.operation !== null)
-        thing.tells(`${matter.operation}: refused with ${exchange.status} ${exchange.code ?? ''}`, exchange.id);
-      if (!thing.isBroken && !this.#world.repeatsRefusal(exchange))
-        this.#found(refusedWrongly(exchange, matter, thing, window));
-      if (!thing.isBroken) this.#found(this.#parents.refused(exchange, matter, thing, window));
+      if (subject.operation === 'create') object.refusals.push(exchange.code);
+      if (subject.operation !== null)
+        object.addHistory(`${subject.operation}: refused with ${exchange.status} ${exchange.code ?? ''}`, exchange.id);
+      if (!object.isBroken && !this.#model.repeatsRefusal(exchange))
+        this.#report(wronglyRefused(exchange, subject, object, window));
+      if (!object.isBroken) this.#report(this.#crossObjectRules.onRefusal(exchange, subject, object, window));
     }
   }
 
@@ -253,48 +255,48 @@ class Judge {
    * The requirement that a contradiction fails: one about webhooks or other merchants, where the contradicted knowledge
    * came from there.
    */
-  #blamed(thing: Thing, seen: string, window: Window, exchange: Exchange): Violation['requirement'] {
-    if (thing.announced && thing.kind !== 'escrow' && thing.kind !== 'wallet link') return 'webhook.get-agrees';
-    const own = thing.contradicted(seen, window);
-    if (window.states.has('absent') && window.states.size === 1) return this.#parents.unknownTo(thing, own, exchange);
-    const wasTouched = thing.strangers.some((stranger) => stranger.method !== 'GET' && isAccepted(stranger));
-    if (wasTouched && thing.kind === 'escrow') return 'escrow.other-merchant';
-    if (wasTouched && thing.kind === 'wallet link') return 'wallet-link.other-merchant';
+  #requirementOf(object: ModelObject, seen: string, window: Window, exchange: Exchange): Violation['requirement'] {
+    if (object.concludedFromWebhook && object.kind !== 'escrow' && object.kind !== 'wallet link')
+      return 'webhook.get-agrees';
+    const own = object.requirementContradictedBy(seen, window);
+    if (window.states.has('absent') && window.states.size === 1)
+      return this.#crossObjectRules.requirementForUnknown(object, own, exchange);
+    const wasTouched = object.otherMerchantRequests.some((request) => request.method !== 'GET' && isAccepted(request));
+    if (wasTouched && object.kind === 'escrow') return 'escrow.other-merchant';
+    if (wasTouched && object.kind === 'wallet link') return 'wallet-link.other-merchant';
     return own;
   }
 
-  #begins(operation: Operation): void {
-    const thing = this.#world.of(operation, operation.exchange);
-    this.#world.passes(thing);
-    if (operation.operation === 'create' && thing.creation === null) {
+  #operationBegan(operation: Operation): void {
+    const object = this.#model.objectAbout(operation, operation.exchange);
+    this.#model.applyTimedTransitions(object);
+    if (operation.operation === 'create' && object.creation === null) {
       // The creation is known when its request begins: nothing of the object can be seen before.
-      if (operation.ended !== null) thing.creation = operation;
-      thing.born = { earliest: this.#world.time.at(operation.began).earliest, latest: Number.POSITIVE_INFINITY };
-      thing.funded.earliest = thing.born.earliest;
+      if (operation.ended !== null) object.creation = operation;
+      object.createdBetween = {
+        earliest: this.#model.time.boundsAt(operation.began).earliest,
+        latest: Number.POSITIVE_INFINITY,
+      };
+      object.fundedBetween.earliest = object.createdBetween.earliest;
     }
-    thing.operations.push(operation);
-    this.#parents.begins(operation, thing);
-    const window = thing.life.opens();
+    object.operations.push(operation);
+    this.#crossObjectRules.operationBegan(operation, object);
+    const window = object.possible.openWindow();
     this.#windows.set(operation, window);
-    if (!this.#isForbidden(operation)) thing.life.mayTake(operation.operation);
+    if (!isForbidden(operation)) object.possible.begin(operation.operation);
   }
 
-  /** "Sandbox only": the calls that approve or reject a link must have no effect in live. */
-  #isForbidden({ environment, operation, kind }: Operation): boolean {
-    return environment === 'live' && kind === 'wallet link' && (operation === 'approve' || operation === 'reject');
-  }
-
-  #ends(operation: Operation): void {
-    const thing = this.#world.of(operation, operation.exchange);
+  #operationEnded(operation: Operation): void {
+    const object = this.#model.objectAbout(operation, operation.exchange);
     const window = this.#windows.get(operation);
     const { exchange } = operation;
     if (window === undefined) return;
     this.#windows.delete(operation);
-    if (this.#isForbidden(operation)) {
-      thing.life.closes(window);
+    if (isForbidden(operation)) {
+      object.possible.closeWindow(window);
       const allowed = 'a refusal with a 4xx status: the call is for sandbox only';
-      this.#found([
-        thing.violation(
+      this.#report([
+        object.violation(
           'environment.live-no-sandbox-calls',
           `${operation.operation} was answered ${exchange.status}`,
           allowed,
@@ -303,46 +305,43 @@ class Judge {
       ]);
       return;
     }
-    const had = [...window.states];
-    if (!thing.life.takes(operation.operation, window) && !thing.isBroken) {
-      const line = thing.life.machine.notAllowed.find(
-        (each) => each.operation === operation.operation && (each.was === '*' || had.includes(each.was)),
+    const before = [...window.states];
+    if (!object.possible.finish(operation.operation, window) && !object.isBroken) {
+      const line = object.possible.machine.mustRefuse.find(
+        (each) => each.operation === operation.operation && (each.was === '*' || before.includes(each.was)),
       );
       if (line !== undefined) {
         const what = `${operation.operation} was accepted (${exchange.status}) while it was ${anyOf(window.states)}`;
-        this.#breaks(thing, thing.violation(line.requirement, what, 'a refusal', { exchanges: [exchange.id] }));
+        this.#contradict(object, object.violation(line.requirement, what, 'a refusal', { exchanges: [exchange.id] }));
       }
     }
-    thing.tells(`${operation.operation} ${saidOf(exchange)}: accepted with ${exchange.status}`, exchange.id);
+    object.addHistory(`${operation.operation} ${amountText(exchange)}: accepted with ${exchange.status}`, exchange.id);
     if (operation.operation === 'create') {
-      thing.born = { ...thing.born, latest: this.#world.time.at(operation.ended ?? 0).latest };
+      object.createdBetween = {
+        ...object.createdBetween,
+        latest: this.#model.time.boundsAt(operation.ended ?? 0).latest,
+      };
       const { date, ended, isReplay } = exchange;
-      if (date !== null && !isReplay && this.#world.time.isOwn(date, ended)) thing.createdAt = date;
+      if (date !== null && !isReplay && this.#model.time.isOwnClock(date, ended)) object.createdAt = date;
     }
-    thing.last = operation.operation;
-    thing.announced = false;
-    this.#dates(thing);
-    this.#found(thing.isBroken ? [] : this.#parents.ends(operation, thing));
+    object.lastChange = operation.operation;
+    object.concludedFromWebhook = false;
+    this.#recordTimes(object);
+    this.#report(object.isBroken ? [] : this.#crossObjectRules.operationEnded(operation, object));
   }
 
   /** Records since when the object is in its state, and the earliest and latest time of an escrow's payment. */
-  #dates(thing: Thing, status?: string, exchange?: Exchange): void {
-    this.#world.notes(thing);
-    if (thing.kind !== 'escrow') return;
-    if (status === 'pending_payment' && exchange !== undefined && !thing.isBroken)
-      thing.funded.earliest = Math.max(thing.funded.earliest, this.#askedAt.get(exchange) ?? 0);
-    const isPaid = !thing.life.possible.has('pending_payment') && !thing.life.possible.has('absent');
-    if (isPaid && thing.funded.latest === Number.POSITIVE_INFINITY)
-      thing.funded.latest = this.#world.time.at(this.#world.now).latest;
+  #recordTimes(object: ModelObject, status?: string, exchange?: Exchange): void {
+    this.#model.recordStates(object);
+    if (object.kind !== 'escrow') return;
+    if (status === 'pending_payment' && exchange !== undefined && !object.isBroken)
+      object.fundedBetween.earliest = Math.max(object.fundedBetween.earliest, this.#requestedAt.get(exchange) ?? 0);
+    const isPaid = !object.possible.states.has('pending_payment') && !object.possible.states.has('absent');
+    if (isPaid && object.fundedBetween.latest === Number.POSITIVE_INFINITY)
+      object.fundedBetween.latest = this.#model.time.boundsAt(this.#model.now).latest;
   }
 
-  #tellUndecided(why: string): void {
+  #countUndecided(why: string): void {
     this.#undecided.set(why, (this.#undecided.get(why) ?? 0) + 1);
   }
-}
-
-/** The amount of a request, for the history. */
-function saidOf({ body }: Exchange): string {
-  const amount = objectOf(body)?.amount;
-  return amount === undefined ? '' : `of ${JSON.stringify(amount)}`;
 }

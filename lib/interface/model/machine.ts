@@ -13,7 +13,7 @@ export type Gate =
   | 'may succeed'
   | 'may fail';
 
-export interface Row {
+export interface Transition {
   readonly from: string;
   readonly to: readonly string[];
   readonly requirement: RequirementId;
@@ -33,34 +33,38 @@ export interface Contradiction {
 }
 
 export interface Machine {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   readonly states: readonly string[];
   /** By operation and state: where a request that was carried out, or an action of a buyer or an owner, leads. */
-  readonly operations: Readonly<Record<string, Readonly<Record<string, Row>>>>;
-  readonly unseen: readonly Row[];
+  readonly operations: Readonly<Record<string, Readonly<Record<string, Transition>>>>;
+  readonly silentTransitions: readonly Transition[];
   /** Transitions that the passing of time certainly causes. */
-  readonly due: readonly Row[];
+  readonly timedTransitions: readonly Transition[];
   readonly contradictions: readonly Contradiction[];
   /** Operations that were carried out although no possible state allowed them. */
-  readonly notAllowed: readonly {
+  readonly mustRefuse: readonly {
     readonly operation: string;
     readonly was: string;
     readonly requirement: RequirementId;
   }[];
   /** Operations that were refused although the object certainly was in this state. */
-  readonly owed: readonly { readonly operation: string; readonly was: string; readonly requirement: RequirementId }[];
+  readonly mustAccept: readonly {
+    readonly operation: string;
+    readonly was: string;
+    readonly requirement: RequirementId;
+  }[];
 }
 
-export type Kind = 'checkout' | 'refund' | 'payout' | 'escrow' | 'wallet link';
+export type ObjectKind = 'checkout' | 'refund' | 'payout' | 'escrow' | 'wallet link';
 
 /** From a state to one state, or to any of several. */
-export type Line = readonly [from: string, to: string | readonly string[], requirement: RequirementId];
+export type TransitionLine = readonly [from: string, to: string | readonly string[], requirement: RequirementId];
 
-export function operation(...lines: readonly Line[]): Readonly<Record<string, Row>> {
+export function operation(...lines: readonly TransitionLine[]): Readonly<Record<string, Transition>> {
   return Object.fromEntries(lines.map(([from, to, requirement]) => [from, { from, to: [to].flat(), requirement }]));
 }
 
 /** The operation changes nothing in these states. */
-export function stays(requirement: RequirementId, ...states: readonly string[]): Line[] {
-  return states.map((state): Line => [state, state, requirement]);
+export function stays(requirement: RequirementId, ...states: readonly string[]): TransitionLine[] {
+  return states.map((state): TransitionLine => [state, state, requirement]);
 }

@@ -1,4 +1,4 @@
-import { type Kind, type Machine, operation, stays } from './machine.ts';
+import { type Machine, type ObjectKind, operation, stays } from './machine.ts';
 
 // The tables of "States and transitions", one row per line. A transition without a row does not happen; what the
 // interface calls "not shown" has a row that leads to every permitted state.
@@ -17,11 +17,11 @@ const checkout: Machine = {
       ...stays('checkout.paid', 'absent', 'succeeded', 'failed'),
     ),
   },
-  unseen: [
+  silentTransitions: [
     { from: 'pending', to: ['succeeded', 'failed'], gate: 'a person', requirement: 'checkout.paid' },
     { from: 'pending', to: ['failed'], gate: 'time is up', requirement: 'checkout.expires' },
   ],
-  due: [{ from: 'pending', to: ['failed'], gate: 'time is up', requirement: 'checkout.expires' }],
+  timedTransitions: [{ from: 'pending', to: ['failed'], gate: 'time is up', requirement: 'checkout.expires' }],
   contradictions: [
     { was: 'succeeded', seen: '*', after: 'refund', requirement: 'refund.adds-to-refunded-amount' },
     { was: 'failed', seen: '*', after: 'time', requirement: 'checkout.expires' },
@@ -34,22 +34,22 @@ const checkout: Machine = {
     { was: 'pending', seen: 'failed', requirement: 'checkout.expires' },
     { was: 'pending', seen: '*', requirement: 'checkout.record-unpaid' },
   ],
-  notAllowed: [
+  mustRefuse: [
     { operation: 'create', was: 'failed', requirement: 'checkout.failed-reference-stays-used' },
     { operation: 'create', was: '*', requirement: 'checkout.duplicate-reference' },
   ],
-  owed: [],
+  mustAccept: [],
 };
 
 const refund: Machine = {
   kind: 'refund',
   states: ['absent', 'pending', 'succeeded', 'failed'],
   operations: { create: operation(['absent', 'pending', 'refund.created']) },
-  unseen: [
+  silentTransitions: [
     { from: 'pending', to: ['succeeded'], gate: 'may succeed', requirement: 'refund.settles' },
     { from: 'pending', to: ['failed'], gate: 'may fail', requirement: 'refund.sandbox-fail' },
   ],
-  due: [
+  timedTransitions: [
     { from: 'pending', to: ['succeeded'], gate: 'may succeed', requirement: 'refund.settles' },
     { from: 'pending', to: ['failed'], gate: 'may fail', requirement: 'refund.sandbox-fail' },
   ],
@@ -59,22 +59,22 @@ const refund: Machine = {
     { was: 'succeeded', seen: '*', requirement: 'refund.settles' },
     { was: 'failed', seen: '*', requirement: 'refund.sandbox-fail' },
   ],
-  notAllowed: [
+  mustRefuse: [
     { operation: 'create', was: 'failed', requirement: 'refund.failed-reference-stays-used' },
     { operation: 'create', was: '*', requirement: 'refund.duplicate-reference' },
   ],
-  owed: [],
+  mustAccept: [],
 };
 
 const payout: Machine = {
   kind: 'payout',
   states: ['absent', 'pending', 'succeeded', 'failed'],
   operations: { create: operation(['absent', 'pending', 'payout.created']) },
-  unseen: [
+  silentTransitions: [
     { from: 'pending', to: ['succeeded'], gate: 'may succeed', requirement: 'payout.succeeds' },
     { from: 'pending', to: ['failed'], gate: 'may fail', requirement: 'payout.failing-account' },
   ],
-  due: [
+  timedTransitions: [
     { from: 'pending', to: ['succeeded'], gate: 'may succeed', requirement: 'payout.succeeds' },
     { from: 'pending', to: ['failed'], gate: 'may fail', requirement: 'payout.failing-account' },
   ],
@@ -84,8 +84,8 @@ const payout: Machine = {
     { was: 'succeeded', seen: '*', requirement: 'payout.succeeds' },
     { was: 'failed', seen: '*', requirement: 'payout.failing-account' },
   ],
-  notAllowed: [{ operation: 'create', was: '*', requirement: 'payout.duplicate-reference' }],
-  owed: [],
+  mustRefuse: [{ operation: 'create', was: '*', requirement: 'payout.duplicate-reference' }],
+  mustAccept: [],
 };
 
 const escrow: Machine = {
@@ -145,13 +145,13 @@ const escrow: Machine = {
       ...stays('escrow.cancelled', 'absent', 'cancelled', 'expired'),
     ),
   },
-  unseen: [
+  silentTransitions: [
     { from: 'pending_payment', to: ['funded'], gate: 'a person', requirement: 'escrow.funded' },
     { from: 'pending_payment', to: ['expired'], gate: 'time is up', requirement: 'escrow.expires' },
     { from: 'funded', to: ['released'], gate: 'automatic release', requirement: 'escrow.releases-by-itself' },
     { from: 'funded', to: ['released', 'disputed'], gate: 'a person', requirement: 'escrow.released-by-buyer' },
   ],
-  due: [
+  timedTransitions: [
     { from: 'pending_payment', to: ['expired'], gate: 'time is up', requirement: 'escrow.expires' },
     { from: 'funded', to: ['released'], gate: 'automatic release', requirement: 'escrow.releases-by-itself' },
   ],
@@ -179,11 +179,11 @@ const escrow: Machine = {
     { was: 'pending_payment', seen: 'funded', requirement: 'escrow.buyer-email-restricts' },
     { was: 'pending_payment', seen: '*', requirement: 'escrow.record-found' },
   ],
-  notAllowed: [
+  mustRefuse: [
     { operation: 'create', was: '*', requirement: 'escrow.duplicate-reference' },
     { operation: 'cancel', was: '*', requirement: 'escrow.paid-cannot-be-cancelled' },
   ],
-  owed: [
+  mustAccept: [
     { operation: 'release', was: 'funded', requirement: 'escrow.released' },
     { operation: 'refund', was: 'funded', requirement: 'escrow.refunded' },
     { operation: 'refund', was: 'disputed', requirement: 'escrow.disputed-refunded' },
@@ -191,7 +191,7 @@ const escrow: Machine = {
   ],
 };
 
-const ended = ['REJECTED', 'EXPIRED', 'REVOKED', 'superseded'] as const;
+const endStates = ['REJECTED', 'EXPIRED', 'REVOKED', 'superseded'] as const;
 
 const walletLink: Machine = {
   kind: 'wallet link',
@@ -201,19 +201,19 @@ const walletLink: Machine = {
     create: operation(['absent', 'PENDING', 'wallet-link.created']),
     approve: operation(
       ['PENDING', 'APPROVED', 'wallet-link.approved'],
-      ...stays('wallet-link.approved', 'absent', 'APPROVED', ...ended),
+      ...stays('wallet-link.approved', 'absent', 'APPROVED', ...endStates),
     ),
     reject: operation(
       ['PENDING', 'REJECTED', 'wallet-link.rejected'],
-      ...stays('wallet-link.rejected', 'absent', 'APPROVED', ...ended),
+      ...stays('wallet-link.rejected', 'absent', 'APPROVED', ...endStates),
     ),
     'owner approve': operation(
       ['PENDING', 'APPROVED', 'wallet-link.decided-by-owner'],
-      ...stays('wallet-link.decided-by-owner', 'absent', 'APPROVED', ...ended),
+      ...stays('wallet-link.decided-by-owner', 'absent', 'APPROVED', ...endStates),
     ),
     'owner reject': operation(
       ['PENDING', 'REJECTED', 'wallet-link.decided-by-owner'],
-      ...stays('wallet-link.decided-by-owner', 'absent', 'APPROVED', ...ended),
+      ...stays('wallet-link.decided-by-owner', 'absent', 'APPROVED', ...endStates),
     ),
     'owner unlink': operation(
       ['APPROVED', 'REVOKED', 'wallet-link.revoked-by-owner'],
@@ -230,15 +230,15 @@ const walletLink: Machine = {
     // does. While it is under way, 'perhaps supersede' makes `superseded` possible; this row then rules `PENDING` out.
     supersede: operation(
       ['APPROVED', 'APPROVED', 'wallet-link.approved-stays'],
-      ...stays('wallet-link.newer-cancels-older', ...ended),
+      ...stays('wallet-link.newer-cancels-older', ...endStates),
     ),
     // Whether a request of another merchant counts as such a request can be read either way.
     'perhaps supersede': operation(
       ['PENDING', ['PENDING', 'superseded'], 'wallet-link.newer-cancels-older'],
-      ...stays('wallet-link.newer-cancels-older', 'APPROVED', ...ended),
+      ...stays('wallet-link.newer-cancels-older', 'APPROVED', ...endStates),
     ),
   },
-  unseen: [
+  silentTransitions: [
     { from: 'PENDING', to: ['EXPIRED'], gate: 'time is up', requirement: 'wallet-link.expires' },
     {
       from: 'PENDING',
@@ -248,7 +248,7 @@ const walletLink: Machine = {
     },
     { from: 'APPROVED', to: ['REVOKED'], gate: 'a person', requirement: 'wallet-link.revoked-by-owner' },
   ],
-  due: [{ from: 'PENDING', to: ['EXPIRED'], gate: 'time is up', requirement: 'wallet-link.expires' }],
+  timedTransitions: [{ from: 'PENDING', to: ['EXPIRED'], gate: 'time is up', requirement: 'wallet-link.expires' }],
   contradictions: [
     { was: 'APPROVED', seen: 'PENDING', after: 'owner approve', requirement: 'wallet-link.decided-by-owner' },
     { was: 'REJECTED', seen: '*', after: 'owner reject', requirement: 'wallet-link.decided-by-owner' },
@@ -264,15 +264,15 @@ const walletLink: Machine = {
     { was: 'PENDING', seen: 'EXPIRED', requirement: 'wallet-link.expires' },
     { was: 'PENDING', seen: '*', requirement: 'wallet-link.status-read' },
   ],
-  notAllowed: [{ operation: 'create', was: '*', requirement: 'wallet-link.known-ref' }],
-  owed: [
+  mustRefuse: [{ operation: 'create', was: '*', requirement: 'wallet-link.known-ref' }],
+  mustAccept: [
     { operation: 'approve', was: 'PENDING', requirement: 'wallet-link.approved' },
     { operation: 'reject', was: 'PENDING', requirement: 'wallet-link.rejected' },
     { operation: 'unlink', was: 'APPROVED', requirement: 'wallet-link.revoked' },
   ],
 };
 
-export const machines: Readonly<Record<Kind, Machine>> = {
+export const machines: Readonly<Record<ObjectKind, Machine>> = {
   checkout,
   refund,
   payout,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Kind } from './machine.ts';
+import type { ObjectKind } from './machine.ts';
 import { machines } from './machines.ts';
 import { seenIn, ways } from './states.support.ts';
 import { Story } from './stories.support.ts';
@@ -7,7 +7,7 @@ import { Story } from './stories.support.ts';
 // These are the lines of "States and transitions". Any other operation changes nothing and is no violation by itself,
 // except cancelling a paid escrow.
 
-const lines: readonly (readonly [Kind, operation: string, from: string, to: string])[] = [
+const lines: readonly (readonly [ObjectKind, operation: string, from: string, to: string])[] = [
   ['checkout', 'pay', 'pending', 'succeeded'],
   ['checkout', 'fail to pay', 'pending', 'failed'],
   ['escrow', 'pay', 'pending_payment', 'funded'],
@@ -43,7 +43,7 @@ const acts: Readonly<Record<string, (story: Story) => Story>> = {
 };
 
 /** A story that leads to the state; for `absent`, a GET has already been answered 404. */
-const begun = (kind: Kind, from: string) =>
+const begun = (kind: ObjectKind, from: string) =>
   from === 'absent' ? seenIn(kind, new Story(), 'absent') : (ways[kind][from]?.() ?? new Story());
 
 const steps = (['checkout', 'escrow', 'wallet link'] as const).flatMap((kind) =>

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, integerIn, objectOf, textIn } from './events.ts';
-import type { Kind } from './machine.ts';
+import type { ObjectKind } from './machine.ts';
 
 /** The object that a request is about, and what it does to it. */
-export interface Matter {
-  readonly kind: Kind;
+export interface RequestSubject {
+  readonly kind: ObjectKind;
   readonly reference: string;
   /** Null: the request only reads. */
   readonly operation: string | null;
 }
 
 /** A request for a link that already exists, which changes nothing. */
-export const AGAIN = 'ask again';
+export const REPEATED_LINK_REQUEST = 'ask again';
 
-const collections: Readonly<Record<string, Kind>> = {
+const collections: Readonly<Record<string, ObjectKind>> = {
   checkouts: 'checkout',
   refunds: 'refund',
   payouts: 'payout',
@@ -22,7 +22,7 @@ const collections: Readonly<Record<string, Kind>> = {
 };
 
 /** Null where the request is about no single object. */
-export function matterOf({ method, path, body, json, status }: Exchange): Matter | null {
+export function subjectOf({ method, path, body, json, status }: Exchange): RequestSubject | null {
   const [collection = '', reference = '', action = '', decision] = path;
   if (collection === 'sandbox' && reference === 'wallet-links' && method === 'POST') {
     return decision === 'approve' || decision === 'reject'
@@ -35,7 +35,7 @@ export function matterOf({ method, path, body, json, status }: Exchange): Matter
     // A link is identified by the id in the response.
     const created = kind === 'wallet link' ? textIn(json, 'linkId') : textIn(body, 'reference');
     // 200: the linkRef was known already.
-    const operation = kind === 'wallet link' && status === 200 ? AGAIN : 'create';
+    const operation = kind === 'wallet link' && status === 200 ? REPEATED_LINK_REQUEST : 'create';
     return created === null ? null : { kind, reference: created, operation };
   }
   // Many servers resolve a path that ends in a dot segment to another path (RFC 3986, 5.2.4).
@@ -48,7 +48,7 @@ export function matterOf({ method, path, body, json, status }: Exchange): Matter
 }
 
 /** Something that was carried out, or may have been. Several requests with one key and one body are one operation. */
-export interface Operation extends Matter {
+export interface Operation extends RequestSubject {
   readonly operation: string;
   readonly environment: Exchange['environment'];
   readonly merchant: string;
@@ -57,6 +57,11 @@ export interface Operation extends Matter {
   readonly ended: number | null;
   /** The exchange with the original response; where that is unknown, one of the requests. */
   readonly exchange: Exchange;
+}
+
+/** "Sandbox only": the calls that approve or reject a link must have no effect in live. */
+export function isForbidden({ environment, operation, kind }: Operation): boolean {
+  return environment === 'live' && kind === 'wallet link' && (operation === 'approve' || operation === 'reject');
 }
 
 /** All requests of one merchant with one key to one path. */
@@ -73,6 +78,9 @@ export const isAccepted = ({ status }: Exchange) => status >= 200 && status < 30
 
 /** Whether the request was carried out is unknown: no response, or a 5xx. */
 export const isUnknown = ({ status }: Exchange) => status === 0 || status >= 500;
+
+/** Statuses of refusals for credentials or rate, which show nothing of what was asked for. */
+export const CREDENTIAL_OR_RATE_REFUSALS: readonly number[] = [401, 403, 429];
 
 export const isPost = ({ method }: Exchange) => method === 'POST';
 
@@ -114,14 +122,14 @@ export function operationsOf(exchanges: readonly Exchange[]): Operation[] {
       for (const exchange of group) inGroups.add(exchange);
       // A replay of what another body asked for was not caused by this group.
       const isOthers = hasOriginal && group.every((exchange) => exchange.isReplay || !isAccepted(exchange));
-      operations.push(...ofOneRequest(isOthers ? group.filter((exchange) => !exchange.isReplay) : group));
+      operations.push(...operationsOfOneRequest(isOthers ? group.filter((exchange) => !exchange.isReplay) : group));
     }
   }
-  for (const exchange of exchanges) if (!inGroups.has(exchange)) operations.push(...ofOneRequest([exchange]));
+  for (const exchange of exchanges) if (!inGroups.has(exchange)) operations.push(...operationsOfOneRequest([exchange]));
   return operations;
 }
 
-function ofOneRequest(group: readonly Exchange[]): Operation[] {
+function operationsOfOneRequest(group: readonly Exchange[]): Operation[] {
   const unknown = group.filter(isUnknown);
   const originals = group.filter((exchange) => isAccepted(exchange) && !exchange.isReplay).sort(byEnd);
   if (originals.length > 0) {
@@ -139,20 +147,26 @@ function ofOneRequest(group: readonly Exchange[]): Operation[] {
 }
 
 function operation(exchange: Exchange, began: number, ended: number | null): Operation[] {
-  const matter = matterOf(exchange);
-  if (matter === null || matter.operation === null || matter.operation === AGAIN) return [];
+  const subject = subjectOf(exchange);
+  if (subject === null || subject.operation === null || subject.operation === REPEATED_LINK_REQUEST) return [];
   const { environment, merchant } = exchange;
-  return [{ ...matter, operation: matter.operation, environment, merchant, began, ended, exchange }];
+  return [{ ...subject, operation: subject.operation, environment, merchant, began, ended, exchange }];
 }
 
 const byEnd = (a: Exchange, b: Exchange) => a.ended - b.ended;
 
 /** What a refund of an escrow pays the buyer, in kobo: without an amount the `whole`; null where the amount is not valid. */
-export function refundedOf(body: unknown, whole: number): number | null {
+export function refundedKobo(body: unknown, whole: number): number | null {
   if (body === undefined) return whole;
   const fields = objectOf(body);
   if (fields === null) return null;
   if (!('amount' in fields)) return whole;
   const amount = integerIn(fields, 'amount');
   return amount !== null && amount >= 1 && amount <= whole ? amount : null;
+}
+
+/** The amount of a request, for the history. */
+export function amountText({ body }: Exchange): string {
+  const amount = objectOf(body)?.amount;
+  return amount === undefined ? '' : `of ${JSON.stringify(amount)}`;
 }

@@ -6,23 +6,29 @@ import { bankRows } from './rules/banks.ts';
 import { changedAddress } from './rules/deliveries/addresses.ts';
 import { readings } from './rules/deliveries/schedule.ts';
 import { dueEvents } from './rules/events/due-events.ts';
-import { ofNothing } from './rules/events/of-nothing.ts';
+import { eventWithoutObject } from './rules/events/events-without-object.ts';
 import { eventRows } from './rules/events/webhooks.ts';
-import { falseRefusals, keyReused, neverUsed, ofOthers, reasons } from './rules/money/parents.ts';
-import { leftSaid } from './rules/money/sums.ts';
+import {
+  falseRefusals,
+  hiddenFromOtherMerchants,
+  keyReused,
+  neverUsed,
+  onlyRightRefusal,
+} from './rules/money/cross-object-rules.ts';
+import { remainderStated } from './rules/money/sums.ts';
 import { rateRows } from './rules/rate-limit.ts';
-import { LASTING, oneOfARef } from './rules/records/known-refs.ts';
+import { oneLinkPerRef, PERMANENT_FIELDS } from './rules/records/known-refs.ts';
 import { pageFields } from './rules/records/pages.ts';
 import { answerRows, recordRows } from './rules/records/record-rows.ts';
 import { answerShapeRows, shapeRows } from './rules/records/record-shapes.ts';
-import { answeredWith, recordFound, unknownReference } from './rules/records/records.ts';
+import { createdStatus, recordFound, unknownReference } from './rules/records/records.ts';
 import { timeRows } from './rules/records/times.ts';
 import { noObject } from './rules/requests/bodies.ts';
 import { bodyTables, escrowRefund, feeWallet } from './rules/requests/body-tables.ts';
 import { foreignKeys, refusedCredentials } from './rules/requests/credentials.ts';
-import { addresses, keyRules, keyUnused } from './rules/requests/keys.ts';
-import { alsoRight, refusalRows } from './rules/requests/refusals.ts';
-import { createdWhenRight, sellers } from './rules/requests/right-requests.ts';
+import { keyedEndpoints, keyRules, keyUnused } from './rules/requests/keys.ts';
+import { otherPermittedCodes, refusalRows } from './rules/requests/refusals.ts';
+import { createdWhenRight, sellerRules } from './rules/requests/right-requests.ts';
 import { endpoints, shapeOf } from './rules/requests/shapes.ts';
 import { nameRows } from './rules/wallets/holder-names.ts';
 import { linkLimit } from './rules/wallets/link-requests.ts';
@@ -56,7 +62,7 @@ await Promise.all([
   import('./rules/banks.test.ts'),
   import('./rules/records/known-refs.test.ts'),
   import('./rules/deliveries/addresses.test.ts'),
-  import('./rules/events/of-nothing.test.ts'),
+  import('./rules/events/events-without-object.test.ts'),
   import('./rules/wallets/wallets.test.ts'),
 ]);
 
@@ -68,9 +74,10 @@ const saysOther: Change = (row) => {
   if (typeof row === 'string') return 'changed';
   if (Array.isArray(row)) return [];
   const { path, replay, after, requirement } = row as Rows;
-  if (replay !== undefined) return { ...(row as Rows), replay: 'changed', twice: 'changed', reused: 'changed' };
+  if (replay !== undefined)
+    return { ...(row as Rows), replay: 'changed', tookEffectTwice: 'changed', reused: 'changed' };
   if (after !== undefined && requirement === undefined)
-    return { ...(row as Rows), after: [], sent: 'changed', false: 'changed' };
+    return { ...(row as Rows), after: [], oncePerTransition: 'changed', unfounded: 'changed' };
   if (requirement === undefined && path !== undefined) return { ...(row as Rows), path: ['nowhere'] };
   return { ...(row as Rows), requirement: 'changed' };
 };
@@ -92,14 +99,16 @@ const tables: readonly (readonly [
   states?: readonly string[],
   only?: string,
 ])[] = [
-  ...Object.values(machines).flatMap(({ kind, states, operations, unseen, due, contradictions, notAllowed, owed }) => [
-    ...Object.entries(operations).map(
-      ([operation, rows]) => [`${kind}, ${operation}`, rows, leadsElsewhere, states] as const,
-    ),
-    [`${kind}, unseen`, unseen, leadsElsewhere, states] as const,
-    [`${kind}, due`, due, leadsElsewhere, states] as const,
-    ...[contradictions, notAllowed, owed].map((rows) => [`${kind}, what is told`, rows, saysOther] as const),
-  ]),
+  ...Object.values(machines).flatMap(
+    ({ kind, states, operations, silentTransitions, timedTransitions, contradictions, mustRefuse, mustAccept }) => [
+      ...Object.entries(operations).map(
+        ([operation, rows]) => [`${kind}, ${operation}`, rows, leadsElsewhere, states] as const,
+      ),
+      [`${kind}, silent`, silentTransitions, leadsElsewhere, states] as const,
+      [`${kind}, timed`, timedTransitions, leadsElsewhere, states] as const,
+      ...[contradictions, mustRefuse, mustAccept].map((rows) => [`${kind}, what is told`, rows, saysOther] as const),
+    ],
+  ),
   ...[...Object.entries(bodyTables), ['escrow refund', escrowRefund] as const, ['fee', [feeWallet]] as const].flatMap(
     ([name, fields]) => [
       ...fields.flatMap(({ path, required }, at) =>
@@ -111,14 +120,26 @@ const tables: readonly (readonly [
     ],
   ),
   ...Object.entries(dueEvents).map(([kind, rows]) => [`events due of a ${kind}`, rows, saysOther] as const),
-  ...Object.entries({ refusedCredentials, foreignKeys, addresses, keyUnused, LASTING, pageFields, falseRefusals }).map(
-    ([name, rows]) => [name, rows, saysOther] as const,
-  ),
-  ...Object.entries({ keyReused, neverUsed, ofOthers, answerRows, recordRows, answeredWith, unknownReference }).map(
-    ([name, rows]) => [name, rows, saysOther] as const,
-  ),
   ...Object.entries({
-    alsoRight,
+    refusedCredentials,
+    foreignKeys,
+    keyedEndpoints,
+    keyUnused,
+    PERMANENT_FIELDS,
+    pageFields,
+    falseRefusals,
+  }).map(([name, rows]) => [name, rows, saysOther] as const),
+  ...Object.entries({
+    keyReused,
+    neverUsed,
+    hiddenFromOtherMerchants,
+    answerRows,
+    recordRows,
+    createdStatus,
+    unknownReference,
+  }).map(([name, rows]) => [name, rows, saysOther] as const),
+  ...Object.entries({
+    otherPermittedCodes,
     refusalRows,
     createdWhenRight,
     endpoints,
@@ -128,15 +149,15 @@ const tables: readonly (readonly [
     timeRows,
     rateRows,
     changedAddress,
-    ofNothing,
-    sellers,
-    oneOfARef,
+    eventWithoutObject,
+    sellerRules,
+    oneLinkPerRef,
     noObject,
     nameRows,
     linkLimit,
     bankRows,
-    reasons,
-    leftSaid,
+    onlyRightRefusal,
+    remainderStated,
     keyRules,
     recordFound,
     shapeRows,

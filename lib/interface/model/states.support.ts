@@ -1,4 +1,4 @@
-import type { Kind } from './machine.ts';
+import type { ObjectKind } from './machine.ts';
 import {
   checkoutBody,
   checkoutRecord,
@@ -14,7 +14,7 @@ import {
 } from './stories.support.ts';
 
 /** For each state a story after which the object certainly is in it. */
-export const ways: Readonly<Record<Kind, Readonly<Record<string, () => Story>>>> = {
+export const ways: Readonly<Record<ObjectKind, Readonly<Record<string, () => Story>>>> = {
   checkout: {
     absent: () => new Story(),
     pending: () => new Story().creates('checkouts', checkoutBody()),
@@ -62,7 +62,7 @@ export const failing = refundBody('r1', 1_000, { reason: 'sandbox_fail' });
 export const funded = () => ways.escrow.funded?.() ?? new Story();
 export const link = () => new Story().asks('POST', 'wallet-links', linkBody(), 201, linkAnswer());
 
-const show: Readonly<Record<Kind, (story: Story, status: string) => Story>> = {
+const show: Readonly<Record<ObjectKind, (story: Story, status: string) => Story>> = {
   checkout: (story, status) => story.gets('checkouts/c1', checkoutRecord(status)),
   refund: (story, status) => story.gets('refunds/r1', refundRecord(status, status === 'failed' ? failing : {})),
   payout: (story, status) => story.gets('payouts/p1', payoutRecord(status)),
@@ -70,7 +70,7 @@ const show: Readonly<Record<Kind, (story: Story, status: string) => Story>> = {
   'wallet link': (story, status) => story.gets('wallet-links/l1', { status }),
 };
 
-const path: Readonly<Record<Kind, string>> = {
+const path: Readonly<Record<ObjectKind, string>> = {
   checkout: 'checkouts/c1',
   refund: 'refunds/r1',
   payout: 'payouts/p1',
@@ -79,5 +79,5 @@ const path: Readonly<Record<Kind, string>> = {
 };
 
 /** Adds a GET that shows the object in this state. */
-export const seenIn = (kind: Kind, story: Story, state: string) =>
+export const seenIn = (kind: ObjectKind, story: Story, state: string) =>
   state === 'absent' ? story.misses(path[kind]) : show[kind](story, state === 'superseded' ? 'EXPIRED' : state);

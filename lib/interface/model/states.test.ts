@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Contradiction, Kind } from './machine.ts';
+import type { Contradiction, ObjectKind } from './machine.ts';
 import { machines } from './machines.ts';
 import { failing, seenIn, ways } from './states.support.ts';
 import { checkoutBody, checkoutRecord, paid, payoutBody, Story } from './stories.support.ts';
 
 /** Resources that are meant to fail: only their failure is allowed to show. */
-const meantToFail: Readonly<Partial<Record<Kind, () => Story>>> = {
+const meantToFail: Readonly<Partial<Record<ObjectKind, () => Story>>> = {
   refund: () => paid().creates('refunds', failing),
   payout: () => new Story().creates('payouts', payoutBody('p1', '0000000000')),
 };
@@ -31,7 +31,7 @@ describe.each(Object.values(machines))('the table of a $kind', ({ kind, states, 
 });
 
 /** The pairs of states for which this line is the first match. */
-function pairs(kind: Kind, line: Contradiction): [string, string][] {
+function pairs(kind: ObjectKind, line: Contradiction): [string, string][] {
   const { states, contradictions } = machines[kind];
   const all = states
     .flatMap((was) => states.map((seen): [string, string] => [was, seen]))

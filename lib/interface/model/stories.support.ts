@@ -1,13 +1,13 @@
 import type { Environment } from '../../engine/run/target.ts';
-import type { Attempt, ConsoleList, Listing } from './arrivals.ts';
+import type { Attempt, ConsoleEntry, ConsoleList } from './arrivals.ts';
 import {
+  type Arrival,
   type Event,
   type Exchange,
   type Fields,
-  type Heard,
   inOrder,
   type PageOpened,
-  type Step,
+  type TimedStep,
   type Webhook,
 } from './events.ts';
 import { judge } from './judge.ts';
@@ -38,9 +38,9 @@ export const histories: Event[][] = [];
 /** A history, written in the order in which it happened. */
 export class Story {
   readonly #exchanges: Exchange[] = [];
-  readonly #steps: Step[] = [];
+  readonly #steps: TimedStep[] = [];
   readonly #webhooks: Webhook[] = [];
-  readonly #unread: Heard[] = [];
+  readonly #unread: Arrival[] = [];
   readonly #pages: PageOpened[] = [];
   readonly #attempts: Attempt[] = [];
   readonly #lists: ConsoleList[] = [];
@@ -140,7 +140,7 @@ export class Story {
     return this.asks('GET', path, undefined, 404, { error: { code: 'not_found', message: '' } }, asked);
   }
 
-  step(endpoint: string, names: Record<string, string>, body: unknown, more: Partial<Step> = {}): this {
+  step(endpoint: string, names: Record<string, string>, body: unknown, more: Partial<TimedStep> = {}): this {
     const [began, ended] = [this.#next(), this.#next()];
     this.#steps.push({
       endpoint,
@@ -227,7 +227,7 @@ export class Story {
     );
   }
 
-  lists(entries: readonly Listing[], merchant = 'm1'): this {
+  lists(entries: readonly ConsoleEntry[], merchant = 'm1'): this {
     this.#lists.push({ merchant, at: this.#next(), ended: this.#next(), entries });
     return this;
   }

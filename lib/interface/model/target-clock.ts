@@ -1,4 +1,4 @@
-interface Telling {
+interface ClockReading {
   /** When the target was asked and when it answered, by our clock. */
   readonly began: number;
   readonly ended: number;
@@ -12,10 +12,10 @@ interface Telling {
  * does not go back; where it reported nothing there is no bound.
  */
 export class TargetClock {
-  readonly #tellings: Telling[] = [];
+  readonly #readings: ClockReading[] = [];
 
-  tells(telling: Telling): void {
-    this.#tellings.push(telling);
+  add(telling: ClockReading): void {
+    this.#readings.push(telling);
   }
 
   /** A time that the target's clock had certainly reached by the moment `at` of our clock. */
@@ -30,33 +30,36 @@ export class TargetClock {
     return byBeginning[countUntil(byBeginning, ({ began }) => began < at)]?.least ?? Number.POSITIVE_INFINITY;
   }
 
-  #known: { readonly count: number; readonly byEnd: readonly Bound[]; readonly byBeginning: readonly Bound[] } | null =
-    null;
+  #sortedReadings: {
+    readonly count: number;
+    readonly byEnd: readonly BoundedReading[];
+    readonly byBeginning: readonly BoundedReading[];
+  } | null = null;
 
   #sorted() {
-    const count = this.#tellings.length;
-    if (this.#known?.count === count) return this.#known;
+    const count = this.#readings.length;
+    if (this.#sortedReadings?.count === count) return this.#sortedReadings;
     let most = Number.NEGATIVE_INFINITY;
-    const byEnd = this.#tellings
+    const byEnd = this.#readings
       .toSorted((one, other) => one.ended - other.ended)
       .map((telling) => {
         most = Math.max(most, telling.earliest);
         return { ...telling, most, least: telling.latest };
       });
     let least = Number.POSITIVE_INFINITY;
-    const byBeginning = this.#tellings
+    const byBeginning = this.#readings
       .toSorted((one, other) => other.began - one.began)
       .map((telling) => {
         least = Math.min(least, telling.latest);
         return { ...telling, most: telling.earliest, least };
       })
       .reverse();
-    this.#known = { count, byEnd, byBeginning };
-    return this.#known;
+    this.#sortedReadings = { count, byEnd, byBeginning };
+    return this.#sortedReadings;
   }
 }
 
-interface Bound extends Telling {
+interface BoundedReading extends ClockReading {
   readonly most: number;
   readonly least: number;
 }

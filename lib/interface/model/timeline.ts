@@ -1,4 +1,5 @@
-import { type Event, objectOf, type Step, type Webhook } from './events.ts';
+import { type Event, objectOf, type TimedStep, textIn, type Webhook } from './events.ts';
+import type { ModelObject } from './model-object.ts';
 import type { Operation } from './operations.ts';
 import { SETTLING_MS } from './rules/events/webhooks.ts';
 
@@ -47,7 +48,7 @@ export const exchangesIn = (events: readonly Event[]) =>
   events.flatMap((event) => (event.kind === 'exchange began' ? event.exchange : []));
 
 /** The operation that a control step performs on an object; null where it performs none. */
-export function stepOf({ endpoint, names, body }: Step) {
+export function personActionOf({ endpoint, names, body }: TimedStep) {
   const { merchantId: merchant = '', reference = '', linkId = '' } = names;
   const said = objectOf(body);
   const escrow = (operation: string) => ({ kind: 'escrow' as const, merchant, reference, operation });
@@ -75,4 +76,11 @@ export function stepOf({ endpoint, names, body }: Step) {
     default:
       return null;
   }
+}
+
+/** "If set, only the wallet account with that e-mail can pay". */
+export function canPay(escrow: ModelObject, { body }: TimedStep): boolean {
+  const payer = textIn(body, 'buyerEmail');
+  const buyer = textIn(objectOf(escrow.body)?.buyer, 'email');
+  return payer === null || buyer === null || payer.toLowerCase() === buyer.toLowerCase();
 }

@@ -55,16 +55,16 @@ const testCard = (): Card => ({
 const MAX_PAYMENT_MS = 30_000;
 
 /** How often an address is tried whose connection breaks. */
-const TURNS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Upper bound in ms of an operation whose failure is tolerated: loading, a screenshot, closing. */
-const HANDLING = 5_000;
+const MAX_HANDLING_MS = 5_000;
 
 /**
  * Upper bound in ms of everything the browser needs to open a page, in addition to loading it. A page may keep the
  * browser busy forever.
  */
-const OPENING = 30_000;
+const MAX_OPENING_MS = 30_000;
 
 /** Screenshots show that a field is filled in, not its content: reports must contain no card numbers or passwords. */
 const unreadable = 'input { -webkit-text-security: disc !important; }';
@@ -120,14 +120,18 @@ export class HostedPage {
       acceptDownloads: false,
       proxy: { server: gate.address },
     });
-    const context = await within(OPENING, making, late('opens no page')).catch((error: unknown) => {
+    const context = await within(MAX_OPENING_MS, making, late('opens no page')).catch((error: unknown) => {
       gate.close();
       throw error;
     });
     const opened = new HostedPage(context, visit, around, bounds, gate);
     try {
-      await within(OPENING, gate.mayReach(page), late('cannot find out where it leads'));
-      await within(TURNS * opened.#turnMs + OPENING, opened.#prepare(), late('was not done with opening it'));
+      await within(MAX_OPENING_MS, gate.mayReach(page), late('cannot find out where it leads'));
+      await within(
+        MAX_ATTEMPTS * opened.#turnMs + MAX_OPENING_MS,
+        opened.#prepare(),
+        late('was not done with opening it'),
+      );
       return opened;
     } catch (error) {
       await opened.close();
@@ -175,7 +179,7 @@ export class HostedPage {
   async close(): Promise<void> {
     this.#visit.signal?.removeEventListener('abort', this.#onAbort);
     const closing = this.#context.close().catch(() => {});
-    await within(HANDLING, closing, () => {});
+    await within(MAX_HANDLING_MS, closing, () => {});
     this.#gate.close();
   }
 
@@ -226,7 +230,7 @@ export class HostedPage {
     this.#context.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
     const page = await this.#network.newPage();
     const response = await this.#goTo(page);
-    await page.waitForLoadState('load', { timeout: HANDLING }).catch(() => {});
+    await page.waitForLoadState('load', { timeout: MAX_HANDLING_MS }).catch(() => {});
     await this.#stepScreenshot(`opened${response === null ? '' : `, HTTP ${response.status()}`}`);
   }
 
@@ -236,7 +240,7 @@ export class HostedPage {
       try {
         return await page.goto(this.#visit.url, { waitUntil: 'domcontentloaded', timeout: this.#turnMs });
       } catch (error) {
-        if (turn === TURNS || !broken.test(this.#line(error))) throw error;
+        if (turn === MAX_ATTEMPTS || !broken.test(this.#line(error))) throw error;
         await pause(300 * turn);
       }
     }
@@ -264,8 +268,8 @@ export class HostedPage {
     const page = this.#context.pages().findLast((each) => !each.isClosed());
     if (this.#visit.onScreenshot === undefined || !this.#around.pictures || page === undefined) return;
     const at = timeOfDay();
-    const taking = page.screenshot({ timeout: HANDLING, fullPage: true, style: unreadable }).catch(() => null);
-    const png = await within(HANDLING, taking, () => null);
+    const taking = page.screenshot({ timeout: MAX_HANDLING_MS, fullPage: true, style: unreadable }).catch(() => null);
+    const png = await within(MAX_HANDLING_MS, taking, () => null);
     if (png !== null) this.#visit.onScreenshot({ name, at, png: png.toString('base64') });
   }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { PageError } from '../../engine/browser/page.ts';
+import { fill, line, press, type SurveyedFrame } from './page-actions.ts';
 import type { Card, Person } from './page-fields.ts';
-import { fill, line, press, type Seen } from './page-hands.ts';
-import { look, lookForTransfer, type Sight, type Step } from './page-steps.ts';
+import { type NextActions, nextActions, nextTransferActions, type PageAction } from './page-steps.ts';
 import { type PageSelectors, survey } from './page-survey.ts';
 
 /** What the driver needs to know of a page. */
@@ -59,24 +59,24 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
   };
   for (let turn = 0; ; turn++) {
     if (page.returned()) return { how: 'returned' };
-    const seen = await lookAround(page);
+    const seen = await surveyFrames(page);
     try {
       const surveys = seen.map((each) => each.survey);
       const text = surveys.map((each) => each.text).join('\n');
       page.reads(text);
-      const sight = sightOf(page.goal, surveys, state.fills, state.submitted);
+      const actions = nextActionsFor(page.goal, surveys, state.fills, state.submitted);
       const now = JSON.stringify([seen.map(({ frame }) => frame.url()), text, surveys.map((each) => each.controls)]);
       if (now !== state.before) Object.assign(state, { before: now, changedAt: performance.now() });
       const still = Math.min(page.quiet(), performance.now() - state.changedAt);
       const ready = surveys.length > 0 && surveys.every((each) => each.ready);
 
       if (performance.now() > deadline) return ended(page, state, text, 'it took too long');
-      const again = state.submitted && page.memory.numberFilled && sight.cardEmpty;
+      const again = state.submitted && page.memory.numberFilled && actions.cardEmpty;
       if (again && ready && still > 500) {
         return { how: 'stuck', reason: `the page asks for the card again. ${says(text)}` };
       }
-      if (sight.fill.length > 0 && !again && state.fills < 60) {
-        for (const step of sight.fill) {
+      if (actions.fill.length > 0 && !again && state.fills < 60) {
+        for (const step of actions.fill) {
           if (!(await fill(page, step, seen).catch(trouble))) continue;
           state.fills++;
           if (step.role === 'number') page.memory.numberFilled = true;
@@ -87,13 +87,15 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
       // Buttons that a page offers once it is paid are not pressed.
       const over = state.submitted && paid.test(text) && !paid.test(state.pressed.text);
       const next =
-        sight.press ??
-        (mayRepeat(page, state, text, still) ? sightOf(page.goal, surveys, -1, state.submitted).press : undefined);
+        actions.press ??
+        (mayRepeat(page, state, text, still)
+          ? nextActionsFor(page.goal, surveys, -1, state.submitted).press
+          : undefined);
       const step = over ? undefined : next;
-      if (step !== undefined && !again && ready && still >= patience(page, sight, step, state)) {
+      if (step !== undefined && !again && ready && still >= stillBeforePressMs(page, actions, step, state)) {
         const paying = step.kind === 'pay' && (page.memory.numberFilled || page.goal !== 'checkout');
         if (until === 'filled' && paying) return { how: 'filled' };
-        if (sight.press === undefined) state.pressed.repeats++;
+        if (actions.press === undefined) state.pressed.repeats++;
         if (step.kind !== 'choose') await page.step(step.words);
         Object.assign(state.pressed, { text, requests: page.requests() });
         if (paying) state.submitted = true;
@@ -101,7 +103,7 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
         state.changedAt = performance.now();
         continue;
       }
-      if (step === undefined && ready && still > enough(page, sight, state, text)) {
+      if (step === undefined && ready && still > stillBeforeEndMs(page, actions, state, text)) {
         return ended(page, state, text, 'nothing is left to press');
       }
     } finally {
@@ -111,8 +113,13 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
   }
 }
 
-function sightOf(goal: Driven['goal'], surveys: Parameters<typeof look>[0], fills: number, submitted: boolean): Sight {
-  return goal === 'transfer' ? lookForTransfer(surveys, fills) : look(surveys, goal, fills, submitted);
+function nextActionsFor(
+  goal: Driven['goal'],
+  surveys: Parameters<typeof nextActions>[0],
+  fills: number,
+  submitted: boolean,
+): NextActions {
+  return goal === 'transfer' ? nextTransferActions(surveys, fills) : nextActions(surveys, goal, fills, submitted);
 }
 
 const paid =
@@ -137,19 +144,24 @@ interface State {
 }
 
 /** Milliseconds that a page must be still before something is pressed: a script may still be adding fields. */
-function patience(page: Driven, sight: Sight, { kind }: Step & { do: 'press' }, { submitted }: State): number {
+function stillBeforePressMs(
+  page: Driven,
+  actions: NextActions,
+  { kind }: PageAction & { do: 'press' },
+  { submitted }: State,
+): number {
   if (submitted) return 300;
-  return page.goal === 'checkout' && kind === 'pay' && !page.memory.numberFilled && !sight.card ? 1_500 : 100;
+  return page.goal === 'checkout' && kind === 'pay' && !page.memory.numberFilled && !actions.card ? 1_500 : 100;
 }
 
 /** Milliseconds that a page with nothing to do must be still before the visit ends. */
-function enough(page: Driven, sight: Sight, { submitted }: State, text: string): number {
+function stillBeforeEndMs(page: Driven, actions: NextActions, { submitted }: State, text: string): number {
   if (submitted && !page.returns) return 1_000;
   const refuses = /expired|declin|fail|not? longer|no longer|invalid|error|cannot|closed|unsuccessful/i.test(text);
   // How long a thank-you page may stay before it redirects is not stated.
   if (submitted) return refuses ? 1_500 : page.goal === 'escrow' ? 4_000 : 14_000;
-  if (!sight.anything) return refuses ? 500 : 2_000;
-  return page.memory.numberFilled && !sight.held ? 3_000 : 5_000;
+  if (!actions.anything) return refuses ? 500 : 2_000;
+  return page.memory.numberFilled && !actions.held ? 3_000 : 5_000;
 }
 
 function ended(page: Driven, { submitted, problem }: State, text: string, reason: string): Ending {
@@ -165,10 +177,10 @@ function says(text: string): string {
   return words === '' ? 'The page is empty' : `The page says: ${words.slice(0, 160)}`;
 }
 
-async function lookAround(page: Driven): Promise<Seen[]> {
+async function surveyFrames(page: Driven): Promise<SurveyedFrame[]> {
   const frames = page.pages().flatMap((each) => each.frames());
   const seen = await Promise.all(
-    frames.map(async (frame): Promise<Seen | null> => {
+    frames.map(async (frame): Promise<SurveyedFrame | null> => {
       try {
         const handle = await frame.evaluateHandle(survey, page.selectors);
         const report = await handle.evaluate((found) => found.survey);

@@ -2,18 +2,18 @@ import { type Role, rolesOf } from './page-fields.ts';
 import type { Control, Survey } from './page-survey.ts';
 
 /** The next action of a buyer on a hosted page. */
-export type Step =
+export type PageAction =
   | { readonly do: 'fill'; readonly control: Control; readonly role: Role }
   | { readonly do: 'press'; readonly control: Control; readonly kind: Press; readonly words: string };
 
 /** `choose`: a payment method, or a box to tick. `pay`: may be what pays. `go`: leads on. */
 export type Press = 'choose' | 'pay' | 'go';
 
-export interface Sight {
+export interface NextActions {
   /** All fields that should be filled in now. */
-  readonly fill: readonly (Step & { do: 'fill' })[];
+  readonly fill: readonly (PageAction & { do: 'fill' })[];
   /** What to press once everything is filled in. */
-  readonly press: (Step & { do: 'press' }) | undefined;
+  readonly press: (PageAction & { do: 'press' }) | undefined;
   /** Whether a field for the card number is visible. */
   readonly card: boolean;
   /** Whether such a field is empty. */
@@ -24,14 +24,14 @@ export interface Sight {
 }
 
 const cardRoles: ReadonlySet<Role> = new Set(['number', 'expiry', 'month', 'year', 'cvv']);
-const never =
+const neverPress =
   /\b(cancel|back|return|close|decline[ds]?|reject|fail\w*|dispute|refund|report|help|edit|remove|delete|copy|sign ?out|log ?out|another|forgot\w*|register|resend|terms|privacy|powered|releas\w*|receipt|received|deliver\w*|satisfied|problem)\b|sign ?up/i;
 const otherWays = /\b(transfer|ussd|bank|qr|mobile money|crypto|voucher|gift|paypal|apple|google)\b/i;
 const pays =
   /\b(pay|pays|fund|purchase|buy|donate|authori[sz]e)\b|place (the |your |my )?order|complete (the |your |my )?(payment|order|purchase)/i;
 const confirms = /\b(confirm|approve|complete|finish|submit|agree|accept|yes|ok|okay|verify|send)\b/i;
 /** After Pay, an escrow page may ask the buyer to confirm that the goods arrived: only buttons with these plain words are pressed then. */
-const plain =
+const plainConfirmation =
   /^\W*(yes|ok|okay|continue|proceed|next|sign ?in|log ?in|(confirm|submit|verify|approve|complete)( (the |your |my |this )?(payment|pin|code))?)\W*$/i;
 const leads = /\b(continue|next|proceed|start|check ?out)\b|sign ?in|log ?in/i;
 const byCard = /\b(card|debit|credit|visa|mastercard)\b/i;
@@ -43,13 +43,13 @@ export const pressedMark = (words: string, fills: number) => `${words} #${fills}
  * What there is to do on a page, from the words of its fields and buttons. `fills`: how often something was filled in;
  * `submitted`: Pay was pressed.
  */
-export function look(
+export function nextActions(
   surveys: readonly Survey[],
   goal: 'checkout' | 'escrow',
   fills: number,
   submitted: boolean,
-): Sight {
-  const fill: (Step & { do: 'fill' })[] = [];
+): NextActions {
+  const fill: (PageAction & { do: 'fill' })[] = [];
   const roles = new Map(surveys.flatMap(({ controls }) => [...rolesOf(controls)]));
   for (const [control, role] of roles) {
     if (role === 'choice' || !control.enabled) continue;
@@ -60,14 +60,14 @@ export function look(
   const visible = [...roles.values()];
   const card = visible.includes('number');
   const controls = surveys.flatMap((survey) => survey.controls);
-  const choice = goal === 'checkout' ? way(controls, roles, card) : undefined;
-  const tick = box(controls, roles);
+  const choice = goal === 'checkout' ? cardChoice(controls, roles, card) : undefined;
+  const tick = boxToTick(controls, roles);
   const buttons = controls
     .filter(({ tag }) => tag === 'button')
     .map((control) => ({ control, rank: rank(control, goal, card) }))
     .filter(
       ({ control: { words }, rank }) =>
-        rank > 0 && !(submitted && goal === 'escrow' && rank < 50 && !plain.test(words)),
+        rank > 0 && !(submitted && goal === 'escrow' && rank < 50 && !plainConfirmation.test(words)),
     )
     .sort((a, b) => b.rank - a.rank);
   const open = buttons.filter(
@@ -97,8 +97,8 @@ const byTransfer = /\btransfer\b/i;
 const wasSent =
   /\bI('ve|’ve| have)? (made|sent|paid|done|transferred|completed)\b|\b(transfer|payment|money) (is |was )?(made|sent|done)\b/i;
 
-/** As `look`, for payment by bank transfer: chooses that method, and states that the money was sent. */
-export function lookForTransfer(surveys: readonly Survey[], fills: number): Sight {
+/** As `nextActions`, for payment by bank transfer: chooses that method, and states that the money was sent. */
+export function nextTransferActions(surveys: readonly Survey[], fills: number): NextActions {
   const controls = surveys.flatMap((survey) => survey.controls);
   const isWay = (control: Control) => byTransfer.test(wordsOf(control)) && !byCard.test(wordsOf(control));
   const radios = controls.filter((control) => control.type === 'radio' && isWay(control));
@@ -107,7 +107,7 @@ export function lookForTransfer(surveys: readonly Survey[], fills: number): Sigh
   const hasCard = surveys.some((survey) => [...rolesOf(survey.controls).values()].includes('number'));
   const rankOf = (control: Control) => {
     const { words, tag, enabled, done } = control;
-    if (tag !== 'button' || !enabled || words === '' || words.length > 60 || never.test(words)) return 0;
+    if (tag !== 'button' || !enabled || words === '' || words.length > 60 || neverPress.test(words)) return 0;
     if (done === pressedMark(wordsOf(control), fills) || byCard.test(words)) return 0;
     if (wasSent.test(words)) return 50;
     if (isWay(control)) return 30;
@@ -139,7 +139,11 @@ function optional(control: Control): boolean {
 }
 
 /** The control that chooses payment by card, where there is a choice and the card is not chosen yet. */
-function way(controls: readonly Control[], roles: ReadonlyMap<Control, Role>, card: boolean): Control | undefined {
+function cardChoice(
+  controls: readonly Control[],
+  roles: ReadonlyMap<Control, Role>,
+  card: boolean,
+): Control | undefined {
   const fits = (control: Control) => {
     // Its label if it has one: nearby text may belong to what the choice leads to.
     const says = (control.words || control.near).trim();
@@ -153,13 +157,13 @@ function way(controls: readonly Control[], roles: ReadonlyMap<Control, Role>, ca
       !roles.has(control) &&
       !control.checked &&
       fits(control) &&
-      !never.test(control.words) &&
+      !neverPress.test(control.words) &&
       !/\b(number|add|save|holder|gift)\b/i.test(control.words),
   );
 }
 
 /** A box that must be ticked, or a radio button of a group in which none is chosen. */
-function box(controls: readonly Control[], roles: ReadonlyMap<Control, Role>): Control | undefined {
+function boxToTick(controls: readonly Control[], roles: ReadonlyMap<Control, Role>): Control | undefined {
   const choices = controls.filter(
     (control) => roles.get(control) === 'choice' && control.enabled && control.done === null,
   );
@@ -184,7 +188,7 @@ function box(controls: readonly Control[], roles: ReadonlyMap<Control, Role>): C
 function rank(control: Control, goal: 'checkout' | 'escrow', card: boolean): number {
   if (control.named === (goal === 'escrow' ? 'escrowPayButton' : 'payButton')) return 100;
   const { words } = control;
-  if (words === '' || words.length > 60 || never.test(words) || control.type === 'tab') return 0;
+  if (words === '' || words.length > 60 || neverPress.test(words) || control.type === 'tab') return 0;
   if (goal === 'checkout' && otherWays.test(words) && !byCard.test(words)) return 0;
   if (pays.test(words)) return 50;
   if (confirms.test(words)) return card || goal === 'escrow' ? 40 : 15;

@@ -40,13 +40,13 @@ export async function probeTarget(settings: Settings & { baseUrl: string }, opti
   try {
     await control?.discover();
     const clock =
-      control !== null && (await works(control.advance(0, Math.min(60_000, 4 * settings.network.timeoutMs))));
+      control !== null && (await succeeds(control.advance(0, Math.min(60_000, 4 * settings.network.timeoutMs))));
     const made = control === null ? null : await orNull(control.createMerchant('sandbox'));
     const madeOther = made === null || control === null ? null : await orNull(control.createMerchant('sandbox'));
     const madeLive = control === null || settings.live === null ? null : await orNull(control.createMerchant('live'));
-    const hears =
+    const receivesLiveWebhooks =
       control !== null && madeLive !== null
-        ? await works(control.createMerchant('live', settings.capture.publicUrl ?? 'http://127.0.0.1:9/hook'))
+        ? await succeeds(control.createMerchant('live', settings.capture.publicUrl ?? 'http://127.0.0.1:9/hook'))
         : settings.capture.publicUrl !== null && (settings.live?.merchant?.webhookSecret ?? null) !== null;
     const merchant = settings.merchant ?? made;
     if (merchant === null) {
@@ -72,7 +72,13 @@ export async function probeTarget(settings: Settings & { baseUrl: string }, opti
       network: settings.network,
       keepAlive,
       embedded: options.embedded,
-      missing: missing(settings, options, control, { made, madeLive, madeOther, hears, clock }),
+      missing: missingCapabilities(settings, options, control, {
+        made,
+        madeLive,
+        madeOther,
+        receivesLiveWebhooks,
+        clock,
+      }),
     };
   } catch (error) {
     if (error instanceof ControlError) throw new Unreachable(error.message);
@@ -95,7 +101,7 @@ async function waitUntilReachable(
   network: NetworkSettings,
   waitSeconds?: number,
 ): Promise<boolean> {
-  const attempt = async () => (await askOnce(baseUrl, network)).keepsOpen();
+  const attempt = async () => (await requestOnce(baseUrl, network)).keepsOpen();
   const patience =
     waitSeconds === undefined
       ? { retries: 2, minTimeout: 300, maxRetryTime: 15_000 }
@@ -117,20 +123,20 @@ export async function isReachable(baseUrl: string, network: NetworkSettings): Pr
 
 /** The status of `probePath` at this address, requested without a key; null: no answer. */
 export async function statusAt(baseUrl: string, network: NetworkSettings): Promise<number | null> {
-  return await askOnce(baseUrl, network).then(
+  return await requestOnce(baseUrl, network).then(
     ({ status, close }) => close().then(() => status),
     () => null,
   );
 }
 
-interface Answered {
+interface ProbeAnswer {
   readonly status: number;
   close(): Promise<void>;
   /** Whether the connection stays open after the answer. Closes it then. */
   keepsOpen(): Promise<boolean>;
 }
 
-async function askOnce(baseUrl: string, network: NetworkSettings): Promise<Answered> {
+async function requestOnce(baseUrl: string, network: NetworkSettings): Promise<ProbeAnswer> {
   const { origin, pathname } = new URL(baseUrl);
   const pool = openConnections(network, origin, { connections: 1, maxHeaderSize: 64 * 1024 });
   const close = () => pool.destroy();
@@ -183,7 +189,7 @@ const reasons: Readonly<Record<string, string>> = {
   TimeoutError: 'it accepts the connection but does not answer',
 };
 
-async function works(call: Promise<unknown>): Promise<boolean> {
+async function succeeds(call: Promise<unknown>): Promise<boolean> {
   return await call.then(
     () => true,
     (error: unknown) => {
@@ -203,21 +209,21 @@ async function orNull<T>(call: Promise<T>): Promise<T | null> {
   });
 }
 
-interface Made {
+interface CreatedMerchants {
   readonly made: MerchantKeys | null;
   readonly madeOther: MerchantKeys | null;
   readonly madeLive: MerchantKeys | null;
   /** Webhooks of live merchants can arrive here. */
-  readonly hears: boolean;
+  readonly receivesLiveWebhooks: boolean;
   readonly clock: boolean;
 }
 
 /** The capabilities that the target lacks, each with the reason: the register's text, or a more exact one. */
-function missing(
+function missingCapabilities(
   settings: Settings,
   { noBrowser }: ProbeOptions,
   control: Control | null,
-  { made, madeOther, madeLive, hears, clock }: Made,
+  { made, madeOther, madeLive, receivesLiveWebhooks, clock }: CreatedMerchants,
 ) {
   const offers = (endpoint: ControlEndpoint) => control?.offers(endpoint) === true;
   const lacks: Partial<Record<Capability, string>> = {};
@@ -250,11 +256,11 @@ function missing(
   const live = settings.live !== null && (settings.live.merchant !== null || madeLive !== null);
   need('live', live, settings.live === null ? 'no live environment: TARGET_LIVE_BASE_URL is not set' : undefined);
   need('live-buyer', live && settles);
-  need('live-webhooks', live && hears);
+  need('live-webhooks', live && receivesLiveWebhooks);
   need('clock', clock);
-  const told =
+  const webhooksAreSet =
     settings.merchant !== null && settings.merchant.webhookSecret !== null && settings.capture.publicUrl !== null;
   const unset = settings.capture.publicUrl === null ? 'CAPTURE_PUBLIC_URL' : 'TARGET_WEBHOOK_SECRET';
-  need('webhooks', made !== null || told, `${capabilities.webhooks} (${unset} is not set)`);
+  need('webhooks', made !== null || webhooksAreSet, `${capabilities.webhooks} (${unset} is not set)`);
   return lacks;
 }

@@ -1,20 +1,20 @@
 import type { Ask, Step } from '../../../engine/explore/story.ts';
-import type { Kind } from '../../model/machine.ts';
-import { creates } from '../creations.ts';
-import { DAY, type Item, RELEASED } from '../draft.ts';
+import type { ObjectKind } from '../../model/machine.ts';
+import { create } from '../creations.ts';
+import { DAY_S, type Item, RELEASED_S } from '../draft.ts';
 import type { Actor } from '../stage.ts';
 import { escrowRefundBody } from '../wrong-bodies.ts';
-import { brought, does, settle, ways } from './reaching.ts';
-import { changes, type Situation } from './situation.ts';
-import { look } from './triggers.ts';
+import { applyTrigger, bringInto, settle, ways } from './reaching.ts';
+import { changeSettings, type Scenario } from './scenario.ts';
+import { getRequest } from './triggers.ts';
 
 // Histories that must make no difference: earlier requests, many other objects, late times, others doing the same.
 
-const HOUR = 3_600;
-const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+const HOUR_S = 3_600;
+const keyedKinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
 /** By kind: the triggers that end a pending object. */
-const ends: Readonly<Record<Kind, readonly string[]>> = {
+const ends: Readonly<Record<ObjectKind, readonly string[]>> = {
   checkout: ['pay', 'fail to pay'],
   refund: [],
   payout: [],
@@ -22,16 +22,16 @@ const ends: Readonly<Record<Kind, readonly string[]>> = {
   'wallet link': ['approve', 'reject', 'owner approve', 'owner reject'],
 };
 
-export const histories: readonly Situation[] = [
+export const histories: readonly Scenario[] = [
   {
     name: 'asked for before it is there',
-    happens(draft) {
+    addTo(draft) {
       const kind = draft.pick(keyedKinds);
-      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
       if (parent === null) return;
-      const item = creates(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent, amount: 1_000 }) });
+      const item = create(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent, amount: 1_000 }) });
       const creation = draft.steps.pop();
-      draft.add(look(item));
+      draft.add(getRequest(item));
       if (kind === 'escrow')
         draft.add({ by: item.by, ask: `POST /v1/escrows/{${item.name}}/cancel`, key: draft.key() });
       if (kind === 'checkout')
@@ -42,26 +42,26 @@ export const histories: readonly Situation[] = [
           body: { reference: `{${draft.name('r')}}`, paymentReference: `{${item.name}}`, amount: 100 },
         });
       if (creation !== undefined) draft.add(creation);
-      draft.add(look(item));
+      draft.add(getRequest(item));
       settle(draft);
-      draft.add(look(item));
+      draft.add(getRequest(item));
     },
   },
   {
     name: 'two merchants, with the same references and keys',
     needs: ['other-merchant'],
-    happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'payout', 'escrow', 'escrow', 'refund']);
+    addTo(draft) {
+      const kind = draft.pick<ObjectKind>(['checkout', 'payout', 'escrow', 'escrow', 'refund']);
       const before = draft.steps.length;
       const state = draft.pick(kind === 'escrow' ? ['pending_payment', 'funded', 'disputed'] : Object.keys(ways[kind]));
-      const item = brought(draft, kind, state);
+      const item = bringInto(draft, kind, state);
       const acts = ['release', 'refund', 'cancel'];
       if (item !== null && kind === 'escrow')
-        for (const act of draft.some(acts, draft.pick([0, 1, 3]))) does(draft, item, act);
+        for (const act of draft.some(acts, draft.pick([0, 1, 3]))) applyTrigger(draft, item, act);
       const { parent } = item ?? {};
       if (parent !== undefined && parent.left > 0)
-        creates(draft, 'refund', { by: parent.by, parent, amount: parent.left });
-      if (item !== null) draft.add(look(item));
+        create(draft, 'refund', { by: parent.by, parent, amount: parent.left });
+      if (item !== null) draft.add(getRequest(item));
       const own = draft.steps.splice(before);
       // Either each step by one merchant and then the other, or all of one merchant and then all of the other.
       const inTurn = draft.chance(2);
@@ -69,194 +69,194 @@ export const histories: readonly Situation[] = [
       if (inTurn) for (const step of own) draft.steps.push(step, ...othersStep(step));
       else draft.steps.push(...own, ...theirs);
       // What one merchant does last must not affect the other.
-      if (item !== null && draft.chance(2)) does(draft, item, draft.pick([...acts, ...ends[kind], 'dispute']));
-      if (item !== null) draft.add(look(item), look(item, 'b'));
+      if (item !== null && draft.chance(2)) applyTrigger(draft, item, draft.pick([...acts, ...ends[kind], 'dispute']));
+      if (item !== null) draft.add(getRequest(item), getRequest(item, 'b'));
       draft.add({ by: 'a', ask: 'GET /v1/balance' }, { by: 'b', ask: 'GET /v1/balance' });
     },
   },
   {
     name: 'a dozen that are due at the same time',
     needs: ['clock'],
-    happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'checkout', 'payout', 'escrow', 'escrow', 'refund']);
-      const parent = kind === 'refund' ? creates(draft, 'checkout', { by: 'a', amount: 1_000_000 }) : undefined;
-      if (parent !== undefined) does(draft, parent, 'pay');
+    addTo(draft) {
+      const kind = draft.pick<ObjectKind>(['checkout', 'checkout', 'payout', 'escrow', 'escrow', 'refund']);
+      const parent = kind === 'refund' ? create(draft, 'checkout', { by: 'a', amount: 1_000_000 }) : undefined;
+      if (parent !== undefined) applyTrigger(draft, parent, 'pay');
       const isPaid = kind === 'escrow' && draft.chance(2);
       const amount = draft.pick([20_000, 40_009]);
       const all = [...Array(12).keys()].map((at) =>
-        creates(draft, kind, { by: 'a', amount: amount + at, ...(parent && { parent }), fails: at % 5 === 4 }),
+        create(draft, kind, { by: 'a', amount: amount + at, ...(parent && { parent }), fails: at % 5 === 4 }),
       );
-      if (isPaid) for (const item of all) does(draft, item, 'pay');
-      draft.add({ seconds: kind === 'payout' || kind === 'refund' ? HOUR : isPaid ? 721 * HOUR : DAY });
-      for (const item of all) draft.add(look(item));
+      if (isPaid) for (const item of all) applyTrigger(draft, item, 'pay');
+      draft.add({ seconds: kind === 'payout' || kind === 'refund' ? HOUR_S : isPaid ? 721 * HOUR_S : DAY_S });
+      for (const item of all) draft.add(getRequest(item));
     },
   },
   {
     name: 'refused for what is so, and right later',
-    happens(draft) {
-      const parent = creates(draft, 'checkout', { by: 'a', amount: 20_000 });
+    addTo(draft) {
+      const parent = create(draft, 'checkout', { by: 'a', amount: 20_000 });
       const creation = draft.steps.pop();
-      const refund = creates(draft, 'refund', { by: 'a', parent, amount: 5_000 });
+      const refund = create(draft, 'refund', { by: 'a', parent, amount: 5_000 });
       if (creation !== undefined && draft.chance(2)) draft.add(creation, refund.creation);
       else if (creation !== undefined) draft.add(creation);
-      does(draft, parent, 'pay');
-      draft.add(look(refund), { ...refund.creation, key: draft.key() }, look(refund));
+      applyTrigger(draft, parent, 'pay');
+      draft.add(getRequest(refund), { ...refund.creation, key: draft.key() }, getRequest(refund));
       settle(draft);
-      draft.add(look(refund), look(parent));
+      draft.add(getRequest(refund), getRequest(parent));
     },
   },
   {
     name: 'refused for a link that lacks, and right later',
     needs: ['linked-wallets-setting', 'wallets', 'wallet-owner'],
-    happens(draft) {
-      const require = (requireLinkedWallets: boolean) => changes(draft, { requireLinkedWallets });
-      const link = creates(draft, 'wallet link', { by: 'a' });
+    addTo(draft) {
+      const require = (requireLinkedWallets: boolean) => changeSettings(draft, { requireLinkedWallets });
+      const link = create(draft, 'wallet link', { by: 'a' });
       require(true);
-      const escrow = creates(draft, 'escrow', { by: 'a', amount: 50_000 });
+      const escrow = create(draft, 'escrow', { by: 'a', amount: 50_000 });
       draft.steps.pop();
       const { feeAmount: _, feeWalletId: __, ...body } = escrow.creation.body ?? {};
       const creation: Ask = {
         ...escrow.creation,
         body: { ...body, seller: { walletId: link.creation.body?.walletId ?? null } },
       };
-      draft.add(creation, look(escrow));
-      if (draft.chance(2)) does(draft, link, 'owner approve');
+      draft.add(creation, getRequest(escrow));
+      if (draft.chance(2)) applyTrigger(draft, link, 'owner approve');
       else require(false);
-      draft.add({ ...creation, key: draft.key() }, look(escrow));
+      draft.add({ ...creation, key: draft.key() }, getRequest(escrow));
       require(false);
     },
   },
   {
     name: 'shortly before and after the end of its time',
     needs: ['clock'],
-    happens(draft) {
-      const kind = draft.pick<Kind>(['checkout', 'escrow', 'escrow', 'wallet link']);
-      const item = creates(draft, kind, { by: draft.pick<Actor>(['a', 'a', draft.actor()]), amount: 30_000 });
-      const whole = kind === 'wallet link' ? 60 * Number(item.creation.body?.expiresInMinutes) : 24 * HOUR;
+    addTo(draft) {
+      const kind = draft.pick<ObjectKind>(['checkout', 'escrow', 'escrow', 'wallet link']);
+      const item = create(draft, kind, { by: draft.pick<Actor>(['a', 'a', draft.actor()]), amount: 30_000 });
+      const whole = kind === 'wallet link' ? 60 * Number(item.creation.body?.expiresInMinutes) : 24 * HOUR_S;
       const hours = Number(item.creation.body?.autoReleaseHours ?? 72);
       // Also at another timer of the same object: an unpaid escrow is not released.
-      const early = kind === 'escrow' && hours < 24 && draft.chance(2) ? hours * HOUR + 120 : whole - 120;
-      draft.add({ seconds: early }, look(item));
+      const early = kind === 'escrow' && hours < 24 && draft.chance(2) ? hours * HOUR_S + 120 : whole - 120;
+      draft.add({ seconds: early }, getRequest(item));
       const act = draft.pick(['', ...ends[kind]]);
-      if (act !== '') does(draft, item, act);
-      draft.add(look(item), { seconds: draft.pick([300, HOUR, DAY]) }, look(item));
+      if (act !== '') applyTrigger(draft, item, act);
+      draft.add(getRequest(item), { seconds: draft.pick([300, HOUR_S, DAY_S]) }, getRequest(item));
       if (item.state === 'funded') {
-        does(draft, item, draft.pick(['dispute', 'release', 'refund', 'cancel', 'look']));
-        draft.add({ seconds: draft.pick([RELEASED, 30 * 24 * HOUR]) }, look(item));
+        applyTrigger(draft, item, draft.pick(['dispute', 'release', 'refund', 'cancel', 'look']));
+        draft.add({ seconds: draft.pick([RELEASED_S, 30 * 24 * HOUR_S]) }, getRequest(item));
       }
     },
   },
   {
     name: 'a dispute that was settled, and all its time',
     needs: ['escrow-buyer-email', 'escrow-dispute', 'clock'],
-    happens(draft) {
-      const item = creates(draft, 'escrow', { by: draft.actor(), amount: draft.pick([50_000, 40_009, 3_000_000_001]) });
-      does(draft, item, 'pay');
-      if (draft.chance(2)) does(draft, item, 'dispute');
+    addTo(draft) {
+      const item = create(draft, 'escrow', { by: draft.actor(), amount: draft.pick([50_000, 40_009, 3_000_000_001]) });
+      applyTrigger(draft, item, 'pay');
+      if (draft.chance(2)) applyTrigger(draft, item, 'dispute');
       const ask: Ask = {
         by: item.by,
         ask: `POST /v1/escrows/{${item.name}}/refund`,
         key: draft.key(),
         body: escrowRefundBody(draft, item.amount),
       };
-      draft.add(ask, look(item));
-      does(draft, item, draft.pick(['buyer release', 'release', 'refund', 'pay', 'dispute']));
-      draft.add({ seconds: draft.pick([RELEASED, 721 * HOUR]) }, look(item));
+      draft.add(ask, getRequest(item));
+      applyTrigger(draft, item, draft.pick(['buyer release', 'release', 'refund', 'pay', 'dispute']));
+      draft.add({ seconds: draft.pick([RELEASED_S, 721 * HOUR_S]) }, getRequest(item));
     },
   },
   {
     name: 'an approved link that others try to change',
     needs: ['wallets', 'wallet-owner'],
-    happens(draft) {
-      const link = brought(draft, 'wallet link', draft.pick(['APPROVED', 'APPROVED', 'PENDING']));
+    addTo(draft) {
+      const link = bringInto(draft, 'wallet link', draft.pick(['APPROVED', 'APPROVED', 'PENDING']));
       if (link === null) return;
       const asks = ['reject', 'approve', 'owner reject', 'stranger', 'ask again', 'wrong credentials', 'wrong create'];
       for (const name of draft.some(asks, 5)) {
-        does(draft, link, name);
-        does(draft, link, 'balance');
-        if (draft.chance(4)) draft.add({ seconds: draft.pick([HOUR, DAY]) });
+        applyTrigger(draft, link, name);
+        applyTrigger(draft, link, 'balance');
+        if (draft.chance(4)) draft.add({ seconds: draft.pick([HOUR_S, DAY_S]) });
       }
-      draft.add(look(link));
-      does(draft, link, 'balance');
+      draft.add(getRequest(link));
+      applyTrigger(draft, link, 'balance');
     },
   },
   {
     name: 'two approved links to one wallet, and an end of one',
     needs: ['wallets', 'wallet-owner'],
-    happens(draft) {
-      const first = creates(draft, 'wallet link', { by: 'a' });
-      does(draft, first, 'owner approve');
-      const second = creates(draft, 'wallet link', { by: 'a' });
+    addTo(draft) {
+      const first = create(draft, 'wallet link', { by: 'a' });
+      applyTrigger(draft, first, 'owner approve');
+      const second = create(draft, 'wallet link', { by: 'a' });
       draft.steps.pop();
       draft.items.pop();
       const body = { ...second.creation.body, walletId: first.creation.body?.walletId ?? null };
       const later: Item = { ...second, creation: { ...second.creation, body } };
       draft.add(later.creation);
       draft.items.push(later);
-      does(draft, later, 'owner approve');
+      applyTrigger(draft, later, 'owner approve');
       for (const link of draft.some([first, later], 2)) {
-        does(draft, link, 'balance');
-        does(draft, link, draft.pick(['unlink', 'owner unlink']));
-        for (const each of [first, later]) draft.add(look(each));
-        does(draft, link, 'balance');
+        applyTrigger(draft, link, 'balance');
+        applyTrigger(draft, link, draft.pick(['unlink', 'owner unlink']));
+        for (const each of [first, later]) draft.add(getRequest(each));
+        applyTrigger(draft, link, 'balance');
       }
     },
   },
   {
     name: 'a setting that is made later, and what was before',
     needs: ['linked-wallets-setting', 'wallets'],
-    happens(draft) {
-      const escrow = brought(draft, 'escrow', draft.pick(['pending_payment', 'funded', 'cancelled']));
+    addTo(draft) {
+      const escrow = bringInto(draft, 'escrow', draft.pick(['pending_payment', 'funded', 'cancelled']));
       if (escrow === null || escrow.by !== 'a') return;
-      changes(draft, { requireLinkedWallets: true });
+      changeSettings(draft, { requireLinkedWallets: true });
       for (const name of draft.some(['replay', 'replay', 'release', 'refund', 'cancel', 'pay', 'other body'], 4))
-        does(draft, escrow, name);
-      draft.add(look(escrow));
-      changes(draft, { requireLinkedWallets: false });
-      does(draft, escrow, 'replay');
+        applyTrigger(draft, escrow, name);
+      draft.add(getRequest(escrow));
+      changeSettings(draft, { requireLinkedWallets: false });
+      applyTrigger(draft, escrow, 'replay');
     },
   },
   {
     name: 'one linkRef for two wallets',
     needs: ['wallets'],
-    happens(draft) {
-      const first = creates(draft, 'wallet link', { by: 'a' });
-      const second = creates(draft, 'wallet link', { by: 'a' });
+    addTo(draft) {
+      const first = create(draft, 'wallet link', { by: 'a' });
+      const second = create(draft, 'wallet link', { by: 'a' });
       draft.steps.pop();
       draft.items.pop();
       const { key: _, learns: __, ...asked } = second.creation;
       const body = { ...second.creation.body, linkRef: first.creation.body?.linkRef ?? null };
-      if (draft.chance(2)) does(draft, first, draft.pick(ends['wallet link']));
-      draft.add({ ...asked, body }, look(first));
-      does(draft, first, 'ask again');
+      if (draft.chance(2)) applyTrigger(draft, first, draft.pick(ends['wallet link']));
+      draft.add({ ...asked, body }, getRequest(first));
+      applyTrigger(draft, first, 'ask again');
     },
   },
   {
     name: 'under one key, again and again',
-    happens(draft) {
+    addTo(draft) {
       const kind = draft.pick(keyedKinds);
-      const item = brought(draft, kind, draft.pick(Object.keys(ways[kind])));
+      const item = bringInto(draft, kind, draft.pick(Object.keys(ways[kind])));
       if (item === null) return;
       for (const name of ['other body', 'create', 'replay', 'other body', 'replay']) {
-        does(draft, item, name);
-        draft.add(look(item));
+        applyTrigger(draft, item, name);
+        draft.add(getRequest(item));
       }
     },
   },
   {
     name: 'everything that is wrong, then what is right',
-    happens(draft) {
-      const kind = draft.pick<Kind>([...keyedKinds, 'wallet link']);
-      const item = brought(draft, kind, Object.keys(ways[kind])[0] ?? '');
+    addTo(draft) {
+      const kind = draft.pick<ObjectKind>([...keyedKinds, 'wallet link']);
+      const item = bringInto(draft, kind, Object.keys(ways[kind])[0] ?? '');
       if (item === null) return;
-      for (let turn = 0; turn < 5; turn++) does(draft, item, 'wrong create');
+      for (let turn = 0; turn < 5; turn++) applyTrigger(draft, item, 'wrong create');
       draft.add({ by: item.by, ask: 'GET /v1/balance' });
     },
   },
   {
     name: 'while it is being processed',
     needs: ['processing-delay'],
-    happens(draft) {
+    addTo(draft) {
       const delay = (milliseconds: number) =>
         draft.add({
           control: 'POST /merchants/{merchantId}/processing-delay',
@@ -265,9 +265,9 @@ export const histories: readonly Situation[] = [
           body: { milliseconds },
         });
       const kind = draft.pick(keyedKinds);
-      const parent = kind === 'refund' ? creates(draft, 'checkout', { by: 'a', amount: 20_000 }) : undefined;
-      if (parent !== undefined) does(draft, parent, 'pay');
-      const item = creates(draft, kind, { by: 'a', amount: 20_000, ...(parent && { parent }) });
+      const parent = kind === 'refund' ? create(draft, 'checkout', { by: 'a', amount: 20_000 }) : undefined;
+      if (parent !== undefined) applyTrigger(draft, parent, 'pay');
+      const item = create(draft, kind, { by: 'a', amount: 20_000, ...(parent && { parent }) });
       const creation = draft.steps.pop() as Ask;
       const other: Ask = { ...creation, body: { ...creation.body, reference: `{${draft.name('x')}}` } };
       delay(300);
@@ -281,9 +281,9 @@ export const histories: readonly Situation[] = [
         ]),
       });
       delay(0);
-      draft.add(creation, look(item), creation);
+      draft.add(creation, getRequest(item), creation);
       settle(draft);
-      draft.add(look(item));
+      draft.add(getRequest(item));
     },
   },
 ];

@@ -1,21 +1,21 @@
 import type { Ask } from '../../../engine/explore/story.ts';
-import type { Kind } from '../../model/machine.ts';
-import { creates } from '../creations.ts';
-import { brought, does, settle } from './reaching.ts';
-import { LONG, type Situation } from './situation.ts';
-import { look } from './triggers.ts';
+import type { ObjectKind } from '../../model/machine.ts';
+import { create } from '../creations.ts';
+import { applyTrigger, bringInto, settle } from './reaching.ts';
+import { ALL_SETTLED_S, type Scenario } from './scenario.ts';
+import { getRequest } from './triggers.ts';
 
 // Requests that are valid one by one and too much together, sent at the same moment: a service that checks before it
 // locks accepts all of them.
 
-const keyedKinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+const keyedKinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
-export const races: readonly Situation[] = [
+export const races: readonly Scenario[] = [
   {
     name: 'refunds at once that are too much together',
     needs: ['payment-failure'],
-    happens(draft) {
-      const parent = brought(draft, 'checkout', 'succeeded');
+    addTo(draft) {
+      const parent = bringInto(draft, 'checkout', 'succeeded');
       if (parent === null) return;
       const { amount: paid, by } = parent;
       const parts = draft.pick([
@@ -25,82 +25,82 @@ export const races: readonly Situation[] = [
         [paid - 1, 2, 1],
       ]);
       // An earlier refund, which may fail, changes what is left.
-      if (draft.chance(3)) creates(draft, 'refund', { by, parent, amount: 1, fails: draft.chance(2) });
-      const refunds = draft.together(() => parts.map((amount) => creates(draft, 'refund', { by, parent, amount })));
+      if (draft.chance(3)) create(draft, 'refund', { by, parent, amount: 1, fails: draft.chance(2) });
+      const refunds = draft.together(() => parts.map((amount) => create(draft, 'refund', { by, parent, amount })));
       settle(draft);
-      for (const refund of refunds) draft.add(look(refund));
-      draft.add(look(parent));
-      creates(draft, 'refund', { by, parent, amount: paid });
+      for (const refund of refunds) draft.add(getRequest(refund));
+      draft.add(getRequest(parent));
+      create(draft, 'refund', { by, parent, amount: paid });
     },
   },
   {
     name: 'one reference, several at once',
-    happens(draft) {
+    addTo(draft) {
       const kind = draft.pick(keyedKinds);
-      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
       if (parent === null) return;
       const by = parent?.by ?? draft.actor();
-      const item = creates(draft, kind, { by, ...(parent && { parent }), amount: parent ? 1 : 20_000 });
+      const item = create(draft, kind, { by, ...(parent && { parent }), amount: parent ? 1 : 20_000 });
       const creation = draft.steps.pop() as Ask;
       const others = draft.pick([[1], [1, 2], [1, 2, 3, 4]]).map((): Ask => ({ ...creation, key: draft.key() }));
-      draft.add({ together: [creation, ...others] }, look(item));
+      draft.add({ together: [creation, ...others] }, getRequest(item));
       settle(draft);
-      draft.add(look(item));
-      if (parent) creates(draft, 'refund', { by, parent, amount: parent.amount - 1 });
+      draft.add(getRequest(item));
+      if (parent) create(draft, 'refund', { by, parent, amount: parent.amount - 1 });
     },
   },
   {
     name: 'one key, several at once',
-    happens(draft) {
+    addTo(draft) {
       const kind = draft.pick(keyedKinds);
-      const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+      const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
       if (parent === null) return;
-      const item = creates(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent, amount: 1 }) });
+      const item = create(draft, kind, { by: parent?.by ?? draft.actor(), ...(parent && { parent, amount: 1 }) });
       const creation = draft.steps.pop() as Ask;
       draft.add({ together: draft.pick([3, 6].map((times) => Array<Ask>(times).fill(creation))) });
-      draft.add(look(item), creation);
+      draft.add(getRequest(item), creation);
       settle(draft);
-      draft.add(look(item));
+      draft.add(getRequest(item));
     },
   },
   {
     name: 'live payouts at once that are too much together',
     needs: ['live', 'payment-failure', 'clock'],
-    happens(draft) {
-      const checkout = creates(draft, 'checkout', { by: 'live', amount: 60_000 });
-      does(draft, checkout, 'pay');
-      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
+    addTo(draft) {
+      const checkout = create(draft, 'checkout', { by: 'live', amount: 60_000 });
+      applyTrigger(draft, checkout, 'pay');
+      draft.add({ seconds: ALL_SETTLED_S }, { by: 'live', ask: 'GET /v1/balance' });
       const amounts = draft.pick([
         [60_000, 60_000],
         [40_000, 40_000, 40_000, 20_000],
         [60_000, 1, 59_999],
       ]);
-      const payouts = draft.together(() => amounts.map((amount) => creates(draft, 'payout', { by: 'live', amount })));
-      draft.add({ seconds: LONG }, { by: 'live', ask: 'GET /v1/balance' });
-      for (const payout of payouts) draft.add(look(payout));
-      creates(draft, 'payout', { by: 'live', amount: 20_000 });
+      const payouts = draft.together(() => amounts.map((amount) => create(draft, 'payout', { by: 'live', amount })));
+      draft.add({ seconds: ALL_SETTLED_S }, { by: 'live', ask: 'GET /v1/balance' });
+      for (const payout of payouts) draft.add(getRequest(payout));
+      create(draft, 'payout', { by: 'live', amount: 20_000 });
     },
   },
   {
     name: 'two ends at once',
     needs: ['payment-failure'],
-    happens(draft) {
-      const kind = draft.pick<Kind>(['escrow', 'escrow', 'escrow', 'wallet link', 'checkout']);
+    addTo(draft) {
+      const kind = draft.pick<ObjectKind>(['escrow', 'escrow', 'escrow', 'wallet link', 'checkout']);
       const [state = '', deeds = []] = draft.pick(Object.entries(ends[kind] ?? {}));
-      const item = brought(draft, kind, state);
+      const item = bringInto(draft, kind, state);
       if (item === null) return;
       draft.together(() => {
-        for (const name of [...draft.some(deeds, 2), draft.pick(deeds)]) does(draft, item, name);
+        for (const name of [...draft.some(deeds, 2), draft.pick(deeds)]) applyTrigger(draft, item, name);
       });
-      draft.add(look(item), { seconds: 60 }, look(item));
-      if (draft.can('clock')) draft.add({ seconds: LONG }, look(item));
+      draft.add(getRequest(item), { seconds: 60 }, getRequest(item));
+      if (draft.can('clock')) draft.add({ seconds: ALL_SETTLED_S }, getRequest(item));
       draft.add({ by: item.by, ask: 'GET /v1/balance' });
     },
   },
 ];
 
 /** By kind: the states that can end in several ways, and the triggers that end them. */
-const ends: Readonly<Partial<Record<Kind, Readonly<Record<string, readonly string[]>>>>> = {
+const ends: Readonly<Partial<Record<ObjectKind, Readonly<Record<string, readonly string[]>>>>> = {
   checkout: { pending: ['pay', 'fail to pay'] },
   escrow: {
     pending_payment: ['pay', 'cancel'],

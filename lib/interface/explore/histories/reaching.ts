@@ -1,13 +1,13 @@
-import type { Kind } from '../../model/machine.ts';
-import { creates } from '../creations.ts';
-import { type Draft, type Item, SETTLED, SURELY_SETTLED } from '../draft.ts';
+import type { ObjectKind } from '../../model/machine.ts';
+import { create } from '../creations.ts';
+import { CERTAINLY_SETTLED_S, type Draft, type Item, SETTLED_S } from '../draft.ts';
 import type { Actor } from '../stage.ts';
-import { look, type Trigger, triggerNamed } from './triggers.ts';
+import { getRequest, type Trigger, triggerNamed } from './triggers.ts';
 
 // Steps that bring an object into a state.
 
 /** Sequences of triggers that lead to a state. Each is an alternative. */
-export const ways: Readonly<Record<Kind, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
+export const ways: Readonly<Record<ObjectKind, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
   checkout: { pending: [[]], succeeded: [['pay']], failed: [['fail to pay'], ['time']] },
   refund: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
   payout: { pending: [[]], succeeded: [['settle']], failed: [['fail', 'settle']] },
@@ -44,28 +44,28 @@ export function reach(draft: Draft, goal: string): void {
   const [, kind, state, trigger] = /^(.+), (.+): (.+)$/.exec(goal) ?? [];
   if (kind === undefined || state === undefined || trigger === undefined) return;
   if (state === 'absent') {
-    ofNothing(draft, kind as Kind, trigger);
+    applyToUnknown(draft, kind as ObjectKind, trigger);
     return;
   }
-  const item = brought(draft, kind as Kind, state);
+  const item = bringInto(draft, kind as ObjectKind, state);
   if (item === null) return;
   // A GET shows the state first: a transition without a request may not have happened yet.
-  draft.add(look(item));
+  draft.add(getRequest(item));
   if (trigger.startsWith('becomes ')) {
     if (kind === 'refund' || kind === 'payout') settle(draft);
-    else does(draft, item, 'time');
-  } else does(draft, item, trigger);
-  draft.add(look(item));
+    else applyTrigger(draft, item, 'time');
+  } else applyTrigger(draft, item, trigger);
+  draft.add(getRequest(item));
 }
 
 /** A trigger on an object that does not exist, or its creation. */
-function ofNothing(draft: Draft, kind: Kind, trigger: string): void {
+function applyToUnknown(draft: Draft, kind: ObjectKind, trigger: string): void {
   const by = draft.actor();
   if (trigger === 'create') {
-    brought(draft, kind, 'pending');
+    bringInto(draft, kind, 'pending');
     return;
   }
-  const nobody: Item = {
+  const unknown: Item = {
     kind,
     name: draft.name(kind === 'wallet link' ? 'l' : 'n'),
     by,
@@ -75,10 +75,10 @@ function ofNothing(draft: Draft, kind: Kind, trigger: string): void {
     state: 'absent',
     keyed: [],
   };
-  triggerNamed(kind, trigger)?.happens(nobody, draft);
+  triggerNamed(kind, trigger)?.addTo(unknown, draft);
 }
 
-export function brought(draft: Draft, kind: Kind, state: string): Item | null {
+export function bringInto(draft: Draft, kind: ObjectKind, state: string): Item | null {
   const possible = (ways[kind][state] ?? ways[kind][Object.keys(ways[kind])[0] ?? ''] ?? []).filter((way) =>
     way.every((name) => name === 'settle' || name === 'fail' || isPossible(draft, triggerNamed(kind, name))),
   );
@@ -88,18 +88,18 @@ export function brought(draft: Draft, kind: Kind, state: string): Item | null {
     kind !== 'payout' && !way.includes('fail') && !way.some((name) => ['approve', 'reject'].includes(name));
   const by: Actor = isLive ? draft.actor() : 'a';
   const fails = way.includes('fail');
-  const parent = kind === 'refund' ? brought(draft, 'checkout', 'succeeded') : undefined;
+  const parent = kind === 'refund' ? bringInto(draft, 'checkout', 'succeeded') : undefined;
   if (parent === null) return null;
-  const item = creates(draft, kind, { by: parent?.by ?? by, parent, fails, ...plain(draft, kind, parent) });
+  const item = create(draft, kind, { by: parent?.by ?? by, parent, fails, ...validAmount(draft, kind, parent) });
   for (const name of way) {
     if (name === 'settle') settle(draft);
-    else if (name !== 'fail') does(draft, item, name);
+    else if (name !== 'fail') applyTrigger(draft, item, name);
   }
   return item;
 }
 
 /** Amounts that are certainly valid: otherwise the state would never be reached. */
-function plain(draft: Draft, kind: Kind, parent: Item | undefined) {
+function validAmount(draft: Draft, kind: ObjectKind, parent: Item | undefined) {
   const amount = { checkout: draft.pick([5_000, 100, 2_000_000]), refund: draft.pick([1, 100, parent?.left ?? 1]) };
   return kind === 'checkout' || kind === 'refund' ? { amount: amount[kind] } : {};
 }
@@ -107,13 +107,13 @@ function plain(draft: Draft, kind: Kind, parent: Item | undefined) {
 export const isPossible = (draft: Draft, trigger: Trigger | undefined) =>
   trigger !== undefined && (trigger.needs ?? []).every((need) => draft.can(need));
 
-export function does(draft: Draft, item: Item, name: string): void {
+export function applyTrigger(draft: Draft, item: Item, name: string): void {
   const trigger = triggerNamed(item.kind, name);
-  if (trigger !== undefined && isPossible(draft, trigger)) trigger.happens(item, draft);
+  if (trigger !== undefined && isPossible(draft, trigger)) trigger.addTo(item, draft);
 }
 
 /** Lets refunds and payouts settle; without control over the clock that takes real time. */
 export function settle(draft: Draft): void {
   if (!draft.items.some(({ kind, state }) => (kind === 'refund' || kind === 'payout') && state === 'pending')) return;
-  draft.add({ seconds: draft.can('clock') && draft.chance(3) ? SURELY_SETTLED : SETTLED });
+  draft.add({ seconds: draft.can('clock') && draft.chance(3) ? CERTAINLY_SETTLED_S : SETTLED_S });
 }

@@ -1,85 +1,85 @@
 import type { Act, Ask, Fields, Step } from '../../../engine/explore/story.ts';
-import type { Kind } from '../../model/machine.ts';
+import type { ObjectKind } from '../../model/machine.ts';
 import { machines } from '../../model/machines.ts';
 import type { Capability } from '../../register/types.ts';
-import { collections, creates } from '../creations.ts';
-import { DAY, type Draft, type Item, RELEASED } from '../draft.ts';
-import { type WrongWay, wrongWays } from '../shapes.ts';
+import { collections, create } from '../creations.ts';
+import { DAY_S, type Draft, type Item, RELEASED_S } from '../draft.ts';
+import { type WrongCredentials, wrongCredentials } from '../shapes.ts';
 import type { Actor } from '../stage.ts';
-import { waits } from '../values.ts';
-import { escrowRefundBody, nearly, spoiled } from '../wrong-bodies.ts';
+import { waitsS } from '../values.ts';
+import { bodiesWithOneFault, escrowRefundBody, nearlyEqualBodies } from '../wrong-bodies.ts';
 
-const wrongly = Object.keys(wrongWays) as readonly WrongWay[];
+const credentialFaults = Object.keys(wrongCredentials) as readonly WrongCredentials[];
 
 /** Something that can happen to an object in any state, named as in the model's pairs. */
 export interface Trigger {
   readonly name: string;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly ObjectKind[];
   readonly needs?: readonly Capability[];
   /** Adds the steps to the draft. */
-  happens(item: Item, draft: Draft): void;
+  addTo(item: Item, draft: Draft): void;
 }
 
-const every: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
-const keyed: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+const every: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow', 'wallet link'];
+const keyed: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
 
 const at = ({ kind, name }: Pick<Item, 'kind' | 'name'>) => `/v1/${collections[kind]}/{${name}}`;
 
-export const look = (item: Item, by: Actor = item.by): Ask => ({ by, ask: `GET ${at(item)}` });
+export const getRequest = (item: Item, by: Actor = item.by): Ask => ({ by, ask: `GET ${at(item)}` });
 
 /** Sets the state that the table leads to, where that is certain. */
-function becomes(item: Item, operation: string): void {
+function setExpectedState(item: Item, operation: string): void {
   const [to, ...more] = machines[item.kind].operations[operation]?.[item.state]?.to ?? [];
   if (to !== undefined && more.length === 0) item.state = to;
 }
 
 /** A trigger that is a request, with a new key each time. */
-function request(kind: Kind, name: string, of: (item: Item, draft: Draft) => Pick<Ask, 'ask' | 'body'>): Trigger {
+function request(kind: ObjectKind, name: string, of: (item: Item, draft: Draft) => Pick<Ask, 'ask' | 'body'>): Trigger {
   return {
     name,
     kinds: [kind],
-    happens(item, draft) {
+    addTo(item, draft) {
       const ask: Ask = { by: item.by, key: draft.key(), ...of(item, draft) };
       draft.add(ask);
       item.keyed.push(ask);
-      becomes(item, name);
+      setExpectedState(item, name);
     },
   };
 }
 
 const CONTROL = 'POST /merchants/{merchantId}';
 
-function person(kind: Kind, name: string, needs: Capability, act: string, body?: Fields): Trigger {
+function personAction(kind: ObjectKind, name: string, needs: Capability, act: string, body?: Fields): Trigger {
   return {
     name,
     kinds: [kind],
     needs: [needs],
-    happens(item, draft) {
+    addTo(item, draft) {
       const names: Act['names'] =
         kind === 'wallet link' ? { linkId: `{${item.name}}` } : { reference: `{${item.name}}` };
       draft.add({ control: `${CONTROL}/${act}`, by: item.by, names, ...(body && { body }) });
-      becomes(item, name);
+      setExpectedState(item, name);
     },
   };
 }
 
 const escrow = (act: string) => `escrows/{reference}/${act}`;
 const owner = (decision: string) =>
-  person('wallet link', `owner ${decision}`, 'wallet-owner', 'wallet-links/{linkId}/owner', { decision });
-const decides = (name: string) =>
+  personAction('wallet link', `owner ${decision}`, 'wallet-owner', 'wallet-links/{linkId}/owner', { decision });
+const sandboxDecision = (name: string) =>
   request('wallet link', name, (item) => ({ ask: `POST /v1/sandbox/wallet-links/{${item.name}}/${name}` }));
 
 /** A trigger for every pair of the model. */
 export const triggers: readonly Trigger[] = [
-  { name: 'look', kinds: every, happens: (item, draft) => draft.add(look(item)) },
+  { name: 'look', kinds: every, addTo: (item, draft) => draft.add(getRequest(item)) },
   {
     name: 'stranger',
     kinds: every,
     needs: ['other-merchant'],
-    happens(item, draft) {
+    addTo(item, draft) {
       const by: Actor = item.by === 'b' ? 'a' : 'b';
       // Sandbox merchants use another address than live ones, so a live object is only read, by its own merchant.
-      const asks: Step[] = [look(item, item.by === 'live' ? 'live' : by)];
+      const asks: Step[] = [getRequest(item, item.by === 'live' ? 'live' : by)];
       if (item.by === 'live') return void draft.add(...asks);
       if (item.kind === 'escrow')
         for (const act of ['release', 'refund', 'cancel']) asks.push({ by, ask: `POST ${at(item)}/${act}` });
@@ -99,12 +99,15 @@ export const triggers: readonly Trigger[] = [
   {
     name: 'wrong credentials',
     kinds: every,
-    happens(item, draft) {
+    addTo(item, draft) {
       const isLive = item.by === 'live' || !draft.can('live');
-      const as = draft.pick<string>([...wrongly, ...(isLive ? [] : ['other environment', 'other environment'])]);
+      const as = draft.pick<string>([
+        ...credentialFaults,
+        ...(isLive ? [] : ['other environment', 'other environment']),
+      ]);
       const anew = item.keyed.slice(1).map((each) => ({ ...each, key: draft.key() }));
       // With a known key too: a service may look up the kept response before it checks the credentials.
-      const ask = draft.pick([look(item), ...anew, ...item.keyed]);
+      const ask = draft.pick([getRequest(item), ...anew, ...item.keyed]);
       draft.add({ ...ask, as });
       // A refused request has not used its key.
       if (ask.key !== undefined && draft.chance(3)) draft.add(ask);
@@ -114,89 +117,89 @@ export const triggers: readonly Trigger[] = [
     name: 'time',
     kinds: every,
     needs: ['clock'],
-    happens(item, draft) {
-      const whole = item.kind === 'escrow' && item.state === 'funded' ? RELEASED : DAY;
-      draft.add({ seconds: draft.pick([whole, draft.pick(waits)]) }, look(item));
+    addTo(item, draft) {
+      const whole = item.kind === 'escrow' && item.state === 'funded' ? RELEASED_S : DAY_S;
+      draft.add({ seconds: draft.pick([whole, draft.pick(waitsS)]) }, getRequest(item));
     },
   },
   {
     name: 'create',
     kinds: keyed,
     // The reference is already used; the rest of the body may differ.
-    happens(item, draft) {
+    addTo(item, draft) {
       const again = item.creation;
-      const other = { ...again, body: draft.pick(nearly(again.body ?? {})) };
+      const other = { ...again, body: draft.pick(nearlyEqualBodies(again.body ?? {})) };
       draft.add({ ...(draft.chance(2) ? again : other), key: draft.key() });
-      if (draft.chance(2)) draft.add(look(item));
+      if (draft.chance(2)) draft.add(getRequest(item));
     },
   },
   {
     name: 'wrong create',
     kinds: every,
     // Create requests of this kind with one fault each: nothing is created, and a valid one may follow.
-    happens(item, draft) {
+    addTo(item, draft) {
       const name = draft.name('x');
       const { learns: _, ...creation } = item.creation;
       const named = item.kind === 'wallet link' ? 'linkRef' : 'reference';
       const right: Ask = { ...creation, key: draft.key(), body: { ...creation.body, [named]: `{${name}}` } };
-      const bodies = draft.some(spoiled(item.kind, right.body ?? {}), draft.chance(3) ? 8 : 2);
+      const bodies = draft.some(bodiesWithOneFault(item.kind, right.body ?? {}), draft.chance(3) ? 8 : 2);
       for (const body of bodies) draft.add({ ...right, key: draft.key(), body });
       if (item.kind === 'wallet link') return;
       if (draft.chance(2)) draft.add({ by: item.by, ask: `GET /v1/${collections[item.kind]}/{${name}}` });
       if (draft.chance(4)) draft.add({ ...right, key: draft.key() });
     },
   },
-  { name: 'replay', kinds: keyed, happens: (item, draft) => draft.add(draft.pick(item.keyed)) },
+  { name: 'replay', kinds: keyed, addTo: (item, draft) => draft.add(draft.pick(item.keyed)) },
   {
     name: 'other body',
     kinds: keyed,
-    happens(item, draft) {
+    addTo(item, draft) {
       const { body: own = {} } = item.creation;
       const other = { ...own, reference: `{${draft.name('x')}}` };
-      const bodies = draft.chance(3) ? [other] : draft.some(nearly(own), draft.chance(4) ? 12 : 3);
+      const bodies = draft.chance(3) ? [other] : draft.some(nearlyEqualBodies(own), draft.chance(4) ? 12 : 3);
       for (const body of bodies) draft.add({ ...item.creation, body });
-      if (draft.chance(2)) draft.add(look(item));
+      if (draft.chance(2)) draft.add(getRequest(item));
     },
   },
-  person('checkout', 'pay', 'payment-failure', 'checkouts/{reference}/settle', { outcome: 'succeeded' }),
-  person('checkout', 'fail to pay', 'payment-failure', 'checkouts/{reference}/settle', { outcome: 'failed' }),
+  personAction('checkout', 'pay', 'payment-failure', 'checkouts/{reference}/settle', { outcome: 'succeeded' }),
+  personAction('checkout', 'fail to pay', 'payment-failure', 'checkouts/{reference}/settle', { outcome: 'failed' }),
   {
     name: 'refund',
     kinds: ['checkout'],
-    happens: (parent, draft) => void creates(draft, 'refund', { by: parent.by, parent, fails: draft.chance(4) }),
+    addTo: (parent, draft) => void create(draft, 'refund', { by: parent.by, parent, fails: draft.chance(4) }),
   },
-  person('escrow', 'pay', 'escrow-buyer-email', escrow('pay'), {}),
-  person('escrow', 'try to pay', 'escrow-buyer-email', escrow('pay'), { buyerEmail: 'somebody@example.com' }),
-  person('escrow', 'dispute', 'escrow-dispute', escrow('dispute')),
-  person('escrow', 'buyer release', 'escrow-buyer-release', escrow('buyer-release')),
+  personAction('escrow', 'pay', 'escrow-buyer-email', escrow('pay'), {}),
+  personAction('escrow', 'try to pay', 'escrow-buyer-email', escrow('pay'), { buyerEmail: 'somebody@example.com' }),
+  personAction('escrow', 'dispute', 'escrow-dispute', escrow('dispute')),
+  personAction('escrow', 'buyer release', 'escrow-buyer-release', escrow('buyer-release')),
   request('escrow', 'release', (item) => ({ ask: `POST ${at(item)}/release` })),
   request('escrow', 'cancel', (item) => ({ ask: `POST ${at(item)}/cancel` })),
   request('escrow', 'refund', (item, draft) => ({
     ask: `POST ${at(item)}/refund`,
     body: escrowRefundBody(draft, item.amount),
   })),
-  decides('approve'),
-  decides('reject'),
+  sandboxDecision('approve'),
+  sandboxDecision('reject'),
   owner('approve'),
   owner('reject'),
   owner('unlink'),
   {
     name: 'unlink',
     kinds: ['wallet link'],
-    happens(item, draft) {
+    addTo(item, draft) {
       draft.add({ by: item.by, ask: `DELETE ${at(item)}` });
-      becomes(item, 'unlink');
+      setExpectedState(item, 'unlink');
     },
   },
   {
     name: 'ask again',
     kinds: ['wallet link'],
-    happens: ({ creation: { key: _, learns: __, ...again } }, draft) => draft.add(again),
+    addTo: ({ creation: { key: _, learns: __, ...again } }, draft) => draft.add(again),
   },
   {
     name: 'newer request',
     kinds: ['wallet link'],
-    happens(item, draft) {
+    addTo(item, draft) {
       const name = draft.name('l');
       const { learns: _, ...creation } = item.creation;
       const body = { ...creation.body, linkRef: `{${draft.name('f')}}` };
@@ -209,11 +212,11 @@ export const triggers: readonly Trigger[] = [
   {
     name: 'balance',
     kinds: ['wallet link'],
-    happens: ({ by, creation }, draft) =>
+    addTo: ({ by, creation }, draft) =>
       draft.add({ by, ask: `GET /v1/wallets/${String(creation.body?.walletId)}/balance` }),
   },
 ];
 
-export function triggerNamed(kind: Kind, name: string): Trigger | undefined {
+export function triggerNamed(kind: ObjectKind, name: string): Trigger | undefined {
   return triggers.find((trigger) => trigger.name === name && trigger.kinds.includes(kind));
 }

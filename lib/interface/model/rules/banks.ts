@@ -1,8 +1,9 @@
 import type { RequirementId } from '../../register/index.ts';
+import { banksIn } from '../../wire/banks.ts';
+import { isCertainlyValidBody } from '../certainly-valid.ts';
 import { type Exchange, objectOf, textIn } from '../events.ts';
-import { hasPlainBody } from '../plain.ts';
-import type { Violation, Watcher } from '../things.ts';
-import type { World } from '../world.ts';
+import type { Rule, Violation } from '../model-object.ts';
+import type { ModelState } from '../model-state.ts';
 
 // "`GET /v1/banks` lists Nigerian banks and their codes. The response shape of the list: not shown, except that each bank has a `code`."
 
@@ -20,29 +21,31 @@ export function bankViolations({ method, path, status, json, credentials, said, 
     { requirement, subject: 'GET /v1/banks', history: [], what, allowed, exchanges: [id], webhooks: [] },
   ];
   const banks = banksIn(json);
-  const bare = banks.find(({ code }) => !(typeof code === 'number' || (typeof code === 'string' && /\S/.test(code))));
+  const codeless = banks.find(
+    ({ code }) => !(typeof code === 'number' || (typeof code === 'string' && /\S/.test(code))),
+  );
   if (banks.length === 0) return tell(bankRows.listed, 'lists no object with a `code`', 'at least one bank');
-  if (bare !== undefined)
-    return tell(bankRows.listed, `lists ${JSON.stringify(bare).slice(0, 160)}`, 'a `code` that is not empty');
+  if (codeless !== undefined)
+    return tell(bankRows.listed, `lists ${JSON.stringify(codeless).slice(0, 160)}`, 'a `code` that is not empty');
   // One response may contain the same bank in several lists.
   const codes = [...new Set(banks.map((bank) => JSON.stringify(bank)))].map((each) => String(JSON.parse(each).code));
-  const twice = codes.find((code, at) => codes.indexOf(code) !== at);
-  return twice === undefined
+  const repeated = codes.find((code, at) => codes.indexOf(code) !== at);
+  return repeated === undefined
     ? []
-    : tell(bankRows.differing, `lists several banks with the code ${twice}`, 'one of each');
+    : tell(bankRows.differing, `lists several banks with the code ${repeated}`, 'one of each');
 }
 
 /** "A bank name that cannot be matched": a name from this target's own list can be. */
-export class ListedBanks implements Watcher {
-  readonly #world: World;
+export class ListedBanks implements Rule {
+  readonly #model: ModelState;
   /** By environment and name: when, by our clock, a list with this name was first answered. */
   readonly #listed = new Map<string, number>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(model: ModelState) {
+    this.#model = model;
   }
 
-  answered(exchange: Exchange): Violation[] {
+  onResponse(exchange: Exchange): Violation[] {
     const { method, path, status, json, credentials, environment, ended, began, code, id, body } = exchange;
     if (credentials !== 'own') return [];
     if (method === 'GET' && path.join('/') === 'banks' && status === 200)
@@ -55,8 +58,8 @@ export class ListedBanks implements Watcher {
     const name = textIn(recipient, 'bankName') ?? '';
     const since = this.#listed.get(`${environment} ${name}`) ?? Number.POSITIVE_INFINITY;
     // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
-    if (since > began || recipient?.bankCode !== undefined || !hasPlainBody(exchange)) return [];
-    if (this.#world.repeatsRefusal(exchange)) return [];
+    if (since > began || recipient?.bankCode !== undefined || !isCertainlyValidBody(exchange)) return [];
+    if (this.#model.repeatsRefusal(exchange)) return [];
     const what = `was refused with unsupported_bank for ${JSON.stringify(name)}, which GET /v1/banks lists`;
     const allowed = 'a bank of the list is matched';
     return [
@@ -79,11 +82,4 @@ function namesIn(json: unknown): string[] {
   const fields = new Set(banks.flatMap((bank) => Object.keys(bank)).filter((key) => /name|label|title/i.test(key)));
   const [field = '', ...more] = fields;
   return more.length > 0 ? [] : banks.flatMap((bank) => textIn(bank, field) ?? []);
-}
-
-/** Every object with a `code`, at any depth. */
-function banksIn(json: unknown): Record<string, unknown>[] {
-  if (typeof json !== 'object' || json === null) return [];
-  const inside = Object.values(json).flatMap(banksIn);
-  return !Array.isArray(json) && 'code' in json ? [json as Record<string, unknown>, ...inside] : inside;
 }

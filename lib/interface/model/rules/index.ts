@@ -1,7 +1,7 @@
-import type { Watcher } from '../things.ts';
-import type { World } from '../world.ts';
+import type { Rule } from '../model-object.ts';
+import type { ModelState } from '../model-state.ts';
 import { ListedBanks } from './banks.ts';
-import { EventsOfNothing } from './events/of-nothing.ts';
+import { EventsWithoutObject } from './events/events-without-object.ts';
 import { LinkedSellers } from './linked-sellers.ts';
 import { Accounts } from './money/accounts.ts';
 import { Wallets } from './money/wallets.ts';
@@ -13,7 +13,7 @@ import { HolderNames } from './wallets/holder-names.ts';
 import { LinkRequests } from './wallets/link-requests.ts';
 
 /** The rules about more than the state of one object. */
-export const watching: readonly (new (world: World) => Watcher)[] = [
+export const rules: readonly (new (model: ModelState) => Rule)[] = [
   ...[WalletBalances, LinkedSellers, Accounts, Wallets, RightRequests, KnownRefs],
-  ...[HolderNames, LinkRequests, EventsOfNothing, RateLimit, ListedBanks],
+  ...[HolderNames, LinkRequests, EventsWithoutObject, RateLimit, ListedBanks],
 ];

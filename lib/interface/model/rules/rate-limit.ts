@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../register/index.ts';
 import type { Exchange } from '../events.ts';
+import type { Rule, Violation } from '../model-object.ts';
+import type { ModelState } from '../model-state.ts';
 import { isUnknown } from '../operations.ts';
-import type { Violation, Watcher } from '../things.ts';
-import type { World } from '../world.ts';
 
 // "120 requests per minute per API key; then 429 `rate_limited` with `Retry-After`" (Limits): whether minutes follow a
 // clock, begin with a request, slide or refill is not shown. Only for merchants that were created in this run: nothing
@@ -16,43 +16,43 @@ export const rateRows = {
   tooLate: 'rate-limit.long-run-bounded',
 } as const satisfies Record<string, RequirementId>;
 
-const MINUTE = 60_000;
-const MOST = 120;
+const MINUTE_MS = 60_000;
+const MAX_PER_MINUTE = 120;
 
 /** Requests outside of the interface, such as to a path without `/v1`, may count as well: at most this many per minute. */
-const OTHERS = 10;
+const MAX_OTHERS_PER_MINUTE = 10;
 
 /** The target's time, in milliseconds: earliest beginning and latest end. */
-interface Sent {
+interface TimedRequest {
   readonly exchange: Exchange;
   readonly earliest: number;
   latest: number;
 }
 
-export class RateLimit implements Watcher {
-  readonly #world: World;
-  readonly #sent = new Map<Exchange, Sent>();
+export class RateLimit implements Rule {
+  readonly #model: ModelState;
+  readonly #requests = new Map<Exchange, TimedRequest>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(model: ModelState) {
+    this.#model = model;
   }
 
-  asked(exchange: Exchange): void {
-    const { earliest } = this.#world.time.at(exchange.began);
-    this.#sent.set(exchange, { exchange, earliest, latest: Number.POSITIVE_INFINITY });
+  onRequest(exchange: Exchange): void {
+    const { earliest } = this.#model.time.boundsAt(exchange.began);
+    this.#requests.set(exchange, { exchange, earliest, latest: Number.POSITIVE_INFINITY });
   }
 
-  answered(exchange: Exchange): Violation[] {
-    const sent = this.#sent.get(exchange);
-    if (sent !== undefined) sent.latest = this.#world.time.at(exchange.ended).latest;
+  onResponse(exchange: Exchange): Violation[] {
+    const request = this.#requests.get(exchange);
+    if (request !== undefined) request.latest = this.#model.time.boundsAt(exchange.ended).latest;
     const { status, code, retryAfter } = exchange;
     if (isLinkRequest(exchange)) return [];
     if (status !== 429) {
       if (code !== 'rate_limited') return [];
       return [violation(rateRows.code, exchange, `was refused with ${status} rate_limited`, '429 `rate_limited`')];
     }
-    const isTold = retryAfter !== null && (/^\d+$/.test(retryAfter) || !Number.isNaN(Date.parse(retryAfter)));
-    if (!isTold) {
+    const isStated = retryAfter !== null && (/^\d+$/.test(retryAfter) || !Number.isNaN(Date.parse(retryAfter)));
+    if (!isStated) {
       const what = `was refused with 429 and \`Retry-After\` ${JSON.stringify(retryAfter)}`;
       return [violation(rateRows.retryAfter, exchange, what, 'seconds, or an HTTP date')];
     }
@@ -61,14 +61,18 @@ export class RateLimit implements Watcher {
   }
 
   conclude(): Violation[] {
-    const all = [...this.#sent.values()];
+    const all = [...this.#requests.values()];
     const byMerchant = Map.groupBy(all, ({ exchange: { merchant } }) => merchant);
     const others = all.filter(({ exchange: { credentials } }) => credentials !== 'own');
-    return [...byMerchant].flatMap(([merchant, sent]) => {
-      const isLimited = sent.some(({ exchange: { status } }) => status === 429);
-      if (!this.#world.isOurs(merchant)) return [];
-      if (!isLimited) return tooLate(sent);
-      return [...tooSoon(sent, others), ...tooLate(sent), ...dishonest(sent, others)];
+    return [...byMerchant].flatMap(([merchant, requests]) => {
+      const isLimited = requests.some(({ exchange: { status } }) => status === 429);
+      if (!this.#model.createdInThisRun(merchant)) return [];
+      if (!isLimited) return acceptedAboveLimit(requests);
+      return [
+        ...refusedBelowLimit(requests, others),
+        ...acceptedAboveLimit(requests),
+        ...refusedTooLong(requests, others),
+      ];
     });
   }
 }
@@ -77,15 +81,15 @@ export class RateLimit implements Watcher {
  * Refused although no minute before it has 120 requests, however minutes are counted. `others`: requests with other
  * credentials, which may count for this key.
  */
-function tooSoon(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
-  for (const { exchange, earliest } of sent) {
+function refusedBelowLimit(requests: readonly TimedRequest[], others: readonly TimedRequest[]): Violation[] {
+  for (const { exchange, earliest } of requests) {
     if (!isLimited(exchange)) continue;
     // Whether minutes follow the clock that control moves is not shown.
-    const isRecent = (each: Sent) =>
+    const isRecent = (each: TimedRequest) =>
       each.exchange.began <= exchange.ended &&
-      (each.latest >= earliest - MINUTE || each.exchange.ended >= exchange.began - MINUTE);
-    const count = new Set([...sent, ...others].filter(isRecent)).size;
-    if (count > MOST - OTHERS) continue;
+      (each.latest >= earliest - MINUTE_MS || each.exchange.ended >= exchange.began - MINUTE_MS);
+    const count = new Set([...requests, ...others].filter(isRecent)).size;
+    if (count > MAX_PER_MINUTE - MAX_OTHERS_PER_MINUTE) continue;
     const what = `was refused with 429, and with it its key was used ${count} times within a minute`;
     return [violation(rateRows.tooSoon, exchange, what, '120 requests a minute are let through')];
   }
@@ -93,13 +97,13 @@ function tooSoon(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
 }
 
 /** In milliseconds: `Retry-After` has whole seconds. */
-const SLACK = 2_000;
+const RETRY_AFTER_SLACK_MS = 2_000;
 
 /** Refused although the times named by the refusals before it have passed, and nothing else was requested in between. */
-function dishonest(sent: readonly Sent[], others: readonly Sent[]): Violation[] {
-  const all = [...new Set([...sent, ...others])].sort((a, b) => a.exchange.began - b.exchange.began);
+function refusedTooLong(requests: readonly TimedRequest[], others: readonly TimedRequest[]): Violation[] {
+  const all = [...new Set([...requests, ...others])].sort((a, b) => a.exchange.began - b.exchange.began);
   let served = Number.NEGATIVE_INFINITY;
-  let refused: Sent[] = [];
+  let refused: TimedRequest[] = [];
   for (const [at, each] of all.entries()) {
     const { exchange } = each;
     if (!isLimited(exchange)) {
@@ -111,8 +115,8 @@ function dishonest(sent: readonly Sent[], others: readonly Sent[]): Violation[] 
     // A refusal that came after every request let through names the time at which the limit is free again.
     const isFull = refused.some((before) => before.exchange.began >= served);
     if (isAlone && isFull && refused.every((before) => isOver(before, each))) {
-      const told = refused.map((before) => before.exchange.retryAfter);
-      const what = `was refused with 429, though the time that \`Retry-After\` named before, ${[...new Set(told)].join(', ')} s, was over`;
+      const stated = refused.map((before) => before.exchange.retryAfter);
+      const what = `was refused with 429, though the time that \`Retry-After\` named before, ${[...new Set(stated)].join(', ')} s, was over`;
       return [violation(rateRows.dishonest, exchange, what, 'it is let through')];
     }
     refused.push(each);
@@ -120,9 +124,9 @@ function dishonest(sent: readonly Sent[], others: readonly Sent[]): Violation[] 
   return [];
 }
 
-function isOver({ exchange: { retryAfter }, latest }: Sent, { earliest }: Sent): boolean {
+function isOver({ exchange: { retryAfter }, latest }: TimedRequest, { earliest }: TimedRequest): boolean {
   if (!/^\d{1,6}$/.test(retryAfter ?? '')) return false;
-  return earliest - latest >= 1_000 * Number(retryAfter) + SLACK;
+  return earliest - latest >= 1_000 * Number(retryAfter) + RETRY_AFTER_SLACK_MS;
 }
 
 const isLimited = (exchange: Exchange) =>
@@ -135,16 +139,16 @@ const isLimited = (exchange: Exchange) =>
 const isLinkRequest = ({ method, path }: Exchange) => method === 'POST' && path.join('/') === 'wallet-links';
 
 /** More were let through than any way of counting minutes allows. */
-function tooLate(sent: readonly Sent[]): Violation[] {
-  const through = sent
+function acceptedAboveLimit(requests: readonly TimedRequest[]): Violation[] {
+  const accepted = requests
     .filter(({ exchange }) => exchange.credentials === 'own' && exchange.status !== 429 && !isUnknown(exchange))
     .sort((a, b) => a.latest - b.latest);
   // An interval of n minutes overlaps at most n + 1 counted minutes.
   for (const minutes of [1, 2, 5]) {
-    const granted = MOST * (minutes + 1);
-    for (const [at, { latest, exchange }] of through.entries()) {
-      const first = through[at - granted];
-      if (first === undefined || latest - first.earliest >= minutes * MINUTE) continue;
+    const granted = MAX_PER_MINUTE * (minutes + 1);
+    for (const [at, { latest, exchange }] of accepted.entries()) {
+      const first = accepted[at - granted];
+      if (first === undefined || latest - first.earliest >= minutes * MINUTE_MS) continue;
       const what = `was let through, as ${granted} others before it within ${minutes} min`;
       return [violation(rateRows.tooLate, exchange, what, '429 `rate_limited`')];
     }

@@ -1,31 +1,31 @@
 import { parseInstant } from '../../../../engine/time/instant.ts';
-import type { ConsoleList, Listing } from '../../arrivals.ts';
-import type { Violation } from '../../things.ts';
-import { type Deliveries, type Sent, violationOf } from './deliveries.ts';
-import type { Made } from './schedule.ts';
+import type { ConsoleEntry, ConsoleList } from '../../arrivals.ts';
+import type { Violation } from '../../model-object.ts';
+import { type Deliveries, type EventDeliveries, violationOf } from './deliveries.ts';
+import type { AttemptGroup } from './schedule.ts';
 
 // "The console lists deliveries with attempts, last HTTP status, error and sent payload. A Resend action sends an event again as a new
 // delivery" (Delivery rules, 5).
 
 /** Seconds of the target's time within which an attempt must be listed: how soon is not shown, and listed times may be rounded. */
-const LISTED = 5;
+const MAX_LISTING_DELAY_S = 5;
 
-/** Seconds after the event. Before NOT_OVER every reading of the schedule has another attempt to come; after OVER none has. */
-const NOT_OVER = 11 * 3_600;
-const OVER = 40 * 3_600;
+/** Seconds after the event. Before SCHEDULE_NOT_OVER_S every reading of the schedule has another attempt to come; after SCHEDULE_OVER_S none has. */
+const SCHEDULE_NOT_OVER_S = 11 * 3_600;
+const SCHEDULE_OVER_S = 40 * 3_600;
 
 /** Compares each list with the deliveries that had arrived by then. */
 export function listViolations(deliveries: Deliveries, lists: readonly ConsoleList[]): Violation[] {
   const byMerchant = Map.groupBy(deliveries.sent, ({ merchant }) => merchant);
   const owners = Map.groupBy(deliveries.sent, ({ id }) => id);
   return lists.flatMap((list) => {
-    if (!deliveries.isHeard(list.merchant)) return [];
+    if (!deliveries.receivesEverything(list.merchant)) return [];
     const listedBy = Map.groupBy(list.entries, ({ eventId }) => eventId);
-    const until = deliveries.doneBy(list.at) - LISTED;
+    const until = deliveries.doneBy(list.at) - MAX_LISTING_DELAY_S;
     return [
-      ...strangersIn(list, owners),
+      ...foreignEntries(list, owners),
       ...(byMerchant.get(list.merchant) ?? []).flatMap((sent) =>
-        entriesOf({ ...sent, made: doneIn(sent, list, until) }, listedBy.get(sent.id) ?? [], {
+        entryViolations({ ...sent, groups: certainlyListed(sent, list, until) }, listedBy.get(sent.id) ?? [], {
           deliveries,
           list,
           until,
@@ -36,10 +36,13 @@ export function listViolations(deliveries: Deliveries, lists: readonly ConsoleLi
 }
 
 /** The attempts that certainly had been sent and answered when the list was read. */
-const doneIn = ({ made }: Sent, { at }: ConsoleList, until: number) =>
+const certainlyListed = ({ groups: made }: EventDeliveries, { at }: ConsoleList, until: number) =>
   made.filter(({ all }) => all.every((each) => (each.stamp ?? until) < until && each.at < at));
 
-function strangersIn({ merchant, entries }: ConsoleList, owners: ReadonlyMap<string, readonly Sent[]>): Violation[] {
+function foreignEntries(
+  { merchant, entries }: ConsoleList,
+  owners: ReadonlyMap<string, readonly EventDeliveries[]>,
+): Violation[] {
   return entries.flatMap(({ eventId }) => {
     const known = owners.get(eventId) ?? [];
     const [other] = known;
@@ -48,14 +51,14 @@ function strangersIn({ merchant, entries }: ConsoleList, owners: ReadonlyMap<str
   });
 }
 
-interface Reading {
+interface ListContext {
   readonly deliveries: Deliveries;
   readonly list: ConsoleList;
   readonly until: number;
 }
 
-function entriesOf(sent: Sent, entries: readonly Listing[], reading: Reading): Violation[] {
-  const [first] = sent.made;
+function entryViolations(sent: EventDeliveries, entries: readonly ConsoleEntry[], context: ListContext): Violation[] {
+  const [first] = sent.groups;
   if (first === undefined) return [];
   const [entry] = entries;
   if (entry === undefined)
@@ -70,14 +73,18 @@ function entriesOf(sent: Sent, entries: readonly Listing[], reading: Reading): V
     return [violationOf(sent, 'delivery.listed', what, 'its payload as it was sent')];
   }
   return [
-    ...resentIn(sent, entries, reading),
-    ...attemptsIn(sent, entries, reading),
-    ...statesIn(sent, entries, reading),
+    ...resendCountViolations(sent, entries, context),
+    ...attemptViolations(sent, entries, context),
+    ...stateViolations(sent, entries, context),
   ];
 }
 
 /** "Sends an event again as a new delivery". */
-function resentIn(sent: Sent, entries: readonly Listing[], { deliveries, list, until }: Reading): Violation[] {
+function resendCountViolations(
+  sent: EventDeliveries,
+  entries: readonly ConsoleEntry[],
+  { deliveries, list, until }: ListContext,
+): Violation[] {
   if (!sent.resends.every((step) => deliveries.isResolved(step))) return [];
   const begun = sent.resends.filter(({ began }) => began < list.ended);
   const done = begun.filter(({ ended }) => ended < list.at && deliveries.notYetAt(ended) < until);
@@ -87,13 +94,17 @@ function resentIn(sent: Sent, entries: readonly Listing[], { deliveries, list, u
   return [violationOf(sent, 'delivery.resent-listed', what, 'one, and one more for each Resend')];
 }
 
-function attemptsIn({ made, ...sent }: Sent, entries: readonly Listing[], { until }: Reading): Violation[] {
+function attemptViolations(
+  { groups: made, ...sent }: EventDeliveries,
+  entries: readonly ConsoleEntry[],
+  { until }: ListContext,
+): Violation[] {
   const listed = entries.flatMap(({ attempts }) =>
     attempts.map((each) => ({ ...each, second: (parseInstant(each.at) ?? Number.NaN) / 1_000 })),
   );
   const tell = (what: string) => [
     violationOf(
-      { ...sent, made },
+      { ...sent, groups: made },
       'delivery.lists-attempts',
       what,
       'every attempt, with the status it got or an error',
@@ -110,53 +121,60 @@ function attemptsIn({ made, ...sent }: Sent, entries: readonly Listing[], { unti
     const said = [...answered].map((status) => status ?? 'nothing').join(', ');
     if (wrong !== undefined)
       return tell(`the attempt at ${offset(each.at)} was answered with ${said} and is listed with ${wrong.status}`);
-    const isSilent = there.find(({ status, error }) => status === null && !error);
-    if (isSilent !== undefined && answered.has(null))
+    const unexplained = there.find(({ status, error }) => status === null && !error);
+    if (unexplained !== undefined && answered.has(null))
       return tell(`the attempt at ${offset(each.at)} got no answer, and is listed without an error`);
-    const isUnheard = there.every(({ status }) => status === null) && !answered.has(null);
-    if (isUnheard && each.all.every(({ isSlow }) => !isSlow) && made.length > 1 && allUnheard(made, listed))
+    const hasNoStatus = there.every(({ status }) => status === null) && !answered.has(null);
+    if (hasNoStatus && each.all.every(({ isSlow }) => !isSlow) && made.length > 1 && allWithoutStatus(made, listed))
       return tell(`attempts were answered with ${said} and are all listed without a status`);
   }
-  const needless = listed.find(
+  const unknownAttempt = listed.find(
     ({ second, status }) =>
       status !== null && second < until && !sent.arrivals.some(({ stamp }) => isNear(second, stampedAt(stamp ?? 0))),
   );
   // The listed attempt may be one that arrived badly signed.
-  return needless === undefined || sent.isClaimed
+  return unknownAttempt === undefined || sent.hasUnverified
     ? []
-    : tell(`no attempt came at ${offset(needless.second)}, which is listed`);
+    : tell(`no attempt came at ${offset(unknownAttempt.second)}, which is listed`);
 }
 
 const stampedAt = (at: number) => ({ at, all: [] });
 
-/** Whether a listed time lies between an attempt and its last duplicate, within LISTED. */
+/** Whether a listed time lies between an attempt and its last duplicate, within MAX_LISTING_DELAY_S. */
 function isNear(
   second: number,
   { at, all }: { readonly at: number; readonly all: readonly { stamp: number | null }[] },
 ) {
   const latest = Math.max(at, ...all.map(({ stamp }) => stamp ?? at));
-  return second >= at - LISTED && second <= latest + LISTED;
+  return second >= at - MAX_LISTING_DELAY_S && second <= latest + MAX_LISTING_DELAY_S;
 }
 
-const allUnheard = (made: readonly Made[], listed: readonly { second: number; status: number | null }[]) =>
-  made.every((each) => listed.filter(({ second }) => isNear(second, each)).every(({ status }) => status === null));
+const allWithoutStatus = (
+  made: readonly AttemptGroup[],
+  listed: readonly { second: number; status: number | null }[],
+) => made.every((each) => listed.filter(({ second }) => isNear(second, each)).every(({ status }) => status === null));
 
 /** "After that the delivery is marked abandoned": not before, and not where it was acknowledged. */
-function statesIn(sent: Sent, entries: readonly Listing[], { deliveries, list, until }: Reading): Violation[] {
+function stateViolations(
+  sent: EventDeliveries,
+  entries: readonly ConsoleEntry[],
+  { deliveries, list, until }: ListContext,
+): Violation[] {
   const states = [...new Set(entries.map(({ state }) => state))];
-  const [first] = sent.made;
+  const [first] = sent.groups;
   const [resent, ...more] = sent.resends;
   if (first === undefined || more.length > 0) return [];
   const isFailing = sent.arrivals.every(
     ({ status, isSlow }) => !isSlow && (status === null || status >= 300 || status < 200),
   );
   const since = resent === undefined ? first.at : deliveries.notYetAt(resent.ended);
-  if (isFailing && since + OVER < until && states.some((state) => state !== 'abandoned')) {
+  if (isFailing && since + SCHEDULE_OVER_S < until && states.some((state) => state !== 'abandoned')) {
     const what = `it is listed as ${states.join(', ')} though no attempt of more than a day was acknowledged`;
     return [violationOf(sent, 'delivery.abandoned', what, '`abandoned`')];
   }
   if (resent !== undefined || !states.includes('abandoned')) return [];
-  const isOver = sent.made.at(-1)?.acknowledged === 'no' && deliveries.notYetAt(list.ended) > first.at + NOT_OVER;
-  if (isOver || sent.made.some(({ acknowledged }) => acknowledged === 'perhaps')) return [];
+  const isOver =
+    sent.groups.at(-1)?.acknowledged === 'no' && deliveries.notYetAt(list.ended) > first.at + SCHEDULE_NOT_OVER_S;
+  if (isOver || sent.groups.some(({ acknowledged }) => acknowledged === 'perhaps')) return [];
   return [violationOf(sent, 'delivery.not-abandoned', 'it is listed as abandoned', '`pending` or `delivered`')];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Listing } from '../../arrivals.ts';
+import type { ConsoleEntry } from '../../arrivals.ts';
 import { type Case, event, Story, type Tale } from '../../stories.support.ts';
 
 const HOUR = 3_600;
@@ -110,7 +110,7 @@ const entry = (
   id: string,
   state: string,
   attempts: (readonly [second: number, status: number | null])[],
-): Listing => ({
+): ConsoleEntry => ({
   id,
   eventId: `evt-payout.succeeded-${reference}`,
   event: 'payout.succeeded',

@@ -6,39 +6,40 @@ import type { Attempt } from '../../arrivals.ts';
 // (Delivery rules, 2): gaps between attempts, or offsets from the event. Each reading is permitted if it is kept
 // throughout. In seconds of the target's time, from `x-service-timestamp`.
 
-const MINUTE = 60;
-const HOUR = 3_600;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
 
 /** The interface states no tolerance: a scheduler that runs every 15 seconds, or spreads its load by 5%, keeps the schedule. */
-const tooEarly = (seconds: number) => Math.max(2, seconds * 0.05);
-const tooLate = (seconds: number) => Math.max(30, seconds * 0.1);
+const earlyToleranceS = (seconds: number) => Math.max(2, seconds * 0.05);
+const lateToleranceS = (seconds: number) => Math.max(30, seconds * 0.1);
 
 /** An arrival within this many seconds of an attempt is its duplicate: "the same event can arrive more than once" (Delivery rules, 3). */
-const DUPLICATE = 30;
+const MAX_DUPLICATE_GAP_S = 30;
 
 /**
  * Seconds after the event. How late a first attempt may be is not shown; if the first arrival is later than this,
  * attempts may have been missed.
  */
-const LATEST_FIRST = 900;
+const MAX_FIRST_ATTEMPT_DELAY_S = 900;
 
 /** An attempt, with its duplicates. */
-export interface Made {
+export interface AttemptGroup {
   readonly at: number;
   readonly all: readonly [Attempt, ...Attempt[]];
   /** `perhaps`: only some of its duplicates were acknowledged, or the sender may not have waited for the answer. */
   readonly acknowledged: 'yes' | 'no' | 'perhaps';
 }
 
-const isGood = (status: number | null) => status !== null && status >= 200 && status < 300;
+const is2xx = (status: number | null) => status !== null && status >= 200 && status < 300;
 
 /** The attempts of one event, in the order of their timestamps. */
-export function attemptsOf(arrivals: readonly Attempt[]): Made[] {
+export function attemptsOf(arrivals: readonly Attempt[]): AttemptGroup[] {
   const stamped = arrivals.flatMap((each) => (each.stamp === null ? [] : { each, stamp: each.stamp }));
   const groups: { at: number; latest: number; all: [Attempt, ...Attempt[]] }[] = [];
   for (const { each, stamp } of stamped.sort((a, b) => a.stamp - b.stamp || a.each.seq - b.each.seq)) {
     const last = groups.at(-1);
-    if (last === undefined || stamp - last.latest > DUPLICATE) groups.push({ at: stamp, latest: stamp, all: [each] });
+    if (last === undefined || stamp - last.latest > MAX_DUPLICATE_GAP_S)
+      groups.push({ at: stamp, latest: stamp, all: [each] });
     else {
       last.latest = stamp;
       last.all.push(each);
@@ -47,9 +48,9 @@ export function attemptsOf(arrivals: readonly Attempt[]): Made[] {
   return groups.map(({ at, all }) => ({ at, all, acknowledged: acknowledgedBy(all) }));
 }
 
-function acknowledgedBy(all: readonly Attempt[]): Made['acknowledged'] {
+function acknowledgedBy(all: readonly Attempt[]): AttemptGroup['acknowledged'] {
   if (all.some(({ isSlow }) => isSlow)) return 'perhaps';
-  const good = all.filter(({ status }) => isGood(status)).length;
+  const good = all.filter(({ status }) => is2xx(status)).length;
   return good === all.length ? 'yes' : good === 0 ? 'no' : 'perhaps';
 }
 
@@ -60,12 +61,12 @@ interface Due {
 const sinceBefore = (seconds: number): Due => ({ from: 'before', seconds });
 const sinceEvent = (seconds: number): Due => ({ from: 'event', seconds });
 
-const FIRST = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR];
+const FIRST_RETRIES_S = [MINUTE_S, 5 * MINUTE_S, 30 * MINUTE_S, 2 * HOUR_S];
 export const readings: readonly (readonly Due[])[] = [
-  [...FIRST, 12 * HOUR].map(sinceBefore),
-  [...FIRST, 14 * HOUR].map(sinceEvent),
-  [...FIRST, 12 * HOUR].map(sinceEvent),
-  [...FIRST.map(sinceBefore), sinceEvent(12 * HOUR)],
+  [...FIRST_RETRIES_S, 12 * HOUR_S].map(sinceBefore),
+  [...FIRST_RETRIES_S, 14 * HOUR_S].map(sinceEvent),
+  [...FIRST_RETRIES_S, 12 * HOUR_S].map(sinceEvent),
+  [...FIRST_RETRIES_S.map(sinceBefore), sinceEvent(12 * HOUR_S)],
 ];
 
 /**
@@ -75,18 +76,18 @@ export const readings: readonly (readonly Due[])[] = [
 export function nextAfterEvent(age: number): number | null {
   const next = readings
     .filter((dues) => dues.every(({ from }) => from === 'event'))
-    .map((dues) => dues.find(({ seconds }) => seconds > age + DUPLICATE));
+    .map((dues) => dues.find(({ seconds }) => seconds > age + MAX_DUPLICATE_GAP_S));
   const known = next.flatMap((due) => due ?? []);
-  return known.length < next.length ? null : Math.max(...known.map(({ seconds }) => seconds + tooLate(seconds)));
+  return known.length < next.length ? null : Math.max(...known.map(({ seconds }) => seconds + lateToleranceS(seconds)));
 }
 
 /** "Until 24 hours after the event" permits a last attempt at that time. */
-const LAST = sinceEvent(24 * HOUR);
+const LAST_ATTEMPT = sinceEvent(24 * HOUR_S);
 
-export const DUE_IN_WORDS = '1 min, 5 min, 30 min, 2 h, then every 12 h until 24 h after the event';
+export const SCHEDULE_TEXT = '1 min, 5 min, 30 min, 2 h, then every 12 h until 24 h after the event';
 
 /** A departure from the schedule. */
-export interface Unpunctual {
+export interface ScheduleFault {
   /** The attempt after which it occurs, 0 for the first. */
   readonly after: number;
   readonly what: 'missing' | 'at another time' | 'one too many';
@@ -94,7 +95,7 @@ export interface Unpunctual {
   readonly isMixed: boolean;
 }
 
-interface Heard {
+interface ObservedEnd {
   /** The target's time, in seconds, up to which everything due has been sent and received. */
   readonly until: number;
   /** No further attempt was due: the last one was acknowledged, or may have been. */
@@ -102,9 +103,9 @@ interface Heard {
 }
 
 /** Null where all attempts of one delivery keep one reading. */
-export function unpunctual(made: readonly Made[], { until, isOver }: Heard): Unpunctual | null {
+export function scheduleFault(made: readonly AttemptGroup[], { until, isOver }: ObservedEnd): ScheduleFault | null {
   const [first] = made;
-  const event = first === undefined ? null : eventBefore(first);
+  const event = first === undefined ? null : eventTimeBefore(first);
   if (first === undefined || event === null) return null;
   const times = made.map(({ at }) => at - first.at);
   const faults = readings.map((dues) => faultOf(dues, times, event, isOver ? null : until - first.at));
@@ -114,10 +115,10 @@ export function unpunctual(made: readonly Made[], { until, isOver }: Heard): Unp
 }
 
 /** The time of the event, in seconds relative to the first attempt; null where earlier attempts may have been missed. */
-export function eventBefore({ at, all: [{ payload }] }: Made): number | null {
+export function eventTimeBefore({ at, all: [{ payload }] }: AttemptGroup): number | null {
   const instant = parseInstant(String(payload.occurredAt));
   const event = instant === undefined ? 0 : instant / 1_000 - at;
-  if (event < -LATEST_FIRST) return null;
+  if (event < -MAX_FIRST_ATTEMPT_DELAY_S) return null;
   return Math.min(0, event);
 }
 
@@ -126,13 +127,13 @@ function faultOf(
   times: readonly number[],
   event: number,
   until: number | null,
-): Omit<Unpunctual, 'isMixed'> | null {
+): Omit<ScheduleFault, 'isMixed'> | null {
   const fromOf = (due: Due, turn: number) => (due.from === 'event' ? event : (times[turn] ?? 0));
   for (const [turn, at] of times.slice(1).entries()) {
-    const due = dues[turn] ?? (turn === dues.length ? LAST : undefined);
+    const due = dues[turn] ?? (turn === dues.length ? LAST_ATTEMPT : undefined);
     if (due === undefined) return { after: turn, what: 'one too many' };
     const from = fromOf(due, turn);
-    const isDue = at >= from + due.seconds - tooEarly(due.seconds) && at <= latestOf(due, from);
+    const isDue = at >= from + due.seconds - earlyToleranceS(due.seconds) && at <= latestOf(due, from);
     // An attempt after the end of the schedule is one too many, whenever it arrives.
     if (!isDue) return { after: turn, what: turn < dues.length ? 'at another time' : 'one too many' };
   }
@@ -142,10 +143,10 @@ function faultOf(
   return latestOf(next, fromOf(next, last)) < until ? { after: last, what: 'missing' } : null;
 }
 
-const latestOf = ({ seconds }: Due, from: number) => Math.max(from, 0) + seconds + tooLate(seconds);
+const latestOf = ({ seconds }: Due, from: number) => Math.max(from, 0) + seconds + lateToleranceS(seconds);
 
 /** "Any other answer, or a time-out": the requirement for the class of the answers, or that for answers of several classes. */
-export function requirementOf(before: readonly Made[], { after, what, isMixed }: Unpunctual): RequirementId {
+export function requirementOf(before: readonly AttemptGroup[], { after, what, isMixed }: ScheduleFault): RequirementId {
   if (what === 'one too many') return 'delivery.ends-after-a-day';
   const classes = new Set(before.flatMap(({ all }) => all.map(({ status }) => classOf(status))));
   const [only = 'delivery.5xx-retried', ...more] = classes;
@@ -162,5 +163,5 @@ function classOf(status: number | null): RequirementId {
 
 /** Whether a retry follows the attempt before it as a first retry does; and the seconds by which a first retry must have arrived. */
 export const isFirstRetry = (seconds: number) =>
-  seconds >= MINUTE - tooEarly(MINUTE) && seconds <= MINUTE + tooLate(MINUTE);
-export const FIRST_RETRY = MINUTE + tooLate(MINUTE);
+  seconds >= MINUTE_S - earlyToleranceS(MINUTE_S) && seconds <= MINUTE_S + lateToleranceS(MINUTE_S);
+export const MAX_FIRST_RETRY_S = MINUTE_S + lateToleranceS(MINUTE_S);

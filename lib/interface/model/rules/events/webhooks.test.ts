@@ -151,6 +151,15 @@ describe('webhooks', () => {
 
   test.each<readonly [string, Tale]>([
     [
+      'nothing went back to the buyer of an unpaid escrow that was refunded',
+      () =>
+        new Story()
+          .creates('escrows', escrowBody())
+          .asks('POST', 'escrows/e1/refund', {}, 200, {})
+          .gets('escrows/e1', { status: 'refunded' })
+          .hears(event('escrow.refunded', 'e1', { amountMinor: 0 })),
+    ],
+    [
       'twice, and before the response',
       () => paid().hears(event('payment.succeeded', 'c1')).hears(event('payment.succeeded', 'c1')),
     ],

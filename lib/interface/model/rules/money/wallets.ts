@@ -1,50 +1,48 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, integerIn, objectOf, textIn } from '../../events.ts';
-import { refundedOf } from '../../operations.ts';
-import type { Thing, Violation, Watcher } from '../../things.ts';
-import type { World } from '../../world.ts';
+import type { ModelObject, Rule, Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
+import { refundedKobo } from '../../operations.ts';
+import { MAX_BALANCE_DELAY_MS } from './accounts.ts';
 
 // "Escrow release pays the seller the amount less `feeAmount`" (behaviour rule 6), "the commission is paid" to
 // `feeWalletId` (Escrow), and of a refund in part "the remainder goes to the seller". Only for wallets that control
 // made in this run: nothing else moves their money.
 
-/** Milliseconds of the target's time after which a wallet certainly shows what has happened: how long that may take is not shown. */
-const SHOWN_MS = 73 * 3_600_000;
-
-interface Bounds {
+interface WalletBounds {
   least: number;
   most: number;
 }
 
-interface Read {
+interface WalletRead {
   readonly exchange: Exchange;
   readonly walletId: string;
   readonly earliest: number;
 }
 
 /** Judges the `availableMinor` of wallets at the end, when most is known. */
-export class Wallets implements Watcher {
-  readonly #world: World;
-  readonly #reads: Read[] = [];
+export class Wallets implements Rule {
+  readonly #model: ModelState;
+  readonly #reads: WalletRead[] = [];
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(model: ModelState) {
+    this.#model = model;
   }
 
-  answered(exchange: Exchange): Violation[] {
+  onResponse(exchange: Exchange): Violation[] {
     const { method, path, status, credentials } = exchange;
     const [collection, walletId = '', what] = path;
     if (method !== 'GET' || collection !== 'wallets' || what !== 'balance' || path.length !== 3) return [];
     if (status !== 200 || credentials !== 'own') return [];
-    this.#reads.push({ exchange, walletId, earliest: this.#world.time.at(exchange.began).earliest });
+    this.#reads.push({ exchange, walletId, earliest: this.#model.time.boundsAt(exchange.began).earliest });
     return [];
   }
 
   conclude(): Violation[] {
-    const escrows = [...this.#world.things].filter(({ kind }) => kind === 'escrow');
+    const escrows = [...this.#model.objects].filter(({ kind }) => kind === 'escrow');
     // An escrow whose creation is unknown may concern any wallet.
     if (escrows.some(({ creation, operations }) => creation === null && operations.length > 0)) return [];
-    const byWallet = new Map<string, Thing[]>();
+    const byWallet = new Map<string, ModelObject[]>();
     for (const escrow of escrows) {
       if (escrow.creation === null) continue;
       for (const walletId of new Set([sellerOf(escrow), feeWalletOf(escrow)])) {
@@ -55,7 +53,7 @@ export class Wallets implements Watcher {
       }
     }
     const found = this.#reads.flatMap((read) => {
-      const made = this.#world.wallets.once(read.exchange.environment, read.walletId);
+      const made = this.#model.wallets.onlyStep(read.exchange.environment, read.walletId);
       const balance = integerIn(made?.body, 'balanceMinor');
       const shown = integerIn(read.exchange.json, 'availableMinor');
       const own = byWallet.get(`${read.exchange.environment} ${read.walletId}`) ?? [];
@@ -71,21 +69,26 @@ export class Wallets implements Watcher {
   }
 }
 
-const sellerOf = ({ body }: Pick<Thing, 'body'>) => textIn(objectOf(body)?.seller, 'walletId');
-const feeWalletOf = ({ body }: Thing) => textIn(body, 'feeWalletId');
+const sellerOf = ({ body }: Pick<ModelObject, 'body'>) => textIn(objectOf(body)?.seller, 'walletId');
+const feeWalletOf = ({ body }: ModelObject) => textIn(body, 'feeWalletId');
 
-function boundsOf(escrows: readonly Thing[], { exchange, walletId, earliest }: Read, balance: number): Bounds | null {
-  const bounds: Bounds = { least: balance, most: balance };
+function boundsOf(
+  escrows: readonly ModelObject[],
+  { exchange, walletId, earliest }: WalletRead,
+  balance: number,
+): WalletBounds | null {
+  const bounds: WalletBounds = { least: balance, most: balance };
   for (const escrow of escrows) {
-    const { body, life, sureSince, creation } = escrow;
+    const { body, possible, certainSince, creation } = escrow;
     const amount = integerIn(body, 'amount');
     const fee = objectOf(body)?.feeAmount == null ? 0 : integerIn(body, 'feeAmount');
     if (amount === null || fee === null || fee < 0 || fee > amount || escrow.isBroken) return null;
     if (creation === null || creation.began > exchange.ended) continue;
-    const may = (state: string) => life.possible.has(state);
+    const may = (state: string) => possible.states.has(state);
     // What a refund after the release does to the seller is not shown.
-    if (may('refunded') && (sureSince.has('released') || may('released'))) return null;
-    const isShown = (state: string) => earliest - (sureSince.get(state) ?? Number.POSITIVE_INFINITY) > SHOWN_MS;
+    if (may('refunded') && (certainSince.has('released') || may('released'))) return null;
+    const isShown = (state: string) =>
+      earliest - (certainSince.get(state) ?? Number.POSITIVE_INFINITY) > MAX_BALANCE_DELAY_MS;
     const isSeller = sellerOf(escrow) === walletId;
     const isFee = feeWalletOf(escrow) === walletId;
     if (may('released')) {
@@ -104,22 +107,22 @@ function boundsOf(escrows: readonly Thing[], { exchange, walletId, earliest }: R
 }
 
 /** What the seller gets of a refund in part; null where it is unknown which of several refunds was carried out. */
-function remainderOf({ operations }: Thing, amount: number): number | null {
+function remainderOf({ operations }: ModelObject, amount: number): number | null {
   const [asked, ...more] = operations.filter(({ operation }) => operation === 'refund');
-  const refunded = asked === undefined || more.length > 0 ? null : refundedOf(asked.exchange.body, amount);
+  const refunded = asked === undefined || more.length > 0 ? null : refundedKobo(asked.exchange.body, amount);
   return refunded === null ? null : amount - refunded;
 }
 
 function violation(
-  { exchange, walletId }: Read,
-  escrows: readonly Thing[],
+  { exchange, walletId }: WalletRead,
+  escrows: readonly ModelObject[],
   shown: number,
-  { least, most }: Bounds,
+  { least, most }: WalletBounds,
 ): Violation {
-  const history = escrows.map(({ subject, body, life }) => {
+  const history = escrows.map(({ subject, body, possible }) => {
     const fee = objectOf(body)?.feeAmount == null ? '' : ` with a fee of ${integerIn(body, 'feeAmount')}`;
     const role = sellerOf({ body }) === walletId ? 'seller' : 'fee wallet';
-    return `${subject} of ${integerIn(body, 'amount')}${fee} (${role}): ${[...life.possible].join(' or ')}`;
+    return `${subject} of ${integerIn(body, 'amount')}${fee} (${role}): ${[...possible.states].join(' or ')}`;
   });
   return {
     requirement: requirementOf(escrows, walletId, shown > most),
@@ -132,13 +135,16 @@ function violation(
   };
 }
 
-function requirementOf(escrows: readonly Thing[], walletId: string, isTooMuch: boolean): RequirementId {
-  const is = (state: string) => escrows.some(({ life }) => life.possible.size === 1 && life.possible.has(state));
+function requirementOf(escrows: readonly ModelObject[], walletId: string, isTooMuch: boolean): RequirementId {
+  const is = (state: string) =>
+    escrows.some(({ possible }) => possible.states.size === 1 && possible.states.has(state));
   const isPaidNow = is('released') || is('refunded');
   if (escrows.length === 0) return 'wallet.balance-amount';
   if (isTooMuch && !isPaidNow) return 'escrow.funding-is-held';
   if (is('refunded') && !is('released')) return 'escrow.refund-pays-remainder';
-  const how = new Set(escrows.flatMap(({ life, last }) => (life.possible.has('released') ? last : [])));
+  const how = new Set(
+    escrows.flatMap(({ possible, lastChange: last }) => (possible.states.has('released') ? last : [])),
+  );
   const isSeller = escrows.some((escrow) => sellerOf(escrow) === walletId);
   if (how.size === 1 && how.has('buyer release')) return 'escrow.buyer-release-pays';
   if (how.size === 1 && how.has('time'))

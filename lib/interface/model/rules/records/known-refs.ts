@@ -1,70 +1,70 @@
 import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, objectOf, textIn } from '../../events.ts';
-import type { Violation, Watcher } from '../../things.ts';
-import type { World } from '../../world.ts';
+import type { Rule, Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
 
 // "Same linkRef returns the same link"; "200 with the same body when linkRef already exists" (Wallet link, Endpoints).
 
 /** The fields of a link's body that no later state changes. Whether `status` is the first or the present one can be read both ways. */
-export const LASTING = ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt'] as const;
+export const PERMANENT_FIELDS = ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt'] as const;
 
-export const oneOfARef: { readonly requirement: RequirementId } = { requirement: 'wallet-link.one-of-a-ref' };
+export const oneLinkPerRef: { readonly requirement: RequirementId } = { requirement: 'wallet-link.one-of-a-ref' };
 
-export class KnownRefs implements Watcher {
-  readonly #world: World;
+export class KnownRefs implements Rule {
+  readonly #model: ModelState;
   /** The exchange that created each linkRef of each merchant (201). */
-  readonly #first = new Map<string, Exchange>();
+  readonly #created = new Map<string, Exchange>();
   /** All successful requests for each linkRef. */
-  readonly #asked = new Map<string, Exchange[]>();
+  readonly #accepted = new Map<string, Exchange[]>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(model: ModelState) {
+    this.#model = model;
   }
 
-  answered(exchange: Exchange): Violation[] {
+  onResponse(exchange: Exchange): Violation[] {
     const { method, path, status, credentials, isReplay, environment, merchant, body } = exchange;
     const linkRef = textIn(body, 'linkRef');
     if (method !== 'POST' || path.join('/') !== 'wallet-links' || linkRef === null || credentials !== 'own') return [];
     if (isReplay || (status !== 200 && status !== 201)) return [];
     const name = `${environment} ${merchant} ${linkRef}`;
-    const asked = this.#asked.get(name) ?? [];
-    this.#asked.set(name, [...asked, exchange]);
-    const atOnce = this.#atOnce(exchange, asked);
-    if (atOnce !== null) return [atOnce];
-    const first = this.#first.get(name);
-    if (first === undefined) {
-      if (status === 201) this.#first.set(name, exchange);
+    const asked = this.#accepted.get(name) ?? [];
+    this.#accepted.set(name, [...asked, exchange]);
+    const concurrentViolation = this.#atOnce(exchange, asked);
+    if (concurrentViolation !== null) return [concurrentViolation];
+    const created = this.#created.get(name);
+    if (created === undefined) {
+      if (status === 201) this.#created.set(name, exchange);
       return [];
     }
-    // Of requests that overlap, either may be the first; `#atOnce` compares their links.
-    if (first.ended >= exchange.began) return [];
-    const renamed = this.#world.wallets.of(environment, textIn(first.json, 'walletId') ?? '');
-    const wasRenamed = renamed.some(({ began, ended }) => ended >= first.began && began <= exchange.ended);
-    const wrong = wrongIn(first, exchange, wasRenamed);
+    // Of requests that overlap, either may be the first; `#concurrentViolation` compares their links.
+    if (created.ended >= exchange.began) return [];
+    const renamed = this.#model.wallets.of(environment, textIn(created.json, 'walletId') ?? '');
+    const wasRenamed = renamed.some(({ began, ended }) => ended >= created.began && began <= exchange.ended);
+    const wrong = wrongIn(created, exchange, wasRenamed);
     if (wrong === null) return [];
-    const link = this.#world.thing('wallet link', environment, merchant, textIn(first.json, 'linkId') ?? '');
-    const isPending = link.life.possible.has('PENDING');
+    const link = this.#model.object('wallet link', environment, merchant, textIn(created.json, 'linkId') ?? '');
+    const isPending = link.possible.states.has('PENDING');
     const requirement: RequirementId = isPending ? 'wallet-link.known-ref' : 'wallet-link.known-ref-later';
     const allowed = '200 with the body of the link that has this linkRef';
-    return [link.violation(requirement, wrong, allowed, { exchanges: [first.id, exchange.id] })];
+    return [link.violation(requirement, wrong, allowed, { exchanges: [created.id, exchange.id] })];
   }
 
   #atOnce(exchange: Exchange, asked: readonly Exchange[]): Violation | null {
     const { environment, merchant, began, id } = exchange;
     for (const other of asked) {
-      const what = other.ended >= began ? twiceMade(exchange, other) : null;
+      const what = other.ended >= began ? createdTwice(exchange, other) : null;
       if (what === null) continue;
-      const link = this.#world.thing('wallet link', environment, merchant, textIn(other.json, 'linkId') ?? '');
+      const link = this.#model.object('wallet link', environment, merchant, textIn(other.json, 'linkId') ?? '');
       const allowed = 'one link, and 201 for one of them at most';
-      return link.violation(oneOfARef.requirement, what, allowed, { exchanges: [other.id, id] });
+      return link.violation(oneLinkPerRef.requirement, what, allowed, { exchanges: [other.id, id] });
     }
     return null;
   }
 }
 
 /** Of requests that overlap, one creates the link and the others return it. */
-function twiceMade(one: Exchange, other: Exchange): string | null {
+function createdTwice(one: Exchange, other: Exchange): string | null {
   const [mine, theirs] = [textIn(one.json, 'linkId'), textIn(other.json, 'linkId')];
   if (mine !== null && theirs !== null && mine !== theirs)
     return `two requests at once with its linkRef got different links, ${theirs} and ${mine}`;
@@ -79,7 +79,7 @@ function wrongIn(first: Exchange, { status, json }: Exchange, wasRenamed: boolea
   const [was, is] = [objectOf(first.json), objectOf(json)];
   const linkId = textIn(is, 'linkId');
   if (status === 201) return `a request with its linkRef was answered 201, with the link ${linkId ?? ''}`;
-  const field = LASTING.find((each) => {
+  const field = PERMANENT_FIELDS.find((each) => {
     const [before, now] = [was?.[each], is?.[each]];
     if (before === undefined || before === now || (each === 'walletName' && wasRenamed)) return false;
     return each !== 'expiresAt' || parseInstant(String(before)) !== parseInstant(String(now));

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
 import { type Fields, objectOf, textIn } from '../../events.ts';
-import type { Kind } from '../../machine.ts';
-import type { Thing } from '../../things.ts';
+import type { ObjectKind } from '../../machine.ts';
+import type { ModelObject } from '../../model-object.ts';
 
 /** Null: no violation. */
 type Wrong = readonly [what: string, allowed: string] | null;
 
 export interface RecordRow {
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly ObjectKind[];
   readonly requirement: RequirementId;
-  wrong(record: Fields, thing: Thing, status: string): Wrong;
+  wrong(record: Fields, object: ModelObject, status: string): Wrong;
 }
 
 export const json = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
@@ -23,7 +23,7 @@ const isObject = (value: unknown) => objectOf(value) !== null;
 
 /** A field that returns what was sent. Compared only where the value sent is known and valid. */
 function asSent(
-  kind: Kind,
+  kind: ObjectKind,
   requirement: RequirementId,
   field: string,
   isValid: (value: unknown) => boolean = isText,
@@ -31,8 +31,8 @@ function asSent(
   return {
     kinds: [kind],
     requirement,
-    wrong(record, thing) {
-      const sent = objectOf(thing.body)?.[field];
+    wrong(record, object) {
+      const sent = objectOf(object.body)?.[field];
       if (!isValid(sent)) return null;
       const is = record[field];
       return isDeepStrictEqual(is, sent) ? null : [`\`${field}\` ${json(is)}`, `${json(sent)}, as it was sent`];
@@ -41,12 +41,12 @@ function asSent(
 }
 
 /** A field that never changes once it is set. */
-function lasting(kind: Kind, requirement: RequirementId, field: string, same = isDeepStrictEqual): RecordRow {
+function unchanging(kind: ObjectKind, requirement: RequirementId, field: string, same = isDeepStrictEqual): RecordRow {
   return {
     kinds: [kind],
     requirement,
-    wrong(record, thing) {
-      const earlier = thing.sights.find((sight) => sight.record?.[field] != null)?.record?.[field];
+    wrong(record, object) {
+      const earlier = object.observedStatuses.find((observed) => observed.record?.[field] != null)?.record?.[field];
       const is = record[field];
       if (earlier === undefined || same(is, earlier)) return null;
       return [`\`${field}\` ${json(is)}`, `${json(earlier)}, as an earlier answer showed`];
@@ -59,7 +59,7 @@ const sameInstant = (one: unknown, other: unknown) =>
   one === other || (typeof one === 'string' && typeof other === 'string' && parseInstant(one) === parseInstant(other));
 
 /** `failureReason` is set in a failed record, and in no other. */
-function failureReason(kind: Kind, whenFailed: RequirementId, otherwise: RequirementId): RecordRow[] {
+function failureReason(kind: ObjectKind, whenFailed: RequirementId, otherwise: RequirementId): RecordRow[] {
   return [
     {
       kinds: [kind],
@@ -83,7 +83,7 @@ function failureReason(kind: Kind, whenFailed: RequirementId, otherwise: Require
   ];
 }
 
-function dateTime(kind: Kind, requirement: RequirementId, field: string): RecordRow {
+function dateTime(kind: ObjectKind, requirement: RequirementId, field: string): RecordRow {
   return {
     kinds: [kind],
     requirement,
@@ -96,10 +96,10 @@ function dateTime(kind: Kind, requirement: RequirementId, field: string): Record
 }
 
 /** Milliseconds by which two clocks of one service may differ; a `Date` header has whole seconds. */
-const APART_MS = 10_000;
+export const SERVICE_CLOCKS_APART_MS = 10_000;
 
 /** `createdAt` is the time of the request that created it, by the target's clock, as control and `Date` headers report it. */
-function createdThen(kind: Kind, requirement: RequirementId): RecordRow {
+function createdAtTrue(kind: ObjectKind, requirement: RequirementId): RecordRow {
   return {
     kinds: [kind],
     requirement,
@@ -107,13 +107,13 @@ function createdThen(kind: Kind, requirement: RequirementId): RecordRow {
       const at = typeof createdAt === 'string' ? parseInstant(createdAt) : undefined;
       if (creation === null || then === null || at === undefined) return null;
       const { began, ended } = creation.exchange;
-      if (at >= then - (ended - began) - APART_MS && at <= then + APART_MS) return null;
+      if (at >= then - (ended - began) - SERVICE_CLOCKS_APART_MS && at <= then + SERVICE_CLOCKS_APART_MS) return null;
       return [`\`createdAt\` ${json(createdAt)}`, `about ${new Date(then).toISOString()}, when it was created`];
     },
   };
 }
 
-function sameId(kind: Kind, requirement: RequirementId): RecordRow {
+function sameId(kind: ObjectKind, requirement: RequirementId): RecordRow {
   return {
     kinds: [kind],
     requirement,
@@ -129,9 +129,9 @@ function sameId(kind: Kind, requirement: RequirementId): RecordRow {
 /** What a record must show in every response to GET ("Resources and their fields"). */
 export const recordRows: readonly RecordRow[] = [
   sameId('checkout', 'checkout.record-found'),
-  createdThen('checkout', 'checkout.created-at-true'),
-  createdThen('refund', 'refund.created-at-true'),
-  createdThen('payout', 'payout.created-at-true'),
+  createdAtTrue('checkout', 'checkout.created-at-true'),
+  createdAtTrue('refund', 'refund.created-at-true'),
+  createdAtTrue('payout', 'payout.created-at-true'),
   dateTime('checkout', 'checkout.record-created-at', 'createdAt'),
   dateTime('refund', 'refund.record-created-at', 'createdAt'),
   dateTime('payout', 'payout.record-created-at', 'createdAt'),
@@ -181,14 +181,16 @@ export const recordRows: readonly RecordRow[] = [
       return extra === undefined ? null : [`\`${extra}\` ${json(record[extra])}`, 'null: it was not given'];
     },
   },
-  lasting('checkout', 'checkout.record-created-at', 'createdAt', sameInstant),
-  lasting('checkout', 'checkout.paid-at-set', 'paidAt', sameInstant),
-  lasting('checkout', 'checkout.payment-fails', 'failureReason'),
+  unchanging('checkout', 'checkout.record-created-at', 'createdAt', sameInstant),
+  unchanging('checkout', 'checkout.paid-at-set', 'paidAt', sameInstant),
+  unchanging('checkout', 'checkout.payment-fails', 'failureReason'),
   {
     kinds: ['checkout'],
     requirement: 'page.paid-once',
-    wrong({ paymentMethod }, { sights }, status) {
-      const paid = sights.find((sight) => sight.status === 'succeeded' && sight.record?.paymentMethod != null)?.record;
+    wrong({ paymentMethod }, { observedStatuses }, status) {
+      const paid = observedStatuses.find(
+        (observed) => observed.status === 'succeeded' && observed.record?.paymentMethod != null,
+      )?.record;
       if (status !== 'succeeded' || paid == null || paymentMethod === paid.paymentMethod) return null;
       return [`\`paymentMethod\` ${json(paymentMethod)}`, `${json(paid.paymentMethod)}, as an earlier record showed`];
     },
@@ -223,13 +225,12 @@ export const recordRows: readonly RecordRow[] = [
   asSent('refund', 'refund.record-as-sent', 'paymentReference'),
   asSent('refund', 'refund.record-as-sent', 'reason', isTrimmed),
   {
-    kinds: ['refund', 'payout'],
+    kinds: ['refund'],
     requirement: 'refund.record-as-sent',
-    wrong: ({ currency }, { kind }) =>
-      kind === 'payout' || currency === 'NGN' ? null : [`\`currency\` ${json(currency)}`, '"NGN", the only one'],
+    wrong: ({ currency }) => (currency === 'NGN' ? null : [`\`currency\` ${json(currency)}`, '"NGN", the only one']),
   },
-  lasting('refund', 'refund.record-created-at', 'createdAt', sameInstant),
-  lasting('refund', 'refund.sandbox-fail', 'failureReason'),
+  unchanging('refund', 'refund.record-created-at', 'createdAt', sameInstant),
+  unchanging('refund', 'refund.sandbox-fail', 'failureReason'),
   ...failureReason('refund', 'refund.sandbox-fail', 'refund.record-nulls'),
   sameId('payout', 'payout.record-found'),
   asSent('payout', 'payout.record-as-sent', 'amount', Number.isSafeInteger),
@@ -245,8 +246,8 @@ export const recordRows: readonly RecordRow[] = [
         : [`\`narration\` ${json(narration)}`, 'null: none was given'];
     },
   },
-  lasting('payout', 'payout.record-created-at', 'createdAt', sameInstant),
-  lasting('payout', 'payout.record-nulls', 'failureReason'),
+  unchanging('payout', 'payout.record-created-at', 'createdAt', sameInstant),
+  unchanging('payout', 'payout.record-nulls', 'failureReason'),
 ];
 
 /** What the response to a create request must show. */
@@ -269,14 +270,14 @@ export const answerRows: readonly RecordRow[] = [
   },
 ];
 
-function answer(kind: Kind, requirement: RequirementId, statuses: readonly string[]): RecordRow {
+function answer(kind: ObjectKind, requirement: RequirementId, statuses: readonly string[]): RecordRow {
   return {
     kinds: [kind],
     requirement,
-    wrong({ id, status, reference }, thing) {
+    wrong({ id, status, reference }, object) {
       if (typeof id !== 'string' || id === '') return [`\`id\` ${json(id)}`, 'an id, as a string'];
       if (!statuses.includes(String(status))) return [`\`status\` ${json(status)}`, statuses.join(', ')];
-      return reference === thing.reference ? null : [`\`reference\` ${json(reference)}`, json(thing.reference)];
+      return reference === object.reference ? null : [`\`reference\` ${json(reference)}`, json(object.reference)];
     },
   };
 }

@@ -1,17 +1,14 @@
 import { parseInstant } from '../../../../engine/time/instant.ts';
 import type { RequirementId } from '../../../register/index.ts';
 import { integerIn, objectOf, textIn } from '../../events.ts';
-import type { Kind } from '../../machine.ts';
-import type { Thing } from '../../things.ts';
-import { json, type RecordRow } from './record-rows.ts';
+import type { ObjectKind } from '../../machine.ts';
+import type { ModelObject } from '../../model-object.ts';
+import { json, type RecordRow, SERVICE_CLOCKS_APART_MS } from './record-rows.ts';
 
 // Fields that a record or a create response has, whatever was sent ("Resources and their fields", Type column).
 
-/** Milliseconds by which two clocks of one service may differ; a `Date` header has whole seconds. */
-const APART_MS = 10_000;
-
 /** "hosted payment page address", "hosted page". */
-function page(kind: Kind, requirement: RequirementId, field: string): RecordRow {
+function page(kind: ObjectKind, requirement: RequirementId, field: string): RecordRow {
   return {
     kinds: [kind],
     requirement,
@@ -24,13 +21,13 @@ function page(kind: Kind, requirement: RequirementId, field: string): RecordRow 
 }
 
 /** Whether a failed checkout can only have expired: its payment was not made to fail, and no buyer can have paid it. */
-function surelyExpired({ creation, acts, course, isBroken }: Thing): boolean {
-  const mayBePaid = course.some(({ states }) => states.has('succeeded'));
-  return creation !== null && !isBroken && !mayBePaid && !acts.has('fail to pay');
+function certainlyExpired({ creation, personActions, stateHistory, isBroken }: ModelObject): boolean {
+  const mayBePaid = stateHistory.some(({ states }) => states.has('succeeded'));
+  return creation !== null && !isBroken && !mayBePaid && !personActions.has('fail to pay');
 }
 
 /** The states in which an escrow still has its whole amount. */
-const WHOLE = ['pending_payment', 'funded', 'disputed'];
+const STATES_WITH_WHOLE_AMOUNT = ['pending_payment', 'funded', 'disputed'];
 
 function hasInteger(value: unknown, due: number): boolean {
   if (value === due) return true;
@@ -58,8 +55,8 @@ export const shapeRows: readonly RecordRow[] = [
   {
     kinds: ['checkout'],
     requirement: 'checkout.expires',
-    wrong: ({ failureReason }, thing, status) =>
-      status !== 'failed' || failureReason === 'expired' || !surelyExpired(thing)
+    wrong: ({ failureReason }, object, status) =>
+      status !== 'failed' || failureReason === 'expired' || !certainlyExpired(object)
         ? null
         : [
             `\`failureReason\` ${json(failureReason)}`,
@@ -76,7 +73,7 @@ export const shapeRows: readonly RecordRow[] = [
     requirement: 'escrow.amount-stored',
     wrong(record, { body }, status) {
       const amount = integerIn(body, 'amount');
-      if (amount === null || !WHOLE.includes(status) || hasInteger(record, amount)) return null;
+      if (amount === null || !STATES_WITH_WHOLE_AMOUNT.includes(status) || hasInteger(record, amount)) return null;
       return ['no integer that is its amount', `its amounts: ${amount} is one`];
     },
   },
@@ -96,7 +93,7 @@ export const answerShapeRows: readonly RecordRow[] = [
       if (creation === null || createdAt === null || minutes === null) return null;
       const due = createdAt + minutes * 60_000;
       const took = creation.exchange.ended - creation.exchange.began;
-      if (at >= due - took - APART_MS && at <= due + APART_MS) return null;
+      if (at >= due - took - SERVICE_CLOCKS_APART_MS && at <= due + SERVICE_CLOCKS_APART_MS) return null;
       return [`\`expiresAt\` ${json(expiresAt)}`, `about ${new Date(due).toISOString()}, ${minutes} minutes later`];
     },
   },

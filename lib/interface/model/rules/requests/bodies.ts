@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { errorCodes } from '../../../wire/codes.ts';
+import { isCertainlyValidBody, isCertainlyValidKey } from '../../certainly-valid.ts';
 import { type Exchange, objectOf } from '../../events.ts';
+import type { Violation } from '../../model-object.ts';
 import { isAccepted } from '../../operations.ts';
-import { hasPlainBody, hasPlainKey } from '../../plain.ts';
-import type { Violation } from '../../things.ts';
 import { bodyTables, escrowRefund, type Field, feeWallet } from './body-tables.ts';
 
 // "Resources and their fields": a request that certainly breaks the rule of a field is refused, and for that reason.
@@ -19,7 +19,7 @@ export const noObject: Readonly<Record<string, RequirementId>> = {
 };
 
 /** Reports an accepted body that is a list, a text, a number, or no JSON. */
-function acceptedNoObject({ body, isJson, path, id, status, text }: Exchange): Violation[] {
+function acceptedWithoutObject({ body, isJson, path, id, status, text }: Exchange): Violation[] {
   const last = path.at(-1) ?? '';
   const requirement = noObject[last];
   // Where the body is optional, null may stand for none.
@@ -31,12 +31,12 @@ function acceptedNoObject({ body, isJson, path, id, status, text }: Exchange): V
 }
 
 /** The first certain fault of a request that was accepted. */
-export function acceptedWrongly(exchange: Exchange): Violation[] {
+export function wronglyAccepted(exchange: Exchange): Violation[] {
   const { status, isReplay, method, credentials, path, id, body } = exchange;
   const fields = method === 'POST' && credentials === 'own' ? fieldsOf(exchange) : undefined;
   if (fields === undefined || !isAccepted(exchange) || isReplay) return [];
-  const notRead = acceptedNoObject(exchange);
-  if (notRead.length > 0 || !hasPlainBody(exchange)) return notRead;
+  const notRead = acceptedWithoutObject(exchange);
+  if (notRead.length > 0 || !isCertainlyValidBody(exchange)) return notRead;
   // A known linkRef returns its link, whatever else the request contains.
   if (path[0] === 'wallet-links' && status === 200) return [];
   for (const field of fields) {
@@ -52,24 +52,24 @@ export function acceptedWrongly(exchange: Exchange): Violation[] {
 }
 
 /** Codes for other reasons than a wrong body (Errors, and behaviour rule 5): of two reasons a target may give either. */
-const OTHER_REASONS: readonly string[] = errorCodes.filter((code) => code !== 'invalid_request');
+const OTHER_REASON_CODES: readonly string[] = errorCodes.filter((code) => code !== 'invalid_request');
 
 /** Statuses of refusals without reading the body: credentials, size, media type, rate. */
-const UNREAD: readonly number[] = [401, 403, 413, 415, 429];
+const BODY_UNREAD_STATUSES: readonly number[] = [401, 403, 413, 415, 429];
 
 /** "400 `invalid_request`": the refusal of a certain fault, if it is refused for that. */
-export function refusedOtherwise(exchange: Exchange): Violation[] {
+export function refusedForAnotherReason(exchange: Exchange): Violation[] {
   const { status, code, method, credentials, path, id, body } = exchange;
   // A refusal without a code is judged by another rule (shapes.ts).
-  const isTold = code !== null && !UNREAD.includes(status) && !OTHER_REASONS.includes(code);
+  const hasReason = code !== null && !BODY_UNREAD_STATUSES.includes(status) && !OTHER_REASON_CODES.includes(code);
   if (
-    !isTold ||
+    !hasReason ||
     status < 400 ||
     status >= 500 ||
     method !== 'POST' ||
     credentials !== 'own' ||
-    !hasPlainBody(exchange) ||
-    !hasPlainKey(exchange)
+    !isCertainlyValidBody(exchange) ||
+    !isCertainlyValidKey(exchange)
   )
     return [];
   const [collection = '', ...more] = path;

@@ -4,7 +4,7 @@ import { type Exchange, objectOf } from '../../events.ts';
 // "Resources and their fields", the columns Type, Required and Rules. A value that some reading permits (null for an
 // optional field, an unusual form of address) is no fault here.
 
-export interface Rule {
+export interface FieldRule {
   readonly requirement: RequirementId;
   /** What the value must be. */
   readonly rule: string;
@@ -16,35 +16,35 @@ export interface Field {
   readonly path: string;
   /** Fails if the field is missing; null: the field is optional, and whether null counts as left out is not shown. */
   readonly required: RequirementId | null;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly FieldRule[];
 }
 
-const text = (requirement: RequirementId): Rule => ({
+const text = (requirement: RequirementId): FieldRule => ({
   requirement,
   rule: 'a string',
   breaks: (value) => typeof value !== 'string',
 });
 
-const object = (requirement: RequirementId): Rule => ({
+const object = (requirement: RequirementId): FieldRule => ({
   requirement,
   rule: 'an object',
   breaks: (value) => objectOf(value) === null,
 });
 
 /** As read from JSON: 5000.0 is an integer, however it is spelled. */
-const integer = (requirement: RequirementId): Rule => ({
+const integer = (requirement: RequirementId): FieldRule => ({
   requirement,
   rule: 'an integer',
   breaks: (value) => !Number.isInteger(value),
 });
 
-const least = (requirement: RequirementId, min: number): Rule => ({
+const atLeast = (requirement: RequirementId, min: number): FieldRule => ({
   requirement,
   rule: `at least ${min.toLocaleString('en')}`,
   breaks: (value) => Number(value) < min,
 });
 
-const most = (requirement: RequirementId, max: number): Rule => ({
+const atMost = (requirement: RequirementId, max: number): FieldRule => ({
   requirement,
   rule: `at most ${max.toLocaleString('en')}`,
   breaks: (value) => Number(value) > max,
@@ -53,26 +53,26 @@ const most = (requirement: RequirementId, max: number): Rule => ({
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Too long in UTF-16 units and in graphemes, so however characters are counted. */
-const longest = (requirement: RequirementId, max: number): Rule => ({
+const maxCharacters = (requirement: RequirementId, max: number): FieldRule => ({
   requirement,
   rule: `at most ${max} characters long`,
   breaks: (value) => String(value).length > max && [...graphemes.segment(String(value))].length > max,
 });
 
-const form = (requirement: RequirementId, pattern: RegExp, rule: string): Rule => ({
+const form = (requirement: RequirementId, pattern: RegExp, rule: string): FieldRule => ({
   requirement,
   rule,
   breaks: (value) => !pattern.test(String(value)),
 });
 
-const naira = (requirement: RequirementId): Rule => ({
+const onlyNaira = (requirement: RequirementId): FieldRule => ({
   requirement,
   rule: '`NGN`, and nothing else',
   breaks: (value) => value !== 'NGN',
 });
 
 /** "string (email)": fails for what no reading takes for one address. Some accept a name before the address. */
-const address = (requirement: RequirementId): Rule => ({
+const address = (requirement: RequirementId): FieldRule => ({
   requirement,
   rule: 'an e-mail address',
   breaks: (value) =>
@@ -80,21 +80,21 @@ const address = (requirement: RequirementId): Rule => ({
 });
 
 /** "string (URI)". */
-const uri = (requirement: RequirementId): Rule => ({
+const uri = (requirement: RequirementId): FieldRule => ({
   requirement,
   rule: 'a URI with a scheme',
   breaks: (value) => !/^[a-z][a-z0-9+.-]*:[^\s]+$/i.test(String(value)),
 });
 
 /** "Must be https in live". */
-const secure = (requirement: RequirementId): Rule => ({
+const secure = (requirement: RequirementId): FieldRule => ({
   requirement,
   rule: 'https in live',
   breaks: (value, { environment }) => environment === 'live' && !/^https:/i.test(String(value)),
 });
 
 /** "Up to 4 KB", in whatever way that is counted. */
-const small = (requirement: RequirementId): Rule => ({
+const small = (requirement: RequirementId): FieldRule => ({
   requirement,
   rule: 'up to 4 KB',
   breaks: (value) => JSON.stringify(value).length >= 5_000,
@@ -107,7 +107,7 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
       required: 'checkout.required-fields',
       rules: [
         text('checkout.field-types'),
-        longest('checkout.reference-too-long', 100),
+        maxCharacters('checkout.reference-too-long', 100),
         // Whether letters of all scripts are allowed is not shown.
         form(
           'checkout.reference-forbidden-characters',
@@ -121,11 +121,11 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
       required: 'checkout.required-fields',
       rules: [
         integer('checkout.amount-integer'),
-        least('checkout.amount-too-small', 100),
-        most('checkout.amount-too-large', 2_000_000_000),
+        atLeast('checkout.amount-too-small', 100),
+        atMost('checkout.amount-too-large', 2_000_000_000),
       ],
     },
-    { path: 'currency', required: 'checkout.required-fields', rules: [naira('checkout.currency-only-ngn')] },
+    { path: 'currency', required: 'checkout.required-fields', rules: [onlyNaira('checkout.currency-only-ngn')] },
     { path: 'customer', required: 'checkout.required-fields', rules: [object('checkout.field-types')] },
     {
       path: 'customer.email',
@@ -144,7 +144,7 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
     {
       path: 'description',
       required: null,
-      rules: [text('checkout.field-types'), longest('checkout.description-too-long', 255)],
+      rules: [text('checkout.field-types'), maxCharacters('checkout.description-too-long', 255)],
     },
     {
       path: 'metadata',
@@ -158,12 +158,12 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
     {
       path: 'amount',
       required: 'refund.required-fields',
-      rules: [integer('refund.amount-integer'), least('refund.amount-too-small', 1)],
+      rules: [integer('refund.amount-integer'), atLeast('refund.amount-too-small', 1)],
     },
     {
       path: 'reason',
       required: null,
-      rules: [text('refund.field-types'), longest('refund.reason-too-long', 255)],
+      rules: [text('refund.field-types'), maxCharacters('refund.reason-too-long', 255)],
     },
   ],
   payouts: [
@@ -173,11 +173,11 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
       required: 'payout.required-fields',
       rules: [
         integer('payout.amount-integer'),
-        least('payout.amount-too-small', 10_000),
-        most('payout.amount-too-large', 2_000_000_000),
+        atLeast('payout.amount-too-small', 10_000),
+        atMost('payout.amount-too-large', 2_000_000_000),
       ],
     },
-    { path: 'currency', required: 'payout.required-fields', rules: [naira('payout.currency-only-ngn')] },
+    { path: 'currency', required: 'payout.required-fields', rules: [onlyNaira('payout.currency-only-ngn')] },
     { path: 'recipient', required: 'payout.required-fields', rules: [object('payout.field-types')] },
     { path: 'recipient.bankName', required: 'payout.required-fields', rules: [text('payout.field-types')] },
     {
@@ -195,7 +195,7 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
     {
       path: 'narration',
       required: null,
-      rules: [text('payout.field-types'), longest('payout.narration-too-long', 100)],
+      rules: [text('payout.field-types'), maxCharacters('payout.narration-too-long', 100)],
     },
   ],
   escrows: [
@@ -203,9 +203,9 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
     {
       path: 'amount',
       required: 'escrow.required-fields',
-      rules: [integer('escrow.amount-integer'), least('escrow.amount-too-small', 10_000)],
+      rules: [integer('escrow.amount-integer'), atLeast('escrow.amount-too-small', 10_000)],
     },
-    { path: 'currency', required: 'escrow.required-fields', rules: [naira('escrow.currency-only-ngn')] },
+    { path: 'currency', required: 'escrow.required-fields', rules: [onlyNaira('escrow.currency-only-ngn')] },
     { path: 'seller', required: 'escrow.required-fields', rules: [object('escrow.field-types')] },
     { path: 'seller.walletId', required: 'escrow.required-fields', rules: [text('escrow.field-types')] },
     { path: 'buyer', required: null, rules: [object('escrow.field-types')] },
@@ -216,15 +216,15 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
       required: null,
       rules: [
         integer('escrow.auto-release-integer'),
-        least('escrow.auto-release-too-short', 1),
-        most('escrow.auto-release-too-long', 720),
+        atLeast('escrow.auto-release-too-short', 1),
+        atMost('escrow.auto-release-too-long', 720),
       ],
     },
     { path: 'conditions', required: null, rules: [text('escrow.field-types')] },
     {
       path: 'description',
       required: null,
-      rules: [text('escrow.field-types'), longest('escrow.shared-fields-too-large', 255)],
+      rules: [text('escrow.field-types'), maxCharacters('escrow.shared-fields-too-large', 255)],
     },
     {
       path: 'returnUrl',
@@ -257,8 +257,8 @@ export const bodyTables: Readonly<Record<string, readonly Field[]>> = {
       required: 'wallet-link.required-fields',
       rules: [
         integer('wallet-link.field-types'),
-        least('wallet-link.expiry-too-short', 5),
-        most('wallet-link.expiry-too-long', 60),
+        atLeast('wallet-link.expiry-too-short', 5),
+        atMost('wallet-link.expiry-too-long', 60),
       ],
     },
   ],

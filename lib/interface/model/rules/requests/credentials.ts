@@ -1,18 +1,18 @@
 import type { RequirementId } from '../../../register/index.ts';
 import type { CredentialsSent, Exchange } from '../../events.ts';
+import type { Violation } from '../../model-object.ts';
 import { isAccepted } from '../../operations.ts';
-import type { Violation } from '../../things.ts';
 
 // "Every request sends `Authorization: Bearer <API_KEY>` and `X-Merchant-Id: <MERCHANT_ID>`" (Authentication); "a key
 // works only in its own environment" (What the service does); and a key that was never created works nowhere.
 
-interface Row {
+interface CredentialRow {
   readonly requirement: RequirementId;
   readonly words: string;
   readonly allowed: string;
 }
 
-export const refusedCredentials: Readonly<Partial<Record<CredentialsSent, Row>>> = {
+export const refusedCredentials: Readonly<Partial<Record<CredentialsSent, CredentialRow>>> = {
   'no key': { requirement: 'auth.missing-key-refused', words: 'without a Bearer token', allowed: 'a refusal' },
   'made up': { requirement: 'auth.unknown-key-refused', words: 'with a made-up key', allowed: 'a refusal' },
   'no merchant': {
@@ -33,9 +33,9 @@ export const foreignKeys = {
 } as const satisfies Record<string, RequirementId>;
 
 /** Reports a request that was accepted although its credentials are not valid here. */
-export function letIn(exchange: Exchange): Violation[] {
+export function acceptedWithBadCredentials(exchange: Exchange): Violation[] {
   const { credentials, environment, method, path, status, id } = exchange;
-  const row: Row | undefined =
+  const row: CredentialRow | undefined =
     credentials === 'other'
       ? {
           requirement: foreignKeys[environment],

@@ -1,48 +1,48 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, objectOf } from '../../events.ts';
+import type { Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
 import { isAccepted, isUnknown, type KeyUse, keyUses, sameBodies } from '../../operations.ts';
-import type { Violation } from '../../things.ts';
-import type { World } from '../../world.ts';
 
 // "Same key and same body: the original response is replayed, with response header `Idempotent-Replayed: true`. Same key and a
 // different body: `409 idempotency_key_reused`." (Authentication)
 
 /** "How long an idempotency key is remembered: not shown": certainly this long, in milliseconds of the target's time. */
-const REMEMBERED_MS = 60_000;
+const MIN_REMEMBERED_MS = 60_000;
 
-interface Address {
+interface KeyedEndpoint {
   readonly words: string;
   readonly replay: RequirementId;
   /** Fails if the same request takes effect twice. */
-  readonly twice: RequirementId;
+  readonly tookEffectTwice: RequirementId;
   readonly reused: RequirementId | null;
 }
 
 /** By collection; for actions by their last segment. Whether links and sandbox calls support keys is not shown. */
-export const addresses: Readonly<Record<string, Address>> = {
+export const keyedEndpoints: Readonly<Record<string, KeyedEndpoint>> = {
   checkouts: {
     words: 'checkout create',
     replay: 'idempotency.checkout-replay',
-    twice: 'idempotency.checkout-replay',
+    tookEffectTwice: 'idempotency.checkout-replay',
     reused: 'idempotency.checkout-key-reused',
   },
   refunds: {
     words: 'refund create',
     replay: 'idempotency.refund-replay',
-    twice: 'idempotency.refunded-once',
+    tookEffectTwice: 'idempotency.refunded-once',
     reused: 'idempotency.refund-key-reused',
   },
   payouts: {
     words: 'payout create',
     replay: 'idempotency.payout-replay',
-    twice: 'idempotency.paid-out-once',
+    tookEffectTwice: 'idempotency.paid-out-once',
     reused: 'idempotency.payout-key-reused',
   },
   escrows: {
     words: 'escrow create',
     replay: 'idempotency.escrow-replay',
-    twice: 'idempotency.escrow-replay',
+    tookEffectTwice: 'idempotency.escrow-replay',
     reused: 'idempotency.escrow-key-reused',
   },
   release: action('release', 'idempotency.escrow-release-replay'),
@@ -50,8 +50,8 @@ export const addresses: Readonly<Record<string, Address>> = {
   cancel: action('cancel', 'idempotency.escrow-cancel-replay'),
 };
 
-function action(name: string, replay: RequirementId, reused: RequirementId | null = null): Address {
-  return { words: `escrow ${name}`, replay, twice: replay, reused };
+function action(name: string, replay: RequirementId, reused: RequirementId | null = null): KeyedEndpoint {
+  return { words: `escrow ${name}`, replay, tookEffectTwice: replay, reused };
 }
 
 /** Requirements about the key alone. */
@@ -61,57 +61,57 @@ export const keyRules = {
 } as const satisfies Record<string, RequirementId>;
 
 /** Milliseconds for which a service may hold a key after it has answered. */
-const HELD_MS = 1_000;
+const MAX_HELD_MS = 1_000;
 
-export function keyViolations(exchanges: readonly Exchange[], world: World): Violation[] {
+export function keyViolations(exchanges: readonly Exchange[], model: ModelState): Violation[] {
   const uses = keyUses(exchanges);
   const byKey = Map.groupBy(uses, ({ key }) => key);
   const sent = Map.groupBy(exchanges, ({ key }) => key);
   const unused = exchanges
     .filter(({ code }) => code === 'idempotency_key_reused')
-    .flatMap((refused) => usedByNobody(refused, sent.get(refused.key) ?? [], world));
+    .flatMap((refused) => falselyReused(refused, sent.get(refused.key) ?? [], model));
   const wrong = uses.flatMap((use) => {
     const [collection = ''] = use.exchanges[0]?.path ?? [];
-    const address = addresses[use.exchanges[0]?.path[2] ?? collection];
-    if (address === undefined || use.key.length > 255 || use.key === '') return [];
+    const endpoint = keyedEndpoints[use.exchanges[0]?.path[2] ?? collection];
+    if (endpoint === undefined || use.key.length > 255 || use.key === '') return [];
     const others = (byKey.get(use.key) ?? []).filter(({ merchant }) => merchant !== use.merchant);
     const groups = sameBodies(use.exchanges);
-    const found = groups.flatMap((group) => ofOneBody(use, group, groups.length, others, address, world));
-    return [...found, ...ofSeveralBodies(use, groups, address, world)].slice(0, 1);
+    const found = groups.flatMap((group) => oneBodyViolations(use, group, groups.length, others, endpoint, model));
+    return [...found, ...severalBodiesViolations(use, groups, endpoint, model)].slice(0, 1);
   });
   const alone = exchanges.flatMap((exchange) => [
     ...acceptedTooLong(exchange),
-    ...notInProgress(exchange, sent.get(exchange.key) ?? [], world),
+    ...notInProgress(exchange, sent.get(exchange.key) ?? [], model),
   ]);
   return [...unused, ...wrong, ...alone];
 }
 
-const addressOf = ([collection = '', , action]: readonly string[]) => addresses[action ?? collection];
+const keyedEndpointOf = ([collection = '', , action]: readonly string[]) => keyedEndpoints[action ?? collection];
 
 /** "max 255 chars". */
 function acceptedTooLong(exchange: Exchange): Violation[] {
   const { key, method, credentials, merchant, environment, path, status } = exchange;
-  const address = addressOf(path);
-  if (key === null || address === undefined || method !== 'POST' || credentials !== 'own' || !isAccepted(exchange))
+  const endpoint = keyedEndpointOf(path);
+  if (key === null || endpoint === undefined || method !== 'POST' || credentials !== 'own' || !isAccepted(exchange))
     return [];
   if (!/^[\x21-\x7e]{256,}$/.test(key)) return [];
   const what = `a key of ${key.length} characters was accepted with ${status}`;
   const use: KeyUse = { key: `${key.slice(0, 20)}…`, merchant, environment, exchanges: [exchange], isAlone: true };
-  return [violation(use, address, keyRules.tooLong, what, 'a refusal: at most 255 characters', [exchange])];
+  return [violation(use, endpoint, keyRules.tooLong, what, 'a refusal: at most 255 characters', [exchange])];
 }
 
 /** "A request with the same key still being processed": there must be one. */
-function notInProgress(refused: Exchange, ofItsKey: readonly Exchange[], world: World): Violation[] {
+function notInProgress(refused: Exchange, ofItsKey: readonly Exchange[], model: ModelState): Violation[] {
   const { key, merchant, environment, credentials, path, code, began, ended } = refused;
-  const address = addressOf(path);
-  if (code !== 'request_in_progress' || key === null || address === undefined || credentials !== 'own') return [];
-  if (!world.isOurs(merchant)) return [];
+  const endpoint = keyedEndpointOf(path);
+  if (code !== 'request_in_progress' || key === null || endpoint === undefined || credentials !== 'own') return [];
+  if (!model.createdInThisRun(merchant)) return [];
   const mayBeProcessed = (each: Exchange) =>
-    each !== refused && each.began <= ended && (isUnknown(each) || each.ended + HELD_MS >= began);
+    each !== refused && each.began <= ended && (isUnknown(each) || each.ended + MAX_HELD_MS >= began);
   if (ofItsKey.some((each) => each.merchant === merchant && mayBeProcessed(each))) return [];
   const what = 'it was refused with request_in_progress, and no other request under this key was under way';
   const use: KeyUse = { key, merchant, environment, exchanges: [refused], isAlone: true };
-  return [violation(use, address, keyRules.inProgress, what, 'it is processed, or replayed', [refused])];
+  return [violation(use, endpoint, keyRules.inProgress, what, 'it is processed, or replayed', [refused])];
 }
 
 export const keyUnused: Readonly<Record<string, RequirementId>> = {
@@ -122,32 +122,32 @@ export const keyUnused: Readonly<Record<string, RequirementId>> = {
 };
 
 /** "Same key": a key that only looks similar is another key, and so is the same key of another merchant. */
-function usedByNobody(refused: Exchange, ofItsKey: readonly Exchange[], world: World): Violation[] {
+function falselyReused(refused: Exchange, ofItsKey: readonly Exchange[], model: ModelState): Violation[] {
   const { key, merchant, environment, credentials, path, method } = refused;
   const [collection = '', ...more] = path;
-  const address = addresses[collection];
+  const endpoint = keyedEndpoints[collection];
   const create = keyUnused[collection];
-  if (address === undefined || create === undefined || more.length > 0 || method !== 'POST') return [];
-  if (key === null || credentials !== 'own' || !world.isOurs(merchant)) return [];
+  if (endpoint === undefined || create === undefined || more.length > 0 || method !== 'POST') return [];
+  if (key === null || credentials !== 'own' || !model.createdInThisRun(merchant)) return [];
   const before = ofItsKey.filter((each) => each !== refused && each.began <= refused.ended);
   const isOwn = (each: Exchange) => each.merchant === merchant && each.environment === environment;
   if (before.some(isOwn)) return [];
   const requirement = before.length > 0 ? 'idempotency.keys-are-per-merchant' : create;
   const what = `it was refused with ${refused.status} idempotency_key_reused, and this merchant had sent nothing under this key`;
   const use: KeyUse = { key, merchant, environment, exchanges: [refused], isAlone: true };
-  return [violation(use, address, requirement, what, 'the key is new', [...before.slice(0, 1), refused])];
+  return [violation(use, endpoint, requirement, what, 'the key is new', [...before.slice(0, 1), refused])];
 }
 
 const originalsIn = (group: readonly Exchange[]) =>
   group.filter((exchange) => isAccepted(exchange) && !exchange.isReplay).sort((a, b) => a.ended - b.ended);
 
-function ofOneBody(
+function oneBodyViolations(
   use: KeyUse,
   group: readonly Exchange[],
   bodies: number,
   others: readonly KeyUse[],
-  address: Address,
-  world: World,
+  endpoint: KeyedEndpoint,
+  model: ModelState,
 ): Violation[] {
   const replays = group.filter((exchange) => isAccepted(exchange) && exchange.isReplay);
   const [original, second] = originalsIn(group);
@@ -160,7 +160,7 @@ function ofOneBody(
     return [
       violation(
         use,
-        address,
+        endpoint,
         requirement,
         'the first answer under this key is marked as a replay',
         'an original response',
@@ -173,22 +173,22 @@ function ofOneBody(
     if (replay.status === original.status && isDeepStrictEqual(replay.json, original.json)) continue;
     const what = `a replay was answered ${replay.status} ${short(replay.json)}`;
     return [
-      violation(use, address, address.replay, what, `the original ${original.status} ${short(original.json)}`, [
+      violation(use, endpoint, endpoint.replay, what, `the original ${original.status} ${short(original.json)}`, [
         original,
         replay,
       ]),
     ];
   }
-  if (second !== undefined && world.within(original, second, REMEMBERED_MS)) {
+  if (second !== undefined && model.areWithin(original, second, MIN_REMEMBERED_MS)) {
     const isSame = second.status === original.status && isDeepStrictEqual(second.json, original.json);
     const requirement = isSame
       ? 'idempotency.replay-is-marked'
       : second.began <= original.ended
         ? 'idempotency.concurrent-one-original'
-        : address.twice;
+        : endpoint.tookEffectTwice;
     const what = `the same request under the same key was answered ${second.status} twice, both times not as a replay`;
     return [
-      violation(use, address, requirement, what, 'the original response, marked `Idempotent-Replayed: true`', [
+      violation(use, endpoint, requirement, what, 'the original response, marked `Idempotent-Replayed: true`', [
         original,
         second,
       ]),
@@ -204,25 +204,25 @@ function ofOneBody(
     if (
       again.text !== original.text ||
       again.code === 'request_in_progress' ||
-      !world.within(original, again, REMEMBERED_MS)
+      !model.areWithin(original, again, MIN_REMEMBERED_MS)
     )
       continue;
-    const requirement = overlap ? 'idempotency.concurrent-one-original' : address.replay;
+    const requirement = overlap ? 'idempotency.concurrent-one-original' : endpoint.replay;
     const what = `the same request under the same key was answered ${again.status} ${again.code ?? ''}`;
     const allowed = `the original ${original.status}, replayed${overlap ? ', or 409 `request_in_progress`' : ''}`;
-    return [violation(use, address, requirement, what, allowed, [original, again])];
+    return [violation(use, endpoint, requirement, what, allowed, [original, again])];
   }
   return [];
 }
 
-function ofSeveralBodies(
+function severalBodiesViolations(
   use: KeyUse,
   groups: readonly (readonly Exchange[])[],
-  address: Address,
-  world: World,
+  endpoint: KeyedEndpoint,
+  model: ModelState,
 ): Violation[] {
   // Whether no body and an empty one are the same is not shown.
-  if (address.reused === null || groups.some(([first]) => first === undefined || objectOf(first.body) === null))
+  if (endpoint.reused === null || groups.some(([first]) => first === undefined || objectOf(first.body) === null))
     return [];
   const originals = groups
     .flatMap((group) =>
@@ -233,16 +233,16 @@ function ofSeveralBodies(
     )
     .sort((a, b) => a.ended - b.ended);
   const [first, second] = originals;
-  if (first === undefined || second === undefined || !world.within(first, second, REMEMBERED_MS)) return [];
+  if (first === undefined || second === undefined || !model.areWithin(first, second, MIN_REMEMBERED_MS)) return [];
   const overlap = second.began <= first.ended;
-  const requirement = overlap ? 'idempotency.concurrent-bodies-one-winner' : address.reused;
+  const requirement = overlap ? 'idempotency.concurrent-bodies-one-winner' : endpoint.reused;
   const what = `under one key, two different bodies were accepted: ${short(first.body)} and ${short(second.body)}`;
-  return [violation(use, address, requirement, what, '409 `idempotency_key_reused`', [first, second])];
+  return [violation(use, endpoint, requirement, what, '409 `idempotency_key_reused`', [first, second])];
 }
 
 function violation(
   { key }: KeyUse,
-  { words }: Address,
+  { words }: KeyedEndpoint,
   requirement: RequirementId,
   what: string,
   allowed: string,

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../../register/index.ts';
+import { isCertainlyValidBody, isCertainlyValidKey, isCertainlyValidRefund } from '../../certainly-valid.ts';
 import type { Exchange } from '../../events.ts';
-import type { Kind } from '../../machine.ts';
-import type { Matter } from '../../operations.ts';
-import { hasPlainBody, hasPlainKey, isPlainRefund } from '../../plain.ts';
-import type { Thing, Violation } from '../../things.ts';
-import type { Window } from '../records/life.ts';
+import type { ObjectKind } from '../../machine.ts';
+import type { ModelObject, Violation } from '../../model-object.ts';
+import type { RequestSubject } from '../../operations.ts';
+import type { Window } from '../records/possible-states.ts';
 
 // "Errors": each code has its status, and a request that can be refused for one reason only gets the code of that
 // reason.
 
-interface Row {
-  readonly kinds: readonly Kind[];
+interface RefusalRow {
+  readonly kinds: readonly ObjectKind[];
   readonly code: string;
   readonly status: number;
   readonly requirement: RequirementId;
 }
 
 /** Refusals of create requests. */
-export const refusalRows: readonly Row[] = [
+export const refusalRows: readonly RefusalRow[] = [
   { kinds: ['checkout'], code: 'duplicate_reference', status: 409, requirement: 'checkout.duplicate-reference' },
   { kinds: ['refund'], code: 'duplicate_reference', status: 409, requirement: 'refund.duplicate-reference' },
   { kinds: ['payout'], code: 'duplicate_reference', status: 409, requirement: 'payout.duplicate-reference' },
@@ -47,34 +47,42 @@ export const refusalRows: readonly Row[] = [
 ];
 
 /** Other codes that a repeated create may be refused with: such a reason may have arisen meanwhile. */
-export const alsoRight: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+export const otherPermittedCodes: Readonly<Partial<Record<ObjectKind, readonly string[]>>> = {
   refund: ['refund_exceeds_paid', 'payment_not_paid'],
   payout: ['insufficient_balance'],
   escrow: ['wallet_not_linked', 'account_not_found'],
 };
 
-const ABOUT_THE_REQUEST = ['idempotency_key_reused', 'request_in_progress', 'wrong_environment', 'rate_limited'];
+const CODES_ABOUT_THE_REQUEST = ['idempotency_key_reused', 'request_in_progress', 'wrong_environment', 'rate_limited'];
 
-export function refusedWrongly(exchange: Exchange, matter: Matter, thing: Thing, window: Window): Violation[] {
+export function wronglyRefused(
+  exchange: Exchange,
+  subject: RequestSubject,
+  object: ModelObject,
+  window: Window,
+): Violation[] {
   const { status, code, body, key, text } = exchange;
-  if (matter.operation !== 'create' || status < 400 || status >= 500) return [];
+  if (subject.operation !== 'create' || status < 400 || status >= 500) return [];
   const tell = (requirement: RequirementId, allowed: string) => [
-    thing.violation(requirement, `create was refused with ${status} ${code ?? ''}`, allowed, {
+    object.violation(requirement, `create was refused with ${status} ${code ?? ''}`, allowed, {
       exchanges: [exchange.id],
     }),
   ];
-  const row = refusalRows.find((each) => each.code === code && each.kinds.includes(matter.kind));
+  const row = refusalRows.find((each) => each.code === code && each.kinds.includes(subject.kind));
   if (row !== undefined && row.status !== status) return tell(row.requirement, `${row.status} \`${row.code}\``);
   // Credentials, rate, size and media type may be judged first.
-  if ([401, 403, 413, 415, 429].includes(status) || !hasPlainKey(exchange) || !hasPlainBody(exchange)) return [];
-  if (ABOUT_THE_REQUEST.includes(code ?? '')) return [];
-  if (isPlainRefund(exchange) && matter.kind === 'refund' && status === 404 && code !== 'payment_not_found')
+  if ([401, 403, 413, 415, 429].includes(status) || !isCertainlyValidKey(exchange) || !isCertainlyValidBody(exchange))
+    return [];
+  if (CODES_ABOUT_THE_REQUEST.includes(code ?? '')) return [];
+  if (isCertainlyValidRefund(exchange) && subject.kind === 'refund' && status === 404 && code !== 'payment_not_found')
     return tell('refund.payment-not-found', '404 `payment_not_found`');
-  if (key === thing.creation?.exchange.key) return [];
+  if (key === object.creation?.exchange.key) return [];
   // A request that was accepted once can be refused only for its reference.
-  const isSame = isDeepStrictEqual(body, thing.body) && text === thing.creation?.exchange.text;
-  const duplicate = refusalRows.find((each) => each.code === 'duplicate_reference' && each.kinds.includes(matter.kind));
+  const isSame = isDeepStrictEqual(body, object.body) && text === object.creation?.exchange.text;
+  const duplicate = refusalRows.find(
+    (each) => each.code === 'duplicate_reference' && each.kinds.includes(subject.kind),
+  );
   if (duplicate === undefined || !isSame || window.states.has('absent') || code === 'duplicate_reference') return [];
-  if (alsoRight[matter.kind]?.includes(code ?? '')) return [];
+  if (otherPermittedCodes[subject.kind]?.includes(code ?? '')) return [];
   return tell(duplicate.requirement, '409 `duplicate_reference`');
 }

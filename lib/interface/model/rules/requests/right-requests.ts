@@ -1,15 +1,22 @@
 import type { RequirementId } from '../../../register/index.ts';
-import { type Exchange, type Fields, objectOf, type Step, textIn } from '../../events.ts';
-import type { Kind } from '../../machine.ts';
-import { isAccepted, type Matter, matterOf } from '../../operations.ts';
-import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
-import type { Thing, Violation, Watcher } from '../../things.ts';
-import type { World } from '../../world.ts';
+import { sandboxWallets } from '../../../wire/sandbox-wallets.ts';
+import {
+  isCertainlyValidBody,
+  isCertainlyValidInteger,
+  isCertainlyValidKey,
+  isCertainlyValidReference,
+  isCertainlyValidText,
+} from '../../certainly-valid.ts';
+import { type Exchange, type Fields, objectOf, type TimedStep, textIn } from '../../events.ts';
+import type { ObjectKind } from '../../machine.ts';
+import type { ModelObject, Rule, Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
+import { isAccepted, type RequestSubject, subjectOf } from '../../operations.ts';
 
 // A create request that breaks no rule is carried out ("valid request": States and transitions), whatever was requested
 // before. Judged only where its fields, reference and credentials are valid in every reading.
 
-export const createdWhenRight: Readonly<Partial<Record<Kind, RequirementId>>> = {
+export const createdWhenRight: Readonly<Partial<Record<ObjectKind, RequirementId>>> = {
   checkout: 'checkout.created',
   refund: 'refund.created',
   payout: 'payout.created',
@@ -17,8 +24,8 @@ export const createdWhenRight: Readonly<Partial<Record<Kind, RequirementId>>> = 
 };
 
 /** Refusals for credentials, rate, size, media type or key are judged by other rules. */
-export const ANOTHER_STATUS: readonly number[] = [401, 403, 413, 415, 429];
-export const ANOTHER_CODE: readonly string[] = [
+export const OTHER_REASON_STATUSES: readonly number[] = [401, 403, 413, 415, 429];
+export const OTHER_REASON_CODES: readonly string[] = [
   'idempotency_key_reused',
   'request_in_progress',
   'wrong_environment',
@@ -26,82 +33,89 @@ export const ANOTHER_CODE: readonly string[] = [
 ];
 
 /** "In live it must exist, else `422 account_not_found`" (Escrow, `seller.walletId`). */
-export const sellers = {
+export const sellerRules = {
   known: 'environment.live-known-seller',
   any: 'escrow.sandbox-any-seller',
   unknown: 'environment.live-account-not-found',
 } as const satisfies Record<string, RequirementId>;
 
-/** "Sandbox wallet ids for links" (behaviour rule 8): whether these wallets exist in live is not shown. */
-const NAMED = ['0000000001', '0000000002', '0000000003'];
-
-export class RightRequests implements Watcher {
-  readonly #world: World;
+export class RightRequests implements Rule {
+  readonly #model: ModelState;
   /** Bank names that this target has matched. */
-  readonly #banks = new Set<string>();
+  readonly #matchedBanks = new Set<string>();
   /** Accounts that were looked up in live, and sellers of escrows that were accepted there. */
-  readonly #looks: { readonly exchange: Exchange; readonly walletId: string }[] = [];
-  readonly #sold: { readonly exchange: Exchange; readonly walletId: string; readonly thing: Thing }[] = [];
+  readonly #accountReads: { readonly exchange: Exchange; readonly walletId: string }[] = [];
+  readonly #acceptedSellers: {
+    readonly exchange: Exchange;
+    readonly walletId: string;
+    readonly object: ModelObject;
+  }[] = [];
   /** Merchants whose `requireLinkedWallets` setting may have changed. */
-  readonly #changed = new Set<string>();
+  readonly #merchantsWithChangedSetting = new Set<string>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(model: ModelState) {
+    this.#model = model;
   }
 
-  step({ endpoint, names: { merchantId = '' }, body }: Step): void {
+  onStep({ endpoint, names: { merchantId = '' }, body }: TimedStep): void {
     if (endpoint === 'PATCH /merchants/{merchantId}' && objectOf(body)?.requireLinkedWallets !== undefined)
-      this.#changed.add(merchantId);
+      this.#merchantsWithChangedSetting.add(merchantId);
   }
 
-  answered(exchange: Exchange): Violation[] {
+  onResponse(exchange: Exchange): Violation[] {
     const { status, code, merchant, credentials, id } = exchange;
     const [collection, walletId] = exchange.path;
     const isLook = exchange.method === 'GET' && collection === 'accounts' && exchange.path.length === 2;
     if (isLook && exchange.environment === 'live' && credentials === 'own' && walletId !== undefined)
-      this.#looks.push({ exchange, walletId });
-    const matter = matterOf(exchange);
-    if (matter?.operation !== 'create' || credentials !== 'own' || !this.#world.isOurs(merchant)) return [];
+      this.#accountReads.push({ exchange, walletId });
+    const subject = subjectOf(exchange);
+    if (subject?.operation !== 'create' || credentials !== 'own' || !this.#model.createdInThisRun(merchant)) return [];
     const recipient = objectOf(objectOf(exchange.body)?.recipient);
     const bank = textIn(recipient, 'bankName');
     // "Whether `bankCode` is accepted, optional, or changes the matching: not shown."
-    if (isAccepted(exchange) && bank !== null && recipient?.bankCode === undefined) this.#banks.add(bank);
-    const seller = matter.kind === 'escrow' ? this.#seller(exchange, this.#world.of(matter, exchange)) : null;
-    if (seller !== null) return [this.#world.of(matter, exchange).violation(...seller, { exchanges: [id] })];
-    const requirement = createdWhenRight[matter.kind];
-    if (requirement === undefined || status < 400 || status >= 500 || ANOTHER_STATUS.includes(status)) return [];
-    if (ANOTHER_CODE.includes(code ?? '') || this.#world.repeatsRefusal(exchange)) return [];
+    if (isAccepted(exchange) && bank !== null && recipient?.bankCode === undefined) this.#matchedBanks.add(bank);
+    const seller =
+      subject.kind === 'escrow' ? this.#sellerViolation(exchange, this.#model.objectAbout(subject, exchange)) : null;
+    if (seller !== null) return [this.#model.objectAbout(subject, exchange).violation(...seller, { exchanges: [id] })];
+    const requirement = createdWhenRight[subject.kind];
+    if (requirement === undefined || status < 400 || status >= 500 || OTHER_REASON_STATUSES.includes(status)) return [];
+    if (OTHER_REASON_CODES.includes(code ?? '') || this.#model.repeatsRefusal(exchange)) return [];
     // A refund may be refused for its checkout, but not with 400.
-    if (matter.kind === 'refund' && status !== 400) return [];
-    if (!hasPlainKey(exchange) || !hasPlainBody(exchange) || !this.#isRight(exchange, matter.kind)) return [];
-    if (isUsed(this.#world, matter, merchant)) return [];
-    const thing = this.#world.of(matter, exchange);
-    const isSecond = thing.refusals.length > 0;
+    if (subject.kind === 'refund' && status !== 400) return [];
+    if (!isCertainlyValidKey(exchange) || !isCertainlyValidBody(exchange) || !this.#isRight(exchange, subject.kind))
+      return [];
+    if (isUsed(this.#model, subject, merchant)) return [];
+    const object = this.#model.objectAbout(subject, exchange);
+    const isSecond = object.refusals.length > 0;
     const what = `create was refused with ${status} ${code ?? ''}, and nothing speaks against it: ${short(exchange.body)}`;
     const rule = isSecond ? 'error.refused-leaves-reference-free' : requirement;
-    return [thing.violation(rule, what, 'it is created', { exchanges: [id] })];
+    return [object.violation(rule, what, 'it is created', { exchanges: [id] })];
   }
 
   /** Judges whether the seller's wallet exists, which is known only of wallets that control made. */
-  #seller(exchange: Exchange, thing: Thing): [requirement: RequirementId, what: string, allowed: string] | null {
+  #sellerViolation(
+    exchange: Exchange,
+    object: ModelObject,
+  ): [requirement: RequirementId, what: string, allowed: string] | null {
     const { environment, body, code, isReplay, began, ended } = exchange;
-    const { wallets } = this.#world;
+    const { wallets } = this.#model;
     const walletId = textIn(objectOf(body)?.seller, 'walletId') ?? '';
-    if (!/^[0-9]{10}$/.test(walletId) || !hasPlainBody(exchange)) return null;
-    const isThere = wallets.since(environment, walletId) < began;
-    if (code === 'account_not_found' && !this.#world.repeatsRefusal(exchange)) {
+    if (!/^[0-9]{10}$/.test(walletId) || !isCertainlyValidBody(exchange)) return null;
+    const isThere = wallets.existsSince(environment, walletId) < began;
+    if (code === 'account_not_found' && !this.#model.repeatsRefusal(exchange)) {
       const what = `create was refused with ${code} for the seller's wallet ${walletId}`;
       // `account_not_found` may be about the fee wallet.
       if (objectOf(body)?.feeWalletId != null) return null;
-      if (environment === 'sandbox') return [sellers.any, what, 'in sandbox it need not exist'];
-      if (isThere) return [sellers.known, what, 'it exists'];
+      if (environment === 'sandbox') return [sellerRules.any, what, 'in sandbox it need not exist'];
+      if (isThere) return [sellerRules.known, what, 'it exists'];
     }
-    if (environment !== 'live' || !isAccepted(exchange) || isReplay || NAMED.includes(walletId)) return null;
-    this.#sold.push({ exchange, walletId, thing });
+    if (environment !== 'live' || !isAccepted(exchange) || isReplay || sandboxWallets.some((each) => each === walletId))
+      return null;
+    this.#acceptedSellers.push({ exchange, walletId, object });
     const isElsewhere = wallets.of('sandbox', walletId).some(({ outcome }) => outcome === 'done');
     if (!isElsewhere || wallets.of('live', walletId).some((step) => step.began <= ended)) return null;
     return [
-      sellers.unknown,
+      sellerRules.unknown,
       `create was accepted for the wallet ${walletId}, of sandbox alone`,
       '422 `account_not_found`',
     ];
@@ -110,33 +124,33 @@ export class RightRequests implements Watcher {
   /** A wallet that the account check did not find, and that control did not make, must not be accepted as a seller. */
   conclude(): Violation[] {
     // If the account check never finds a wallet, it is itself at fault.
-    if (!this.#looks.some(({ exchange }) => exchange.status === 200)) return [];
+    if (!this.#accountReads.some(({ exchange }) => exchange.status === 200)) return [];
     const unknown = Map.groupBy(
-      this.#looks.filter(({ exchange }) => exchange.status === 404),
+      this.#accountReads.filter(({ exchange }) => exchange.status === 404),
       (look) => look.walletId,
     );
-    return this.#sold.flatMap(({ exchange, walletId, thing }) => {
+    return this.#acceptedSellers.flatMap(({ exchange, walletId, object }) => {
       const [look] = unknown.get(walletId) ?? [];
       if (look === undefined) return [];
       const until = Math.max(exchange.ended, look.exchange.ended);
-      if (this.#world.wallets.of('live', walletId).some(({ began }) => began <= until)) return [];
+      if (this.#model.wallets.of('live', walletId).some(({ began }) => began <= until)) return [];
       const what = `create was accepted for the wallet ${walletId}, and GET of its account was answered 404`;
       const exchanges = [look.exchange.id, exchange.id];
-      return [thing.violation(sellers.unknown, what, '422 `account_not_found`', { exchanges })];
+      return [object.violation(sellerRules.unknown, what, '422 `account_not_found`', { exchanges })];
     });
   }
 
-  #isRight({ body, environment, merchant, began }: Exchange, kind: Kind): boolean {
+  #isRight({ body, environment, merchant, began }: Exchange, kind: ObjectKind): boolean {
     const fields = objectOf(body) ?? {};
     const { amount, currency, reference } = fields;
     switch (kind) {
       case 'checkout':
         return (
-          hasOnly(fields, ['reference', 'amount', 'currency', 'customer', ...SHARED]) &&
-          isLike(reference, CHECKOUT) &&
-          isPlainInteger(amount, 100) &&
+          hasOnly(fields, ['reference', 'amount', 'currency', 'customer', ...SHARED_FIELDS]) &&
+          isLike(reference, CHECKOUT_REFERENCE) &&
+          isCertainlyValidInteger(amount, 100) &&
           currency === 'NGN' &&
-          isPlainMail(fields.customer) &&
+          isCertainlyValidPerson(fields.customer) &&
           fields.returnUrl !== undefined &&
           isShared(fields)
         );
@@ -145,7 +159,9 @@ export class RightRequests implements Watcher {
       case 'payout':
         return environment === 'sandbox' && this.#isPayout(fields);
       case 'escrow':
-        return environment === 'sandbox' && !this.#changed.has(merchant) && this.#isEscrow(fields, began);
+        return (
+          environment === 'sandbox' && !this.#merchantsWithChangedSetting.has(merchant) && this.#isEscrow(fields, began)
+        );
       default:
         return false;
     }
@@ -157,12 +173,12 @@ export class RightRequests implements Watcher {
     return (
       hasOnly(fields, ['reference', 'amount', 'currency', 'recipient', 'narration']) &&
       isShort(reference) &&
-      isPlainInteger(amount, 10_000) &&
+      isCertainlyValidInteger(amount, 10_000) &&
       currency === 'NGN' &&
       typeof bankName === 'string' &&
-      this.#banks.has(bankName) &&
+      this.#matchedBanks.has(bankName) &&
       isLike(accountNumber, /^[0-9]{10}$/) &&
-      isPlainName(accountName) &&
+      isCertainlyValidName(accountName) &&
       Object.keys(more).length === 0 &&
       isTextOrNone(narration)
     );
@@ -180,16 +196,16 @@ export class RightRequests implements Watcher {
         'buyer',
         'autoReleaseHours',
         'conditions',
-        ...SHARED,
+        ...SHARED_FIELDS,
       ]) &&
       isShort(reference) &&
-      isPlainInteger(amount, 10_000) &&
+      isCertainlyValidInteger(amount, 10_000) &&
       currency === 'NGN' &&
       typeof walletId === 'string' &&
-      this.#world.wallets.since('sandbox', walletId) < began &&
+      this.#model.wallets.existsSince('sandbox', walletId) < began &&
       Object.keys(more).length === 0 &&
-      (buyer === undefined || isPlainMail(buyer)) &&
-      (autoReleaseHours === undefined || isPlainInteger(autoReleaseHours, 1, 720)) &&
+      (buyer === undefined || isCertainlyValidPerson(buyer)) &&
+      (autoReleaseHours === undefined || isCertainlyValidInteger(autoReleaseHours, 1, 720)) &&
       isTextOrNone(conditions) &&
       isShared(fields)
     );
@@ -197,13 +213,13 @@ export class RightRequests implements Watcher {
 }
 
 /** Whether something may have been created under this reference. */
-export function isUsed(world: World, { kind, reference }: Matter, merchant: string): boolean {
+export function isUsed(model: ModelState, { kind, reference }: RequestSubject, merchant: string): boolean {
   return (
-    world
-      .anythingNamed(reference)
+    model
+      .anyKindNamed(reference)
       // Only checkout references are said to be "unique per merchant".
-      .filter((thing) => kind !== 'checkout' || thing.merchant === merchant)
-      .some((thing) => thing.operations.some((operation) => operation.kind === thing.kind))
+      .filter((object) => kind !== 'checkout' || object.merchant === merchant)
+      .some((object) => object.operations.some((operation) => operation.kind === object.kind))
   );
 }
 
@@ -212,8 +228,8 @@ export function isRightRefund(fields: Fields): boolean {
   return (
     hasOnly(fields, ['reference', 'paymentReference', 'amount', 'reason']) &&
     isShort(fields.reference) &&
-    isLike(fields.paymentReference, CHECKOUT) &&
-    isPlainInteger(fields.amount) &&
+    isLike(fields.paymentReference, CHECKOUT_REFERENCE) &&
+    isCertainlyValidInteger(fields.amount) &&
     isTextOrNone(fields.reason)
   );
 }
@@ -221,21 +237,21 @@ export function isRightRefund(fields: Fields): boolean {
 const isLike = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
 
 /** "Max 100 chars. Allowed characters: letters, digits, `.`, `_`, `:`, `-`"; `.` and `..` are special path segments. */
-const CHECKOUT = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/;
+const CHECKOUT_REFERENCE = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._:-]{1,100}$/;
 
-const SHARED = ['description', 'returnUrl', 'metadata'];
+const SHARED_FIELDS = ['description', 'returnUrl', 'metadata'];
 
 const hasOnly = (fields: Fields, names: readonly string[]) => Object.keys(fields).every((name) => names.includes(name));
 
 /** The maximum length of other references is not shown. */
-const isShort = (value: unknown) => isPlainReference(value) && value.length <= 60;
+const isShort = (value: unknown) => isCertainlyValidReference(value) && value.length <= 60;
 
-const isTextOrNone = (value: unknown) => value === undefined || isPlainText(value);
+const isTextOrNone = (value: unknown) => value === undefined || isCertainlyValidText(value);
 
 /** Capitalised words of ASCII letters, at least two. */
-const isPlainName = (value: unknown) => isLike(value, /^[A-Z][a-z]+( [A-Z][a-z]+)+$/);
+const isCertainlyValidName = (value: unknown) => isLike(value, /^[A-Z][a-z]+( [A-Z][a-z]+)+$/);
 
-function isPlainMail(person: unknown): boolean {
+function isCertainlyValidPerson(person: unknown): boolean {
   const { email, ...more } = objectOf(person) ?? {};
   return isLike(email, /^[a-z0-9]+([._+-][a-z0-9]+)*@([a-z0-9-]+\.)+[a-z]{2,}$/) && Object.keys(more).length === 0;
 }

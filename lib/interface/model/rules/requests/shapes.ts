@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../register/index.ts';
+import { isCertainlyValidReference } from '../../certainly-valid.ts';
 import { type Exchange, objectOf } from '../../events.ts';
-import { isPlainReference } from '../../plain.ts';
-import type { Violation } from '../../things.ts';
+import type { Violation } from '../../model-object.ts';
 
 // "Request and response bodies are JSON." "Every error body has the shape `{ error: { code: string, message: string }
 // }`." (What the service does, Errors): whatever the request, and whatever the reason of a refusal.
@@ -43,7 +43,7 @@ export const shapeOf: Readonly<Record<number, RequirementId>> = {
 };
 
 /** Characters. A longer body may be refused before the service has read it. */
-const MAX_PLAIN_BODY = 64 * 1024;
+const MAX_PLAIN_BODY_CHARACTERS = 64 * 1024;
 
 /** Faults in the form of a response, whatever its content. */
 export function shapeViolations(exchange: Exchange): Violation[] {
@@ -79,14 +79,14 @@ function endpointOf({ method, path }: Exchange) {
     (each) =>
       each.method === method &&
       each.path.length === path.length &&
-      each.path.every((part, at) => (part === '*' ? isPlainReference(path[at]) : part === path[at])),
+      each.path.every((part, at) => (part === '*' ? isCertainlyValidReference(path[at]) : part === path[at])),
   );
 }
 
 /** Whether any server can read the request as HTTP, and knows that a body is meant to be JSON. */
 function isReadable({ key, isJson, text }: Exchange): boolean {
-  const isPlainKey = key === null || /^[\x20-\x7e]{0,1000}$/.test(key);
-  return isPlainKey && (text === '' || isJson) && text.length <= MAX_PLAIN_BODY;
+  const isReadableKey = key === null || /^[\x20-\x7e]{0,1000}$/.test(key);
+  return isReadableKey && (text === '' || isJson) && text.length <= MAX_PLAIN_BODY_CHARACTERS;
 }
 
 function violation(

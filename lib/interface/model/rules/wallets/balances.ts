@@ -1,59 +1,59 @@
 import type { RequirementId } from '../../../register/index.ts';
 import { type Exchange, integerIn, objectOf } from '../../events.ts';
+import type { ModelObject, Rule, Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
 import { isUnknown } from '../../operations.ts';
-import type { Thing, Violation, Watcher } from '../../things.ts';
-import type { World } from '../../world.ts';
-import type { Window } from '../records/life.ts';
+import type { Window } from '../records/possible-states.ts';
 
 // `GET /v1/wallets/{walletId}/balance`: "403 unless the link is APPROVED" (Endpoints), whatever other links there are or were.
 
-interface Asked {
-  readonly own: readonly (readonly [Thing, Window])[];
-  readonly others: readonly (readonly [Thing, Window])[];
+interface BalanceRead {
+  readonly own: readonly (readonly [ModelObject, Window])[];
+  readonly others: readonly (readonly [ModelObject, Window])[];
 }
 
 /** Judges reads of wallet balances by the possible states of the links to the wallet during the request. */
-export class WalletBalances implements Watcher {
-  readonly #world: World;
-  readonly #asked = new Map<Exchange, Asked>();
+export class WalletBalances implements Rule {
+  readonly #model: ModelState;
+  readonly #reads = new Map<Exchange, BalanceRead>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(model: ModelState) {
+    this.#model = model;
   }
 
-  asked(exchange: Exchange): void {
+  onRequest(exchange: Exchange): void {
     const walletId = walletOf(exchange);
     if (walletId === null || exchange.credentials !== 'own') return;
-    const links = this.#world.linksOf(exchange.environment, walletId).map((link) => {
-      this.#world.passes(link);
-      return [link, link.life.opens()] as const;
+    const links = this.#model.linksOf(exchange.environment, walletId).map((link) => {
+      this.#model.applyTimedTransitions(link);
+      return [link, link.possible.openWindow()] as const;
     });
-    const isOwn = ([{ merchant }]: readonly [Thing, Window]) => merchant === exchange.merchant;
-    this.#asked.set(exchange, { own: links.filter(isOwn), others: links.filter((each) => !isOwn(each)) });
+    const isOwn = ([{ merchant }]: readonly [ModelObject, Window]) => merchant === exchange.merchant;
+    this.#reads.set(exchange, { own: links.filter(isOwn), others: links.filter((each) => !isOwn(each)) });
   }
 
-  answered(exchange: Exchange): Violation[] {
-    const asked = this.#asked.get(exchange);
-    if (asked === undefined) return [];
-    this.#asked.delete(exchange);
-    for (const [link, window] of [...asked.own, ...asked.others]) link.life.closes(window);
+  onResponse(exchange: Exchange): Violation[] {
+    const read = this.#reads.get(exchange);
+    if (read === undefined) return [];
+    this.#reads.delete(exchange);
+    for (const [link, window] of [...read.own, ...read.others]) link.possible.closeWindow(window);
     const { environment, merchant, status } = exchange;
     const walletId = walletOf(exchange);
-    const now = this.#world.linksOf(environment, walletId).filter((link) => link.merchant === merchant);
+    const now = this.#model.linksOf(environment, walletId).filter((link) => link.merchant === merchant);
     // A link requested meanwhile may be approved already; links from before this run are unknown.
-    if (isUnknown(exchange) || now.length > asked.own.length || !this.#world.isOurs(merchant)) return [];
-    const [first, ...more] = asked.own;
-    const may = ([link, window]: readonly [Thing, Window]) => link.isBroken || window.states.has('APPROVED');
-    if (status >= 200 && status < 300 && !asked.own.some(may)) {
-      const requirement = asked.others.some(may) ? 'wallet.balance-per-merchant' : closed(asked.own);
-      const links = asked.own.map(([link, { states }]) => `${link.reference} is ${[...states].join(' or ')}`);
+    if (isUnknown(exchange) || now.length > read.own.length || !this.#model.createdInThisRun(merchant)) return [];
+    const [first, ...more] = read.own;
+    const may = ([link, window]: readonly [ModelObject, Window]) => link.isBroken || window.states.has('APPROVED');
+    if (status >= 200 && status < 300 && !read.own.some(may)) {
+      const requirement = read.others.some(may) ? 'wallet.balance-per-merchant' : requirementWithoutApproval(read.own);
+      const links = read.own.map(([link, { states }]) => `${link.reference} is ${[...states].join(' or ')}`);
       const what = `it was answered ${status}: ${links.join(', ') || 'the merchant has no link to it'}`;
-      return [violation(requirement, exchange, asked.own, what, '403')];
+      return [violation(requirement, exchange, read.own, what, '403')];
     }
     const isRefused = status >= 400 && status !== 401 && status !== 429;
-    if (isRefused && status !== 403 && first !== undefined && !asked.own.some(may)) {
+    if (isRefused && status !== 403 && first !== undefined && !read.own.some(may)) {
       const what = `it was answered ${status}, and no link to it is APPROVED`;
-      return [violation(closed(asked.own), exchange, asked.own, what, '403')];
+      return [violation(requirementWithoutApproval(read.own), exchange, read.own, what, '403')];
     }
     // With an approved link and a newer one, it is not shown which of them is "the link".
     const isApproved = first !== undefined && first[0].creation !== null && !first[0].isBroken && more.length === 0;
@@ -62,7 +62,7 @@ export class WalletBalances implements Watcher {
     if (wrong === null) return [];
     const what = `${wrong} while the link ${first[0].reference} is APPROVED`;
     const allowed = '200 with integers `availableMinor` and `heldMinor`, and `currency` `NGN`';
-    return [violation('wallet.balance-when-approved', exchange, asked.own, what, allowed)];
+    return [violation('wallet.balance-when-approved', exchange, read.own, what, allowed)];
   }
 }
 
@@ -75,7 +75,7 @@ function wrongIn({ json, said }: Exchange): string | null {
   return fields?.currency === 'NGN' ? null : `it shows \`currency\` ${JSON.stringify(fields?.currency)}`;
 }
 
-function closed(own: Asked['own']): RequirementId {
+function requirementWithoutApproval(own: BalanceRead['own']): RequirementId {
   if (own.length === 0) return 'wallet.balance-without-link';
   const isExpired = own.every(([, { states }]) => [...states].every((state) => state === 'EXPIRED'));
   return isExpired ? 'wallet.balance-after-expiry' : 'wallet.balance-unapproved';
@@ -91,7 +91,7 @@ function walletOf({ method, path }: Exchange): string | null {
 function violation(
   requirement: RequirementId,
   exchange: Exchange,
-  own: Asked['own'],
+  own: BalanceRead['own'],
   what: string,
   allowed: string,
 ): Violation {

@@ -1,9 +1,10 @@
 import type { Environment } from '../../../../engine/run/target.ts';
 import type { RequirementId } from '../../../register/index.ts';
-import { wordsInFull, wordsOf } from '../../../wire/names-read.ts';
+import { wordsInFull, wordsOf } from '../../../wire/visible-names.ts';
 import { type Exchange, objectOf, textIn, type Webhook } from '../../events.ts';
-import type { Violation, Watcher } from '../../things.ts';
-import type { World } from '../../world.ts';
+import type { Rule, Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
+import { CREDENTIAL_OR_RATE_REFUSALS } from '../../operations.ts';
 
 // "Returns a masked holder name" (Wallet account check); "masked holder name on create; registered holder name in the
 // `wallet.link.approved` event" (Wallet link). Only for wallets that control made in this run, and did not rename.
@@ -15,7 +16,7 @@ export const nameRows = {
   'link registered': 'webhook.link-approved-registered-name',
 } as const satisfies Record<string, RequirementId>;
 
-interface Shown {
+interface ShownName {
   readonly wallet: readonly [environment: Environment, walletId: string];
   readonly what: string;
   /** What is wrong if this is the holder's name; null where nothing is. */
@@ -24,37 +25,34 @@ interface Shown {
   readonly webhook?: number;
 }
 
-/** Refusals for credentials or rate, which show nothing of the wallet. */
-const NO_ANSWER = [401, 403, 429];
-
-export class HolderNames implements Watcher {
-  readonly #world: World;
+export class HolderNames implements Rule {
+  readonly #model: ModelState;
   /**
    * When a link to the wallet was first requested, by our clock: if that was before control made the wallet, the link
    * may show an older name.
    */
   readonly #linked = new Map<string, number>();
-  readonly #shown: Shown[] = [];
+  readonly #shown: ShownName[] = [];
   readonly #missed: Violation[] = [];
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(model: ModelState) {
+    this.#model = model;
   }
 
-  asked({ method, path, environment, body, began }: Exchange): void {
+  onRequest({ method, path, environment, body, began }: Exchange): void {
     const name = `${environment} ${textIn(body, 'walletId')}`;
     if (method === 'POST' && path.join('/') === 'wallet-links' && !this.#linked.has(name))
       this.#linked.set(name, began);
   }
 
-  answered(exchange: Exchange): Violation[] {
+  onResponse(exchange: Exchange): Violation[] {
     const { method, path, status, json, credentials, environment, id, began } = exchange;
     const [collection, walletId = ''] = path;
     if (credentials !== 'own') return [];
     if (method === 'GET' && collection === 'accounts' && path.length === 2) {
       const wallet = [environment, walletId] as const;
-      const isMade = this.#world.wallets.since(...wallet) <= began;
-      const isRefused = status >= 400 && status < 500 && !NO_ANSWER.includes(status);
+      const isMade = this.#model.wallets.existsSince(...wallet) <= began;
+      const isRefused = status >= 400 && status < 500 && !CREDENTIAL_OR_RATE_REFUSALS.includes(status);
       if (isMade && (isRefused || (status === 200 && objectOf(json) === null)))
         this.#missed.push(
           violation(
@@ -82,7 +80,7 @@ export class HolderNames implements Watcher {
     return [];
   }
 
-  heard({ payload, seq }: Webhook): void {
+  onWebhook({ payload, seq }: Webhook): void {
     const [event, walletId, name] = ['event', 'walletId', 'walletName'].map((field) => textIn(payload, field));
     if (event !== 'wallet.link.approved' || walletId == null) return;
     for (const environment of ['sandbox', 'live'] as const)
@@ -100,13 +98,13 @@ export class HolderNames implements Watcher {
   conclude(): Violation[] {
     const found = this.#shown.flatMap((shown) => {
       const [environment, walletId] = shown.wallet;
-      const made = this.#world.wallets.once(environment, walletId);
+      const made = this.#model.wallets.onlyStep(environment, walletId);
       const holder = textIn(made?.body, 'holderName');
       const linked = this.#linked.get(shown.wallet.join(' ')) ?? Number.POSITIVE_INFINITY;
       if (made === null || holder === null || linked <= made.ended) return [];
       // A wallet id that exists in both environments may have two names.
       const twin = environment === 'live' ? 'sandbox' : 'live';
-      if (shown.webhook !== undefined && this.#world.wallets.of(twin, walletId).length > 0) return [];
+      if (shown.webhook !== undefined && this.#model.wallets.of(twin, walletId).length > 0) return [];
       const wrong = shown.wrong(holder);
       return wrong === null ? [] : violation(wrong[0], shown, wrong[1]);
     });
@@ -122,7 +120,7 @@ function isInFull(json: unknown, name: string): boolean {
 
 function violation(
   requirement: RequirementId,
-  { wallet, what, exchange, webhook }: Pick<Shown, 'wallet' | 'what' | 'exchange' | 'webhook'>,
+  { wallet, what, exchange, webhook }: Pick<ShownName, 'wallet' | 'what' | 'exchange' | 'webhook'>,
   allowed: string,
 ): Violation {
   const [exchanges, webhooks] = [exchange, webhook].map((each) => (each === undefined ? [] : [each]));

@@ -1,9 +1,15 @@
 import type { RequirementId } from '../../../register/index.ts';
+import {
+  isCertainlyValidBody,
+  isCertainlyValidInteger,
+  isCertainlyValidKey,
+  isCertainlyValidReference,
+  isCertainlyValidText,
+} from '../../certainly-valid.ts';
 import { type Exchange, objectOf, textIn } from '../../events.ts';
-import { hasPlainBody, hasPlainKey, isPlainInteger, isPlainReference, isPlainText } from '../../plain.ts';
-import type { Violation, Watcher } from '../../things.ts';
-import type { World } from '../../world.ts';
-import { ANOTHER_CODE } from '../requests/right-requests.ts';
+import type { Rule, Violation } from '../../model-object.ts';
+import type { ModelState } from '../../model-state.ts';
+import { OTHER_REASON_CODES } from '../requests/right-requests.ts';
 
 // "At most 5 requests per wallet per hour" (behaviour rule 7), of all merchants and whatever their outcome. Only for
 // wallets that control made in this run: nothing else requests links to them.
@@ -14,80 +20,89 @@ export const linkLimit = {
   tooFew: 'wallet-link.five-per-hour',
 } as const satisfies Record<string, RequirementId>;
 
-const HOUR = 3_600_000;
-const MOST = 5;
+const HOUR_MS = 3_600_000;
+const MAX_PER_HOUR = 5;
 
 /** Milliseconds by which two clocks may drift apart within some hours. */
-const APART = 60_000;
+const CLOCK_DRIFT_MS = 60_000;
 
 /** Refusals for credentials, size or media type. 429 is not one of them: it may be the status of a request above the wallet's limit. */
-const ANOTHER_STATUS = [401, 403, 413, 415];
+const OTHER_REASON_STATUSES = [401, 403, 413, 415];
 
-interface Asked {
+interface LinkRequest {
   readonly exchange: Exchange;
   readonly wallet: string;
   /** Since when it certainly exists, by our clock. */
-  readonly made: number;
+  readonly existsSince: number;
   /** The target's time, in milliseconds: earliest beginning and latest end of the request. */
   readonly earliest: number;
   latest: number;
 }
 
-export class LinkRequests implements Watcher {
-  readonly #world: World;
-  readonly #asked = new Map<Exchange, Asked>();
+export class LinkRequests implements Rule {
+  readonly #model: ModelState;
+  readonly #requests = new Map<Exchange, LinkRequest>();
   /** By merchant and linkRef: all requests for it, for any wallet. */
-  readonly #ofRef = new Map<string, Exchange[]>();
+  readonly #requestsByRef = new Map<string, Exchange[]>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(model: ModelState) {
+    this.#model = model;
   }
 
-  asked(exchange: Exchange): void {
+  onRequest(exchange: Exchange): void {
     const { method, path, environment, body, began } = exchange;
     if (method !== 'POST' || path.join('/') !== 'wallet-links') return;
     const name = refOf(exchange);
-    this.#ofRef.set(name, [...(this.#ofRef.get(name) ?? []), exchange]);
+    this.#requestsByRef.set(name, [...(this.#requestsByRef.get(name) ?? []), exchange]);
     const walletId = textIn(body, 'walletId') ?? '';
-    const [wallet, made] = [`${environment} ${walletId}`, this.#world.wallets.since(environment, walletId)];
-    if (!Number.isFinite(made)) return;
-    const { earliest } = this.#world.time.at(began);
-    this.#asked.set(exchange, { exchange, wallet, made, earliest, latest: Number.POSITIVE_INFINITY });
+    const [wallet, existsSince] = [
+      `${environment} ${walletId}`,
+      this.#model.wallets.existsSince(environment, walletId),
+    ];
+    if (!Number.isFinite(existsSince)) return;
+    const { earliest } = this.#model.time.boundsAt(began);
+    this.#requests.set(exchange, { exchange, wallet, existsSince, earliest, latest: Number.POSITIVE_INFINITY });
   }
 
-  answered(exchange: Exchange): Violation[] {
-    const asked = this.#asked.get(exchange);
-    if (asked !== undefined) asked.latest = this.#world.time.at(exchange.ended).latest;
+  onResponse(exchange: Exchange): Violation[] {
+    const request = this.#requests.get(exchange);
+    if (request !== undefined) request.latest = this.#model.time.boundsAt(exchange.ended).latest;
     return [];
   }
 
   conclude(): Violation[] {
-    const known = [...Map.groupBy(this.#asked.values(), ({ wallet }) => wallet).values()];
-    return [...known.flatMap((asked) => this.#refusedInVain(asked)), ...tooMany(known.flatMap(burstsIn))];
+    const known = [...Map.groupBy(this.#requests.values(), ({ wallet }) => wallet).values()];
+    return [...known.flatMap((requests) => this.#wronglyRefused(requests)), ...tooMany(known.flatMap(burstsIn))];
   }
 
   /**
    * Each of five requests within an hour must be accepted, if it breaks no other rule. Whether a wallet must exist to
    * be linked is not shown.
    */
-  #refusedInVain(asked: readonly Asked[]): Violation[] {
-    const world = this.#world;
-    return asked.flatMap((each) => {
-      const { exchange, earliest, made } = each;
+  #wronglyRefused(requests: readonly LinkRequest[]): Violation[] {
+    const model = this.#model;
+    return requests.flatMap((each) => {
+      const { exchange, earliest, existsSince } = each;
       const { status, code, merchant, credentials } = exchange;
-      const isRefused = status >= 400 && status < 500 && !ANOTHER_STATUS.includes(status);
-      if (!isRefused || ANOTHER_CODE.includes(code ?? '') || credentials !== 'own' || !world.isOurs(merchant))
+      const isRefused = status >= 400 && status < 500 && !OTHER_REASON_STATUSES.includes(status);
+      if (
+        !isRefused ||
+        OTHER_REASON_CODES.includes(code ?? '') ||
+        credentials !== 'own' ||
+        !model.createdInThisRun(merchant)
+      )
         return [];
-      if (exchange.began < made || !isRight(exchange) || world.repeatsRefusal(exchange)) return [];
+      if (exchange.began < existsSince || !isRight(exchange) || model.repeatsRefusal(exchange)) return [];
       const linkRef = textIn(exchange.body, 'linkRef') ?? '';
-      const before = asked.filter((other) => other !== each && other.exchange.began <= exchange.ended);
+      const before = requests.filter((other) => other !== each && other.exchange.began <= exchange.ended);
       // What a known linkRef gets with another wallet, and whether linkRefs share a namespace with references, is not
       // shown.
       const isKnown =
-        (this.#ofRef.get(refOf(exchange)) ?? []).some((other) => other !== exchange && other.began <= exchange.ended) ||
-        world.anythingNamed(linkRef).some(({ operations }) => operations.length > 0);
-      const recent = before.filter(({ latest }) => latest > earliest - HOUR);
-      if (isKnown || recent.length >= MOST) return [];
+        (this.#requestsByRef.get(refOf(exchange)) ?? []).some(
+          (other) => other !== exchange && other.began <= exchange.ended,
+        ) || model.anyKindNamed(linkRef).some(({ operations }) => operations.length > 0);
+      const recent = before.filter(({ latest }) => latest > earliest - HOUR_MS);
+      if (isKnown || recent.length >= MAX_PER_HOUR) return [];
       const what = `a link to it was refused with ${status} ${code ?? ''}, after ${recent.length} requests within an hour`;
       return [violation(linkLimit.tooFew, [each], what, '201', [each])];
     });
@@ -96,16 +111,16 @@ export class LinkRequests implements Watcher {
 
 const refOf = ({ environment, merchant, body }: Exchange) => `${environment} ${merchant} ${textIn(body, 'linkRef')}`;
 
-type Burst = readonly Asked[];
+type Burst = readonly LinkRequest[];
 const startOf = (burst: Burst) => burst[0]?.earliest ?? 0;
 const lengthOf = (burst: Burst) => (burst.at(-1)?.latest ?? Number.POSITIVE_INFINITY) - startOf(burst);
 
 /** Six new links that certainly were requested within one hour. */
-function burstsIn(asked: readonly Asked[]): Burst[] {
-  const accepted = asked.filter(({ exchange: { status, isReplay } }) => status === 201 && !isReplay);
+function burstsIn(requests: readonly LinkRequest[]): Burst[] {
+  const accepted = requests.filter(({ exchange: { status, isReplay } }) => status === 201 && !isReplay);
   return accepted.flatMap((_, at) => {
-    const six = accepted.slice(at, at + MOST + 1);
-    return six.length > MOST && lengthOf(six) < HOUR ? [six] : [];
+    const six = accepted.slice(at, at + MAX_PER_HOUR + 1);
+    return six.length > MAX_PER_HOUR && lengthOf(six) < HOUR_MS ? [six] : [];
   });
 }
 
@@ -132,31 +147,31 @@ function tooMany(all: readonly Burst[]): Violation[] {
 
 /** Whether an hour, wherever it begins, cannot end within both bursts. */
 function areApart(one: Burst, other: Burst): boolean {
-  const between = (((startOf(other) - startOf(one)) % HOUR) + HOUR) % HOUR;
-  return between > lengthOf(one) + APART && between + lengthOf(other) + APART < HOUR;
+  const between = (((startOf(other) - startOf(one)) % HOUR_MS) + HOUR_MS) % HOUR_MS;
+  return between > lengthOf(one) + CLOCK_DRIFT_MS && between + lengthOf(other) + CLOCK_DRIFT_MS < HOUR_MS;
 }
 
 function isRight(exchange: Exchange): boolean {
   const { linkRef, walletId, requesterName, expiresInMinutes, ...more } = objectOf(exchange.body) ?? {};
   return (
-    hasPlainKey(exchange) &&
-    hasPlainBody(exchange) &&
+    isCertainlyValidKey(exchange) &&
+    isCertainlyValidBody(exchange) &&
     Object.keys(more).length === 0 &&
-    isPlainReference(linkRef) &&
+    isCertainlyValidReference(linkRef) &&
     linkRef.length <= 60 &&
     typeof walletId === 'string' &&
-    isPlainText(requesterName) &&
+    isCertainlyValidText(requesterName) &&
     /^[A-Za-z ]{1,40}$/.test(requesterName) &&
-    isPlainInteger(expiresInMinutes, 5, 60)
+    isCertainlyValidInteger(expiresInMinutes, 5, 60)
   );
 }
 
 function violation(
   requirement: RequirementId,
-  [first]: readonly Asked[],
+  [first]: readonly LinkRequest[],
   what: string,
   allowed: string,
-  all: readonly Asked[],
+  all: readonly LinkRequest[],
 ): Violation {
   const subject = `wallet ${textIn(first?.exchange.body, 'walletId')}`;
   const exchanges = all.map(({ exchange }) => exchange.id);

@@ -1,10 +1,10 @@
 import type { Environment } from '../../engine/run/target.ts';
 import type { RequirementId } from '../register/index.ts';
-import type { Exchange, Fields, Step, Webhook } from './events.ts';
-import type { Kind, Row } from './machine.ts';
+import type { Exchange, Fields, TimedStep, Webhook } from './events.ts';
+import type { ObjectKind, Transition } from './machine.ts';
 import { machines } from './machines.ts';
 import type { Operation } from './operations.ts';
-import { Life, type States, type Window } from './rules/records/life.ts';
+import { PossibleStates, type States, type Window } from './rules/records/possible-states.ts';
 
 /** A broken rule, with everything that a reader needs to see that it was broken. */
 export interface Violation {
@@ -21,16 +21,16 @@ export interface Violation {
 }
 
 /** A rule that concerns more than the state of one object: it sees all that happens and reports violations at once or at the end. */
-export interface Watcher {
-  step?(step: Step, isOver: boolean): void;
-  asked?(exchange: Exchange): void;
-  answered?(exchange: Exchange): readonly Violation[];
-  heard?(webhook: Webhook): void;
+export interface Rule {
+  onStep?(step: TimedStep, isOver: boolean): void;
+  onRequest?(exchange: Exchange): void;
+  onResponse?(exchange: Exchange): readonly Violation[];
+  onWebhook?(webhook: Webhook): void;
   conclude?(): readonly Violation[];
 }
 
 /** A status that an object had at some moment between `began` and `ended`. */
-export interface Sight {
+export interface ObservedStatus {
   readonly began: number;
   readonly ended: number;
   readonly status: string;
@@ -39,59 +39,65 @@ export interface Sight {
 }
 
 /** The possible states of an object between two moments of our clock. */
-interface Spell {
+interface StateInterval {
   readonly from: number;
   to: number;
   readonly states: States;
 }
 
 /** An object of one merchant, and everything known about it. */
-export class Thing {
-  readonly kind: Kind;
+export class ModelObject {
+  readonly kind: ObjectKind;
   readonly environment: Environment;
   readonly merchant: string;
   readonly reference: string;
-  readonly life: Life;
+  readonly possible: PossibleStates;
   readonly history: string[] = [];
   readonly evidence: number[] = [];
-  readonly sights: Sight[] = [];
+  readonly observedStatuses: ObservedStatus[] = [];
   /** Operations that were carried out, or may have been. */
   readonly operations: Operation[] = [];
   /** Requests of other merchants that named it. */
-  readonly strangers: Exchange[] = [];
+  readonly otherMerchantRequests: Exchange[] = [];
   readonly events = new Map<string, Set<string>>();
   /** Of a checkout: refunds that were refused for their amount. `isPaid`: the checkout certainly was paid then. */
-  readonly tooMuch: { readonly exchange: Exchange; readonly amount: number; readonly isPaid: boolean }[] = [];
+  readonly refusedForAmount: { readonly exchange: Exchange; readonly amount: number; readonly isPaid: boolean }[] = [];
   /** The codes with which requests to create it were refused. */
   readonly refusals: (string | null)[] = [];
   /** The operation that created it; null while that is not certain. */
   creation: Operation | null = null;
   /** What happened to it last: see `Contradiction.after`. */
-  last = '';
+  lastChange = '';
   /** How many responses were replays. */
   replays = 0;
   /** Its state was last concluded from a webhook. */
-  announced = false;
+  concludedFromWebhook = false;
   /** It has broken a rule: nothing more is concluded about its state. */
   isBroken = false;
-  /** The target's time of its creation, and in `funded` of an escrow's payment: earliest and latest, in milliseconds. */
-  born = { earliest: 0, latest: Number.POSITIVE_INFINITY };
+  /** The target's time of its creation, and in `fundedBetween` of an escrow's payment: earliest and latest, in milliseconds. */
+  createdBetween = { earliest: 0, latest: Number.POSITIVE_INFINITY };
   /** What the target's clock showed when the creation was answered, in epoch milliseconds; null where that is unknown. */
   createdAt: number | null = null;
-  funded = { earliest: 0, latest: Number.POSITIVE_INFINITY };
+  fundedBetween = { earliest: 0, latest: Number.POSITIVE_INFINITY };
   /** By state: the latest target time since which it certainly has been in that state. */
-  readonly sureSince = new Map<string, number>();
+  readonly certainSince = new Map<string, number>();
   /** The successive sets of its possible states. */
-  readonly course: Spell[] = [];
+  readonly stateHistory: StateInterval[] = [];
   /** Actions of people on it, through control. */
-  readonly acts = new Set<string>();
+  readonly personActions = new Set<string>();
 
-  constructor(kind: Kind, environment: Environment, merchant: string, reference: string, gate: (row: Row) => boolean) {
+  constructor(
+    kind: ObjectKind,
+    environment: Environment,
+    merchant: string,
+    reference: string,
+    gate: (row: Transition) => boolean,
+  ) {
     this.kind = kind;
     this.environment = environment;
     this.merchant = merchant;
     this.reference = reference;
-    this.life = new Life(machines[kind], ['absent'], gate);
+    this.possible = new PossibleStates(machines[kind], ['absent'], gate);
   }
 
   /** The body of the request that created it. */
@@ -104,26 +110,26 @@ export class Thing {
     return `${live}${this.kind} ${this.reference}`;
   }
 
-  tells(what: string, exchange?: number): void {
+  addHistory(what: string, exchange?: number): void {
     this.history.push(exchange === undefined ? what : `${what} (exchange ${exchange})`);
     if (exchange !== undefined) this.evidence.push(exchange);
   }
 
   /** Records its possible states at this moment of our clock. */
-  notes(at: number): void {
-    const last = this.course.at(-1);
-    const states = this.life.possible;
+  recordStates(at: number): void {
+    const last = this.stateHistory.at(-1);
+    const states = this.possible.states;
     if (last !== undefined && last.states.size === states.size && [...states].every((state) => last.states.has(state)))
       last.to = at;
-    else this.course.push({ from: at, to: at, states });
+    else this.stateHistory.push({ from: at, to: at, states });
   }
 
   /** When it entered one of these states, by our clock: after `after`, and at the latest at `by`. */
-  entered(states: readonly string[]): { after: number; by: number } {
-    const isIn = (spell: Spell) => [...spell.states].every((state) => states.includes(state));
-    const isOut = (spell: Spell) => states.every((state) => !spell.states.has(state));
-    const by = this.course.find(isIn)?.from ?? Number.POSITIVE_INFINITY;
-    const after = this.course.findLast((spell) => isOut(spell) && spell.to <= by)?.to ?? Number.NEGATIVE_INFINITY;
+  enteredBetween(states: readonly string[]): { after: number; by: number } {
+    const isIn = (spell: StateInterval) => [...spell.states].every((state) => states.includes(state));
+    const isOut = (spell: StateInterval) => states.every((state) => !spell.states.has(state));
+    const by = this.stateHistory.find(isIn)?.from ?? Number.POSITIVE_INFINITY;
+    const after = this.stateHistory.findLast((spell) => isOut(spell) && spell.to <= by)?.to ?? Number.NEGATIVE_INFINITY;
     return { after, by };
   }
 
@@ -134,15 +140,15 @@ export class Thing {
   }
 
   /** The requirement that fails if the object is seen in the state `seen`. */
-  contradicted(seen: string, window: Window): RequirementId {
+  requirementContradictedBy(seen: string, window: Window): RequirementId {
     const had = [...window.states];
-    const { contradictions } = this.life.machine;
+    const { contradictions } = this.possible.machine;
     const fits = (one: string, other: string) => one === '*' || one === other;
     const found = contradictions.find(
       (line) =>
         fits(line.seen, seen) &&
         (line.was === '*' || had.some((state) => line.was === state)) &&
-        (line.after === undefined || line.after === this.last),
+        (line.after === undefined || line.after === this.lastChange),
     );
     return (found ?? (contradictions.at(-1) as (typeof contradictions)[number])).requirement;
   }

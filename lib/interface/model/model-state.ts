@@ -1,58 +1,58 @@
 import type { Environment } from '../../engine/run/target.ts';
-import { type Exchange, type Heard, integerIn, objectOf, type Step, textIn } from './events.ts';
-import type { Kind, Row } from './machine.ts';
+import { type Arrival, type Exchange, integerIn, objectOf, type TimedStep, textIn } from './events.ts';
+import type { ObjectKind, Transition } from './machine.ts';
+import { ModelObject } from './model-object.ts';
 import type { Operation } from './operations.ts';
 import { MadeWallets } from './rules/wallets/made-wallets.ts';
 import { TargetClock } from './target-clock.ts';
-import { Thing } from './things.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** How far two clocks may drift apart, or a timer be early, in milliseconds. */
-const EARLY_MS = 20_000;
+const MAX_EARLY_MS = 20_000;
 
 /**
  * How late a timer may be, in milliseconds: how often a target checks its timers is not shown. Where control has moved
  * the clock, everything due has happened when it answers.
  */
-const LATE_MS = { byItself: 10 * 60_000, moved: 60_000 };
+const MAX_LATE_MS = { byItself: 10 * 60_000, moved: 60_000 };
 
 /** A `Date` header that differs less than this from what control reported, in milliseconds, is of the same clock. */
-const AGREEING_MS = 30_000;
+const SAME_CLOCK_MS = 30_000;
 
 /** "Settles within a few seconds"; "about 5 seconds after creation" (sandbox): certainly no longer than this. */
-const SETTLED_MS = 5 * 60_000;
+const MAX_SETTLING_MS = 5 * 60_000;
 
 /**
  * The target's time, as bounds: it runs as ours does, and control moves it forward. During an advance it may stand
  * still, because the time-out of a webhook passes in real time.
  */
 class TargetTime {
-  #begun = 0;
-  #ended = 0;
-  #lead = 0;
+  #advancesBegunMs = 0;
+  #advancesEndedMs = 0;
+  #leadMs = 0;
   #doneUntil = 0;
   /** For how many real milliseconds it may have stood still; and since when it may be standing still now. */
   #stood = 0;
-  #stands: number | null = null;
+  #standsStillSince: number | null = null;
   /** The time that control last reported, and our time then. */
-  #told: { readonly theirs: number; readonly ours: number } | null = null;
+  #lastReported: { readonly theirs: number; readonly ours: number } | null = null;
 
-  step(step: Step, isOver: boolean): void {
+  applyStep(step: TimedStep, isOver: boolean): void {
     if (step.endpoint !== 'POST /clock/advance' || step.outcome === 'refused') return;
     const ms = 1_000 * Number(objectOf(step.body)?.seconds ?? 0);
     if (!isOver) {
-      this.#begun += ms;
-      this.#stands ??= step.began;
+      this.#advancesBegunMs += ms;
+      this.#standsStillSince ??= step.began;
       return;
     }
     this.#stood += step.ended - step.began;
-    this.#stands = null;
+    this.#standsStillSince = null;
     if (step.outcome !== 'done') return;
-    this.#ended += ms;
+    this.#advancesEndedMs += ms;
     const theirs = Date.parse(step.now ?? '');
-    this.#told = Number.isNaN(theirs) ? null : { theirs, ours: step.ended };
-    this.#doneUntil = this.at(step.ended).earliest;
+    this.#lastReported = Number.isNaN(theirs) ? null : { theirs, ours: step.ended };
+    this.#doneUntil = this.boundsAt(step.ended).earliest;
   }
 
   /** Everything due by this time has happened, and every webhook due has been sent: an advance of the clock has been answered. */
@@ -61,93 +61,99 @@ class TargetTime {
   }
 
   /** The clock of a target may be ahead of ours without any advance: its `Date` headers show it. */
-  read(date: number | null, at: number): void {
-    if (date !== null) this.#lead = Math.max(this.#lead, date + 2_000 - at);
+  readDateHeader(date: number | null, at: number): void {
+    if (date !== null) this.#leadMs = Math.max(this.#leadMs, date + 2_000 - at);
   }
 
   /** Whether this `Date` header is of the clock that control moves: a proxy in front of the target has a clock of its own. */
-  isOwn(date: number, at: number): boolean {
-    if (this.#told === null) return false;
-    const { theirs, ours } = this.#told;
-    return Math.abs(date - theirs - (at - ours)) <= AGREEING_MS;
+  isOwnClock(date: number, at: number): boolean {
+    if (this.#lastReported === null) return false;
+    const { theirs, ours } = this.#lastReported;
+    return Math.abs(date - theirs - (at - ours)) <= SAME_CLOCK_MS;
   }
 
   /** Whether control has moved the clock. */
   get isMoved(): boolean {
-    return this.#ended > 0;
+    return this.#advancesEndedMs > 0;
   }
 
-  at(now: number): { earliest: number; latest: number } {
-    const stood = this.#stood + (this.#stands === null ? 0 : Math.max(0, now - this.#stands));
-    return { earliest: now - stood + this.#ended, latest: now + Math.max(this.#begun, this.#lead) };
+  boundsAt(now: number): { earliest: number; latest: number } {
+    const stoodStillMs =
+      this.#stood + (this.#standsStillSince === null ? 0 : Math.max(0, now - this.#standsStillSince));
+    return {
+      earliest: now - stoodStillMs + this.#advancesEndedMs,
+      latest: now + Math.max(this.#advancesBegunMs, this.#leadMs),
+    };
   }
 }
 
 /** All objects of a run, and the target's time. */
-export class World {
+export class ModelState {
   readonly time = new TargetTime();
   /** The time that the target reports: through control, and in the `Date` headers of its responses. */
   readonly clock = new TargetClock();
   readonly wallets = new MadeWallets();
   now = 0;
   /** Whether a person may act unseen: there is no control over buyers, or the page of this object was opened. */
-  readonly #mayActUnseen: (thing: Thing) => boolean;
-  readonly #things = new Map<string, Thing>();
-  readonly #byReference = new Map<string, Thing[]>();
+  readonly #mayActUnseen: (object: ModelObject) => boolean;
+  readonly #objectsByName = new Map<string, ModelObject>();
+  readonly #byReference = new Map<string, ModelObject[]>();
   /** By path: the merchants whose webhooks arrive there, from the steps of control. */
   readonly #receivers = new Map<string, Set<string>>();
   /** By merchant: every address that it has had; null: none. */
   readonly #addresses = new Map<string, Set<string | null>>();
-  readonly #rotated = new Set<string | undefined>();
-  readonly #made = new Set<string>();
+  readonly #merchantsWithRotatedSecret = new Set<string | undefined>();
+  readonly #createdMerchants = new Set<string>();
   /** Links by environment and wallet; and the links whose wallet was still unknown when `linksOf` was last called. */
-  readonly #linksOf = new Map<string, Thing[]>();
-  readonly #links = new Set<Thing>();
+  readonly #linksByWallet = new Map<string, ModelObject[]>();
+  readonly #linksToUnknownWallets = new Set<ModelObject>();
 
   /** By key, path and reason: the first such refusal. */
-  readonly #refused = new Map<string, Exchange>();
+  readonly #firstRefusals = new Map<string, Exchange>();
 
   /** Target time of each exchange: the latest of its beginning, the earliest of its end. */
   readonly #times = new Map<Exchange, { began: number; ended: number }>();
 
-  constructor(mayActUnseen: (thing: Thing) => boolean) {
+  constructor(mayActUnseen: (object: ModelObject) => boolean) {
     this.#mayActUnseen = mayActUnseen;
   }
 
-  get things(): Iterable<Thing> {
-    return this.#things.values();
+  get objects(): Iterable<ModelObject> {
+    return this.#objectsByName.values();
   }
 
-  thing(kind: Kind, environment: Environment, merchant: string, reference: string): Thing {
+  object(kind: ObjectKind, environment: Environment, merchant: string, reference: string): ModelObject {
     const name = `${environment} ${merchant} ${kind} ${reference}`;
-    const known = this.#things.get(name);
+    const known = this.#objectsByName.get(name);
     if (known !== undefined) return known;
-    const thing: Thing = new Thing(kind, environment, merchant, reference, (row) => this.#passes(row, thing));
-    this.#things.set(name, thing);
-    if (kind === 'wallet link') this.#links.add(thing);
-    const namesakes = this.named(kind, environment, reference);
-    if (namesakes.length === 0) this.#byReference.set(`${environment} ${kind} ${reference}`, [thing]);
-    else namesakes.push(thing);
-    return thing;
+    const object: ModelObject = new ModelObject(kind, environment, merchant, reference, (row) =>
+      this.#isGateOpen(row, object),
+    );
+    this.#objectsByName.set(name, object);
+    if (kind === 'wallet link') this.#linksToUnknownWallets.add(object);
+    const namesakes = this.objectsNamed(kind, environment, reference);
+    if (namesakes.length === 0) this.#byReference.set(`${environment} ${kind} ${reference}`, [object]);
+    else namesakes.push(object);
+    return object;
   }
 
-  of(
-    matter: Pick<Operation, 'kind' | 'reference'>,
+  objectAbout(
+    subject: Pick<Operation, 'kind' | 'reference'>,
     { environment, merchant }: Pick<Exchange, 'environment' | 'merchant'>,
   ) {
-    return this.thing(matter.kind, environment, merchant, matter.reference);
+    return this.object(subject.kind, environment, merchant, subject.reference);
   }
 
   /** The objects of all merchants with this reference. */
-  named(kind: Kind, environment: Environment, reference: string): Thing[] {
+  objectsNamed(kind: ObjectKind, environment: Environment, reference: string): ModelObject[] {
     return this.#byReference.get(`${environment} ${kind} ${reference}`) ?? [];
   }
 
   /** The checkouts, refunds, payouts and escrows with this reference, in both environments and of all merchants. */
-  anythingNamed(reference: string): Thing[] {
-    const kinds: readonly Kind[] = ['checkout', 'refund', 'payout', 'escrow'];
+  anyKindNamed(reference: string): ModelObject[] {
+    const kinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];
     const environments: readonly Environment[] = ['sandbox', 'live'];
-    return kinds.flatMap((kind) => environments.flatMap((each) => this.named(kind, each, reference)));
+    return kinds.flatMap((kind) => environments.flatMap((each) => this.objectsNamed(kind, each, reference)));
   }
 
   /**
@@ -156,75 +162,79 @@ export class World {
    */
   repeatsRefusal(exchange: Exchange): boolean {
     if (exchange.key === null) return false;
-    const first = this.#refused.get(refusalOf(exchange));
+    const first = this.#firstRefusals.get(refusalKeyOf(exchange));
     return first !== undefined && first !== exchange;
   }
 
   /** Applies a step that moves the clock. */
-  moves(step: Step, isOver: boolean): void {
-    this.time.step(step, isOver);
+  applyClockStep(step: TimedStep, isOver: boolean): void {
+    this.time.applyStep(step, isOver);
     const { endpoint, outcome, began, ended, now } = step;
     const told = Date.parse(now ?? '');
     if (!isOver || endpoint !== 'POST /clock/advance' || outcome !== 'done' || Number.isNaN(told)) return;
-    this.clock.tells({ began, ended, earliest: told, latest: told });
+    this.clock.add({ began, ended, earliest: told, latest: told });
   }
 
-  began(exchange: Exchange): void {
-    this.#times.set(exchange, { began: this.time.at(exchange.began).latest, ended: 0 });
+  exchangeBegan(exchange: Exchange): void {
+    this.#times.set(exchange, { began: this.time.boundsAt(exchange.began).latest, ended: 0 });
   }
 
-  ended(exchange: Exchange): void {
+  exchangeEnded(exchange: Exchange): void {
     const { date, began, ended } = exchange;
-    this.time.read(date, ended);
-    if (date !== null && this.time.isOwn(date, ended))
-      this.clock.tells({ began, ended, earliest: date, latest: date + 1_000 });
+    this.time.readDateHeader(date, ended);
+    if (date !== null && this.time.isOwnClock(date, ended))
+      this.clock.add({ began, ended, earliest: date, latest: date + 1_000 });
     if (exchange.status >= 400) {
-      const refusal = refusalOf(exchange);
-      if (!this.#refused.has(refusal)) this.#refused.set(refusal, exchange);
+      const refusal = refusalKeyOf(exchange);
+      if (!this.#firstRefusals.has(refusal)) this.#firstRefusals.set(refusal, exchange);
     }
-    const times = this.#times.get(exchange);
-    if (times !== undefined) times.ended = this.time.at(exchange.ended).earliest;
+    const targetTimes = this.#times.get(exchange);
+    if (targetTimes !== undefined) targetTimes.ended = this.time.boundsAt(exchange.ended).earliest;
   }
 
   /** Whether certainly no more than `ms` milliseconds of the target's time lie between the two. */
-  within(first: Exchange, later: Exchange, ms: number): boolean {
+  areWithin(first: Exchange, later: Exchange, ms: number): boolean {
     const [began, ended] = [this.#times.get(later)?.began, this.#times.get(first)?.ended];
     return began !== undefined && ended !== undefined && began - ended <= ms;
   }
 
   /** Links to this wallet, and links that may be: where the creation of a link was not answered, its wallet is unknown. */
-  linksOf(environment: Environment, walletId: string | null): Thing[] {
-    for (const link of this.#links) {
+  linksOf(environment: Environment, walletId: string | null): ModelObject[] {
+    for (const link of this.#linksToUnknownWallets) {
       if (link.creation === null) continue;
-      this.#links.delete(link);
+      this.#linksToUnknownWallets.delete(link);
       const name = `${link.environment} ${textIn(link.body, 'walletId')}`;
-      const known = this.#linksOf.get(name) ?? [];
-      this.#linksOf.set(name, known);
+      const known = this.#linksByWallet.get(name) ?? [];
+      this.#linksByWallet.set(name, known);
       known.push(link);
     }
-    const mayBe = ({ life: { possible }, environment: own }: Thing) =>
-      own === environment && (possible.size > 1 || !possible.has('absent'));
-    return [...(this.#linksOf.get(`${environment} ${walletId}`) ?? []), ...[...this.#links].filter(mayBe)];
+    const mayBe = ({ possible: { states }, environment: own }: ModelObject) =>
+      own === environment && (states.size > 1 || !states.has('absent'));
+    return [
+      ...(this.#linksByWallet.get(`${environment} ${walletId}`) ?? []),
+      ...[...this.#linksToUnknownWallets].filter(mayBe),
+    ];
   }
 
   /** Created in this run, so that no other client has used it. */
-  isOurs(merchant: string): boolean {
-    return this.#made.has(merchant);
+  createdInThisRun(merchant: string): boolean {
+    return this.#createdMerchants.has(merchant);
   }
 
   /** The merchants whose webhooks arrive at this path; undefined where that is unknown. */
-  receivers({ path }: Heard): ReadonlySet<string> | undefined {
+  receivers({ path }: Arrival): ReadonlySet<string> | undefined {
     return this.#receivers.get(path);
   }
 
-  learn(step: Step): void {
+  learnFrom(step: TimedStep): void {
     this.wallets.learn(step);
     const { endpoint, names, body, merchantId = names.merchantId } = step;
     // Whatever the outcome: a webhook signed with the new secret may arrive before the secret is known here.
-    if (endpoint === 'POST /merchants/{merchantId}/rotate-webhook-secret') this.#rotated.add(merchantId);
+    if (endpoint === 'POST /merchants/{merchantId}/rotate-webhook-secret')
+      this.#merchantsWithRotatedSecret.add(merchantId);
     if (merchantId === undefined || (endpoint !== 'POST /merchants' && endpoint !== 'PATCH /merchants/{merchantId}'))
       return;
-    if (endpoint === 'POST /merchants') this.#made.add(merchantId);
+    if (endpoint === 'POST /merchants') this.#createdMerchants.add(merchantId);
     const url = textIn(body, 'webhookUrl');
     if (endpoint === 'POST /merchants' || 'webhookUrl' in (objectOf(body) ?? {})) {
       const addresses = this.#addresses.get(merchantId) ?? new Set();
@@ -239,7 +249,9 @@ export class World {
   /** The only address of a merchant that was created in this run and kept one address and one secret; null for any other. */
   addressOf(merchant: string): string | null {
     const [address = null, ...more] = this.#addresses.get(merchant) ?? [];
-    return this.isOurs(merchant) && more.length === 0 && !this.#rotated.has(merchant) ? address : null;
+    return this.createdInThisRun(merchant) && more.length === 0 && !this.#merchantsWithRotatedSecret.has(merchant)
+      ? address
+      : null;
   }
 
   /** Every address that this merchant has had, with null if it had none for a time. */
@@ -248,66 +260,67 @@ export class World {
   }
 
   /** Records the possible states. If only one is possible, the object has been in it since now at the latest. */
-  notes(thing: Thing): void {
-    const { life, sureSince, isBroken } = thing;
-    if (!isBroken) thing.notes(this.now);
-    const [state, ...more] = life.possible;
-    if (state === undefined || more.length > 0 || isBroken || sureSince.has(state)) return;
-    sureSince.set(state, this.time.at(this.now).latest);
+  recordStates(object: ModelObject): void {
+    const { possible, certainSince, isBroken } = object;
+    if (!isBroken) object.recordStates(this.now);
+    const [state, ...more] = possible.states;
+    if (state === undefined || more.length > 0 || isBroken || certainSince.has(state)) return;
+    certainSince.set(state, this.time.boundsAt(this.now).latest);
   }
 
   /** Applies the transitions that the passing of time certainly has caused by now. */
-  passes(thing: Thing): void {
-    const { earliest } = this.time.at(this.now);
-    for (const row of thing.life.machine.due) {
-      const due = row.gate === 'automatic release' ? releaseOf(thing) : limitOf(thing);
-      const since = row.gate === 'automatic release' ? thing.funded.latest : thing.born.latest;
-      const late = this.time.isMoved ? LATE_MS.moved : LATE_MS.byItself;
-      if (due !== null && earliest - since >= due + late && thing.life.leaves(row)) thing.last = 'time';
+  applyTimedTransitions(object: ModelObject): void {
+    const { earliest } = this.time.boundsAt(this.now);
+    for (const row of object.possible.machine.timedTransitions) {
+      const due = row.gate === 'automatic release' ? automaticReleaseMs(object) : maxFirstStateMs(object);
+      const since = row.gate === 'automatic release' ? object.fundedBetween.latest : object.createdBetween.latest;
+      const late = this.time.isMoved ? MAX_LATE_MS.moved : MAX_LATE_MS.byItself;
+      if (due !== null && earliest - since >= due + late && object.possible.applyTimed(row)) object.lastChange = 'time';
     }
   }
 
-  #passes({ gate }: Row, thing: Thing): boolean {
-    const { latest } = this.time.at(this.now);
-    const isSandbox = thing.environment === 'sandbox';
+  #isGateOpen({ gate }: Transition, object: ModelObject): boolean {
+    const { latest } = this.time.boundsAt(this.now);
+    const isSandbox = object.environment === 'sandbox';
     switch (gate) {
       case undefined:
         return true;
       case 'a person':
-        return this.#mayActUnseen(thing);
+        return this.#mayActUnseen(object);
       case 'time is up':
-        return latest - thing.born.earliest >= (limitOf(thing) ?? 0) - EARLY_MS;
+        return latest - object.createdBetween.earliest >= (maxFirstStateMs(object) ?? 0) - MAX_EARLY_MS;
       case 'automatic release':
-        return latest - thing.funded.earliest >= (releaseOf(thing) ?? 0) - EARLY_MS;
+        return latest - object.fundedBetween.earliest >= (automaticReleaseMs(object) ?? 0) - MAX_EARLY_MS;
       case 'may succeed':
-        return !(isSandbox && isMeantToFail(thing) === true);
+        return !(isSandbox && isMeantToFail(object) === true);
       case 'may fail':
-        return !(isSandbox && isMeantToFail(thing) === false);
+        return !(isSandbox && isMeantToFail(object) === false);
     }
   }
 }
 
-const refusalOf = ({ environment, merchant, key, path, status, code }: Exchange) =>
+const refusalKeyOf = ({ environment, merchant, key, path, status, code }: Exchange) =>
   [environment, merchant, key, path.join('/'), status, code].join(' ');
 
 /** How long it may stay in its first state, in milliseconds: "24 hours pass"; `expiresInMinutes`. Null where that is unknown. */
-function limitOf({ kind, body, environment, creation }: Thing): number | null {
-  if (kind === 'refund' || kind === 'payout') return environment === 'sandbox' && creation !== null ? SETTLED_MS : null;
-  if (kind !== 'wallet link') return 24 * HOUR;
+function maxFirstStateMs({ kind, body, environment, creation }: ModelObject): number | null {
+  if (kind === 'refund' || kind === 'payout')
+    return environment === 'sandbox' && creation !== null ? MAX_SETTLING_MS : null;
+  if (kind !== 'wallet link') return 24 * HOUR_MS;
   const minutes = integerIn(body, 'expiresInMinutes');
   return minutes !== null && minutes >= 5 && minutes <= 60 ? minutes * 60_000 : null;
 }
 
 /** Milliseconds until the automatic release ("1 to 720. Default 72"); null where unknown. */
-export function releaseOf({ creation, body }: Thing): number | null {
+export function automaticReleaseMs({ creation, body }: ModelObject): number | null {
   if (creation === null) return null;
   const isNamed = objectOf(body)?.autoReleaseHours != null;
   const hours = isNamed ? integerIn(body, 'autoReleaseHours') : 72;
-  return hours !== null && hours >= 1 && hours <= 720 ? hours * HOUR : null;
+  return hours !== null && hours >= 1 && hours <= 720 ? hours * HOUR_MS : null;
 }
 
 /** Refund: "the exact value `sandbox_fail`"; Payout: "account `0000000000` fails". Null where the request is unknown. */
-export function isMeantToFail({ kind, creation, body }: Thing): boolean | null {
+export function isMeantToFail({ kind, creation, body }: ModelObject): boolean | null {
   if (creation === null) return null;
   if (kind === 'refund') {
     const reason = objectOf(body)?.reason ?? '';

@@ -5,7 +5,13 @@ import { timeOfDay } from '../../engine/time/clock.ts';
 import type { Answer, Delivery } from '../../engine/webhooks/server.ts';
 import { verify } from '../../engine/webhooks/signature.ts';
 import type { PaymentsRun } from '../actors/run.ts';
-import { LISTED, type Listing, type ListRead, SIGNED, type SignedAfter } from '../model/arrivals.ts';
+import {
+  type ConsoleEntry,
+  LIST_READ,
+  type ListRead,
+  SIGNED_AFTER_ROTATION,
+  type SignedAfter,
+} from '../model/arrivals.ts';
 
 const SLOW: Answer = { status: 200, delayMs: 150 };
 const answerOf = (answer: ReceiverAnswer): Answer => (answer === 'slow' ? SLOW : answer);
@@ -19,7 +25,7 @@ interface Receiver {
 }
 
 /** The webhook receivers of a story, and what the console shows and changes about them. */
-export class Receiving {
+export class StoryReceivers {
   readonly #run: PaymentsRun;
   readonly #receivers = new Map<string, Receiver>();
   readonly #scripts: { remove(): void }[] = [];
@@ -32,13 +38,13 @@ export class Receiving {
     this.#since = run.capture.deliveries.at(-1)?.seq ?? 0;
   }
 
-  enter(access: MerchantAccess): void {
+  add(access: MerchantAccess): void {
     const receiver = { access, paths: new Set([access.hookPath]), secrets: [access.webhookSecret] };
     this.#receivers.set(access.merchantId, receiver);
   }
 
   /** `reference`: only webhooks about it are answered so; null: all of them. */
-  answers(merchantId: string, { answers }: Receive, reference: string | null): void {
+  script(merchantId: string, { answers }: Receive, reference: string | null): void {
     for (const path of this.#receivers.get(merchantId)?.paths ?? []) {
       const match = { path, ...(reference !== null && { reference }) };
       this.#scripts.push(this.#run.capture.script(match, answers.map(answerOf)));
@@ -46,13 +52,13 @@ export class Receiving {
   }
 
   /** Reads the console's list, and records it for the model. */
-  async list(merchant: string): Promise<readonly Listing[]> {
+  async list(merchant: string): Promise<readonly ConsoleEntry[]> {
     const [startedAt, sentMono] = [timeOfDay(), performance.now()];
     const entries = (await this.#run.control?.deliveries(merchant)) ?? [];
     const durationMs = performance.now() - sentMono;
     const read: ListRead = { merchant, startedAt, sentMono, durationMs, entries };
     this.#lists.push(read);
-    this.#run.evidence.step(LISTED, read, this.#run.mask([]));
+    this.#run.evidence.step(LIST_READ, read, this.#run.mask([]));
     return entries;
   }
 
@@ -68,7 +74,7 @@ export class Receiving {
   }
 
   /** Rotates the secret. Returns the access with the new secret, to be masked; null where there is no control. */
-  async rotates(merchantId: string): Promise<MerchantAccess | null> {
+  async rotateSecret(merchantId: string): Promise<MerchantAccess | null> {
     const receiver = this.#receivers.get(merchantId);
     const webhookSecret = await this.#run.control?.rotateWebhookSecret(merchantId);
     if (receiver === undefined || webhookSecret === undefined) return null;
@@ -78,7 +84,7 @@ export class Receiving {
   }
 
   /** All deliveries and console lists of the story. Later attempts are no longer refused, so that they end. */
-  ends(mask: ReturnType<PaymentsRun['mask']>): { deliveries: DeliveryEvidence[]; sightings: Sighting[] } {
+  end(mask: ReturnType<PaymentsRun['mask']>): { deliveries: DeliveryEvidence[]; sightings: Sighting[] } {
     for (const script of this.#scripts) script.remove();
     const deliveries = [...this.#receivers.values()].flatMap(({ paths, secrets }) =>
       [...paths].flatMap((path) =>
@@ -87,13 +93,15 @@ export class Receiving {
           .map((delivery) => deliveryEvidence(delivery, mask, signerOf(delivery, secrets))),
       ),
     );
-    const lists = this.#lists.map((seen): Sighting => ({ id: 0, at: '', what: LISTED, seen }));
-    const signed = this.#signed().map((seen): Sighting => ({ id: 0, at: '', what: SIGNED, seen }));
+    const lists = this.#lists.map((seen): Sighting => ({ id: 0, at: '', what: LIST_READ, seen }));
+    const signed = this.#signedAfterRotation().map(
+      (seen): Sighting => ({ id: 0, at: '', what: SIGNED_AFTER_ROTATION, seen }),
+    );
     return { deliveries: deliveries.sort((a, b) => a.seq - b.seq), sightings: [...lists, ...signed] };
   }
 
   /** Of merchants whose secret was rotated: which of their secrets signed each webhook. */
-  #signed(): SignedAfter[] {
+  #signedAfterRotation(): SignedAfter[] {
     return [...this.#receivers].flatMap(([merchant, { paths, secrets }]) => {
       if (secrets.length === 1) return [];
       const came = [...paths].flatMap((path) =>
@@ -104,7 +112,7 @@ export class Receiving {
         return by === -1 ? [] : [[delivery.seq, secrets.length - 1 - by] as const];
       });
       const signed = { merchant, rotations: Object.fromEntries(rotations) };
-      this.#run.evidence.step(SIGNED, signed, this.#run.mask([]));
+      this.#run.evidence.step(SIGNED_AFTER_ROTATION, signed, this.#run.mask([]));
       return signed;
     });
   }

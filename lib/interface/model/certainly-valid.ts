@@ -3,12 +3,12 @@ import { type Exchange, objectOf } from './events.ts';
 // A rule about what a target must do judges only requests that are certainly valid. In doubt nothing is concluded.
 
 /** "`Idempotency-Key: <unique string>` (max 255 chars)": printable ASCII, which any server accepts. */
-export function hasPlainKey({ key }: Exchange): boolean {
+export function isCertainlyValidKey({ key }: Exchange): boolean {
   return key !== null && /^[\x21-\x7e]{1,255}$/.test(key);
 }
 
 /** The body is a JSON object that every parser reads alike: no field twice, no spaces, nothing around it. */
-export function hasPlainBody({ isJson, body, text }: Exchange): boolean {
+export function isCertainlyValidBody({ isJson, body, text }: Exchange): boolean {
   return isJson && objectOf(body) !== null && JSON.stringify(body) === text;
 }
 
@@ -16,35 +16,35 @@ export function hasPlainBody({ isJson, body, text }: Exchange): boolean {
  * A text that a field with a length limit certainly accepts ("max 255 chars", "max 100 chars"), in whatever unit the
  * target counts characters.
  */
-export const isPlainText = (value: unknown): value is string =>
+export const isCertainlyValidText = (value: unknown): value is string =>
   typeof value === 'string' && /^\P{C}+$/u.test(value) && Buffer.byteLength(value) <= 100 && value === value.trim();
 
-export const isPlainInteger = (value: unknown, least = 1, most = 2_000_000_000): value is number =>
+export const isCertainlyValidInteger = (value: unknown, least = 1, most = 2_000_000_000): value is number =>
   Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
 
 /** A reference that any target accepts, whatever characters it allows. */
-export const isPlainReference = (value: unknown): value is string =>
+export const isCertainlyValidReference = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9-]{1,100}$/.test(value);
 
 /** `POST release` and `POST cancel` of an escrow have no body. */
 export const hasNoBody = ({ text, body }: Exchange): boolean => text === '' && body === undefined;
 
 /** "`{ amount?: integer, reason?: string }`", for an escrow of `whole` kobo. */
-export function isPlainEscrowRefund(exchange: Exchange, whole: number): boolean {
-  if (!hasPlainBody(exchange)) return false;
+export function isCertainlyValidEscrowRefund(exchange: Exchange, whole: number): boolean {
+  if (!isCertainlyValidBody(exchange)) return false;
   const { amount, reason, ...more } = objectOf(exchange.body) ?? {};
-  const isAmount = amount === undefined || isPlainInteger(amount, 1, whole);
-  return isAmount && (reason === undefined || isPlainText(reason)) && Object.keys(more).length === 0;
+  const isAmount = amount === undefined || isCertainlyValidInteger(amount, 1, whole);
+  return isAmount && (reason === undefined || isCertainlyValidText(reason)) && Object.keys(more).length === 0;
 }
 
 /** A refund request whose key, references and amount are certainly valid. */
-export function isPlainRefund(exchange: Exchange): boolean {
+export function isCertainlyValidRefund(exchange: Exchange): boolean {
   const { paymentReference, reference, amount } = objectOf(exchange.body) ?? {};
   return (
-    hasPlainKey(exchange) &&
-    hasPlainBody(exchange) &&
-    isPlainReference(paymentReference) &&
-    isPlainReference(reference) &&
-    isPlainInteger(amount)
+    isCertainlyValidKey(exchange) &&
+    isCertainlyValidBody(exchange) &&
+    isCertainlyValidReference(paymentReference) &&
+    isCertainlyValidReference(reference) &&
+    isCertainlyValidInteger(amount)
   );
 }

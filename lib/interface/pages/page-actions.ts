@@ -1,16 +1,16 @@
 import type { ElementHandle, Frame, JSHandle } from 'playwright-core';
 import { answersFor, type Card, optionFor, type Person, type Role } from './page-fields.ts';
-import { pressedMark, type Step } from './page-steps.ts';
+import { type PageAction, pressedMark } from './page-steps.ts';
 import type { Control, Survey } from './page-survey.ts';
 
 /** A frame with the survey taken of it. */
-export interface Seen {
+export interface SurveyedFrame {
   readonly frame: Frame;
   readonly survey: Survey;
   readonly handle: JSHandle<{ survey: Survey; elements: unknown[] }>;
 }
 
-async function elementOf(control: Control, seen: readonly Seen[]): Promise<ElementHandle> {
+async function elementOf(control: Control, seen: readonly SurveyedFrame[]): Promise<ElementHandle> {
   const place = seen.find((each) => each.survey.controls.includes(control));
   const element = await place?.handle.evaluateHandle((found, index) => found.elements[index], control.index);
   const handle = element?.asElement() as ElementHandle | null | undefined;
@@ -19,8 +19,8 @@ async function elementOf(control: Control, seen: readonly Seen[]): Promise<Eleme
 }
 
 export async function press(
-  { control, words }: Step & { do: 'press' },
-  seen: readonly Seen[],
+  { control, words }: PageAction & { do: 'press' },
+  seen: readonly SurveyedFrame[],
   fills: number,
 ): Promise<void> {
   const element = await elementOf(control, seen);
@@ -32,8 +32,8 @@ export async function press(
 /** Whether something was filled in. */
 export async function fill(
   buyer: { readonly card: Card; readonly person: Person },
-  { control, role }: Step & { do: 'fill' },
-  seen: readonly Seen[],
+  { control, role }: PageAction & { do: 'fill' },
+  seen: readonly SurveyedFrame[],
 ): Promise<boolean> {
   const element = await elementOf(control, seen);
   if (control.tag === 'select') {
