@@ -25,6 +25,7 @@ export async function fund(site: Site): Promise<void> {
 /** What the balance of one key showed before and after, and by how many kobo it has to have moved. */
 export interface BalanceCase {
   readonly key: number;
+  /** Undefined: no answer. */
   readonly before: unknown;
   readonly after: unknown;
   readonly expected: number;
@@ -34,7 +35,9 @@ export interface BalanceCase {
  * Balances have to move by exactly what happened. Their fields are not shown: the amount available is the integer that moves as it
  * must for most keys. `doubt` says who else may have moved it.
  */
-export function balances(cases: readonly BalanceCase[], doubt: string | null = null): Finding {
+export function balances(all: readonly BalanceCase[], doubt: string | null = null): Finding {
+  const cases = all.filter(({ before, after }) => before !== undefined && after !== undefined);
+  const unseen = all.length - cases.length;
   const says = 'After all has settled each balance has moved by exactly what was paid out and refunded.';
   const moves = cases.map(({ before, after }) => movements(before, after));
   const matches = new Map<string, number>();
@@ -61,6 +64,8 @@ export function balances(cases: readonly BalanceCase[], doubt: string | null = n
   const detail = `${cases.length} balances, ${total} kobo in all, as ${path ?? 'no integer'} shows it`;
   if (off.length > 0 && uncovered.length === cases.length)
     return finding('balance', says, 'not exercised', `${detail}: there was less than was paid out`, []);
+  if (off.length === 0 && unseen > 0)
+    return finding('balance', says, 'inconclusive', `${detail}; ${unseen} more were not answered`, []);
   const outcome = off.length === 0 ? 'passed' : doubt === null ? 'failed' : 'inconclusive';
   return finding('balance', says, outcome, off.length > 0 && doubt !== null ? `${detail}; ${doubt}` : detail, off);
 }

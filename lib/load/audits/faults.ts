@@ -1,6 +1,6 @@
 import { counted } from '../../engine/evidence/counted.ts';
 import type { Finding } from '../types.ts';
-import { asJson, Cases, fieldOf, finding, holds } from './findings.ts';
+import { asJson, Cases, fieldOf, finding, holds, holdsOfSeen } from './findings.ts';
 import { effects, type Intent, originals } from './idempotency.ts';
 
 /** Fewer mishaps than this show nothing. */
@@ -9,7 +9,7 @@ const ENOUGH = 10;
 /** What became of intents that were asked for over a rough way, until each caller knew: judged one after the other, and none is kept. */
 export function faultsJudge() {
   const [unknown, refused, twice, effect, gone] = [new Cases(), new Cases(), new Cases(), new Cases(), new Cases()];
-  let [all, again] = [0, 0];
+  let [all, again, unseen] = [0, 0, 0];
   return {
     add(intent: Intent): void {
       const { answers, found, kind, key, round } = intent;
@@ -20,10 +20,14 @@ export function faultsJudge() {
       else if (last !== undefined && last.status !== 201) refused.addLine(last);
       const count = originals(intent).length;
       if (count > 1) twice.add(`${kind} of key ${key}, round ${round}: ${count} original responses`);
+      const [one] = found;
+      if (one == null) {
+        unseen++;
+        return;
+      }
       effect.add(...effects(intent));
       const created = answers.find(({ status }) => status === 201);
-      const [one] = found;
-      const there = one?.status === 200 && fieldOf(one.json, 'id') === fieldOf(asJson(created?.body), 'id');
+      const there = one.status === 200 && fieldOf(one.json, 'id') === fieldOf(asJson(created?.body), 'id');
       if (created !== undefined && !there) gone.add(`${kind} of key ${key}, round ${round}: not found afterwards`);
     },
     /** `mishaps`: what went wrong on the way, by kind. */
@@ -48,8 +52,14 @@ export function faultsJudge() {
         ),
         holds('no-response-lost', 'Whoever asks again with the same key gets the original response.', intents, refused),
         holds('one-original', 'No intent is answered by two original responses.', intents, twice),
-        holds('one-effect', 'One key has one effect, the one that its responses tell of.', intents, effect),
-        holds('nothing-lost', 'What was said to be created is there afterwards.', intents, gone),
+        holdsOfSeen(
+          unseen,
+          'one-effect',
+          'One key has one effect, the one that its responses tell of.',
+          intents,
+          effect,
+        ),
+        holdsOfSeen(unseen, 'nothing-lost', 'What was said to be created is there afterwards.', intents, gone),
       ];
     },
   };

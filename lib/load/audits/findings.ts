@@ -48,6 +48,21 @@ export function holdsUnless(
     : finding(id, says, 'inconclusive', `${told}; ${doubt}`, shown);
 }
 
+/**
+ * As `holds`, of what is looked at after the load: what got no answer then is neither there nor gone, and what was not seen has not passed.
+ */
+export function holdsOfSeen(
+  unseen: number,
+  id: string,
+  says: string,
+  detail: string,
+  contradictions: Cases | readonly string[],
+): Finding {
+  const found = holds(id, says, detail, contradictions);
+  if (found.outcome === 'failed' || unseen === 0) return found;
+  return inconclusive(id, says, `${detail}; ${unseen} got no answer when they were looked at`);
+}
+
 export function inconclusive(id: string, says: string, detail: string): Finding {
   return finding(id, says, 'inconclusive', detail, []);
 }

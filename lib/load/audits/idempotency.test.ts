@@ -87,7 +87,17 @@ test.for<[string, Partial<Intent>, string[]]>([
     },
     ['one-winner failed'],
   ],
-  ['none is created', { found: [{ status: 404, json: {} }, null] }, ['one-winner failed']],
+  [
+    'none is created',
+    {
+      found: [
+        { status: 404, json: {} },
+        { status: 404, json: {} },
+      ],
+    },
+    ['one-winner failed'],
+  ],
+  ['one of them could not be looked at', { found: [{ status: 404, json: {} }, null] }, ['one-winner inconclusive']],
   ['the one that was told is not the one that exists', { answers: [original, reused] }, ['one-winner failed']],
   ['two are told so', { answers: [original, { ...original, turn: 1 }] }, ['one-original failed', 'one-winner failed']],
   ['another body is replayed', { answers: [replay, { ...original, turn: 1 }] }, ['answers-known failed']],

@@ -2,7 +2,7 @@ import type { IdempotencyKind } from '../../../load/support/intents.ts';
 import type { Line } from '../../../load/support/line.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import type { Finding } from '../types.ts';
-import { asJson, Cases, fieldOf, holds, holdsUnless } from './findings.ts';
+import { asJson, Cases, fieldOf, holdsOfSeen, holdsUnless } from './findings.ts';
 
 /** One idempotency key, all that was answered to it at once, and what the target says of it afterwards. */
 export interface Intent {
@@ -22,6 +22,7 @@ export interface Intent {
 export function idempotencyJudge() {
   const [twice, lost, effect, winner, unknown] = [new Cases(), new Cases(), new Cases(), new Cases(), new Cases()];
   let [same, different, requests, inProgress, limited] = [0, 0, 0, 0, 0];
+  const unseen = { same: 0, different: 0 };
   return {
     add(intent: Intent): void {
       const { kind, answers } = intent;
@@ -31,12 +32,14 @@ export function idempotencyJudge() {
       const count = originals(intent).length;
       if (count > 1) twice.add(`${named(intent)}: ${count} original responses`);
       lost.add(...lostBy(intent));
+      const isSeen = intent.found.every((found) => found !== null);
+      if (!isSeen) unseen[kind === 'bodies' ? 'different' : 'same']++;
       if (kind === 'bodies') {
         different++;
-        winner.add(...winners(intent));
+        if (isSeen) winner.add(...winners(intent));
       } else {
         same++;
-        effect.add(...effects(intent));
+        if (isSeen) effect.add(...effects(intent));
       }
       for (const line of answers) if (!isKnown(intent, line)) unknown.addLine(line);
     },
@@ -57,13 +60,15 @@ export function idempotencyJudge() {
           `${counted(same, 'intent')} asked again afterwards`,
           lost,
         ),
-        holds(
+        holdsOfSeen(
+          unseen.same,
           'one-effect',
           'One key has one effect, the one that its original response tells of.',
           counted(same, 'intent'),
           effect,
         ),
-        holds(
+        holdsOfSeen(
+          unseen.different,
           'one-winner',
           'Of different bodies under one key one is carried out, and the others are refused.',
           counted(different, 'key'),

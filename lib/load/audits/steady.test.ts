@@ -44,6 +44,7 @@ test.for<[string, ReturnType<typeof judge>, string[]]>([
     ['within-limit-served failed'],
   ],
   ['refused for no reason', judge(lines(100, (turn) => (turn === 5 ? { status: 404 } : {}))), ['accepted failed']],
+  ['created, and no answer afterwards', judge(lines(100), 0, [{ ...looked, status: 0 }]), ['kept inconclusive']],
   ['created and gone', judge(lines(100), 0, [{ ...looked, status: 404 }]), ['kept failed']],
   [
     'created as something else',

@@ -4,13 +4,14 @@ import { counted } from '../../engine/evidence/counted.ts';
 import { ALL, type Latency, percentileMs } from '../latency/histograms.ts';
 import type { Ran } from '../script.ts';
 import type { Finding, LoadOptions, Plan } from '../types.ts';
-import { Cases, fieldOf, finding, holds, holdsUnless, inconclusive } from './findings.ts';
+import { Cases, fieldOf, finding, holds, holdsOfSeen, holdsUnless, inconclusive } from './findings.ts';
 
 /** A checkout that was created, and what a GET says of it afterwards. */
 export interface Looked {
   readonly reference: string;
   /** Kobo. */
   readonly amount: number;
+  /** 0: no answer. */
   readonly status: number;
   readonly json: unknown;
 }
@@ -53,13 +54,17 @@ export function judgeSteady(
       limited,
     ),
     holds('accepted', 'Well-formed requests are accepted.', `${pace.count - refused.count} of ${pace.count}`, refused),
-    holds(
+    holdsOfSeen(
+      looked.filter(({ status }) => status === 0).length,
       'kept',
       'What was created is there afterwards, as it was asked for.',
       `${looked.length} checkouts looked at`,
       looked
         .filter(({ status, json, amount, reference }) => {
-          return status !== 200 || fieldOf(json, 'amount') !== amount || fieldOf(json, 'reference') !== reference;
+          return (
+            status !== 0 &&
+            (status !== 200 || fieldOf(json, 'amount') !== amount || fieldOf(json, 'reference') !== reference)
+          );
         })
         .map(
           ({ reference, status }) =>
