@@ -10,7 +10,7 @@ export interface Manifest {
 }
 
 /** Large, and needed for some things alone: who wants those installs them beside it. */
-const optional = ['@sparticuz/chromium', 'allure', 'allure-js-commons', 'open', 'playwright-core'];
+const optional = ['@sigstore/sign', '@sparticuz/chromium', 'allure', 'allure-js-commons', 'open', 'playwright-core'];
 
 /** The packages that a compiled module imports, by `import`, `import()`, `import.meta.resolve()` or a `require` of its own. */
 export function packagesIn(code: string): string[] {
