@@ -16,6 +16,7 @@ import { inconsistencies, sourceOf } from './evidence.ts';
 import { type Fixed, saidOtherwise } from './follows/certificate.ts';
 import { otherClocks } from './follows/clocks.ts';
 import { missingFiles, strangeFiles } from './follows/files.ts';
+import { otherLengths } from './follows/lengths.ts';
 import { toldOtherwise } from './follows/webhooks.ts';
 import { checkIntegrity, type Integrity } from './integrity.ts';
 import { type Evaluated, type EvaluatedCheck, evaluateChecks, type Reconciled, reconcile } from './outcomes.ts';
@@ -131,6 +132,7 @@ async function verified(
       ...inconsistencies(evidence),
       ...otherClocks(evidence),
       ...toldOtherwise(evidence),
+      ...otherLengths(evidence),
       ...saidOtherwise(evidence, register),
       ...otherCourse(evidence, integrity.manifest),
       ...outOfScope(evidence, suites, scope, known.shownBy(evidence)),
