@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import type { Trust } from '../engine/evidence/trust.ts';
 import type { Evidence } from '../engine/evidence/verify/read.ts';
 import type { Scope, Shown } from '../engine/evidence/verify/scope.ts';
-import { type Verified, verifyFolder as verifyBy } from '../engine/evidence/verify/verify.ts';
+import { type Known, type Verified, verifyFolder as verifyBy } from '../engine/evidence/verify/verify.ts';
 import { MODULE_EXTENSION } from '../engine/module-extension.ts';
 import { partOf } from '../engine/predicates/index.ts';
 import { judgeRun, PAGE_OPENED } from './model/index.ts';
@@ -23,8 +24,9 @@ export async function verifyFolder(
   folder: string,
   key: KeyObject | null,
   environment: Readonly<Record<string, string | undefined>>,
+  trust?: Trust,
 ): Promise<Verified> {
-  return await verifyBy(folder, key, environment, {
+  const known: Known = {
     register: {
       digest: registerDigest,
       requirements: requirements.map((entry) => ({ ...entry, rating: ratingOf(entry) })),
@@ -38,7 +40,8 @@ export async function verifyFolder(
     thread: new URL(`./model/thread${MODULE_EXTENSION}`, import.meta.url),
     scopeOf,
     shownBy,
-  });
+  };
+  return await verifyBy(folder, key, environment, known, trust);
 }
 
 function scopeOf(selection: Evidence['certificate']['selection']): Scope | null {

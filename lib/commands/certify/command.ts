@@ -8,6 +8,7 @@ import { profiles, select } from '../../interface/selection.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { Unreachable } from '../../interface/target/probe-target.ts';
 import { duration, readSettings, settingRows } from '../../interface/target/settings.ts';
+import { type AttestingOptions, attestingOf, keylessOptions, timestampOption } from '../terminal/attesting.ts';
 import { collect } from '../terminal/options.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { failedIn } from './failed.ts';
@@ -16,6 +17,8 @@ import { listing } from './list.ts';
 import { examine } from './preflight/preflight.ts';
 import { certifyTarget } from './run.ts';
 import { watchTarget } from './watch.ts';
+
+const [keyless, fulcio, rekor] = keylessOptions();
 
 const program = new Command('certify')
   .description(
@@ -75,6 +78,10 @@ const program = new Command('certify')
     `stories that npm run explore kept are told first; ${KEPT_FOLDER} by default, where it is there`,
   )
   .option('--sign <file>', 'sign the evidence with this Ed25519 private key (PEM); also leaves an in-toto attestation')
+  .addOption(timestampOption())
+  .addOption(keyless)
+  .addOption(fulcio)
+  .addOption(rekor)
   .option('--resume [journal]', 'go on with a run that was ended before its time, with the same settings and --out')
   .option('--reference', 'certify the embedded reference; in CI (where CI is set) it has to be asked for')
   .option('--list', 'print the register with the checks of each requirement, and end')
@@ -87,6 +94,7 @@ const program = new Command('certify')
       'Exit status: 0 conformant, or conformant in scope; 1 nonconformant or inconclusive; 2 no run could be made.',
       'With --baseline: 0 where all that failed or was blocked is known as that; 1 where something else is, a known failure passes',
       'now, its last day is over, or nothing was judged. What is listed but not exercised, or blocked meanwhile, changes nothing.',
+      '2 also where the certificate was written, and could not be signed or time-stamped as asked.',
       'Of --check: 0 a run can be made; 1 something that was given does not work; 2 bad settings, or nobody answers.',
     ].join('\n');
   })
@@ -99,32 +107,34 @@ await runProgram(main);
 async function main(): Promise<number> {
   try {
     program.parse();
-    const options = program.opts<{
-      chapter?: string[];
-      requirement?: string[];
-      failed?: string | true;
-      bail?: true;
-      wait?: string;
-      watch?: true;
-      trace?: true;
-      profile: string;
-      exhaustive?: true;
-      out: string;
-      seed?: number;
-      incognito?: boolean;
-      userAgent?: string;
-      maxWait?: string;
-      baseline?: string;
-      writeBaseline?: string;
-      verbose?: true;
-      annotate?: true;
-      kept?: string;
-      sign?: string;
-      reference?: true;
-      list?: true;
-      check?: true;
-      resume?: string | true;
-    }>();
+    const options = program.opts<
+      AttestingOptions & {
+        chapter?: string[];
+        requirement?: string[];
+        failed?: string | true;
+        bail?: true;
+        wait?: string;
+        watch?: true;
+        trace?: true;
+        profile: string;
+        exhaustive?: true;
+        out: string;
+        seed?: number;
+        incognito?: boolean;
+        userAgent?: string;
+        maxWait?: string;
+        baseline?: string;
+        writeBaseline?: string;
+        verbose?: true;
+        annotate?: true;
+        kept?: string;
+        sign?: string;
+        reference?: true;
+        list?: true;
+        check?: true;
+        resume?: string | true;
+      }
+    >();
     const again = options.failed === undefined ? [] : failedIn(options.failed === true ? options.out : options.failed);
     const selection = {
       chapter: options.chapter,
@@ -162,6 +172,7 @@ async function main(): Promise<number> {
       verbose: options.verbose,
       maxWaitSaid: options.maxWait !== undefined || (process.env.TARGET_MAX_WAIT ?? '') !== '',
       signingKey: options.sign === undefined ? null : signingKey(options.sign),
+      attesting: await attestingOf(options, options.sign !== undefined, process.env),
       baseline: options.baseline === undefined ? null : await readBaseline(options.baseline),
       writeBaseline: options.writeBaseline ?? null,
       github: {

@@ -7,6 +7,7 @@ import { noStrays } from '../../engine/checks/progress.ts';
 import { plannedChecks, type Suite } from '../../engine/checks/suites.ts';
 import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
 import { finish, formatGap } from '../../engine/durable/store/index.ts';
+import { type Attesting, tryToAttest } from '../../engine/evidence/attestation/attest.ts';
 import { counted } from '../../engine/evidence/counted.ts';
 import { judgeRecorded } from '../../engine/evidence/recorded.ts';
 import { version } from '../../engine/evidence/version.ts';
@@ -21,7 +22,7 @@ import { type Course, timeOfDay } from '../../engine/time/clock.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { interfaceModule } from '../../interface/profile.ts';
-import { isRequirementId, requirements } from '../../interface/register/index.ts';
+import { requirements } from '../../interface/register/index.ts';
 import { choiceOf, depthOf, type Selection, type SelectionOptions, select } from '../../interface/selection.ts';
 import { loadSuites } from '../../interface/suites.ts';
 import { launchReference } from '../../interface/target/launch.ts';
@@ -37,7 +38,7 @@ import { against, type Baseline, writeBaseline } from './known-failures/baseline
 import { beginStore, keeping, makeRoom, resumption, sameSettings, toResume } from './resume.ts';
 import { runSuites } from './suites-run.ts';
 import { LiveLine } from './terminal/live-line.ts';
-import { keptInWords, startHere, summarise } from './terminal/terminal.ts';
+import { askedFor, keptInWords, startHere, summarise } from './terminal/terminal.ts';
 
 export interface CertifyOptions {
   readonly settings: Settings;
@@ -68,6 +69,8 @@ export interface CertifyOptions {
   readonly kept?: readonly KeptStory[];
   /** Signs the evidence; null: not signed. */
   readonly signingKey?: KeyObject | null;
+  /** What others are asked to attest; by default nothing is sent to anybody. */
+  readonly attesting?: Pick<Attesting, 'keyless' | 'timestamp'>;
   /** For tests only: how time passes. */
   readonly course?: Course;
 }
@@ -312,7 +315,9 @@ async function certifyAndReport(
       `what was begun is left as it is; to go on with it: npm run certify -- ${resumption(out, durable.file)}`,
     );
   }
-  return gateOf(certificate).open ? 0 : 1;
+  const lacking = await tryToAttest(out, { key: signingKey, ...options.attesting });
+  if (lacking !== null) console.error(`certify: ${inOneLine(lacking)}; the certificate is written`);
+  return lacking !== null ? 2 : gateOf(certificate).open ? 0 : 1;
 }
 
 /** Requests sent by generated stories, besides the checks, in a whole certification. */
@@ -322,15 +327,6 @@ const STORIES = 8_000;
 function storiesFor({ clock, ownMerchants }: Target, { ids, depth }: Selection): number {
   const isWhole = depth !== 'first' && requirements.every(({ id }) => ids.has(id));
   return isWhole && clock && ownMerchants.sandbox ? STORIES : 0;
-}
-
-function askedFor({ ids }: Selection): string {
-  const bound = [...ids].filter(isRequirementId).length;
-  const parts = [
-    [bound, 'requirement'],
-    [ids.size - bound, 'observation'],
-  ] as const;
-  return parts.flatMap(([number, what]) => (number === 0 ? [] : counted(number, what))).join(', ');
 }
 
 /** A journal that cannot be marked as finished is only a warning: the certificate is already written. */

@@ -10,7 +10,7 @@ export interface Manifest {
 }
 
 /** Large packages that only some features need: users who want these install them separately. */
-const optional = ['@sparticuz/chromium', 'allure', 'allure-js-commons', 'open', 'playwright-core'];
+const optional = ['@sigstore/sign', '@sparticuz/chromium', 'allure', 'allure-js-commons', 'open', 'playwright-core'];
 
 /** The packages that a compiled module imports, by `import`, `import()`, `import.meta.resolve()` or a `require` that it creates. */
 export function packagesIn(code: string): string[] {

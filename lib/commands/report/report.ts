@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { attest } from '../../engine/evidence/attestation/attest.ts';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { signingKey } from '../../engine/evidence/keys.ts';
 import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
@@ -17,6 +18,7 @@ import { inOneLine } from '../../engine/reports/printable.ts';
 import { reportedChecks } from '../../engine/reports/reported.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
 import { verifyFolder } from '../../interface/verify.ts';
+import { attestingOf, timestampOption } from '../terminal/attesting.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 
 /** So many runs are compared. Each makes the page larger. */
@@ -28,10 +30,14 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
 /**
  * Returns the path of the report: `allure-report.html` in `folder`, of the results of the checks and, where there are some, of load.
  * The runs before this one are in `allure-history.jsonl`. Both become part of the evidence, which is sealed again, signed with `key` where
- * it was signed. Throws an Error of one line.
+ * it was signed, and stamped by the authority at `timestamp`. Throws an Error of one line; where there is no stamp, the rest is done.
  */
-export async function buildReport(folder: string, key: KeyObject | null = null): Promise<string> {
-  await maySealAgain(folder, key);
+export async function buildReport(
+  folder: string,
+  key: KeyObject | null = null,
+  timestamp: URL | null = null,
+): Promise<string> {
+  await maySealAgain(folder, key, timestamp !== null);
   if (key !== null) await mustHold(folder, key);
   if (existsSync(join(folder, evidenceFiles.steps))) await writeResults(folder);
   const results = globSync(['allure-results', 'load/*/allure-results'], { cwd: folder }).map((name) =>
@@ -69,6 +75,7 @@ export async function buildReport(folder: string, key: KeyObject | null = null):
     await rename(`${report}.part`, report);
     await copyFile(history, join(folder, addedFiles.history));
     await sealAgain(folder, key, isAddedLater);
+    await attest(folder, { key, timestamp });
     return report;
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -127,12 +134,19 @@ async function main(): Promise<number> {
       '--sign <file>',
       'sign the evidence again, the report and a new attestation included, with this Ed25519 private key (PEM)',
     )
+    .addOption(timestampOption())
     .exitOverride()
     .configureOutput(fitting);
   try {
     program.parse();
-    const { out, open, sign } = program.opts<{ out: string; open?: true; sign?: string }>();
-    const report = await buildReport(resolve(out), sign === undefined ? null : signingKey(sign));
+    const { out, open, sign, timestamp } = program.opts<{
+      out: string;
+      open?: true;
+      sign?: string;
+      timestamp?: string;
+    }>();
+    const attesting = await attestingOf({ timestamp }, sign !== undefined, process.env);
+    const report = await buildReport(resolve(out), sign === undefined ? null : signingKey(sign), attesting.timestamp);
     console.log(`report: ${report}\nopen it in a browser: ${pathToFileURL(report).href}`);
     if (open) await show(report);
     return 0;

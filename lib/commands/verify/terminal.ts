@@ -28,16 +28,24 @@ export interface Conclusion {
 }
 
 /**
- * Only with a key that was given is it known who answers for the evidence. A key that lies beside it, whoever has the folder can have made:
- * then it is said that all of it fits together, and no more.
+ * Only with a key or a trusted root that was given is it known who answers for the evidence. A key or certificate that lies beside it, whoever
+ * has the folder can have made: then it is said that all of it fits together, and no more.
  */
-export function conclusionOf({ contradictions, unverifiable, integrity: { signature } }: Verified): Conclusion {
+export function conclusionOf({ contradictions, unverifiable, integrity }: Verified): Conclusion {
+  const { signature, bundle } = integrity;
   if (contradictions.length > 0) {
     const words = `NOT VERIFIED: ${counted(contradictions.length, 'contradiction')}`;
     return { status: 1, color: 'red', words };
   }
   if (unverifiable !== null) {
     return { status: 2, color: 'yellow', words: `NOT VERIFIABLE with this version: ${shown(unverifiable)}` };
+  }
+  if (bundle.state === 'holds' && bundle.signer !== null) {
+    const { identity, issuer, trusted } = bundle.signer;
+    const who = `${shown(identity)} (${shown(issuer)})`;
+    return trusted
+      ? { status: 0, color: 'green', words: `VERIFIED: everything holds, signed by ${who}` }
+      : { status: 0, color: 'yellow', words: `CONSISTENT, SIGNED by an identity that nobody vouched for: ${who}` };
   }
   if (signature.state !== 'holds') {
     const words = 'CONSISTENT, UNSIGNED: whoever had the folder can have changed it';
@@ -52,13 +60,34 @@ export function conclusionOf({ contradictions, unverifiable, integrity: { signat
       };
 }
 
-function integrity({ integrity: { manifest, files, signature, attestation } }: Verified): string[] {
+function integrity({ integrity: { manifest, files, signature, attestation, bundle } }: Verified): string[] {
   const sealed = manifest === null ? 'no manifest' : `${files} in the manifest of ${manifest.sealedAt}`;
   return [
     row('files', sealed),
     row('signature', signatureWords(signature)),
     ...(attestation === 'none' ? [] : [row('attestation', attestationWords[attestation])]),
+    ...bundleRows(bundle),
   ];
+}
+
+function bundleRows(bundle: Verified['integrity']['bundle']): string[] {
+  if (bundle.state === 'none') return [];
+  if (bundle.state !== 'holds') return [row('bundle', 'Sigstore: does not hold')];
+  const { signer, stamp } = bundle;
+  const rows: string[] = [];
+  if (signer !== null) {
+    const how = signer.trusted
+      ? 'certified and logged, by the trusted root'
+      : 'NOT CHECKED: give --trusted-root, --identity and --issuer';
+    rows.push(row('bundle', `Sigstore, signed keyless by ${signer.identity} (${signer.issuer})`), row('', how));
+  }
+  if (stamp !== null) {
+    const how = stamp.trusted
+      ? 'signed by the authority that was given'
+      : 'NOT CHECKED: give --timestamp-authority with the certificates of one that you trust';
+    rows.push(row('time stamp', `RFC 3161, of this signature, ${stamp.at}`), row('', how));
+  }
+  return rows;
 }
 
 const attestationWords = {

@@ -35,7 +35,7 @@ export function publicPem(key: KeyObject): string {
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-function contentOf(option: string, file: string): Buffer {
+export function contentOf(option: string, file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {

@@ -1,9 +1,10 @@
 import { createHash, hash, type KeyObject, sign } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { timeOfDay } from '../time/clock.ts';
+import { bundleFile } from './attestation/bundle.ts';
 import { attestationFile, envelopeOf } from './attestation/envelope.ts';
 import { statementOf } from './attestation/statement.ts';
 import type { Certificate } from './certificate.ts';
@@ -11,7 +12,7 @@ import { parseWhole } from './json.ts';
 import { fingerprint, publicPem } from './keys.ts';
 import { BadFile, piecesOf, readRegular, withRegular } from './regular.ts';
 
-/** What `manifest.json` holds: every file of the folder but itself, its signature, its attestation and what a run goes on from. */
+/** What `manifest.json` holds: every file of the folder but itself, its signature, its attestations and what a run goes on from. */
 export interface Manifest extends About {
   readonly format: 1;
   readonly sealedAt: string;
@@ -40,6 +41,7 @@ export const sealFiles = {
   manifest: 'manifest.json',
   signature: 'manifest.sig',
   attestation: attestationFile,
+  bundle: bundleFile,
   publicKey: 'public-key.pem',
 } as const;
 
@@ -137,18 +139,26 @@ export async function sealAgain(
 }
 
 function mustBeSealable(folder: string, { signedBy }: Manifest, key: KeyObject | null): void {
+  if (signedBy === null && existsSync(join(folder, sealFiles.bundle))) {
+    throw new Error(`${folder} is signed keyless, which sealing again would take away: add what is added to a copy`);
+  }
   if (signedBy === null || key !== null) return;
   throw new Error(`${folder} is signed: give --sign KEY.pem to sign it again with what is added, or add it to a copy`);
 }
 
-/** As `sealAgain`, before anything is added. */
-export async function maySealAgain(folder: string, key: KeyObject | null = null): Promise<void> {
+/** As `sealAgain`, before anything is added. `stampsAgain`: what is sealed will have a time stamp anew, where it has one. */
+export async function maySealAgain(folder: string, key: KeyObject | null = null, stampsAgain = false): Promise<void> {
   const manifest = await readManifest(folder).catch(() => null);
   if (manifest === null) {
     if (key !== null) throw new Error(`${folder} has no manifest: there is nothing to be signed again`);
     return;
   }
   mustBeSealable(folder, manifest, key);
+  if (!stampsAgain && existsSync(join(folder, sealFiles.bundle))) {
+    throw new Error(
+      `${folder} is time-stamped: give --timestamp URL to stamp it again, or add what is added to a copy`,
+    );
+  }
   if (key === null || manifest.signedBy?.fingerprint === fingerprint(key)) return;
   throw new Error(
     `${folder} was not signed with this key before: npm run certify -- --sign signs what it has seen itself`,
@@ -172,7 +182,7 @@ export const lockFile = '.lock';
 const MEMORY = /^(\.lock|run(-[\dTZ-]+)?\.sqlite(-webhooks)?)(-wal|-shm|-journal)?$/;
 
 /** Those that cannot have a digest in the manifest, as they are made of it. */
-const unlisted: readonly string[] = [sealFiles.manifest, sealFiles.signature, sealFiles.attestation];
+const unlisted: readonly string[] = [sealFiles.manifest, sealFiles.signature, sealFiles.attestation, sealFiles.bundle];
 
 /** Every file below the folder but the manifest, what is made of it and what a run goes on from, with `/` between folders, in order. */
 export function filesOf(folder: string): string[] {

@@ -18,7 +18,8 @@ import { evidenceFiles } from '../../../engine/evidence/write.ts';
 import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
 import { openCauses, size } from '../../../engine/reports/causes.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
-import { chapters } from '../../../interface/register/index.ts';
+import { chapters, isRequirementId } from '../../../interface/register/index.ts';
+import type { Selection } from '../../../interface/selection.ts';
 import { formatGate, knownFailures } from '../known-failures/known.ts';
 
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', blocked: '■', not_exercised: '·' };
@@ -234,4 +235,14 @@ function ending(certificate: Certificate): string[] {
     inNumbers(certificate),
     ...(open > 0 ? [`${counted(open, 'observation')} of what the interface leaves open: see the certificate`] : []),
   ];
+}
+
+/** What a run is of, in words. */
+export function askedFor({ ids }: Selection): string {
+  const bound = [...ids].filter(isRequirementId).length;
+  const parts = [
+    [bound, 'requirement'],
+    [ids.size - bound, 'observation'],
+  ] as const;
+  return parts.flatMap(([number, what]) => (number === 0 ? [] : counted(number, what))).join(', ');
 }

@@ -74,7 +74,9 @@ export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
       httpVersion: `HTTP/${request.httpVersion}`,
       cookies: [],
       headers: named(request.headers),
-      queryString: [...new URL(request.url).searchParams].map(([name, value]) => ({ name, value })),
+      queryString: request.url.includes('?')
+        ? [...new URL(request.url).searchParams].map(([name, value]) => ({ name, value }))
+        : [],
       ...(body !== null && {
         postData: {
           mimeType: header(request.headers, 'content-type') ?? '',

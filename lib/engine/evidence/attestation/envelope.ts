@@ -7,9 +7,9 @@ import { BadFile } from '../regular.ts';
 /** One line: a DSSE envelope, and a bundle (JSON Lines) of one attestation, whichever a reader takes it for. */
 export const attestationFile = 'attestation.intoto.jsonl';
 
-const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
-interface Envelope {
+export interface Envelope {
   readonly payload: Buffer;
   readonly signature: Buffer;
 }
@@ -52,6 +52,7 @@ function written({ payload, signature }: Envelope): string {
   return `${JSON.stringify({ payload: payload.toString('base64'), payloadType: PAYLOAD_TYPE, signatures })}\n`;
 }
 
-function signedBytes(payload: Buffer): Buffer {
+/** What a signature is of: DSSE's pre-authentication encoding. */
+export function signedBytes(payload: Buffer): Buffer {
   return dsse.preAuthEncoding(PAYLOAD_TYPE, payload);
 }

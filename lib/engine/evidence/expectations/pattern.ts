@@ -17,6 +17,8 @@ export interface Pattern {
 /** What patterns are made with: where the pointers of a run lead. */
 export interface Pointed {
   exchange(id: number): HarEntry | undefined;
+  /** What tells its request from others of its check; undefined: it has no body. */
+  sent(exchange: HarEntry): Json | undefined;
   /** The name of the event of a webhook. */
   event(seq: number): string | undefined;
   sighting(id: number): string | undefined;
@@ -37,8 +39,15 @@ export function pointed({ certificate, checks, exchanges, deliveries, sightings 
     { name: '', url: baseUrl },
     ...(liveBaseUrl === undefined ? [] : [{ name: 'live ', url: liveBaseUrl }]),
   ];
+  // Many predicates point to one exchange.
+  const bodies = new Map<HarEntry, Json | undefined>();
   return {
     exchange: (id) => entries.get(id),
+    sent(entry) {
+      const text = entry.request.postData?.text;
+      if (!bodies.has(entry)) bodies.set(entry, text === undefined ? undefined : sent(text));
+      return bodies.get(entry);
+    },
     event: (seq) => events.get(seq),
     sighting: (id) => seen.get(id),
     sharers: (id) => sharers.get(id) ?? 0,
@@ -111,9 +120,9 @@ class Describing {
     if (entry === undefined) return 'a missing exchange';
     if (this.#where.sharers(id) > 1) this.#shared = true;
     const whose = this.#own.exchanges.has(id) ? '' : ANOTHERS;
-    const { method, url, postData } = entry.request;
-    const body = postData?.text === undefined ? '' : ` ${this.#leaf(sent(postData.text))}`;
-    return `${whose}${method} ${this.#address(url)}${body}`;
+    const { method, url } = entry.request;
+    const body = this.#where.sent(entry);
+    return `${whose}${method} ${this.#address(url)}${body === undefined ? '' : ` ${this.#leaf(body)}`}`;
   }
 
   #address(url: string): string {

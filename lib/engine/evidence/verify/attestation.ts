@@ -1,5 +1,6 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { bundleFile, envelopeIn, readBundle } from '../attestation/bundle.ts';
 import { attestationFile, holds, readEnvelope } from '../attestation/envelope.ts';
 import { statementOf } from '../attestation/statement.ts';
 import { parseWhole } from '../json.ts';
@@ -24,7 +25,7 @@ export async function checkAttestation(
   signedBy: Manifest['signedBy'],
   key: KeyObject | null,
 ): Promise<{ state: AttestationState; contradictions: string[] }> {
-  const bytes = await bytesIn(folder);
+  const bytes = await bytesIn(folder, attestationFile);
   if (bytes === null) {
     const lacking = signedBy?.attestation === undefined ? [] : [`${attestationFile} is missing; the manifest names it`];
     return { state: 'none', contradictions: lacking };
@@ -44,34 +45,43 @@ export async function checkAttestation(
   return { state: contradictions.length === 0 ? 'holds' : 'broken', contradictions };
 }
 
-/** A statement follows from certificate and manifest: it is made again, and must be the same to the byte. */
+/** A statement follows from certificate and manifest: it is made again, and must be the same to the byte, in the bundle as well. */
 export async function otherStatement(folder: string, { certificate }: Evidence): Promise<string[]> {
-  const bytes = await bytesIn(folder);
-  if (!(bytes instanceof Buffer)) return [];
-  try {
-    const { payload } = readEnvelope(bytes);
-    const due = statementOf(certificate, await readRegular(folder, sealFiles.manifest));
-    if (payload.equals(Buffer.from(JSON.stringify(due)))) return [];
-    const names = otherNames(parseWhole(payload).value, due);
-    const what = names.length === 0 ? 'its statement' : names.join(', ');
-    return [`${attestationFile}: it says other than certificate.json and ${sealFiles.manifest}: ${what}`];
-  } catch {
-    // Told with the integrity of the folder.
-    return [];
+  const found: string[] = [];
+  for (const [file, payloadOf] of Object.entries(payloads)) {
+    const bytes = await bytesIn(folder, file);
+    if (!(bytes instanceof Buffer)) continue;
+    try {
+      const payload = await payloadOf(bytes);
+      const due = statementOf(certificate, await readRegular(folder, sealFiles.manifest));
+      if (payload.equals(Buffer.from(JSON.stringify(due)))) continue;
+      const names = otherNames(parseWhole(payload).value, due);
+      const what = names.length === 0 ? 'its statement' : names.join(', ');
+      found.push(`${file}: it says other than certificate.json and ${sealFiles.manifest}: ${what}`);
+    } catch {
+      // Told with the integrity of the folder.
+    }
   }
+  return found;
 }
+
+const payloads = {
+  [attestationFile]: async (bytes: Buffer) => readEnvelope(bytes).payload,
+  [bundleFile]: async (bytes: Buffer) => envelopeIn(await readBundle(bytes)).payload,
+};
 
 /** Null: there is none. BadFile: there is something that cannot be read. */
-async function bytesIn(folder: string): Promise<Buffer | BadFile | null> {
+export async function bytesIn(folder: string, file: string): Promise<Buffer | BadFile | null> {
   try {
-    return await readRegular(folder, attestationFile, MAX_ATTESTATION_BYTES);
+    return await readRegular(folder, file, MAX_ATTESTATION_BYTES);
   } catch (error) {
     if (!(error instanceof BadFile)) throw error;
-    return error.message === `${attestationFile} is missing` ? null : error;
+    return error.message === `${file} is missing` ? null : error;
   }
 }
 
-function subjectIn(payload: Buffer): string | null {
+/** The digest of the manifest that a statement is of; null: it names none. */
+export function subjectIn(payload: Buffer): string | null {
   const shaped = subjectShape.safeParse(parseWhole(payload).value);
   return shaped.success ? shaped.data.subject[0].digest.sha256 : null;
 }

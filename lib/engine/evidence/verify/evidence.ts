@@ -26,19 +26,30 @@ export function sourceOf(
   evidence: Evidence,
   environment: Readonly<Record<string, string | undefined>>,
 ): EvidenceSource {
-  const exchanges = new Map(evidence.exchanges.map((entry) => [entry._id, exchangeView(entry)]));
+  const entries = new Map(evidence.exchanges.map((entry) => [entry._id, entry]));
+  // Predicates look at few of them, and at those often.
+  const views = new Map<number, ExchangeView>();
+  const viewOf = (id: number) => {
+    const entry = views.has(id) ? undefined : entries.get(id);
+    if (entry !== undefined) views.set(id, exchangeView(entry));
+    return views.get(id);
+  };
   const records = new Map(evidence.deliveries.map((record) => [record.seq, record]));
   const deliveries = evidence.deliveries.map(deliveryView).sort((a, b) => a.seq - b.seq);
   const bySeq = new Map(deliveries.map((view) => [view.seq, view]));
-  // Nearly every predicate asks for those of one address, of which a run has thousands.
+  // Nearly every predicate asks for those of one address, or about one object, of which a run has thousands.
   const byPath = Map.groupBy(deliveries, ({ path }) => path);
+  const byReference = Map.groupBy(deliveries, (view) => view.reference);
+  const candidates = (path: string | undefined, reference: string | undefined) => {
+    if (path !== undefined) return byPath.get(path) ?? [];
+    return reference === undefined ? deliveries : (byReference.get(reference) ?? []);
+  };
   const sightings = new Map(evidence.sightings.map((sighting) => [sighting.id, sighting.seen]));
   return {
-    exchange: (id) => found(exchanges.get(id), `exchange ${id} is not in ${evidenceFiles.exchanges}`),
+    exchange: (id) => found(viewOf(id), `exchange ${id} is not in ${evidenceFiles.exchanges}`),
     delivery: (seq) => found(bySeq.get(seq), `webhook ${seq} is not in ${evidenceFiles.deliveries}`),
     deliveries({ path, event, reference, after, upTo, sure }) {
-      const there = path === undefined ? deliveries : (byPath.get(path) ?? []);
-      const found = there.filter(
+      const found = candidates(path, reference).filter(
         (view) =>
           view.seq <= upTo &&
           (event === undefined || view.event === event) &&

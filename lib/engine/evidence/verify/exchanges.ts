@@ -69,6 +69,8 @@ function entryAsWritten(bytes: Buffer): HarEntry | null {
     if (!isTyped(record) || !entry._checks.every(isString)) return null;
     // Pointers into a part that was cut off cannot be followed: no entry may call a whole answer cut off.
     if (entry.response.content._truncated && isWhole(record)) return null;
+    // What failed on the way is never recorded as whole: an answer that was received cannot be called lost.
+    if (record.error !== null && record.response?.truncated === false) return null;
     return JSON.stringify(harEntry(record, entry._checks)) === text ? entry : null;
   } catch {
     return null;
@@ -92,6 +94,7 @@ function isTyped({ id, sentMono = 0, durationMs, request, response, ...rest }: E
     isBetween(id, 1, 1e9) &&
     [sentMono, durationMs].every(isTime) &&
     [method, url, body ?? '', error ?? ''].every(isString) &&
+    URL.canParse(url) &&
     [lost, otherCredentials, bodyEncoding === 'base64'].every((each) => each === true) &&
     areTexts(headers) &&
     (response === null ||

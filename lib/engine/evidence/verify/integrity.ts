@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { fingerprint, publicKeyIn } from '../keys.ts';
 import { digestOf, filesOf, type Manifest, readManifest, sealFiles } from '../manifest.ts';
 import { readRegular } from '../regular.ts';
+import { nobody, type Trust } from '../trust.ts';
 import { type AttestationState, checkAttestation } from './attestation.ts';
+import { type BundleState, checkBundle } from './bundle.ts';
 
 /** What became of the seal. */
 export interface Integrity {
@@ -15,19 +17,22 @@ export interface Integrity {
     | { readonly state: 'none' }
     | { readonly state: 'holds' | 'broken'; readonly fingerprint: string; readonly given: boolean };
   readonly attestation: AttestationState;
+  readonly bundle: BundleState;
   readonly contradictions: readonly string[];
 }
 
-/** Compares every file with the manifest, and the manifest with its signature and its attestation. `key`: whose signature it must be; null: whoever's. */
-export async function checkIntegrity(folder: string, key: KeyObject | null): Promise<Integrity> {
+/** Compares every file with the manifest, and the manifest with its signature and its attestations. `key`: whose signature it must be; null: whoever's. */
+export async function checkIntegrity(folder: string, key: KeyObject | null, trust: Trust = nobody): Promise<Integrity> {
   const contradictions: string[] = [];
   const manifest = await readManifest(folder).catch((error: unknown) => {
     contradictions.push(said(error));
     return null;
   });
   const signature = await checkSignature(folder, manifest, key, contradictions);
-  const attestation = await checkAttestation(folder, manifest?.signedBy ?? null, key ?? (await keyBeside(folder)));
-  contradictions.push(...attestation.contradictions);
+  const signedWith = key ?? (await keyBeside(folder));
+  const attestation = await checkAttestation(folder, manifest?.signedBy ?? null, signedWith);
+  const bundled = await checkBundle(folder, { manifest, key: signedWith, trust });
+  contradictions.push(...attestation.contradictions, ...bundled.contradictions);
   const listed = new Map((manifest?.files ?? []).map((file) => [file.path, file]));
   const there = filesOf(folder);
   if (manifest !== null) {
@@ -48,7 +53,14 @@ export async function checkIntegrity(folder: string, key: KeyObject | null): Pro
       contradictions.push(said(error));
     }
   }
-  return { manifest, files: listed.size, signature, attestation: attestation.state, contradictions };
+  return {
+    manifest,
+    files: listed.size,
+    signature,
+    attestation: attestation.state,
+    bundle: bundled.bundle,
+    contradictions,
+  };
 }
 
 async function checkSignature(

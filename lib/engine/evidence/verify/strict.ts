@@ -3,6 +3,7 @@ import { matchers } from '../../predicates/index.ts';
 import type { DeliveryEvidence } from '../../run/recording/evidence-writer.ts';
 import type { Certificate } from '../certificate.ts';
 import { evidenceFiles } from '../write.ts';
+import { hasFields, isList, isNullOr } from './follows/by-hand.ts';
 import type { Evidence } from './read.ts';
 
 // The whole of what this version of the suite writes, and nothing else: what a reader does not look for, somebody else's may find.
@@ -105,7 +106,16 @@ const certificateShape: Readonly<Record<keyof Certificate, z.ZodType>> = {
 
 const certificate = z.strictObject(certificateShape);
 
-const at = z.array(z.string().max(10_000)).max(1_000).optional();
+const isOf =
+  (shape: z.ZodType) =>
+  (value: unknown): boolean =>
+    shape.safeParse(value).success;
+const isId = (value: unknown) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 1e9;
+const isShort = (value: unknown) => typeof value === 'string' && value.length <= 10_000;
+const isPath = (value: unknown) => Array.isArray(value) && value.length <= 1_000 && value.every(isShort);
+const isName = (value: unknown) => typeof value === 'string' && value.length <= 1_000 && !/\p{Cc}/u.test(value);
+const isLong = (value: unknown) => typeof value === 'string' && value.length <= LONGEST;
+const isAnything = (value: unknown) => value !== undefined;
 const arrivals = z.strictObject({
   path: text.optional(),
   event: text.optional(),
@@ -119,25 +129,32 @@ const arrivals = z.strictObject({
 const json = z.custom<unknown>((value) => value !== undefined);
 
 /** Terms are nested: see `Term`. Each has one of the names that no other has. */
-const term = z.custom<unknown>((value) => {
+const isTerm = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   const kind = Object.keys(value).find((key) => Object.hasOwn(terms, key));
-  return kind !== undefined && terms[kind]?.safeParse(value).success === true;
-});
+  return kind !== undefined && terms[kind]?.(value) === true;
+};
+const term = z.custom<unknown>(isTerm);
 
-const terms: Readonly<Record<string, z.ZodType>> = {
-  value: z.strictObject({ value: json }),
-  nothing: z.strictObject({ nothing: z.literal(true) }),
-  pattern: z.strictObject({ pattern: text, flags: name }),
-  exchange: z.strictObject({ exchange: id, at }),
-  exchanges: z.strictObject({ exchanges: z.array(id) }),
-  delivery: z.strictObject({ delivery: id, at }),
-  deliveries: z.strictObject({ deliveries: arrivals }),
-  signature: z.strictObject({ signature: z.enum(['v1', 'v2']), of: id, secret: name.nullable() }),
-  sighting: z.strictObject({ sighting: id, at }),
-  list: z.strictObject({ list: z.array(term) }),
-  object: z.strictObject({ object: z.record(text, term) }),
-  derived: z.strictObject({ derived: name, from: z.array(term) }),
+const terms: Readonly<Record<string, (value: unknown) => boolean>> = {
+  value: hasFields({ value: isAnything }),
+  nothing: hasFields({ nothing: (value) => value === true }),
+  pattern: hasFields({ pattern: isLong, flags: isName }),
+  exchange: hasFields({ exchange: isId, at: isPath }, ['at']),
+  exchanges: hasFields({ exchanges: isList(isId) }),
+  delivery: hasFields({ delivery: isId, at: isPath }, ['at']),
+  deliveries: hasFields({ deliveries: isOf(arrivals) }),
+  signature: hasFields({ signature: (value) => value === 'v1' || value === 'v2', of: isId, secret: isNullOr(isName) }),
+  sighting: hasFields({ sighting: isId, at: isPath }, ['at']),
+  list: hasFields({ list: isList(isTerm) }),
+  object: hasFields({
+    object: (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.entries(value).every(([key, each]) => isLong(key) && isTerm(each)),
+  }),
+  derived: hasFields({ derived: isName, from: isList(isTerm) }),
 };
 
 const check = z.strictObject({

@@ -6,6 +6,7 @@ import { counted } from '../counted.ts';
 import type { Expectations } from '../expectations/table.ts';
 import { sealFiles } from '../manifest.ts';
 import { type Broken, type JudgeRun, MODEL } from '../recorded.ts';
+import type { Trust } from '../trust.ts';
 import { version } from '../version.ts';
 import { evidenceFiles } from '../write.ts';
 import { otherStatement } from './attestation.ts';
@@ -15,6 +16,7 @@ import { inconsistencies, sourceOf } from './evidence.ts';
 import { type Fixed, saidOtherwise } from './follows/certificate.ts';
 import { otherClocks } from './follows/clocks.ts';
 import { missingFiles, strangeFiles } from './follows/files.ts';
+import { otherLengths } from './follows/lengths.ts';
 import { toldOtherwise } from './follows/webhooks.ts';
 import { checkIntegrity, type Integrity } from './integrity.ts';
 import { type Evaluated, type EvaluatedCheck, evaluateChecks, type Reconciled, reconcile } from './outcomes.ts';
@@ -74,10 +76,11 @@ export async function verifyFolder(
   key: KeyObject | null,
   environment: Readonly<Record<string, string | undefined>>,
   known: Known,
+  trust?: Trust,
 ): Promise<Verified> {
   const half = await beside(folder, known);
   try {
-    return await verified(folder, key, environment, known, half);
+    return await verified(folder, await checkIntegrity(folder, key, trust), environment, known, half);
   } finally {
     half.stop();
   }
@@ -85,12 +88,11 @@ export async function verifyFolder(
 
 async function verified(
   folder: string,
-  key: KeyObject | null,
+  integrity: Integrity,
   environment: Readonly<Record<string, string | undefined>>,
   known: Known,
   half: Beside,
 ): Promise<Verified> {
-  const integrity = await checkIntegrity(folder, key);
   const nothing = { integrity, evaluated: null, reconciled: null, unverifiable: null, notes: [] };
   const { register } = known;
   let evidence: Evidence;
@@ -130,6 +132,7 @@ async function verified(
       ...inconsistencies(evidence),
       ...otherClocks(evidence),
       ...toldOtherwise(evidence),
+      ...otherLengths(evidence),
       ...saidOtherwise(evidence, register),
       ...otherCourse(evidence, integrity.manifest),
       ...outOfScope(evidence, suites, scope, known.shownBy(evidence)),

@@ -1,6 +1,7 @@
 import type { CheckSteps } from '../../checks.ts';
 import { evidenceFiles } from '../../write.ts';
 import type { Evidence } from '../read.ts';
+import { hasFields, isCount, isList, isNullOr, isNumber, isText, isTime } from './by-hand.ts';
 import { SLACK_MS } from './clocks.ts';
 
 type Part = CheckSteps['stepLog'][number];
@@ -32,27 +33,6 @@ function pointersIn(parts: readonly Part[]): Part[] {
   return parts.flatMap((each) => ('parts' in each ? pointersIn(each.parts) : [each]));
 }
 
-// A run has hundreds of thousands of steps: the shape is looked at by hand, which takes a tenth of the time that a schema takes.
-
-const isText = (value: unknown) => typeof value === 'string';
-const isTime = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1e13;
-const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
-const isNumber = (value: unknown) => typeof value === 'number';
-const isList = (isMember: (value: unknown) => boolean) => (value: unknown) =>
-  Array.isArray(value) && value.every(isMember);
-
-/** Whether a value is an object with exactly these fields. */
-const hasFields =
-  (fields: Readonly<Record<string, (value: unknown) => boolean>>, optional: readonly string[] = []) =>
-  (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const isDue = (name: string) => Object.hasOwn(value, name) || optional.includes(name);
-    return (
-      Object.entries(value).every(([name, each]) => Object.hasOwn(fields, name) && fields[name]?.(each) === true) &&
-      Object.keys(fields).every(isDue)
-    );
-  };
-
 const isExchange = hasFields({ exchange: isCount });
 const isDelivery = hasFields({ delivery: isCount });
 const isPage = hasFields({ page: isCount });
@@ -71,8 +51,6 @@ const isStep = hasFields(
 function isPart(value: unknown): boolean {
   return isExchange(value) || isDelivery(value) || isPage(value) || isStep(value);
 }
-
-const isNullOr = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
 
 /** A step of the way to a failure: see `WayStep`. */
 const wayShapes = [

@@ -2,6 +2,7 @@ import { checks } from './checks.support.ts';
 import { course } from './course.support.ts';
 import { follows } from './follows.support.ts';
 import type { Forgery } from './forgery.support.ts';
+import { lengths } from './lengths.support.ts';
 import { outcomes } from './outcomes.support.ts';
 import { pointers } from './pointers.support.ts';
 import { predicates } from './predicates.support.ts';
@@ -16,7 +17,7 @@ export const forgeries: Readonly<Record<string, readonly Forgery[]>> = {
   pointers,
   checks,
   scope,
-  'the course of the run': course,
+  'the course of the run': [...course, ...lengths],
   'what follows from the rest': follows,
   'words and pages': words,
   shapes,
