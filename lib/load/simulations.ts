@@ -29,6 +29,8 @@ const SLOWER = 0.1;
 const TOLERANCE = 0.05;
 /** Of the search for the knee: how near it has to come, and within how many seconds of load. */
 export const WITHIN = 0.05;
+/** Of simulated services; for the others it says "at least", or that it could not tell. */
+const FOUND = 0.99;
 export const MOST_SECONDS = 600;
 /** Of the audit: megabytes in memory, and seconds for a million requests. */
 const MOST_MEGABYTES = 1_024;
@@ -66,8 +68,8 @@ export const simulations: Readonly<Record<string, (amount: Amount) => Simulation
     };
   },
   capacity: ({ times }) => {
-    const { found, longestSeconds } = showCapacity(times, WITHIN, SEED);
-    const ok = found === times && longestSeconds <= MOST_SECONDS;
+    const { found, wrong, longestSeconds } = showCapacity(times, WITHIN, SEED);
+    const ok = wrong === 0 && found >= FOUND * times && longestSeconds <= MOST_SECONDS;
     return {
       name: 'capacity',
       ok,
@@ -75,8 +77,8 @@ export const simulations: Readonly<Record<string, (amount: Amount) => Simulation
       figures: [
         {
           name: figureNames.capacity,
-          value: `${found} of ${times}, after at most ${longestSeconds} s of load`,
-          aim: `all, after at most ${MOST_SECONDS} s`,
+          value: `${found} of ${times}, ${wrong} wrong, after at most ${longestSeconds} s of load`,
+          aim: `${FOUND * 100}%, none wrong, after at most ${MOST_SECONDS} s`,
           isMet: ok,
           sample: 'simulated services that serve 20 to 400 a second, every other one asked on a busy machine',
           of: times,

@@ -70,8 +70,8 @@ export function showCapacity(
   services: number,
   within: number,
   seed: number,
-): { found: number; longestSeconds: number } {
-  let found = 0;
+): { found: number; wrong: number; longestSeconds: number } {
+  let [found, wrong] = [0, 0];
   let longestSeconds = 0;
   for (let turn = 0; turn < services; turn++) {
     const random = xoroshiro128plus(seed + turn);
@@ -81,8 +81,12 @@ export function showCapacity(
     const lateness = turn % 2 === 0 ? 0 : 0.3;
     const service = { capacity, workers, spread: 0.3, stalls: 0.03, lateness, seed: seed + turn };
     const { knee, seconds } = searchSimulated(service, { first: 10, most: 1_000, windows: 60 });
-    if (knee.kind === 'found' && Math.abs(knee.rate / capacity - 1) <= within) found++;
+    const isNear = Math.abs(knee.rate / capacity - 1) <= within;
+    if (knee.kind === 'found' && isNear) found++;
+    // "At least" of less is true, and that it could not tell is no number.
+    else if (knee.kind === 'found' || knee.kind === 'none holds' || (knee.kind === 'at least' && knee.rate > capacity))
+      wrong++;
     longestSeconds = Math.max(longestSeconds, seconds);
   }
-  return { found, longestSeconds };
+  return { found, wrong, longestSeconds };
 }
