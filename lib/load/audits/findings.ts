@@ -49,7 +49,8 @@ export function holdsUnless(
 }
 
 /**
- * As `holds`, of what is looked at after the load: what got no answer then is neither there nor gone, and what was not seen has not passed.
+ * As `holdsUnless`, over requests of which some (`unseen`) got no answer: what they would have shown is unknown, so that nothing has passed
+ * and nothing is blamed for it.
  */
 export function holdsOfSeen(
   unseen: number,
@@ -57,10 +58,11 @@ export function holdsOfSeen(
   says: string,
   detail: string,
   contradictions: Cases | readonly string[],
+  doubt: string | null = null,
 ): Finding {
-  const found = holds(id, says, detail, contradictions);
-  if (found.outcome === 'failed' || unseen === 0) return found;
-  return inconclusive(id, says, `${detail}; ${unseen} got no answer when they were looked at`);
+  const found = holdsUnless(doubt, id, says, detail, contradictions);
+  if (found.outcome !== 'passed' || unseen === 0) return found;
+  return inconclusive(id, says, `${detail}; ${unseen} got no answer`);
 }
 
 export function inconclusive(id: string, says: string, detail: string): Finding {

@@ -57,7 +57,12 @@ test.for<[string, Partial<Intent>, string[]]>([
     { again: { status: 201, json: { id: 'x' }, replayed: true } },
     ['no-response-lost failed'],
   ],
-  ['asked again, no answer', { again: null }, ['no-response-lost failed']],
+  ['asked again, no answer', { again: null }, ['no-response-lost inconclusive']],
+  [
+    'the original may have been lost on its way',
+    { answers: [lineOf({ status: 0 }), replay] },
+    ['no-response-lost inconclusive', 'answers-known inconclusive'],
+  ],
   ['answered, but not there', { found: [{ status: 404, json: {} }] }, ['one-effect failed']],
   ['there with another amount', { found: [{ status: 200, json: { id: 'cs_1', amount: 1 } }] }, ['one-effect failed']],
   [

@@ -22,7 +22,7 @@ export interface Intent {
 export function idempotencyJudge() {
   const [twice, lost, effect, winner, unknown] = [new Cases(), new Cases(), new Cases(), new Cases(), new Cases()];
   let [same, different, requests, inProgress, limited] = [0, 0, 0, 0, 0];
-  const unseen = { same: 0, different: 0 };
+  const unseen = { same: 0, different: 0, original: 0, answers: 0 };
   return {
     add(intent: Intent): void {
       const { kind, answers } = intent;
@@ -31,7 +31,8 @@ export function idempotencyJudge() {
       if (answers.some(({ status }) => status === 429)) limited++;
       const count = originals(intent).length;
       if (count > 1) twice.add(`${named(intent)}: ${count} original responses`);
-      lost.add(...lostBy(intent));
+      if (isOriginalUnseen(intent)) unseen.original++;
+      else lost.add(...lostBy(intent));
       const isSeen = intent.found.every((found) => found !== null);
       if (!isSeen) unseen[kind === 'bodies' ? 'different' : 'same']++;
       if (kind === 'bodies') {
@@ -41,7 +42,10 @@ export function idempotencyJudge() {
         same++;
         if (isSeen) effect.add(...effects(intent));
       }
-      for (const line of answers) if (!isKnown(intent, line)) unknown.addLine(line);
+      for (const line of answers) {
+        if (line.status === 0) unseen.answers++;
+        else if (!isKnown(intent, line)) unknown.addLine(line);
+      }
     },
     findings(): Finding[] {
       const doubt = limited > 0 ? `${counted(limited, 'intent')} met the request rate` : null;
@@ -53,12 +57,13 @@ export function idempotencyJudge() {
           `${counted(same + different, 'intent')}, ${counted(requests, 'request')}, ${inProgress} of them answered request_in_progress`,
           twice,
         ),
-        holdsUnless(
-          doubt,
+        holdsOfSeen(
+          unseen.original,
           'no-response-lost',
           'The original response reaches one of the callers, and is replayed to whoever asks again.',
           `${counted(same, 'intent')} asked again afterwards`,
           lost,
+          doubt,
         ),
         holdsOfSeen(
           unseen.same,
@@ -74,12 +79,13 @@ export function idempotencyJudge() {
           counted(different, 'key'),
           winner,
         ),
-        holdsUnless(
-          doubt,
+        holdsOfSeen(
+          unseen.answers,
           'answers-known',
           'Whoever does not get the original response gets its replay, or a refusal that the interface names.',
           counted(requests, 'answer'),
           unknown,
+          doubt,
         ),
       ];
     },
@@ -94,12 +100,17 @@ export function originals({ answers }: Intent): Line[] {
   return answers.filter(({ status, replayed }) => status === 201 && !replayed);
 }
 
+/** The original response may have been lost on its way, or the same request got no answer when it was sent again. */
+function isOriginalUnseen(intent: Intent): boolean {
+  if (originals(intent).length === 0) return intent.answers.some(({ status }) => status === 0);
+  return intent.kind !== 'bodies' && intent.again === null;
+}
+
 function lostBy(intent: Intent): string[] {
   const [original] = originals(intent);
   if (original === undefined) return [`${named(intent)}: none of ${intent.answers.length} got the original response`];
   const { again } = intent;
-  if (intent.kind === 'bodies') return [];
-  if (again === null) return [`${named(intent)}: no answer when asked again`];
+  if (intent.kind === 'bodies' || again === null) return [];
   if (again.status !== 201 || !again.replayed)
     return [`${named(intent)}: asked again, ${again.status}${again.replayed ? '' : ', not marked as replayed'}`];
   return sameJson(again.json, asJson(original.body))

@@ -49,6 +49,17 @@ describe('refunds', () => {
     ],
     ['a 500', { refunds: [made(201, 200), made(201, 200), made(500, 404)] }, ['refunds-as-answered failed']],
     [
+      'one whose GET got no answer',
+      { refunds: [made(201, 200), made(201, 200), { ...made(201, 200), found: null }] },
+      ['refunds-within-paid inconclusive', 'refunded-amount inconclusive', 'refunds-as-answered inconclusive'],
+    ],
+    [
+      'a request without an answer',
+      { refunds: [made(201, 200), made(201, 200), made(0, 404)] },
+      ['refunds-as-answered inconclusive'],
+    ],
+    ['a checkout without an answer', { checkout: null }, ['refunded-amount inconclusive']],
+    [
       'one that has not settled',
       { refunds: [made(201, 200), made(201, 200, 400, 'pending')] },
       ['refunded-amount inconclusive'],
@@ -139,6 +150,18 @@ describe('escrows', () => {
       { ...escrow, answers: [lineOf({ op: 'release', status: 500 })] },
       49_000,
       ['escrow-decided failed'],
+    ],
+    [
+      'the GET of the record got no answer',
+      { ...escrow, record: null },
+      49_000,
+      ['escrow-decided inconclusive', 'wallets inconclusive'],
+    ],
+    [
+      'a call without an answer',
+      { ...escrow, answers: [lineOf({ op: 'release', status: 0 })] },
+      49_000,
+      ['escrow-decided inconclusive'],
     ],
     ['no webhooks', { ...escrow, events: null }, 49_000, ['escrow-one-side inconclusive']],
   ])('%s', ([, one, seller, expected]) => {

@@ -1,7 +1,7 @@
 import type { EscrowIntent } from '../../../load/support/intents.ts';
 import type { Line } from '../../../load/support/line.ts';
 import type { Finding } from '../types.ts';
-import { Cases, fieldOf, finding, holds, inconclusive } from './findings.ts';
+import { Cases, fieldOf, finding, holds, holdsOfSeen, inconclusive } from './findings.ts';
 
 type Found = { readonly status: number; readonly json: unknown } | null;
 
@@ -49,7 +49,8 @@ export function moneyJudge() {
   const [refunds, payouts] = [asAnswered('refunds'), asAnswered('payouts')];
   const [overpaid, total, overdrawn] = [new Cases(), new Cases(), new Cases()];
   let [checkouts, asked, accepted, unsettled] = [0, 0, 0, 0];
-  const live = { merchants: 0, asked: 0, accepted: 0 };
+  const live = { merchants: 0, asked: 0, accepted: 0, unseen: 0 };
+  const unseen = { refunds: 0, checkouts: 0 };
   return {
     addRefunds({ reference, paid, checkout, refunds: all }: RefundRace): void {
       const standing = all.filter(stands);
@@ -58,13 +59,18 @@ export function moneyJudge() {
       accepted += standing.length;
       unsettled += standing.filter(({ found }) => fieldOf(found?.json, 'status') === 'pending').length;
       for (const one of all) refunds.add(one);
+      unseen.refunds += all.filter(({ found }) => found === null).length;
       const stood = sum(standing, amountOf);
       if (stood > paid) overpaid.add(`${reference}: ${stood} kobo refunded of ${paid}: ${stood - paid} too much`);
       const succeeded = sum(
         all.filter(({ found }) => fieldOf(found?.json, 'status') === 'succeeded'),
         amountOf,
       );
-      const said = fieldOf(checkout?.json, 'refundedAmount');
+      if (checkout === null || all.some(({ found }) => found === null)) {
+        unseen.checkouts++;
+        return;
+      }
+      const said = fieldOf(checkout.json, 'refundedAmount');
       if (said !== succeeded)
         total.add(`${reference}: refundedAmount ${String(said)}, refunds of ${succeeded} kobo succeeded`);
     },
@@ -77,6 +83,7 @@ export function moneyJudge() {
       live.asked += all.length;
       live.accepted += standing.length;
       for (const one of all) payouts.add(one);
+      live.unseen += all.filter(({ found }) => found === null).length;
       const taken = sum(standing, amountOf);
       if (taken > balance)
         overdrawn.add(`key ${key}: ${taken} kobo paid out of ${balance}: ${taken - balance} too much`);
@@ -84,7 +91,8 @@ export function moneyJudge() {
     findings(): Finding[] {
       const totals = 'refundedAmount is the sum of the refunds that succeeded.';
       return [
-        holds(
+        holdsOfSeen(
+          unseen.refunds,
           'refunds-within-paid',
           'Refunds of a checkout that did not fail never exceed what was paid.',
           `${checkouts} checkouts, ${asked} refunds asked for, ${accepted} accepted`,
@@ -92,13 +100,14 @@ export function moneyJudge() {
         ),
         unsettled > 0
           ? inconclusive('refunded-amount', totals, `${unsettled} refunds had not settled a minute later`)
-          : holds('refunded-amount', totals, `${checkouts} checkouts`, total),
+          : holdsOfSeen(unseen.checkouts, 'refunded-amount', totals, `${checkouts} checkouts`, total),
         refunds.finding(),
         payouts.finding(),
         ...(live.merchants === 0
           ? []
           : [
-              holds(
+              holdsOfSeen(
+                live.unseen,
                 'payouts-within-balance',
                 'Live payouts at once never take more than the balance.',
                 `${live.merchants} live merchants, ${live.asked} payouts asked for, ${live.accepted} accepted`,
@@ -113,7 +122,7 @@ export function moneyJudge() {
 /** What was accepted is there, what was refused is not, and nothing else was answered. */
 function asAnswered(what: 'refunds' | 'payouts') {
   const wrong = new Cases();
-  let [all, refused, limited] = [0, 0, 0];
+  let [all, refused, limited, unseen] = [0, 0, 0, 0];
   return {
     add({ reference, answer, found }: Made): void {
       all++;
@@ -124,10 +133,13 @@ function asAnswered(what: 'refunds' | 'payouts') {
       const { status } = answer;
       if (status >= 400) refused++;
       if (status === 429) limited++;
-      const there = found?.status === 200;
-      if (status === 0 || status >= 500) wrong.addLine(answer);
-      else if (status === 201 && !there)
-        wrong.add(`${reference}: accepted, but not found (${found?.status ?? 'no answer'})`);
+      if (status === 0 || found === null) {
+        unseen++;
+        return;
+      }
+      const there = found.status === 200;
+      if (status >= 500) wrong.addLine(answer);
+      else if (status === 201 && !there) wrong.add(`${reference}: accepted, but not found (${found.status})`);
       else if (status !== 201 && there) wrong.add(`${reference}: refused with ${status}, but it exists`);
     },
     finding(): Finding {
@@ -135,7 +147,7 @@ function asAnswered(what: 'refunds' | 'payouts') {
       const says = `Of the ${what} asked for at once those exist that were accepted, and no others.`;
       if (wrong.count === 0 && limited > all / 10)
         return inconclusive(id, says, `${limited} of ${all} met the request rate: too few raced`);
-      return holds(id, says, `${all} asked for, ${refused} refused`, wrong);
+      return holdsOfSeen(unseen, id, says, `${all} asked for, ${refused} refused`, wrong);
     },
   };
 }
@@ -143,7 +155,7 @@ function asAnswered(what: 'refunds' | 'payouts') {
 /** Judges the escrows of one key after the other, with how far its wallets moved. */
 export function escrowJudge() {
   const [both, undecided, off] = [new Cases(), new Cases(), new Cases()];
-  let [count, released, refunded, untold, measured] = [0, 0, 0, 0, 0];
+  let [count, released, refunded, untold, measured, unseen, unread] = [0, 0, 0, 0, 0, 0, 0];
   return {
     add(races: readonly EscrowRace[], wallets: WalletMove): void {
       for (const race of races) {
@@ -153,13 +165,16 @@ export function escrowJudge() {
         if (status === 'refunded') refunded++;
         if (race.events === null) untold++;
         both.add(...sides(race));
-        for (const line of race.answers) if (line.status === 0 || line.status >= 500) undecided.addLine(line);
+        for (const line of race.answers) if (line.status >= 500) undecided.addLine(line);
         const accepted = race.answers.filter((line) => line.status === 200).length;
-        if (accepted > 0 && status !== 'released' && status !== 'refunded')
+        if (race.record === null) unread++;
+        if (isUnseen(race)) unseen++;
+        else if (accepted > 0 && status !== 'released' && status !== 'refunded')
           undecided.add(`${race.reference}: ${accepted} calls accepted, and it is ${status}`);
       }
       if (wallets.seller === null || wallets.fee === null) return;
       measured++;
+      if (races.some(({ record }) => record === null)) return;
       off.add(...walletsOff(races, wallets));
     },
     findings(): Finding[] {
@@ -170,7 +185,8 @@ export function escrowJudge() {
         untold === count && count > 0
           ? inconclusive('escrow-one-side', side, `${detail}; no webhooks arrive, which would say what the buyer got`)
           : holds('escrow-one-side', side, detail, both),
-        holds(
+        holdsOfSeen(
+          unseen,
           'escrow-decided',
           'Where a release or refund was accepted, the escrow is released or refunded.',
           `${released + refunded} of ${count} are`,
@@ -178,10 +194,15 @@ export function escrowJudge() {
         ),
         measured === 0
           ? finding('wallets', says, 'not exercised', 'control makes no wallets whose balances could be asked for', [])
-          : holds('wallets', says, `${measured * 2} wallets`, off),
+          : holdsOfSeen(unread, 'wallets', says, `${measured * 2} wallets`, off),
       ];
     },
   };
+}
+
+/** A call of the race, or the GET of the escrow afterwards, got no answer. */
+function isUnseen({ answers, record }: EscrowRace): boolean {
+  return record === null || answers.some(({ status }) => status === 0);
 }
 
 /** Cases in which the events say that both sides got the money, or one of them twice. A webhook that comes twice has one id. */
