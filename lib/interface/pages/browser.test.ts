@@ -32,6 +32,8 @@ const send = `async () => {
 /** Checkout pages as other implementations might write them. */
 const checkouts: Record<string, string> = {
   'one page': form(number + expiry + cvv),
+  'a link above it that speaks of paying': `<a href="/elsewhere">Pay with Example</a>${form(number + expiry + cvv)}`,
+  'a link that pays': `${number}${expiry}${cvv}<button>Apply</button><a href="#" id="pay">Pay</a><script>pay.onclick = ${send}</script>`,
   'autocomplete attributes alone': form(
     '<input name="number" autocomplete="cc-number"><input name="expiry" autocomplete="cc-exp"><input name="cvv" autocomplete="cc-csc">',
   ),
@@ -101,6 +103,8 @@ const inner = `${labelled('Card number', 'name="number"')}${expiry}${cvv}<script
   if (answer.next) top.location.href = answer.next }</script>`;
 
 const escrows: Record<string, string> = {
+  'a link above it that speaks of paying':
+    '<a href="/elsewhere">Pay with Example</a><form method="post" action="/fund"><button>Pay from wallet</button></form>',
   'one button':
     '<p>Shoes, size 42</p><form method="post" action="/fund"><button>Pay from wallet</button><button name="no">Cancel</button></form>',
   'sign-in first': `<form action="/escrow/one button">${labelled('E-mail', 'type="email" required')}${labelled('Password', 'type="password" required')}<button>Sign in</button></form>`,

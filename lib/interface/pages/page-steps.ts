@@ -70,8 +70,13 @@ export function nextActions(
         rank > 0 && !(submitted && goal === 'escrow' && rank < 50 && !plainConfirmation.test(words)),
     )
     .sort((a, b) => b.rank - a.rank);
+  // A link such as "Pay with Example" in a heading leads away from the page whose own button pays.
+  const hasButton = buttons.some(({ control, rank }) => control.type !== 'link' && rank >= (card ? 30 : 50));
   const open = buttons.filter(
-    ({ control }) => control.enabled && control.done !== pressedMark(wordsOf(control), fills),
+    ({ control }) =>
+      control.enabled &&
+      control.done !== pressedMark(wordsOf(control), fills) &&
+      !(hasButton && control.type === 'link' && control.named === null),
   );
   const best = open[0];
   const press = choice ?? tick;

@@ -13,7 +13,7 @@ export interface Control {
   readonly index: number;
   /** `input`, `select` or `textarea`; `button` for anything to be pressed. */
   readonly tag: string;
-  /** Its ARIA role, else the type of an input or a button, else empty. */
+  /** Its ARIA role, else `link`, or the type of an input or a button, else empty. */
   readonly type: string;
   /** The text of its labels or of the button itself, its placeholder, ARIA name and title. */
   readonly words: string;
@@ -117,7 +117,7 @@ export function survey(selectors: PageSelectors): { survey: Survey; elements: un
   const take = (element: PageElement, named: keyof PageSelectors | null) => {
     const tag = element.tagName.toLowerCase();
     const role = element.getAttribute('role') ?? '';
-    const type = (role || tag === 'a' ? role : element.type?.toLowerCase()) ?? '';
+    const type = (role || (tag === 'a' ? 'link' : element.type?.toLowerCase())) ?? '';
     const isField = element.matches(fields) && !/^(submit|button|image|reset)$/.test(type);
     const choice = type === 'radio' || type === 'checkbox';
     // A styled radio button is often invisible, and a person presses its label.

@@ -76,7 +76,7 @@ for (const [what, fields] of [
   ['a description of 255 letters beyond ASCII', { description: 'ọ'.repeat(255) }],
   ['empty metadata', { metadata: {} }],
   ['metadata with lists, nulls and objects in objects', { metadata: { a: [1, null, { b: [true, 'ọ'] }], c: {} } }],
-  ['metadata of 3,900 bytes beyond ASCII', { metadata: { note: 'ọ'.repeat(1_300) } }],
+  ['metadata of 650 letters beyond ASCII', { metadata: { note: 'ọ'.repeat(650) } }],
   ['conditions beyond ASCII', { conditions: 'Àwọn ọjà ti dé, kò sí ohun tó fọ́' }],
   ['metadata of 4,000 bytes', { metadata: { note: 'm'.repeat(4_000 - 11) } }],
   ['an http returnUrl', { returnUrl: 'http://shop.example.com/return' }],

@@ -1,13 +1,21 @@
 import type { Body } from '../../../lib/interface/index.ts';
 
-// "Up to 4 KB": however size is counted, and however a service stores it, 4,000 bytes as sent are within it. Each of these grows by some
-// measure: escaped, indented, with blanks after colons and commas, or counted in two-byte characters.
+// "Up to 4 KB": in whose spelling the bytes are counted is not shown. 4,000 bytes are within it if no spelling of the object has more: with blanks
+// after commas and colons, and with escapes for characters beyond ASCII and for those that mean something in markup.
 
 const MAX_BYTES = 4_000;
 
+/** The bytes of the longest spelling of a JSON value. */
+function longestOf(value: unknown): number {
+  if (Array.isArray(value)) return 2 + value.reduce((sum: number, each) => sum + longestOf(each) + 2, 0);
+  if (typeof value === 'object' && value !== null)
+    return 2 + Object.entries(value).reduce((sum, [name, each]) => sum + longestOf(name) + longestOf(each) + 4, 0);
+  return JSON.stringify(value).replace(/[^ -~]|[<>&'/]/g, '123456').length;
+}
+
 /** The metadata with the largest `count` that fits. */
 function filled(of: (count: number) => Body): Body {
-  const fits = (count: number) => Buffer.byteLength(JSON.stringify(of(count))) <= MAX_BYTES;
+  const fits = (count: number) => longestOf(of(count)) <= MAX_BYTES;
   let [most, tooMany] = [1, MAX_BYTES];
   while (tooMany - most > 1) {
     const between = Math.floor((most + tooMany) / 2);
@@ -22,7 +30,7 @@ const numbered = (count: number, value: (at: number) => unknown) =>
 
 const nested = (levels: number): Body => (levels === 0 ? { end: 'x'.repeat(3_000) } : { a: nested(levels - 1) });
 
-/** Metadata of just under 4,000 bytes, in various alphabets, shapes and depths. */
+/** Metadata of just under 4,000 bytes in its longest spelling, in various alphabets, shapes and depths. */
 export const largeMetadata: readonly { readonly what: string; readonly metadata: Body }[] = [
   { what: 'letters of three bytes', metadata: filled((count) => ({ note: 'ọ'.repeat(count) })) },
   { what: 'short names and values', metadata: filled((count) => numbered(count, (at) => at % 10)) },

@@ -47,9 +47,8 @@ const requests = {
   },
 } as const satisfies Record<string, Request>;
 
+/** Other letter cases are left out: some libraries find a field whatever the case of its name, which is not shown. */
 const spellings: Readonly<Record<string, (name: string) => string>> = {
-  'with a capital': (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-  'in capitals': (name) => name.toUpperCase(),
   'with a blank behind it': (name) => `${name} `,
   'with an underscore before it': (name) => `_${name}`,
 };

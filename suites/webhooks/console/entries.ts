@@ -1,10 +1,12 @@
 import {
+  Blocked,
   type CheckContext,
   type DeliveryView,
   derivation,
   parseInstant,
   timestamp,
 } from '../../../lib/interface/index.ts';
+import { EVENT, type Sent } from '../support.ts';
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 
@@ -14,6 +16,15 @@ const idOf = ({ json }: DeliveryView) => (Object(json) as { id?: unknown }).id;
 export const about = derivation('console entries about', (all: Entries, reference: string, event: string) =>
   all.filter((entry) => entry.reference === reference && entry.event === event),
 );
+
+/** A step: the console's entry of the delivery of this event, once an attempt is listed. */
+export async function firstEntry({ console, time }: CheckContext, { merchant, reference }: Sent) {
+  const found = await time.until('the console lists the delivery', 30, async () =>
+    (await console.deliveries(merchant)).find((each) => each.reference === reference && each.attempts.length > 0),
+  );
+  if (found === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${reference}`);
+  return found;
+}
 
 /** Events that arrived, up to the webhook with this `seq`, and that no entry lists with a payload that was sent. */
 export const missingFrom = derivation(

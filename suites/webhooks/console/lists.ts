@@ -4,7 +4,7 @@ import { needsOf, type Row, rows, surelyOf, titleOf } from '../happenings/histor
 import { DUPLICATE, notAsDue } from '../retries/moments.ts';
 import { separate } from '../support.ts';
 import { about, attemptsAt, missingFrom, needlessIn } from './entries.ts';
-import { resentOf } from './resends.ts';
+import { resentOf } from './resends/resends.ts';
 
 // The console's list and the effect of Resend, for every kind of event: abandoned after a day, or acknowledged at once.
 

@@ -1,6 +1,7 @@
 /** What requests may contain, where the request tables do not say. */
 import { field, functions, guard } from '../../mutants/change.ts';
 import { all, type Change } from '../../mutants/mutant.ts';
+import { isObject } from '../../reference/engine/body.ts';
 import { Refusal } from '../../reference/engine/refusal.ts';
 import type { FormName } from '../../reference/rules/requests.ts';
 import { banks } from '../../reference/rules/tables/banks.ts';
@@ -31,6 +32,35 @@ export const requests: readonly PermittedVariant[] = [
     before('checkFields', (asked, next) => {
       if (JSON.stringify(asked.body.object('metadata') ?? {}).length > 4_096)
         throw new Refusal({ status: 400, code: 'invalid_request' }, 'metadata is too long');
+      return next();
+    }),
+  ),
+  reading(
+    {
+      name: 'metadata-measured-as-written',
+      oneOf: 'metadata',
+      what: 'metadata may have 4,096 bytes as some libraries write JSON: with blanks after commas and colons, and with escapes beyond ASCII',
+      touches: ['checkouts', 'escrows'],
+    },
+    before('checkFields', (asked, next) => {
+      if (asWritten(asked.body.object('metadata') ?? {}).length > 4_096)
+        throw new Refusal({ status: 400, code: 'invalid_request' }, 'metadata is too long');
+      return next();
+    }),
+  ),
+  reading(
+    {
+      name: 'field-names-in-any-case',
+      what: 'a field is found by its name in any letter case, as some libraries read JSON',
+      touches: ['checkouts', 'refunds', 'payouts', 'escrows', 'wallet-links', 'errors'],
+    },
+    before('checkFields', (asked, next) => {
+      const { endpoint, service, body } = asked;
+      if (endpoint.takes)
+        rename(
+          body.value,
+          service.rules.forms[endpoint.takes].flatMap(({ field }) => field.split('.')),
+        );
       return next();
     }),
   ),
@@ -215,4 +245,26 @@ function namesOf(body: object, before = ''): string[] {
 function valueAt(value: unknown, [name, ...rest]: string[]): unknown {
   if (name === undefined || typeof value !== 'object' || value === null) return name === undefined ? value : undefined;
   return valueAt((value as Record<string, unknown>)[name], rest);
+}
+
+/** A JSON text with a blank after each comma and colon and with escapes for all characters beyond ASCII. */
+function asWritten(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(asWritten).join(', ')}]`;
+  if (isObject(value))
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${asWritten(name)}: ${asWritten(inner)}`)
+      .join(', ')}}`;
+  return JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Gives the fields of a body the names that a form knows. A name that is spelled right stays, whatever stands beside it. */
+function rename(body: Record<string, unknown>, names: readonly string[]): void {
+  for (const [name, value] of Object.entries(body)) {
+    const known = names.find((each) => each.toLowerCase() === name.toLowerCase());
+    if (known !== undefined && !Object.hasOwn(body, known)) {
+      delete body[name];
+      body[known] = value;
+    }
+    if (known !== undefined && known !== 'metadata' && isObject(value)) rename(value, names);
+  }
 }

@@ -9,13 +9,4 @@ probes(found, {
       told(await merchant.post('/v1/escrows', story.escrow({ buyer: { email: ['ada@example.com'] } }))),
     ];
   },
-  'blind7-names-without-case': async (story) => {
-    const merchant = await story.merchant();
-    const { amount, ...without } = story.checkout();
-    const { recipient, ...rest } = story.payout();
-    return [
-      told(await merchant.post('/v1/checkouts', { ...without, Amount: amount })),
-      told(await merchant.post('/v1/payouts', { ...rest, Recipient: recipient })),
-    ];
-  },
 });

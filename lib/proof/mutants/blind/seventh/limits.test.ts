@@ -11,11 +11,4 @@ probes(found, {
     });
     return told(await merchant.get('/v1/balance'));
   },
-  'blind7-metadata-measured-as-written': async (story) => {
-    const merchant = await story.merchant();
-    return [
-      told(await merchant.post('/v1/checkouts', story.checkout({ metadata: { note: 'ọ'.repeat(1_000) } }))),
-      told(await merchant.post('/v1/escrows', story.escrow({ metadata: { note: 'ọ'.repeat(1_000) } }))),
-    ];
-  },
 });

@@ -5,9 +5,9 @@ import {
   type Received,
   shared,
   signatures,
-} from '../../../lib/interface/index.ts';
-import { type History, type Row, rows } from '../happenings/histories.ts';
-import { type Moment, stampedOutside } from '../retries/moments.ts';
+} from '../../../../lib/interface/index.ts';
+import { type History, type Row, rows } from '../../happenings/histories.ts';
+import { type Moment, stampedOutside } from '../../retries/moments.ts';
 
 type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
 

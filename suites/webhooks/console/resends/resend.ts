@@ -7,9 +7,9 @@ import {
   NotExercised,
   of,
   signatures,
-} from '../../../lib/interface/index.ts';
-import { eventOf, laterBy, MINUTE, nextAfterEvent, timesOf } from '../retries/timing.ts';
-import { EVENT, type Sent, sent, whenInstead } from '../support.ts';
+} from '../../../../lib/interface/index.ts';
+import { eventOf, laterBy, MINUTE, nextAfterEvent, timesOf } from '../../retries/timing.ts';
+import { EVENT, type Sent, sent, whenInstead } from '../../support.ts';
 
 // Resend while a delivery is under way. Its effect at the end, for every kind of event, is checked in lists.ts.
 

@@ -1,27 +1,17 @@
 import {
-  Blocked,
   type CheckContext,
   checks,
   derivation,
-  differentOf,
   expect,
   NotExercised,
   shared,
-} from '../../../lib/interface/index.ts';
-import { eventOf, isDue, LONG, MINUTE, timesOf } from '../retries/timing.ts';
-import { EVENT, type Sent, sent, whenInstead } from '../support.ts';
-import { about } from './entries.ts';
+} from '../../../../lib/interface/index.ts';
+import { eventOf, isDue, MINUTE, timesOf } from '../../retries/timing.ts';
+import { EVENT, type Sent, sent, whenInstead } from '../../support.ts';
+import { firstEntry } from '../entries.ts';
 
 // "A Resend action sends an event again as a new delivery": it has its own attempts, schedule and end, and does not affect those of the
 // original delivery.
-
-async function firstEntry({ console, time }: CheckContext, { merchant, reference }: Sent) {
-  const found = await time.until('the console lists the delivery', 30, async () =>
-    (await console.deliveries(merchant)).find((each) => each.reference === reference && each.attempts.length > 0),
-  );
-  if (found === undefined) throw new Blocked(`the console does not list the ${EVENT} for ${reference}`);
-  return found;
-}
 
 /** Whether the failing first delivery was tried again 5 minutes after the event, rather than 5 minutes after its first retry. */
 async function countsFromEvent({ time }: CheckContext, event: Sent): Promise<boolean> {
@@ -132,58 +122,4 @@ checks(
     }
   },
   { needs: ['resend', 'clock', 'deliveries'], drawn: 1 },
-);
-
-/** The console's entries after a delivery was acknowledged and then resent `times` times without acknowledgement. */
-const inVain = [1, 2].map((times) => ({
-  times,
-  run: shared(
-    `acknowledged, and resent ${times} times in vain`,
-    ['webhooks', 'deliveries', 'resend', 'clock'],
-    async (context) => {
-      const event = await sent(context);
-      const { id } = await firstEntry(context, event);
-      await context.time.wait(60, 'duplicates come');
-      event.answer(500);
-      for (let turn = 0; turn < times; turn++) {
-        await context.console.resend(event.merchant, id);
-        await context.time.wait(10 * MINUTE, 'what was resent fails');
-      }
-      await context.time.wait(LONG, 'what was resent is given up');
-      return { id, entries: about(await context.console.deliveries(event.merchant), event.reference, EVENT) };
-    },
-  ),
-}));
-
-type Entry = { id: string; state: string };
-const itself = derivation('the entry', (entries: readonly Entry[], id: string) =>
-  entries.filter((each) => each.id === id),
-);
-const others = derivation('the entries beside', (entries: readonly Entry[], id: string) =>
-  entries.filter((each) => each.id !== id),
-);
-
-checks(
-  'delivery.not-abandoned',
-  inVain,
-  ({ times }) => `acknowledged, and then resent in vain, ${times} times`,
-  async (context, { run }) => {
-    const { entries, id } = await run(context);
-
-    expect(itself(entries, id), 'the entry of the delivery before').toHaveLength(1);
-    expect(differentOf(itself(entries, id), 'state')).not.toContain('abandoned');
-  },
-  { needs: ['resend', 'clock'] },
-);
-
-checks(
-  'delivery.abandoned',
-  inVain,
-  ({ times }) => `resent in vain ${times} times, where the delivery before was acknowledged`,
-  async (context, { run }) => {
-    const { entries, id } = await run(context);
-
-    expect(differentOf(others(entries, id), 'state')).toEqual(['abandoned']);
-  },
-  { needs: ['resend', 'clock'] },
 );

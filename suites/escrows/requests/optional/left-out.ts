@@ -8,9 +8,9 @@ import {
   field,
   type Merchant,
   shared,
-} from '../../../lib/interface/index.ts';
-import { gain, purse } from '../money/money.ts';
-import { tries } from '../support.ts';
+} from '../../../../lib/interface/index.ts';
+import { gain, purse } from '../../money/money.ts';
+import { tries } from '../../support.ts';
 
 // What a request leaves out it has not: nothing of it comes from the request before, whoever made that and whatever became of it.
 

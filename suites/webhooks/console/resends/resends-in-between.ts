@@ -10,10 +10,10 @@ import {
   part,
   shared,
   signaturesOf,
-} from '../../../lib/interface/index.ts';
-import { LONG, MINUTE } from '../retries/timing.ts';
-import { delivery, EVENT, type Sent, sentAll, separate } from '../support.ts';
-import { missingFrom, needlessIn } from './entries.ts';
+} from '../../../../lib/interface/index.ts';
+import { LONG, MINUTE } from '../../retries/timing.ts';
+import { delivery, EVENT, type Sent, sentAll, separate } from '../../support.ts';
+import { missingFrom, needlessIn } from '../entries.ts';
 
 // Resend in every state of a delivery, once and three times, acknowledged and not; and what the console lists then.
 
