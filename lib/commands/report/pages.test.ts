@@ -26,7 +26,10 @@ import { byClass } from '../../proof/scoreboard/report/classes.ts';
 import { proofPage } from '../../proof/scoreboard/report/page.ts';
 import { score } from '../../proof/scoreboard/report/score.ts';
 
-/** Every page that the project makes, as anybody may have to use it: on a small or a large screen, in light or dark, by keyboard, read aloud. */
+/**
+ * Every HTML page that the project generates, checked on small and large screens, in light and dark mode, by keyboard and for screen
+ * readers.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'pages-'));
 const chromium = new Chromium(null);
@@ -89,7 +92,7 @@ async function opened(name: string, options: Parameters<Browser['newContext']>[0
   return page;
 }
 
-/** What reaches beyond its own box, where that box neither scrolls nor lets it be seen. */
+/** Elements whose content overflows their box, where the box neither scrolls nor shows the overflow. */
 const CUT_OFF = `[...document.querySelectorAll('main *')]
   .filter((element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
   .filter((element) => !/auto|scroll/.test(getComputedStyle(element).overflowX))
@@ -98,7 +101,7 @@ const CUT_OFF = `[...document.querySelectorAll('main *')]
 
 const LONG = `expected 422 refund_exceeds_paid, got 201 with ${'abcdef0123456789'.repeat(12)}`;
 
-/** Some requirements of every chapter, among them each outcome; what a target says is long, or hostile. */
+/** A few requirements of every chapter, covering each outcome; texts from the target are long or hostile. */
 const certified = (() => {
   const outcomes = {
     'checkout.created': { outcome: 'passed' },
@@ -170,7 +173,7 @@ const proven = (() => {
   };
 })();
 
-/** Pictures of checks and of load, as they stand in a report. */
+/** The charts of checks and of load, as a report contains them. */
 function pictures(): string {
   const arrivals = [20, 2_000].map((ms, second) => ({
     op: 'refund',
@@ -189,7 +192,10 @@ function pictures(): string {
   return pageOf('Pictures', html`<h1>Pictures</h1>${drawn.map((svg) => raw(svg))}`);
 }
 
-/** What load leaves: a script's result, a search, a comparison and a proof, with what a target says as long or as hostile as it may be. */
+/**
+ * The pages that load tests produce: a scenario's result, a search, a comparison and a proof, with texts from the target as long and
+ * hostile as possible.
+ */
 function loadPages(): Record<string, string> {
   const outcomes = ['passed', 'failed', 'inconclusive', 'not exercised'] as const;
   const result: Result = {
@@ -271,7 +277,7 @@ function loadPages(): Record<string, string> {
   };
 }
 
-/** The hosted pages of the embedded reference, as its buyers get them. */
+/** The hosted pages of the embedded reference, as its buyers see them. */
 async function hostedPages(): Promise<Record<string, string>> {
   const { settings, stop } = await launchReference();
   const send = async (url: string, headers: Record<string, string>, body: object): Promise<Record<string, string>> => {

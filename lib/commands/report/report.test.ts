@@ -166,7 +166,7 @@ describe('signed evidence', () => {
     const added = copyOf(signed);
     await writeFile(join(added, 'letter.txt'), 'all is well');
     await expect(buildReport(added, own)).rejects.toThrow(/not signed again: letter\.txt: it is not in the manifest/);
-    // Its owner may have signed anything with other means.
+    // The owner of the folder may have signed anything with other tools.
     const wrong = copyOf(signed);
     await writeFile(join(wrong, 'summary.md'), 'all is well');
     await sealAgain(wrong, own);

@@ -21,16 +21,17 @@ import { verifyFolder } from '../../interface/verify.ts';
 import { attestingOf, timestampOption } from '../terminal/attesting.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 
-/** So many runs are compared. Each makes the page larger. */
+/** The number of runs in the report's history. Each run makes the page larger. */
 const RUNS = 6;
 
-/** Builds the Allure report of the newest run: one file that can be mailed and that asks nothing of the network. */
+/** Builds the Allure report of the newest run: one self-contained file that makes no network requests, so that it can be mailed. */
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await runProgram(main);
 
 /**
- * Returns the path of the report: `allure-report.html` in `folder`, of the results of the checks and, where there are some, of load.
- * The runs before this one are in `allure-history.jsonl`. Both become part of the evidence, which is sealed again, signed with `key` where
- * it was signed, and stamped by the authority at `timestamp`. Throws an Error of one line; where there is no stamp, the rest is done.
+ * Returns the path of the report: `allure-report.html` in `folder`, built from the results of the checks and of load tests, if there are
+ * any. `allure-history.jsonl` beside it holds the earlier runs. Both files become part of the evidence, which is sealed again: signed with
+ * `key` if it was signed, and time-stamped by the authority at `timestamp`. Throws an Error of one line; if only the time stamp fails, the
+ * report and the seal are complete.
  */
 export async function buildReport(
   folder: string,
@@ -82,7 +83,9 @@ export async function buildReport(
   }
 }
 
-/** Whoever signs answers for all of it: what was changed since it was signed, or says what its evidence does not, is not signed again. */
+/**
+ * A signature covers the whole folder, so evidence that was changed since it was signed, or that contradicts itself, is not signed again.
+ */
 async function mustHold(folder: string, key: KeyObject): Promise<void> {
   const { contradictions, unverifiable } = await verifyFolder(folder, createPublicKey(key), process.env);
   const isNew = (contradiction: string) => isAddedLater(contradiction.replace(/: it is not in the manifest$/, ''));
@@ -90,7 +93,10 @@ async function mustHold(folder: string, key: KeyObject): Promise<void> {
   if (why !== null) throw new Error(`the evidence does not hold, and is not signed again: ${inOneLine(why)}`);
 }
 
-/** Writes `allure-results`, of the evidence of a run. Nobody else needs its thousands of files. */
+/**
+ * Writes `allure-results` from the evidence of a run. Only the report needs these thousands of files, so the run itself does not write
+ * them.
+ */
 async function writeResults(folder: string): Promise<void> {
   const { certificate, findings } = await reportedChecks(folder);
   const results = join(folder, 'allure-results');
@@ -98,7 +104,7 @@ async function writeResults(folder: string): Promise<void> {
   writeAllureResults(results, certificate, findings);
 }
 
-/** The report's title, which also tells this run from others in the history. */
+/** The report's title, which also identifies this run in the history. */
 async function nameOfRun(folder: string): Promise<string> {
   const certificate = await readFile(join(folder, 'certificate.json'), 'utf8')
     .then((text) => JSON.parse(text) as Partial<Certificate>)
@@ -107,14 +113,14 @@ async function nameOfRun(folder: string): Promise<string> {
   return `Merchant Payments Service Interface: run of ${at.slice(0, 10)}, ${at.slice(11, 19)} UTC`;
 }
 
-/** A report that is built again must not count its own run as an earlier one. */
+/** The history without this run: a report that is built again must not count its own run as an earlier one. */
 async function earlierRuns(file: string, run: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line !== '' && !line.includes(JSON.stringify(run)));
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Resolves with what it said. */
+/** Resolves with the output of the command. */
 async function allure(args: readonly string[], cwd: string): Promise<string> {
   const cli = fileURLToPath(new URL('../cli.js', import.meta.resolve('allure')));
   const child = spawn(process.execPath, [cli, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -157,7 +163,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** In the user's own browser, which goes on after this program. */
+/** Opens the report in the user's browser, which keeps running after this program ends. */
 async function show(report: string): Promise<void> {
   const { default: open } = await import('open');
   const shown = await open(report);

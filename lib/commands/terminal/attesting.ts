@@ -3,7 +3,7 @@ import type { Attesting } from '../../engine/evidence/attestation/attest.ts';
 import { mayGetToken, NO_TOKEN } from '../../engine/evidence/attestation/keyless.ts';
 import { KeyError } from '../../engine/evidence/keys.ts';
 
-/** What else than a signature is asked for; each of them asks a service. */
+/** Attestations beyond a signature with a key; each one needs a request to a service. */
 export interface AttestingOptions {
   readonly timestamp?: string;
   readonly keyless?: true;
@@ -26,7 +26,7 @@ export const keylessOptions = (): [Option, Option, Option] => [
   new Option('--rekor <url>', 'with --keyless: the log, in place of the public one'),
 ];
 
-/** Tells before a run what could not be done after it. Throws KeyError. */
+/** Checks before a run that everything requested can be done after it. Throws KeyError. */
 export async function attestingOf(
   { timestamp, keyless, fulcio, rekor }: AttestingOptions,
   isSigned: boolean,

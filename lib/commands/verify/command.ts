@@ -73,7 +73,7 @@ interface TrustOptions {
 async function trustIn({ timestampAuthority, trustedRoot, identity, issuer }: TrustOptions): Promise<Trust> {
   const authorities = timestampAuthority?.map(authorityIn) ?? null;
   if (trustedRoot === undefined && identity === undefined && issuer === undefined) return { authorities, signer: null };
-  // A root alone certifies everybody who has an account somewhere.
+  // A trusted root alone would accept a signature by anybody with an account at an identity provider.
   if (trustedRoot === undefined || !identity || !issuer) {
     throw new KeyError('--trusted-root, --identity and --issuer have to be given together');
   }

@@ -3,7 +3,7 @@ import { counted } from '../../engine/evidence/counted.ts';
 import type { Verified } from '../../engine/evidence/verify/verify.ts';
 import { inOneLine, printable } from '../../engine/reports/printable.ts';
 
-/** What was verified, and every contradiction, for people. */
+/** The report for the terminal: what was verified, the notes, and the contradictions, at most `MOST_SHOWN` of each. */
 export function report(folder: string, verified: Verified): string {
   const { contradictions, notes } = verified;
   const lines = [`evidence in ${printable(folder)}`, ...integrity(verified), ...content(verified), ''];
@@ -17,19 +17,19 @@ export function report(folder: string, verified: Verified): string {
   return [...lines, styleText(color, words)].join('\n');
 }
 
-/** Contradictions. What follows from the same change is often told a thousand times. */
+/** Contradictions and notes, each. One change to the evidence often causes a thousand contradictions. */
 const MOST_SHOWN = 200;
 
 export interface Conclusion {
-  /** Exit status: 0 everything holds, 1 something does not, 2 this version cannot tell. */
+  /** Exit status: 0 everything holds, 1 there are contradictions, 2 this version of the suite cannot verify the evidence. */
   readonly status: 0 | 1 | 2;
   readonly color: 'green' | 'yellow' | 'red';
   readonly words: string;
 }
 
 /**
- * Only with a key or a trusted root that was given is it known who answers for the evidence. A key or certificate that lies beside it, whoever
- * has the folder can have made: then it is said that all of it fits together, and no more.
+ * Only a key or trusted root given by the user tells who answers for the evidence. A key or certificate that lies in the folder may have
+ * been made by anybody who has the folder; then the conclusion is only that the evidence is consistent.
  */
 export function conclusionOf({ contradictions, unverifiable, integrity }: Verified): Conclusion {
   const { signature, bundle } = integrity;
@@ -140,7 +140,7 @@ function row(name: string, text: string): string {
   return `  ${name.padEnd(13)}${printable(text)}`;
 }
 
-/** Evidence may say anything, at any length. */
+/** Texts of the evidence are untrusted, and may be of any length. */
 function shown(text: string): string {
   const line = inOneLine(text);
   return line.length > 1_000 ? `${line.slice(0, 1_000).toWellFormed()}…` : line;

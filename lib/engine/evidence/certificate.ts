@@ -3,7 +3,7 @@ import type { Strays } from '../checks/progress.ts';
 import type { Depth } from '../checks/suites.ts';
 import type { HarnessDelays } from '../run/slowness.ts';
 
-/** What `certificate.json` holds. Others read it: fields are added, never renamed. */
+/** The content of `certificate.json`. Other programs read it: fields may be added, but never renamed. */
 export type Verdict = 'conformant' | 'conformant_in_scope' | 'inconclusive' | 'nonconformant';
 
 export const meanings: Readonly<Record<Verdict, string>> = {
@@ -25,7 +25,7 @@ export interface Totals {
   readonly notExercised: number;
 }
 
-/** How many of the suites' checks the run was to make: see `Depth`. */
+/** How many of the suites' checks the run was planned to make: see `Depth`. */
 export interface Cases {
   readonly depth: Depth;
   readonly made: number;
@@ -34,13 +34,13 @@ export interface Cases {
 
 export type Severity = 'blocker' | 'critical' | 'normal' | 'minor';
 
-/** How bad it is for a merchant when a requirement is broken, and why. */
+/** How severe a broken requirement is for a merchant, and why. */
 export interface Rating {
   readonly severity: Severity;
   readonly because: string;
 }
 
-/** The chapters of these entries, in their order. */
+/** The chapters of these entries, each once, in order of appearance. */
 export function chaptersOf(entries: readonly { readonly chapter: string }[]): string[] {
   return [...new Set(entries.map(({ chapter }) => chapter))];
 }
@@ -51,21 +51,21 @@ export interface CertifiedRequirement {
   readonly statement: string;
   readonly source: string;
   readonly outcome: Outcome;
-  /** Why it did not pass: `reasons` in one text. */
+  /** Why the requirement did not pass: `reasons` joined into one text. */
   readonly reason?: string;
-  /** Each reason that a check of it gave, once. */
+  /** The distinct reasons that its checks gave. */
   readonly reasons?: readonly string[];
-  /** The checks that were meant to be made, each as a sentence. */
+  /** The planned checks, each as a sentence. */
   readonly tests: readonly string[];
   readonly rating?: Rating;
 }
 
-/** Whether the run was asked for it: what was not is in the certificate, and in no list of test cases. */
+/** Whether the run selected this requirement. Requirements that were not selected are in the certificate, but in no list of test cases. */
 export function isSelected({ reason }: Pick<CertifiedRequirement, 'reason'>): boolean {
   return reason !== 'not selected';
 }
 
-/** How many have which outcome, for people: what the run was not asked for is a number of its own. */
+/** The number of requirements with each outcome, as text for people; those that were not selected are counted separately. */
 export function inNumbers({ totals, requirements }: Pick<Certificate, 'totals' | 'requirements'>): string {
   const { passed, failed, blocked, notExercised } = totals;
   const unasked = requirements.filter((each) => !isSelected(each)).length;
@@ -78,33 +78,33 @@ export interface CertifiedObservation {
   readonly chapter: string;
   readonly question: string;
   readonly source: string;
-  /** What was seen, or why nothing was. */
+  /** What was observed, or why nothing was. */
   readonly observed: string;
-  /** Whether anything was. */
+  /** Whether anything was observed. */
   readonly seen: boolean;
 }
 
-/** A failure that was known before the run, and how it stands after it. */
+/** A failure that was known before the run, and its state after the run. */
 export interface KnownFailure {
   readonly requirement: string;
-  /** Why it is known, in the words of whoever put it on the list. */
+  /** Why it is known, quoted from the list of known failures. */
   readonly reason: string;
-  /** What it is known as; a block is known where a step that leads to the check does not work yet. */
+  /** The known outcome; `blocked` if an earlier step of the check does not work yet. */
   readonly outcome: 'failed' | 'blocked';
-  /** The last day (UTC, 2026-01-31) on which it counts as known. */
+  /** The last day (UTC, as 2026-01-31) on which it counts as known. */
   readonly until?: string;
   /**
-   * `holds`: it is as bad as known. `not_judged`: nothing was learned of it. The others close the gate: `passes_now` (to be taken
-   * off the list), `expired` (its last day is over), `worse` (known as blocked, and it failed).
+   * `holds`: the outcome is as known. `not_judged`: the run gave no result for it. The other states close the gate: `passes_now` (to be
+   * removed from the list), `expired` (its last day is over), `worse` (known as blocked, but it failed).
    */
   readonly state: 'holds' | 'not_judged' | 'passes_now' | 'expired' | 'worse';
 }
 
-/** Why requirements failed or were blocked: one story for all that have the same. */
+/** One cause shared by requirements that failed or were blocked. */
 export interface Cause {
-  /** "POST /v1/things is always answered 500 internal" */
+  /** For example "POST /v1/things is always answered 500 internal". */
   readonly words: string;
-  /** The endpoint that never worked; null where it is something else. */
+  /** The endpoint that never worked; null if the cause is something else. */
   readonly endpoint: string | null;
   /** The requirement to look at first. */
   readonly start: string;
@@ -116,13 +116,13 @@ export interface Cause {
 export interface Certificate {
   readonly verdict: Verdict;
   readonly interfaceVersion: string;
-  /** Where the document can be read, where the user has told it. */
+  /** The URL of the interface document, if the user gave one. */
   readonly interfaceUrl?: string;
   readonly target: { readonly baseUrl: string; readonly liveBaseUrl?: string };
-  /** Rows of the tables of cases may be drawn by the seed; `tests` of each requirement names them. */
+  /** A seed may select which rows of the tables of cases are run; `tests` of each requirement lists the selected ones. */
   readonly cases: Cases;
   readonly suite: { readonly version: string; readonly registerDigest: string };
-  /** What was asked for; null: everything. */
+  /** What the user selected; null: everything. */
   readonly selection: {
     readonly chapters?: readonly string[];
     readonly requirements?: readonly string[];
@@ -134,33 +134,36 @@ export interface Certificate {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly requests: number;
-  /** What came to the capture server and was not the target's, or not for the first time. */
+  /** Numbers of requests and connections to the capture server other than new, correctly signed webhooks of this run. */
   readonly strays?: Strays;
-  /** Requests whose answer was lost on the way; they were sent again where that does no harm. */
+  /** The number of requests whose answer was lost; they were sent again if that is safe. */
   readonly lostAnswers?: number;
-  /** How late the machine that made the run was, at the worst. */
+  /** The longest delays on the machine that made the run. */
   readonly harness?: HarnessDelays;
   readonly seed: number;
-  /** The target's clock against this machine's, in milliseconds, beyond what it was advanced; positive where it is ahead. Null or missing where nobody measured it. */
+  /**
+   * How far the target's clock is ahead of this machine's, in milliseconds, not counting the time by which it was advanced; negative if it
+   * is behind. Null or missing: not measured.
+   */
   readonly clock?: { readonly skewMs: number; readonly uncertaintyMs: number } | null;
-  /** How the run looked to the target: all of it follows from the secret, which the target could not know. */
+  /** How the run looked to the target: all of it is derived from the secret, which the target could not know. */
   readonly appearance?: {
     readonly incognito: boolean;
     readonly secret: string;
-    /** Asked for, in place of the one that is drawn. */
+    /** Chosen by the user, in place of the generated one. */
     readonly userAgent?: string;
-    /** What can be known of whether the target recognised the suite, in one sentence. */
+    /** One sentence on whether the target can have recognised the suite. */
     readonly recognition: string;
   };
-  /** The run was ended before its time. */
+  /** The run was ended early. */
   readonly interrupted: boolean;
-  /** When nobody listened: between the end of one process and the next that went on with the run. */
+  /** Times without a running process: from the end of one process to the start of the next one that resumed the run. */
   readonly gaps?: readonly { readonly from: string; readonly to: string }[];
   readonly totals: Totals;
   readonly requirements: readonly CertifiedRequirement[];
   readonly observations: readonly CertifiedObservation[];
-  /** What failed or was blocked, by its cause, worst first. */
+  /** The causes of failed and blocked requirements, worst first. */
   readonly causes?: readonly Cause[];
-  /** The list of known failures that the run was given, if it was. It decides the exit status, never the verdict. */
+  /** The list of known failures, if the run was given one. It decides the exit status, never the verdict. */
   readonly baseline?: { readonly gate: 'open' | 'closed'; readonly knownFailures: readonly KnownFailure[] };
 }

@@ -6,7 +6,7 @@ import type { DeliveryRecord } from '../webhooks/delivery-record.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
-/** A check of a refund: a step with its exchange. */
+/** The result of a check of a refund: one step with one exchange. */
 export function checkResult(change: Partial<CheckResult> = {}): CheckResult {
   return bare({
     title: 'one kobo above what is left is refused',
@@ -50,7 +50,7 @@ function exchange(
   };
 }
 
-/** A delivery of `payout.succeeded` so many seconds after the first. */
+/** A delivery of `payout.succeeded`, `after` seconds after the first one. */
 export function delivery(seq: number, after: number, answer: DeliveryRecord['answer']): DeliveryRecord {
   return {
     seq,
@@ -69,6 +69,6 @@ export function delivery(seq: number, after: number, answer: DeliveryRecord['ans
   };
 }
 
-/** What a hostile target might say. */
+/** A text that a hostile target might send. */
 export const HOSTILE =
   '</script><script>document.title="taken"</script><img src=https://evil.example/x onerror="document.title=\'taken\'">![x](https://evil.example/y) \u202e\u0000 "\'`';

@@ -1,12 +1,12 @@
 import type { CheckResult } from '../checks/check-result.ts';
 import { type Predicate, pointsSomewhere } from '../predicates/index.ts';
 
-/** One line of `checks.ndjson`: what a check claims, and the predicates from which anybody can tell whether it is so. */
+/** One line of `checks.ndjson`: what a check claims, and the predicates with which anybody can verify the claim. */
 export interface CheckEvidence {
-  /** Also the page of its exchanges in `exchanges.har`. */
+  /** Also the id of the check's page in `exchanges.har`. */
   readonly id: string;
   readonly kind: CheckResult['kind'];
-  /** Of the requirement or observation. */
+  /** The id of the requirement or observation. */
   readonly about: string;
   readonly title: string;
   readonly file: string;
@@ -37,11 +37,11 @@ export function checkEvidence(finding: CheckResult, index: number): CheckEvidenc
   };
 }
 
-/** One line of `steps.ndjson`: what happened in a check, step by step. The Allure report is made of it and of what it points to. */
+/** One line of `steps.ndjson`: the step log of a check. The Allure report is made from it and from the records it refers to. */
 export interface CheckSteps extends Pick<CheckResult, 'startedAt' | 'endedAt' | 'stepLog' | 'bursts' | 'screenshots'> {
   /** As in `checks.ndjson`. */
   readonly id: string;
-  /** Of a check that failed: what `replay.sh` is made of. */
+  /** Only of a failed check: the input of `replay.sh`. */
   readonly way?: CheckResult['way'];
   readonly made?: CheckResult['made'];
 }
@@ -58,7 +58,7 @@ export function checkId(index: number): string {
   return `check-${index + 1}`;
 }
 
-/** Expectations whose subject does not point into the evidence: whoever verifies them relies on the value that was recorded. */
+/** The predicates whose subject does not point into the evidence: a verifier has to rely on the recorded value. */
 export function valuesOnly(checks: Iterable<CheckEvidence>): { check: string; title: string; expectation: string }[] {
   const found = [];
   for (const { about, title, predicates } of checks) {

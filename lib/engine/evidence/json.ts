@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Levels. Evidence holds what targets said as texts; of itself it is nowhere near as deep. */
+/** Levels. What a target sent is held as texts, so evidence itself is nested far less deeply. */
 const DEEPEST = 1_000;
 
 /**
- * The value of a JSON text of which somebody else's reader makes the same: no name is there twice in an object, of which one reader takes
- * the first and another the last (RFC 8259, 4), no text that is not UTF-8. `wrong`: what is wrong with it, in words that follow its name.
+ * Parses a JSON text that every reader interprets in the same way: it is UTF-8, and no object has a name twice, of which one reader takes
+ * the first and another the last (RFC 8259, 4). `wrong`: what is wrong with the text, as the rest of a sentence that begins with the file's
+ * name.
  */
 export function parseWhole(bytes: Buffer): { value: unknown; wrong: string | null } {
   const no = (wrong: string) => ({ value: undefined, wrong });
@@ -21,8 +22,8 @@ export function parseWhole(bytes: Buffer): { value: unknown; wrong: string | nul
 }
 
 /**
- * As `parseWhole`, faster where `JSON.stringify` wrote the text: it writes no name twice, and to write the value again and compare takes less
- * time than to look at every name.
+ * As `parseWhole`, but faster for a text that `JSON.stringify` wrote: it never writes a name twice, and comparing the value written again
+ * takes less time than looking at every name.
  */
 export function parseWritten(bytes: Buffer): { value: unknown; wrong: string | null } {
   if (!isUtf8(bytes)) return parseWhole(bytes);
@@ -31,12 +32,12 @@ export function parseWritten(bytes: Buffer): { value: unknown; wrong: string | n
     const value: unknown = mayBeDeep(text) ? undefined : JSON.parse(text);
     if (JSON.stringify(value) === text) return { value, wrong: null };
   } catch {
-    // `parseWhole` says what is wrong.
+    // `parseWhole` returns what is wrong.
   }
   return parseWhole(bytes);
 }
 
-/** No text is nested deeper than it has opening brackets, wherever they are. */
+/** An upper bound of the depth: the number of opening brackets, including those within strings. */
 function mayBeDeep(text: string): boolean {
   let open = 0;
   for (const bracket of '{[') {
@@ -47,10 +48,10 @@ function mayBeDeep(text: string): boolean {
   return false;
 }
 
-/** Looks at names and depth alone: whether it is JSON is for the parser to say. */
+/** Checks only names and depth; the syntax is left to the parser. */
 function flawIn(text: string): { words: string; deep: boolean } | null {
   const open: (Set<string> | null)[] = [];
-  // The names of the object in which a name comes next, if one does.
+  // The names of the current object if a name comes next, otherwise null.
   let names: Set<string> | null = null;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -84,7 +85,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** As JSON writes it, however it was written: `"\\u0061"` is `"a"`. */
+/** The name in its canonical spelling: `"\\u0061"` is `"a"`. */
 function nameOf(string: string): string {
   return string.includes('\\') ? JSON.stringify(JSON.parse(string)) : string;
 }

@@ -1,29 +1,29 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A key that cannot be used: one line that says why. */
+/** A key that cannot be used; the message is one line. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-/** The private key that `--sign` names. Throws KeyError. */
+/** The private key in the file given as `--sign`. Throws KeyError. */
 export function signingKey(file: string): KeyObject {
   const pem = contentOf('--sign', file);
   if (pem.includes('ENCRYPTED')) throw new KeyError(`--sign: ${file} is locked with a passphrase`);
   return ed25519(`--sign: ${file}`, () => createPrivateKey(pem), 'private');
 }
 
-/** The public key that `--key` names, or that lies beside the signature. Throws KeyError. */
+/** The public key in the file given as `--key`, or in the file beside the signature. Throws KeyError. */
 export function verifyingKey(file: string): KeyObject {
   return publicKeyIn(contentOf('--key', file), file);
 }
 
-/** As `verifyingKey`, of what a file holds. */
+/** As `verifyingKey`, from the content of the file. */
 export function publicKeyIn(pem: Buffer, file: string): KeyObject {
   return ed25519(file, () => createPublicKey(pem), 'public');
 }
 
-/** SHA-256 of the key as DER, as `openssl pkey -pubin -in public-key.pem -outform DER | openssl dgst -sha256` tells it. */
+/** SHA-256 of the key as DER, as printed by `openssl pkey -pubin -in public-key.pem -outform DER | openssl dgst -sha256`. */
 export function fingerprint(key: KeyObject): string {
   const open = key.type === 'private' ? createPublicKey(key) : key;
   return `sha256:${createHash('sha256')

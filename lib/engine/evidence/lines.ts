@@ -1,15 +1,16 @@
 import { parseWhole } from './json.ts';
 import { BadFile } from './regular.ts';
 
-/** Bytes. A longer line is no record of ours, and is never held in memory. */
+/** Bytes. The suite writes no longer line, and a longer one is never held in memory. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
 /**
- * The values of `name`, a file with a JSON text on each line (NDJSON). A line ends at a `\n` byte and nowhere else: U+2028 and a carriage return
- * are characters like others (RFC 8259, 7), while Node's readline ends a line at either. Throws an Error that names the line of which no
- * object can be made. Bytes after the last `\n` are a line that was cut off with its writer: `onCut` hears of it; without, it throws too.
+ * The values of `name`, a file with one JSON text per line (NDJSON). A line ends only at a `\n` byte: U+2028 and a carriage return are
+ * ordinary characters (RFC 8259, 7), although Node's readline ends a line at either. Throws an Error that names the line which does not
+ * hold an object. Bytes after the last `\n` are a line that was cut off when its writer ended: `onCut` is called for it; without `onCut` it
+ * throws too.
  */
 export async function* ndjson(
   input: AsyncIterable<Buffer>,
@@ -28,7 +29,7 @@ export async function* ndjson(
   }
 }
 
-/** The lines of a file as bytes, without their ends. `whole`: false of the last one, where no `\n` follows it. */
+/** The lines of a file as bytes, without line ends. `whole` is false for the last line if no `\n` follows it. */
 export async function* linesOf(
   input: AsyncIterable<Buffer>,
   name: string,

@@ -12,27 +12,30 @@ import { parseWhole } from './json.ts';
 import { fingerprint, publicPem } from './keys.ts';
 import { BadFile, piecesOf, readRegular, withRegular } from './regular.ts';
 
-/** What `manifest.json` holds: every file of the folder but itself, its signature, its attestations and what a run goes on from. */
+/**
+ * The content of `manifest.json`. It lists every file of the folder except itself, its signature, its attestations and the files from which
+ * a run is resumed.
+ */
 export interface Manifest extends About {
   readonly format: 1;
   readonly sealedAt: string;
-  /** Whose signature `manifest.sig` is; null: it is not signed. */
+  /** The key of the signature in `manifest.sig`; null: the manifest is not signed. */
   readonly signedBy: {
     readonly algorithm: 'Ed25519';
     readonly publicKey: string;
     readonly fingerprint: string;
-    /** The file of the attestation, which has to be there. Earlier runs have left none. */
+    /** The file of the attestation, which must exist then. Runs of earlier versions did not write one. */
     readonly attestation?: typeof attestationFile | undefined;
   } | null;
   readonly files: readonly { readonly path: string; readonly size: number; readonly sha256: string }[];
 }
 
-/** What the evidence is of. */
+/** What the evidence is about. */
 export interface About {
   readonly suite: { readonly version: string; readonly registerDigest: string };
   readonly predicates: {
     readonly recorded: number;
-    /** Those that do not point into the evidence: see `valuesOnly`. */
+    /** The predicates that do not point into the evidence: see `valuesOnly`. */
     readonly valuesOnly: readonly { readonly check: string; readonly title: string; readonly expectation: string }[];
   };
 }
@@ -45,7 +48,7 @@ export const sealFiles = {
   publicKey: 'public-key.pem',
 } as const;
 
-/** Its outcomes are what is attested. */
+/** Its outcomes are attested. */
 export const certificateFile = 'certificate.json';
 
 const manifestShape = z.strictObject({
@@ -74,8 +77,8 @@ const manifestShape = z.strictObject({
 });
 
 /**
- * Writes the manifest over whatever the folder holds now, and where there is a key its signature and, of a certificate, its attestation.
- * The last thing that is done to a run's evidence: what is changed, added or taken away later is seen.
+ * Writes the manifest of the current content of the folder; with a key, also its signature and, if there is a certificate, the attestation.
+ * Must be the last change to a run's evidence: any file that is changed, added or removed later contradicts the manifest.
  */
 export async function seal(folder: string, about: About, key: KeyObject | null): Promise<void> {
   await unseal(folder);
@@ -106,20 +109,20 @@ export async function seal(folder: string, about: About, key: KeyObject | null):
   await rename(`${path}.part`, path);
 }
 
-/** Null: there is none, as in a folder of load alone. */
+/** Null: there is no certificate, as in a folder that holds only load results. */
 async function certificateIn(folder: string): Promise<Certificate | null> {
   const text = await readFile(join(folder, certificateFile), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as Certificate);
 }
 
-/** Takes away the seal of an older run. */
+/** Removes the seal of an earlier run. */
 export async function unseal(folder: string): Promise<void> {
   for (const file of Object.values(sealFiles)) await rm(join(folder, file), { force: true });
 }
 
 /**
- * For whoever adds a file to a run's evidence later, such as a report: seals it again. Where there is no manifest nothing is done; where
- * it is signed, only its owner can do so: throws an Error of one line without a key, or where more than `isOwn` was changed since.
+ * Seals a run's evidence again after a file was added to it, such as a report. Does nothing if there is no manifest. Throws an Error of one
+ * line if the manifest is signed and no key is given, or if a file other than those of `isOwn` was changed since.
  */
 export async function sealAgain(
   folder: string,
@@ -146,7 +149,10 @@ function mustBeSealable(folder: string, { signedBy }: Manifest, key: KeyObject |
   throw new Error(`${folder} is signed: give --sign KEY.pem to sign it again with what is added, or add it to a copy`);
 }
 
-/** As `sealAgain`, before anything is added. `stampsAgain`: what is sealed will have a time stamp anew, where it has one. */
+/**
+ * The preconditions of `sealAgain`, to be checked before anything is added; throws an Error of one line. `stampsAgain`: the caller will
+ * request a new time stamp after sealing.
+ */
 export async function maySealAgain(folder: string, key: KeyObject | null = null, stampsAgain = false): Promise<void> {
   const manifest = await readManifest(folder).catch(() => null);
   if (manifest === null) {
@@ -165,7 +171,7 @@ export async function maySealAgain(folder: string, key: KeyObject | null = null,
   );
 }
 
-/** Rejects with one clear line where there is none, or none that can be read. */
+/** Rejects with an Error of one line if there is no manifest, or none that can be read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readRegular(folder, sealFiles.manifest, MOST_OF_MANIFEST);
   const { value, wrong } = parseWhole(text);
@@ -175,16 +181,19 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return shaped.data;
 }
 
-/** Says that a run has the folder for itself. */
+/** Marks the folder as in use by a run. */
 export const lockFile = '.lock';
 
-/** What a run keeps for itself, and for whoever goes on with it, is no evidence, and changes later. */
+/** Files that the run itself uses, or that it can be resumed from. They are not evidence, and change later. */
 const MEMORY = /^(\.lock|run(-[\dTZ-]+)?\.sqlite(-webhooks)?)(-wal|-shm|-journal)?$/;
 
-/** Those that cannot have a digest in the manifest, as they are made of it. */
+/** Files that are made from the manifest, so that it cannot hold their digests. */
 const unlisted: readonly string[] = [sealFiles.manifest, sealFiles.signature, sealFiles.attestation, sealFiles.bundle];
 
-/** Every file below the folder but the manifest, what is made of it and what a run goes on from, with `/` between folders, in order. */
+/**
+ * The paths of all files of the folder, sorted, with `/` between folders; without the manifest, the files made from it and the files of
+ * `MEMORY`.
+ */
 export function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -193,7 +202,7 @@ export function filesOf(folder: string): string[] {
     .sort();
 }
 
-/** Throws BadFile where it is no regular file, or where `size` is given and it has another: then nothing of it is read. */
+/** Throws BadFile if it is not a regular file, or if its size is not `size`; then nothing of it is read. */
 export async function digestOf(folder: string, path: string, size?: number): Promise<Manifest['files'][number]> {
   return await withRegular(folder, path, Number.MAX_SAFE_INTEGER, async (handle, found) => {
     if (size !== undefined && found !== size) throw new BadFile(`${path}: ${found} bytes; the manifest says ${size}`);
@@ -204,14 +213,14 @@ export async function digestOf(folder: string, path: string, size?: number): Pro
   });
 }
 
-/** A run leaves thousands of small files: not all of them are open at once. */
+/** One after the other: a run leaves thousands of small files, too many to open at once. */
 async function digestsOf(folder: string): Promise<Manifest['files']> {
   const digests: Manifest['files'][number][] = [];
   for (const path of filesOf(folder)) digests.push(await digestOf(folder, path));
   return digests;
 }
 
-/** Bytes; a run leaves some thousand files, each of which takes a hundred. */
+/** Bytes. A run leaves a few thousand files, and each takes about a hundred bytes. */
 const MOST_OF_MANIFEST = 64 * 1024 * 1024;
 
 /** Bytes; larger files are read in pieces. */

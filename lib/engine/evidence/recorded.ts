@@ -6,33 +6,33 @@ import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/recor
 import { unfolded, type Written } from '../run/recording/sightings.ts';
 import { type HarEntry, harEntry } from './archive/har.ts';
 
-/** All that happened in a run, as its evidence holds it. */
+/** Everything that happened in a run, as its evidence holds it. */
 export interface Recorded {
   readonly target: { readonly baseUrl: string; readonly liveBaseUrl?: string };
   readonly exchanges: readonly HarEntry[];
   readonly deliveries: readonly DeliveryEvidence[];
   readonly sightings: readonly Sighting[];
-  /** Nothing was sent that is not recorded: the run was not interrupted. */
+  /** Everything that was sent is recorded: the run was not interrupted. */
   readonly isWhole: boolean;
 }
 
-/** A rule that something in the run broke, whatever a check looked at. */
+/** A requirement that something in the run broke, independently of what the checks looked at. */
 export interface Broken {
-  /** Of the requirement. */
+  /** The id of the requirement. */
   readonly id: string;
   readonly reason: string;
-  /** Where to see it: ids of exchanges, and `seq` of webhooks. */
+  /** Where the evidence shows it: ids of exchanges; `deliveries` holds `seq` of webhooks. */
   readonly exchanges: readonly number[];
   readonly deliveries: readonly number[];
 }
 
-/** Judges a run as a whole. Pure: verifying the evidence judges it again. */
+/** Judges a run as a whole. Must be pure: the verification of the evidence judges the run again. */
 export type JudgeRun = (recorded: Recorded) => readonly Broken[];
 
-/** Where a result comes from that no check of a suite made. */
+/** The `file` of a result that comes from the model of the interface, and from no check of a suite. */
 export const MODEL = 'the model of the interface';
 
-/** What a run has written by now. A line that was cut off with the process that wrote it is passed over. */
+/** The records that a run has written so far. A line that was cut off when its process ended is skipped. */
 export function readRecorded(folder: string): {
   exchanges: ExchangeRecord[];
   deliveries: DeliveryEvidence[];
@@ -45,7 +45,7 @@ export function readRecorded(folder: string): {
   };
 }
 
-/** Judges what a run has written; the results stand beside those of the checks. */
+/** Judges the records of a run; the results are added to those of the checks. */
 export function judgeRecorded(
   folder: string,
   judge: JudgeRun,
@@ -84,7 +84,7 @@ export function judgeRecorded(
   });
 }
 
-/** Throws where a line is no JSON text; what follows the last line break was cut off with its writer. */
+/** Throws if a line is not valid JSON; the text after the last line break is skipped, as it was cut off when its writer ended. */
 function lines(file: string): unknown[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')

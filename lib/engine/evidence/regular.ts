@@ -2,17 +2,17 @@ import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes. Texts are read in one piece, and Node makes none that is much longer. */
+/** Bytes. Texts are read in one piece, and Node's strings cannot be much longer. */
 export const MOST_AT_ONCE = 500_000_000;
 
-/** What is wrong with a file of evidence, in words that begin with its name. */
+/** What is wrong with a file of evidence; the message begins with the file's name. */
 export class BadFile extends Error {
   override readonly name = 'BadFile';
 }
 
 /**
- * Does something with a file of evidence. Folders of evidence come from others: what is no regular file (a pipe, which would be waited
- * for; a link, which leads elsewhere; a device without an end) is not read, nor what is larger than `most` bytes. Throws BadFile.
+ * Opens a file of evidence and passes it to `work`. Folders of evidence come from others, so only a regular file of at most `most` bytes is
+ * read: reading a pipe could wait forever, a link could lead out of the folder, and a device may have no end. Throws BadFile.
  */
 export async function withRegular<T>(
   folder: string,

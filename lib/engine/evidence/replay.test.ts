@@ -3,7 +3,7 @@ import type { ExchangeRecord } from '../http/index.ts';
 import { checkResult } from './check-result.support.ts';
 import { replayScript } from './replay.ts';
 
-/** A link is made, and read by the id that the target gave it. */
+/** The script of a check that creates a link, and reads it by the id that the target gave it. */
 function scriptOf(answered: string, read: string): string {
   const [first] = checkResult().exchanges;
   if (first === undefined) throw new Error('no exchange');

@@ -5,21 +5,21 @@ import { likeness, type Mark, namesIn } from '../run/disguise/names.ts';
 import type { Certificate } from './certificate.ts';
 import { checkId } from './checks.ts';
 
-/** A longer way is not told again. */
+/** Further steps are left out. */
 const MAX_STEPS = 300;
 
-/** What names are made of that no other run repeats: see `IdGenerator`. */
+/** `mark` identifies the names that belong to this run only, which the script replaces: see `IdGenerator`. */
 export interface Replayed {
   readonly certificate: Pick<Certificate, 'target'>;
   readonly mark: Mark;
 }
 
-/** As much of a check as the way to it is told from. */
+/** The fields of a check's result from which its steps are replayed. */
 export type Replayable = Pick<CheckResult, 'id' | 'title' | 'outcome' | 'exchanges' | 'way' | 'made'>;
 
 /**
- * A POSIX shell script that goes the whole way to each failure again, with merchants, references and idempotency keys of its own. It
- * holds no secret: keys and the control token come from the environment, or from merchants that it makes.
+ * A POSIX shell script that repeats all steps that led to each failure, with new merchants, references and idempotency keys. It holds no
+ * secrets: keys and the control token come from the environment, or from merchants that the script creates.
  */
 export function replayScript(findings: readonly Replayable[], { certificate, mark }: Replayed): string {
   const failed = findings.flatMap((finding, index) =>
@@ -154,14 +154,14 @@ function functionName(id: string): string {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The names that stand for texts of the run are filled in, everything else is taken as it is. */
+/** Replaces texts of the run by the variables in `names`; quotes everything else literally. */
 function word(text: string, names: ReadonlyMap<string, string>): string {
   const known = [...names.keys()].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(${known.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`);
   return parts(text, pattern, (part) => variable(names.get(part) ?? ''));
 }
 
-/** `made`: the number of the merchant that was made; -1: it was given, and its key is in the environment. */
+/** `made`: the index of the created merchant; -1: the merchant was given, and its key is in the environment. */
 function authorization(text: string, made: number): string {
   return parts(text, /(\$TARGET_(?:OTHER_|LIVE_)?API_KEY)/, (part) => {
     return made === -1 ? variable(part.slice(1)) : variable(`key_${made}`);
@@ -186,7 +186,7 @@ function textOf(step: WayStep, exchanges: ReadonlyMap<number, ExchangeRecord>): 
   return request === undefined ? '' : `${request.url} ${request.body}`;
 }
 
-/** What the target calls things: texts of an answer that are no words. One in seventy ids of 24 letters and digits has no digit. */
+/** Ids that the target generated: texts of an answer that are not words. One in seventy ids of 24 letters and digits has no digit. */
 function madeUp({ response }: ExchangeRecord): [name: string, value: string][] {
   const found = [...(response?.body ?? '').matchAll(/"(\w+)"\s*:\s*"([^"\\]{6,})"/g)];
   return found.flatMap(([, name = '', value = '']) => (NO_WORD.test(value) ? [[name, value]] : []));

@@ -2,16 +2,16 @@ import { X509Certificate } from 'node:crypto';
 import type { TrustedRoot } from '@sigstore/protobuf-specs';
 import { contentOf, KeyError } from './keys.ts';
 
-/** Whom somebody who verifies trusts, beside a key. */
+/** Which services and signers the verifier trusts, beside a key. */
 export interface Trust {
-  /** Chains of time-stamp authorities as DER, the certificate that signs first; null: none was given. */
+  /** Certificate chains of time-stamp authorities as DER, the signing certificate first; null: none was given. */
   readonly authorities: readonly Chain[] | null;
-  /** Who must have signed keyless; null: nobody was named. */
+  /** The required keyless signer; null: none is required. */
   readonly signer: {
     readonly root: TrustedRoot;
-    /** An address, or the address of a workflow, to the letter. */
+    /** An email address, or the URL of a workflow; compared exactly. */
     readonly identity: string;
-    /** Who vouches for the identity, to the letter. */
+    /** The identity provider that issued the identity; compared exactly. */
     readonly issuer: string;
   } | null;
 }
@@ -20,7 +20,10 @@ type Chain = readonly Buffer<ArrayBuffer>[];
 
 export const nobody: Trust = { authorities: null, signer: null };
 
-/** What `--timestamp-authority` names: PEM, the certificate with which an authority signs, then those above it up to the root. Throws KeyError. */
+/**
+ * The chain in the file given as `--timestamp-authority`: PEM, the authority's signing certificate first, then its issuers up to the root.
+ * Throws KeyError.
+ */
 export function authorityIn(file: string): Chain {
   const blocks = contentOf('--timestamp-authority', file)
     .toString()
@@ -33,7 +36,7 @@ export function authorityIn(file: string): Chain {
   }
 }
 
-/** What `--trusted-root` names: Sigstore's trusted_root.json. Throws KeyError. */
+/** The content of the file given as `--trusted-root`: Sigstore's trusted_root.json. Throws KeyError. */
 export async function trustedRootIn(file: string): Promise<TrustedRoot> {
   const text = contentOf('--trusted-root', file).toString();
   const { TrustedRoot } = await import('@sigstore/protobuf-specs');

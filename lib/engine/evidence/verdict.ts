@@ -3,14 +3,14 @@ import type { Totals, Verdict } from './certificate.ts';
 
 const badness: readonly Outcome[] = ['passed', 'not_exercised', 'blocked', 'failed'];
 
-/** Of several checks of one requirement the worst counts. */
+/** The worse of two outcomes: the worst outcome of several checks of a requirement counts. */
 export function worse(a: Outcome, b: Outcome): Outcome {
   return badness.indexOf(a) >= badness.indexOf(b) ? a : b;
 }
 
 /**
- * Of all checks of one requirement. A row of a table (`spare`) that was not exercised says nothing where others were exercised: some of what
- * a target cannot do is found out only by use, and what settles at once is never seen pending.
+ * The outcome of a requirement from all of its checks. A table row (`spare`) that was not exercised is ignored if other checks were
+ * exercised: some of what a target cannot do is found out only during a check, and a payment that settles at once is never seen pending.
  */
 export function worst(checks: readonly { readonly outcome: Outcome; readonly spare?: true | undefined }[]): Outcome {
   const telling = checks.filter(({ outcome, spare }) => spare !== true || outcome !== 'not_exercised');

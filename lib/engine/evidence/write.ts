@@ -29,11 +29,11 @@ export const evidenceFiles = {
 export interface SealOptions {
   /** The folder into which the run wrote its evidence. */
   readonly evidenceFolder: string;
-  /** What the manifest is signed with; null: it is not. */
+  /** The key that signs the manifest; null: it is not signed. */
   readonly key: KeyObject | null;
 }
 
-/** Everything that a run leaves, in one folder, sealed by a manifest: see the README. Replaces an older run's. */
+/** Writes all evidence of a run into one folder and seals it with a manifest: see the README. Replaces the evidence of an earlier run. */
 export async function writeEvidence(
   folder: string,
   certificate: Certificate,
@@ -42,7 +42,7 @@ export async function writeEvidence(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await unseal(folder);
-  // A report of an older run would contradict this one's certificate.
+  // The report of an earlier run would contradict this run's certificate.
   await rm(join(folder, 'allure-results'), { recursive: true, force: true });
   await rm(join(folder, 'allure-report.html'), { force: true });
   await rm(join(folder, evidenceFiles.certificate), { force: true });
@@ -60,7 +60,7 @@ export async function writeEvidence(
   const json = `${JSON.stringify(certificate, null, 2)}\n`;
   for (const [file, render] of Object.entries(formats))
     await whole(join(folder, file), [render({ certificate, json, results: findings })]);
-  // After the rest, so that whoever finds the certificate finds that too.
+  // Written last, so that every other file exists once the certificate does.
   await whole(join(folder, evidenceFiles.certificate), [json]);
 
   await rm(evidenceFolder, { recursive: true, force: true });
@@ -68,13 +68,13 @@ export async function writeEvidence(
   await seal(folder, { suite: certificate.suite, predicates: { recorded, valuesOnly: valuesOnly(checks) } }, key);
 }
 
-/** Never half a file. */
+/** Writes a file atomically. */
 async function whole(path: string, content: Iterable<string> | AsyncIterable<string>): Promise<void> {
   await pipeline(Readable.from(content), createWriteStream(`${path}.part`));
   await rename(`${path}.part`, path);
 }
 
-/** A run that ended before its worker began has no evidence. */
+/** A run that ended before its worker started has no evidence; the file is empty then. */
 async function taken(from: string, to: string): Promise<void> {
   if (existsSync(from)) await rename(from, to);
   else await writeFile(to, '');

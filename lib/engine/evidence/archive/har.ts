@@ -1,33 +1,33 @@
 import type { Entry, Header, Page, PostData } from 'har-format';
 import type { ExchangeRecord } from '../../http/index.ts';
 
-// HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). A page is a check; what the format has no field for has a name
-// that begins with an underscore, as it asks for.
+// HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). A page is a check; the names of custom fields begin with an
+// underscore, as the format demands.
 
 export type HarPage = Omit<Page, 'pageTimings'>;
 
 export interface HarEntry extends Entry {
   readonly _id: number;
-  /** Ids of every page that this exchange belongs to: a preparation may serve many checks. */
+  /** Ids of all pages that this exchange belongs to: one preparation may serve many checks. */
   readonly _checks: string[];
-  /** Milliseconds of the harness's monotonic clock. */
+  /** When the request was sent, in milliseconds of the harness's monotonic clock. */
   readonly _sentMono?: number;
-  /** Why no answer came, or no whole one. Where none came, its status is 0. */
+  /** Why no answer, or no complete answer, was received. Without an answer the status of the response is 0. */
   readonly _error?: string;
-  /** It was the network's fault, as far as can be known; where that does no harm, the request was sent again. */
+  /** No answer came, for a reason that counts as the network's: see `isLoss`. The request was sent again if that is safe. */
   readonly _lost?: true;
-  /** It was not sent with the merchant's own credentials as they are. */
+  /** The request was not sent with the merchant's own, unchanged credentials. */
   readonly _otherCredentials?: true;
   readonly request: Entry['request'] & { readonly postData?: PostData & { _encoding?: 'base64' } & MaybeCut };
   readonly response: Entry['response'] & { readonly content: Entry['response']['content'] & MaybeCut };
 }
 
 interface MaybeCut {
-  /** The record does not hold the whole body. */
+  /** The record holds only a part of the body. */
   readonly _truncated?: true;
 }
 
-/** The archive in pieces, an entry a line, so that no run is too long for it. */
+/** The archive in pieces, one line per entry, so that a run of any length can be written. */
 export async function* har(
   suiteVersion: string,
   pages: readonly HarPage[],
@@ -51,7 +51,7 @@ export function archiveHead(suiteVersion: string): string {
   return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},`;
 }
 
-/** Lines of an archive, between which its pages and its entries are. */
+/** The fixed lines of an archive, between which its pages and entries are written. */
 export const archiveParts = { pages: '"pages":[', entries: '"entries":[', end: ']}}' } as const;
 
 export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
@@ -110,7 +110,7 @@ export function harEntry(exchange: ExchangeRecord, checks: string[]): HarEntry {
   };
 }
 
-/** What an entry was made of. */
+/** The record from which `harEntry` made this entry. */
 export function recordOf(entry: HarEntry): ExchangeRecord {
   const { _id, _sentMono, _error, _lost, _otherCredentials, startedDateTime, time, request, response } = entry;
   const { postData } = request;

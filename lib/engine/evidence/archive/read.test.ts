@@ -5,7 +5,7 @@ import { readArchive } from './read.ts';
 
 const page = (at: number) => ({ id: `check-${at}`, startedDateTime: '2026-01-01T00:00:00.000Z', title: `check ${at}` });
 
-/** An archive as a run writes it. */
+/** An archive in the form in which a run writes it. */
 async function written(pages: number, entries: number): Promise<string> {
   const all = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
   async function* exchanges() {

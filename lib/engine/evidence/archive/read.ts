@@ -2,13 +2,16 @@ import { linesOf } from '../lines.ts';
 import { BadFile } from '../regular.ts';
 import { archiveParts } from './har.ts';
 
-/** What is done with the lines of an archive, without the commas and brackets behind them. */
+/** Receives the lines of an archive, without the trailing commas and brackets; `at` counts from 0. */
 export interface ArchiveReader {
   page(json: Buffer, at: number): void;
   entry(json: Buffer, at: number): void;
 }
 
-/** Reads what `har` has written, line by line, so that no archive is too long for it. Returns the first line. Throws BadFile where it is written otherwise. */
+/**
+ * Reads an archive that `har` has written, line by line, so that it can be of any length. Returns the first line. Throws BadFile if the
+ * archive is written in any other way.
+ */
 export async function readArchive(input: AsyncIterable<Buffer>, name: string, reader: ArchiveReader): Promise<string> {
   const lines = linesOf(input, name);
   let number = 0;

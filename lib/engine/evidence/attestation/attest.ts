@@ -9,19 +9,19 @@ import { type Keyless, NotSigned, signKeyless } from './keyless.ts';
 import { statementOf } from './statement.ts';
 import { NotStamped, timeStampOf } from './time-stamp.ts';
 
-/** What others vouch for, beyond a signature with a key of one's own. Each asks somebody else for something. */
+/** Attestations by services, beyond a signature with the user's own key. Each one needs a request to a service. */
 export interface Attesting {
-  /** What the evidence was signed with; null: nothing. */
+  /** The key that the evidence was signed with; null: it is not signed. */
   readonly key: KeyObject | null;
   readonly keyless?: Keyless | null;
-  /** The time-stamp authority's address. */
+  /** The URL of the time-stamp authority. */
   readonly timestamp?: URL | null;
 }
 
 /**
- * Leaves a Sigstore bundle beside evidence that is sealed: signed keyless where that is asked for, else the attestation that the key signed, with
- * the authority's time stamp. What was sealed stays as it is, whatever fails here: throws NotSigned or NotStamped. What could be signed and not
- * stamped is there without a stamp. Does nothing where neither is asked for.
+ * Adds a Sigstore bundle to sealed evidence: a keyless signature if `keyless` is given, otherwise the attestation that `key` signed
+ * together with a time stamp. Does nothing if neither `keyless` nor `timestamp` is given. Throws NotSigned or NotStamped; the sealed files
+ * stay unchanged then, and a keyless signature whose time stamp failed is kept without it.
  */
 export async function attest(folder: string, { key, keyless = null, timestamp = null }: Attesting): Promise<void> {
   if (keyless !== null) await attestKeyless(folder, keyless, timestamp);
@@ -32,7 +32,7 @@ export async function attest(folder: string, { key, keyless = null, timestamp = 
   }
 }
 
-/** As `attest`. Resolves with why what was asked for is not there, in one line; null: it is. */
+/** As `attest`, but resolves with the reason why the attestation is incomplete, in one line; null: it is complete. */
 export async function tryToAttest(folder: string, attesting: Attesting): Promise<string | null> {
   try {
     await attest(folder, attesting);
@@ -57,7 +57,7 @@ async function attestKeyless(folder: string, keyless: Keyless, timestamp: URL | 
   await keep(folder, await written(bundle));
 }
 
-/** Never half a file. */
+/** Writes the bundle atomically. */
 async function keep(folder: string, bundle: string): Promise<void> {
   const path = join(folder, sealFiles.bundle);
   await writeFile(`${path}.part`, bundle);

@@ -14,7 +14,7 @@ const certified = certificate({
   'refund.created': { outcome: 'blocked', reason: 'no checkout could be paid' },
 });
 
-/** As Sigstore's own verifier has it: an error, or what it accepted. */
+/** The result of Sigstore's own verifier: its error, or what it accepted. */
 function bySigstore(envelope: string, key: KeyObject): string {
   const nothing = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] };
   const trusted = {

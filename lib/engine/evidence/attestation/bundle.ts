@@ -4,12 +4,12 @@ import { parseWhole } from '../json.ts';
 import { BadFile } from '../regular.ts';
 import { type Envelope, PAYLOAD_TYPE } from './envelope.ts';
 
-/** A Sigstore bundle: an attestation together with what shows who signed it without a key of his own, or when it was signed. */
+/** A Sigstore bundle: an attestation together with the evidence of who signed it keyless, or of when it was signed. */
 export const bundleFile = 'attestation.sigstore.json';
 
 const MEDIA_TYPE = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 
-/** The envelope of a key with what time-stamp authorities have answered, as a bundle. */
+/** A bundle of an envelope that was signed with a key, and the tokens of time-stamp authorities. */
 export async function keyBundle(envelope: string, key: KeyObject, tokens: readonly Buffer[]): Promise<string> {
   const { bundleFromJSON } = await import('@sigstore/bundle');
   return await written(
@@ -27,15 +27,15 @@ export async function keyBundle(envelope: string, key: KeyObject, tokens: readon
   );
 }
 
-/** One line. The library, whose types the form is defined by, orders its fields. */
+/** The bundle as one line. The order of its fields is that of the library, whose types define the format. */
 export async function written(bundle: Bundle): Promise<string> {
   const { bundleToJSON } = await import('@sigstore/bundle');
   return `${JSON.stringify(bundleToJSON(bundle))}\n`;
 }
 
 /**
- * What the file holds, where it is as this suite writes it, to the byte: another reader may take another spelling, a name that is there twice or
- * a field that this one passes over for something. Throws BadFile.
+ * Reads the bundle, and accepts only the exact bytes that this suite writes: another reader might interpret another spelling, a duplicate
+ * name or an unknown field that this reader ignores. Throws BadFile.
  */
 export async function readBundle(bytes: Buffer): Promise<Bundle> {
   const { bundleFromJSON } = await import('@sigstore/bundle');
@@ -52,7 +52,7 @@ export async function readBundle(bytes: Buffer): Promise<Bundle> {
   return bundle;
 }
 
-/** Throws BadFile where it is not of one statement with one signature. */
+/** Throws BadFile if the bundle is not of one statement with one signature. */
 export function envelopeIn({ content }: Bundle): Envelope {
   const { payload, payloadType, signatures } = content.$case === 'dsseEnvelope' ? content.dsseEnvelope : NONE;
   const [signature, ...more] = signatures;
@@ -64,7 +64,7 @@ export function envelopeIn({ content }: Bundle): Envelope {
 
 const NONE = { payload: Buffer.of(), payloadType: '', signatures: [] };
 
-/** As cosign names a key: SHA-256 of its DER, in base64. */
+/** The key's hint as cosign computes it: SHA-256 of its DER, in base64. */
 export function hintOf(key: KeyObject): string {
   const open = key.type === 'private' ? createPublicKey(key) : key;
   return createHash('sha256')

@@ -1,7 +1,7 @@
 import type { Bundle } from '@sigstore/bundle';
 import { PAYLOAD_TYPE } from './envelope.ts';
 
-/** Where an identity is certified and where its signatures are logged; null: Sigstore's public instance, whose log is for everybody to read. */
+/** The services that certify the identity and log the signature; null: Sigstore's public instance, whose log anybody can read. */
 export interface Keyless {
   readonly fulcio: URL | null;
   readonly rekor: URL | null;
@@ -12,12 +12,13 @@ export class NotSigned extends Error {
   override readonly name = 'NotSigned';
 }
 
-/** Milliseconds for each request to a service, which is made twice at most. */
+/** Milliseconds for each request to a service; each request is made at most twice. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Signs a statement with a key that is made for it and forgotten, which Fulcio certifies for whom the OIDC token of the environment is of, and
- * has Rekor log it. The log keeps digests, the signature and the certificate with that identity, and no word of the statement. Throws NotSigned.
+ * Signs a statement with a temporary key. Fulcio certifies the key for the identity in the OIDC token of the environment, and Rekor logs
+ * the signature. The log keeps digests, the signature and the certificate with that identity, but nothing of the statement's content.
+ * Throws NotSigned.
  */
 export async function signKeyless(statement: Buffer, { fulcio, rekor }: Keyless): Promise<Bundle> {
   const sigstore = await import('@sigstore/sign');
@@ -33,7 +34,7 @@ export async function signKeyless(statement: Buffer, { fulcio, rekor }: Keyless)
   try {
     return await new sigstore.DSSEBundleBuilder({ signer, witnesses }).create({ data: statement, type: PAYLOAD_TYPE });
   } catch (error) {
-    // Some of the library's messages repeat the token.
+    // Some of the library's messages contain the token.
     throw new NotSigned(whyOf(error, { ca, log }).replaceAll(token, '$SIGSTORE_ID_TOKEN'));
   }
 }
@@ -41,8 +42,8 @@ export async function signKeyless(statement: Buffer, { fulcio, rekor }: Keyless)
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The library's own provider waits for the job's tokens without a bound, and keeps the process alive meanwhile. A job's token holds for minutes:
- * it is asked for when it is needed.
+ * Used instead of the library's own provider, which waits for the job's token without a limit and keeps the process alive meanwhile. A
+ * job's token is valid for minutes only, so it is requested just before use.
  */
 async function tokenIn({ SIGSTORE_ID_TOKEN, ...environment }: Environment): Promise<string> {
   if (SIGSTORE_ID_TOKEN) return SIGSTORE_ID_TOKEN;
@@ -57,12 +58,12 @@ async function tokenIn({ SIGSTORE_ID_TOKEN, ...environment }: Environment): Prom
     const { value } = (await response.json()) as { value?: unknown };
     if (typeof value === 'string') return value;
   } catch {
-    // Without words of others, who may repeat what they were sent.
+    // The error of the service is dropped: it may repeat the secret that was sent.
   }
   throw failed;
 }
 
-/** Told before a run too: whoever waits for hours for a certificate should not learn at its end that it cannot be signed. */
+/** Also called before a run, so that the user does not learn only after hours that the certificate cannot be signed. */
 export function mayGetToken(environment: Environment): boolean {
   const { SIGSTORE_ID_TOKEN, ACTIONS_ID_TOKEN_REQUEST_URL, ACTIONS_ID_TOKEN_REQUEST_TOKEN } = environment;
   return Boolean(SIGSTORE_ID_TOKEN || (ACTIONS_ID_TOKEN_REQUEST_URL && ACTIONS_ID_TOKEN_REQUEST_TOKEN));

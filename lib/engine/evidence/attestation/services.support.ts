@@ -12,14 +12,14 @@ import {
   tsaHandler,
 } from '@sigstore/mock';
 
-/** A private instance of what Sigstore runs: Fulcio, Rekor and a time-stamp authority, on this machine. */
+/** A private Sigstore instance on this machine: Fulcio, Rekor and a time-stamp authority. */
 export interface Services {
   readonly url: string;
-  /** Method and path of everything that was asked. */
+  /** Method and path of every request received. */
   readonly asked: string[];
-  /** What Rekor was asked to log. */
+  /** Bodies of the requests to Rekor. */
   readonly logged: string[];
-  /** Paths below `url` at which a time stamp is asked for, and what becomes of it. */
+  /** URLs at which a time stamp can be requested, named after the result. */
   readonly stamps: {
     readonly right: URL;
     readonly ofSomethingElse: URL;
@@ -27,14 +27,14 @@ export interface Services {
     readonly noStamp: URL;
     readonly silent: URL;
   };
-  /** PEM. */
+  /** The authority's certificates, as PEM. */
   readonly authority: string;
-  /** As Sigstore writes `trusted_root.json`; `withAuthority`: it names the time-stamp authority too. */
+  /** In the format of Sigstore's `trusted_root.json`; `withAuthority`: it includes the time-stamp authority. */
   trustedRoot(withAuthority?: boolean): string;
   stop(): Promise<void>;
 }
 
-/** `token`: what a job of GitHub Actions is given at `/token`. */
+/** `token`: the token that a job of GitHub Actions receives at `/token`. */
 export async function startServices(token = ''): Promise<Services> {
   const pair = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const [forCertificates, forCertificateLog, forLog, forStamps] = [pair(), pair(), pair(), pair()];
@@ -101,7 +101,7 @@ export async function startServices(token = ''): Promise<Services> {
   };
 }
 
-/** A token as an identity provider issues it. Nobody here looks at its signature. */
+/** A token in the form that an identity provider issues. Its signature is not verified in these tests. */
 export function tokenOf(identity: string, issuer: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'RS256' })}.${part({ sub: identity, iss: issuer, aud: 'sigstore' })}.c2lnbmF0dXJl`;
@@ -112,7 +112,7 @@ function digestIn(query: Buffer): Buffer {
   return ASN1Obj.parseBuffer(Buffer.from(query)).subs[1]?.subs[1]?.value ?? Buffer.of();
 }
 
-/** Rekor keeps digests of an envelope and of what it holds, and neither itself, which the mock does not know. */
+/** Rekor stores digests of the envelope and its payload instead of their content, which the mock does not do itself. */
 function asLogged(proposed: string): string {
   const { spec, ...entry } = JSON.parse(proposed) as {
     spec: { proposedContent: { envelope: string; verifiers: [string] } };

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { Outcome } from '../../checks/outcome.ts';
 import type { Certificate, Verdict } from '../certificate.ts';
 
-/** What an attestation says, as an in-toto Statement v1 with a predicate of the type Test Result v0.1. */
+/** The content of an attestation: an in-toto Statement v1 with a predicate of type Test Result v0.1. */
 export interface Statement {
   readonly _type: 'https://in-toto.io/Statement/v1';
-  /** The manifest, which has the digest of every other file of the evidence. */
+  /** The manifest, which holds the digest of every other file of the evidence. */
   readonly subject: readonly [{ readonly name: 'manifest.json'; readonly digest: { readonly sha256: string } }];
   readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
   readonly predicate: {
@@ -19,7 +19,7 @@ export interface Statement {
     readonly passedTests: readonly string[];
     readonly warnedTests: readonly string[];
     readonly failedTests: readonly string[];
-    /** Beyond the predicate's own fields. Whoever passes over it takes no run for better than it was: `result` tells it already. */
+    /** Fields beyond those of the predicate type. A reader that ignores them does not overrate the run: `result` already reflects them. */
     readonly merchantPaymentsConformance: Extension;
   };
 }
@@ -42,8 +42,8 @@ interface Extension extends Pick<Certificate, Repeated> {
 }
 
 /**
- * A policy that knows the predicate alone may let through what did not fail, or what passed with warnings. So what could not be judged is
- * no warning, and a run in which something was not exercised is no plain pass.
+ * A policy that knows only the predicate type may accept every result that is not FAILED, or accept warnings. So an inconclusive run is
+ * FAILED, and a run in which something was not exercised is WARNED.
  */
 const results: Readonly<Record<Verdict, Statement['predicate']['result']>> = {
   conformant: 'PASSED',
@@ -52,7 +52,7 @@ const results: Readonly<Record<Verdict, Statement['predicate']['result']>> = {
   nonconformant: 'FAILED',
 };
 
-/** Follows from the certificate and the bytes of the manifest alone: whoever has both can make it again. */
+/** Depends only on the certificate and the bytes of the manifest, so that a verifier can rebuild it. */
 export function statementOf(certificate: Certificate, manifest: Buffer): Statement {
   const { verdict, interfaceVersion, target, suite, selection, cases, capabilities } = certificate;
   const { startedAt, finishedAt, interrupted, totals, requirements } = certificate;
@@ -71,7 +71,7 @@ export function statementOf(certificate: Certificate, manifest: Buffer): Stateme
         },
       ],
       passedTests: ids('passed'),
-      // Blocked is not "passed with warnings", and nothing else here is.
+      // A blocked requirement did not pass with warnings, and no other outcome here corresponds to a warning.
       warnedTests: [],
       failedTests: ids('failed'),
       merchantPaymentsConformance: {

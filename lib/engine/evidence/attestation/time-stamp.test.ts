@@ -30,7 +30,7 @@ describe('a time stamp', () => {
     expect(() => stamp.tstInfo.verify(Buffer.from('another'))).toThrow();
   });
 
-  // RFC 3161, 2.4.2: a fraction of any length, without zeros at its end.
+  // RFC 3161, 2.4.2: a fraction of any length, without trailing zeros.
   test.each(['000', '007', '490', '500'])('tells its time to the millisecond: .%s', async (fraction) => {
     const at = `2026-01-31T23:59:59.${fraction}Z`;
     const tsa = await initializeTSA(generateKeyPairSync('ec', { namedCurve: 'prime256v1' }), new Date(at));

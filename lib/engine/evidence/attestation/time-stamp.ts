@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { readToken, tokenIn } from './token.ts';
 
-/** Milliseconds that an authority may take to answer: a stamp is a nicety, and nobody waits long for it. */
+/** Milliseconds that an authority may take to answer. A stamp is optional, so the wait is short. */
 const TIMEOUT_MS = 15_000;
 
-/** Bytes. An answer with all certificates has some thousand. */
+/** Bytes. An answer with all certificates has a few thousand. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** Why there is no time stamp, in one line. */
@@ -13,7 +13,8 @@ export class NotStamped extends Error {
 }
 
 /**
- * The time stamp of these bytes by the authority at this address (RFC 3161), by HTTP as its section 3.4 has it, which every authority understands. The authority learns their digest and no more. Throws NotStamped.
+ * Requests a time stamp of these bytes from the authority over HTTP (RFC 3161, 3.4), the transport that every authority supports. The
+ * authority receives only their SHA-256 digest. Throws NotStamped.
  */
 export async function timeStampOf(data: Uint8Array, authority: URL, timeoutMs = TIMEOUT_MS): Promise<Buffer> {
   const digest = Buffer.from(hash('sha256', data), 'hex');
@@ -55,8 +56,8 @@ async function bodyOf(response: Response, failed: (why: string) => NotStamped): 
 }
 
 /**
- * TimeStampReq (RFC 3161, 2.4.1): version 1 and the digest by SHA-256. Nothing in it has a length that varies. It needs no nonce: no older answer
- * can be of a signature that was made a moment ago. Certificates are not asked for: they would be no part of what the authority signs.
+ * TimeStampReq (RFC 3161, 2.4.1): version 1 and the SHA-256 digest, all of fixed length. No nonce is needed: no earlier answer can cover a
+ * signature that was just made. Certificates are not requested, because the authority would not sign them.
  */
 function requestFor(digest: Buffer): Uint8Array<ArrayBuffer> {
   const version = '020101';

@@ -1,8 +1,8 @@
 import { ASN1Obj, RFC3161Timestamp } from '@sigstore/core';
 
 /**
- * What a time-stamp authority answered, less what it did not sign: words about its status, certificates that were not asked for. Throws an Error
- * of one line.
+ * The signed parts of a time-stamp authority's answer, without its unsigned parts: status text and certificates that were not requested.
+ * Throws an Error of one line.
  */
 export function tokenIn(answer: Uint8Array): Buffer {
   try {
@@ -19,15 +19,18 @@ export function tokenIn(answer: Uint8Array): Buffer {
 class Unusable extends Error {}
 
 /**
- * As `tokenIn` made it, to the byte: the library takes what it needs of a token and passes over the rest, of which nothing may be otherwise.
- * Throws an Error of one line.
+ * Accepts only the exact bytes that `tokenIn` returns: the library ignores the parts of a token that it does not need, and no variant of
+ * those is allowed. Throws an Error of one line.
  */
 export function readToken(token: Uint8Array): TimeStamp {
   if (!tokenIn(token).equals(token)) throw new Error('a time stamp that is not written as a run writes it');
   return new TimeStamp(ASN1Obj.parseBuffer(Buffer.from(token)));
 }
 
-/** The library reads no time with other fractions of a second than three digits; an authority writes as many as it likes, and no zeros at the end. */
+/**
+ * The library reads only fractions of a second with exactly three digits; an authority may write any number of digits, without trailing
+ * zeros.
+ */
 export class TimeStamp extends RFC3161Timestamp {
   override get signingTime(): Date {
     const [, year, month, day, hour, minute, second] = GEN_TIME.exec(genTimeIn(this.tstInfo.raw)) ?? [];
@@ -59,7 +62,7 @@ function signedPartsOf(root: ASN1Obj): Buffer {
   return tagged(0x30, tagged(0x30, number(0)), tagged(0x30, SIGNED_DATA, tagged(0xa0, data)));
 }
 
-/** An AlgorithmIdentifier of these, without parameters or with none (NULL); undefined: it is another. */
+/** The AlgorithmIdentifier if it is one of `known`, with parameters absent or NULL; undefined: it is another. */
 function algorithm(known: readonly Buffer[], found: Buffer = Buffer.of()): Buffer | undefined {
   const parameters = [[], [tagged(0x05)]];
   return known.flatMap((oid) => parameters.map((no) => tagged(0x30, oid, ...no))).find((each) => each.equals(found));
@@ -86,5 +89,5 @@ const [SHA256, SHA384, SHA512] = ['01', '02', '03'].map((last) =>
 /** With SHA-256, SHA-384 and SHA-512. */
 const ECDSA = ['02', '03', '04'].map((last) => Buffer.from(`06082a8648ce3d0403${last}`, 'hex'));
 
-/** With the digest that is named beside it, and with SHA-256: the library verifies no other. */
+/** rsaEncryption, whose digest is named beside it, and sha256WithRSAEncryption: the library verifies RSA with SHA-256 only. */
 const RSA = ['01', '0b'].map((last) => Buffer.from(`06092a864886f70d0101${last}`, 'hex'));

@@ -26,7 +26,7 @@ test('what it did not record at all is demanded no longer', () => {
   expect(afterwards(run())).toEqual([[0, 'toHaveCome attempts(~)', 2_520]]);
 });
 
-/** So many checks, each with a request of 10 ms for the same merchant, while a step of control for it is under way. */
+/** `count` checks, each with a request of 10 ms for the same merchant, all during one long control operation for that merchant. */
 function withSharers(count: number): Evidence {
   const numbers = Array.from({ length: count }, (_, at) => at);
   const headers = [{ name: 'x-merchant-id', value: 'mch_1' }];

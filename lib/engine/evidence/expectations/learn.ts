@@ -4,14 +4,14 @@ import type { Evidence } from '../verify/read.ts';
 import { type Pattern, patternsOf, pointed } from './pattern.ts';
 import { type Expectations, type Expected, expectedOf, isExpected, literalsOf } from './table.ts';
 
-/** What a check recorded in a run. */
+/** What a check recorded in one run. */
 export interface Recorded {
   readonly patterns: readonly Pattern[];
-  /** It did things at once: which of them came first is not the same in every run, nor what follows from it. */
+  /** The check did things concurrently: their order, and what depends on it, differs between runs. */
   readonly isRacing: boolean;
 }
 
-/** Of each check that passed in a run. By requirement and title. */
+/** The checks that passed in one run, by requirement id and title. */
 export type Learned = ReadonlyMap<string, ReadonlyMap<string, Recorded>>;
 
 export function learned(evidence: Evidence): Learned {
@@ -27,8 +27,8 @@ export function learned(evidence: Evidence): Learned {
 }
 
 /**
- * Whether two things that a check did, requests that change something or steps of control for its merchants, were under way at once. Where
- * many checks share a merchant, a step of control may be any one's: there it tells nothing.
+ * Whether a check did two things concurrently: requests other than GET, or control operations for its merchants. A control operation for a
+ * merchant that many checks share may belong to any of them, and is not counted.
  */
 function racingIn({ checks, exchanges, sightings }: Evidence): (check: CheckEvidence) => boolean {
   const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
@@ -59,7 +59,7 @@ function racingIn({ checks, exchanges, sightings }: Evidence): (check: CheckEvid
   };
 }
 
-/** A merchant that is made for a check is known to it and to the few that share what it has set up. */
+/** Checks. A merchant that was created for a check is used by this check, and by the few checks that share its preparation. */
 const MOST_SHARERS = 20;
 
 function sharedIn(merchantsOfChecks: readonly ReadonlySet<string>[]): (merchant: string) => boolean {
@@ -70,9 +70,8 @@ function sharedIn(merchantsOfChecks: readonly ReadonlySet<string>[]): (merchant:
 }
 
 /**
- * What these runs of correct targets have in common: at least as many of each predicate as the run with the fewest has. A literal is one that
- * stands at its place in every run that has such a predicate; of what a single run has, no literal is known to be one, nor of a check that
- * does things at once.
+ * What these runs of correct targets have in common. Of each predicate, the least count of any run is demanded. A leaf is literal if its
+ * value occurs in every run that has such a predicate; no leaf is literal if only one run has one, or if the check did things concurrently.
  */
 export function commonIn(runs: readonly Learned[]): Expectations {
   const ids = new Set(runs.flatMap((run) => [...run.keys()]));
@@ -93,8 +92,8 @@ function of(run: Learned, id: string, title: string): Recorded[] {
 }
 
 /**
- * How often each matcher is used at least in any check of a requirement, where that differs between runs of one of them: then the seed draws
- * how often, and no few runs show the fewest of each check.
+ * For each matcher, the least number of uses in any check of a requirement; only for matchers whose number differs between runs of one
+ * check. Then the seed determines the number, and a few runs may not show the least number of each check.
  */
 function fewestOf(checks: readonly (readonly Recorded[])[]): ReadonlyMap<string, number> {
   const fewest = new Map<string, number>();
@@ -110,7 +109,7 @@ function fewestOf(checks: readonly (readonly Recorded[])[]): ReadonlyMap<string,
   return new Map([...fewest].filter(([matcher]) => drawn.has(matcher)));
 }
 
-/** Words with a number in them tell of what was drawn: "no JSON, 99 characters". */
+/** A text with a digit may depend on generated data: "no JSON, 99 characters". */
 const isMeasure = (leaf: unknown) => typeof leaf === 'string' && /\d/.test(leaf);
 
 function matcherOf({ text }: Pattern): string {
@@ -157,7 +156,10 @@ function common(recorded: readonly Recorded[], fewest: ReadonlyMap<string, numbe
   });
 }
 
-/** A table with what further runs of correct targets recorded: they may say other things, and less. Nothing that it allows is taken away. */
+/**
+ * The table, widened by what further runs of correct targets recorded: they may record other things, and less. Nothing that the table
+ * allows is removed.
+ */
 export function widened(table: Expectations, runs: readonly Learned[]): Expectations {
   const further = commonIn(runs);
   const ids = new Set([...Object.keys(table), ...Object.keys(further)]);
@@ -205,7 +207,10 @@ function wider(
   return [...kept, ...others].sort((a, b) => (JSON.stringify(a.slice(1)) < JSON.stringify(b.slice(1)) ? -1 : 1));
 }
 
-/** Where a run recorded other values, the row no longer names the value. The row itself stays demanded: else nothing of it would be. */
+/**
+ * If a run recorded other values, the row allows any value from then on. The row itself stays demanded; otherwise no row for this predicate
+ * would be.
+ */
 function loosened(known: readonly Expected[], runs: readonly (readonly Pattern[])[]): Expected[] {
   const demanded = known.map((each): Expected => {
     const [least, marked] = each;
@@ -235,7 +240,7 @@ function inOrder<T>(entries: readonly (readonly [string, T])[]): Record<string, 
   return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** As a file: an entry a line, so that a change of one is a change of one line. */
+/** The content of the file, with one line per entry, so that a changed entry changes one line. */
 export function asFile(table: Expectations): string {
   const line = (checks: Expectations[string]) =>
     Object.entries(checks).map(([title, list]) => `    ${JSON.stringify(title)}: ${rows(list)}`);

@@ -5,26 +5,26 @@ import type { HarEntry } from '../archive/har.ts';
 import type { CheckEvidence } from '../checks.ts';
 import type { Evidence } from '../verify/read.ts';
 
-/** A predicate without what differs between runs by its nature: ids, references, addresses. */
+/** A predicate without the parts that naturally differ between runs: ids, references, addresses. */
 export interface Pattern {
-  /** Matcher, and what subject and values are, in words. Each `~` stands for the leaf at its place. */
+  /** The matcher, and descriptions of subject and arguments. Each `~` stands for the leaf at its position. */
   readonly text: string;
   readonly leaves: readonly Json[];
-  /** It points to an exchange that other checks have too. */
+  /** The predicate points to an exchange that other checks have too. */
   readonly shared: boolean;
 }
 
-/** What patterns are made with: where the pointers of a run lead. */
+/** Resolves the pointers of a run's predicates; the input for making patterns. */
 export interface Pointed {
   exchange(id: number): HarEntry | undefined;
-  /** What tells its request from others of its check; undefined: it has no body. */
+  /** What distinguishes this request from other requests of its check; undefined: it has no body. */
   sent(exchange: HarEntry): Json | undefined;
-  /** The name of the event of a webhook. */
+  /** The name of a webhook's event. */
   event(seq: number): string | undefined;
   sighting(id: number): string | undefined;
-  /** How many checks have this exchange. */
+  /** The number of checks that have this exchange. */
   sharers(exchange: number): number;
-  /** Base addresses of the target, the longest first. */
+  /** Base addresses of the target, longest first. */
   readonly bases: readonly { readonly name: string; readonly url: string }[];
 }
 
@@ -39,7 +39,7 @@ export function pointed({ certificate, checks, exchanges, deliveries, sightings 
     { name: '', url: baseUrl },
     ...(liveBaseUrl === undefined ? [] : [{ name: 'live ', url: liveBaseUrl }]),
   ];
-  // Many predicates point to one exchange.
+  // Cached: many predicates point to the same exchange.
   const bodies = new Map<HarEntry, Json | undefined>();
   return {
     exchange: (id) => entries.get(id),
@@ -55,13 +55,13 @@ export function pointed({ certificate, checks, exchanges, deliveries, sightings 
   };
 }
 
-/** The predicates of a check, in order. */
+/** The patterns of a check's predicates, in their order. */
 export function patternsOf(check: CheckEvidence, where: Pointed): Pattern[] {
   const own = { exchanges: new Set(check.exchanges), deliveries: new Set(check.deliveries) };
   return check.predicates.map((predicate) => new Describing(where, own).predicate(predicate));
 }
 
-/** Characters of a literal; of a longer one the digest is compared. */
+/** Characters. A longer literal is replaced by its digest. */
 const LONGEST_LITERAL = 120;
 
 class Describing {
@@ -133,7 +133,7 @@ class Describing {
     return `${base.name}${segments.join('/')}`;
   }
 
-  /** Since when they are counted is another moment in each run: the first that arrived at all may be any. */
+  /** `after` is left out, because it differs between runs: any webhook may be the first that the run received. */
   #arrivals({ path, event, reference, sure }: Extract<Term, { deliveries: unknown }>['deliveries']): string {
     const fit = [
       ...(path === undefined ? [] : ['at one address']),
@@ -149,8 +149,8 @@ class Describing {
   }
 
   /**
-   * Of a list the kinds of its members, each once, and how many there are. What is gathered from other checks, and how much of it, is
-   * another in each run; and how many webhooks arrived is the target's affair: "the same event can arrive more than once".
+   * Describes a list by the distinct kinds of its members and their number. The number is left out for lists gathered from other checks,
+   * whose content differs between runs, and for webhooks, since "the same event can arrive more than once".
    */
   #several(kinds: readonly string[]): string {
     const distinct = [...new Set(kinds)].sort();
@@ -160,7 +160,7 @@ class Describing {
     return `[${isGathered ? "others'" : distinct.join('; ')}]×${count}`;
   }
 
-  /** Without its leaves. */
+  /** The text that `work` returns, without leaves. */
   #plain(work: () => string): string {
     const before = this.#leaves.length;
     const text = work();
@@ -169,23 +169,26 @@ class Describing {
   }
 }
 
-/** Of a list of equals one, as of each webhook's signatures: how many there have to be its other side tells. */
+/**
+ * A list of equal values, such as the validity of each webhook's signature, is reduced to one value; the other side of the predicate tells
+ * how many there must be.
+ */
 function once(value: Json): Json {
   if (!Array.isArray(value) || value.length === 0) return value;
   const [first = null] = value as readonly Json[];
   return value.every((each) => JSON.stringify(each) === JSON.stringify(first)) ? ['each', first] : value;
 }
 
-/** What arrives, and is told by a pointer of its own. */
+/** Records of what the harness received, each described by a pointer of its own. */
 const HEARD = /webhook|signature|sighting/;
 
-/** Of an exchange or a webhook that another check has recorded. */
+/** Marks an exchange or a webhook that another check has recorded. */
 const ANOTHERS = "another's ";
 
-/** A segment of an address that the interface has named, and no id. */
+/** A path segment that the interface defines, as opposed to an id. */
 const NAME = /^$|^[a-z]{1,20}(-[a-z]{1,20})?$|^v\d$/;
 
-/** What tells a request from others of its check: its body, without texts that hold a digit, such as references. */
+/** What distinguishes a request from others of its check: its body, without texts that contain a digit, such as references. */
 function sent(text: string): Json {
   const body = parseJson(text);
   if (body === undefined) return `no JSON, ${text.length} characters`;

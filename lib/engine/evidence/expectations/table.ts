@@ -3,20 +3,21 @@ import type { Json } from '../../predicates/index.ts';
 import type { Pattern } from './pattern.ts';
 
 /**
- * One predicate that a check records where it passes: how often at least (0: it may), as a pattern, and its leaves. In the pattern `~` stands
- * for the leaf at its place, and `*` for any; it begins with `shared` where other checks have the same exchange.
+ * A predicate that a check records when it passes: the least number of times (0: optional), its pattern, and the literal leaves. In the
+ * pattern `~` stands for the literal leaf at its position, and `*` for any leaf. The pattern begins with `shared` if other checks have the
+ * same exchange.
  */
 export type Expected = readonly [least: number, text: string, ...leaves: Json[]];
 
-/** What every check records where it passes: by requirement, and by the title of the check; null where it passed in no run. */
+/** What every check records when it passes, by requirement id and title of the check; null: it passed in no known run. */
 export type Expectations = Readonly<Record<string, Readonly<Record<string, readonly Expected[] | null>>>>;
 
 const least = z.number().int().min(0);
 
-/** What was read as JSON is JSON. */
+/** A value that was parsed from JSON needs no further validation. */
 const json = z.custom<Json>((value) => value !== undefined);
 
-/** Nothing but what the generator writes. */
+/** Accepts only what the generator writes. */
 export const expectations = z.record(
   z.string().min(1),
   z.record(z.string().min(1), z.array(z.tuple([least, z.string().min(1)], json)).nullable()),
@@ -24,7 +25,7 @@ export const expectations = z.record(
 
 const SHARED = 'shared ';
 
-/** What is written down of a pattern; `isLiteral`: whether its leaf at this place is to be the same in every run. */
+/** The table row for a pattern. `isLiteral`: whether the leaf at this position must be the same in every run. */
 export function expectedOf(
   atLeast: number,
   { text, leaves, shared }: Pattern,
@@ -35,7 +36,7 @@ export function expectedOf(
   return [atLeast, `${shared ? SHARED : ''}${marked}`, ...leaves.filter((_, at) => isLiteral(at))];
 }
 
-/** Whether a predicate that was recorded is this one. */
+/** Whether a recorded predicate matches this row. */
 export function isExpected(expected: Expected, { text, leaves, shared }: Pattern): boolean {
   const marked = readOnce(expected);
   if (marked.text !== text || (shared && !marked.mayBeShared)) return false;
@@ -47,14 +48,14 @@ export function isExpected(expected: Expected, { text, leaves, shared }: Pattern
 }
 
 interface Marked {
-  /** As the text of a pattern is. */
+  /** In the form of `Pattern.text`. */
   readonly text: string;
   readonly mayBeShared: boolean;
-  /** Of each leaf. */
+  /** For each leaf, whether it must have the value in the row. */
   readonly isLiteral: readonly boolean[];
 }
 
-/** Each row is compared with every predicate of its check. */
+/** Cached, because each row is compared with every predicate of its check. */
 const known = new WeakMap<Expected, Marked>();
 
 function readOnce(row: Expected): Marked {
@@ -69,21 +70,21 @@ function readOnce(row: Expected): Marked {
   return read;
 }
 
-/** How much of it is said: what says more is to be tried first. */
+/** The number of literal leaves: more specific rows are matched first. */
 export function literalsOf([, , ...leaves]: Expected): number {
   return leaves.length;
 }
 
-/** How what a check recorded differs from what it records in every run that is known. */
+/** How the predicates that a check recorded differ from those it records in every known run. */
 export interface Deviation {
-  /** `missing`: something that it records in every run is not there. `new`: all of that is there, and something more that no run had. */
+  /** `missing`: a demanded predicate is not there. `new`: all demanded predicates are there, and one that no known run had. */
   readonly kind: 'missing' | 'new';
   readonly what: string;
 }
 
 /**
- * Null where it recorded what it must. A target that decided otherwise than all before it may let a check record something new; what a check
- * records whatever its target decides has to be there still, or else nothing of what it recorded would say that it passed.
+ * Null if the check recorded what is expected. With a target that decided differently from all known ones, a check may record new
+ * predicates. The demanded ones must still be there, or else nothing recorded would show that the check passed.
  */
 export function deviation(recorded: readonly Pattern[], expected: readonly Expected[]): Deviation | null {
   const sorted = [...expected].sort((a, b) => literalsOf(b) - literalsOf(a));

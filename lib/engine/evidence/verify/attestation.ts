@@ -8,7 +8,7 @@ import { type Manifest, sealFiles } from '../manifest.ts';
 import { BadFile, readRegular } from '../regular.ts';
 import type { Evidence } from './read.ts';
 
-/** What became of the attestation. */
+/** The result of verifying the attestation. */
 export type AttestationState = 'none' | 'holds' | 'broken';
 
 const subjectShape = z.looseObject({ subject: z.tuple([z.looseObject({ digest: z.object({ sha256: z.string() }) })]) });
@@ -17,8 +17,8 @@ const subjectShape = z.looseObject({ subject: z.tuple([z.looseObject({ digest: z
 const MAX_ATTESTATION_BYTES = 16 * 1024 * 1024;
 
 /**
- * Whether an attestation is signed with the key and of this manifest; what it says of the run is for `otherStatement`. `key`: null where
- * there is none that could be used, which was told already.
+ * Whether the attestation is signed with `key` and is about this manifest; `otherStatement` compares what it says of the run. `key`: null
+ * if there is no usable key, which is reported elsewhere.
  */
 export async function checkAttestation(
   folder: string,
@@ -45,7 +45,10 @@ export async function checkAttestation(
   return { state: contradictions.length === 0 ? 'holds' : 'broken', contradictions };
 }
 
-/** A statement follows from certificate and manifest: it is made again, and must be the same to the byte, in the bundle as well. */
+/**
+ * A statement depends only on the certificate and the manifest, so it is rebuilt here. The attestation and the bundle must both hold
+ * exactly these bytes.
+ */
 export async function otherStatement(folder: string, { certificate }: Evidence): Promise<string[]> {
   const found: string[] = [];
   for (const [file, payloadOf] of Object.entries(payloads)) {
@@ -59,7 +62,7 @@ export async function otherStatement(folder: string, { certificate }: Evidence):
       const what = names.length === 0 ? 'its statement' : names.join(', ');
       found.push(`${file}: it says other than certificate.json and ${sealFiles.manifest}: ${what}`);
     } catch {
-      // Told with the integrity of the folder.
+      // Reported by `checkIntegrity`.
     }
   }
   return found;
@@ -70,7 +73,7 @@ const payloads = {
   [bundleFile]: async (bytes: Buffer) => envelopeIn(await readBundle(bytes)).payload,
 };
 
-/** Null: there is none. BadFile: there is something that cannot be read. */
+/** Null: the file does not exist. BadFile: it cannot be read. */
 export async function bytesIn(folder: string, file: string): Promise<Buffer | BadFile | null> {
   try {
     return await readRegular(folder, file, MAX_ATTESTATION_BYTES);
@@ -80,13 +83,13 @@ export async function bytesIn(folder: string, file: string): Promise<Buffer | Ba
   }
 }
 
-/** The digest of the manifest that a statement is of; null: it names none. */
+/** The digest of the manifest that the statement names as its subject; null: it names none. */
 export function subjectIn(payload: Buffer): string | null {
   const shaped = subjectShape.safeParse(parseWhole(payload).value);
   return shaped.success ? shaped.data.subject[0].digest.sha256 : null;
 }
 
-/** The fields of which two statements have other values, those of the predicate by their own names. */
+/** The names of the fields in which two statements differ; fields of the predicate by their own names. */
 function otherNames(said: unknown, due: object): string[] {
   const entries = (value: unknown) => new Map(Object.entries(value ?? {}));
   const fields = (statement: unknown) => {

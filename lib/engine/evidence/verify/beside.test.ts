@@ -22,7 +22,7 @@ test('a thread finds what is found here', async () => {
   const folder = join(scratch, 'broken');
   cpSync(ran.out, folder, { recursive: true });
   const forged = await open(folder);
-  // A checkout that was just created shows a state that no checkout has.
+  // A checkout that was just created has a status that no checkout can have.
   for (const { response } of forged.exchanges) {
     const { content } = response;
     if (content.text !== undefined) content.text = content.text.replace('"status":"pending"', '"status":"refunded"');

@@ -6,28 +6,31 @@ import { evidenceFiles } from '../write.ts';
 import { type Evidence, readEvidence } from './read.ts';
 import { renderedOtherwise } from './rendered.ts';
 
-/** The half of the verification of a run that needs no result of the other half. */
+/** The part of verifying a run that does not need the result of the other part, and can run in parallel. */
 export interface FoundBeside {
   /** What the model of the interface found. */
   readonly broken: readonly Broken[];
-  /** Files that are made of the certificate and differ from it, in words. */
+  /** Descriptions of the files that differ from what the certificate demands. */
   readonly otherwise: readonly string[];
 }
 
 export interface Beside {
-  /** Rejects where the evidence cannot be read. To be called only with evidence that has the shape that a run writes. */
+  /** Rejects if the evidence cannot be read. Call it only with evidence that has the form that a run writes. */
   found(evidence: Evidence): Promise<FoundBeside>;
   /** Ends the thread, if there is one. */
   stop(): void;
 }
 
-/** Bytes of the exchanges. With fewer, a thread takes longer to start than it saves. */
+/** Size of `exchanges.har` in bytes. Below it, starting a thread takes longer than it saves. */
 const WORTH_A_THREAD = 2_000_000;
 
-/** Megabytes for new objects. Nearly all that is read stays alive: with Node's default of 16 MB the collector copies it many times. */
+/**
+ * Megabytes for new objects. Nearly everything that is read stays alive, and with Node's default of 16 MB the garbage collector copies it
+ * many times.
+ */
 const YOUNG_GENERATION_MB = 192;
 
-/** Starts to look at the run in this folder; at a long one in a thread, which reads the evidence itself. */
+/** Starts this part of the verification. For a long run it uses a thread, which reads the evidence itself. */
 export async function beside(
   folder: string,
   { judge, thread }: { readonly judge: JudgeRun; readonly thread: URL },
@@ -47,7 +50,8 @@ export async function beside(
     worker.on('message', resolve).on('error', reject);
     worker.on('exit', () => reject(new Error('the run was not judged: its thread ended')));
   });
-  // The other half reports evidence that cannot be read, or that no run wrote, without asking for this result.
+  // Avoids an unhandled rejection: the other part reports evidence that cannot be read or that no run wrote, and never asks for this
+  // result.
   found.catch(() => {});
   return { found: () => found, stop: () => void worker.terminate() };
 }

@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** In a job that could sign keyless. What is connected to and loaded is written down in a file of this name. */
+/** The environment of a job that could sign keyless. Connections and loaded modules are logged to a file with this name. */
 function watched(name: string): Record<string, string> {
   const watch = `
     import { appendFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ function watched(name: string): Record<string, string> {
 
 const seenIn = (name: string) => [...new Set(readFileSync(at(name), 'utf8').split('\n'))].filter((line) => line !== '');
 
-/** The command, as somebody else would give it: all that it says, and its exit status. */
+/** Runs the command as a user would; returns its output and exit status. */
 async function verify(folder: string, ...args: string[]): Promise<{ status: number | null; said: string }> {
   const main = join(import.meta.dirname, '../../../commands/verify/main.ts');
   const child = spawn(process.execPath, [main, folder, ...args], { env: { PATH: process.env.PATH } });
@@ -192,7 +192,7 @@ describe('where neither is asked for', () => {
     expect(elsewhere('plain')).toEqual(['loads @sigstore/core']);
     expect(seenIn('plain')).toContain('connects to 127.0.0.1');
     expect(ours.asked.length).toBe(before);
-    // With it that is seen.
+    // Shows that the log would contain the module if it were loaded.
     expect(elsewhere('keyless')).toContain('loads @sigstore/sign');
   });
 });
@@ -207,7 +207,7 @@ describe('what its owner changes in a bundle', () => {
     return text.replace(from, to);
   };
 
-  /** `withoutAuthority`: what is told where nobody is trusted; null: nothing can be. */
+  /** `untrusted`: the contradiction reported when no authority or signer is trusted; null: none can be. */
   const forgeries: readonly {
     readonly what: string;
     readonly of: () => Ended;
@@ -307,7 +307,7 @@ describe('what its owner changes in a bundle', () => {
     expect(forgeries.map(row).filter((line) => !docs.includes(line))).toEqual([]);
   });
 
-  // Every byte of what is signed, stamped, certified or logged counts, and so does the spelling of the rest.
+  // Every byte that is signed, stamped, certified or logged matters, and so does the spelling of the rest.
   test.each(['stamped', 'keyless'] as const)(
     'one byte, wherever it is: %s',
     async (which) => {

@@ -8,31 +8,31 @@ import { BadFile, readRegular } from '../regular.ts';
 import type { Trust } from '../trust.ts';
 import { bytesIn, subjectIn } from './attestation.ts';
 
-/** What became of the bundle. */
+/** The result of verifying the bundle. */
 export type BundleState =
   | { readonly state: 'none' | 'broken' }
   | {
       readonly state: 'holds';
-      /** Null: the key that signed the rest. */
+      /** Null: the key that signed the manifest. */
       readonly signer: Signer | null;
-      /** Null: there is none. */
+      /** Null: there is no time stamp. */
       readonly stamp: Stamp | null;
     };
 
 interface Signer {
   readonly identity: string;
   readonly issuer: string;
-  /** Whether that was looked at by a trusted root. Otherwise anybody can have made the certificate that says so. */
+  /** Whether this was verified with a trusted root. Otherwise anybody may have made the certificate that states it. */
   readonly trusted: boolean;
 }
 
 interface Stamp {
   readonly at: string;
-  /** Whether it was looked at by an authority's certificate. Otherwise anybody can have made it. */
+  /** Whether the stamp was verified with an authority's certificate. Otherwise anybody may have made it. */
   readonly trusted: boolean;
 }
 
-/** `key`: whose signature the rest has to bear; null where there is none that could be used. */
+/** `key`: the key that signed the manifest; null if there is no usable one. */
 export async function checkBundle(
   folder: string,
   {
@@ -80,7 +80,7 @@ interface Found {
 
 type Say = (what: string) => void;
 
-/** It repeats the attestation, whose signature is looked at elsewhere. */
+/** Such a bundle repeats the attestation, whose signature `checkAttestation` verifies. */
 async function signedWithKey(
   folder: string,
   { bundle, envelope, signedBy, trust }: Found,
@@ -111,7 +111,7 @@ async function signedKeyless(
   if (content.$case !== 'certificate') throw new BadFile(`${bundleFile} is not written as a run writes it`);
   const certificate = X509Certificate.parse(Buffer.from(content.certificate.rawBytes));
   const key = crypto.createPublicKey(certificate.publicKey);
-  // Without a trusted root too: a certificate that anybody can have made is still one, and the signature its.
+  // Verified without a trusted root too: even if anybody may have made the certificate, the signature must match its key.
   if (!verify('sha256', signedBytes(envelope.payload), key, envelope.signature)) {
     say('its signature does not hold for the key in its certificate');
   }
@@ -128,19 +128,19 @@ async function signedKeyless(
   const known = [...trusted.timestampAuthorities, ...(await chainsOf(authorities ?? []))];
   const logged = entity.timestamps.filter(({ $case }) => $case === 'transparency-log');
   const timestamps = [...logged, ...(known.length > 0 ? stampsIn(bundle) : [])];
-  // An instance without a log of certificates is one: the trusted root says which there are.
+  // A private instance may have no certificate transparency log; the trusted root lists the logs that exist.
   const options = { ctlogThreshold: trusted.ctlogs.length > 0 ? 1 : 0, tlogThreshold: 1, timestampThreshold: 1 };
   new Verifier({ ...trusted, timestampAuthorities: known }, options).verify({ ...entity, timestamps });
-  // To the letter: the library's own policy takes the identity for a pattern, which more than one name may fit.
+  // Compared exactly: the library's own policy treats the identity as a pattern, which several names may match.
   if (said.identity !== due.identity) say(`it is signed by ${said.identity}, and not by ${due.identity}`);
   if (said.issuer !== due.issuer) say(`${said.issuer} vouches for who signed it, and not ${due.issuer}`);
   return { key, signer: { ...said, trusted: true } };
 }
 
-/** Of Fulcio's certificates, as text: who issued the token. */
+/** The extension of Fulcio's certificates that holds the issuer of the OIDC token, as text. */
 const ISSUER = '1.3.6.1.4.1.57264.1.8';
 
-/** That a stamp is of this signature shows without an authority, that the authority made it only with one. */
+/** That the stamp covers this signature is verified without an authority; that an authority made it, only with one. */
 async function stampOf({ bundle, envelope, trust }: Found, key: KeyObject | null, say: Say): Promise<Stamp | null> {
   const known = [...(await chainsOf(trust.authorities ?? [])), ...(await authoritiesIn(trust))];
   const [token, ...more] = tokensIn(bundle);
@@ -186,7 +186,10 @@ function tokensIn({ verificationMaterial: { timestampVerificationData: data } }:
   return (data?.rfc3161Timestamps ?? []).map(({ signedTimestamp }) => signedTimestamp);
 }
 
-/** A certificate holds as long as it says itself: what matters is whether it did when the stamp was made. */
+/**
+ * The chains are always valid here: a certificate states its own validity period, and it counts whether it was valid when the stamp was
+ * made.
+ */
 async function chainsOf(chains: NonNullable<Trust['authorities']>) {
   const { X509Certificate } = await import('@sigstore/core');
   const validFor = { start: new Date(0), end: new Date(8.64e15) };

@@ -14,20 +14,20 @@ import { counted, MOST_NAMED } from '../counted.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
 
-/** The settings that hold webhook secrets: what signatures are checked with, where they are given. */
+/** The settings that hold webhook secrets. If they are set, signatures are verified with them. */
 export const secretSettings = [
   'TARGET_WEBHOOK_SECRET',
   'TARGET_OTHER_WEBHOOK_SECRET',
   'TARGET_LIVE_WEBHOOK_SECRET',
 ] as const;
 
-/** Where the predicates' pointers lead. */
+/** Resolves the pointers of the predicates. */
 export function sourceOf(
   evidence: Evidence,
   environment: Readonly<Record<string, string | undefined>>,
 ): EvidenceSource {
   const entries = new Map(evidence.exchanges.map((entry) => [entry._id, entry]));
-  // Predicates look at few of them, and at those often.
+  // Cached: predicates look at few exchanges, each of them many times.
   const views = new Map<number, ExchangeView>();
   const viewOf = (id: number) => {
     const entry = views.has(id) ? undefined : entries.get(id);
@@ -37,7 +37,7 @@ export function sourceOf(
   const records = new Map(evidence.deliveries.map((record) => [record.seq, record]));
   const deliveries = evidence.deliveries.map(deliveryView).sort((a, b) => a.seq - b.seq);
   const bySeq = new Map(deliveries.map((view) => [view.seq, view]));
-  // Nearly every predicate asks for those of one address, or about one object, of which a run has thousands.
+  // Indexed: a run has thousands of webhooks, and nearly every predicate asks for those of one path or one reference.
   const byPath = Map.groupBy(deliveries, ({ path }) => path);
   const byReference = Map.groupBy(deliveries, (view) => view.reference);
   const candidates = (path: string | undefined, reference: string | undefined) => {
@@ -81,7 +81,7 @@ export function sourceOf(
   };
 }
 
-/** What contradicts itself within the evidence, before any predicate is looked at. */
+/** Contradictions within the evidence, independent of any predicate. */
 export function inconsistencies({ certificate, exchanges, deliveries }: Evidence): string[] {
   const repeated = (what: string, ids: readonly number[]) => {
     const known = new Set<number>();
@@ -160,7 +160,7 @@ function deliveryView(record: DeliveryEvidence): DeliveryView {
   };
 }
 
-/** The body of one record: predicates look into it field by field. */
+/** Parses the body of one record only once, as predicates look into it field by field. */
 function parsedOnce(): (text: string) => unknown {
   let known: { readonly value: unknown } | null = null;
   return (text) => {

@@ -7,18 +7,18 @@ import { BadFile, MOST_AT_ONCE, piecesOf, withRegular } from '../regular.ts';
 import { evidenceFiles } from '../write.ts';
 import { type Look, parsers, shaped } from './shaped.ts';
 
-/** What an archive holds beside its exchanges. */
+/** The parts of an archive other than its exchanges. */
 export interface Archive {
   readonly head: string;
   readonly pages: readonly HarPage[];
-  /** What in it is not as a run writes it, in words. */
+  /** Descriptions of the entries that are not as a run writes them. */
   readonly otherwise: readonly string[];
 }
 
 const text = z.string();
 const headers = z.array(z.looseObject({ name: text, value: text }));
 
-// As much of a shape as a reader relies on: see `readEvidence`.
+// The minimum that a reader relies on: see `readEvidence`.
 const page = z.looseObject({ id: text, startedDateTime: text, title: text });
 const entry = z.looseObject({
   _id: z.number(),
@@ -56,10 +56,13 @@ export async function readExchanges(folder: string, look: Look): Promise<{ excha
   return { exchanges, archive: { head, pages, otherwise } };
 }
 
-/** Characters: of a longer answer only a beginning of this length is recorded, less what masking took. */
+/**
+ * Characters. Only an answer of more than 64 Ki characters (`MAX_RECORDED_CHARS`) is cut for its length; after masking, at least this many
+ * remain.
+ */
 const SHORTEST_CUT = 32 * 1024;
 
-/** Null where it is not what a run writes: everything in an entry follows from the record that it was made of, to the byte. */
+/** Null if the entry is not what a run writes: every byte of it must follow from the record that it was made from. */
 function entryAsWritten(bytes: Buffer): HarEntry | null {
   if (!isUtf8(bytes)) return null;
   const text = bytes.toString();
@@ -67,9 +70,9 @@ function entryAsWritten(bytes: Buffer): HarEntry | null {
     const entry = JSON.parse(text) as HarEntry;
     const record = recordOf(entry);
     if (!isTyped(record) || !entry._checks.every(isString)) return null;
-    // Pointers into a part that was cut off cannot be followed: no entry may call a whole answer cut off.
+    // Pointers into a truncated part cannot be followed, so an entry must not call a complete answer truncated.
     if (entry.response.content._truncated && isWhole(record)) return null;
-    // What failed on the way is never recorded as whole: an answer that was received cannot be called lost.
+    // A failed exchange is never recorded with a complete answer, so an answer that was received cannot be called lost.
     if (record.error !== null && record.response?.truncated === false) return null;
     return JSON.stringify(harEntry(record, entry._checks)) === text ? entry : null;
   } catch {
@@ -83,7 +86,7 @@ function isWhole({ error, response }: ExchangeRecord): boolean {
   return response.body.length < SHORTEST_CUT && !isCompressed;
 }
 
-/** What is written alike can still hold a list where a text belongs. */
+/** An entry may be rebuilt exactly and still have a wrong type, such as a list instead of a text. */
 function isTyped({ id, sentMono = 0, durationMs, request, response, ...rest }: ExchangeRecord): boolean {
   const { error, lost = true, otherCredentials = true } = rest;
   const { method, url, headers, body, bodyEncoding = 'base64' } = request;

@@ -13,7 +13,7 @@ import { count, verdictOf, worst } from '../verdict.ts';
 import { evidenceFiles } from '../write.ts';
 import { readEvidence } from './read.ts';
 
-/** Evidence may be changed here: that is what it is for. */
+/** `T` with all fields writable. */
 export type Open<T> = T extends readonly (infer U)[]
   ? Open<U>[]
   : T extends object
@@ -24,13 +24,16 @@ export type Forged = Open<Awaited<ReturnType<typeof readEvidence>>> & {
   steps: Open<Awaited<ReturnType<typeof readSteps>>>;
 };
 
-/** All of a folder of evidence, to be changed and written again as whoever has the folder can: with every page, total and digest made anew. */
+/**
+ * Reads a complete folder of evidence, so that it can be changed and written again as anybody with the folder can: with every page, total
+ * and digest recomputed.
+ */
 export async function open(folder: string): Promise<Forged> {
   const evidence = (await readEvidence(folder)) as unknown as Forged;
   return { ...evidence, steps: (await readSteps(folder)) as unknown as Forged['steps'] };
 }
 
-/** Writes it, sealed and not signed. `finish`: what is done to files at the end, before they are sealed. */
+/** Writes the evidence, sealed but not signed. `finish` may change the written files before they are sealed. */
 export async function write(
   folder: string,
   forged: Forged,
@@ -72,7 +75,7 @@ export async function write(
   await seal(folder, { suite: certificate.suite, predicates: { recorded, valuesOnly: valuesOnly(checks) } }, null);
 }
 
-/** Makes the certificate say what the checks say now: outcomes, totals, verdict, number of requests. */
+/** Makes the certificate consistent with the changed checks: outcomes, totals, verdict, number of requests. */
 export function reconcileAll({ certificate, checks, exchanges }: Forged): void {
   for (const requirement of certificate.requirements) {
     const own = checks.filter(({ about }) => about === requirement.id);
@@ -99,7 +102,7 @@ export function setOutcome(
   delete requirement.reasons;
   if (outcome === 'passed') return;
   const [first = ''] = reasons;
-  // Of what no check tells there is one reason, and no list of them.
+  // These reasons come from no check: there is one `reason`, and no list of `reasons`.
   if (['not selected', 'interrupted'].includes(first) || first.startsWith('suite fault: ')) {
     requirement.reason = first;
     return;
@@ -118,7 +121,7 @@ export function retotal({ certificate }: Pick<Forged, 'certificate'>): void {
   certificate.causes = start === undefined ? [] : [{ words: 'several', endpoint: null, start, failed, blocked }];
 }
 
-/** Gives every check the id of its place, wherever ids are told. */
+/** Renumbers the checks by position, and updates all references to their ids. */
 export function renumber(forged: Forged): void {
   const { checks, exchanges } = forged;
   const ids = new Map(checks.map((check, index) => [check.id, checkId(index)]));
@@ -133,7 +136,7 @@ export function renumber(forged: Forged): void {
   }
 }
 
-/** Takes away what the model of the interface found, of which a run leaves checks of their own. */
+/** Removes the results of the model of the interface, which a run records as separate checks. */
 export function withoutModel(forged: Forged): void {
   forged.checks = forged.checks.filter(({ file }) => file !== MODEL);
   renumber(forged);

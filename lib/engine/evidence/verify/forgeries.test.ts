@@ -15,7 +15,7 @@ import { attestation } from './forgeries/attestation.support.ts';
 import { forgeries } from './forgeries/index.support.ts';
 import { checkIntegrity } from './integrity.ts';
 
-/** Everything that its owner may change of the evidence of one honest run, which failed at one requirement. */
+/** Forgeries of the evidence of an honest run that failed at one requirement, as its owner can make them. */
 const scratch = mkdtempSync(join(tmpdir(), 'forgeries-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -95,9 +95,9 @@ describe.each(Object.entries(forgeries))('a forgery of %s', (_, all) => {
     else expect(verified.contradictions.join('\n')).toMatch(told);
     const shown = report(folder, verified);
     expect(shown).not.toMatch(/^VERIFIED/m);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is to be shown
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test shows that there are none
     expect(shown.replace(/\u001b\[\d+m/g, '')).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
-    // With the key that was told beforehand nothing that was changed holds, whoever signs it now.
+    // If the verifier knew the key beforehand, any change contradicts it, with whatever key it is signed again.
     const byKey = async () => (await checkIntegrity(folder, verifyingKey(own.known))).contradictions;
     expect(await byKey()).toContainEqual(expect.stringMatching(/^manifest\.sig: it is missing/));
     await sealAgain(folder, signingKey(theirs.secret));

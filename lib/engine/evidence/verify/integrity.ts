@@ -8,9 +8,9 @@ import { nobody, type Trust } from '../trust.ts';
 import { type AttestationState, checkAttestation } from './attestation.ts';
 import { type BundleState, checkBundle } from './bundle.ts';
 
-/** What became of the seal. */
+/** The result of verifying the seal. */
 export interface Integrity {
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly manifest: Manifest | null;
   readonly files: number;
   readonly signature:
@@ -21,7 +21,10 @@ export interface Integrity {
   readonly contradictions: readonly string[];
 }
 
-/** Compares every file with the manifest, and the manifest with its signature and its attestations. `key`: whose signature it must be; null: whoever's. */
+/**
+ * Compares every file with the manifest, and the manifest with its signature and its attestations. `key`: the key that must have signed it;
+ * null: any key.
+ */
 export async function checkIntegrity(folder: string, key: KeyObject | null, trust: Trust = nobody): Promise<Integrity> {
   const contradictions: string[] = [];
   const manifest = await readManifest(folder).catch((error: unknown) => {
@@ -107,7 +110,7 @@ async function checkSignature(
   return { state: holds ? 'holds' : 'broken', fingerprint: print, given: given !== null };
 }
 
-/** The key that lies beside the signature; null where it is none. */
+/** The public key in the file beside the signature; null if it holds no key. */
 async function keyBeside(folder: string): Promise<KeyObject | null> {
   return await readRegular(folder, sealFiles.publicKey, 100_000)
     .then((pem) => publicKeyIn(pem, sealFiles.publicKey))

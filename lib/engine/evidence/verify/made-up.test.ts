@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certify, type Ended } from '../../../commands/certify/command.support.ts';
 import { verifyFolder } from '../../../interface/verify.ts';
 
-/** Folders that no run has left: whatever they hold, it is told what is wrong with them, in bounded time. */
+/** Folders that no run wrote: whatever they contain, verification reports what is wrong within bounded time. */
 const scratch = mkdtempSync(join(tmpdir(), 'made-up-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('a folder that somebody made up', () => {
-  /** What stands in the way, as it is told. */
+  /** The reported contradictions, joined by line breaks. */
   async function told(change: (folder: string) => void): Promise<string> {
     const folder = join(scratch, `copy-${++copies}`);
     cpSync(signed.out, folder, { recursive: true });
@@ -29,7 +29,7 @@ describe('a folder that somebody made up', () => {
     const began = performance.now();
     const { contradictions } = await verifyFolder(folder, null, {});
     expect(performance.now() - began).toBeLessThan(60_000);
-    // The words of a parser, or of Node, explain nothing.
+    // Messages of a parser or of Node would not explain the problem to the user.
     expect(contradictions.join('\n')).not.toMatch(/undefined|TypeError|is not a function|Unexpected token|E[A-Z]{4,}/);
     return contradictions.join('\n');
   }

@@ -15,10 +15,10 @@ import { count, verdictOf, worst } from '../verdict.ts';
 
 import type { Evidence } from './read.ts';
 
-/** What the predicates say, whatever the run said. */
+/** The results of evaluating the predicates, independent of the outcomes that the run recorded. */
 export interface Evaluated {
   readonly predicates: { readonly holding: number; readonly failing: number; readonly unverifiable: number };
-  /** Why predicates could not be evaluated, and how many for each reason. */
+  /** The reasons why predicates could not be evaluated, with the number of predicates for each. */
   readonly unverifiable: ReadonlyMap<string, number>;
   readonly checks: readonly EvaluatedCheck[];
   readonly contradictions: readonly string[];
@@ -48,7 +48,7 @@ export function evaluateChecks(checks: readonly CheckEvidence[], source: Evidenc
       if (result.holds === null) {
         predicates.unverifiable++;
         unverifiable.set(result.why, (unverifiable.get(result.why) ?? 0) + 1);
-        // What cannot be looked at again is as the run says.
+        // For a predicate that cannot be evaluated again, the recorded result counts.
         if (!predicate.held) why ??= `not verifiable: ${result.why}`;
       } else if (result.holds) {
         predicates.holding++;
@@ -62,7 +62,7 @@ export function evaluateChecks(checks: readonly CheckEvidence[], source: Evidenc
       }
     }
     const judgement = judged(check, why);
-    // What follows from a predicate is said once.
+    // If a predicate contradicts the record, the outcome that follows from it is not reported as well.
     if (judgement.contradiction !== null && contradictions.length === before) {
       contradictions.push(`${name}: ${judgement.contradiction}`);
     }
@@ -71,7 +71,9 @@ export function evaluateChecks(checks: readonly CheckEvidence[], source: Evidenc
   return { predicates, unverifiable, checks: evaluated, contradictions };
 }
 
-/** Whether an outcome that was recorded can be so. That a check was blocked, or not exercised, no predicate shows: that stays a claim. */
+/**
+ * Compares a recorded outcome with the predicates. No predicate can show that a check was blocked or not exercised; that remains a claim.
+ */
 function judged(
   { outcome, predicates, reason }: CheckEvidence,
   why: string | null,
@@ -90,7 +92,7 @@ function judged(
   return { outcome, contradiction: silent ? `recorded as ${outcome} without a reason` : null };
 }
 
-/** Where to look in the evidence. */
+/** The location in the evidence. */
 function where(subject: Term): string {
   if ('exchange' in subject) return ` (exchange ${subject.exchange})`;
   if ('delivery' in subject) return ` (webhook ${subject.delivery})`;
@@ -98,13 +100,14 @@ function where(subject: Term): string {
   return '';
 }
 
-/** Each with what came of it. What is evaluated is data of others, so that it is done in bounded time. */
+/** The result of each predicate, in order. The predicates are untrusted data, so the evaluation time is limited. */
 function evaluations(predicates: readonly Predicate[], source: EvidenceSource): Evaluation[] {
   const found: Evaluation[] = [];
   let slow = 0;
   for (let at = 0; at < predicates.length; ) {
     const some = predicates.slice(at, at + AT_ONCE);
-    // To watch the time costs more than most predicates do: of many at once, and one by one only where that takes too long.
+    // Limiting the time costs more than evaluating most predicates: they are evaluated in batches, and one by one only if a batch takes too
+    // long.
     const together = within(() => some.map((each) => evaluation(each, source)));
     for (const each of together === null ? some : []) {
       const alone = slow >= MOST_SLOW ? null : within(() => evaluation(each, source));
@@ -126,39 +129,41 @@ function evaluation(predicate: Predicate, source: EvidenceSource): Evaluation {
   }
 }
 
-/** Predicates. */
+/** Predicates per batch. */
 const AT_ONCE = 500;
 
-/** What a run has evaluated took it no time: longer than this takes only what was made up, such as a regular expression without an end. */
+/**
+ * The run evaluated the same predicates quickly: only forged ones take longer, such as a regular expression with catastrophic backtracking.
+ */
 const MAX_EVALUATION_MS = 2_000;
 
-/** After so many that took too long no other of their batch is tried alone. */
+/** After this number of slow predicates, the remaining predicates of such batches count as not holding without being evaluated. */
 const MOST_SLOW = 5;
 const bounded = createContext({ work: (): unknown => undefined });
 const call = new Script('work()');
 
-/** Null where it takes too long. */
+/** Null if it takes longer than `MAX_EVALUATION_MS`. */
 function within<T>(work: () => T): T | null {
   bounded.work = work;
   try {
     return call.runInContext(bounded, { timeout: MAX_EVALUATION_MS }) as T;
   } catch (error) {
-    // An error of that context is none of this one's class.
+    // The error belongs to the other context, so `instanceof` does not work.
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
     throw error;
   }
 }
 
-/** What the certificate should say. */
+/** What the certificate should state. */
 export interface Reconciled {
-  /** By requirement. */
+  /** By requirement id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly totals: Totals;
   readonly verdict: Verdict;
   readonly contradictions: readonly string[];
 }
 
-/** `planned`: the checks that the suite has for each. */
+/** `planned`: the checks that the run was to make of each requirement. */
 export function reconcile(
   { certificate }: Pick<Evidence, 'certificate'>,
   checks: readonly EvaluatedCheck[],
@@ -181,7 +186,7 @@ export function reconcile(
     const recorded = (byId.get(id) ?? []).flatMap(({ check }) => check.observed ?? []);
     const said = [...new Set(recorded)].join(' | ');
     if (recorded.length > 0 && observed !== said) say(`${id} was observed otherwise: ${said}`);
-    // Older certificates say it in words alone.
+    // Certificates of earlier versions do not have `seen`.
     const is = recorded.length > 0;
     if (seen !== undefined && seen !== is) say(`${id} was ${is ? 'seen' : 'not seen'}, by what its checks recorded`);
   }
@@ -205,7 +210,7 @@ function outcomeOf(
   const of = checks.find((each) => each.outcome === all);
   const why = of?.why ?? of?.check.reason ?? `${checks.length} of ${counted(tests.length, 'check')} passed`;
   if (all === 'failed' || (checks.length >= tests.length && tests.length > 0)) return { outcome: all, why };
-  // Not all of its checks told what became of them: nobody can say that it passed.
+  // Not all of its checks were recorded, so it cannot count as passed.
   const claimed = outcome === 'blocked' || outcome === 'not_exercised';
   return {
     outcome: claimed ? outcome : 'blocked',

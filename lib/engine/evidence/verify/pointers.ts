@@ -6,7 +6,10 @@ import { MODEL } from '../recorded.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
 
-/** What passed checks recorded that they do not record, or not; and what of the evidence belongs to other checks than it says. */
+/**
+ * Differences between what passed checks recorded and what they are expected to record, and exchanges that are attributed to other checks
+ * than the evidence says.
+ */
 export function unexpected(
   evidence: Evidence,
   expectations: Expectations,
@@ -32,7 +35,9 @@ export function unexpected(
   return { contradictions, unknown, fresh };
 }
 
-/** What `exchanges.har` says beside its exchanges follows from the checks: a page is a check, and begins with one of its exchanges. */
+/**
+ * The rest of `exchanges.har` must follow from the checks: each check has one page, which begins with one of its exchanges or with the run.
+ */
 function archiveOtherwise({ certificate, checks, exchanges, archive: { head, pages } }: Evidence): string[] {
   const say = (what: string) => [`${evidenceFiles.exchanges}: ${what}`];
   if (head !== archiveHead(certificate.suite.version)) return say('its first line is not that of a run');
@@ -47,7 +52,7 @@ function archiveOtherwise({ certificate, checks, exchanges, archive: { head, pag
   return other === undefined ? [] : say(`the page of ${other.id} says other than ${evidenceFiles.checks}`);
 }
 
-/** `exchanges.har` says the same as `checks.ndjson` of which exchange is whose. */
+/** `exchanges.har` and `checks.ndjson` must agree on which exchange belongs to which checks. */
 function pagesOtherwise({ checks, exchanges }: Evidence): string[] {
   const owners = new Map<number, string[]>();
   for (const { id, exchanges: own } of checks) {

@@ -11,12 +11,12 @@ import { evidenceFiles } from '../write.ts';
 import { type Archive, readExchanges } from './exchanges.ts';
 import { type Look, parsers, shaped } from './shaped.ts';
 
-/** What a folder of evidence holds, read and nothing more. */
+/** The content of a folder of evidence, parsed but not verified. */
 export interface Evidence extends Recording {
   readonly checks: readonly CheckEvidence[];
 }
 
-/** Of it what happened in the run, whatever its checks made of it. */
+/** What happened in the run, without its checks. */
 export interface Recording {
   readonly certificate: Certificate;
   readonly exchanges: readonly HarEntry[];
@@ -25,7 +25,7 @@ export interface Recording {
   readonly sightings: readonly Sighting[];
 }
 
-// As much of a shape as the verification relies on: other fields are welcome, as another version of the suite may add some.
+// The minimum that the verification relies on. Further fields are allowed, because another version of the suite may add some.
 
 const id = z.number();
 const text = z.string();
@@ -78,7 +78,7 @@ const sighting = z.union([
   }),
 ]);
 
-/** Throws BadFile with one line that names the file of which nothing can be made, and what is wrong with it. */
+/** Throws BadFile with one line: the file that cannot be read, and what is wrong with it. */
 export async function readEvidence(folder: string, look: Look = 'closely'): Promise<Evidence> {
   return {
     ...(await readRecording(folder, look)),
@@ -112,7 +112,7 @@ async function readSightings(folder: string, look: Look): Promise<Sighting[]> {
   }
 }
 
-/** The lines of one of its files that have the shape. Throws BadFile. */
+/** The lines of a file, each of which must have the shape. Throws BadFile. */
 export async function readRecords(
   folder: string,
   file: string,

@@ -7,7 +7,10 @@ import { evidenceFiles } from '../write.ts';
 import { steppedOtherwise } from './follows/steps.ts';
 import type { Evidence } from './read.ts';
 
-/** What people and other programs read is made of the certificate alone: it is made again, and must be the same to the byte. */
+/**
+ * The documents for people and for other programs, and `replay.sh`, must follow from the certificate and the checks: they are rebuilt here,
+ * and the files must hold exactly these bytes.
+ */
 export async function renderedOtherwise(folder: string, evidence: Evidence): Promise<string[]> {
   const { certificate } = evidence;
   const json = await readRegular(folder, evidenceFiles.certificate);
@@ -28,7 +31,7 @@ export async function renderedOtherwise(folder: string, evidence: Evidence): Pro
     wrong.push(`${evidenceFiles.replay}: it does other than the steps of the checks that failed: do not run it`);
   for (const [file, render] of Object.entries(formats)) {
     const there = await readRegular(folder, file).catch(() => null);
-    // What cannot be read is not what the manifest says either.
+    // `checkIntegrity` reports a file that cannot be read.
     if (there === null) continue;
     if (!there.equals(Buffer.from(render(run)))) wrong.push(`${file}: it says other than ${evidenceFiles.certificate}`);
   }

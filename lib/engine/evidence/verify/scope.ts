@@ -7,18 +7,18 @@ import { MODEL } from '../recorded.ts';
 import { evidenceFiles } from '../write.ts';
 import type { Evidence } from './read.ts';
 
-/** What a run exercises that selects so. */
+/** What a run with this selection exercises. */
 export interface Scope {
-  /** Of requirements and observations. */
+  /** Ids of requirements and observations. */
   readonly ids: ReadonlySet<string>;
-  /** Null: as the target allows. */
+  /** Null: depends on the target's capabilities. */
   readonly depth: Depth | null;
 }
 
-/** Something that the evidence shows the target to be able to do. */
+/** A capability of the target that the evidence shows. */
 export interface Shown {
   readonly capability: string;
-  /** Where: "sighting 12". */
+  /** The record that shows it, for example "sighting 12". */
   readonly where: string;
 }
 
@@ -37,7 +37,7 @@ export function plannedIn(
   });
 }
 
-/** What was left out, copied, or moved out of scope. `scope`: null where no run can have this selection. */
+/** Checks and requirements that were left out, duplicated, or declared out of scope. `scope`: null if no run can have this selection. */
 export function outOfScope(
   evidence: Evidence,
   suites: readonly Suite[],
@@ -133,8 +133,8 @@ function checksOf({ certificate, checks }: Evidence, suites: readonly Suite[], {
 }
 
 /**
- * Checks that were not exercised although the target is said to have all that they need: it said so itself while they were made, or there was
- * no time. Whether that is so, the evidence does not show.
+ * Checks that were not exercised although the target is said to have all capabilities that they need: the target declined during the check,
+ * or time ran out. The evidence cannot show whether that is true.
  */
 export function claimed({ certificate, checks }: Evidence, suites: readonly Suite[]): string[] {
   const needs = new Map(

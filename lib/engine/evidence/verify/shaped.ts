@@ -3,8 +3,8 @@ import { type parseWhole, parseWritten } from '../json.ts';
 import { BadFile } from '../regular.ts';
 
 /**
- * How evidence is read. `again`: another thread of the same process looks closely at it, and uses nothing that was made of it here where
- * something is wrong.
+ * How evidence is read. `again`: without validation, because another thread of the same process reads the same evidence `closely`, and
+ * discards this thread's results if it finds anything wrong.
  */
 export type Look = 'closely' | 'again';
 
@@ -13,7 +13,7 @@ export const parsers: Readonly<Record<Look, typeof parseWhole>> = {
   again: (bytes) => ({ value: JSON.parse(bytes.toString()), wrong: null }),
 };
 
-/** The value itself, and no copy of it, where it has the shape. Throws BadFile. */
+/** Returns the value itself, not a copy, if it has the shape. Throws BadFile. */
 export function shaped(shape: z.ZodType, value: unknown, name: string, look: Look = 'closely'): unknown {
   if (look === 'again') return value;
   const found = shape.safeParse(value);

@@ -6,14 +6,15 @@ import { evidenceFiles } from '../write.ts';
 import { hasFields, isList, isNullOr } from './follows/by-hand.ts';
 import type { Evidence } from './read.ts';
 
-// The whole of what this version of the suite writes, and nothing else: what a reader does not look for, somebody else's may find.
+// The exact shape of what this version of the suite writes: other fields are rejected, because another reader might interpret what this one
+// ignores.
 
 const count = z.number().int().min(0).max(1e9);
 const id = z.number().int().min(1).max(1e9);
 const ms = z.number().min(0).max(1e13);
 const LONGEST = 1_000_000;
 const text = z.string().max(LONGEST);
-/** Ids, names of files and the like: no text of a target. */
+/** Ids, file names and similar; never a text of the target. */
 const name = z
   .string()
   .max(1_000)
@@ -21,7 +22,7 @@ const name = z
 const iso = z.iso.datetime();
 const outcome = z.enum(['passed', 'failed', 'blocked', 'not_exercised']);
 
-/** Every field that a certificate has: one that is forgotten here would make each of them a strange one. */
+/** Typed by the keys of `Certificate`, since a field missing here would make every certificate that has it invalid. */
 const certificateShape: Readonly<Record<keyof Certificate, z.ZodType>> = {
   verdict: z.enum(['conformant', 'conformant_in_scope', 'inconclusive', 'nonconformant']),
   interfaceVersion: name,
@@ -125,10 +126,10 @@ const arrivals = z.strictObject({
   sure: z.literal(true).optional(),
 });
 
-/** Evidence was read as JSON, so that whatever is there is JSON. */
+/** The evidence was parsed from JSON, so every value is JSON. */
 const json = z.custom<unknown>((value) => value !== undefined);
 
-/** Terms are nested: see `Term`. Each has one of the names that no other has. */
+/** Terms are nested: see `Term`. The kind of a term is the one of its fields that no other kind has. */
 const isTerm = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   const kind = Object.keys(value).find((key) => Object.hasOwn(terms, key));
@@ -182,7 +183,7 @@ const check = z.strictObject({
 });
 
 const signature = z.enum(['valid', 'missing', 'malformed', 'wrong']).or(name);
-/** As of a certificate: every field that a run may write, those of a busy machine too. */
+/** As for the certificate, every field that a run may write, including those written only on a busy machine. */
 const deliveryShape: Readonly<Record<keyof DeliveryEvidence, z.ZodType>> = {
   seq: id,
   at: iso,
@@ -218,7 +219,7 @@ const delivery = z.strictObject(deliveryShape);
 
 const sighting = z.strictObject({ id, at: iso, what: text, seen: json });
 
-/** Where the evidence is not what this version of the suite writes, each in words. */
+/** Describes where the evidence is not what this version of the suite writes. */
 export function strangeness(evidence: Evidence): string[] {
   const { checks, deliveries, sightings } = evidence;
   return [

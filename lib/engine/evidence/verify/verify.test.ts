@@ -12,7 +12,7 @@ import { verifyingKey } from '../keys.ts';
 import { filesOf, sealAgain } from '../manifest.ts';
 import { checkIntegrity } from './integrity.ts';
 
-/** Evidence of real runs of the real command, verified as somebody else would. */
+/** Evidence of real runs of the real command, verified as by another user. */
 const scratch = mkdtempSync(join(tmpdir(), 'verify-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 let copies = 0;
 
-/** A copy to be changed. */
+/** A copy that the test can change. */
 function copyOf({ out }: Ended): string {
   const copy = join(scratch, `copy-${++copies}`);
   cpSync(out, copy, { recursive: true });
@@ -53,7 +53,7 @@ function edit<T>(file: string, change: (content: T) => void): void {
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Changes the certificate of a run that nobody signed, manifest and all: as whoever has the folder can. */
+/** Changes the certificate of an unsigned run and the manifest with it, as anybody with the folder can. */
 async function forged(change: (certificate: Certificate) => void): Promise<readonly string[]> {
   const folder = copyOf(signed);
   edit(join(folder, 'certificate.json'), change);

@@ -25,7 +25,7 @@ import { type Evidence, readCertificate, readEvidence } from './read.ts';
 import { claimed, outOfScope, plannedIn, type Scope, type Shown } from './scope.ts';
 import { strangeness } from './strict.ts';
 
-/** A register, as far as a certificate repeats it. */
+/** The parts of a register that a certificate repeats. */
 export interface Register extends Fixed {
   readonly digest: string;
   readonly requirements: readonly (Entry & { readonly statement: string; readonly rating: Rating })[];
@@ -40,36 +40,37 @@ interface Entry {
 
 export interface Verified {
   readonly integrity: Integrity;
-  /** Null where the evidence cannot be read, which is a contradiction, or is of another version. */
+  /** Null if the evidence cannot be read, which is a contradiction, or is of another version of the suite. */
   readonly evidence: Evidence | null;
   readonly evaluated: Evaluated | null;
   readonly reconciled: Reconciled | null;
-  /** Each names the file, and the requirement or check where it is about one. */
+  /** Each names the file, or the requirement or check that it is about. */
   readonly contradictions: readonly string[];
-  /** Why this version of the suite cannot tell what the evidence is worth; null where it can. */
+  /** Why this version of the suite cannot verify the evidence; null if it can. */
   readonly unverifiable: string | null;
   readonly notes: readonly string[];
 }
 
-/** What this version of a suite knows of its interface. */
+/** What this version of the suite knows of its interface. */
 export interface Known {
   readonly register: Register;
-  /** They have to be loaded for it: their derivations are what predicates are made of. */
+  /** Predicates use the derivations that the suites define, so they can be evaluated only after this. */
   loadSuites(): Promise<readonly Suite[]>;
   loadExpectations(): Expectations;
   readonly judge: JudgeRun;
-  /** The module that judges so in a thread of its own: see `lookHere`. */
+  /** The module that runs `judge` in a thread: see `lookHere`. */
   readonly thread: URL;
-  /** Null where no run can have this selection. */
+  /** Null if no run can have this selection. */
   scopeOf(selection: Certificate['selection']): Scope | null;
-  /** What the evidence shows the target to be able to do. */
+  /** The capabilities of the target that the evidence shows. */
   shownBy(evidence: Evidence): readonly Shown[];
 }
 
 /**
- * Tells whether a folder of evidence is what a run left and says what its certificate says: digests, signature, attestation, that every check
- * is there and recorded what it records, every predicate again, what follows from them, the run as a whole, and what was made of the certificate.
- * Asks nothing of the target, and believes no outcome that was recorded.
+ * Verifies that a folder holds the complete evidence of a run, and that the certificate follows from it. Checks digests, signature and
+ * attestation; evaluates every predicate again; compares the checks with those planned and with what they are expected to record; judges
+ * the run as a whole; and rebuilds the files made from the certificate. Sends nothing to the target. Of the recorded outcomes it relies
+ * only on those that no predicate can show: blocked and not exercised.
  */
 export async function verifyFolder(
   folder: string,
@@ -97,7 +98,7 @@ async function verified(
   const { register } = known;
   let evidence: Evidence;
   try {
-    // Of another version the rest may have another form.
+    // The files of another version may have another form.
     const unverifiable = otherSuite(await readCertificate(folder), register);
     if (unverifiable !== null) {
       return { ...nothing, evidence: null, contradictions: integrity.contradictions, unverifiable };
@@ -109,7 +110,7 @@ async function verified(
     return { ...nothing, evidence: null, contradictions };
   }
   const strange = strangeness(evidence);
-  // What has another shape would be taken for something that it is not.
+  // Nothing is evaluated if the shape is wrong, since values would be misinterpreted.
   if (strange.length > 0) return { ...nothing, evidence, contradictions: [...integrity.contradictions, ...strange] };
   const suites = await known.loadSuites();
   const made = evidence.checks.filter(({ file }) => file !== MODEL);
@@ -171,7 +172,7 @@ function notCompared([first, ...more]: readonly string[]): string[] {
   ];
 }
 
-/** The manifest repeats some of what it seals. */
+/** The manifest repeats the suite and the number of predicates, which must agree with the evidence. */
 function besidesManifest(evidence: Evidence, { manifest }: Integrity): string[] {
   if (manifest === null) return [];
   const predicates = {
@@ -185,7 +186,7 @@ function besidesManifest(evidence: Evidence, { manifest }: Integrity): string[] 
   ];
 }
 
-/** What a model of the interface says of the whole run, whatever was recorded of that. */
+/** The failures that the model of the interface finds in the whole run, independent of those that were recorded. */
 function judgedAgain({ certificate }: Evidence, broken: readonly Broken[]): EvaluatedCheck[] {
   const unselected = new Set(
     certificate.requirements.filter(({ reason }) => reason === 'not selected').map(({ id }) => id),
@@ -211,13 +212,13 @@ function judgedAgain({ certificate }: Evidence, broken: readonly Broken[]): Eval
     }));
 }
 
-/** What predicates mean, and which checks there are, is known of this version alone. */
+/** This version knows the checks and the meaning of predicates only of its own register. */
 function otherSuite({ suite }: Certificate, { digest }: Register): string | null {
   if (suite.version !== version) return `the evidence is of suite ${suite.version}, and this one is ${version}`;
   return suite.registerDigest === digest ? null : `the evidence is of suite ${version} with another register`;
 }
 
-/** Every entry of the register is there once, in its words and its place, and nothing else is. */
+/** The certificate must hold every entry of the register exactly once, unchanged and in order, and no others. */
 function besidesRegister({ certificate }: Evidence, { requirements, observations }: Register): string[] {
   const entries = (list: readonly { readonly id: string }[], names: readonly string[]) =>
     list.map((entry) => JSON.stringify(names.map((name) => (entry as Record<string, unknown>)[name] ?? null)));

@@ -1,4 +1,4 @@
-// A run has hundreds of thousands of steps and terms: their shape is looked at by hand, which takes a tenth of the time that a schema takes.
+// A run has hundreds of thousands of steps and terms. Their shape is checked by hand, which takes a tenth of the time of a schema.
 
 type Is = (value: unknown) => boolean;
 

@@ -4,14 +4,14 @@ import type { CheckEvidence } from '../../checks.ts';
 import { evidenceFiles } from '../../write.ts';
 import type { Evidence } from '../read.ts';
 
-/** What a certificate says of the suite in general. */
+/** What every certificate of this version of the suite states. */
 export interface Fixed {
   readonly interfaceVersion: string;
-  /** Names, in order. */
+  /** All names, in order. */
   readonly capabilities: readonly string[];
 }
 
-/** Where the certificate says what does not follow from the checks, or from the suite. Outcomes are compared elsewhere. */
+/** Statements of the certificate that do not follow from the checks or from the suite. Outcomes are compared in `reconcile`. */
 export function saidOtherwise({ certificate, checks }: Evidence, { interfaceVersion, capabilities }: Fixed): string[] {
   const found: string[] = [];
   const say = (what: string) => found.push(`${evidenceFiles.certificate}: ${what}`);
@@ -47,7 +47,10 @@ export function saidOtherwise({ certificate, checks }: Evidence, { interfaceVers
   return found;
 }
 
-/** Reasons are those of the checks with the outcome; where too few checks ended, that the run did, or a fault of the suite, is the reason. */
+/**
+ * The reasons must be those of the checks with the same outcome. If too few checks ended, the reason must be the interruption of the run or
+ * a fault of the suite.
+ */
 function isExplained(
   { outcome, reason, reasons, tests }: CertifiedRequirement,
   checks: readonly CheckEvidence[],

@@ -2,13 +2,13 @@ import { counted, MOST_NAMED } from '../../counted.ts';
 import { evidenceFiles } from '../../write.ts';
 import type { Evidence } from '../read.ts';
 
-/** Milliseconds by which two clocks of one machine may differ, or a clock may be set back. */
+/** Milliseconds by which two clocks of one machine may differ, or by which a clock may be set back. */
 export const SLACK_MS = 5_000;
 
 /**
- * What is recorded is in order, and all of its times are of one clock: an exchange, a webhook and a step of control that came to be at some
- * moment by the monotonic clock of the process did so by the time of day as well. The time of day may run ahead, where the machine slept
- * or another process went on; it is set back only by little.
+ * Records must be in order and have consistent times: an exchange, a webhook and a control operation each have a time by the process's
+ * monotonic clock and a time of day, which must advance together. The time of day may jump ahead, if the machine slept or another process
+ * resumed the run, but it may be set back by at most `SLACK_MS`.
  */
 export function otherClocks({ certificate, exchanges, deliveries, sightings }: Evidence): string[] {
   const found: string[] = [];
@@ -43,7 +43,7 @@ export function otherClocks({ certificate, exchanges, deliveries, sightings }: E
       mono: monoMs,
       isExact: true,
     })),
-    // A step is written down some time after it ended.
+    // A control operation is recorded some time after it ended.
     ...stepsIn(sightings).map(({ id, at, to }) => ({
       name: `${evidenceFiles.sightings}: sighting ${id}`,
       at: Date.parse(at),
@@ -71,7 +71,7 @@ export function otherClocks({ certificate, exchanges, deliveries, sightings }: E
   return [...found, ...strange.slice(0, MOST_NAMED), ...otherGaps({ certificate, exchanges })];
 }
 
-/** Steps of control, and when each began and ended by the monotonic clock. */
+/** The control operations, with the start and end of each by the monotonic clock, in milliseconds. */
 function stepsIn(
   sightings: Evidence['sightings'],
 ): { id: number; at: string; what: string; from: number; to: number }[] {
@@ -82,7 +82,7 @@ function stepsIn(
   });
 }
 
-/** In a gap nothing is sent, and what is sent later is sent by a process that began in it. */
+/** An exchange after a gap must have been sent by a process that started within or after the gap. */
 function otherGaps({ certificate: { gaps = [] }, exchanges }: Pick<Evidence, 'certificate' | 'exchanges'>): string[] {
   return gaps.flatMap(({ from, to }) => {
     const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -97,5 +97,5 @@ function otherGaps({ certificate: { gaps = [] }, exchanges }: Pick<Evidence, 'ce
   });
 }
 
-/** Milliseconds: a process tells the time of day and its own in turns. */
+/** Milliseconds. A process reads the time of day and the monotonic clock one after the other. */
 const BLUR_MS = 1_000;

@@ -4,8 +4,8 @@ import { evidenceFiles } from '../../write.ts';
 import type { Evidence } from '../read.ts';
 
 /**
- * "A Content-Length field value [...] indicates [...] the exact number of octets" (RFC 9112, 6.3): a client waits for so many, and takes no more for
- * the body. So a body of another length was never received with this header.
+ * "A Content-Length field value [...] indicates [...] the exact number of octets" (RFC 9112, 6.3): a client waits for exactly this number
+ * of bytes and takes no more as the body. So a body of another length was never received with this header.
  */
 export function otherLengths({ exchanges, deliveries }: Pick<Evidence, 'exchanges' | 'deliveries'>): string[] {
   const answers = exchanges.flatMap((entry) => {
@@ -27,7 +27,10 @@ export function otherLengths({ exchanges, deliveries }: Pick<Evidence, 'exchange
   return [...answers.slice(0, MOST_NAMED), ...webhooks.slice(0, MOST_NAMED)];
 }
 
-/** Null: it says none, or not in one plain number, or what is recorded are not the bytes that were counted. */
+/**
+ * The value of Content-Length. Null: there is none, it is not one plain number, or the recorded body does not hold the bytes that it
+ * counts.
+ */
 function lengthOf(headers: readonly (readonly [string, string])[]): number | null {
   let length: number | null = null;
   for (const [name, value] of headers) {
@@ -40,11 +43,13 @@ function lengthOf(headers: readonly (readonly [string, string])[]): number | nul
   return length;
 }
 
-/** Null: not all of it is recorded as it came, or there is none to an answer of this kind (RFC 9112, 6.3). */
+/**
+ * The length of the recorded body. Null: the body is not recorded exactly as it was received, or such an answer has none (RFC 9112, 6.3).
+ */
 function bytesOf({ request, response: { status, content } }: HarEntry): number | null {
   const { text = '', encoding, _truncated } = content;
   if (_truncated || request.method === 'HEAD' || status < 200 || status === 204 || status === 304) return null;
-  // A secret has another length than what stands in its place.
+  // A mask and the secret that it replaces differ in length.
   return MASK.test(text) ? null : Buffer.byteLength(text, encoding === 'base64' ? 'base64' : 'utf8');
 }
 

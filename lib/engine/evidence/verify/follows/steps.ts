@@ -6,7 +6,7 @@ import { SLACK_MS } from './clocks.ts';
 
 type Part = CheckSteps['stepLog'][number];
 
-/** Each check has a line of its own, which shows its exchanges and webhooks and no others, within the run. */
+/** Each check must have one line, with times within the run, which refers only to the check's own exchanges and webhooks. */
 export function steppedOtherwise({ certificate, checks }: Evidence, steps: readonly CheckSteps[]): string[] {
   const [from, to] = [Date.parse(certificate.startedAt) - SLACK_MS, Date.parse(certificate.finishedAt) + SLACK_MS];
   if (steps.length !== checks.length)
@@ -52,7 +52,7 @@ function isPart(value: unknown): boolean {
   return isExchange(value) || isDelivery(value) || isPage(value) || isStep(value);
 }
 
-/** A step of the way to a failure: see `WayStep`. */
+/** The shapes of the steps that lead to a failure: see `WayStep`. */
 const wayShapes = [
   hasFields({ exchange: isCount, merchantId: isText }),
   hasFields({ control: isText, path: isText, body: isNullOr(isText) }),

@@ -5,7 +5,9 @@ import { MOST_NAMED } from '../../counted.ts';
 import { evidenceFiles } from '../../write.ts';
 import type { Evidence } from '../read.ts';
 
-/** Every other field of a recorded webhook follows from its bytes; its signature is not looked at here, for that takes the secret. */
+/**
+ * Every other field of a recorded webhook must follow from its bytes. The signature is not verified here, because that needs the secret.
+ */
 export function toldOtherwise({ certificate, deliveries }: Pick<Evidence, 'certificate' | 'deliveries'>): string[] {
   const mark = markIn(certificate);
   const attempts = new Set<string>();
@@ -19,7 +21,7 @@ export function toldOtherwise({ certificate, deliveries }: Pick<Evidence, 'certi
     const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
     const told = [delivery.eventId, delivery.event, delivery.reference];
     const due = [text(fields.id), text(fields.event), text(fields.reference)];
-    // Where a secret was masked, the bytes are not those that were read.
+    // Where a secret was masked, the recorded bytes differ from those that were parsed.
     if (!masked && told.some((each, at) => each !== due[at]))
       say(`webhook ${seq} is said to be of another event than its body`);
     const isOurs = isMarked(Buffer.from(bodyBase64, 'base64').toString(), mark);

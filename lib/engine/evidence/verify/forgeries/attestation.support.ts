@@ -7,13 +7,13 @@ import { sealAgain, sealFiles } from '../../manifest.ts';
 import { type Open, the } from '../forger.support.ts';
 import { BROKEN, edited } from './forgery.support.ts';
 
-/** Of honest evidence that is signed: all but the attestation stays as it was, unless said. */
+/** A forgery of the attestation of honest, signed evidence. The other files stay unchanged, unless stated otherwise. */
 export interface AttestationForgery {
-  /** As the table in docs/reports-and-trust.md names it. */
+  /** As named in the table of docs/reports-and-trust.md. */
   readonly what: string;
-  /** What is told without a key. */
+  /** The contradiction that is reported without a given key. */
   readonly told: RegExp;
-  /** `own` is the key that signed it. */
+  /** `own` is the key that signed the evidence. */
   forge(folder: string, own: KeyObject, theirs: KeyObject): void | Promise<void>;
 }
 
@@ -28,7 +28,7 @@ function restate(folder: string, key: KeyObject, change: (statement: OpenStateme
   writeFileSync(join(folder, attestationFile), envelopeOf(statement, key));
 }
 
-/** The statement is changed and its signature stays. */
+/** Changes the statement and keeps its signature. */
 function slipIn(folder: string, change: (statement: OpenStatement) => void): void {
   const path = join(folder, attestationFile);
   const envelope = JSON.parse(readFileSync(path, 'utf8')) as { payload: string };

@@ -75,7 +75,7 @@ export const course: readonly Forgery[] = [
     change(forged) {
       const { baseUrl } = forged.certificate.target;
       const host = new URL(baseUrl).host;
-      // As long as the target's own: an answer that names it has a length.
+      // As long as the target's own host: the length of an answer that contains it must not change.
       const other = `${'a'.repeat(host.length - '.test:443'.length)}.test:443`;
       const text = JSON.stringify(forged.exchanges).replaceAll(host, other);
       forged.exchanges = JSON.parse(text) as Forged['exchanges'];

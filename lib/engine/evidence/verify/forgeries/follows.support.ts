@@ -13,7 +13,7 @@ import {
   shifted,
 } from './forgery.support.ts';
 
-/** What repeats something else, in words of its own, and could be taken for it. */
+/** Files and fields that repeat other parts of the evidence, and that a reader might rely on instead. */
 export const follows: readonly Forgery[] = [
   {
     what: 'a command in `replay.sh`',
@@ -23,7 +23,7 @@ export const follows: readonly Forgery[] = [
   },
   {
     what: 'a page of its own, beside the others',
-    // It is noted: a folder may hold other files of its owner's when a run is sealed in it.
+    // Only noted: the owner's folder may hold other files when a run is sealed in it.
     told: null,
     change: nothing,
     finish: (folder) => writeFileSync(join(folder, 'conformant.html'), 'CONFORMANT'),
@@ -223,7 +223,7 @@ export const follows: readonly Forgery[] = [
   },
   {
     what: 'what failed left out of a run that is said to have been interrupted',
-    // It is noted, and the certificate's page says so: what a run had not done by then is out of scope.
+    // Only noted, and the certificate's page says so: what an interrupted run had not done is out of scope.
     told: null,
     change(forged) {
       withoutModel(forged);
@@ -249,8 +249,10 @@ export const follows: readonly Forgery[] = [
   },
 ];
 
-/** The process that was there before it is there afterwards. */
-/** Until the last exchange, however long the run was; its process was there more than the second before that clocks may differ by. */
+/**
+ * Forges a gap of 100 ms that ends with the last exchange, whatever the run's length. The process of that exchange started before the gap,
+ * by more than the second (`BLUR_MS`) that is tolerated.
+ */
 function pause({ certificate, exchanges }: Forged): void {
   const { startedDateTime, _sentMono = 0 } = the(exchanges.at(-1));
   if (_sentMono < 1_500) throw new Error(`the run was too short to forge a pause of it: ${_sentMono} ms`);

@@ -4,17 +4,17 @@ import type { CheckEvidence } from '../../checks.ts';
 import { type Forged, reconcileAll, renumber, the, withoutModel } from '../forger.support.ts';
 
 export interface Forgery {
-  /** As the table in docs/reports-and-trust.md names it. */
+  /** As named in the table of docs/reports-and-trust.md. */
   readonly what: string;
-  /** What is told without a key; null: nothing can be, and only a signature shows it. */
+  /** The contradiction that is reported without a given key; null: there is none, and only a signature would reveal the forgery. */
   readonly told: RegExp | null;
   change(forged: Forged): void;
-  /** To files as they were written, before they are sealed. */
+  /** Changes the written files before they are sealed. */
   finish?(folder: string): void;
 }
 
-// Of a run that fails at one requirement, `refund.exceeds-paid`, and passes at others. Each is covered up as well as can be: every page,
-// total and digest is made anew.
+// The forged run fails at one requirement, `refund.exceeds-paid`, and passes at others. Each forgery is covered up as well as possible:
+// every page, total and digest is recomputed.
 export const BROKEN = 'refund.exceeds-paid';
 export const CREATED = 'checkout.created';
 
@@ -28,7 +28,7 @@ export const requirementOf = ({ certificate }: Forged, id: string) =>
 export const exchangeOf = ({ exchanges }: Forged, id: number | undefined) =>
   the(exchanges.find(({ _id }) => _id === id));
 
-/** Every failure becomes a pass, with whatever is done to the predicate that did not hold. */
+/** Turns every failed check into a passed one; `change` is applied to each predicate that did not hold. */
 export const passing =
   (change: (predicate: OpenCheck['predicates'][number], check: OpenCheck, forged: Forged) => void) =>
   (forged: Forged) => {
@@ -51,7 +51,7 @@ export const nothing = () => {};
 
 export const shifted = (at: string, ms = 3_600_000) => new Date(Date.parse(at) + ms).toISOString();
 
-/** Takes checks away, with what they alone have sent. */
+/** Removes checks, and the exchanges that no other check uses. */
 export function leaveOut(forged: Forged, which: (check: CheckEvidence) => boolean): void {
   const kept = forged.checks.filter((check) => !which(check as CheckEvidence));
   const gone = new Set(forged.checks.filter((check) => !kept.includes(check)).map(({ id }) => id));

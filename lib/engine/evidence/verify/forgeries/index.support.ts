@@ -10,7 +10,7 @@ import { scope } from './scope.support.ts';
 import { shapes } from './shapes.support.ts';
 import { words } from './words.support.ts';
 
-/** By kind, as the table in docs/reports-and-trust.md has them. */
+/** By kind, as in the table of docs/reports-and-trust.md. */
 export const forgeries: Readonly<Record<string, readonly Forgery[]>> = {
   outcomes,
   predicates,

@@ -1,7 +1,7 @@
 import { the } from '../forger.support.ts';
 import { CREATED, checkOf, exchangeOf, type Forgery } from './forgery.support.ts';
 
-/** What was received as a whole has the length that was told with it. */
+/** The length of a complete body must be the one in its Content-Length header. */
 export const lengths: readonly Forgery[] = [
   {
     what: 'a field added to an answer',

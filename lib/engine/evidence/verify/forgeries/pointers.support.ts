@@ -69,7 +69,7 @@ export const pointers: readonly Forgery[] = [
   },
   {
     what: 'every answer that was wrong, edited into what had to come',
-    // After a wrong answer a check expects no more.
+    // After a wrong answer the check recorded no further predicates, so some are missing.
     told: /it records \d+ of at least \d+/,
     change(forged) {
       for (const { response } of forged.exchanges) {
@@ -80,7 +80,7 @@ export const pointers: readonly Forgery[] = [
   },
 ];
 
-/** To an exchange of the same kind, of another check. */
+/** Makes predicates point to a similar exchange of another check. `isOwn`: that exchange is then listed as the check's own. */
 function repoint(forged: Forged, isOwn: boolean): void {
   const check = checkOf(forged, CREATED);
   const other = the(
