@@ -24,7 +24,7 @@ const tried = endpointTable.map((endpoint) => ({
     endpoint.on(context, async (call) => {
       const answers = [];
       const idempotencyKey = context.data.reference('key');
-      // What has just been answered to the merchant is not for whoever asks next.
+      // A response that the merchant has just received must not be served from a cache to other credentials.
       if (!endpoint.acts) await call.send();
       for (const way of drawn(context, endpoint)) {
         const options = await optionsOf(way, context);

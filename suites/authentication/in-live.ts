@@ -40,7 +40,7 @@ async function sentIn(context: CheckContext, way: Way): Promise<Tried> {
     () => live.api.getCheckout(checkout.reference, options),
     () => live.createCheckout({ reference }, options),
   ];
-  // What has just been answered to the merchant is not for whoever asks next.
+  // A response that the merchant has just received must not be served from a cache to other credentials.
   await live.api.getBalance();
   const answers = [];
   for (const [at, request] of requests.entries()) {

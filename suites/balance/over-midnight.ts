@@ -1,21 +1,21 @@
 import { type CheckContext, checks, expect, type RequirementId, watchBalance } from '../../lib/interface/index.ts';
 import { calendar, waitUntilBefore } from '../support/calendar.ts';
 
-// What is begun on one day and ends seconds later on the next counts once, as on any other day: a balance that is added up by days has it in
-// one of them.
+// A payment, refund or payout that begins seconds before midnight and ends after it changes the balance once: a service that sums the balance
+// by day might count it on both days, or on neither.
 
 interface Move {
   readonly id: RequirementId;
   readonly what: string;
   readonly by: number;
-  /** Target seconds before the day ends at which it is begun: it settles within a few seconds, a payout in about five. */
+  /** When the move begins, in seconds before the end of the target's day: a refund settles within a few seconds, a payout in about five. */
   readonly before: number;
-  /** Prepares it, before the balance is looked at. */
+  /** Prepares the move before the balance is first read. */
   lead?(context: CheckContext): Promise<Begin>;
   readonly begin?: Begin;
 }
 
-/** Begins it, and hands over what ends it, where it does not end by itself. */
+/** Begins the move; the function it returns completes it, or waits until it has settled. */
 type Begin = (context: CheckContext) => Promise<() => Promise<unknown>>;
 
 const failing = { accountNumber: '0000000000' };

@@ -7,8 +7,8 @@ async function idOf(merchant: Merchant): Promise<CallOptions> {
 
 /**
  * The answers of each endpoint to keys of the other environment, with their own merchant id and with one of the requested environment; to
- * its own keys with the other environment's merchant id; and what the sandbox merchant sees afterwards. Endpoints that only read have just
- * answered the sandbox merchant itself.
+ * its own keys with the other environment's merchant id; and what the sandbox merchant sees afterwards. Endpoints that only read are
+ * first requested by the sandbox merchant itself: that response must not be served from a cache to another key.
  */
 export const tried = endpointTable
   .toSorted((a, b) => Number(b.acts) - Number(a.acts))

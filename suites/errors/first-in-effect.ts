@@ -1,8 +1,8 @@
 import { type Body, checks, expect } from '../../lib/interface/index.ts';
 import { escrowRows, type Row, refusedAnother } from './refused-namesakes.ts';
 
-// "Duplicate reference: reference already used": what another create under it asked for is nothing that the first does, and is seen where
-// the first acts, also in what no record shows. The first is pending still, so that all of it is to come.
+// `duplicate_reference`, "Reference already used": a create that is refused for its reference changes nothing about the first object, neither
+// its record nor its effects, such as how it settles and which money it moves. It is sent while the first object is still pending.
 
 const failing = { recipient: { accountNumber: '0000000000' } };
 const otherAccount = { recipient: { accountNumber: '2087654321', accountName: 'Bola Ade' } };

@@ -12,7 +12,7 @@ import {
 import { gain, gainInTheEnd, purse } from '../escrows/money/money.ts';
 import { tries } from '../escrows/support.ts';
 
-// Namesakes that are refused: another one under the reference of one that has all of its life to come.
+// A second create under the reference of an object that is still pending; it is refused.
 
 export interface Row {
   readonly kind: Created['kind'];
@@ -22,7 +22,7 @@ export interface Row {
   act(context: CheckContext): Promise<void>;
 }
 
-/** A step: another one under the reference of the first, which is refused, for that or for what else a target finds wrong in it. */
+/** A step: a second create under the reference of `first`. Any 4xx will do, because a target may find another fault in it first. */
 export async function refusedAnother({ merchant }: CheckContext, first: Created, fields: Body): Promise<void> {
   const body = { ...fields, reference: first.reference };
   const answer = await {
@@ -35,7 +35,10 @@ export async function refusedAnother({ merchant }: CheckContext, first: Created,
     throw new Blocked(`the second one should have been refused: ${summary(answer)}`);
 }
 
-/** An escrow of 40,009 kobo to a wallet of its own, and another under its reference; what its seller, and another one, have gained. */
+/**
+ * An escrow of 40,009 kobo, and a refused one under its reference. After the release the first one's seller must have gained 40,009 kobo, and
+ * the wallet that `second` names nothing.
+ */
 const escrow = (what: string, second: (other: string) => Body, rest: Omit<Row, 'kind' | 'what' | 'act'> = {}): Row => ({
   kind: 'escrow',
   what,

@@ -1,7 +1,8 @@
 import { checks, derivation, expect, of, shared } from '../../lib/interface/index.ts';
 import { arrived, paid, queryOf, withoutQuery } from './addresses.ts';
 
-// "After payment the buyer is redirected to `returnUrl`": to all of it, sign for sign in its path, and with the values of its query.
+// "After payment the buyer is redirected to `returnUrl`" (behaviour rule 2): its path is the same character by character, and its query
+// parameters have the same values.
 
 const HOST = 'https://shop.example.com';
 

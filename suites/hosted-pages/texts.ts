@@ -1,7 +1,7 @@
 import { checks, expect, of, readIn } from '../../lib/interface/index.ts';
 
-// What the buyer reads is the text that the merchant sent: nothing in it is a pattern, an escape, a format or a number to whatever writes the
-// page. Upper and lower case, and how much white space there is, are the page's own.
+// "Shown to the buyer" (description), "Shown to both parties" (conditions): the page shows the text as it was sent, and interprets nothing in it
+// as a template, an escape, markup or a number. Letter case and white space are ignored, because a page may style them.
 
 const texts = [
   {

@@ -12,13 +12,13 @@ import {
 import type { Row } from './alike/groups.ts';
 import { type Way, ways } from './ways-to-ask.ts';
 
-// What a request asks for is in its method, path, body and the headers that the interface names: asked in another way it is answered the
-// same, in JSON and in the error shape.
+// A request is determined by its method, path and body and by the headers that the interface names. Other headers, and other spellings that
+// mean the same in HTTP, do not change the response, which is JSON and, if it is an error, has the error shape.
 
 interface Answers {
   readonly created: Exchange;
   readonly again: Exchange;
-  /** A create that was first asked for plainly, and then in this way. */
+  /** The responses to a create with the usual headers, and to its repetition in this way. */
   readonly plain: Exchange;
   readonly otherwise: Exchange;
   readonly record: Exchange;
@@ -34,7 +34,7 @@ const asked = (way: Way) =>
     const create = () => merchant.createCheckout(body, options(key));
     const idempotencyKey = data.reference('key');
     const second = { ...body, reference: data.reference('chk') };
-    // A read has no key.
+    // A GET has no `Idempotency-Key`.
     const { idempotencyKey: _, headers: read = {} } = options();
     const keyless = Object.fromEntries(Object.entries(read).filter(([name]) => !/idempotency/i.test(name)));
     return {
@@ -72,7 +72,7 @@ const rows: readonly Asked[] = [
       what: `a ${status} is in the error shape`,
       look({ refused }) {
         const answer = refused[status];
-        // Its status is a requirement of its own.
+        // Whether it is refused is another requirement.
         if (answer.status < 400) throw new Blocked(`the request should have been refused; got ${summary(answer)}`);
         expect(answer).toHaveErrorShape();
       },
@@ -84,7 +84,7 @@ const rows: readonly Asked[] = [
       what: `it is refused with ${status} ${code}`,
       look({ refused }) {
         const answer = refused[status];
-        // That a refusal is in the error shape, and so has a code, is a requirement of its own.
+        // Whether a refusal has the error shape, and so a code, is another requirement.
         if (typeof field(answer.json, 'error.code') !== 'string')
           throw new NotExercised(`no code to be read: ${summary(answer)}`);
         expect(answer).toBeRefusedWith(status, code);
@@ -129,7 +129,7 @@ function of201(created: Exchange): Exchange {
 
 const all = ways.map((way) => ({ way, answers: asked(way) }));
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const askedOtherwise: readonly Row[] = rows.flatMap(({ id, what, look }) =>
   all.map(({ way, answers }) => ({
     id,

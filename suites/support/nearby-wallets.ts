@@ -1,6 +1,6 @@
 import type { CheckContext, Wallet } from '../../lib/interface/index.ts';
 
-// A wallet is known by its id, whole, and by nothing else: others that have something in common with one are other wallets.
+// A wallet is identified by its whole id and by nothing else: a wallet that has anything in common with a linked one is another wallet.
 
 export const LINKED_BALANCE = 8_642;
 
@@ -33,7 +33,10 @@ export const nearby: readonly Nearby[] = [
   },
 ];
 
-/** A step: a wallet with money, and another one that has this in common with it. Every second one of these is there before the first is linked. */
+/**
+ * A step: a linked wallet with money, and an unlinked one that has this in common with it. In every second row of `nearby` the unlinked one is
+ * made before the other is linked, else afterwards.
+ */
 export async function linkedBeside(context: CheckContext, { what, of }: Nearby): Promise<[Wallet, Wallet]> {
   const { merchant, wallets } = context;
   const linked = await wallets.make({ holderName: 'Adaeze Okonkwo', balanceMinor: LINKED_BALANCE });

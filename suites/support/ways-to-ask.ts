@@ -1,12 +1,12 @@
 import type { CallOptions, CheckContext } from '../../lib/interface/index.ts';
 
 /**
- * The same requests, asked in another way that HTTP allows: other libraries, browsers and proxies send them so. None has another
- * `User-Agent`, by which a run is known.
+ * Another way to send the same request that HTTP allows, and that other libraries, browsers or proxies use. None changes `User-Agent`, which
+ * identifies a run.
  */
 export interface Way {
   readonly what: string;
-  /** For one request; `key`: its idempotency key. */
+  /** The options for one request with this idempotency key. */
   options(context: CheckContext, key: string): CallOptions;
 }
 
@@ -25,7 +25,7 @@ const typed = (contentType: string): Way => ({
   options: (_, idempotencyKey) => ({ idempotencyKey, contentType }),
 });
 
-/** Each `Accept` takes JSON, if nothing else is to be had: "request and response bodies are JSON". */
+/** Each `Accept` permits JSON, some only as the last choice: "request and response bodies are JSON". */
 export const ways: readonly Way[] = [
   headers('as a browser accepts', { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }),
   headers('accepting anything', { Accept: '*/*' }),

@@ -86,7 +86,7 @@ export function expectRefusal(answer: Exchange): void {
   expect(answer).toHaveErrorShape();
 }
 
-/** The body of the link as it was created: its status apart. */
+/** Expects 200 and the body of the link as it was created, except its status. */
 export function expectSameLink(answer: Exchange, created: Exchange): void {
   expect(answer).toHaveStatus(200);
   for (const name of ['linkId', 'linkRef', 'walletId', 'walletName', 'expiresAt']) {

@@ -1,9 +1,10 @@
 import { Blocked, checks, type Exchange, expect, type RequirementId, shared } from '../../../lib/interface/index.ts';
 
-// The setting is what it was last set to, however often it was set before and whatever was asked for meanwhile; another merchant has its own.
+// 'Require linked wallets' has the value it was last set to, however often it was changed and whatever was requested in between. It does not
+// affect another merchant.
 
 interface Step {
-  /** What the merchant's setting is changed to; undefined: it stays. */
+  /** The new value of the setting; undefined: it is not changed. */
   readonly set?: boolean;
   readonly is: boolean;
 }
@@ -25,7 +26,7 @@ const UNLINKED = '0000000001';
 interface Seen {
   readonly unlinked: Exchange;
   readonly linked: Exchange;
-  /** Another merchant's, whose setting is never changed. */
+  /** The same request by another merchant, whose setting is never changed. */
   readonly theirs: Exchange;
 }
 
@@ -72,7 +73,7 @@ checks(
       expect(seen.unlinked).toHaveField('error.code', 'wallet_not_linked');
     } else expect(seen.unlinked).toHaveStatus(201);
     expect(seen.linked).toHaveStatus(201);
-    // What a standing merchant has set is its own affair.
+    // If the other merchant is a standing one, its setting may have been on from the beginning.
     if (first?.theirs.status === 201) expect(seen.theirs, "another merchant's").toHaveStatus(201);
   },
   { needs: ['wallets', 'other-merchant'] },

@@ -14,8 +14,8 @@ import {
 import { withBalance } from '../../environments/support.ts';
 import { expectSameAnswer, type Repeatable, repeatableEscrow, repeatablePayout, repeatableRefund } from '../support.ts';
 
-// "The original response is replayed": also where what the request needed is no longer there, because it has used it up itself, or others
-// have, or it was taken away. Asked for anew, it would be refused.
+// "Same key and same body: the original response is replayed", even if a new request would be refused because the balance, refundable amount
+// or wallet link that it needs is used up or revoked.
 
 interface Answers {
   readonly first: Exchange;
@@ -34,7 +34,7 @@ const LARGEST = 2_000_000_000;
 const live = ['live', 'live-buyer'] as const;
 const linked = ['wallets', 'linked-wallets-setting'] as const;
 
-/** `gone`: what happens between the request and its repetition. */
+/** Sends the request twice with one key, and runs `gone` in between. */
 async function sentTwice(send: Repeatable, gone: () => Promise<unknown> = async () => {}): Promise<Answers> {
   const first = await send();
   if (first.status !== 201) throw new Blocked(`the first should have been accepted: ${summary(first)}`);
@@ -42,7 +42,7 @@ async function sentTwice(send: Repeatable, gone: () => Promise<unknown> = async 
   return { first, again: await send() };
 }
 
-/** A live payout of what the balance has, of which only so much is left that it would be too much. */
+/** A live payout that exceeds what is left of the balance when it is repeated. `other`: the amount of a second payout before that. In kobo. */
 function livePayout(what: string, amountOf: (available: number) => number, other?: (available: number) => number): Row {
   return {
     id: 'idempotency.payout-replay',
@@ -51,7 +51,7 @@ function livePayout(what: string, amountOf: (available: number) => number, other
     async send(context) {
       const seen: Answers[] = [];
       await withBalance(context, [40_013], async (_payment, whole) => {
-        // Of a merchant that others use, it may be more than a payout may have.
+        // The balance of a standing merchant may exceed the maximum of a payout.
         const available = Math.min(whole, LARGEST);
         const send = repeatablePayout({ merchant: context.live, data: context.data }, { amount: amountOf(available) });
         const rest = other === undefined ? [] : [other(available)];
@@ -67,7 +67,7 @@ function livePayout(what: string, amountOf: (available: number) => number, other
   };
 }
 
-/** An escrow for a linked wallet, where links are required; what becomes of the link. */
+/** An escrow for a linked wallet, while linked wallets are required. `gone` ends the link before the request is repeated. */
 function linkedEscrow(what: string, needs: readonly Capability[], gone: (linked: Linked) => Promise<unknown>): Row {
   return {
     id: 'idempotency.escrow-replay',
@@ -147,7 +147,7 @@ checks(
   ({ what }) => `${what}: sent again it is marked`,
   async (context, { sent }) => {
     const { first, again } = await sent(context);
-    // That it is answered as at first is a requirement of its own.
+    // Whether it is replayed at all is another requirement.
     if (again.status !== first.status) throw new NotExercised(`it is not replayed: ${summary(again)}`);
 
     expect(header(again, 'idempotent-replayed')).toBe('true');

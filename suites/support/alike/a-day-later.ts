@@ -8,10 +8,10 @@ import {
 } from '../../../lib/interface/index.ts';
 import type { Alike, Kind, Row, Shown } from './groups.ts';
 
-/** Seconds after which what is over is looked at once more: a night lies between, in which a service may put its books in order. */
+/** Seconds until an ended object is read again: more than a day, so that daily jobs of a service have run. */
 const LATER = 25 * 3_600;
 
-/** What has ended is what it was, a day after all of its kind that are like it: an end is an end. */
+/** A day after several similar objects have ended, each is as it ended. No row without `id`, the requirement that this end is final. */
 export function laterRow<Of>(
   { words, needs }: { words: string } & Pick<Row, 'needs'>,
   { look }: Kind<Of>,
@@ -28,7 +28,7 @@ export function laterRow<Of>(
       waits: '50h',
       async check(context) {
         const { ended, over } = await run(context);
-        // That each ends is a requirement of its own.
+        // Whether each of them ends is another requirement.
         if (ended.some(({ json }) => field(json, name) !== shown.value))
           throw new Blocked('not each of them has ended');
         await context.time.wait(LATER, 'what is over stays as it is');

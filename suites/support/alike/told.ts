@@ -10,7 +10,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import type { Alike, Kind, Row } from './groups.ts';
 
-// What the merchants of objects that are alike are told.
+// The events of similar objects, and the addresses at which they arrive.
 
 export interface Told {
   readonly event: EventKind;
@@ -46,7 +46,10 @@ export function toldRows<Of>(
   ];
 }
 
-/** Two merchants' objects that are alike: what looks an address up by anything that both have in common tells one of them twice. */
+/**
+ * Similar objects of two merchants: a service that looks up the webhook address by a value which both objects share would send both events to
+ * one merchant.
+ */
 function apartRow<Of>(
   { words, needs, waits }: { words: string } & Pick<Row, 'needs'> & { waits: Duration | undefined },
   kind: Kind<Of>,

@@ -11,8 +11,8 @@ import {
   shared,
 } from '../../../lib/interface/index.ts';
 
-// What stands in the path is a reference of this kind, and nothing else that names the same object or another one: an id, a reference of
-// another kind, or a text that came with it. None of these was ever used as a reference of this kind.
+// GET takes a reference of this kind, and nothing else that identifies or belongs to an object: an id, a reference of another kind, or another
+// value of a create request. None of these was ever used as a reference of this kind: "unknown references on GET calls give a 404 error".
 
 type Kind = Created['kind'];
 
@@ -20,7 +20,7 @@ const kinds = ['checkout', 'refund', 'payout', 'escrow'] as const satisfies read
 const SELLER = '0000000001';
 const NARRATION = 'Sales-of-May';
 
-/** A merchant with one object of each kind, and all that names something of them. */
+/** Responses to GET of each kind by each name, for a merchant with one object of each kind; null where the name is the object's reference. */
 const named = shared('one object of each kind, and what names them', ['buyer'], async (context) => {
   const { merchant, buyer, data } = context;
   const [email, idempotencyKey] = [data.email(), data.reference('key')];
@@ -44,7 +44,7 @@ const named = shared('one object of each kind, and what names them', ['buyer'], 
   const found = new Map<string, Exchange | null>();
   for (const kind of kinds)
     for (const [what, reference] of names) {
-      // Nothing says that the two differ.
+      // Nothing says that an object's id differs from its reference.
       const isIts = reference === made[kind].reference;
       found.set(`${kind} by ${what}`, isIts ? null : await merchant.get({ kind, reference }));
     }

@@ -1,18 +1,18 @@
 import { type Capability, type CheckContext, type Exchange, expect } from '../../../lib/interface/index.ts';
 import type { Row } from '../alike/groups.ts';
 
-// Requests that are valid are carried out, also several at one moment that are about the same people, accounts, wallets or payment: that
-// they meet somewhere inside a service is no reason to refuse one that none of the document's conditions is against.
+// Valid requests are carried out, also if several that concern the same person, account, wallet or payment are sent at the same moment: no
+// condition in the document permits a service to refuse a request because it collides with another one internally.
 
-/** Requests that are sent at one moment. */
+/** Requests that are sent at the same moment. */
 interface Several {
   readonly id: Row['id'];
   readonly what: string;
   readonly needs: readonly Capability[];
-  /** Prepares them; each is then begun. */
+  /** Prepares the requests; each function sends one. */
   prepare(context: CheckContext): Promise<readonly (() => Promise<Exchange>)[]>;
   readonly due: 200 | 201;
-  /** How many of them, from the first on, are looked at; all, where nothing is said. */
+  /** How many responses are judged, from the first on. Default: all. */
   readonly looked?: number;
 }
 
@@ -105,12 +105,12 @@ const escrowActions: readonly Omit<Several, 'due'>[] = (['release', 'refund', 'c
   },
 }));
 
-/** One of each kind, for one merchant. */
+/** Create requests of all four kinds, for one merchant. */
 const mixedKinds = ['checkout', 'payout', 'escrow', 'refund'] as const;
 const mixed = mixedKinds.map(
   (first): Omit<Several, 'due'> => ({
     id: `${first}.created`,
-    // Each kind is a requirement of its own.
+    // The creation of each kind is another requirement.
     looked: 1,
     what: `a ${first} and one of each other kind`,
     needs: ['buyer'],
@@ -134,7 +134,7 @@ const all: readonly Several[] = [
   ...escrowActions.map((row): Several => ({ ...row, due: 200 })),
 ];
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const atOnce: readonly Row[] = all.map(({ id, what, needs, prepare, due, looked }) => ({
   id,
   title: `${what}, asked for at one moment: ${looked === undefined ? 'each' : 'it'} is answered with ${due}`,

@@ -12,17 +12,17 @@ import {
 } from '../../../lib/interface/index.ts';
 import type { Row } from '../alike/groups.ts';
 
-// What is asked for at one moment, by two merchants and with values of their own, is made with these: nothing of one request, and nothing of
-// one merchant, gets into another's. Then all are read at one moment, and each reader is shown what was asked for.
+// Objects that two merchants create at the same moment each get the values of their own request: nothing of one request or merchant gets into
+// another's. Then all are read at the same moment, and each response shows the values of its own object.
 
 interface Kind {
   readonly kind: Created['kind'];
   readonly id: Row['id'];
   readonly needs: readonly Capability[];
   readonly fields: readonly string[];
-  /** The values of each, by its turn. */
+  /** The field values of the request at this index. */
   values(turn: number): Body;
-  /** Prepares the request for each. */
+  /** Prepares one request; the function sends it. */
   prepare(context: CheckContext, as: Merchant): Promise<(fields: Body) => Promise<Exchange>>;
 }
 
@@ -70,7 +70,7 @@ async function made(context: CheckContext, { kind, values, prepare }: Kind) {
   return await Promise.all(all.map(async ({ as, fields, resource }) => ({ fields, record: await as.get(resource) })));
 }
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const madeAtOnce: readonly Row[] = kinds.map((kind) => {
   const needs: readonly Capability[] = ['other-merchant', ...kind.needs];
   const words = `four ${kind.kind}s of two merchants, asked for and read at one moment`;

@@ -12,10 +12,10 @@ import { tries } from '../../escrows/support.ts';
 import type { Row } from '../alike/groups.ts';
 import { HOUR } from '../attempts.ts';
 
-// Optional fields that are said to have nothing: whether a target takes that is not shown. Where it does, the field is not set, and what
-// holds without it holds.
+// Optional fields that are null or an empty object: whether a target accepts that is not shown. If it does, the field is not set, and the rules
+// for a request without the field apply.
 
-/** A step: what is not taken says nothing. */
+/** A step: if the request is refused, the check is not exercised. */
 async function taken(asking: Promise<Exchange>): Promise<Exchange> {
   const answer = await asking;
   if (answer.status >= 400 && answer.status < 500)
@@ -71,7 +71,7 @@ const records = [
   },
 ] as const;
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const nothingGiven: readonly Row[] = [
   ...records.map(
     ({ kind, id, needs, fields, send }): Row => ({

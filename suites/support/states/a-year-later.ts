@@ -10,8 +10,8 @@ import { linkBecomes } from '../../wallet-links/support.ts';
 import type { Row } from '../alike/groups.ts';
 import { DAY } from '../attempts.ts';
 
-// What is over is there, and is over, after more than a year: "unique per merchant" and "unknown references give 404" have no end, and
-// nothing in the document puts a record away.
+// An object that has ended is found, with its final status, after more than a year, and its reference is still used: "unique per merchant" and
+// "unknown references on GET calls give a 404 error" name no time limit, and nothing in the document removes a record.
 
 const LATER = 400 * DAY;
 const waits = '9700h';
@@ -62,7 +62,7 @@ const asks = ({ merchant }: CheckContext, paymentReference: string) => ({
 const ends = { checkout: 'succeeded', refund: 'succeeded', payout: 'succeeded', escrow: 'released' } as const;
 const kinds = ['checkout', 'refund', 'payout', 'escrow'] as const;
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const aYearLater: readonly Row[] = [
   ...kinds.flatMap((kind): Row[] => [
     {

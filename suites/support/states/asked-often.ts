@@ -11,8 +11,8 @@ import {
 } from '../../../lib/interface/index.ts';
 import { LIFE } from '../../wallet-links/states/deeds.ts';
 
-// A new linkRef makes a link that is PENDING, whatever has become of those before it and however often: the one bound is that of five
-// requests in an hour.
+// A new linkRef creates a PENDING link, however many links to the wallet there were before and however they ended: the only limit is "at most
+// 5 requests per wallet per hour".
 
 interface End {
   readonly needs: readonly Capability[];
@@ -54,7 +54,7 @@ type Name = keyof typeof ends;
 interface History {
   readonly what: string;
   readonly before: readonly Name[];
-  /** As many requests as these come, and an hour passes; then those of `before`. */
+  /** The ends of links that are requested more than an hour before those of `before`. */
   readonly earlier?: readonly Name[];
   readonly by?: 'other';
 }
@@ -94,7 +94,7 @@ export const askedOften = histories.map(({ what, before, earlier = [], by }) => 
     const { merchant, wallets, time } = context;
     const as = by === undefined ? merchant : context.other;
     const wallet: Wallet = await wallets.make({ balanceMinor: 7_531 });
-    /** One for each request beyond the first. */
+    /** The responses to all link requests but the first. */
     const asked: Exchange[] = [];
     const link = async (who: Merchant, expiresInMinutes: number): Promise<Link | null> => {
       const answer = await wallets.createLink(who, wallet, { expiresInMinutes });

@@ -9,8 +9,8 @@ import {
 import { type Row, unlessOneForAll } from '../alike/groups.ts';
 import { expectSame } from '../attempts.ts';
 
-// Records of several kinds under one name: a checkout, a refund, a payout, an escrow and a linkRef. Whether kinds share their references is
-// not shown; where they do not, each record is its own, whatever else has its name, in whichever order they come and end.
+// A checkout, a refund, a payout, an escrow and a link that have one name as their reference or linkRef. Whether references are unique across
+// kinds is not shown; where they are not, no record is affected by the others, in whichever order they are created and end.
 
 const needs: readonly Capability[] = ['buyer', 'wallets'];
 
@@ -33,7 +33,7 @@ const stays = {
 
 const orders = ['checkout, refund, payout, escrow, link', 'link, escrow, payout, refund, checkout'] as const;
 
-/** All of them in this order, with values of their own; each record as soon as it is there, when all are, and when the others are over. */
+/** Creates all of them in this order, with different values. Each record is read after its creation, after all creations, and at the end. */
 const run = (order: (typeof orders)[number]) =>
   shared(`one reference for ${order}`, needs, async (context) => {
     const { merchant, wallets, buyer, data } = context;
@@ -89,7 +89,7 @@ function makers({ merchant, buyer }: CheckContext, reference: string) {
 
 const isKind = (kind: string): kind is Kind => kind in stays;
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const oneName: readonly Row[] = orders.flatMap((order) => {
   const made = run(order);
   return (Object.keys(stays).filter(isKind) satisfies readonly Kind[]).map((kind): Row => {

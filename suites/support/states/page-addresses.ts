@@ -11,13 +11,13 @@ import {
 } from '../../../lib/interface/index.ts';
 import { attempt, HOUR } from '../attempts.ts';
 
-// "checkoutUrl issued", "payUrl issued": the page that the create response names is there until it is paid, whatever is asked meanwhile. Whether
-// a record names the same address is not shown; the one that it does name leads to the page as well.
+// "checkoutUrl issued", "payUrl issued": the address in the create response leads to the page until it is paid, whatever is requested meanwhile.
+// Whether a record has the same address is not shown; the address that it has leads to the page as well.
 
 interface Meanwhile {
   readonly what: string;
   readonly kinds: readonly Created['kind'][];
-  /** What is asked for; the address at which the buyer then pays, where it is another. */
+  /** Sends requests before the buyer pays. Returns the address at which the buyer pays, if it is not that of the create response. */
   ask(context: CheckContext, resource: Created, again: (fields?: Body) => Promise<unknown>): Promise<unknown>;
 }
 
@@ -70,7 +70,7 @@ export function pageAddresses(kind: 'checkout' | 'escrow', id: RequirementId): v
       const resource = created(kind, await send());
       const elsewhere = await ask(context, resource, send);
       const url = typeof elsewhere === 'string' ? elsewhere : resource.url;
-      // A page that is not there, or takes no payment, leaves it unpaid.
+      // If the page is missing or takes no payment, the status below shows that.
       await attempt(buyer.paysOnPage({ ...resource, url }));
 
       expect(await merchant.becomes(resource, paid[kind], 60)).toHaveField('status', paid[kind]);

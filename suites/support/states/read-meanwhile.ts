@@ -9,14 +9,14 @@ import {
 import { linkBecomes } from '../../wallet-links/support.ts';
 import type { Row } from '../alike/groups.ts';
 
-// What is read while it changes is read as it was or as it becomes; afterwards it is what it became, for every reader: a record that was
-// read before and is kept somewhere is not the record.
+// A GET that overlaps a change may show the state before or after it. Afterwards every GET shows the new state: a service must not go on
+// serving a record that it cached before the change.
 
 interface Subject {
   look(): Promise<Exchange>;
-  /** What changes it; a step. */
+  /** A step: causes the change. */
   change(): Promise<unknown>;
-  /** The last look, as soon as it shows what is due, or after half a minute. */
+  /** The last response to GET: as soon as it shows this status, or after SOON seconds. */
   becomes(status: string): Promise<Exchange>;
 }
 
@@ -105,13 +105,13 @@ const changes: readonly Change[] = [
 
 type Start = () => Promise<unknown>;
 
-/** When others read. Of two readers at different moments the later one would hide what the earlier one has left behind. */
+/** When two GETs are sent, both at the same moment: a later one might replace what an earlier one has left in a cache. */
 const readings: readonly { when: string; at(context: CheckContext, read: Start, change: Start): Promise<unknown> }[] = [
   {
     when: 'under way when it changes',
     async at({ merchant }, read, change) {
       const readers = [read(), read()];
-      // Another request is answered: those before it have begun.
+      // Once a later request is answered, the target has probably begun the two GETs.
       await merchant.api.listBanks();
       await Promise.all([...readers, change()]);
     },
@@ -120,7 +120,7 @@ const readings: readonly { when: string; at(context: CheckContext, read: Start, 
   { when: 'sent as it changes', at: (_, read, change) => Promise.all([change(), read(), read()]) },
 ];
 
-/** Checks of several chapters: see `table`. */
+/** Checks for several chapters: see `table`. */
 export const readMeanwhile: readonly Row[] = readings.flatMap(({ when, at }) =>
   changes.map(
     ({ id, what, needs, to, begin }): Row => ({
@@ -128,7 +128,7 @@ export const readMeanwhile: readonly Row[] = readings.flatMap(({ when, at }) =>
       title: `${what} is read, ${when}: afterwards it is ${to} for whoever reads it`,
       needs,
       async check(context) {
-        // Whether a read and the change meet is chance: those that meet a payment are tried several times.
+        // Whether a GET overlaps the change is chance: a payment is tried four times.
         for (let round = 1; round <= (id === 'checkout.paid' ? 4 : 1); round++) {
           const { look, change, becomes } = await begin(context);
           await at(context, look, change);

@@ -11,15 +11,15 @@ import {
 } from '../../../lib/interface/index.ts';
 import { asOften, expectSuccess, linkBecomes } from '../support.ts';
 
-// What is refused about a wallet does nothing with the link that waits for its owner, and is no link request: "wallet_not_linked" asks for
-// no link, a balance that is closed neither opens nor cancels anything, and who is not known has asked for nothing.
+// A refused request does not change a pending link to the wallet that it names, and is not a link request: a refusal with `wallet_not_linked`
+// requests no link, a refused read of the balance neither approves nor cancels one, and a request with an unknown key has no effect.
 
 interface Refused {
   readonly what: string;
   readonly needs?: readonly Capability[];
   readonly lead?: (context: CheckContext) => Promise<unknown>;
   readonly ask: (context: CheckContext, link: Link) => Promise<Exchange>;
-  /** It may be taken for a link request, whether such a one counts among the five where it is refused is not shown. */
+  /** It is a link request itself: whether a refused one counts towards the five per hour is not shown. */
   readonly mayCount?: true;
 }
 

@@ -13,8 +13,8 @@ import { expectSameLink, has, linkBecomes, there } from '../support.ts';
 import { LIFE } from './deeds.ts';
 import { type Way, ways } from './states.ts';
 
-// "A newer request for the same wallet cancels the older pending one": an older link that is decided or over is no pending one, and
-// stays as it is whatever becomes of the newer.
+// "A newer request for the same wallet cancels the older pending one": an older link that is approved, rejected, expired or revoked is not
+// pending, so it keeps its status whatever happens to the newer link.
 
 interface Newer {
   readonly what: string;
@@ -55,7 +55,10 @@ const stays = {
   REVOKED: 'wallet-link.revoked-is-final',
 } as const;
 
-/** The older link afterwards, what its balance and its linkRef are answered with then: three link requests for one wallet. */
+/**
+ * The older link once the newer one has ended, and the responses to a read of the wallet's balance and to the older link's repeated request.
+ * These are three link requests for one wallet.
+ */
 async function lived(context: CheckContext, way: Way, newer: Newer) {
   const { merchant, wallets } = context;
   const wallet = await wallets.make({ balanceMinor: 4_321 });
@@ -63,7 +66,7 @@ async function lived(context: CheckContext, way: Way, newer: Newer) {
   await way.lead(context, older);
   const reached = await linkBecomes(context, older.linkId, way.status, 120);
   there(has(reached, way.status) || undefined, `a link that is ${way.way}`);
-  // Another time than that of the older one, and so another end.
+  // Where the newer link need not expire, its `expiresAt` differs clearly from the older one's.
   const next = await wallets.link(merchant, wallet, { expiresInMinutes: newer.waits === undefined ? 60 : LIFE });
   await newer.end(context, next);
   return {
@@ -115,7 +118,7 @@ checks(
   ({ words }) => `${words}: the balance is open`,
   async (context, { life }) => {
     const { record, balance } = await life(context);
-    // That it is approved still is a requirement of its own.
+    // Whether the link is still approved is another requirement.
     if (!has(record, 'APPROVED')) throw new NotExercised('the link is not approved any more');
 
     expect(balance).toHaveStatus(200);

@@ -1,15 +1,15 @@
 import { type CheckContext, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
 import { LINKED_BALANCE, linkedBeside, type Nearby, nearby } from '../../support/nearby-wallets.ts';
 
-// "403 unless the link is APPROVED": the link to this wallet. What has a holder, an amount or most digits in common with a linked one is
-// another wallet, which has a link of its own or none.
+// "403 unless the link is APPROVED": a link to this very wallet. A wallet with the holder, the balance or most digits of a linked wallet is
+// another wallet, and only its own link counts.
 
 interface Looks {
-  /** The balance of the other wallet without a link, while its own is approved, and when that is over. */
+  /** The balance of the other wallet: without a link, with its own approved link, and after that link was revoked. */
   readonly without: Exchange;
   readonly approved: Exchange;
   readonly revoked: Exchange;
-  /** Of the one that was linked first, at the same times. */
+  /** The balance of the wallet that was linked first, at the same times. */
   readonly linked: readonly Exchange[];
 }
 

@@ -16,7 +16,7 @@ import {
 import { LIFE } from '../../wallet-links/states/deeds.ts';
 import { separate } from '../support.ts';
 
-// Two merchants have links to one wallet: what becomes of each link is told to the merchant that asked for it, and to no other.
+// Two merchants have links to one wallet: the events of each link go to the merchant that requested it, and to no other.
 
 interface Party {
   readonly as: Merchant;
@@ -61,13 +61,13 @@ const ownerRejects = byOwner('declined', 'reject', 'wallet.link.rejected');
 const ownerUnlinks = byOwner('unlinked', 'unlink', 'wallet.link.revoked');
 
 /**
- * What becomes of the link that is asked for first, then of the other. Whether the newer request of another merchant cancels a pending
- * one is not shown: the first link is decided before the other is asked for.
+ * What happens to the link of the first merchant, then to that of the second. Whether a newer request of another merchant cancels a pending
+ * link is not shown, so the first link is decided before the second one is requested.
  */
 interface Life {
   readonly first: Act;
   readonly second: Act;
-  /** Afterwards, of the links at these places. */
+  /** What happens afterwards; 0: to the first link, 1: to the second. */
   readonly later: readonly (readonly [0 | 1, Act])[];
 }
 

@@ -108,7 +108,7 @@ export const rowsOf = (kinds: RegExp, of = rows) =>
 export const titleOf = ({ happening: { kind, what } }: Row) => `${kind}, when ${what}`;
 export const needsOf = ({ happening }: Row) => ({ needs: happening.sandbox, drawn: 0.3 });
 
-/** For expectations: the attempts that are certainly the target's, for the failing or the acknowledged event; at least one. */
+/** For expectations: the attempts that are certainly the target's, for the failing or the acknowledged event. Blocks if there is none. */
 export function surelyOf({ merchant, happening, before, ...subjects }: History, which: 'failing' | 'acknowledged') {
   const { reference } = subjects[which];
   const found = merchant.webhooks.surely(happening.kind, reference, 0, before);

@@ -8,7 +8,8 @@ import { applyTrigger, bringInto, settle, ways } from './reaching.ts';
 import { changeSettings, type Scenario } from './scenario.ts';
 import { getRequest } from './triggers.ts';
 
-// Histories that must make no difference: earlier requests, many other objects, late times, others doing the same.
+// Histories that must make no difference: earlier requests, many other objects, late times, the same steps by another
+// merchant.
 
 const HOUR_S = 3_600;
 const keyedKinds: readonly ObjectKind[] = ['checkout', 'refund', 'payout', 'escrow'];

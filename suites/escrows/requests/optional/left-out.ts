@@ -12,7 +12,8 @@ import {
 import { gain, purse } from '../../money/money.ts';
 import { tries } from '../../support.ts';
 
-// What a request leaves out it has not: nothing of it comes from the request before, whoever made that and whatever became of it.
+// An optional field that a create request omits is not set: it never has its value from the previous request, whichever merchant sent that
+// and whether or not it was refused.
 
 const [MINUTE, HOUR] = [60, 3_600];
 const AMOUNT = 33_017;
@@ -25,7 +26,7 @@ const named = {
 interface Before {
   readonly what: string;
   readonly needs: readonly Capability[];
-  /** Asked for right before each escrow that leaves all of it out. `ours`: a wallet of the merchant. */
+  /** The bodies of the requests right before the escrow that omits their fields. `ours`: a wallet that is linked to the merchant. */
   readonly bodies: (ours: string) => readonly Body[];
   as(context: CheckContext): Merchant;
 }
@@ -36,7 +37,7 @@ const befores: readonly Before[] = [
   {
     what: 'one with 1 hour, a fee and a named buyer',
     needs: [],
-    // Which wallets are the merchant's own is not shown: the fee may be refused.
+    // Which wallets are "the merchant's own" is not shown, so a target may refuse the body with a fee.
     bodies: (ours) => [
       { ...named, autoReleaseHours: 1, ...fee(ours) },
       { ...named, autoReleaseHours: 1 },
@@ -68,7 +69,7 @@ const befores: readonly Before[] = [
 
 const rows = befores.map(({ what, needs, bodies, as }) => {
   const all = ['escrow-buyer', 'escrow-buyer-email', 'wallets', ...needs] as const;
-  /** One without, right after those that give them; paid by somebody. */
+  /** An escrow without optional fields, created right after `bodies` and paid by an account with a new e-mail address. */
   const funded = async (context: CheckContext) => {
     const { merchant, buyer, data } = context;
     const [seller, ours] = [await purse(context), await purse(context)];

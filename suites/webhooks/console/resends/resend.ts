@@ -67,7 +67,7 @@ check('delivery.resent-retried', 'it is answered with 500', async (context) => {
   if (again === undefined) throw new Blocked('the resent event did not come');
   await context.time.wait(100, 'the retry comes');
   const retries = () => laterBy(event.came(after), again, 30);
-  // In a reading that counts from the event, the retry of what is sent again later is due at the next time of that schedule.
+  // In a reading that counts from the event, the retry of a resent delivery is due at the next time of the event's schedule.
   const happenedAt = event.at + 1_000 * eventOf(event.came(), event.first).value;
   const age = (event.merchant.webhooks.sentAt(again) - happenedAt) / 1_000;
   const due = happenedAt + 1_000 * nextAfterEvent(age);
