@@ -249,7 +249,7 @@ export const escrowStates = {
   'escrow.refund-within-amount': {
     source: 'Resources, Escrow, refund request',
     statement:
-      'Whether it is refused or not, a refund of 0, of a negative amount or of more than the escrow holds gives the seller neither less than nothing nor more than was paid; refused, it moves nothing.',
+      'Whether it is refused or not, a refund of 0, of a negative amount or of more than the escrow holds gives the seller neither less than nothing nor more than was paid, and one of 0 that is accepted all of it; refused, it moves nothing.',
     needs: ['escrow-buyer', 'sandbox-wallet'],
   },
   'escrow.refund-pays-remainder': {

@@ -137,6 +137,8 @@ checks(
     const gained = await gainNow(context, seller);
     expect(gained, 'kobo that the seller has gained').toBeGreaterThanOrEqual(0);
     expect(gained, 'kobo that the seller has gained').toBeLessThanOrEqual(answer.status >= 400 ? 0 : AMOUNT);
+    // "With `amount` the buyer receives that amount": of 0 nothing, and the seller all of it.
+    if (amount === 0 && answer.status < 400) expect(await gain(context, seller, AMOUNT)).toBe(AMOUNT);
     const told = toldOf(merchant, escrow)?.['escrow.refunded'].value[0];
     if (told !== undefined) {
       expect(of(told, 'amountMinor'), 'amountMinor').toBeLessThanOrEqual(AMOUNT);

@@ -1,4 +1,12 @@
-import { type CheckContext, type Created, check, checks, expect, type Merchant } from '../../../lib/interface/index.ts';
+import {
+  type CheckContext,
+  type Created,
+  check,
+  checks,
+  expect,
+  type Merchant,
+  of,
+} from '../../../lib/interface/index.ts';
 import { disputed, tries } from '../support.ts';
 
 // Each timer runs from its own start, whatever is read, repeated or refused meanwhile; the status is read before and after its end.
@@ -140,4 +148,16 @@ check(
     expect(await context.merchant.get(escrow)).toHaveField('status', 'disputed');
   },
   { waits: '73h' },
+);
+
+check(
+  'escrow.dispute-pauses-release',
+  'a month after the default of 72 hours it is not released',
+  async (context) => {
+    const escrow = await disputed(context);
+    await context.time.wait(33 * 24 * HOUR, 'a disputed escrow is not released');
+
+    expect(of(await context.merchant.get(escrow), 'status')).not.toBe('released');
+  },
+  { waits: '792h' },
 );

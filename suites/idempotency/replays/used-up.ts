@@ -56,7 +56,10 @@ function livePayout(what: string, amountOf: (available: number) => number, other
         const send = repeatablePayout({ merchant: context.live, data: context.data }, { amount: amountOf(available) });
         const rest = other === undefined ? [] : [other(available)];
         const gone = async () => {
-          for (const amount of rest) await context.live.createPayout({ amount });
+          for (const amount of rest) {
+            const { status } = await context.live.createPayout({ amount });
+            if (status !== 201) throw new NotExercised('the rest of the live balance was not paid out');
+          }
         };
         seen.push(await sentTwice(send, gone));
       });

@@ -10,6 +10,8 @@ import {
 } from '../../../lib/interface/index.ts';
 import type { Alike, Kind, Row } from './groups.ts';
 
+const NO_SECRET = 'the other merchant has no webhook secret';
+
 // The events of similar objects, and the addresses at which they arrive.
 
 export interface Told {
@@ -34,8 +36,7 @@ export function toldRows<Of>(
       ...(waits !== undefined && { waits }),
       async check(context) {
         const { all } = await run(context);
-        if (all.some(({ as }) => as.access.webhookSecret === null))
-          throw new NotExercised('the other merchant has no webhook secret');
+        if (all.some(({ as }) => as.access.webhookSecret === null)) throw new NotExercised(NO_SECRET);
         const came = [];
         for (const { as, object } of all) came.push((await as.webhooks.arrives(event, kind.named(object))).delivery);
 
@@ -63,6 +64,7 @@ function apartRow<Of>(
     ...(waits !== undefined && { waits }),
     async check(context) {
       const { all } = await run(context);
+      if (all.some(({ as }) => as.access.webhookSecret === null)) throw new NotExercised(NO_SECRET);
       const paths = all.map(({ as }) => as.webhooks.path);
       if (new Set(paths).size < all.length)
         throw new NotExercised('the webhooks of both merchants arrive at one address');

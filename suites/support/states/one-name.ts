@@ -4,6 +4,7 @@ import {
   type Created,
   created,
   type Exchange,
+  NotExercised,
   shared,
 } from '../../../lib/interface/index.ts';
 import { type Row, unlessOneForAll } from '../alike/groups.ts';
@@ -45,8 +46,11 @@ const run = (order: (typeof orders)[number]) =>
     const make = makers(context, reference);
     const made = new Map<string, Created>();
     for (const kind of order.split(', ')) {
-      if (kind === 'link') await wallets.link(merchant, await wallets.make(), { linkRef: reference });
-      else if (kind === 'escrow') created('escrow', await unlessOneForAll(make.escrow()));
+      if (kind === 'link') {
+        const { status } = await wallets.createLink(merchant, await wallets.make(), { linkRef: reference });
+        if (status >= 300)
+          throw new NotExercised('whether a linkRef may be the reference of something else is not shown');
+      } else if (kind === 'escrow') created('escrow', await unlessOneForAll(make.escrow()));
       else if (isKind(kind)) {
         made.set(kind, created(kind, await unlessOneForAll(make[kind]())));
         seen.set(kind, [await merchant.get({ kind, reference })]);

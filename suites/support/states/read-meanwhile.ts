@@ -28,7 +28,7 @@ interface Change {
   begin(context: CheckContext): Promise<Subject>;
 }
 
-const SOON = 30;
+const SOON = 120;
 
 const subject = (merchant: Merchant, resource: Created, change: Subject['change']): Subject => ({
   look: () => merchant.get(resource),
