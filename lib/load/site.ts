@@ -152,7 +152,7 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
   }
 }
 
-/** The exchange; null if it failed, for whatever reason. */
+/** The exchange; null if the call failed for any reason. */
 export async function answer(call: Promise<Exchange>): Promise<Exchange | null> {
   return await call.catch(() => null);
 }

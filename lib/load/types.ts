@@ -39,6 +39,7 @@ export interface LoadOptions {
   readonly errors: number;
 }
 
+/** What a target offers to load scripts. */
 export interface TargetCapabilities {
   /** Maximum number of API keys; infinite if control creates merchants. */
   readonly keys: number;

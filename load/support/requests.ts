@@ -7,6 +7,7 @@ import { clockMoves, movedMs } from './time.ts';
 // k6 provides a console; its type definitions do not declare it.
 declare const console: { log(text: string): void };
 
+/** A request of a batch, with the key to send it with. */
 export interface Ask extends PlannedRequest {
   /** The API key to send it with, if not the key of the batch. */
   readonly of?: Mine;

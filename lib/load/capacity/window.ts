@@ -10,7 +10,7 @@ export interface Seen {
   readonly words: string;
   /** 95th percentile of latency since due, in milliseconds. */
   readonly p95: number;
-  /** Share of the requests that failed. */
+  /** Share of the requests that failed, from 0 to 1. */
   readonly failed: number;
 }
 

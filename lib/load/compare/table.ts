@@ -38,6 +38,7 @@ export function sightOf(rows: readonly Row[]): string {
   return `×: beside the median of each operation. A change of all operations is seen from about ${percent(1 + median.sees)} on`;
 }
 
+/** Formats a value and its 95% interval, without unit. */
 export function estimateInWords({ value, low, high }: Estimate): [value: string, interval: string] {
   return [number(value), `${number(low)}-${number(high)}`];
 }

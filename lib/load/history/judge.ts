@@ -157,7 +157,7 @@ function exchangeOf(
     status: answer.status,
     json,
     code: textIn(errorIn(json), 'code'),
-    // Lines do not record the request's or the response's headers.
+    // Lines do not record the response's Content-Type.
     said: null,
     isReplay: answer.replayed,
     date: null,

@@ -11,7 +11,7 @@ import type { K6Totals } from '../types.ts';
 
 export interface K6Run {
   readonly k6: string;
-  /** The name of a file in `load/`. */
+  /** Name, without extension, of a file in `load/`. */
   readonly script: string;
   /** Environment variables for the script. They include secrets, so they are passed in no other way. */
   readonly env: Readonly<Record<string, string>>;
