@@ -1,7 +1,7 @@
-// Where connections are cut, answers delayed and lost: does asking again with the same key have one effect, and lose none?
+// When connections are cut and responses delayed or lost: does a retry with the same idempotency key have exactly one effect?
 //
-// Each virtual user has an API key of its own, behind a way on which much goes wrong. It creates checkouts, payouts and escrows one after the
-// other, and asks again with the same idempotency key, as the interface means it, until it knows what came of each.
+// Each virtual user has its own API key and sends through a proxy that injects network faults. It creates checkouts, payouts and escrows
+// in turn, and retries each with the same idempotency key, as the interface intends, until a response tells the outcome.
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
@@ -12,7 +12,7 @@ import { atOnce, usual } from './support/requests.ts';
 import { bankName, complete, keyOfUser, number, run, users } from './support/settings.ts';
 
 const rounds = number('LOAD_ROUNDS', 12);
-/** How often one intent is asked for, at the most. */
+/** Maximum number of requests for one intent, the first included. */
 const tries = number('LOAD_TRIES', 12);
 
 export const options: Options = {
@@ -29,12 +29,12 @@ export default function (): void {
   for (let turn = 0; turn < tries; turn++) {
     const [line] = atOnce(mine, round, [createRequest({ run, bankName }, faultKind(round), mine.index, round, turn)]);
     if (line === undefined || isKnown(line)) return;
-    // At once for the first time, while the first one may still be under way; then with patience.
+    // The first retry is immediate, because the first request may still be in progress; later ones back off up to 1 s.
     if (turn > 0) sleep(Math.min(1, 0.05 * 2 ** turn));
   }
 }
 
-/** Whether this answer tells what came of the intent: the service is neither silent, nor broken, nor still at it. */
+/** Whether the response tells the outcome of the intent: not missing, not a 5xx, not `request_in_progress`. */
 function isKnown({ status, body = '' }: Line): boolean {
   return status !== 0 && status < 500 && !body.includes('request_in_progress');
 }

@@ -1,7 +1,7 @@
 // Do simultaneous requests with one key have one effect?
 //
-// Each virtual user has an API key of its own. In each round it sends the same create so many times at once, under one idempotency key:
-// checkouts, payouts, escrows, and checkouts that differ. What came of it the audit counts afterwards.
+// Each virtual user has its own API key. In each round it sends `together` creates simultaneously under one idempotency key: identical
+// checkouts, payouts or escrows, or checkouts with different bodies. The audit counts the effects after the run.
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { idempotencyRequest } from './support/asks.ts';

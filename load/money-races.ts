@@ -1,8 +1,8 @@
 // Can competing refunds, payouts, releases and refunds of one escrow overspend?
 //
-// Each virtual user has an API key of its own, whose checkouts were paid and whose escrows were funded before. In each round it asks at
-// once for more than there is: refunds of one checkout that only fit twice, releases and refunds of one escrow, many payouts. In live,
-// where the balance limits payouts, it asks for more than the balance. The audit adds up afterwards.
+// Each virtual user has its own API key, whose checkouts were paid and whose escrows were funded before the run. Each round sends
+// simultaneous requests that exceed the money available: refunds of one checkout of which only two fit, releases and refunds of one
+// escrow, or many payouts. In live, where the balance limits payouts, the payouts exceed the balance. The audit adds up after the run.
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { livePayoutRequest, raceRequest } from './support/asks.ts';
@@ -24,7 +24,7 @@ export default function (): void {
   const mine = keyOfUser();
   if (mine === undefined) return;
   const round = exec.vu.iterationInScenario;
-  // In live there is one race for each key: for its balance.
+  // A live key has one race only: for its balance.
   if (mine.key.live && round > 0) return;
   const asks = Array.from({ length: together }, (_, turn) =>
     mine.key.live

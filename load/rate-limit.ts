@@ -1,32 +1,32 @@
-// Where exactly does the limit of 120 a minute per key bite, and how does it recover?
+// At which request does the limit of 120 per minute per key apply, and how does it recover?
 //
-// Each virtual user has an API key of its own, rested, and one of four parts: *burst* keys send far more than a minute has room for at
-// once, heed Retry-After, ask once more, and 90 seconds after the first burst send another; *steady* keys stay just below the limit;
-// *neighbours* ask modestly all the while; the *curve* key asks four times a second, for the plot. Reads only: they leave nothing behind.
+// Each virtual user has its own API key, unused for at least two minutes, in one of four roles: *burst* keys send far more than 120 requests
+// at once, wait as long as Retry-After says, send one probe, and send a second burst 90.5 seconds after the first; *steady* keys stay just
+// below the limit; *neighbour* keys send few requests throughout; the *curve* key sends four requests a second, for the plot. All requests
+// are reads, so they change nothing at the target.
 //
-// "120 per minute" may be counted in fixed windows, in a sliding log or counter, or by a bucket that refills. The bounds that the audit
-// applies hold for all of them.
+// "120 per minute" may be implemented as fixed windows, a sliding log or counter, or a token bucket. The audit's bounds hold for all.
 import type { Options } from 'k6/options';
 import type { Line } from './support/line.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
 import { complete, keyOfUser, keys, type Mine, number, users } from './support/settings.ts';
 import { clockMoves, pass, targetNow, until } from './support/time.ts';
 
-/** Parts, by the place of the key: burst keys first, then steady ones, neighbours, and the curve. */
+/** Number of keys in each role. Roles are assigned in the order of the keys: burst, steady, neighbour, then the curve key. */
 const bursts = number('LOAD_BURST_KEYS', 4);
 const steady = number('LOAD_STEADY_KEYS', 2);
 const neighbours = number('LOAD_NEIGHBOUR_KEYS', 2);
 const burst = number('LOAD_BURST', 300);
-/** Between the first bursts of two keys: so their minutes begin at different moments. */
+/** Seconds between the first bursts of two keys, so that they fall in different phases of a fixed minute. */
 const apartSeconds = number('LOAD_APART', 15);
-/** How long steady keys and the curve go on. */
+/** Seconds for which the steady keys and the curve key send. */
 const lastSeconds = number('LOAD_SECONDS', 130);
 
-/** Seconds from a key's first burst to its second: half a minute of another phase, and half a second more for a bucket. */
+/** Seconds from a key's first burst to its second: shifts the phase within a minute by 30 s, with 0.5 s more for a bucket to refill. */
 const AGAIN = 90.5;
-/** Seconds: Retry-After is whole seconds or a date, so that one that is rounded down is nearly one early; and one for the way. */
+/** Seconds added to Retry-After: up to 1 s because whole seconds or a date may be rounded down, and 1 s for network delay. */
 const SLACK = 2;
-/** The longest that Retry-After is heeded, in seconds: whatever is said beyond two minutes is not tried out here. */
+/** The longest Retry-After that the script waits for, in seconds; a longer one is not probed. */
 const MAX_RETRY_AFTER_SECONDS = 122;
 
 export const options: Options = {
@@ -51,7 +51,7 @@ export default function (): void {
   } else paced(mine, 'curve', 4, 1, lastSeconds);
 }
 
-/** All parts by one user, who alone moves the clock. */
+/** One virtual user plays all roles: only one may advance the target's clock. */
 function oneAfterTheOther(): void {
   const at = (index: number): Mine[] => {
     const key = keys[index];
@@ -77,7 +77,7 @@ function burstTwice(mine: Mine, beside: readonly Mine[]): void {
   atOnce(mine, 1, [...reads('burst', burst), ...modest(beside)], { keepBodies: false });
 }
 
-/** So many at once every so many seconds, by the clock: a slow answer does not delay the next ones unless it takes longer than that. */
+/** Sends `count` requests at once every `every` seconds for `seconds` seconds; only a response slower than `every` delays the next batch. */
 function paced(mine: Mine, op: string, count: number, every: number, seconds: number): void {
   const began = targetNow();
   const turns = Math.floor(seconds / every);
@@ -87,7 +87,7 @@ function paced(mine: Mine, op: string, count: number, every: number, seconds: nu
   }
 }
 
-/** The limit is the key's, whatever it asks for: two endpoints in turn. */
+/** Alternates between two endpoints: the limit is per key, not per endpoint. */
 function reads(op: string, count: number): Ask[] {
   return Array.from({ length: count }, (_, turn) => ({
     op,
@@ -97,12 +97,12 @@ function reads(op: string, count: number): Ask[] {
   }));
 }
 
-/** A few requests with another key in the midst of a burst. */
+/** Ten requests with each of these other keys, sent within a burst. */
 function modest(others: readonly Mine[]): Ask[] {
   return others.flatMap((of) => reads('neighbour', 10).map((ask) => ({ ...ask, of })));
 }
 
-/** Seconds of the longest Retry-After; 0 where nothing was refused or nothing can be read. */
+/** Seconds of the longest Retry-After; 0 if no response has one that can be parsed. */
 function longestSaid(lines: readonly Line[]): number {
   const said = lines.map(({ retryAfter = '', date = '' }) => {
     if (/^\d+$/.test(retryAfter)) return Number(retryAfter);

@@ -1,8 +1,8 @@
-// What latency does a realistic mix see within the limit, over many keys?
+// What latency does a realistic mix of requests have, within the limit and spread over many keys?
 //
-// Arrivals come at a given rate, whatever the target does: a slow target does not slow the asking, and latency counts from the moment at which
-// a request was due. Of twenty arrivals seven create a
-// checkout, six look one up, two create a payout, two an escrow, two ask for the balance, one for the banks.
+// Open model: arrivals come at a given rate however slowly the target responds, and latency counts from the moment at which a request
+// was due. Of twenty arrivals seven create a checkout, six look one up (or create one, if there is none to look up), two create a payout,
+// two an escrow, two read the balance, and one the banks.
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { checkoutBody, escrowBody, payoutBody } from './support/bodies.ts';
@@ -11,7 +11,7 @@ import { dueMsOf, profileNames, profileOf } from './support/profile.ts';
 import { type Ask, atOnce, usual } from './support/requests.ts';
 import { bankName, complete, keyOfArrival, number, run, segment } from './support/settings.ts';
 
-/** Arrivals a second, and for how many seconds. */
+/** Duration of the run in seconds. */
 const seconds = number('LOAD_SECONDS', 45);
 const profile = profileOf(profileNames[number('LOAD_PROFILE', 0)] ?? 'constant', number('LOAD_RATE', 50), seconds);
 
@@ -20,7 +20,7 @@ export const options: Options = {
   scenarios: {
     steady: {
       executor: 'ramping-arrival-rate',
-      // By the minute: a rate may be less than one a second.
+      // Rates are per minute, because k6 takes whole numbers and a rate may be below one per second.
       timeUnit: '1m',
       startRate: profile.startRate,
       stages: profile.stages.map((stage) => ({ target: stage.target, duration: `${stage.seconds * 1_000}ms` })),
@@ -33,7 +33,7 @@ export const options: Options = {
 
 const mix = 'cgcgpcgbcgecgpcgbcel';
 
-/** The newest checkout that this virtual user created, with its key: a look-up is that of the key's own. */
+/** The newest checkout that this virtual user created, with the API key that owns it: only that key can look it up. */
 let created: { readonly mine: ReturnType<typeof keyOfArrival>; readonly reference: string } | null = null;
 
 export const setup = complete;
@@ -41,7 +41,7 @@ export const setup = complete;
 export default function (): void {
   const mine = keyOfArrival();
   const turn = exec.scenario.iterationInTest;
-  // Shifted from lap to lap, so that no key gets the same share of the mix each time.
+  // Shifted by one in each pass through the mix, so that a key does not always get the same kinds.
   const kind = mix[(turn + Math.floor(turn / mix.length)) % mix.length];
   if (kind === 'g' && created !== null) {
     const { mine: owner, reference } = created;
@@ -78,10 +78,10 @@ function askOf(kind: string | undefined, key: number, turn: number): Ask {
 }
 
 function send(mine: ReturnType<typeof keyOfArrival>, ask: Ask): void {
-  // Of finer resolution than the clock of scripts, which counts milliseconds.
+  // `progress` has a finer resolution than the clock of scripts, which counts whole milliseconds.
   const elapsedMs = exec.scenario.progress * seconds * 1_000;
   const lateMs = Math.max(0, elapsedMs - dueMsOf(profile, exec.scenario.iterationInTest));
   const part = segment();
-  // In hours there are millions of them, and the audit looks at none.
+  // Bodies are not kept: a run of hours has millions, and the audit reads none.
   atOnce(mine, ask.turn, [ask], { keepBodies: false, lateMs, ...(part && { segment: part }) });
 }

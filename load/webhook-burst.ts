@@ -1,7 +1,8 @@
-// Are all events delivered, signed and unchanged, when thousands fall due at once?
+// Are all events delivered, signed and unchanged, when thousands become due at the same time?
 //
-// Each virtual user has an API key of its own and creates payouts, ten at once, as fast as they are answered: each settles a few seconds
-// later and sends an event. Where the target's clock can be advanced, checkouts as well, which all expire when a day is made to pass.
+// Each virtual user has its own API key and creates payouts in batches of `together`, each batch as soon as the last was answered: a payout
+// settles a few seconds later and sends an event. If the target's clock can be advanced, it also creates checkouts, which all expire when
+// the clock is advanced by a day.
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { checkoutBody, payoutBody } from './support/bodies.ts';

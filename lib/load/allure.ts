@@ -8,12 +8,12 @@ import type { Finding, Outcome, Result } from './types.ts';
 const statuses: Readonly<Record<Outcome, Status>> = {
   passed: Status.PASSED,
   failed: Status.FAILED,
-  // What could not be judged is no blame of the target: as for checks that are blocked.
+  // An inconclusive finding is not the target's failure; `broken` is also the status of blocked checks.
   inconclusive: Status.BROKEN,
   'not exercised': Status.SKIPPED,
 };
 
-/** Writes a test for each finding of a script, so that one report holds conformance and load. */
+/** Writes one Allure test result for each finding of a script, so that one report covers conformance and load. */
 export async function writeLoadResults(folder: string, result: Result, plots: readonly Picture[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   const runtime = new ReporterRuntime({ writer: new FileSystemWriter({ resultsDir: folder }) });

@@ -32,7 +32,7 @@ async function load(args: readonly string[], env: Record<string, string> = {}) {
   return { status, said: stderr.trim().split('\n') };
 }
 
-// Nothing of this needs k6: what does is shown by npm run load -- prove.
+// These tests do not need k6; npm run load -- prove covers what does.
 describe('what cannot be run is one clear line and status 2', () => {
   test.for<[string, readonly string[], Record<string, string>, RegExp]>([
     ['no k6 for what `all` leaves out', ['faults'], {}, /^load: K6_PATH: \/nowhere\/k6 is no k6 that runs here$/],
@@ -180,7 +180,7 @@ test('every script carries the name of its file, and every defect that load has 
   expect(loadDefects.filter(({ script }) => !names.includes(script))).toEqual([]);
 });
 
-/** The fields of the operator's TestRun that are used, as its CRD (k6.io/v1alpha1) types them; the API server drops any that it does not know. */
+/** The fields used of the operator's TestRun, typed as in its CRD (k6.io/v1alpha1). Strict, because the API server drops unknown fields silently. */
 const testRun = z.strictObject({
   apiVersion: z.literal('k6.io/v1alpha1'),
   kind: z.literal('TestRun'),

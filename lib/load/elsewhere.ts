@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { K6Failed, type K6Ran, type K6Run, totalsIn } from './k6/run.ts';
 
-/** What k6 logged: one file, or one for each machine. And k6's summaries, where somebody brought them. */
+/** Files put into the folder after the run: k6's lines, one file per machine; and k6's summaries, which are optional. */
 const LINES = /^lines.*\.ndjson$/;
 const SUMMARY = /^summary.*\.json$/;
 
 /**
- * In place of running k6 here: hands over what a script needs, as `load.env` in a folder (for this user alone, and gone afterwards),
- * waits until somebody has run it, on other machines, and put what each k6 logged into `lines*.ndjson` beside it. Throws K6Failed.
+ * Replaces running k6 on this machine: writes the script's environment to `load.env` in `folder` (mode 600, removed at the end), and waits
+ * for Enter, after the user has run the script on other machines and copied each k6's lines to `lines*.ndjson` there. Throws K6Failed.
  */
 export async function runElsewhere(run: K6Run, folder: string, say: (line: string) => void): Promise<K6Ran> {
   const began = performance.now();
@@ -31,7 +31,7 @@ export async function runElsewhere(run: K6Run, folder: string, say: (line: strin
     await Promise.race([once(input, 'line', { signal: run.signal }), ended]).finally(() => input.close());
     for (const path of await found(LINES)) await run.lines.addFile(path);
     if (run.lines.count === 0) throw new K6Failed(`${folder} has no lines*.ndjson with a line of a request`);
-    // Without k6's summaries it is not known what k6 dropped: it is in no line, and counts as not sent.
+    // Without k6's summaries the number of dropped arrivals is unknown: they have no line and count as not sent.
     const totals = await totalsIn(await found(SUMMARY));
     return { totals, status: 0, seconds: (performance.now() - began) / 1_000, waitMs: 0 };
   } finally {

@@ -4,20 +4,21 @@ import { z } from 'zod';
 const schema = z.object({
   name: z.string(),
   value: z.string(),
-  /** At least, or at most. */
+  /** The bound in words, such as `at most 1%`. */
   aim: z.string(),
   isMet: z.boolean(),
-  /** What it was taken from, and how many of it. */
+  /** What it was measured on. */
   sample: z.string(),
+  /** Size of the sample. */
   of: z.number(),
-  /** ISO 8601: when it was measured. */
+  /** When it was measured, in ISO 8601. */
   at: z.string(),
 });
 
-/** What a proof measured of load: a number, what it should be, and what it was taken from. */
+/** A measured value in a proof of the load scripts, with its aim and its sample. */
 export type Figure = z.infer<typeof schema>;
 
-/** Every figure of a proof, in the order in which they are told; and the command that measures what most proofs leave out. */
+/** Names of all figures of a proof, in the order in which they are printed. */
 export const figureNames = {
   defects: 'defects seen, at the finding that is about them',
   clean: 'clean that must be clean',
@@ -29,14 +30,12 @@ export const figureNames = {
   idempotency: 'the audit of idempotency',
 } as const;
 
+/** Commands that measure the figures which most proofs omit. */
 const howTo: Readonly<Record<string, string>> = {
   [figureNames.planted]: 'npm run load -- prove --script capacity --times 20',
 };
 
-/**
- * The figures of a proof: those of this one, and of an earlier one, which its file still holds, those that were not measured now or were
- * taken from more than now.
- */
+/** Merges the figures of this proof with those of an earlier one that were not measured now or have a larger sample. */
 export function figuresWith(now: readonly Figure[], before: readonly Figure[]): Figure[] {
   return Object.values(figureNames).flatMap((name) => {
     const { measured, earlier } = bothOf(name, now, before);
@@ -50,7 +49,7 @@ function bothOf(name: string, now: readonly Figure[], before: readonly Figure[])
   return { measured, earlier: largest !== undefined && largest.of > (measured?.of ?? 0) ? largest : undefined };
 }
 
-/** Of an earlier proof; none where there is no file that can be read. */
+/** The figures in the file of an earlier proof; empty if the file is missing or invalid. */
 export function figuresIn(path: string): Figure[] {
   try {
     const parsed = z.object({ figures: z.array(schema) }).safeParse(JSON.parse(readFileSync(path, 'utf8')));
@@ -60,7 +59,7 @@ export function figuresIn(path: string): Figure[] {
   }
 }
 
-/** A line for each figure, and for what an earlier proof has of it with when that was; where there is nothing, how it is measured. */
+/** A line for each figure, and one with its date for an earlier measurement; for a figure never measured, the command that measures it. */
 export function figuresInWords(now: readonly Figure[], before: readonly Figure[]): string[] {
   return Object.values(figureNames).flatMap((name) => {
     const { measured, earlier } = bothOf(name, now, before);

@@ -3,12 +3,12 @@ import { ALL, percentileMs, record } from './latency/histograms.ts';
 import type { Ran } from './script.ts';
 import type { Result } from './types.ts';
 
-/** All requests of a run in a few numbers. */
+/** Summary of all requests of a run. */
 export interface Overview extends Pick<Result, 'requests' | 'latency' | 'statuses'> {
   readonly perSecond: number;
 }
 
-/** Null: nothing was sent. */
+/** `ran` is null if nothing was sent. Latencies are in milliseconds. */
 export function overviewOf(ran: Pick<Ran, 'lines' | 'latency'> | null): Overview {
   const answered = build();
   const statuses = new Map<number, number>();

@@ -13,7 +13,7 @@ function arrival(op: string, second: number, ms: number): Arrival {
   return { op, dueMs: second * 1_000, ms, ownMs: ms, dropped: false };
 }
 
-/** The words of a picture. */
+/** The texts of an SVG. */
 function words(svg: string): string[] {
   expect(XMLValidator.validate(svg)).toBe(true);
   expect(svg).not.toMatch(/NaN|Infinity|undefined/);
@@ -80,7 +80,7 @@ test('served and refused requests are stacked by second and by burst, on one sca
   const told = words(svg);
   for (const text of ['served', 'refused', 'bursts: requests at once', '5 s']) expect(told).toContain(text);
   const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="[\d.]+" height="[\d.]+" fill="(#\w+)"/g)];
-  // Two boxes of the legend have width and height 10 and come first.
+  // The first two bars are the boxes of the legend, 10 wide and high.
   const drawn = bars.slice(2).map(([, x, fill]) => `${x} ${fill}`);
   expect(drawn).toHaveLength(12);
   const fifth = drawn[5]?.split(' ')[0];

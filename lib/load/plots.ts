@@ -23,7 +23,7 @@ import {
 import { ALL, type Latency } from './latency/histograms.ts';
 import type { LoadOptions } from './types.ts';
 
-/** What is drawn: its name for people, its file, and itself. */
+/** A plot: its display name, its file name and its SVG. */
 export interface Picture {
   readonly name: string;
   readonly file: string;
@@ -34,12 +34,12 @@ export interface Drawn {
   readonly script: string;
   readonly lines: Iterable<Line>;
   readonly latency: Latency | null;
-  /** What only the script itself can draw. */
+  /** The script's own plot, if it has one. */
   readonly picture: Picture | null;
   readonly limits: Pick<LoadOptions, 'p95' | 'p99'>;
 }
 
-/** Draws what can be drawn of a script's run, as SVG: served and refused requests over time, or latency over time. */
+/** Writes the plots of a script's run as SVG: its own, served and refused requests over time, and latency over time, as far as they apply. */
 export async function drawPlots(
   folder: string,
   { script, lines, latency, picture, limits }: Drawn,
@@ -59,8 +59,8 @@ export async function drawPlots(
 const [WIDTH, LEFT, RIGHT] = [1_000, 70, 970];
 
 /**
- * Above: of the key that asks four times a second, each second. Below: each burst. Where the script moved the target's clock, by that clock: a
- * minute of the limit is a minute of the picture, however soon it was over. Null: nothing to draw.
+ * Upper panel: the curve key, by second. Lower panel: each burst. If the script advanced the target's clock, the time axis shows the target's
+ * time, so that a minute of the limit is a minute in the plot. Null: nothing to draw.
  */
 export function servedAndRefused(lines: Iterable<Line>): string | null {
   const [curve, bursts] = [new Map<string, Group>(), new Map<string, Group>()];
@@ -80,7 +80,7 @@ export function servedAndRefused(lines: Iterable<Line>): string | null {
   ].filter(({ groups }) => groups.length > 0);
   if (panels.length === 0) return null;
   const last = Math.max(...panels.flatMap(({ groups }) => groups.map(({ second }) => second)));
-  // The same in all panels, so that what happened at once stands in one column.
+  // The panels share one time axis, so that simultaneous requests are aligned.
   const x = scaleLinear()
     .domain([0, last + 1])
     .range([LEFT, RIGHT]);
@@ -130,7 +130,7 @@ function count(groups: Map<string, Group>, of: string, second: number, status: n
   else group.served++;
 }
 
-/** Above: percentiles of all, with what is still good enough. Below: the 95th of each operation. Each of a second in which requests were due. */
+/** Upper panel: percentiles of all requests, with their limits. Lower panel: p95 of each operation. By the second in which requests were due. */
 export function latencies({ histograms, seconds }: Latency, limits: Drawn['limits']): string {
   const ops = [...histograms.keys()].filter((op) => op !== ALL).sort();
   const x = scaleLinear()
@@ -146,7 +146,7 @@ export function latencies({ histograms, seconds }: Latency, limits: Drawn['limit
   const each = ops.map((words, place) => ({
     words,
     colour: series[place % series.length] ?? 'ink',
-    // More operations than colours, or colours that somebody cannot tell apart: dashes differ.
+    // Dashes distinguish operations that share a colour, and help readers who cannot distinguish the colours.
     dashes: DASHES[place % DASHES.length] ?? 'none',
     data: over(words, 'p95'),
   }));
@@ -192,7 +192,7 @@ function panel(
   limits: readonly Limit[] = [],
 ): Markup {
   const values = [...curves.flatMap(({ data }) => data.map(([, ms]) => ms)), ...limits.map(({ ms }) => ms)];
-  // Powers of ten at both ends, two of them at least.
+  // The margin and nice() make both ends powers of ten, and different ones.
   const y = scaleLog()
     .domain([Math.min(...values) * 0.99, Math.max(...values) * 1.01])
     .nice()

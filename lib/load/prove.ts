@@ -15,53 +15,53 @@ import { type Amount, MOST_SECONDS, simulations, WITHIN } from './simulations.ts
 import type { Result } from './types.ts';
 
 export interface ProofOptions {
-  /** Only these defects. */
+  /** Run only these defects; null: all. */
   readonly mutants: readonly string[] | null;
-  /** Only these legal variations, each by itself. */
+  /** Run only these legal variations, each on its own; null: see `mixtures`. */
   readonly readings: readonly string[] | null;
-  /** Only what has to be clean. */
+  /** Run only trials that must pass. */
   readonly clean: boolean;
-  /** Only these scripts. */
+  /** Run only these scripts; null: all. */
   readonly scripts: readonly string[] | null;
-  /** How often each script meets the unchanged reference, and `capacity` the one of a known capacity. */
+  /** How many times each script runs at the unchanged reference, and `capacity` at a reference of known capacity. */
   readonly times: number;
-  /** How many mixtures of legal variations each script meets. */
+  /** Number of sets of legal variations that each script runs at. */
   readonly mixtures: number;
   readonly simulated: Amount;
-  /** As much as CI has time for: no search for a planted capacity, which takes a minute and a half. */
+  /** For CI: omits the search for a planted capacity, which takes 90 s, unless `scripts` names it. */
   readonly short: boolean;
   readonly seed: number;
 }
 
-/** One run of a script at a variation of the reference, and what has to come of it. */
+/** One run of a script at a variation of the reference, and the expected result. */
 interface Trial {
   readonly script: string;
   readonly what: string;
   readonly variants: readonly string[];
-  /** Findings that have to fail; none: all has to pass. */
+  /** Ids of findings that must fail; empty: the verdict must be `passed`. */
   readonly turnsRed: readonly string[];
-  /** The rate that has to be found, within 5%. */
+  /** The rate per second that must be found, within 5%. */
   readonly capacity?: number;
 }
 
 interface Tried extends Trial {
   readonly ok: boolean;
   readonly verdict: Result['verdict'];
-  /** What failed, or could not be judged. */
+  /** Findings that failed or were inconclusive. */
   readonly seen: readonly string[];
-  /** What came of it, in words. */
+  /** The result in words. */
   readonly words: string;
   readonly seconds: number;
 }
 
-/** `steady` in a proof, in seconds: long enough for some two hundred answers. */
+/** Duration of `steady` in a proof, in seconds: enough for about 200 responses. */
 const STEADY_SECONDS = 4;
 
 const program = fileURLToPath(new URL('../proof/mutants/main.ts', import.meta.url));
 
 /**
- * Shows that each script sees what it should: its short form turns red at every defect, at the finding that is about it, and is green
- * at the unchanged reference and at legal variations of it. Returns the exit status.
+ * Proves that the scripts detect defects without false alarms: the short form of each fails at every defect, with the finding about that
+ * defect, and passes at the unchanged reference and at its legal variations. Returns the exit status. Throws SettingsError.
  */
 export async function prove(run: LoadRun, options: ProofOptions): Promise<0 | 1> {
   if (run.settings.baseUrl !== null)
@@ -148,7 +148,7 @@ function countedOk(all: readonly { readonly ok: boolean }[]): string {
   return `${all.filter(({ ok }) => ok).length} of ${all.length}`;
 }
 
-/** What is simulated, unless only certain defects, variations or other scripts are wished for. */
+/** Names of the simulations to run; none if the options select defects, legal variations or `clean`. */
 function simulationsOf({ mutants, readings, clean, scripts }: ProofOptions): string[] {
   if (mutants !== null || readings !== null || clean) return [];
   return Object.keys(simulations).filter((name) => scripts?.includes(name) ?? true);
@@ -159,7 +159,7 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
   const stranger = mutants?.find((name) => !loadDefects.some(({ mutant }) => mutant === name));
   if (stranger !== undefined) throw new SettingsError(`--mutant: no load script has to see a defect ${stranger}`);
   const chosen = [...scriptNames, 'faults'].filter((name) => scripts?.includes(name) ?? true);
-  // Longer than the others: in the short form only where it is asked for.
+  // Takes longer than the other trials: the short form omits it unless `--script capacity` is given.
   const wished = scripts?.includes('capacity') ?? !options.short;
   const planted =
     wished && !options.clean && mutants === null && readings === null
@@ -223,7 +223,7 @@ async function attempt(run: LoadRun, trial: Trial, scratch: string): Promise<Tri
   const failed = result.findings.filter(({ outcome }) => outcome === 'failed');
   const ok =
     trial.turnsRed.length === 0
-      ? // Some legal variations take away what a script needs.
+      ? // Some legal variations remove what a script needs.
         result.verdict === 'passed' || (result.verdict === 'not exercised' && trial.variants.includes('--reading'))
       : trial.turnsRed.every((id) => failed.some((finding) => finding.id === id));
   const rate = result.findings.find(({ id }) => id === 'knee')?.numbers?.rate;

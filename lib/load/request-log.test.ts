@@ -60,7 +60,7 @@ test('it can be read while it is read', () => {
 
 const measure = fileURLToPath(new URL('./audits/measure.ts', import.meta.url));
 
-// Requests in memory would take twice the heap that there is. npm run load -- prove does it with a million.
+// Held in memory, the requests would need twice the available heap. npm run load -- prove audits a million.
 test.for([
   ['steady', 150_000],
   ['idempotency', 60_000],

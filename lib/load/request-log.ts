@@ -8,8 +8,8 @@ import { linesOf } from '../engine/evidence/lines.ts';
 const OPENING_BRACE = 0x7b;
 
 /**
- * The requests of a run, on disk: a run of hours has millions, and memory must not grow with them. SQLite sorts and finds them. Its file
- * has no name, so nothing is left of it when this program ends, however it ends.
+ * The requests of a run in a temporary SQLite database on disk: a run of hours has millions, and memory must not grow with them. The
+ * database file is unnamed, so nothing remains when this program ends, even after a crash.
  */
 export class RequestLog implements Iterable<Line> {
   readonly #database = new DatabaseSync('');
@@ -18,7 +18,7 @@ export class RequestLog implements Iterable<Line> {
   #count = 0;
 
   constructor() {
-    // 16 MiB of pages in memory. One transaction that never ends: nobody else reads it, and nothing is kept.
+    // 16 MiB of page cache. One transaction that is never committed, because no other process reads the database and it is not kept.
     this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA cache_size = -16384; BEGIN;
       CREATE TABLE lines (at INTEGER, key INTEGER, round INTEGER, turn INTEGER, json TEXT)`);
     this.#insert = this.#database.prepare('INSERT INTO lines VALUES (?, ?, ?, ?, ?)');
@@ -33,8 +33,8 @@ export class RequestLog implements Iterable<Line> {
   }
 
   /**
-   * Adds the lines of a file that k6 wrote, among whatever else was logged. `window`: what k6 did in several runs is told apart by its number,
-   * which takes the place of the round. Throws where a line is cut or no JSON.
+   * Adds the requests in a file that k6 logged; lines that do not begin with `{` are ignored. `window`: number of the k6 run, if a script has
+   * several; it replaces the round. Throws if a line that begins with `{` is truncated or not JSON.
    */
   async addFile(path: string, window?: number): Promise<void> {
     for await (const text of textsIn(path)) {
@@ -49,17 +49,17 @@ export class RequestLog implements Iterable<Line> {
     this.#count++;
   }
 
-  /** In the order in which they were begun. */
+  /** All lines ordered by `at`. */
   *[Symbol.iterator](): Generator<Line> {
     for (const text of this.#texts('at')) yield JSON.parse(text) as Line;
   }
 
-  /** In the order in which k6 numbered them. On a busy machine one that has its number earlier may begin later. */
+  /** All lines ordered by `turn`. On a busy machine a request with a lower number may begin later than one with a higher number. */
   *inTurn(order: 'forwards' | 'backwards' = 'forwards'): Generator<Line> {
     for (const text of this.#texts('turn', order)) yield JSON.parse(text) as Line;
   }
 
-  /** Those of one round, and in it of one key: few, in the order in which they were begun. */
+  /** The lines of one round, or of one key in it, ordered by `at`. Held in memory: a round has few lines. */
   ofRound(round: number, key: number | null = null): Line[] {
     if (this.#ofRound === null) this.#index('round, key');
     this.#ofRound ??= this.#database.prepare(
@@ -70,7 +70,7 @@ export class RequestLog implements Iterable<Line> {
       .map(({ json }) => JSON.parse(String(json)) as Line);
   }
 
-  /** Writes all of them into a file, as they were begun. */
+  /** Writes all lines to a file, ordered by `at`. */
   async writeTo(path: string): Promise<void> {
     await pipeline(Readable.from(this.#texts('at')), createWriteStream(path));
   }
@@ -88,13 +88,13 @@ export class RequestLog implements Iterable<Line> {
       yield `${json}\n`;
   }
 
-  /** Made when it is first needed: most runs need one or two. */
+  /** Creates an index when it is first needed: most runs need only one or two. */
   #index(by: 'at' | 'turn' | 'round, key'): void {
     this.#database.exec(`CREATE INDEX IF NOT EXISTS "by ${by}" ON lines (${by})`);
   }
 }
 
-/** The lines that a script left in a file, one after the other; none where there is no file. */
+/** The lines in a file written by a script; none if the file does not exist. */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   for await (const text of textsIn(path)) yield JSON.parse(text) as Line;
 }

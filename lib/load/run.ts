@@ -27,33 +27,33 @@ export interface LoadRun {
   readonly settings: Settings;
   readonly options: LoadOptions;
   readonly k6: K6;
-  /** For k6, as they were given. */
+  /** The user's flags for k6, unchanged. */
   readonly flags: readonly string[];
   readonly segments: number;
-  /** A folder through which the script is run by somebody else, on other machines. Null: k6 is run here. */
+  /** Folder for exchanging files when the user runs the script on other machines (see `runElsewhere`). Null: k6 runs here. */
   readonly elsewhere: string | null;
-  /** The folder of all scripts' results. */
+  /** Folder for the results of all scripts. */
   readonly out: string;
-  /** The live environment may be loaded too. */
+  /** Whether the live environment may be loaded too. */
   readonly live: boolean;
   readonly merchants: readonly MerchantKeys[];
   readonly say: (line: string) => void;
   readonly onProgress: (words: string) => void;
   readonly signal: AbortSignal;
-  /** A script of this command ran just before: keys that are not made anew have to rest first. */
+  /** A script ran just before in this command: keys that are not created anew must rest before the next. */
   readonly after?: boolean;
-  /** Starts the target where the settings name none; the embedded reference, if nothing else is given. */
+  /** Starts the target if the settings name none; default: the embedded reference. */
   readonly launch?: () => Promise<Launched>;
 }
 
-/** One script, from the target to its verdict. Throws SettingsError, Unreachable or K6Failed where it could not be run. */
+/** Runs one script and returns its result. Throws SettingsError, Unreachable or K6Failed if it could not be run. */
 export async function runScript(name: string, run: LoadRun): Promise<Result> {
   const launched = run.settings.baseUrl === null ? await (run.launch ?? launchReference)() : null;
   try {
     const settings =
       launched === null ? run.settings : { ...run.settings, ...ofTarget(readSettings(launched.settings)) };
     if (settings.baseUrl === null) throw new Unreachable('the embedded reference named no TARGET_BASE_URL');
-    // A live environment that nobody asked for is not even greeted.
+    // A live environment is not even probed unless the user asked for it.
     const mayBeLive = launched !== null || run.live;
     const target = await probeTarget(
       { ...settings, baseUrl: settings.baseUrl, live: mayBeLive ? settings.live : null },
@@ -127,7 +127,7 @@ async function load(name: string, target: Target, run: LoadRun): Promise<Result>
   }
 }
 
-/** All that a script had k6 do, one after the other, as if it had been done at once. */
+/** Runs k6 as often as `drive` asks for, and sums up all its runs as one. */
 async function driven(
   drive: Driven['drive'],
   { env, lines }: K6Run,
@@ -153,14 +153,14 @@ async function driven(
   };
 }
 
-/** A step before the load that did not work is told, and nothing is judged. Whatever else went wrong is thrown on. */
+/** An inconclusive finding for a failure of the preparation (control, network or an unexpected response); rethrows any other error. */
 function unprepared(error: unknown): Finding {
   const control = error instanceof ControlError && error.problem !== 'token';
   if (!control && !(error instanceof Unprepared) && !(error instanceof NetworkError)) throw error;
   return inconclusive('prepared', 'What the load needs could be prepared.', error.message);
 }
 
-/** k6's own thresholds: a script has none, so they are the user's. */
+/** Finding for k6's own thresholds, which only the user's flags can define: scripts have none. */
 function thresholds({ status }: K6Ran): Finding[] {
   if (status === 0) return [];
   return [finding('k6-thresholds', 'The thresholds given to k6 hold.', 'failed', 'k6 ended with status 99', [])];
@@ -187,7 +187,7 @@ interface Came {
   /** Why it was not exercised. */
   readonly reason?: string;
   readonly plan?: Plan;
-  /** Nothing where a step before the load did not work. */
+  /** Undefined if the preparation failed. */
   readonly ran?: Ran;
   readonly seconds?: number;
   readonly picture?: Picture | null;
@@ -219,7 +219,7 @@ function worst(findings: readonly Finding[]): Outcome {
   return has('failed') ? 'failed' : has('inconclusive') || !has('passed') ? 'inconclusive' : 'passed';
 }
 
-/** Writes what the script leaves; `result.json` last, so that whoever finds it finds the rest. */
+/** Writes the files of a script's result; `result.json` last, so that it exists only if all others do. */
 async function leave(folder: string, name: string, target: Target, run: LoadRun, came: Came): Promise<Result> {
   const { ran, picture = null } = came;
   const result = resultOf(name, target, run, came);
@@ -236,7 +236,7 @@ async function leave(folder: string, name: string, target: Target, run: LoadRun,
   return result;
 }
 
-/** What a reader of the page may want to open next, of that which is there. Where k6 ran once for each window, it left its own of the last one. */
+/** Files that the result page links to, if they exist. If k6 ran once per window, its own files are those of the last window. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^dashboard.*\.html$/, "k6's own page"],
   [/^requests\.ndjson$/, 'a line of JSON for each request'],
@@ -255,7 +255,7 @@ async function filesIn(folder: string, windows: boolean): Promise<FileBeside[]> 
   );
 }
 
-/** What the target's own settings say; the rest stays as the user set it. */
+/** The settings that a started target provides; all others remain as the user set them. */
 function ofTarget({ baseUrl, live, control, merchant, other }: Settings): Partial<Settings> {
   return { baseUrl, live, control, merchant, other };
 }

@@ -6,47 +6,47 @@ import type { RequestLog } from './request-log.ts';
 import type { Site } from './site.ts';
 import type { Finding, K6Totals, LoadOptions, Plan, TargetCapabilities } from './types.ts';
 
-/** One question asked under load, and how it is audited. */
+/** A load script: the question it answers, its plan, preparation and audit. */
 export interface LoadScript {
   readonly name: string;
-  /** `all` leaves it out: it takes longer. */
+  /** `all` does not run it, because it takes longer. */
   readonly onDemand?: true;
   readonly question: string;
-  /** A text where it cannot be exercised: why. */
+  /** The plan; or, if the target cannot exercise the script, the reason. */
   plan(capabilities: TargetCapabilities, options: LoadOptions): Plan | string;
-  /** How webhooks are answered: a status, or 200 where it has none. */
+  /** Status with which the capture server answers a webhook; undefined: 200. */
   respond?(capabilities: TargetCapabilities): (delivery: Delivery) => number | undefined;
-  /** What it asks beside k6 is kept, and its audit has the model judge all of it. */
+  /** Requests sent outside k6 are recorded, so that the audit can have the model judge the whole history. */
   readonly keepsHistory?: true;
-  /** The file in `load/` that k6 runs, where it has another name than the script. */
+  /** Name, without extension, of the file in `load/` that k6 runs, if it differs from `name`. */
   readonly file?: string;
-  /** Before k6: what the requests of the script need. Returns the audit, which asks the target afterwards. */
+  /** Runs before k6: creates what the script's requests need. Returns the audit, which runs after k6 and may query the target. */
   prepare(site: Site, plan: Plan, options: LoadOptions): Promise<Audit | Driven>;
 }
 
-/** What k6 did. */
+/** The plan and the results of k6. */
 export interface Ran {
   readonly plan: Plan;
   readonly lines: RequestLog;
   readonly totals: K6Totals;
-  /** Of scripts whose requests arrive at a given rate. */
+  /** Null unless the plan has an arrival profile. */
   readonly latency: Latency | null;
 }
 
 export type Audit = (ran: Ran) => Promise<Finding[]>;
 
-/** A script that runs k6 several times, each time as the one before tells. */
+/** A script that starts k6 itself, as often as it needs: for example each window depends on the one before. */
 export interface Driven {
   readonly drive: (run: RunWindow, lines: RequestLog) => Promise<readonly K6Ran[]>;
   readonly audit: Audit;
-  /** What only this script can draw. */
+  /** The script's own plot. */
   readonly draw?: () => Picture | null;
 }
 
 export interface RunWindow {
   /**
-   * Runs k6 once, with these words for the script beside those of the plan. With the number of a window its references are its own, and
-   * the number is the round of its lines.
+   * Runs k6 once, with these environment variables in addition to the plan's. With LOAD_WINDOW, its references are unique to the window, and
+   * the window's number replaces the round of its lines.
    */
   (env: Readonly<Record<string, number | string>> & { readonly LOAD_WINDOW?: number }): Promise<K6Ran>;
   readonly say: (line: string) => void;

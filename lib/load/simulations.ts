@@ -5,37 +5,38 @@ import { showCapacity } from './capacity/simulate.ts';
 import { showComparison } from './compare/simulate.ts';
 import { type Figure, figureNames } from './figures.ts';
 
-/** What is shown by computation alone, without a target: how often a judgement is right where the truth is known, and what it takes. */
+/** Result of a simulation, which needs no target: how often a judgement is right when the truth is known, or the resources it takes. */
 export interface Simulation {
   readonly name: string;
   readonly ok: boolean;
-  /** What was counted, in words. */
+  /** The result in words. */
   readonly words: string;
   readonly figures: readonly Omit<Figure, 'at'>[];
 }
 
-/** How much is simulated. */
+/** Size of the simulations. */
 export interface Amount {
-  /** Pairs of runs that are compared, without a change and with one; and services whose knee is searched for. */
+  /** Number of comparisons of each kind (without and with a change), and number of services whose capacity is searched. */
   readonly times: number;
-  /** Recorded requests that are audited. */
+  /** Number of recorded requests to audit. */
   readonly requests: number;
 }
 
-/** Of the comparison of two runs: false alarms of a service beside itself, and how often one that became a tenth slower is seen. */
+/** Aims of the comparison: maximum share of false alarms, and minimum share in which a slowdown of `SLOWER` is detected. */
 const FALSE_ALARMS = 0.01;
 const SEEN = 0.95;
 const SLOWER = 0.1;
 const TOLERANCE = 0.05;
-/** Of the search for the knee: how near it has to come, and within how many seconds of load. */
+/** Maximum relative error of the capacity that a search finds. */
 export const WITHIN = 0.05;
-/** Of simulated services; for the others it says "at least", or that it could not tell. */
+/** Minimum share of simulated services whose capacity is found; the others must be `at least` or inconclusive. */
 const FOUND = 0.99;
+/** Maximum seconds of load of one search. */
 export const MOST_SECONDS = 600;
-/** Of the audit: megabytes in memory, and seconds for a million requests. */
+/** Maximum memory of an audit in megabytes, and maximum CPU seconds for a million requests. */
 const MOST_MEGABYTES = 1_024;
 const MOST_AUDIT_SECONDS = 60;
-/** Always the same runs: what is counted here is no luck of the day. */
+/** A fixed seed, so that the results are reproducible. */
 const SEED = 1;
 
 export const simulations: Readonly<Record<string, (amount: Amount) => Simulation>> = {
@@ -93,7 +94,7 @@ export const simulations: Readonly<Record<string, (amount: Amount) => Simulation
 const measure = fileURLToPath(new URL('./audits/measure.ts', import.meta.url));
 const measured = z.object({ seconds: z.number(), cpuSeconds: z.number(), megabytes: z.number() });
 
-/** In a process of its own, whose memory is that of the audit. Seconds of its work: what else the machine does meanwhile is no part of it. */
+/** Measures an audit in a separate process, so that the memory is the audit's alone; CPU seconds are compared, not affected by other load. */
 function audited(script: string, name: string, requests: number): Simulation {
   const { stdout, stderr } = spawnSync(process.execPath, [measure, script, String(requests)], { encoding: 'utf8' });
   if (stdout === '') return { name, ok: false, words: stderr.trim().split('\n').at(-1) ?? '', figures: [] };

@@ -13,30 +13,30 @@ import type { Plan, TargetCapabilities } from './types.ts';
 
 /** An API key of the run. */
 export interface LoadKey extends MerchantKeys {
-  /** Its place in the list of keys, from 0. */
+  /** Index in the list of keys, from 0. */
   readonly index: number;
   readonly live: boolean;
 }
 
-/** The target as one script meets it: keys of its own, a capture server, and ways to ask outside of k6. */
+/** Access of one script to the target: its API keys, a capture server, and clients for requests outside k6. */
 export interface Site {
   readonly target: Target;
   readonly capabilities: TargetCapabilities;
-  /** Starts every reference of this run. */
+  /** Prefix of every reference of this run. */
   readonly run: string;
   readonly keys: readonly LoadKey[];
   readonly bankName: string;
   readonly control: Control | null;
   readonly capture: Capture | null;
-  /** What this site asked, for the model; null where no script wants it. */
+  /** Recorded requests of this site, for the model; null unless the script keeps its history. */
   readonly history: History | null;
-  /** Paced, where no clock can be advanced, so that the limit of its key is never met. */
+  /** A client for this key. Unless the target's clock can be advanced, it is paced to stay within the key's rate limit. */
   client(key: LoadKey): Api;
-  /** Works on all keys at once. */
+  /** Runs `work` for all these keys concurrently. */
   each<T>(keys: readonly LoadKey[], work: (key: LoadKey, client: Api) => Promise<T>): Promise<T[]>;
-  /** Lets the keys rest, and all settle: afterwards they have room again. */
+  /** Waits until the keys' rate limits have recovered and payments have settled. `what`: the reason, shown to the user. */
   rest(what: string): Promise<void>;
-  /** Lets so many seconds of the target's time pass: by its clock where it can be advanced, else really. */
+  /** Lets `seconds` of the target's time pass: advances its clock if possible, else waits. `what`: the reason, shown to the user. */
   pass(seconds: number, what: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,21 +44,22 @@ export interface Site {
 export interface SiteOptions {
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Merchants to use beside that of the settings, where control makes none. */
+  /** Merchants to use besides those of the settings, if control cannot create any. */
   readonly merchants: readonly MerchantKeys[];
-  /** The live environment may be loaded too. */
+  /** Whether the live environment may be loaded too. */
   readonly live: boolean;
   /** How the capture server answers; undefined: 200. */
   readonly respond?: (delivery: Delivery) => number | undefined;
-  /** Keep what is asked, for the model. */
+  /** Record requests, for the model. */
   readonly keepHistory?: boolean;
 }
 
-/** Seconds after which no way of counting, over two windows either, remembers anything; and after which most do not. */
+/** Seconds after which no limiter counts earlier requests, not even a sliding counter over two windows. */
 const RESTED = 121;
+/** Seconds after which most limiters do not. */
 const MINUTE = 61;
 
-/** What can be done at a target. */
+/** What the target offers to load scripts. */
 export function capabilitiesOf(
   target: Target,
   { merchants, live }: Pick<SiteOptions, 'merchants' | 'live'>,
@@ -79,7 +80,7 @@ export function capabilitiesOf(
   };
 }
 
-/** Makes the keys that the plan asks for, or takes those that are given. */
+/** Creates the keys that the plan needs, or takes the given ones. Close the site afterwards. Throws Unreachable or ControlError. */
 export async function openSite(target: Target, plan: Plan, options: SiteOptions): Promise<Site> {
   const { say, signal } = options;
   const capabilities = capabilitiesOf(target, options);
@@ -128,7 +129,7 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
         }),
       );
     };
-    // Not with a key of the run: a key that was used is no rested key.
+    // Sent with the settings' merchant: created keys must be unused when the script starts.
     const banks = await answer(client({ ...target.merchant, index: -1, live: false }).listBanks());
     return {
       target,
@@ -151,17 +152,17 @@ export async function openSite(target: Target, plan: Plan, options: SiteOptions)
   }
 }
 
-/** What came, or null where nothing did. */
+/** The exchange; null if the call failed for any reason. */
 export async function answer(call: Promise<Exchange>): Promise<Exchange | null> {
   return await call.catch(() => null);
 }
 
-/** A step that leads to the load did not work: the target is not blamed, and nothing is said of it. */
+/** A step of the preparation failed: the result is inconclusive, not a failure of the target. */
 export class Unprepared extends Error {
   override readonly name = 'Unprepared';
 }
 
-/** A step of the preparation: without it there is nothing to load. Throws Unprepared. */
+/** Awaits a request of the preparation and throws Unprepared unless its response has `status`. */
 export async function step(what: string, call: Promise<Exchange>, status: number): Promise<Exchange> {
   const exchange = await call;
   if (exchange.status === status) return exchange;
@@ -196,7 +197,7 @@ async function keysFor(
   return await Promise.all(
     wanted.map(async ({ index, live }) => {
       const environment: Environment = live ? 'live' : 'sandbox';
-      // A live console may want https, and no live event is looked at.
+      // Live merchants get no webhook URL: live may require https, and no script reads live events.
       const hook = capture === null || live ? undefined : `${capture.url.replace(/\/+$/, '')}/load/${run}/${index}`;
       return { ...(await control.createMerchant(environment, hook)), index, live };
     }),

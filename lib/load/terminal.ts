@@ -5,7 +5,7 @@ import type { Outcome, Result } from './types.ts';
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', inconclusive: '■', 'not exercised': '·' };
 const colours = { passed: 'green', failed: 'red', inconclusive: 'yellow', 'not exercised': 'gray' } as const;
 
-/** What a script has found: every finding with what was measured, then its verdict. */
+/** A script's result for the terminal: its verdict, every finding with what was measured, then rate and latencies. */
 export function summarise(result: Result): string {
   const { script, verdict, findings, reason, requests, latency, rate, k6 } = result;
   const lines = findings.flatMap(({ id, says, outcome, detail, examples }) => [
@@ -27,7 +27,7 @@ export function summarise(result: Result): string {
   ].join('\n');
 }
 
-/** 0: all that was exercised passed. 1: something failed or could not be judged. 2: nothing could be exercised. */
+/** 0: every exercised script passed. 1: a script failed or was inconclusive. 2: no script could be exercised. */
 export function exitStatus(results: readonly Result[]): 0 | 1 | 2 {
   if (results.some(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')) return 1;
   return results.some(({ verdict }) => verdict === 'passed') ? 0 : 2;

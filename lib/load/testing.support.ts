@@ -4,7 +4,7 @@ import { type Latency, latencyOf } from './latency/histograms.ts';
 import { RequestLog } from './request-log.ts';
 import type { Finding } from './types.ts';
 
-/** A line as a script leaves it, for tests. */
+/** A line as a script writes it, with defaults. */
 export function lineOf(fields: Partial<Line>): Line {
   return {
     key: 0,
@@ -31,7 +31,7 @@ export function latencyOfAll(arrivals: Iterable<Arrival>): Latency {
   return latencyOf(arrivals, 0, () => {});
 }
 
-/** Ids of the findings that did not pass, with what became of them. */
+/** Id and outcome of each finding that did not pass. */
 export function notPassed(findings: readonly (Finding | null)[]): string[] {
   return findings.flatMap((each) => (each === null || each.outcome === 'passed' ? [] : [`${each.id} ${each.outcome}`]));
 }

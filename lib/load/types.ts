@@ -2,79 +2,83 @@ import { type Profile, type ProfileName, profileNames } from '../../load/support
 
 export { type ProfileName, profileNames };
 
-/** `inconclusive`: it could not be judged, and the target is not blamed. `not exercised`: the target does not offer what it takes. */
+/** `inconclusive`: could not be judged; no failure of the target. `not exercised`: the target does not offer what it needs. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'not exercised';
 
-/** One thing that a script says about a target. */
+/** One statement of a script about a target, and whether it holds. */
 export interface Finding {
   /** A slug: `one-effect`. */
   readonly id: string;
-  /** The sentence that holds where it passed. */
+  /** The statement that is true if the outcome is `passed`. */
   readonly says: string;
   readonly outcome: Outcome;
-  /** What was counted or measured, in words. */
+  /** What was counted or measured. */
   readonly detail: string;
-  /** The first few cases that contradict it, a line each. */
+  /** The first cases that contradict it (at most five), one line each. */
   readonly examples: readonly string[];
-  /** The same for programs, where there is one. */
+  /** Measured values for programs, if there are any. */
   readonly numbers?: Readonly<Record<string, number>>;
 }
 
-/** How much a script asks for: `full`, or `short` for CI. */
+/** Amount of load: `full`, or `short` for CI. */
 export type Size = 'full' | 'short';
 
-/** What the user may change. Null: as planned. */
+/** Options that the user may set. Null: the script's default. */
 export interface LoadOptions {
   readonly size: Size;
   readonly keys: number | null;
-  /** How the arrivals of `steady` come, how many a second at the most, and for how many seconds. */
+  /** Arrival profile of `steady`. */
   readonly profile: ProfileName;
+  /** Maximum arrivals per second of `steady` and `capacity`. */
   readonly rate: number | null;
+  /** Duration of `steady` in seconds. */
   readonly seconds: number | null;
-  /** Milliseconds, and a share from 0 to 1, of `steady`. */
+  /** Limits: `p95` and `p99` in milliseconds, `errors` as a share from 0 to 1. */
   readonly p95: number;
   readonly p99: number;
   readonly errors: number;
 }
 
-/** What a target offers to a script. */
+/** What a target offers to load scripts. */
 export interface TargetCapabilities {
-  /** How many API keys there can be; as many as wished where control makes merchants. */
+  /** Maximum number of API keys; infinite if control creates merchants. */
   readonly keys: number;
-  /** Requests a minute that one key may send. */
+  /** Rate limit of one key in requests per minute. */
   readonly perMinute: number;
+  /** The target's clock can be advanced. */
   readonly clock: boolean;
+  /** Control can settle checkouts and fund escrows. */
   readonly settles: boolean;
   readonly live: boolean;
   readonly webhooks: boolean;
-  /** The sandbox has an http address: what passes can be read. */
+  /** The sandbox has an http URL, so that a proxy can be placed before it. */
   readonly plain: boolean;
-  /** The merchants are made for this run alone. */
+  /** The merchants are created for this run alone. */
   readonly own: boolean;
 }
 
 export interface Plan {
   readonly keys: number;
   readonly liveKeys: number;
-  /** Numbers for the script, by the names under which it reads them. */
+  /** Numbers for the script, by the name of the environment variable. */
   readonly env: Readonly<Record<string, number>>;
-  /** About how long k6 runs, in seconds. */
+  /** Estimated duration of k6, in seconds. */
   readonly seconds: number;
-  /** What it does, in words: "24 keys, 8 rounds of 10 requests at once". */
+  /** Description such as "24 keys, 8 rounds of 10 requests at once". */
   readonly words: string;
-  /** When arrivals are due, where they do not wait for answers. */
+  /** Arrival profile of an open model, in which requests do not wait for responses. */
   readonly profile?: Profile;
-  /** The script moves the target's clock itself. */
+  /** The script advances the target's clock itself. */
   readonly movesClock?: boolean;
 }
 
-/** What k6 told beside the lines. */
+/** Totals of k6's summary. */
 export interface K6Totals {
   readonly dropped: number;
   readonly maxUsers: number;
 }
 
-/** What became of one script, as `result.json` has it. */
+/** Result of one script, as written to `result.json`. */
 export interface Result {
   readonly script: string;
   readonly question: string;
@@ -88,7 +92,7 @@ export interface Result {
   readonly k6: { readonly version: string; readonly segments: number; readonly seconds: number };
   readonly requests: number;
   readonly rate: { readonly askedPerSecond: number | null; readonly achievedPerSecond: number };
-  /** Milliseconds; of arrivals since they were due, else of the requests by themselves. */
+  /** Milliseconds since each request was due, if the plan has an arrival profile; else durations of the requests. */
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number };
   readonly statuses: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];

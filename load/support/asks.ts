@@ -10,9 +10,9 @@ import {
   refundAmount,
 } from './intents.ts';
 
-// The requests of scripts whose audit has to know each of them, with its body: derived from the run's name and three numbers.
+// Requests whose bodies the audit must be able to reproduce: derived only from the run's name, the key, the round and the turn.
 
-/** A POST has an idempotency key. */
+/** `idempotencyKey` is set on every POST. */
 export interface PlannedRequest {
   readonly op: string;
   readonly method: 'GET' | 'POST';
@@ -22,13 +22,13 @@ export interface PlannedRequest {
   readonly turn: number;
 }
 
-/** What a script is told. */
+/** Settings that a script gets from its environment. */
 export interface Told {
   readonly run: string;
   readonly bankName: string;
 }
 
-/** A create of one kind: the same each turn, under the same key. */
+/** A create of one kind, with the same body and idempotency key in each turn of a round. */
 export function createRequest(
   { run, bankName }: Told,
   op: 'checkout' | 'payout' | 'escrow',
@@ -49,7 +49,7 @@ export function createRequest(
   }
 }
 
-/** `idempotency`: the same create each turn, or, of `bodies`, a different one under the same key. */
+/** `idempotency`: the same create in each turn; for kind `bodies` a different body in each turn under the same idempotency key. */
 export function idempotencyRequest(told: Told, key: number, round: number, turn: number): PlannedRequest {
   const op = idempotencyKind(round);
   if (op !== 'bodies') return createRequest(told, op, key, round, turn);
@@ -57,7 +57,7 @@ export function idempotencyRequest(told: Told, key: number, round: number, turn:
   return { op, method: 'POST', turn, idempotencyKey: referenceOf(told.run, key, round), path: '/v1/checkouts', body };
 }
 
-/** `money-races`, sandbox. */
+/** `money-races` in sandbox. */
 export function raceRequest({ run, bankName }: Told, key: number, round: number, turn: number): PlannedRequest {
   const reference = referenceOf(run, key, round, turn);
   const same = { method: 'POST', turn, idempotencyKey: reference } as const;
@@ -86,7 +86,7 @@ export function raceRequest({ run, bankName }: Told, key: number, round: number,
   }
 }
 
-/** `money-races`, live: a payout for more than a third of the balance. */
+/** `money-races` in live: a payout of a little more than a third of `balance` (kobo). */
 export function livePayoutRequest(
   { run, bankName }: Told,
   balance: number,

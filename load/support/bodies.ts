@@ -1,4 +1,4 @@
-// Complete, valid bodies (Resources and their fields). The audit sends some of them again, byte for byte.
+// Complete, valid bodies (Resources and their fields). The audit sends some of them again with identical bytes.
 
 export function checkoutBody(reference: string, amount: number) {
   return {

@@ -1,12 +1,12 @@
-// What each key wants in each of its rounds, derived from the run's name and two numbers: the virtual users share no state, and the
-// audit afterwards has to know every intent. All amounts in kobo.
+// What each key requests in each of its rounds, derived from the run's name, the key and the round: the virtual users share no state, and
+// the audit must know every intent after the run. All amounts are in kobo.
 
-/** Letters, digits and `-` only, and short: the characters that a reference of any kind may have are not all shown. */
+/** Short, and only letters, digits and `-`: the interface does not show all characters that a reference may have. */
 export function referenceOf(run: string, key: number, round: number, turn?: number): string {
   return turn === undefined ? `${run}-${key}-${round}` : `${run}-${key}-${round}-${turn}`;
 }
 
-/** From 0 to `below` - 1, spread out, and another one for each key, round and turn. */
+/** A number from 0 to `below` - 1 that varies with key, round and turn. */
 export function spread(below: number, key: number, round: number, turn = 0): number {
   return ((key + 1) * 7_919 + (round + 1) * 104_729 + (turn + 1) * 1_299_709) % below;
 }
@@ -30,7 +30,7 @@ export function faultKind(round: number): FaultKind {
   return faultKinds[round % faultKinds.length] ?? 'checkout';
 }
 
-/** Above the least amount of every kind. */
+/** Kobo; above the minimum amount of every kind. */
 export function amountOf(key: number, round: number, turn = 0): number {
   return 10_007 + spread(4_999, key, round, turn);
 }
@@ -44,7 +44,7 @@ export function raceKind(round: number): RaceKind {
   return raceKinds[round % raceKinds.length] ?? 'refunds';
 }
 
-/** What is paid for the checkout that is refunded in this round; each refund asks for a little more than a third of it. */
+/** Kobo paid for the checkout that is refunded in this round; each refund asks for a little more than a third of it. */
 export function paidAmount(key: number, round: number): number {
   return 30_000 + spread(9_973, key, round);
 }
@@ -55,9 +55,9 @@ export function refundAmount(key: number, round: number): number {
 
 export interface EscrowIntent {
   readonly amount: number;
-  /** Commission on release; none where refunds are partial: what becomes of it then is not shown. */
+  /** Commission on release; null for partial refunds, for which the interface does not show what happens to it. */
   readonly fee: number | null;
-  /** What the buyer shall get back; null: all. */
+  /** Amount refunded to the buyer; null: all. */
   readonly refund: number | null;
 }
 
@@ -69,7 +69,7 @@ export function escrowIntent(key: number, round: number): EscrowIntent {
   return { amount, fee: null, refund: 12_345 };
 }
 
-/** Live: each payout asks for a little more than a third of what is there. */
+/** In live each payout asks for a little more than a third of the balance, so that at most two fit. */
 export function livePayout(balance: number): number {
   return Math.floor(balance / 3) + 1;
 }
@@ -78,12 +78,12 @@ export function livePayout(balance: number): number {
 
 export type BurstKind = 'payout' | 'failing payout' | 'checkout';
 
-/** Without a clock to advance a checkout would take a day to expire: then all are payouts. */
+/** All are payouts unless the target's clock can be advanced: a checkout takes a day to expire. */
 export function burstKind(turn: number, checkoutsExpire: boolean): BurstKind {
   if (checkoutsExpire && turn % 5 >= 3) return 'checkout';
   return turn % 10 === 0 ? 'failing payout' : 'payout';
 }
 
-/** States and transitions, Payout: in sandbox this account fails and every other succeeds. */
+/** States and transitions, Payout: in sandbox a payout to this account fails, and one to any other account succeeds. */
 export const failingAccount = '0000000000';
 export const payableAccount = '0123456789';

@@ -1,36 +1,36 @@
-/** What a script leaves of each request: one line of JSON. The audit afterwards reads nothing else of a run. */
+/** Record of one request, written by a script as one line of JSON. Of k6's output the audit reads only these and the totals of its summary. */
 export interface Line {
-  /** The place of the API key in the list of keys, from 0. */
+  /** Index of the API key in the list of keys, from 0. */
   readonly key: number;
-  /** Which of the key's intents, from 0; and which of the requests that belong to it. */
+  /** `round`: index of the intent among the key's, from 0. `turn`: index of the request within the intent, from 0. */
   readonly round: number;
   readonly turn: number;
-  /** What was asked: `checkout`, `refund`, `release`, `read`, ... */
+  /** Kind of request: `checkout`, `refund`, `release`, `probe`, ... */
   readonly op: string;
-  /** Epoch milliseconds at which this request, and those sent at once with it, were begun. */
+  /** Epoch milliseconds at which the batch of this request was sent. */
   readonly at: number;
-  /** How far the script had moved the target's clock on until then, in milliseconds, where it moves it. */
+  /** Milliseconds by which the script had advanced the target's clock by then; absent if it does not advance it. */
   readonly aheadMs?: number;
-  /** How many were sent at once, and the milliseconds until all of them were answered. */
+  /** Number of requests in the batch, and milliseconds until all of them were answered. */
   readonly together: number;
   readonly wallMs: number;
-  /** From having a connection to the last byte of the answer, in milliseconds. */
+  /** Milliseconds from having a connection to the last byte of the response. */
   readonly ms: number;
-  /** Of arrivals: milliseconds from the moment at which it was due until it was begun, if no earlier one was dropped; */
+  /** Arrivals only: milliseconds from when the request was due until it was begun, assuming that no earlier arrival was dropped. */
   readonly lateMs?: number;
-  /** and then until it had a connection. */
+  /** Arrivals only: milliseconds from when the request was begun until it had a connection. */
   readonly blockedMs?: number;
-  /** Of arrivals, where k6 ran in several segments: in which, from 0, and of how many. */
+  /** Arrivals only, if k6 ran in several segments: index of the segment, from 0, and number of segments. */
   readonly segment?: readonly [number, number];
-  /** 0: no answer. */
+  /** HTTP status; 0: no response. */
   readonly status: number;
-  /** The answer carries `Idempotent-Replayed: true`. */
+  /** The response has the header `Idempotent-Replayed: true`. */
   readonly replayed: boolean;
-  /** The answer's body, where the audit needs it. */
+  /** Body of the response, if the audit needs it or the status is 400 or above. */
   readonly body?: string;
-  /** Of a 429, as they came. */
+  /** Headers of a 429, unparsed. */
   readonly retryAfter?: string;
   readonly date?: string;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly error?: string;
 }

@@ -1,15 +1,15 @@
-// How arrivals come over time: shared by the script, which asks k6 for them, and by the audit, which has to know when each was due.
+// Arrival rate over time. Shared by the script, which configures k6 with it, and the audit, which computes when each arrival was due.
 
 export const profileNames = ['constant', 'ramp', 'spike', 'soak'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
-/** As k6's ramping-arrival-rate takes it. Rates are whole numbers a minute. */
+/** In the form of k6's ramping-arrival-rate executor. Rates are whole numbers of arrivals per minute. */
 export interface Profile {
   readonly startRate: number;
   readonly stages: readonly { readonly target: number; readonly seconds: number }[];
 }
 
-/** `rate`: arrivals a second at the most. */
+/** `rate`: maximum arrivals per second. */
 export function profileOf(name: ProfileName, rate: number, seconds: number): Profile {
   const most = Math.max(1, Math.round(rate * 60));
   const few = Math.max(1, Math.round(rate * 6));
@@ -33,12 +33,12 @@ export function profileOf(name: ProfileName, rate: number, seconds: number): Pro
   }
 }
 
-/** How many arrivals there are in all. */
+/** Total number of arrivals. */
 export function arrivalsOf(profile: Profile): number {
   return Math.floor(stagesOf(profile).reduce((sum, { count }) => sum + count, 0) + 1e-9);
 }
 
-/** Milliseconds after its start at which the arrival of this number, from 0, is due: where the area under the rate reaches the next whole. */
+/** Milliseconds after the start at which arrival `turn`, from 0, is due: when the integral of the rate reaches `turn` + 1. */
 export function dueMsOf(profile: Profile, turn: number): number {
   let begins = 0;
   let before = 0;
@@ -56,7 +56,7 @@ export function dueMsOf(profile: Profile, turn: number): number {
   return begins * 1_000;
 }
 
-/** Rates a second, and how many arrivals each stage has. */
+/** Rates per second at the start and end of each stage, and its number of arrivals. */
 function stagesOf({ startRate, stages }: Profile) {
   return stages.map(({ target, seconds }, place) => {
     const from = (stages[place - 1]?.target ?? startRate) / 60;

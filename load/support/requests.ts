@@ -4,21 +4,21 @@ import type { Line } from './line.ts';
 import { baseUrl, type Key, liveUrl, type Mine } from './settings.ts';
 import { clockMoves, movedMs } from './time.ts';
 
-// k6 gives scripts a console; its types name none.
+// k6 provides a console; its type definitions do not declare it.
 declare const console: { log(text: string): void };
 
-/** One request of a batch. */
+/** A request of a batch, with the key to send it with. */
 export interface Ask extends PlannedRequest {
-  /** Whose request it is, where not that of the whole batch. */
+  /** The API key to send it with, if not the key of the batch. */
   readonly of?: Mine;
 }
 
-/** Options that each script has: as many requests at once as it sends, and no response that makes k6 itself call a request failed. */
+/** k6 options common to all scripts. `together`: maximum number of requests in one batch. */
 export function usual(together: number) {
   return {
     batch: together,
     batchPerHost: together,
-    // A server that closes connections unannounced would lose requests that are sent meanwhile.
+    // Requests sent on a connection that the server closes without notice would be lost.
     noConnectionReuse: __ENV.LOAD_NEW_CONNECTIONS === '1',
     summaryTrendStats: ['min', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
     systemTags: ['status', 'method', 'name', 'scenario', 'expected_response'],
@@ -27,14 +27,14 @@ export function usual(together: number) {
 }
 
 interface Keeping {
-  /** The audit needs the answers' bodies; they are kept if nothing else is said. Those of refusals are kept in any case: they say why. */
+  /** Whether the audit needs the bodies of responses; default true. Bodies of statuses from 400 are always kept, because they give the reason. */
   readonly keepBodies?: boolean;
-  /** Of arrivals: milliseconds since they were due, and the segment of k6 that they are of. */
+  /** Arrivals only: milliseconds since the request was due, and the k6 segment that sent it. */
   readonly lateMs?: number;
   readonly segment?: readonly [number, number];
 }
 
-/** Sends all of them at once, and leaves a line of each. */
+/** Sends all requests simultaneously and logs one line for each. */
 export function atOnce(mine: Mine, round: number, asks: readonly Ask[], keeping: Keeping = {}): Line[] {
   const at = Date.now();
   const answers = http.batch(asks.map((ask) => requestOf(ask.of?.key ?? mine.key, ask)));
@@ -102,12 +102,12 @@ function lineOf(answer: RefinedResponse<'text'>, { op, turn }: Ask, told: Told):
   };
 }
 
-/** k6's codes for what went wrong on the way, a body cut in the middle among it; from 1400 to 1599 they tell of a status alone. */
+/** Whether k6's error code means a network failure, a truncated body included; codes from 1400 to 1599 only repeat the HTTP status. */
 function cutOff(code: number): boolean {
   return code >= 1_000 && (code < 1_400 || code >= 1_600);
 }
 
-/** To the microsecond. */
+/** Milliseconds rounded to whole microseconds. */
 function micros(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
 }

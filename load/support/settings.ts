@@ -1,41 +1,41 @@
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 
-// What a script is told, by environment variables alone: its source stands in k6's summary, and secrets must not. Where they are
-// missing only a run fails (see `complete`): k6 must be able to look at a script, and to archive it, without any secret.
+// Settings of a script, from environment variables only, so that no secret is in its source. If some are missing only a run fails (see
+// `complete`): k6 must be able to inspect and archive a script without any secret.
 
 export interface Key {
   readonly apiKey: string;
   readonly merchantId: string;
-  /** Of the live environment. */
+  /** True for a key of the live environment. */
   readonly live?: boolean;
 }
 
 export const baseUrl = __ENV.LOAD_BASE_URL ?? '';
 export const liveUrl = __ENV.LOAD_LIVE_URL ?? '';
-/** Starts every reference of this run: no other run may have the same. */
+/** Prefix of every reference of this run; unique to the run. */
 export const run = __ENV.LOAD_RUN ?? '';
 export const bankName = __ENV.LOAD_BANK || 'Access Bank';
 
 /**
- * Every key of the run: in LOAD_KEYS itself, or in the file that LOAD_KEYS_FILE names, as JSON. Shared: thousands of virtual users would
- * each take the time and the memory of a copy.
+ * All keys of the run, as JSON in LOAD_KEYS or in the file that LOAD_KEYS_FILE names. In a SharedArray, because otherwise each of
+ * thousands of virtual users would parse and hold its own copy.
  */
 export const keys: readonly Key[] = new SharedArray('keys', () =>
   JSON.parse(__ENV.LOAD_KEYS_FILE ? open(__ENV.LOAD_KEYS_FILE) : __ENV.LOAD_KEYS || '[]'),
 );
 
-/** One virtual user for each key. */
+/** Number of virtual users: one for each key. */
 export const users = Math.max(1, keys.length);
 
-/** Every script's setup: nothing is sent where something is missing. */
+/** Setup function of every script: throws before any request is sent if a setting is missing. */
 export function complete(): void {
   const told = { LOAD_BASE_URL: baseUrl, LOAD_RUN: run, LOAD_KEYS: keys.length };
   const missing = Object.entries(told).flatMap(([name, value]) => (value ? [] : [name]));
   if (missing.length > 0) throw new Error(`${missing.join(', ')} missing: npm run load sets what a script needs`);
 }
 
-/** A whole number from the environment. */
+/** A number of 0 or more from the environment; `usual` if the variable is not set. Throws otherwise. */
 export function number(name: string, usual: number): number {
   const said = __ENV[name];
   if (said === undefined || said === '') return usual;
@@ -49,7 +49,7 @@ export interface Mine {
   readonly key: Key;
 }
 
-/** The key of this virtual user, where each has one of its own: k6 gives every user to one segment, and so every key. */
+/** The key of this virtual user, in scripts with one user per key: k6 assigns each user, and so each key, to exactly one segment. */
 export function keyOfUser(): Mine | undefined {
   const index = exec.vu.idInTest - 1;
   const key = keys[index];
@@ -57,8 +57,8 @@ export function keyOfUser(): Mine | undefined {
 }
 
 /**
- * The key whose turn it is, where arrivals go over all keys. Each execution segment has a share of the keys as large as its share of the
- * arrivals: so the rate of each key is the same however many machines there are.
+ * The key for this arrival, in scripts that rotate over all keys. Each execution segment gets a share of the keys equal to its share of the
+ * arrivals, so the rate per key does not depend on the number of machines.
  */
 export function keyOfArrival(): Mine {
   const [from, to] = share();
@@ -70,14 +70,14 @@ export function keyOfArrival(): Mine {
   return { index, key };
 }
 
-/** Which segment this is, from 0, and of how many, all of the same size; undefined where k6 runs alone. */
+/** Index of this segment, from 0, and the number of segments, all of the same size; undefined if k6 runs unsegmented. */
 export function segment(): [number, number] | undefined {
   const [from, to] = share();
   const parts = Math.round(1 / (to - from));
   return parts > 1 ? [Math.round(from * parts), parts] : undefined;
 }
 
-/** `1/3:2/3` as two fractions; all of it where k6 runs alone. */
+/** Start and end of this execution segment: `1/3:2/3` as two numbers; 0 and 1 if k6 runs unsegmented. */
 function share(): [number, number] {
   const { executionSegment } = exec.test.options as { executionSegment?: string | null };
   const [from = '0', to = '1'] = (executionSegment || '0:1').split(':');

@@ -4,22 +4,22 @@ import http from 'k6/http';
 const control = __ENV.LOAD_CONTROL_URL;
 const token = __ENV.LOAD_CONTROL_TOKEN;
 
-/** Waiting means advancing the target's clock: a minute takes a moment, and only one virtual user may do it. */
+/** True if the script waits by advancing the target's clock instead of sleeping; only one virtual user may do so. */
 export const clockMoves = control !== undefined && control !== '';
 
 let aheadMs = 0;
 
-/** How far the target's clock was moved on until now, in milliseconds. */
+/** Milliseconds by which the target's clock has been advanced so far. */
 export function movedMs(): number {
   return aheadMs;
 }
 
-/** The target's time in milliseconds, as far as it matters here: differences between two readings. */
+/** The target's time in milliseconds; only differences between two calls are meaningful. */
 export function targetNow(): number {
   return Date.now() + aheadMs;
 }
 
-/** So many seconds pass at the target. */
+/** Lets `seconds` pass at the target, by sleeping or by advancing its clock. Throws if the clock cannot be advanced. */
 export function pass(seconds: number): void {
   if (seconds <= 0) return;
   if (!clockMoves) {
@@ -35,7 +35,7 @@ export function pass(seconds: number): void {
   aheadMs += seconds * 1_000;
 }
 
-/** Waits until the target's time has reached this reading of `targetNow()`. */
+/** Waits until `targetNow()` has reached `time` (milliseconds). */
 export function until(time: number): void {
   pass((time - targetNow()) / 1_000);
 }

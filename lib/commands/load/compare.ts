@@ -12,27 +12,27 @@ import { compareTurns } from '../../load/compare/turns.ts';
 import { comparePage } from '../../load/pages/compare-page.ts';
 
 export interface CompareWishes {
-  /** A share: 0.05. */
+  /** Relative change below which nothing counts as changed, such as 0.05. */
   readonly tolerance: number;
-  /** Print it as JSON in place of the tables. */
+  /** Print JSON instead of tables. */
   readonly json: boolean;
-  /** Where the comparison goes, and what each turn left. */
+  /** Folder for the comparison and for the results of each turn. */
   readonly out: string;
-  /** How often each of two targets is loaded; null: as usual. */
+  /** How many times each of two targets is loaded; null: `TURNS`. */
   readonly turns: number | null;
-  /** Loads a target once with `steady`, and returns what that left. */
+  /** Loads a target once with `steady` and returns the recorded results. `again`: the target was loaded before. */
   readonly load: (settings: Settings, name: string, again: boolean) => Promise<Recorded>;
 }
 
-/** Turns where nothing else is asked for: A B A B. */
+/** Default number of turns: A B A B. */
 const TURNS = 2;
 
-/** Resamplings for an interval of 95%: its ends are the tenth of 400 from below and from above. */
+/** Bootstrap resamplings: the ends of a 95% interval are about the tenth lowest and the tenth highest of 400 values. */
 const RESAMPLINGS = 400;
 
 /**
- * Compares two runs by what they left in their folders, or two targets by what `steady` says of them in turns. Returns the exit status:
- * 0; 1 where B is worse; 2 where latencies could not be compared. Throws Incomparable or SettingsError.
+ * Compares two runs by the results in their folders, or two targets by running `steady` at each in alternation. Returns the exit status: 1
+ * if B is worse, 2 if latencies could not be compared, else 0. Throws Incomparable or SettingsError.
  */
 export async function compareRuns(sides: readonly string[], wishes: CompareWishes): Promise<0 | 1 | 2> {
   const [first, second, ...more] = sides;
@@ -87,7 +87,7 @@ async function inTurns(
   { turns, load }: CompareWishes,
   options: CompareOptions,
 ): Promise<ScriptComparison> {
-  // Both before anything is sent.
+  // Both files are read, and checked, before any request is sent.
   const targets = [await settingsIn(first), await settingsIn(second)] as const;
   const [a, b]: [Recorded[], Recorded[]] = [[], []];
   for (let turn = 0; turn < (turns ?? TURNS); turn++) {
@@ -104,7 +104,10 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** The settings of one target in a file: lines of NAME=VALUE, or the line of JSON that the reference prints. What the environment says of a target is none of them. */
+/**
+ * Reads the settings of one target from a file of NAME=VALUE lines, or of the JSON that the reference prints. TARGET_* variables of the
+ * environment are ignored. Throws SettingsError.
+ */
 async function settingsIn(path: string): Promise<Settings> {
   const text = await readFile(path, 'utf8');
   const told = text.trimStart().startsWith('{') ? inJson(path, text) : parseEnv(text);

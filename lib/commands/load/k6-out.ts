@@ -1,6 +1,6 @@
 import { SettingsError } from '../../engine/run/target.ts';
 
-/** Outputs that k6 2 has built in, and whether each needs an address or a file after its name. */
+/** The outputs built into k6 2, each with its syntax: some need an address or a file after the name. */
 const outputs = {
   json: 'json=FILE',
   csv: 'csv=FILE',
@@ -14,12 +14,12 @@ const outputs = {
 
 const names = Object.keys(outputs);
 
-/** k6's flags for `--k6-out`. Throws SettingsError for an output that k6 does not have: it would end only after all was prepared. */
+/** k6's flags for `--k6-out`. Throws SettingsError for an unknown output, because k6 would fail only after all preparation. */
 export function outputFlags(wished: readonly string[]): string[] {
   return wished.map((output) => {
     const [name = '', ...rest] = output.split('=');
     const known = Object.entries(outputs).find(([each]) => each === name);
-    // Extensions name their outputs so.
+    // Outputs of k6 extensions have names that begin with xk6-.
     if (known === undefined && !name.startsWith('xk6-'))
       throw new SettingsError(
         `--k6-out: k6 has no output ${name}; it has ${names.join(', ')}, and xk6-... of extensions`,
@@ -30,7 +30,7 @@ export function outputFlags(wished: readonly string[]): string[] {
   });
 }
 
-/** `--out` names the results' folder here; who knows k6 may mean k6's own. Throws SettingsError. */
+/** Throws SettingsError if `--out`, which is the results' folder here, looks like k6's own flag of this name. */
 export function notAnOutput(folder: string): void {
   const [name = ''] = folder.split('=');
   if (folder.includes('=') && (names.includes(name) || name.startsWith('xk6-')))

@@ -158,20 +158,20 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
         const out = join(compared, name);
         const result = await runScript('steady', { ...run, out, after: again });
         progress.stop();
-        // The tables that follow may be read by a program.
+        // Printed to stderr, because a program may read the comparison from stdout.
         console.error(summarise(result));
         return await recordedIn(join(out, 'steady'));
       },
     });
   }
-  // A proof is made at variations of the reference: it needs no other word.
+  // `prove` always runs at variations of the reference, so `--reference` is implied.
   const reference = options.reference === true || (what === 'prove' && process.env.TARGET_BASE_URL === undefined);
   const settings = readSettings(process.env, { reference });
   mayLoad(settings, options);
   let script = what;
   const run = await prepared(options, settings, { script: () => script, flags, progress, signal });
   if (what === 'prove') {
-    // Only now: it brings all defects and legal variations.
+    // Imported only here, because it loads all defects and legal variations.
     const { prove } = await import('../../load/prove.ts');
     const { mutant, reading, script: only, times, mixtures, clean } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
@@ -205,14 +205,14 @@ async function start(options: Options, progress: StatusLine, signal: AbortSignal
 }
 
 interface Surroundings {
-  /** What is told with the progress. */
+  /** Name of the current script, shown with the progress. */
   readonly script: () => string;
   readonly flags: readonly string[];
   readonly progress: StatusLine;
   readonly signal: AbortSignal;
 }
 
-/** All that a run of a script needs: its folder, k6, and what was asked for. */
+/** Prepares what every script run needs: the results' folder, k6, and the options. Throws SettingsError or NoK6. */
 async function prepared(
   options: Options,
   settings: Settings,
@@ -225,7 +225,7 @@ async function prepared(
   await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new SettingsError(`--out: ${out} is no folder that can be written to (${error.code})`);
   });
-  // A report of older results would contradict these.
+  // Removes the report of earlier results, which would contradict the new ones.
   await rm(join(resolve(options.out), 'allure-report.html'), { force: true });
   const say = (line: string) => console.error(line);
   const k6 =
@@ -257,7 +257,7 @@ async function prepared(
   };
 }
 
-/** Nobody loads a live environment by a slip. */
+/** Throws SettingsError for a live merchant in the settings, and for `--live` without LOAD_LIVE=yes: no live environment is loaded by mistake. */
 function mayLoad({ baseUrl, merchant, live, control }: Settings, options: Options): void {
   if (baseUrl !== null && merchant?.merchantId.startsWith('mch_live_'))
     throw new SettingsError('TARGET_MERCHANT_ID is a live merchant: load is for the sandbox');

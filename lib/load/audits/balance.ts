@@ -4,10 +4,10 @@ import { type Site, step } from '../site.ts';
 import type { Finding } from '../types.ts';
 import { finding } from './findings.ts';
 
-/** Kobo, more than any run pays out: what a balance shows that is used up and more is not said. */
+/** Kobo, more than any run pays out: the interface does not say what a balance shows when payouts exceed it. */
 const FUNDS = 1_000_000_000;
 
-/** Where buyers pay through control: gives each sandbox key a balance to pay out from. */
+/** Gives each sandbox key a balance of `FUNDS`, by a paid checkout; does nothing if control cannot settle checkouts. Throws Unprepared. */
 export async function fund(site: Site): Promise<void> {
   const { control } = site;
   if (control === null || !site.capabilities.settles) return;
@@ -22,18 +22,18 @@ export async function fund(site: Site): Promise<void> {
   await site.rest('what was paid comes into the balance');
 }
 
-/** What the balance of one key showed before and after, and by how many kobo it has to have moved. */
+/** Balance responses of one key before and after the run, and the change in kobo that is due. */
 export interface BalanceCase {
   readonly key: number;
-  /** Undefined: no answer. */
+  /** JSON of the response; undefined: no response. */
   readonly before: unknown;
   readonly after: unknown;
   readonly expected: number;
 }
 
 /**
- * Balances have to move by exactly what happened. Their fields are not shown: the amount available is the integer that moves as it
- * must for most keys. `doubt` says who else may have moved it.
+ * Balances must change by exactly what was paid out and refunded. The interface does not show their fields: the available amount is taken
+ * to be the integer that changes as due for most keys. `doubt` says what else may have changed it; null: nothing.
  */
 export function balances(all: readonly BalanceCase[], doubt: string | null = null): Finding {
   const cases = all.filter(({ before, after }) => before !== undefined && after !== undefined);
@@ -55,7 +55,7 @@ export function balances(all: readonly BalanceCase[], doubt: string | null = nul
       ? []
       : [`balance of key ${key}: moved by ${by} kobo, not by ${expected}: ${by - expected} off`];
   });
-  // Below nothing: whether a balance shows that is not said.
+  // Keys whose balance would have to go below 0: the interface does not say whether it shows that.
   const uncovered = cases.filter(({ before, expected }) => {
     const there = integersIn(before).flatMap(([at, value]) => (path === undefined || at === path ? [value] : []));
     return Math.max(0, ...there) + expected < 0;

@@ -3,10 +3,10 @@ import type { Finding } from '../types.ts';
 import { asJson, Cases, fieldOf, finding, holds, holdsOfSeen } from './findings.ts';
 import { effects, type Intent, originals } from './idempotency.ts';
 
-/** Fewer mishaps than this show nothing. */
+/** Minimum number of injected faults for the run to be conclusive. */
 const ENOUGH = 10;
 
-/** What became of intents that were asked for over a rough way, until each caller knew: judged one after the other, and none is kept. */
+/** Judges intents that were retried through a fault-injecting proxy until the outcome was known: one at a time, so memory stays constant. */
 export function faultsJudge() {
   const [unknown, refused, twice, effect, gone] = [new Cases(), new Cases(), new Cases(), new Cases(), new Cases()];
   let [all, again, unseen] = [0, 0, 0];
@@ -30,7 +30,7 @@ export function faultsJudge() {
       const there = one.status === 200 && fieldOf(one.json, 'id') === fieldOf(asJson(created?.body), 'id');
       if (created !== undefined && !there) gone.add(`${kind} of key ${key}, round ${round}: not found afterwards`);
     },
-    /** `mishaps`: what went wrong on the way, by kind. */
+    /** `mishaps`: number of injected faults by kind. */
     findings(mishaps: Readonly<Record<string, number>>): Finding[] {
       const sum = Object.values(mishaps).reduce((total, count) => total + count, 0);
       const kinds = Object.entries(mishaps).map(([kind, count]) => `${kind} ${count}`);

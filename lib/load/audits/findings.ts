@@ -1,10 +1,10 @@
 import type { Line } from '../../../load/support/line.ts';
 import type { Finding, Outcome } from '../types.ts';
 
-/** How many contradicting cases a finding shows. */
+/** Maximum number of contradicting cases that a finding shows. */
 const SHOWN = 5;
 
-/** Cases of one kind: how many there are, and the first few in words. Among millions of requests all may be such. */
+/** Counts cases of one kind and keeps only the first `SHOWN` as text: of millions of requests every one may be such a case. */
 export class Cases {
   count = 0;
   readonly shown: string[] = [];
@@ -20,19 +20,19 @@ export class Cases {
     this.shown.push(...words.slice(0, SHOWN - this.shown.length));
   }
 
-  /** The words are made only where they are shown. */
+  /** Formats the line only if it is shown. */
   addLine(line: Line): void {
     this.count++;
     if (this.shown.length < SHOWN) this.shown.push(describe(line));
   }
 }
 
-/** Failed where there is a case that contradicts it, else passed. */
+/** `failed` if there is a contradicting case, else `passed`. */
 export function holds(id: string, says: string, detail: string, contradictions: Cases | readonly string[]): Finding {
   return holdsUnless(null, id, says, detail, contradictions);
 }
 
-/** As `holds`, where what contradicts it may have another cause than the target: then it is inconclusive. */
+/** As `holds`, but `inconclusive` in place of `failed` if there is a `doubt`: another possible cause than the target. */
 export function holdsUnless(
   doubt: string | null,
   id: string,
@@ -49,8 +49,8 @@ export function holdsUnless(
 }
 
 /**
- * As `holdsUnless`, over requests of which some (`unseen`) got no answer: what they would have shown is unknown, so that nothing has passed
- * and nothing is blamed for it.
+ * As `holdsUnless`, but `inconclusive` in place of `passed` if requests (`unseen` many) got no response: what they would have shown is
+ * unknown.
  */
 export function holdsOfSeen(
   unseen: number,
@@ -74,15 +74,15 @@ export function finding(id: string, says: string, outcome: Outcome, detail: stri
 }
 
 /**
- * How many requests of a batch were under way at the same time, on average: the sum of their times beside the time of them all. One that
- * waits for its turn inside k6 does not count meanwhile. The clock of k6's scripts counts milliseconds, so one more is taken off.
+ * Average number of requests of a batch in progress at the same time: the sum of their durations divided by the duration of the batch. Time
+ * that a request waits inside k6 does not count. The batch's duration is increased by 1 ms, because k6's clock counts whole milliseconds.
  */
 export function concurrency(batch: readonly Line[]): number {
   const wallMs = Math.max(...batch.map((line) => line.wallMs)) + 1;
   return batch.reduce((sum, { ms }) => sum + ms, 0) / wallMs;
 }
 
-/** Whether simultaneous requests were simultaneous: a run in which nothing overlapped shows nothing. `lines`: as they were begun. */
+/** Whether requests sent simultaneously overlapped; if they did not, the run shows nothing. `lines`: ordered by `at`. */
 export function overlap(lines: Iterable<Line>): Finding {
   const says = 'Requests that were to be simultaneous overlapped.';
   const each: number[] = [];
@@ -101,12 +101,12 @@ export function overlap(lines: Iterable<Line>): Finding {
   const overlapping = each.filter((value) => value >= 1.5).length;
   const median = each[Math.floor(each.length / 2)] ?? 0;
   const detail = `${overlapping} of ${each.length} batches overlapped, on average ${median.toFixed(1)} requests under way at once (median)`;
-  // Now and then a batch is torn apart by whatever else the machine does; half of them tell enough.
+  // Other load on the machine may keep a batch from overlapping; half of the batches suffice.
   const enough = each.length > 0 && overlapping >= each.length / 2;
   return finding('overlap', says, enough ? 'passed' : 'inconclusive', detail, []);
 }
 
-/** Milliseconds: the smallest value that this share of all does not exceed. */
+/** The smallest value that at least `share` of all values do not exceed; 0 if there are none. `sorted`: ascending. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
@@ -125,7 +125,7 @@ export function asJson(text: string | undefined): unknown {
   }
 }
 
-/** A field of a JSON object; undefined where there is none. */
+/** A field of a JSON object; undefined if `json` is no object or has no such field. */
 export function fieldOf(json: unknown, name: string): unknown {
   return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined;
 }

@@ -4,21 +4,21 @@ import { counted } from '../../engine/evidence/counted.ts';
 import type { Finding } from '../types.ts';
 import { asJson, Cases, fieldOf, holdsOfSeen, holdsUnless } from './findings.ts';
 
-/** One idempotency key, all that was answered to it at once, and what the target says of it afterwards. */
+/** One idempotency key, the responses to its simultaneous requests, and what the target shows of it after the run. */
 export interface Intent {
   readonly key: number;
   readonly round: number;
   readonly kind: IdempotencyKind;
-  /** Kobo. Of different bodies: that of the first. */
+  /** Kobo. For kind `bodies`, whose amounts differ: that of turn 0. */
   readonly amount: number;
   readonly answers: readonly Line[];
-  /** The GET of its reference, of different bodies: of each. Null: no answer. */
+  /** Response to the GET of its reference; for kind `bodies` one for each reference. Null: no response. */
   readonly found: readonly ({ readonly status: number; readonly json: unknown } | null)[];
-  /** The same request once more, afterwards; null for different bodies, and where no answer came. */
+  /** Response to the same request sent again after the run; null for kind `bodies`, or if there was no response. */
   readonly again: { readonly status: number; readonly json: unknown; readonly replayed: boolean } | null;
 }
 
-/** Judges intents one after the other, and keeps none of them. */
+/** Judges intents one at a time and keeps none, so memory does not grow with their number. */
 export function idempotencyJudge() {
   const [twice, lost, effect, winner, unknown] = [new Cases(), new Cases(), new Cases(), new Cases(), new Cases()];
   let [same, different, requests, inProgress, limited] = [0, 0, 0, 0, 0];
@@ -100,7 +100,7 @@ export function originals({ answers }: Intent): Line[] {
   return answers.filter(({ status, replayed }) => status === 201 && !replayed);
 }
 
-/** The original response may have been lost on its way, or the same request got no answer when it was sent again. */
+/** True if the original response may have been lost by the network, or the request sent again got no response. */
 function isOriginalUnseen(intent: Intent): boolean {
   if (originals(intent).length === 0) return intent.answers.some(({ status }) => status === 0);
   return intent.kind !== 'bodies' && intent.again === null;
@@ -127,7 +127,7 @@ export function effects(intent: Intent): string[] {
   if (found == null || found.status !== 200)
     return [`${named(intent)}: not found afterwards (${found?.status ?? 'no answer'})`];
   if (!ids.has(fieldOf(found.json, 'id'))) return [`${named(intent)}: found under another id than was answered`];
-  // Which fields an escrow's record has is not shown.
+  // The interface does not show which fields an escrow's record has.
   const amount = intent.kind === 'escrow' ? undefined : fieldOf(found.json, 'amount');
   return amount === undefined || amount === intent.amount
     ? []
@@ -151,7 +151,7 @@ function isKnown(intent: Intent, line: Line): boolean {
   if (line.status !== 201) return false;
   if (!line.replayed || intent.kind === 'bodies') return !line.replayed;
   const [original] = originals(intent);
-  // Most are the same to the letter.
+  // Comparing the text first is faster: most replays are identical to the byte.
   return original === undefined || line.body === original.body || sameJson(asJson(line.body), asJson(original.body));
 }
 
@@ -159,7 +159,7 @@ function codeOf({ status, body }: Line): unknown {
   return status < 400 ? undefined : fieldOf(fieldOf(asJson(body), 'error'), 'code');
 }
 
-/** Whatever the order of their fields. */
+/** Equality that ignores the order of fields. */
 function sameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }

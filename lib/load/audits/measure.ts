@@ -15,12 +15,13 @@ import { RequestLog } from '../request-log.ts';
 import { idempotencyJudge } from './idempotency.ts';
 import { judgeSteady } from './steady.ts';
 
-// node lib/load/audits/measure.ts SCRIPT REQUESTS: audits so many made up lines of k6, in a process of its own, and prints what that
-// took. What is asked of the target is no part of it.
+// node lib/load/audits/measure.ts SCRIPT REQUESTS: audits REQUESTS generated lines, and prints the time and memory it took as JSON. Runs as
+// a separate process, so that the memory is the audit's alone. The audit's own requests to the target are not part of it.
 
-/** Arrivals a second; keys; and requests at once with one idempotency key. */
+/** Arrivals per second. */
 const RATE = 1_000;
 const KEYS = 500;
+/** Simultaneous requests with one idempotency key. */
 const TOGETHER = 10;
 
 const [script = 'steady', asked = '1000000'] = process.argv.slice(2);
@@ -40,7 +41,7 @@ try {
     requests,
     seconds: (performance.now() - began) / 1_000,
     cpuSeconds: (user + system) / 1_000_000,
-    // Kilobytes, whatever the system counts in.
+    // Node gives maxRSS in kilobytes on every platform.
     megabytes: process.resourceUsage().maxRSS / 1_024,
   };
   console.log(JSON.stringify(measured));
@@ -48,7 +49,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** All that is made of the lines of `steady`: the judgement, histograms, plots, and the file of all requests in order. */
+/** Everything derived from the lines of `steady`: findings, histograms, plots, and the sorted file of all requests. */
 async function auditSteady(log: RequestLog): Promise<string[]> {
   const profile = profileOf('constant', RATE, requests / RATE);
   const latency = await writeLatency(folder, arrivalsSinceDue(log, profile, 0), 0);
@@ -82,7 +83,7 @@ async function auditIdempotency(log: RequestLog): Promise<string[]> {
 }
 
 function* steadyLines(count: number): Generator<Line> {
-  // A minute of a simulated run, over and over.
+  // One minute of a simulated run, repeated.
   const minute = simulateRun({ seed: 1, rate: RATE, seconds: 60, times: 1 });
   for (let turn = 0; turn < count; turn++) {
     const { op = 'balance', ms = 1 } = minute[turn % minute.length] ?? {};
@@ -103,7 +104,7 @@ function* idempotencyLines(count: number): Generator<Line> {
   }
 }
 
-/** As large as a checkout is. */
+/** A body of the size of a real checkout. */
 function bodyOf(key: number, round: number): string {
   const reference = `ldmeasure-${key}-${round}`;
   return JSON.stringify({

@@ -5,7 +5,7 @@ import { Cases, fieldOf, finding, holds, holdsOfSeen, inconclusive } from './fin
 
 type Found = { readonly status: number; readonly json: unknown } | null;
 
-/** A refund or payout that was asked for in a race, and what the target says of it afterwards. */
+/** A refund or payout requested in a race, and the GET of it after the run. */
 export interface Made {
   readonly key: number;
   readonly reference: string;
@@ -15,7 +15,7 @@ export interface Made {
 
 export interface RefundRace {
   readonly reference: string;
-  /** Kobo. */
+  /** Kobo paid for the checkout. */
   readonly paid: number;
   readonly checkout: Found;
   readonly refunds: readonly Made[];
@@ -26,11 +26,11 @@ export interface EscrowRace extends EscrowIntent {
   readonly reference: string;
   readonly answers: readonly Line[];
   readonly record: Found;
-  /** The events that arrived for it; null where no webhook can arrive. */
+  /** Webhook events received for it; null if no webhook can arrive. */
   readonly events: readonly { readonly id: string; readonly event: string }[] | null;
 }
 
-/** How far a key's own two wallets moved, in kobo; null where that could not be asked. */
+/** Change in the balances of a key's two wallets, in kobo; null if they could not be read. */
 export interface WalletMove {
   readonly key: number;
   readonly seller: number | null;
@@ -39,12 +39,12 @@ export interface WalletMove {
 
 export interface LiveRace {
   readonly key: number;
-  /** Kobo available before. */
+  /** Kobo available before the race. */
   readonly balance: number;
   readonly payouts: readonly Made[];
 }
 
-/** Judges refunds, payouts and escrows one race after the other, and keeps none of them. */
+/** Judges refunds and payouts one race at a time and keeps none, so memory does not grow with their number. */
 export function moneyJudge() {
   const [refunds, payouts] = [asAnswered('refunds'), asAnswered('payouts')];
   const [overpaid, total, overdrawn] = [new Cases(), new Cases(), new Cases()];
@@ -119,7 +119,7 @@ export function moneyJudge() {
   };
 }
 
-/** What was accepted is there, what was refused is not, and nothing else was answered. */
+/** Accepted refunds or payouts must exist, refused ones must not, and no request may be answered with a 5xx. */
 function asAnswered(what: 'refunds' | 'payouts') {
   const wrong = new Cases();
   let [all, refused, limited, unseen] = [0, 0, 0, 0];
@@ -152,7 +152,7 @@ function asAnswered(what: 'refunds' | 'payouts') {
   };
 }
 
-/** Judges the escrows of one key after the other, with how far its wallets moved. */
+/** Judges the escrows of one key at a time, with the changes in its wallets' balances. */
 export function escrowJudge() {
   const [both, undecided, off] = [new Cases(), new Cases(), new Cases()];
   let [count, released, refunded, untold, measured, unseen, unread] = [0, 0, 0, 0, 0, 0, 0];
@@ -200,20 +200,20 @@ export function escrowJudge() {
   };
 }
 
-/** A call of the race, or the GET of the escrow afterwards, got no answer. */
+/** True if a request of the race, or the GET of the escrow after it, got no response. */
 function isUnseen({ answers, record }: EscrowRace): boolean {
   return record === null || answers.some(({ status }) => status === 0);
 }
 
-/** Cases in which the events say that both sides got the money, or one of them twice. A webhook that comes twice has one id. */
+/** Cases in which the events say that both sides got the money, or one side twice. Redeliveries of an event share its id and count once. */
 function sides(race: EscrowRace): string[] {
   const { reference, events } = race;
   const times = (kind: string) => new Set(events?.filter(({ event }) => event === kind).map(({ id }) => id)).size;
   const [released, refunded] = [times('escrow.released'), times('escrow.refunded')];
   if (released > 1) return [`${reference}: released ${released} times`];
   if (refunded > 1) return [`${reference}: refunded ${refunded} times`];
-  // Which states beside funded and disputed accept a refund, and whether a partial one also sends escrow.released, is not shown: there
-  // the seller's wallet decides. A refunded escrow that is released afterwards nothing allows.
+  // The interface does not show which states besides funded and disputed accept a refund, nor whether a partial refund also sends
+  // escrow.released; these cases are judged by the seller's wallet. Nothing allows a refunded escrow to be released afterwards.
   if (statusOf(race) === 'released' && refunded > 0)
     return [`${reference}: released in the end, and refunded to the buyer as well`];
   return [];
@@ -221,7 +221,7 @@ function sides(race: EscrowRace): string[] {
 
 function walletsOff(races: readonly EscrowRace[], { key, seller, fee }: WalletMove): string[] {
   const fees = sum(races, (race) => (statusOf(race) === 'released' ? (race.fee ?? 0) : 0));
-  // Where a released escrow may be refunded, what becomes of its commission is not shown.
+  // The interface does not show what happens to the commission of a released escrow that is refunded: either is accepted.
   const open = sum(races, (race) => (statusOf(race) === 'refunded' && wasReleased(race) ? (race.fee ?? 0) : 0));
   const share = sum(races, sellersShare);
   return [
@@ -234,7 +234,7 @@ function wasReleased({ events }: EscrowRace): boolean {
   return events?.some(({ event }) => event === 'escrow.released') === true;
 }
 
-/** Kobo that the seller has got. At a partial refund: what the buyer did not. */
+/** Kobo paid to the seller. After a partial refund: the remainder that the buyer did not get. */
 function sellersShare(race: EscrowRace): number {
   const status = statusOf(race);
   if (status === 'released') return race.amount - (race.fee ?? 0);

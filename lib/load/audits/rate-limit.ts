@@ -3,11 +3,11 @@ import { counted } from '../../engine/evidence/counted.ts';
 import type { Finding } from '../types.ts';
 import { Cases, finding, holds, holdsUnless, inconclusive } from './findings.ts';
 
-// "120 per minute" may be counted in fixed windows, aligned to the clock or begun by a request, in a sliding log, in a sliding counter,
-// or by a bucket that refills with two a second; refused requests may count. None of them fails these bounds, on rested keys, at any
-// phase of its minute.
+// "120 per minute" may be implemented as fixed windows (aligned to the clock or begun by a request), a sliding log, a sliding counter, or a
+// token bucket that refills two per second; refused requests may count. All of them stay within these bounds for keys unused before, at
+// any phase of a minute.
 
-/** How many keys play which part, in this order. */
+/** Number of keys in each role; roles are assigned to keys in this order. */
 export interface Parts {
   readonly bursts: number;
   readonly steady: number;
@@ -17,7 +17,7 @@ export interface Parts {
 
 const LIMIT = 120;
 
-/** `lines`: in the order in which they were begun. */
+/** `lines`: ordered by `at`. `doubt`: why a refusal may not be the target's fault; null: no reason. */
 export function judgeRateLimit(lines: Iterable<Line>, parts: Parts, doubt: string | null): Finding[] {
   const bursts = Array.from({ length: parts.bursts }, () => [new Burst(), new Burst()] as const);
   const [steady, probe, beside, said] = [new Asked(), new Asked(), new Asked(), new Map<string, number>()];
@@ -36,7 +36,7 @@ export function judgeRateLimit(lines: Iterable<Line>, parts: Parts, doubt: strin
     }
     if (op === 'neighbour') {
       beside.add(line);
-      // A key that has been used up stays so for most of a minute.
+      // After a refusal a burst key stays used up for most of a minute; only 30 s of it are counted, to be certain.
       if (at <= usedUpAt + 30_000) meanwhile++;
     }
     if (op === 'curve') {
@@ -70,7 +70,7 @@ export function judgeRateLimit(lines: Iterable<Line>, parts: Parts, doubt: strin
   ].filter((each) => each !== null);
 }
 
-/** Requests of one part: how many, and which were refused or not served at all. */
+/** Requests of one role: their number, those refused with 429, and those with any status but 200. */
 class Asked {
   count = 0;
   readonly refused = new Cases();
@@ -94,15 +94,15 @@ class Burst {
     this.#wallMs = Math.max(this.#wallMs, wallMs);
   }
 
-  /** What a limiter may grant beyond its limit because the burst itself takes time: nothing within half a second. */
+  /** Requests that a limiter may serve beyond its limit because it refills during the burst; 0 for a burst under half a second. */
   get granted(): number {
     return this.#wallMs < 500 ? 0 : (2 * this.#wallMs) / 1_000 + 1;
   }
 }
 
 /**
- * Wherever minutes end, they do not end within both bursts of a key, which are 90 seconds apart: of the two, the one that is served less
- * is served no more than the limit, and the other no more than twice.
+ * A key's two bursts are 90 seconds apart, so the end of a fixed minute cannot fall into both: the burst with fewer requests served has at
+ * most 120 served, and the other at most 240.
  */
 function bites(bursts: readonly (readonly Burst[])[]): Finding {
   const says = 'Of two bursts of one key, 90 seconds apart, one gets no more than 120 through, and none more than 240.';
@@ -123,7 +123,7 @@ function bites(bursts: readonly (readonly Burst[])[]): Finding {
   );
 }
 
-/** A full bucket and all that refills meanwhile: 120 and two a second. Null where nobody drew a curve. */
+/** Upper bound: a full bucket and its refill, 120 plus two per second. Null if the run had no curve key. */
 function longRun({ served, sent, begins, ends }: Readonly<Record<'served' | 'sent' | 'begins' | 'ends', number>>) {
   if (sent === 0) return null;
   const seconds = (ends - begins) / 1_000;
@@ -133,7 +133,7 @@ function longRun({ served, sent, begins, ends }: Readonly<Record<'served' | 'sen
   return holds('long-run', says, detail, served > most ? [`${served} served`] : []);
 }
 
-/** `said`: each Retry-After as it came, and how often. */
+/** `said`: number of refusals by unparsed Retry-After value. */
 function retryAfters(
   said: ReadonlyMap<string, number>,
   refused: number,

@@ -6,17 +6,17 @@ import type { Ran } from '../script.ts';
 import type { Finding, LoadOptions, Plan } from '../types.ts';
 import { Cases, fieldOf, finding, holds, holdsOfSeen, holdsUnless, inconclusive } from './findings.ts';
 
-/** A checkout that was created, and what a GET says of it afterwards. */
+/** A checkout that was created, and the GET of it after the run. */
 export interface Looked {
   readonly reference: string;
   /** Kobo. */
   readonly amount: number;
-  /** 0: no answer. */
+  /** HTTP status; 0: no response. */
   readonly status: number;
   readonly json: unknown;
 }
 
-/** A generator that sent less than this share of what was asked has not kept up. */
+/** The generator has kept up if it sent at least this share of the planned requests. */
 const KEPT_UP = 0.98;
 
 export function judgeSteady(
@@ -74,14 +74,14 @@ export function judgeSteady(
   ];
 }
 
-/** From other machines not all lines may have come: what those requests did, nothing here can know. Null where they are all there. */
+/** How many arrivals have no line (as when lines from other machines are missing): their effects are unknown. Null if at most 1%. */
 export function linesMissing({ plan, lines, totals }: Pick<Ran, 'plan' | 'lines' | 'totals'>): string | null {
   const due = plan.profile === undefined ? 0 : arrivalsOf(plan.profile);
   const missing = due - lines.count - totals.dropped;
   return missing > 0.01 * due ? `${counted(missing, 'arrival')} left no line, and may have been sent` : null;
 }
 
-/** Latency that was measured while the generator could not keep up, or that is long only because k6 itself began late, is nobody's fault. */
+/** Inconclusive if the generator could not keep up, or if latency is above `most` (ms) only because k6 itself sent requests late. */
 function within(name: 'p95' | 'p99', latency: Latency | null, most: number, kept: boolean): Finding {
   const share = name === 'p95' ? 0.95 : 0.99;
   const all = latency?.histograms.get(ALL);
@@ -96,15 +96,16 @@ function within(name: 'p95' | 'p99', latency: Latency | null, most: number, kept
 }
 
 /**
- * Whether what was asked was sent. Arrivals are dropped where no virtual user is free: because all wait for the target, which is the
- * target's doing, or because the machine is too slow. How many waited at the same time the lines tell, in the order in which they were begun.
+ * Whether the planned requests were sent. k6 drops arrivals when no virtual user is free: because all wait for the target, which counts as
+ * kept up, or because the generator's machine is too slow. The lines, added in the order of `at`, show how many waited at the same time.
  */
 export class Pace {
   count = 0;
   #first = 0;
   #last = 0;
-  /** When those end that are under way, and how many there were in the busiest moment. */
+  /** End times (epoch milliseconds) of the requests in progress. */
   readonly #ends: number[] = [];
+  /** Maximum number of requests in progress at the same time. */
   #most = 0;
 
   add({ at, ms }: Line): void {

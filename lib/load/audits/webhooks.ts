@@ -5,7 +5,7 @@ import type { Delivery } from '../../engine/webhooks/types.ts';
 import type { Finding } from '../types.ts';
 import { fieldOf, finding, holds, inconclusive } from './findings.ts';
 
-/** An event that has to arrive. */
+/** An event that must be delivered. */
 export interface Expected {
   readonly key: number;
   readonly reference: string;
@@ -14,7 +14,7 @@ export interface Expected {
   readonly amount: number;
 }
 
-/** Fewer arrivals than this in the busiest second are no burst. */
+/** Minimum number of deliveries in the busiest second that counts as a burst. */
 const BURST = 20;
 
 export function judgeDeliveries(
@@ -64,7 +64,7 @@ export function judgeDeliveries(
   ];
 }
 
-/** How dense the arrivals were: what trickles in is no burst. */
+/** Inconclusive if the deliveries were too spread out to be a burst. */
 function burst(deliveries: readonly Delivery[]): Finding {
   const says = 'The events came in a burst.';
   const seconds = Map.groupBy(deliveries, ({ mono }) => Math.floor(mono / 1_000));
@@ -79,7 +79,7 @@ function changes({ reference, event, amount }: Expected, came: readonly Delivery
     if (delivery.event !== event) return [`${reference}: ${delivery.event} came, and not ${event}`];
     const said = fieldOf(json, 'amountMinor');
     const currency = fieldOf(json, 'currency');
-    // Of what failed nothing was moved: 0 says so too.
+    // A failed payment or payout moved no money, so an amount of 0 is accepted too.
     const nothing = event.endsWith('.failed') && said === 0;
     if (said !== amount && !nothing) return [`${reference}: amountMinor ${String(said)}, not ${amount}`];
     return currency === 'NGN' ? [] : [`${reference}: currency ${String(currency)}`];
@@ -93,7 +93,7 @@ function changes({ reference, event, amount }: Expected, came: readonly Delivery
   return wrong;
 }
 
-/** Deliveries that name nothing that was asked for: an altered reference, or no JSON at all. */
+/** Deliveries of this run whose reference was not requested: it was altered, or the body is not JSON. */
 function strange(deliveries: readonly Delivery[], wanted: ReadonlyMap<string, Expected>): string[] {
   const run = /^[a-z0-9]+/.exec([...wanted.keys()][0] ?? '')?.[0] ?? '';
   return deliveries

@@ -27,13 +27,13 @@ const looks: Readonly<Record<Observed, { readonly colour: Colour; readonly fille
   busy: { colour: 'soft', filled: false },
 };
 
-/** Each window of a search, by its rate: latency and errors, with what is still good enough, and where the capacity lies. */
+/** Draws latency and errors of each window of a search by its rate, with their limits and the interval that contains the capacity. */
 export function drawSearch(windows: readonly Seen[], knee: Knee, limits: WindowLimits): Picture {
   const name = 'the search for the capacity';
   const rates = windows.map(({ rate }) => rate);
-  // What is beyond the most that was asked is not known, and is not drawn.
+  // For `at least` the upper end of the interval is unknown: the interval is drawn up to the edge of the plot.
   const isOpen = knee.kind === 'at least';
-  // On a busy machine nothing was learned of it.
+  // A search given up on a busy machine has no interval to draw.
   const isUntold = knee.kind === 'machine busy';
   const most = Math.max(...rates, isOpen || isUntold ? 0 : knee.high) * 1.05;
   const high = isOpen ? most : knee.high;

@@ -6,7 +6,7 @@ import { judgeWindow } from './window.ts';
 
 const limits: SearchLimits = { first: 10, most: 1_000, windows: 60 };
 
-/** The whole search, where this says of each rate, and of the number of the window, what is observed. */
+/** Runs the whole search; `say` gives the observation for a rate and the number of its window. */
 function searched(say: (rate: number, window: number) => Observed, change: Partial<SearchLimits> = {}) {
   const rates: number[] = [];
   let search = beginSearch({ ...limits, ...change });

@@ -1,47 +1,49 @@
 /**
- * The search for the highest rate that holds, as a pure state machine: one window's observation in, the next window's rate out. It first
- * raises the rate until one does not hold, then narrows down. What a window says is not certain near the knee, and now and then it is wrong
- * altogether (the machine did something else), so it keeps a belief in place of two bounds: how likely each capacity is, after all windows.
+ * State of the search for the highest rate that holds, a pure state machine: the observation of one window in, the rate of the next window
+ * out. The search raises the rate until one does not hold, then narrows down. Observations are uncertain near the knee, and sometimes wrong
+ * (because of other load on the machine), so it keeps the likelihood of each capacity given all windows rather than two bounds.
  */
 export interface Search {
   readonly limits: SearchLimits;
-  /** The rate of the next window; null: it is done. */
+  /** Arrivals per second of the next window; null: the search has ended. */
   readonly next: number | null;
   readonly windows: number;
-  /** Nothing has failed to hold yet. */
+  /** True until a rate does not hold. */
   readonly raising: boolean;
-  /** The highest rate that can be asked: lowered where the generator could not keep up several times in a row. */
+  /** The highest rate that may be tried; lowered if the generator could not keep up several times in a row. */
   readonly most: number;
   readonly generatorLate: number;
-  /** The highest rate at which the generator did keep up. Where it does not at a lower one, something else is going on on its machine. */
+  /** The highest rate at which the generator kept up. Failing to keep up at a lower rate is due to other load on its machine. */
   readonly kept: number;
-  /** So many windows in a row met a busy machine. */
+  /** Number of consecutive windows, up to the last, in which the machine was busy. */
   readonly busy: number;
-  /** Logarithm of the likelihood of each capacity of the grid. */
+  /** Log-likelihood of each capacity of the grid. */
   readonly belief: readonly number[];
 }
 
 export interface SearchLimits {
-  /** Arrivals a second: of the first window, and the most that the keys have room for. */
+  /** Arrivals per second of the first window. */
   readonly first: number;
+  /** Maximum arrivals per second within the rate limits of the keys. */
   readonly most: number;
+  /** Maximum number of windows. */
   readonly windows: number;
 }
 
 /**
- * `unknown`: the generator could not keep up, which says nothing of the target. `disturbed`: neither does this window, in which the generator
- * kept up, but something else was at work on its machine. `busy`: whatever it showed, the machine let its own processes wait, the target's
- * perhaps among them: that a rate holds would be true all the same, that it does not says nothing.
+ * The last three say nothing about the target. `unknown`: the generator could not keep up. `disturbed`: latency grew, but perhaps only because
+ * k6 sent requests late. `busy`: the rate was not seen to hold, but this machine delayed its processes, perhaps the target among them; a rate that
+ * holds on a busy machine is still `holds`.
  */
 export type Observed = 'holds' | 'does not hold' | 'unknown' | 'disturbed' | 'busy';
 
 export interface Knee {
   /**
-   * `at least`: the most that could be asked held. `not narrowed`: the windows were used up before. `machine busy`: it was given up, since
-   * one window after the other met a busy machine.
+   * `at least`: the highest rate that could be tried holds. `not narrowed`: the maximum number of windows was reached first. `machine busy`:
+   * the search was given up after several consecutive windows on a busy machine.
    */
   readonly kind: 'found' | 'at least' | 'none holds' | 'not narrowed' | 'machine busy';
-  /** Arrivals a second: the most likely one, and what it lies between with the confidence. */
+  /** Capacity in arrivals per second: the median, and the ends of the interval of `CONFIDENCE`. */
   readonly rate: number;
   readonly low: number;
   readonly high: number;
@@ -49,23 +51,23 @@ export interface Knee {
 
 export const CONFIDENCE = 0.95;
 
-/** Each window that holds raises the rate by so much, until one does not. */
+/** Factor by which each window that holds raises the rate, until one does not hold. */
 const RAISE = 1.5;
-/** So often in a row the generator has to be late, before that is taken for the most that it can send; disturbed, twice as often. */
+/** Consecutive `unknown` windows after which `most` is lowered; a `disturbed` window counts half. */
 const LATE = 3;
-/** So many windows in a row have to meet a busy machine before it is given up: a minute or two. */
+/** Consecutive windows on a busy machine after which the search is given up: one or two minutes. */
 const BUSY = 6;
-/** Narrow enough: the upper end beside the lower one. */
+/** The search ends when the upper end of the interval divided by the lower one is at most this. */
 const NARROW = 1.05;
-/** How a window's word follows from the true capacity: even a little above it, where the queue grows too slowly to be seen in a window, */
+/** A rate above the capacity by less than this (difference of logarithms) seems to hold: the queue grows too slowly to be seen in a window. */
 const UNSEEN = 0.01;
-/** and nearly certain several of these away from there (logarithms). */
+/** Scale of the logistic curve (difference of logarithms): an observation is nearly certain several of these away from its middle. */
 const SOFTNESS = 0.015;
-/** One window in so many says the opposite of what is true. */
+/** Share of windows that show the opposite of the truth. */
 const WRONG = 0.03;
-/** Points of the grid, between the lowest and the highest capacity that are thought of. */
+/** Maximum distance between neighbouring capacities of the grid (difference of logarithms). */
 const STEP = 0.004;
-/** The lowest capacity beside the first rate. */
+/** The lowest capacity of the grid, as a share of the first rate. */
 const LEAST = 1 / 20;
 
 export function beginSearch(limits: SearchLimits): Search {
@@ -102,7 +104,7 @@ export function observe(search: Search, rate: number, observed: Observed): Searc
   return planned({ ...search, windows, belief, raising, kept, generatorLate: 0, busy: 0 }, rate);
 }
 
-/** What is known so far. */
+/** Estimate of the capacity after the windows so far. */
 export function kneeOf(search: Search): Knee {
   const [low, rate, high] = [(1 - CONFIDENCE) / 2, 0.5, (1 + CONFIDENCE) / 2].map((share) => quantile(search, share));
   const knee = { rate: rate ?? 0, low: low ?? 0, high: high ?? 0 };
@@ -120,7 +122,7 @@ function planned(search: Search, last?: number): Search {
   return { ...search, next: Math.min(search.most, raised ?? quantile(search, 0.5)) };
 }
 
-/** All capacities that are thought of, evenly spread by their logarithm. The last one stands for all beyond what can be asked. */
+/** The grid of capacities, evenly spaced by logarithm. The last ones, above `most`, stand for all capacities beyond it. */
 function capacities({ first, most }: SearchLimits): number[] {
   const [low, high] = [Math.log(first * LEAST), Math.log(most * 1.1)];
   const count = Math.ceil((high - low) / STEP);

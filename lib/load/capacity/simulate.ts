@@ -5,25 +5,25 @@ import type { Arrival } from '../latency/due.ts';
 import { beginSearch, type Knee, kneeOf, observe, type SearchLimits } from './search.ts';
 import { judgeWindow, windowSeconds } from './window.ts';
 
-/** A service with so many workers, which serve so many requests a second when all are busy. */
+/** A service with `workers` workers, which serve `capacity` requests per second when all are busy. */
 export interface SimulatedService {
   readonly capacity: number;
   readonly workers: number;
-  /** Standard deviation of the logarithm of the time of service. */
+  /** Standard deviation of the logarithm of the service time. */
   readonly spread: number;
-  /** In this share of windows it stands still for two seconds, which says nothing of its capacity. */
+  /** Share of windows in which the service pauses for `STALL_MS`, which says nothing about its capacity. */
   readonly stalls: number;
-  /** In this share of seconds the generator stands still for a while, and begins all at once that was due meanwhile. */
+  /** Share of seconds in which the generator pauses, and then sends all requests due meanwhile at once. */
   readonly lateness: number;
   readonly seed: number;
 }
 
 const LIMITS = { p95: 1_000, errors: 0.001 } as const;
 const STALL_MS = 2_000;
-/** The longest that the generator stands still, as it was seen on a busy machine. */
+/** Maximum pause of the generator in milliseconds, as observed on a busy machine. */
 const MAX_LATE_MS = 400;
 
-/** The search at a simulated service, and for how many seconds of load. */
+/** Runs the search at a simulated service. `seconds`: total duration of its windows. */
 export function searchSimulated(service: SimulatedService, limits: SearchLimits): { knee: Knee; seconds: number } {
   const source = xoroshiro128plus(service.seed);
   const random = () => uniformFloat64(source);
@@ -40,7 +40,7 @@ export function searchSimulated(service: SimulatedService, limits: SearchLimits)
   return { knee: kneeOf(search), seconds: total };
 }
 
-/** One window, begun with nothing queued: each arrival goes to the worker that is free first. */
+/** Simulates one window, starting with an empty queue: each arrival goes to the worker that becomes free first. */
 function serve(service: SimulatedService, rate: number, seconds: number, random: () => number): Arrival[] {
   const { capacity, workers, spread, stalls, lateness } = service;
   const profile = profileOf('constant', rate, seconds);
@@ -65,7 +65,10 @@ function serve(service: SimulatedService, rate: number, seconds: number, random:
   });
 }
 
-/** In how many of so many services, with capacities from 20 to 400 a second, the knee was found within this share of the truth. */
+/**
+ * Searches `services` simulated services with capacities from 20 to 400 per second. `found`: knee within the share `within` of the true
+ * capacity. `wrong`: a knee that contradicts it. `longestSeconds`: longest total load of one search.
+ */
 export function showCapacity(
   services: number,
   within: number,
@@ -77,13 +80,13 @@ export function showCapacity(
     const random = xoroshiro128plus(seed + turn);
     const capacity = 20 * 20 ** uniformFloat64(random);
     const workers = 1 + Math.floor(uniformFloat64(random) * 8);
-    // Every other one is asked on a busy machine.
+    // Every other service is searched with a generator that pauses, as on a busy machine.
     const lateness = turn % 2 === 0 ? 0 : 0.3;
     const service = { capacity, workers, spread: 0.3, stalls: 0.03, lateness, seed: seed + turn };
     const { knee, seconds } = searchSimulated(service, { first: 10, most: 1_000, windows: 60 });
     const isNear = Math.abs(knee.rate / capacity - 1) <= within;
     if (knee.kind === 'found' && isNear) found++;
-    // "At least" of less is true, and that it could not tell is no number.
+    // `at least` a lower rate is true, and `not narrowed` or `machine busy` claims no rate: neither is wrong.
     else if (knee.kind === 'found' || knee.kind === 'none holds' || (knee.kind === 'at least' && knee.rate > capacity))
       wrong++;
     longestSeconds = Math.max(longestSeconds, seconds);

@@ -2,26 +2,26 @@ import { percentile } from '../audits/findings.ts';
 import type { Arrival } from '../latency/due.ts';
 import type { Observed } from './search.ts';
 
-/** What one window showed. */
+/** Observation of one window. */
 export interface Seen {
   readonly rate: number;
   readonly observed: Observed;
-  /** Why it does not hold, or cannot be judged; of one that holds: what was measured. */
+  /** Why it does not hold or cannot be judged; if it holds: what was measured. */
   readonly words: string;
-  /** Milliseconds since due, 95%. */
+  /** 95th percentile of latency since due, in milliseconds. */
   readonly p95: number;
-  /** Share of the requests that failed. */
+  /** Share of the requests that failed, from 0 to 1. */
   readonly failed: number;
 }
 
-/** What a window left beside its arrivals. */
+/** Measurements of a window besides its arrivals. */
 export interface Sent {
   readonly sent: number;
-  /** No answer, a 5xx, or a refusal for the rate. */
+  /** Number of requests with no response, a 5xx or a 429. */
   readonly failed: number;
   /** The generator kept up. */
   readonly kept: boolean;
-  /** How long this machine let a process wait that wanted to go on, on average: milliseconds. */
+  /** Mean event loop delay on this machine, in milliseconds (see `K6Ran`). */
   readonly waitMs: number;
 }
 
@@ -30,21 +30,21 @@ export interface WindowLimits {
   readonly errors: number;
 }
 
-/** Latency that grows by this many milliseconds a second, over the whole window: what arrives beyond the capacity queues up. */
+/** Minimum growth of latency, in milliseconds per second over the window, that shows a growing queue: more arrives than is served. */
 const GROWTH = 15;
-/** And by as much in all, so that a service of a few milliseconds that gets warm or cold is not taken for one that is full. */
+/** Minimum total growth, so that a service whose latency drifts by a few milliseconds is not taken for one at its capacity. */
 const LEAST_GROWTH_MS = 50;
 
 /**
- * A process that has to wait as long as this for a processor, on average and not now and then, is no longer served in time by this machine, nor
- * is a target on it, nor k6. Seen were 1 ms where others used little, 5 ms where five programs took all they got and a capacity was still found,
- * and 12 ms where a service of 60 a second no longer got what it takes for 50.
+ * Mean event loop delay from which this machine counts as too busy to serve this process, k6 or a target on it in time. Measured: 1 ms with
+ * little other load; 5 ms with five CPU-bound programs, where a capacity was still found; 12 ms where a service with a capacity of 60 per
+ * second could no longer serve 50.
  */
 const BUSY_MS = 8;
 
 /**
- * Whether a rate held: its latency and its errors are within bounds, and latency does not grow through the window, which it does as soon
- * as more arrives than is served, long before it leaves its bounds. That it did not is nothing that is said on a busy machine.
+ * A rate holds if latency and errors are within limits and latency does not grow during the window: it grows as soon as more arrives than is
+ * served, long before it exceeds the limit. On a busy machine the observation is `busy` unless the rate holds.
  */
 export function judgeWindow(rate: number, arrivals: readonly Arrival[], sent: Sent, limits: WindowLimits): Seen {
   const seen = asSeen(rate, arrivals, sent, limits);
@@ -70,7 +70,7 @@ function asSeen(rate: number, arrivals: readonly Arrival[], { sent, failed, kept
   }
   const growth = growthOf(arrivals);
   if (growth === null) return told('holds', `95% take up to ${p95.toFixed(1)} ms`);
-  // What k6 began late it began at once, and that queues up at the target for as long as k6 was late: the target's time is no longer its own.
+  // Requests that k6 sent late it sent all at once, so they queue at the target for up to k6's lateness: only growth beyond it is the target's.
   const lateMs = arrivals.reduce((most, { ms, ownMs }) => Math.max(most, ms - ownMs), 0);
   const words = `latency grows by ${Math.round(growth.perSecond)} ms each second`;
   return growth.ms > lateMs
@@ -79,8 +79,8 @@ function asSeen(rate: number, arrivals: readonly Arrival[], { sent, failed, kept
 }
 
 /**
- * By how much latency grows from the first third of the window to its last, in milliseconds; null where it does not. Of each third the
- * quickest tenth counts: a queue that grows lets no request through quickly, and one that was left by a pause, here or there, empties again.
+ * Growth of latency from the first third of the window to the last; null if below `GROWTH` or `LEAST_GROWTH_MS`. Compares the 10th
+ * percentiles: a growing queue delays even the fastest requests, while a queue left by a pause of the target or of k6 empties again.
  */
 function growthOf(arrivals: readonly Arrival[]): { readonly ms: number; readonly perSecond: number } | null {
   const third = Math.floor(arrivals.length / 3);
@@ -98,7 +98,7 @@ function growthOf(arrivals: readonly Arrival[]): { readonly ms: number; readonly
   return perSecond >= GROWTH && ms >= LEAST_GROWTH_MS ? { ms, perSecond } : null;
 }
 
-/** Long enough for some hundreds of arrivals: seconds. */
+/** Seconds needed for 600 arrivals, within the bounds `least` and `most`. */
 export function windowSeconds(rate: number, [least, most]: readonly [number, number]): number {
   return Math.ceil(Math.min(most, Math.max(least, 600 / rate)));
 }

@@ -1,14 +1,17 @@
 import type { Outcome } from '../types.ts';
 import { type CompareOptions, compareLatencies, type Row, type Sample } from './latencies.ts';
 
-/** What a run of one script left. */
+/** Recorded results of one run of a script. */
 export interface Recorded {
   readonly script: string;
   readonly verdict: Outcome;
   readonly plan: string;
   readonly rate: { readonly askedPerSecond: number | null };
   readonly findings: readonly { readonly id: string; readonly outcome: Outcome; readonly detail: string }[];
-  /** Of each answer: since k6 began to ask. What k6 was late itself is not the target's, and would hide a change. The rate tells of what was dropped. */
+  /**
+   * One for each response, with the latency since k6 began the request: k6's own lateness is not the target's and could hide a change. Dropped
+   * arrivals show in the rate.
+   */
   readonly samples: readonly Sample[];
 }
 
@@ -17,15 +20,15 @@ export interface FindingChange {
   /** Null: that run has no such finding. */
   readonly a: Outcome | null;
   readonly b: Outcome | null;
-  /** It failed in B and did not fail in A. */
+  /** It failed in B but not in A. */
   readonly worse: boolean;
-  /** What B says, in words. */
+  /** Detail of B's finding; empty if B has none. */
   readonly detail: string;
 }
 
 export interface ScriptComparison {
   readonly script: string;
-  /** Worse in any row or finding; else not comparable where latencies should have been compared; else better in any; else the same. */
+  /** `worse` if any row or finding is; else `not comparable` if latencies should have been compared; else `better` if any is; else `same`. */
   readonly change: 'same' | 'worse' | 'better' | 'not comparable';
   readonly findings: readonly FindingChange[];
   readonly rows: readonly Row[];
@@ -33,7 +36,7 @@ export interface ScriptComparison {
   readonly notCompared: string | null;
 }
 
-/** Scripts whose requests arrive at a given rate: the others ask at once for more than fits, and how long that takes is not their question. */
+/** Scripts with a given arrival rate. Latencies of the others, which send bursts, are not compared. */
 const paced: readonly string[] = ['steady'];
 
 export function compareScript(a: Recorded, b: Recorded, options: CompareOptions): ScriptComparison {
@@ -43,7 +46,7 @@ export function compareScript(a: Recorded, b: Recorded, options: CompareOptions)
   return comparisonOf({ script: b.script, findings, rows, notCompared });
 }
 
-/** What follows from rows and findings for the whole. */
+/** Adds the overall change that follows from rows and findings. */
 export function comparisonOf(compared: Omit<ScriptComparison, 'change'>): ScriptComparison {
   const { script, findings, rows, notCompared } = compared;
   const worse = rows.some(({ change }) => change === 'worse') || findings.some((each) => each.worse);

@@ -5,14 +5,14 @@ import { readLines } from '../request-log.ts';
 import type { Recorded } from './compare.ts';
 import type { Sample } from './latencies.ts';
 
-/** What cannot be compared: one line for the user, exit status 2. */
+/** The runs cannot be compared. The message is one line for the user; exit status 2. */
 export class Incomparable extends Error {
   override readonly name = 'Incomparable';
 }
 
 const outcome = z.enum(['passed', 'failed', 'inconclusive', 'not exercised']);
 
-/** Of `result.json`, what a comparison needs. */
+/** The part of `result.json` that a comparison needs. */
 const schema = z.object({
   script: z.string(),
   verdict: outcome,
@@ -21,7 +21,7 @@ const schema = z.object({
   findings: z.array(z.object({ id: z.string(), outcome, detail: z.string() })),
 });
 
-/** The scripts' results in a folder: that of one script, that of all (`reports/load`), or the one above it. Throws Incomparable. */
+/** Results by script, from the folder of one script, of all scripts (`reports/load`), or its parent. Throws Incomparable. */
 export async function readRecorded(folder: string): Promise<Map<string, Recorded>> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new Incomparable(`${folder} is no folder that can be read (${error.code})`);
@@ -42,7 +42,7 @@ async function contents(folder: string): Promise<string[]> {
   return await readdir(folder).catch(() => []);
 }
 
-/** What one run of a script left in its folder. Throws Incomparable. */
+/** Recorded results of one run of a script, from its folder. Throws Incomparable. */
 export async function recordedIn(folder: string): Promise<Recorded> {
   const [, recorded] = await readOne(folder);
   return recorded;
@@ -61,7 +61,7 @@ async function readOne(folder: string): Promise<[string, Recorded]> {
 
 async function samplesIn(path: string): Promise<Sample[]> {
   const samples: Sample[] = [];
-  // One text for each operation, and not one for each request.
+  // Shares one string per operation among all samples, to save memory.
   const ops = new Map<string, string>();
   let begins = Number.POSITIVE_INFINITY;
   for await (const { op, at, ms, blockedMs = 0, status } of readLines(path)) {

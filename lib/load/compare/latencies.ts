@@ -12,20 +12,20 @@ export interface Sample {
 
 export type Measure = 'p50' | 'p95' | 'p99' | 'rate';
 
-/** One measure of one operation in both runs. Latencies in milliseconds; the rate in answers a second. */
+/** One measure of one operation in both runs. Latencies in milliseconds; the rate in responses per second. */
 export interface Row {
   readonly op: string;
   readonly measure: Measure;
   readonly a: Estimate;
   readonly b: Estimate;
-  /** B beside A: 1.1 is a tenth more. */
+  /** B divided by A: 1.1 is 10% more. */
   readonly ratio: Estimate;
   readonly change: 'same' | 'worse' | 'better';
-  /** A change of this share is seen in 95 of 100 comparisons of such runs. */
+  /** Smallest relative change that 95 of 100 comparisons of such runs detect. */
   readonly sees: number;
 }
 
-/** With its interval of 95%. */
+/** A value with its 95% confidence interval. */
 export interface Estimate {
   readonly value: number;
   readonly low: number;
@@ -33,34 +33,34 @@ export interface Estimate {
 }
 
 export interface CompareOptions {
-  /** A change of less than this share is none, however certain. */
+  /** A relative change below this is `same`, however certain. */
   readonly tolerance: number;
-  /** Resamplings for the intervals; 0: none. */
+  /** Number of bootstrap resamplings for the intervals; 0 (the default): no intervals. */
   readonly resamplings?: number;
   readonly seed?: number;
 }
 
-/** All operations together, each request in relation to the median of its operation. */
+/** All operations together: the latency of each request divided by the median of its operation. */
 export const ALL = 'all operations';
 
 /**
- * How often two runs of the same service are called different: 5 in 1,000, half of them worse. A gate is asked for at most 1 in 100; the rest
- * is left for what makes blocks dependent on each other. The median of all operations, which a slower service moves first, has half of
- * it for itself; all other rows share the rest.
+ * Significance levels: two runs of the same service are called different in 5 of 1,000 comparisons, half of these `worse`. The aim is at most
+ * 1 in 100 false alarms; the margin allows for dependence between blocks. The median of all operations, which shows a slower service first,
+ * has half of the level; all other rows share the other half.
  */
 const ALPHA = { headline: 0.0025, others: 0.0025 } as const;
 const PERMUTATIONS = 1_999;
 
-/** A run is cut into blocks of equal time, and blocks are exchanged within an eighth of the run only: what ramps up stays comparable. */
+/** A run is divided into blocks of equal time. Blocks are exchanged only within the same eighth (stratum) of the runs, because rates may ramp. */
 const STRATA = 8;
 const BLOCKS_IN_STRATUM = 6;
 const BLOCKS = STRATA * BLOCKS_IN_STRATUM;
 
-/** A percentile with fewer answers than this beyond it is one answer's luck. */
+/** A percentile is compared only if each run has at least this many responses beyond it. */
 const BEYOND = 5;
-/** Standard normal quantiles: 95% one-sided, for the power. */
+/** Standard normal quantile for a power of 95% (one-sided). */
 const POWER = 1.645;
-/** A scale of zero would call any difference certain. */
+/** Minimum scale: with a scale of 0 any difference would be significant. */
 const LEAST_SCALE = 0.001;
 
 const shares = [
@@ -70,11 +70,11 @@ const shares = [
 ] as const;
 
 /**
- * Compares two runs of one plan. Latencies are skewed and depend on their neighbours in time, so neither means nor single requests can be
- * tested as if they were normal and independent. For each percentile of both runs together it is counted which share of each run's answers
- * took longer (as in Mood's median test), and blocks of time are exchanged between the runs: where both are the same, any exchange is as
- * likely as what was seen. The largest standardised difference of all rows is compared with its distribution over the exchanges (Westfall
- * and Young's max-T), which bounds false alarms over all rows together, however these depend on each other.
+ * Compares two runs of one plan by a permutation test. Latencies are skewed and correlated in time, so tests that assume normal or
+ * independent values do not apply. For each percentile of both runs together, the test statistic is the difference in the shares of each
+ * run's responses that took longer (as in Mood's median test). Blocks of time are exchanged between the runs: if both are the same, every
+ * exchange is equally likely. The largest standardised difference of all rows is compared with its distribution over the exchanges (Westfall
+ * and Young's max-T), which bounds the false alarms over all rows together, however the rows depend on each other.
  */
 export function compareLatencies(a: readonly Sample[], b: readonly Sample[], options: CompareOptions): Row[] {
   const random = xoroshiro128plus(options.seed ?? 1);
@@ -115,11 +115,11 @@ export function compareLatencies(a: readonly Sample[], b: readonly Sample[], opt
   });
 }
 
-/** One measure of one series, as it is tested. */
+/** Test data of one measure of one series. */
 interface TestedRow {
   readonly series: Series;
   readonly measure: Measure;
-  /** The percentile of both runs together, and how many answers of each block took longer; of the rate nothing. */
+  /** `cut`: the percentile of both runs together, in ms. `over`: responses of each block above it. Both are unused for the rate. */
   readonly cut: number;
   readonly over: Float64Array;
 }
@@ -135,7 +135,7 @@ function rowsOf(series: Series): TestedRow[] {
   });
 }
 
-/** How much worse B is where `inA` says which blocks count as A's: as a share of its answers, or of its rate. */
+/** Test statistic, above 0 if B is worse: difference in the shares over `cut`, or logarithm of the ratio of rates. `inA[block]` 1: A's. */
 function differenceOf({ series: { sizes }, measure, over }: TestedRow, inA: Float64Array): number {
   let [sizeA, sizeB, overA, overB] = [0, 0, 0, 0];
   for (let block = 0; block < sizes.length; block++) {
@@ -151,7 +151,7 @@ function differenceOf({ series: { sizes }, measure, over }: TestedRow, inA: Floa
   return overB / Math.max(1, sizeB) - overA / Math.max(1, sizeA);
 }
 
-/** The least share by which a run has to be slower, as a whole, for a difference of so much between what both have over the cut. */
+/** The smallest share by which a whole run must be slower for the test statistic to reach `difference`. */
 function seenFrom({ series: { ms }, measure, cut }: TestedRow, difference: number): number {
   if (measure === 'rate') return Math.expm1(difference);
   const over = (limit: number) => {
@@ -170,14 +170,14 @@ function seenFrom({ series: { ms }, measure, cut }: TestedRow, difference: numbe
   return Number.POSITIVE_INFINITY;
 }
 
-/** The latencies of one operation in both runs, sorted, with the block of each. */
+/** The latencies of one operation in both runs, ascending, with the block of each. */
 interface Series {
   readonly op: string;
   readonly ms: Float64Array;
   readonly block: Uint8Array;
-  /** How many answers each block has. */
+  /** Number of responses in each block. */
   readonly sizes: Float64Array;
-  /** Percentiles from the lowest to the highest, and then the rate, where it is compared. */
+  /** Percentiles, ascending; then the rate, if it is compared. */
   readonly measures: readonly { readonly measure: Measure; readonly share: number }[];
 }
 
@@ -217,7 +217,7 @@ function seriesOf(samples: readonly Sample[], blocks: readonly number[]): Series
   });
 }
 
-/** Percentiles that enough answers of both runs lie beyond; the rate of all operations together, since the mix of a script is given. */
+/** Percentiles with at least `BEYOND` responses beyond them in both runs; the rate only of all operations, because a script's mix is fixed. */
 function measuresOf(op: string, sizes: Float64Array): Series['measures'] {
   const count = (from: number) => sizes.subarray(from, from + BLOCKS).reduce((sum, size) => sum + size, 0);
   const least = Math.min(count(0), count(BLOCKS));
@@ -225,19 +225,19 @@ function measuresOf(op: string, sizes: Float64Array): Series['measures'] {
   return op === ALL && least > 0 ? [...compared, { measure: 'rate', share: 1 }] : compared;
 }
 
-/** Each row's percentile, or the number of its answers, with the blocks counted as often as `weights` says. */
+/** Each row's percentile, or number of responses for the rate, with each block weighted by `weights`. */
 function values(series: readonly Series[], weights: Float64Array): number[] {
   return series.flatMap((one) => valuesOf(one, weights));
 }
 
-/** In plain loops: it is called hundreds of times. */
+/** Uses plain loops for speed: it is called hundreds of times. */
 function valuesOf({ ms, block, sizes, measures }: Series, weights: Float64Array): number[] {
   let total = 0;
   for (let each = 0; each < sizes.length; each++) total += (sizes[each] ?? 0) * (weights[each] ?? 0);
   const found: number[] = [];
   let reached = 0;
   let at = 0;
-  // One pass finds all percentiles: each begins where the lower one was found.
+  // One pass finds all percentiles: each search continues where the lower percentile was found.
   for (const { measure, share } of measures) {
     const rank = Math.max(1, Math.ceil(total * share));
     while (measure !== 'rate' && at < block.length && reached < rank) reached += weights[block[at++] ?? 0] ?? 0;
@@ -246,7 +246,7 @@ function valuesOf({ ms, block, sizes, measures }: Series, weights: Float64Array)
   return found;
 }
 
-/** Within each stratum half of the blocks of both runs count as A's. */
+/** Random permutation: within each stratum half of the blocks of both runs are assigned to A. */
 function exchange(random: RandomGenerator): Float64Array {
   const inA = new Float64Array(2 * BLOCKS);
   for (let stratum = 0; stratum < STRATA; stratum++) {
@@ -254,7 +254,7 @@ function exchange(random: RandomGenerator): Float64Array {
     let left = BLOCKS_IN_STRATUM;
     for (let place = 0; place < 2 * BLOCKS_IN_STRATUM; place++) {
       const block = place < BLOCKS_IN_STRATUM ? first + place : BLOCKS + first + place - BLOCKS_IN_STRATUM;
-      // Each choice of six out of twelve is equally likely.
+      // Selection sampling: each choice of six of the twelve blocks is equally likely.
       if (uniformInt(random, 1, 2 * BLOCKS_IN_STRATUM - place) > left) continue;
       inA[block] = 1;
       left--;
@@ -263,7 +263,7 @@ function exchange(random: RandomGenerator): Float64Array {
   return inA;
 }
 
-/** Blocks drawn anew, with replacement, within their stratum: what else the run could have measured. */
+/** Bootstrap intervals: `count` times the blocks of a run are drawn with replacement within their stratum. */
 function intervals(
   series: readonly Series[],
   seconds: readonly [number, number],

@@ -2,17 +2,17 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { compareLatencies, type Row, type Sample } from './latencies.ts';
 
-/** A simulated run of `steady`, as the reference answers it on a machine that others use too. */
+/** Parameters of a simulated run of `steady` at the reference on a shared machine. */
 export interface Simulated {
   readonly seed: number;
-  /** Arrivals a second, and seconds. */
+  /** Arrivals per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** All latencies times this. */
+  /** Factor by which all latencies are multiplied. */
   readonly times: number;
 }
 
-/** Shape after short runs of `steady` at the reference: which share of the requests each operation and those before it have, and its median in milliseconds. */
+/** From short runs of `steady` at the reference: cumulative share of the requests, and median latency in milliseconds. */
 const operations = [
   { op: 'create checkout', upTo: 0.35, median: 1.5 },
   { op: 'look up checkout', upTo: 0.65, median: 1.15 },
@@ -22,17 +22,17 @@ const operations = [
   { op: 'banks', upTo: 1, median: 1.15 },
 ] as const;
 
-/** Standard deviation of the logarithm of each latency by itself, beside what it shares with its neighbours. */
+/** Standard deviation of the logarithm of each latency's independent part. */
 const SPREAD = 0.25;
-/** What the machine does meanwhile: the standard deviation of its logarithm, and over how many milliseconds it is remembered. */
+/** Noise that neighbouring latencies share: standard deviation of its logarithm, and time constant of its autocorrelation in milliseconds. */
 const noises = [
   { deviation: 0.2, memoryMs: 80 },
   { deviation: 0.03, memoryMs: 1_000 },
 ] as const;
-/** Now and then everything stands still, as in a collection of garbage: how often a second, and for how many milliseconds. */
+/** Pauses of the service, as in garbage collection: number per second, and mean duration in milliseconds. */
 const STALLS = 0.2;
 const STALL_MS = 40;
-/** One in a hundred takes several times as long. */
+/** Share of requests that take `OUTLIER_TIMES` as long. */
 const OUTLIERS = 0.01;
 const OUTLIER_TIMES = 5;
 
@@ -60,7 +60,7 @@ export function simulateRun({ seed, rate, seconds, times }: Simulated): Sample[]
   });
 }
 
-/** Of the runs that are compared: what `steady --seconds 90` asks. */
+/** Parameters of the compared runs, as `steady --seconds 90` has them. */
 const RATE = 50;
 const SECONDS = 90;
 
@@ -72,7 +72,7 @@ export interface Shown {
   readonly seen: number;
 }
 
-/** How often the comparison alarms where nothing changed, and where everything takes `slower` longer. */
+/** Counts comparisons that call B worse if nothing changed, and if all latencies are longer by the share `slower`. */
 export function showComparison(comparisons: number, slower: number, seed: number, tolerance: number): Shown {
   const run = (turn: number, times: number) => simulateRun({ seed: seed + turn, rate: RATE, seconds: SECONDS, times });
   const worse = (rows: readonly Row[]) => rows.some(({ change }) => change === 'worse');

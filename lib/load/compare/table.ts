@@ -4,7 +4,7 @@ import { ALL, type Estimate, type Row } from './latencies.ts';
 
 const colours = { same: 'gray', worse: 'red', better: 'green', 'not comparable': 'yellow' } as const;
 
-/** What changed from A to B, a table of the latencies, and what could not have been seen. */
+/** Findings that changed from A to B, a table of latencies, and the smallest change that could be detected. */
 export function comparisonTable({ script, change, findings, rows, notCompared }: ScriptComparison): string {
   const lines = findings.map(({ id, a, b, worse, detail }) =>
     styleText(worse ? 'red' : 'yellow', `  ${id}: ${a ?? 'not there'} → ${b ?? 'not there'}${detail && `; ${detail}`}`),
@@ -31,14 +31,14 @@ function rowLine(row: Row, width: number): string {
   return change === 'same' ? told : styleText(colours[change], `${told} ${change}`);
 }
 
-/** What a comparison of such runs sees at all. */
+/** The smallest change of all operations that a comparison of such runs detects, in words. */
 export function sightOf(rows: readonly Row[]): string {
   const median = rows.find(({ op, measure }) => op === ALL && measure === 'p50');
   if (median === undefined) return 'too few answers to compare latencies';
   return `×: beside the median of each operation. A change of all operations is seen from about ${percent(1 + median.sees)} on`;
 }
 
-/** A value, and its interval. */
+/** Formats a value and its 95% interval, without unit. */
 export function estimateInWords({ value, low, high }: Estimate): [value: string, interval: string] {
   return [number(value), `${number(low)}-${number(high)}`];
 }

@@ -4,7 +4,7 @@ import type { Recorded } from './compare.ts';
 import { simulateRun } from './simulate.ts';
 import { compareTurns } from './turns.ts';
 
-/** Runs of one target, each so many times as slow as usual. */
+/** One run of a target for each factor in `times`, by which its latencies are multiplied. */
 function turns(first: number, times: readonly number[], outcomes: readonly Outcome[] = []): Recorded[] {
   return times.map((slower, turn) => ({
     script: 'steady',

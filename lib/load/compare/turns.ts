@@ -3,9 +3,9 @@ import { compareScript, comparisonOf, type Recorded, type ScriptComparison } fro
 import { type CompareOptions, compareLatencies, type Row } from './latencies.ts';
 
 /**
- * Compares two targets that were asked in turns, A B A B: each turn's blocks of time lie beside those of the other's same turn, so what the
- * machine did meanwhile met both. What it did to one of them alone no test within the runs can know; but it will hardly do it in each turn: so a
- * row changed only where it did so in every turn, in the same direction and by half of the whole at least.
+ * Compares two targets that were loaded in alternation, A B A B, so that slow changes of the machine affect both. No test within the runs
+ * can detect a disturbance that affected only one of them, but it is unlikely to recur in every turn: so a row counts as changed only if it
+ * changed in every turn, in the same direction and by at least half of the overall change.
  */
 export function compareTurns(
   a: readonly Recorded[],
@@ -25,10 +25,10 @@ export function compareTurns(
   return comparisonOf({ ...compared, rows });
 }
 
-/** How much of the change each turn has to show, by logarithms. */
+/** Minimum change in each turn, as a share of the overall change (ratios of logarithms). */
 const SHOWN = 0.5;
 
-/** A turn that has too few answers for a row does not contradict it. */
+/** Whether a turn confirms the change of a row. A turn with too few responses for the row does not contradict it. */
 function agrees({ op, measure, ratio }: Row, turn: readonly Row[]): boolean {
   const same = turn.find((each) => each.op === op && each.measure === measure);
   if (same === undefined) return true;
@@ -36,7 +36,7 @@ function agrees({ op, measure, ratio }: Row, turn: readonly Row[]): boolean {
   return Math.sign(part) === Math.sign(whole) && Math.abs(part) >= SHOWN * Math.abs(whole);
 }
 
-/** All turns of one target as one run: one after the other, and of each finding the worst that was said of it. */
+/** Joins all turns of one target into one run: samples in sequence, `turnMs` milliseconds apart, and the worst outcome of each finding. */
 function joined(turns: readonly Recorded[], turnMs: number): Recorded {
   const [first] = turns;
   if (first === undefined) throw new Error('no turns');

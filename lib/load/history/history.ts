@@ -6,20 +6,21 @@ import type { ControlStep } from '../../engine/run/merchants/control.ts';
 import { type DeliveryEvidence, deliveryEvidence, type Sighting } from '../../engine/run/recording/evidence-writer.ts';
 import type { Delivery } from '../../engine/webhooks/types.ts';
 
-/** What was asked of the target beside k6's requests: before k6 began, or after it had ended. */
+/** When the command itself sent a request: before k6 began, or after it ended. */
 type Phase = 'before' | 'after';
 
-/** One merchant's part of a run, k6's requests excepted. Ids of exchanges and sightings count together, from 1. */
+/** The history of one merchant in a run, without k6's requests. Exchanges and sightings share one sequence of ids, from 1. */
 export interface MerchantHistory extends Omit<Recorded, 'target' | 'isWhole'> {
-  /** The last id of what happened before k6 began. */
+  /** The last id before k6 began. */
   readonly lastBefore: number;
-  /** Milliseconds by which k6's times may differ from these; infinite where its clock was another machine's. */
+  /** Milliseconds by which k6's times may differ from these; infinite if k6 ran on another machine. */
   readonly driftMs: number;
 }
 
 /**
- * What the command itself asked a target and its control interface, on disk, by merchant: with k6's lines it is the history that the model
- * judges. Memory must not grow with the number of keys, nor is anything left of it when this program ends (see RequestLog).
+ * Requests of the command itself to a target and its control interface, by merchant: with k6's lines they are the history that the model
+ * judges. Stored in a temporary database, so that memory does not grow with the number of keys and nothing remains after exit (see
+ * RequestLog).
  */
 export class History {
   readonly #database = new DatabaseSync('');
@@ -28,7 +29,7 @@ export class History {
   #count = 0;
   #lastBefore = 0;
   #phase: Phase = 'before';
-  /** The machine's time of day less the monotonic clock, at each entry: the least and the most. The machine's clock may be set meanwhile. */
+  /** Minimum and maximum, over all entries, of wall clock minus monotonic clock in milliseconds: they differ if the wall clock was set. */
   #origins = { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
   #isOneClock = true;
 
@@ -40,7 +41,7 @@ export class History {
     this.#of = this.#database.prepare('SELECT id, kind, json FROM happened WHERE about = ? ORDER BY id');
   }
 
-  /** A request of this merchant, and its answer. */
+  /** Adds a request of this merchant and its response. */
   exchange(merchantId: string, record: ExchangeRecord): void {
     this.#add(merchantId, 'exchange', record);
   }
@@ -49,14 +50,14 @@ export class History {
     this.#add(aboutOf(step), 'step', step);
   }
 
-  /** From now on all that is added came after k6's requests. `isHere`: k6 ran on this machine, by its clock. */
+  /** Marks the end of k6's requests: later entries came after them. `isHere`: k6 ran on this machine, with the same clock. */
   k6Ended(isHere: boolean): void {
     if (this.#phase === 'before') this.#lastBefore = this.#count;
     this.#phase = 'after';
     this.#isOneClock = isHere;
   }
 
-  /** `wallets`: those that are this merchant's affair. `deliveries`: what arrived for it, signed with this secret. */
+  /** The history of a merchant. `wallets`: its wallets. `deliveries`: webhooks received for it, verified with `secret`. */
   of(merchantId: string, wallets: readonly string[], deliveries: readonly Delivery[], secret: string): MerchantHistory {
     const rows = [merchantId, EVERYBODY, ...wallets].flatMap((about) => this.#of.all(about));
     const parsed = rows.map(({ id, kind, json }) => ({
@@ -96,7 +97,7 @@ export class History {
   }
 }
 
-/** What concerns every merchant: the clock. */
+/** Key of steps that concern every merchant: advancing the clock. */
 const EVERYBODY = '';
 
 function aboutOf({ endpoint, names, body, merchantId = names.merchantId }: ControlStep): string {
@@ -108,7 +109,7 @@ function sightingOf(id: number, step: ControlStep): Sighting {
   return { id, at: new Date(step.startedAt).toISOString(), what: `control: ${step.endpoint}`, seen: step };
 }
 
-/** The target's are those whose second signature holds; the same again is no second event. */
+/** Keeps the deliveries whose v2 signature is valid; further deliveries with the same signature are marked as repeated. */
 function judged(deliveries: readonly Delivery[], secret: string): DeliveryEvidence[] {
   const known = new Set<string>();
   return deliveries.flatMap((delivery) => {

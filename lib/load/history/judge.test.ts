@@ -18,7 +18,7 @@ const key: LoadKey = {
   merchantId: MERCHANT,
   webhookSecret: SECRET,
 };
-/** Of the first round: a checkout, three times at once with one key. */
+/** Reference of the first round: three simultaneous creates of one checkout with one idempotency key. */
 const reference = referenceOf(told.run, 0, 0);
 const record = { id: 'cs_1', reference, checkoutUrl: 'https://pay.example.com/cs_1', status: 'pending' };
 const created = JSON.stringify(record);
@@ -26,7 +26,7 @@ const refusal = (code: string, message = 'no') => JSON.stringify({ error: { code
 
 interface Came {
   readonly requests?: readonly PlannedRequest[];
-  /** Of k6; one for each request, unless its line is missing. */
+  /** Lines of k6: one for each request, unless its line is missing. */
   readonly lines: readonly Partial<Line>[];
   readonly before?: (history: TestHistory) => void;
   readonly after?: (history: TestHistory) => void;
@@ -147,7 +147,7 @@ describe('what no order explains', () => {
     const after = (history: TestHistory) =>
       history.asks('GET', `/v1/checkouts/${reference}`, null, [404, JSON.parse(refusal('not_found'))], { at: 1_000 });
     expect(notPassed(judged({ lines: [original], after }))).toContain('history failed');
-    // Where its answer was lost it may never have been created.
+    // If the response was lost, the checkout may never have been created.
     expect(notPassed(judged({ lines: [{ turn: 0, status: 0 }], after }))).toEqual([]);
   });
 });
@@ -203,7 +203,7 @@ describe('what the sums of the audits do not see', () => {
     expect(auditOf(lines)).toEqual([]);
     const broken = notPassed(judged({ requests, lines, before, after: () => {} }));
     expect(broken).toEqual(['history failed', 'refund.up-to-amount-paid failed']);
-    // A second one may have been carried out where its answer was lost.
+    // The request whose response was lost may have been carried out as the second one.
     const lost = [accepted(0), refused(1, left), { turn: 2, status: 0 }];
     expect(notPassed(judged({ requests, lines: lost, before, after: () => {} }))).toEqual([]);
   });

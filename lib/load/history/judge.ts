@@ -11,32 +11,32 @@ import type { LoadKey, Site } from '../site.ts';
 import type { Finding } from '../types.ts';
 import type { MerchantHistory } from './history.ts';
 
-/** The requests of one key that k6 was to send, and the line of each that it left. */
+/** The requests of one key that k6 was to send, and the lines that it wrote. */
 export interface Sent {
   readonly requests: readonly { readonly round: number; readonly request: PlannedRequest }[];
   readonly lines: readonly Line[];
 }
 
-/** What the judge has to know of a site. */
+/** The part of a site that the judge needs. */
 export interface JudgedSite extends Pick<Site, 'run' | 'history'> {
   readonly target: Pick<Site['target'], 'baseUrl' | 'liveBaseUrl'>;
   readonly capture: Pick<Capture, 'deliveries'> | null;
 }
 
-/** Ids of k6's requests begin here; those of the command's own are below. */
+/** Lowest id of k6's requests; ids of the command's own requests are below. */
 const FIRST_OF_K6 = 1_000_000_000;
-/** More turns than a round has. */
+/** Upper bound for the turns of a round, so that ids are unique. */
 const TURNS = 1_000;
 
-/** k6 writes whole milliseconds: what began is up to one earlier than it ended, by each of two readings. */
+/** k6 writes whole milliseconds: an end computed from two clock readings may be up to 2 ms too early. */
 const BLUR_MS = 2;
 
-/** Epoch milliseconds, beyond every date. */
+/** Epoch milliseconds of the latest date that JavaScript can represent. */
 const END_OF_TIME = 8.64e15;
 
 /**
- * Judges the history of one merchant after the other by the model of the interface: whether some order of the requests that overlapped explains
- * every answer. What it is judged from is dropped with each.
+ * Judges the history of one merchant at a time by the model of the interface: whether some order of the overlapping requests explains every
+ * response. Histories are not kept after they are judged.
  */
 export class HistoryJudge {
   readonly #site: JudgedSite;
@@ -50,17 +50,17 @@ export class HistoryJudge {
     this.#site = site;
   }
 
-  /** After all has been asked and has arrived. `wallets`: the key's own ones. */
+  /** Judges the history of `key`. Call it after all requests and webhooks of the run. `wallets`: the key's own wallets. */
   add(key: LoadKey, sent: Sent, wallets: readonly string[] = []): void {
     const { history, capture, target, run } = this.#site;
-    // Where both environments have one address, the record does not tell which of them was asked.
+    // If both environments have the same URL, the record does not show which of them a request was sent to.
     if (history === null || target.liveBaseUrl === target.baseUrl) return;
-    // Sorted once: among the deliveries of thousands of keys each would be looked for anew.
+    // Grouped once, because searching all deliveries for each of thousands of keys would be slow.
     this.#arrived ??= Map.groupBy(capture?.deliveries ?? [], ({ path }) => Number(path.split(`/load/${run}/`)[1]));
     const recorded = history.of(key.merchantId, wallets, this.#arrived.get(key.index) ?? [], key.webhookSecret ?? '');
     const liveBaseUrl = target.liveBaseUrl ?? undefined;
     const all = eventsOf({ ...recorded, isWhole: true, target: { baseUrl: target.baseUrl, liveBaseUrl } });
-    // When attempts come, and come again, says nothing here: this process answers them while it has much else to do.
+    // Timing of delivery attempts is not judged: this process answers them late while it is under load itself.
     const events = all.filter(({ kind }) => kind !== 'attempt');
     const { violations, judged, undecided } = judge(withSent(events, recorded, key, sent), { pairs: false });
     this.#histories++;
@@ -69,7 +69,7 @@ export class HistoryJudge {
     for (const violation of violations) this.#tell(violation, key, recorded);
   }
 
-  /** One about all histories; and one for each requirement that is broken, where that is known. */
+  /** One finding about all histories, and one for each requirement that was broken. Empty if no history was judged. */
   findings(): Finding[] {
     if (this.#histories === 0) return [];
     const says = 'Some order of the requests explains all that each merchant was answered.';
@@ -91,14 +91,14 @@ export class HistoryJudge {
   }
 }
 
-/** Where a request is found: by the round and turn of its line in requests.ndjson. */
+/** Names the place of a request: the preparation, the audit, or the round and turn of its line in requests.ndjson. */
 function placeOf(id: number, lastBefore: number): string {
   if (id < FIRST_OF_K6) return id <= lastBefore ? 'preparation' : 'audit';
   const place = id - FIRST_OF_K6;
   return `round ${Math.floor(place / TURNS)}, turn ${place % TURNS}`;
 }
 
-/** The events of the command's own requests with those of k6's between them. */
+/** Merges the events of the command's own requests with those of k6's, ordered by time. */
 function withSent(events: readonly Event[], recorded: MerchantHistory, key: LoadKey, sent: Sent): Event[] {
   const { from, to } = spanOf(events, recorded, sent.lines);
   const within = (at: number) => Math.min(Math.max(at, from), to);
@@ -106,7 +106,7 @@ function withSent(events: readonly Event[], recorded: MerchantHistory, key: Load
   const exchanges = sent.requests.map(({ round, request }) => {
     const id = idOf(round, request.turn);
     const line = byPlace.get(id);
-    // Without a line it may have been sent at any time, and carried out.
+    // Without a line the request may have been sent, and carried out, at any time of k6's run.
     if (line === undefined) return exchangeOf(id, key, request, { began: from, ended: to, status: 0, replayed: false });
     const began = within(line.at - recorded.driftMs);
     const ended = within(line.at + line.wallMs + BLUR_MS + recorded.driftMs);
@@ -115,7 +115,7 @@ function withSent(events: readonly Event[], recorded: MerchantHistory, key: Load
   return [...events, ...inOrder({ exchanges })].sort((a, b) => a.at - b.at);
 }
 
-/** When k6 can have sent: after all that was done before, and before all that was done afterwards. */
+/** Interval (epoch ms) in which k6 can have sent requests: after the command's last request before k6, and before its first one after. */
 function spanOf(events: readonly Event[], { lastBefore }: MerchantHistory, lines: readonly Line[]) {
   const own = events.flatMap((event) => {
     if (event.kind === 'exchange ended') return event.exchange;
@@ -123,7 +123,7 @@ function spanOf(events: readonly Event[], { lastBefore }: MerchantHistory, lines
   });
   const before = own.flatMap(({ id, ended }) => (id <= lastBefore ? ended : []));
   const after = own.flatMap(({ id, began }) => (id > lastBefore ? began : []));
-  // Where nothing was asked, k6's own times are all there is.
+  // If the command sent no requests, the interval follows from k6's own times.
   const from = before.length > 0 ? Math.max(...before) : Math.min(END_OF_TIME, ...after, ...lines.map(({ at }) => at));
   const ends = lines.map(({ at, wallMs }) => at + wallMs + BLUR_MS);
   return { from, to: Math.max(from, after.length > 0 ? Math.min(...after) : Math.max(0, ...ends)) };
@@ -157,7 +157,7 @@ function exchangeOf(
     status: answer.status,
     json,
     code: textIn(errorIn(json), 'code'),
-    // With which headers it came no line tells.
+    // Lines do not record the response's Content-Type.
     said: null,
     isReplay: answer.replayed,
     date: null,

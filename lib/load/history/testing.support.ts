@@ -8,18 +8,18 @@ export const BASE_URL = 'http://127.0.0.1:9';
 export const SECRET = 'whsec_load';
 export const MERCHANT = 'mch_test_1';
 
-/** The machine's time of day when the monotonic clock of these tests is 0, in epoch milliseconds. */
+/** Wall clock at 0 of these tests' monotonic clock, in epoch milliseconds. */
 export const ORIGIN = Date.UTC(2026, 0, 1);
 
 interface Asked {
-  /** On the monotonic clock, in milliseconds; and how much the machine's time of day is ahead by then. */
+  /** `at`: monotonic milliseconds when the request is sent. `aheadMs`: by how much the wall clock has been set forward by then. */
   readonly at: number;
   readonly aheadMs?: number;
   readonly merchant?: string;
   readonly idempotencyKey?: string;
 }
 
-/** A history for tests: each request takes 5 ms. */
+/** A history for tests, in which each request takes 5 ms. */
 export class TestHistory extends History {
   asks(method: string, path: string, body: object | null, [status, json]: [number, unknown], asked: Asked): void {
     const { at, aheadMs = 0, merchant = MERCHANT, idempotencyKey } = asked;
@@ -52,7 +52,7 @@ export class TestHistory extends History {
     this.exchange(merchant, record);
   }
 
-  /** A step of control that was done. */
+  /** Adds a completed control step. */
   does(endpoint: string, at: number, more: Partial<ControlStep>): void {
     this.step({
       endpoint,
@@ -81,7 +81,7 @@ interface Payload {
   readonly occurredAt: string;
 }
 
-/** A webhook of the first key of the run `ld1`, signed, that arrived at this moment of the monotonic clock. */
+/** A signed webhook to the first key of run `ld1`, received at `mono` milliseconds of the monotonic clock. */
 export function deliveryOf(payload: Payload, mono: number): Delivery {
   const body = Buffer.from(JSON.stringify(payload));
   const stamp = String(Math.floor((ORIGIN + mono) / 1_000));

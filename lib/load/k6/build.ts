@@ -9,17 +9,18 @@ export interface Build {
   readonly signal: AbortSignal;
 }
 
-/** The longest that compiling may take, in milliseconds: two minutes on two free cores. */
+/** Time limit for a Go command, in milliseconds (20 min); compiling takes two minutes on two free cores. */
 const MAX_BUILD_MS = 1_200_000;
 
-/** So many packages are compiled where Go has none of them yet; and how often progress is told. */
+/** Approximate number of packages compiled with an empty Go build cache. */
 const PACKAGES = 780;
+/** Progress is reported after this many packages, and after this many modules. */
 const EVERY_PACKAGES = 100;
 const EVERY_MODULES = 25;
 
 /**
- * Builds k6 from source, got and verified by Go through its module proxy, and puts it at `path`. As a dependency of an empty module
- * and not by `go install`: that one also asks for the list of all versions, which not every proxy gives. Throws an Error of one line.
+ * Builds k6 from source, downloaded and verified by Go through its module proxy, and puts it at `path`. Builds it as a dependency of an
+ * empty module, because `go install` also requests the list of all versions, which not every proxy has. Throws an Error of one line.
  */
 export async function buildWithGo(version: string, path: string, { env, say, signal }: Build): Promise<void> {
   const go = async (
@@ -55,7 +56,7 @@ export async function buildWithGo(version: string, path: string, { env, say, sig
   }
 }
 
-/** With `-v` Go names each module that it downloads, and each package that it compiles, in a line. */
+/** Reports progress from the output of `go build -v`, which has one line for each module downloaded and each package compiled. */
 function tellPackages(say: Build['say']): (text: string) => void {
   let compiled = 0;
   let downloaded = 0;
@@ -72,7 +73,7 @@ function tellPackages(say: Build['say']): (text: string) => void {
   };
 }
 
-/** Without `direct`: a proxy that has not got something must not lead to every module's own server. */
+/** GOPROXY without `direct` and `off`: if the proxy lacks a module, Go must not contact the module's own server. */
 export function proxiesOnly(goproxy: string): string {
   const proxies = goproxy
     .trim()

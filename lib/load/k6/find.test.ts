@@ -20,7 +20,7 @@ async function scratch(): Promise<string> {
   return folder;
 }
 
-/** A program that says that it is k6 of some version. */
+/** Creates a program that reports to be k6 of this version. */
 function fakeK6(path: string, version: string = k6Version): string {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `#!/bin/sh\necho "k6 v${version} (go1.26.0, linux/amd64)"\n`);
@@ -28,7 +28,7 @@ function fakeK6(path: string, version: string = k6Version): string {
   return path;
 }
 
-/** A release of these machines, served over HTTP, with the checksums file that is published beside it. */
+/** Serves a release for this platform over HTTP, with its checksums file. */
 async function releases(): Promise<{ url: string; digests: Digests }> {
   const folder = await scratch();
   const archive = archiveOf(k6Version, process.platform, process.arch);

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { buildWithGo } from './build.ts';
 import { type Digests, downloadRelease, releasesUrl } from './release.ts';
 
-/** The version that the scripts were written for and tried with. */
+/** The version that the scripts are tested with. */
 export const k6Version = '2.2.0';
 
-/** From 1.0 on k6 runs TypeScript as it is. */
+/** k6 runs TypeScript without a build step from 1.0. */
 const OLDEST_MAJOR = 1;
 
-/** No k6 and no way to one, or one that cannot be used: one line for the user, exit status 2. */
+/** k6 was not found and could not be installed, or cannot be used. The message is one line for the user; exit status 2. */
 export class NoK6 extends Error {
   override readonly name = 'NoK6';
 }
@@ -25,14 +25,14 @@ export interface K6 {
 
 export interface FindOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What takes its time is told here, a line each. */
+  /** Called with one line for each slow step. */
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Of the release, other than the pinned ones: for tests. */
+  /** Replaces the pinned digests of the release, in tests. */
   readonly digests?: Digests;
 }
 
-/** Finds k6 where K6_PATH says, on the PATH or in the cache of this user; else gets the pinned version. Throws NoK6. */
+/** Finds k6 at K6_PATH, on the PATH or in the user's cache, in this order; else installs the pinned version into the cache. Throws NoK6. */
 export async function findK6({ env, say, signal, digests }: FindOptions): Promise<K6> {
   const told = env.K6_PATH?.trim();
   if (told !== undefined && told !== '') {
@@ -53,7 +53,7 @@ export async function findK6({ env, say, signal, digests }: FindOptions): Promis
   return await getK6(cached, { env, say, signal, ...(digests && { digests }) });
 }
 
-/** The published release; where it cannot be had, a build from source through Go's module proxy. */
+/** Downloads the published release; if that fails, builds k6 from source through Go's module proxy. */
 async function getK6(path: string, { env, say, signal, digests }: FindOptions): Promise<K6> {
   const tried: string[] = [];
   for (const way of [
@@ -77,7 +77,7 @@ async function getK6(path: string, { env, say, signal, digests }: FindOptions): 
 
 const executable = process.platform === 'win32' ? 'k6.exe' : 'k6';
 
-/** A folder of this user that outlives a checkout. */
+/** The user's cache folder, shared by all checkouts of this project. */
 export function cacheFolder(env: FindOptions['env'], platform: string = process.platform): string {
   const name = 'merchant-payments-conformance';
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, name);
@@ -98,7 +98,7 @@ async function firstOnPath(path: string): Promise<string | null> {
   return null;
 }
 
-/** `2.2.0`, or null where it is no k6 or does not run. */
+/** Version such as `2.2.0`; null if the program is not k6 or does not run. */
 async function versionOf(path: string): Promise<string | null> {
   const said = await promisify(execFile)(path, ['version'], {
     timeout: 20_000,

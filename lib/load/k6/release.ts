@@ -6,26 +6,26 @@ import { promisify } from 'node:util';
 import { withoutUserInfo } from '../../engine/http/network/address.ts';
 
 export interface Download {
-  /** Base address of the published releases, without a slash at its end. */
+  /** Base URL of the published releases, without a trailing slash. */
   readonly releases: string;
-  /** Other than the pinned ones, for tests. */
+  /** Replaces the pinned digests, in tests. */
   readonly digests?: Digests;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** The longest that one file of a release may take, in milliseconds. */
+/** Time limit for downloading one file, in milliseconds. */
 const MAX_DOWNLOAD_MS = 180_000;
 
-/** K6_RELEASES_URL names a mirror of the published releases. */
+/** Base URL of the published releases: K6_RELEASES_URL if set, else GitHub. */
 export function releasesUrl(env: Readonly<Record<string, string | undefined>>): string {
   return (env.K6_RELEASES_URL?.trim() || 'https://github.com/grafana/k6/releases/download').replace(/\/+$/, '');
 }
 
-/** SHA-256 of the archives of one release, by their names: what a mirror, or whoever can replace a release, sends must be these bytes. */
+/** SHA-256 of the archives of one release, by file name. Protects against an altered mirror and a replaced release. */
 export type Digests = Readonly<Record<string, string>>;
 
-/** Of k6 2.2.0. A new version takes new ones: from its checksums file, compared with a second source. */
+/** Digests of k6 2.2.0. For a new version take them from its checksums file and compare them with a second source. */
 export const pinned: Digests = {
   'k6-v2.2.0-linux-amd64.tar.gz': 'b5a8003c86f35f5cd5ceef1490312c48e587696c94d998cefc6d7b3b4cb1597d',
   'k6-v2.2.0-linux-arm64.tar.gz': '4ecd64cadcc792402d16293836115480419c4447c032858f564852d98f1bf54c',
@@ -35,8 +35,8 @@ export const pinned: Digests = {
 };
 
 /**
- * Downloads the published release for this machine, compares it with its pinned digest, and puts the program at `path`, whole or not
- * at all. Throws an Error of one line.
+ * Downloads the published release for this machine, compares it with its pinned digest, and puts the program at `path` atomically. Throws
+ * an Error of one line.
  */
 export async function downloadRelease(
   version: string,
@@ -54,7 +54,7 @@ export async function downloadRelease(
   const scratch = await mkdtemp(join(dirname(path), 'unpacking-'));
   try {
     await writeFile(join(scratch, name), archive);
-    // Every system that k6 is released for has a tar; those that get a zip have one that reads it.
+    // Every system that k6 is released for has `tar`; on macOS and Windows, which get a zip, `tar` reads zip archives.
     await promisify(execFile)('tar', ['-xf', name], { cwd: scratch, timeout: 60_000, signal });
     const unpacked = join(scratch, name.replace(/\.(tar\.gz|zip)$/, ''), basename(path));
     await chmod(unpacked, 0o755);
@@ -64,7 +64,7 @@ export async function downloadRelease(
   }
 }
 
-/** What the release calls its archive for a platform and processor, in Node's words. Throws where it has none. */
+/** File name of the release's archive; `platform` and `arch` as in Node's `process`. Throws if the release has none for them. */
 export function archiveOf(version: string, platform: string, arch: string): string {
   const system = { linux: 'linux', darwin: 'macos', win32: 'windows' }[platform];
   const processor = { x64: 'amd64', arm64: 'arm64' }[arch];
@@ -75,7 +75,7 @@ export function archiveOf(version: string, platform: string, arch: string): stri
 
 async function get(url: string, signal: AbortSignal): Promise<Buffer> {
   try {
-    // A request's address may carry no user: a mirror's goes into a header.
+    // fetch() rejects URLs with credentials, so those of a mirror go into a header.
     const address = new URL(url);
     const user = [address.username, address.password].map(decodeURIComponent).join(':');
     address.username = '';

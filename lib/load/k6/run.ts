@@ -11,20 +11,21 @@ import type { K6Totals } from '../types.ts';
 
 export interface K6Run {
   readonly k6: string;
-  /** The name of a file in `load/`. */
+  /** Name, without extension, of a file in `load/`. */
   readonly script: string;
-  /** For the script, secrets among them: handed on by environment alone. */
+  /** Environment variables for the script. They include secrets, so they are passed in no other way. */
   readonly env: Readonly<Record<string, string>>;
-  /** The list of keys as JSON: by environment too, unless it is too long for that. */
+  /** The list of keys as JSON: passed by environment too, or in a private file if it is too long for a variable. */
   readonly keys: string;
   /** The user's own flags for k6. */
   readonly flags: readonly string[];
-  /** k6 processes side by side, each with an equal share of the load. */
+  /** Number of parallel k6 processes, each with an equal share of the load. */
   readonly segments: number;
-  /** Where k6's summary, dashboard and log go. */
+  /** Folder for k6's summary, dashboard and log. */
   readonly folder: string;
-  /** Gets the lines of all its requests; with the number of a window in place of their round, where it is one of several runs. */
+  /** The lines of all requests are added to it. */
   readonly lines: RequestLog;
+  /** Replaces the round in each line, if this is one of several k6 runs of a script. */
   readonly window?: number;
   readonly onLines: (count: number) => void;
   readonly signal: AbortSignal;
@@ -32,31 +33,31 @@ export interface K6Run {
 
 export interface K6Ran {
   readonly totals: K6Totals;
-  /** The worst exit status: 0, or 99 where one of k6's own thresholds was crossed. */
+  /** 0, or 99 if a threshold of k6's own was crossed in any process. */
   readonly status: 0 | 99;
   readonly seconds: number;
-  /** How long this machine let this process wait whenever it wanted to go on, on average: milliseconds. 0 where k6 ran elsewhere. */
+  /** Mean delay of this process's event loop during the run, in milliseconds: how busy this machine was. 0 if k6 ran on other machines. */
   readonly waitMs: number;
 }
 
-/** k6 could not do its work: one line for the user, exit status 2. */
+/** k6 failed. The message is one line for the user; exit status 2. */
 export class K6Failed extends Error {
   override readonly name = 'K6Failed';
 }
 
-/** A single environment variable may have 128 KiB. */
+/** Linux limits a single environment variable to 128 KiB. */
 const MAX_VARIABLE_CHARS = 100_000;
 const THRESHOLDS_CROSSED = 99;
 const LINES_EVERY_MS = 500;
-/** So often it is looked at how late this process is. */
+/** Resolution of the event loop delay measurement, in milliseconds. */
 const LOOK_MS = 10;
 
 const scripts = fileURLToPath(new URL('../../../load/', import.meta.url));
 
-/** Runs a script to its end, in one process or in several segments, and gathers the lines of all. Throws K6Failed. */
+/** Runs a script to its end, in one process per segment, and adds the lines of all to `run.lines`. Throws K6Failed. */
 export async function runK6(run: K6Run): Promise<K6Ran> {
   const scratch = await mkdtemp(join(tmpdir(), 'load-'));
-  // Keys may be in there: also where this program is made to end at once.
+  // The folder may contain API keys: it is removed even if this program is made to exit at once.
   const clear = () => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', clear);
   const began = performance.now();
@@ -134,7 +135,7 @@ async function runPart(run: K6Run, part: Part, keys: Record<string, string>): Pr
     join(scripts, `${run.script}.ts`),
   ];
   const log = openSync(part.log, 'w');
-  // Detached: a Ctrl-C is for this program, which then ends k6 in its turn.
+  // Detached, so that Ctrl-C reaches only this program, which then stops k6 itself.
   const child = spawn(run.k6, args, {
     stdio: ['ignore', log, log],
     detached: true,
@@ -155,21 +156,21 @@ async function runPart(run: K6Run, part: Part, keys: Record<string, string>): Pr
   }
 }
 
-/** Asks k6 to end, twice if need be: at the second time it waits for nothing. */
+/** Sends SIGINT to k6, and SIGKILL if it has not exited 3 s later. */
 async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGINT');
   const insist = setTimeout(() => child.kill('SIGKILL'), 3_000);
   child.once('exit', () => clearTimeout(insist));
 }
 
-/** What k6 needs of this program's environment, and what the user set for k6 itself. The target's secrets are none of it. */
+/** The variables that k6 needs, and the user's K6_* settings. The target's secrets are not inherited. */
 function inherited(): Record<string, string | undefined> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'USERPROFILE', 'SYSTEMROOT', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
   const kept = Object.entries(process.env).filter(([name]) => names.includes(name) || name.startsWith('K6_'));
   return { ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 }
 
-/** A page of the whole run, written at its end; nothing listens meanwhile. */
+/** Settings for k6's dashboard as a file written at the end of the run; port -1 keeps it from listening. */
 function dashboard(path: string): Record<string, string> {
   return {
     K6_WEB_DASHBOARD: 'true',
@@ -186,7 +187,7 @@ async function privateFile(folder: string, keys: string): Promise<string> {
   return path;
 }
 
-/** Counts the lines as they are written, for whoever waits. */
+/** Counts the lines as they are written and reports the count every `LINES_EVERY_MS`. */
 function watchLines(paths: readonly string[], onLines: (count: number) => void): { stop(): void } {
   const buffer = Buffer.alloc(1 << 20);
   const read = new Map<string, number>();
@@ -220,7 +221,7 @@ const summary = z.object({
   metrics: z.record(z.string(), z.looseObject({ count: z.number().optional(), max: z.number().optional() })),
 });
 
-/** The sum of what k6's processes told, in a file each. Throws K6Failed. */
+/** Totals over the summary files of all k6 processes. Throws K6Failed. */
 export async function totalsIn(summaries: readonly string[]): Promise<K6Totals> {
   const all = await Promise.all(
     summaries.map(async (path) => {
@@ -236,7 +237,7 @@ export async function totalsIn(summaries: readonly string[]): Promise<K6Totals> 
   };
 }
 
-/** The line of k6's log that tells most. */
+/** The most informative line of k6's log: the first that looks like an error, else the last; at most 300 characters. */
 function reasonIn(log: string): string {
   const lines = log
     .split('\n')

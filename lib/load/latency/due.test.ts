@@ -14,7 +14,7 @@ describe('when arrivals are due', () => {
   test('in a ramp ever closer together', () => {
     const profile: Profile = { startRate: 0, stages: [{ target: 600, seconds: 10 }] };
     expect(arrivalsOf(profile)).toBe(50);
-    // Half of the area under a line from 0 is reached after √½ of the time.
+    // The integral of a rate that rises linearly from 0 reaches half of its total after √½ of the time.
     expect(dueMsOf(profile, 24)).toBeCloseTo(10_000 * Math.SQRT1_2, 6);
   });
 
@@ -49,7 +49,7 @@ describe('latency since a request was due', () => {
   });
 
   test('of what was never sent is what it would have waited', () => {
-    // Two virtual users were not free: arrivals 3 and 4 were dropped, and the fourth that was sent came at the sixth one's time.
+    // No virtual user was free twice: arrivals 3 and 4 (from 0) were dropped, and the fourth request sent was due in the sixth slot.
     const gap = lines(8, (turn) => (turn >= 3 ? { lateMs: 200 } : {}));
     expect(found(gap, 2).map(({ dropped }) => dropped)).toEqual([
       false,
@@ -63,7 +63,7 @@ describe('latency since a request was due', () => {
   });
 
   test('is told by segment: what one had to drop does not shift the other', () => {
-    // Of segment 0, which has every other slot, the third was dropped: what it sends next bears that number, a period of its own later.
+    // Segment 0 has every other slot, and its third arrival was dropped: its next request has that number, one of the segment's periods later.
     const first = [0, 2, 4, 6].map((turn) => ({ turn, segment: [0, 2] as const, lateMs: turn >= 4 ? 200 : 0 }));
     const second = [1, 3, 5, 7, 9].map((turn) => ({ turn, segment: [1, 2] as const, lateMs: 0 }));
     const both = [...first, ...second].sort((one, other) => one.turn - other.turn);
@@ -82,10 +82,10 @@ describe('latency since a request was due', () => {
   });
 
   test('what began late is not taken for what was dropped later', () => {
-    // The third and the fourth begin 250 and 150 ms late; then all is on time, until two are dropped.
+    // The third and fourth requests begin 250 and 150 ms late; the next ones are on time, until two arrivals are dropped.
     const stalled = lines(8, (turn) => ({ lateMs: turn === 2 ? 250 : turn === 3 ? 150 : turn >= 6 ? 200 : 0 }));
     expect(ms(stalled, 2)).toEqual([20, 20, 270, 170, 20, 20, 220, 120, 20, 20]);
-    // The clock of the run started 15 ms before its arrivals did.
+    // The run's clock started 15 ms before its arrivals.
     const early = stalled.map((line) => ({ ...line, lateMs: (line.lateMs ?? 0) + 15 }));
     expect(ms(early, 2)).toEqual([35, 35, 285, 185, 35, 35, 235, 135, 35, 35]);
   });

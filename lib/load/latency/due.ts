@@ -1,28 +1,28 @@
 import type { Line } from '../../../load/support/line.ts';
 import { arrivalsOf, dueMsOf, type Profile } from '../../../load/support/profile.ts';
 
-/** One arrival, as whoever asked saw it. */
+/** One arrival, as a client sees it. */
 export interface Arrival {
   readonly op: string;
-  /** Milliseconds after the start at which it was due. */
+  /** When it was due, in milliseconds after the start. */
   readonly dueMs: number;
-  /** From then until its answer had come. */
+  /** Milliseconds from when it was due until its response was complete. */
   readonly ms: number;
-  /** The part of it for which k6 had begun: without what it was late itself. */
+  /** Milliseconds from when k6 began the request until its response was complete: `ms` without k6's own lateness. */
   readonly ownMs: number;
-  /** It was never sent: no virtual user was free. `ms` is what it would have waited for one, and for that one's answer. */
+  /** It was never sent, because no virtual user was free. Then `ms` and `ownMs` end with the response to the next request that was sent. */
   readonly dropped: boolean;
 }
 
-/** Lines in the order in which k6 numbered them, or against it. */
+/** Lines ordered by `turn`, ascending or descending. */
 export interface InTurn {
   inTurn(order?: 'forwards' | 'backwards'): Iterable<Line>;
 }
 
 /**
- * Latencies from the moment at which each request was due. k6 drops an arrival when no virtual user is free, and numbers on without a gap;
- * the slots of dropped ones are found again (see `skippedIn`). What was dropped waited for the next one that was sent. A request without
- * an answer has no latency; it is counted elsewhere.
+ * Latencies since each request was due. k6 drops an arrival when no virtual user is free, and leaves no gap in its numbering; the slots of
+ * dropped arrivals are reconstructed (see `skippedIn`). A dropped arrival gets the latency until the response to the next request sent. A
+ * request without a response has no latency; it is counted elsewhere.
  */
 export function* arrivalsSinceDue(log: InTurn, profile: Profile, dropped: number): Generator<Arrival> {
   const skipped = dropped === 0 ? null : skippedIn(log, profile, dropped);
@@ -44,17 +44,18 @@ export function* arrivalsSinceDue(log: InTurn, profile: Profile, dropped: number
 }
 
 /**
- * How many arrivals of a segment were dropped before the one of a number. Each segment has every nth slot, and numbers its own, so after a
- * drop all that it sends seems late by a period, to the end; what only began late is followed by some that do not. So of each request it
- * is asked how many slots its segment could have skipped by then, and of these the least from there to the end counts. The clock of a run
- * starts a little before its arrivals do: what the promptest of all is late is no slot.
+ * Returns the number of arrivals of a segment dropped before a turn. Each of n segments has every nth slot and numbers its own requests, so
+ * after a drop all later requests of the segment seem late by a slot's period, to the end of the run, while after a late start later
+ * requests are on time again. Each request gives an upper bound on the slots that its segment skipped so far; the count for a turn is
+ * the minimum of these bounds from that turn to the end. The run's clock starts slightly before its arrivals: the smallest lateness of a
+ * segment is subtracted from all of them.
  */
 function skippedIn(log: InTurn, profile: Profile, dropped: number): (part: number, turn: number) => number {
   const slots = arrivalsOf(profile);
   const prompt = new Map<number, number>();
   for (const { lateMs = 0, segment: [part] = [0] } of log.inTurn())
     prompt.set(part, Math.min(prompt.get(part) ?? Number.POSITIVE_INFINITY, lateMs));
-  /** From the last turn to the first: up to this one, so many were skipped at the most. As many entries as numbers, not as requests. */
+  /** Per segment, from the last turn to the first: at most `count` were skipped before `turn`. One entry for each change of the count. */
   const steps = new Map<number, { readonly turn: number; readonly count: number }[]>();
   for (const line of log.inTurn('backwards')) {
     const { turn, segment: [part, parts] = [0, 1] } = line;
@@ -73,10 +74,10 @@ function skippedIn(log: InTurn, profile: Profile, dropped: number): (part: numbe
   };
 }
 
-/** k6 writes microseconds. */
+/** Tolerance for times that are rounded to microseconds. */
 const EXACT_MS = 0.002;
 
-/** Milliseconds after the start. */
+/** When k6 began the request, in milliseconds after the start, assuming that no arrival was dropped before. */
 function beganMsOf({ turn, lateMs = 0 }: Line, profile: Profile): number {
   return dueMsOf(profile, turn) + lateMs;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Arrival } from './due.ts';
 import { hgrmOf, type Latency, latencyOf } from './histograms.ts';
 
-/** Sums up, and writes `latency.hlog`, and a `latency-OPERATION.hgrm` of each operation and of all. */
+/** Summarises arrivals; writes `latency.hlog`, and a `latency-OPERATION.hgrm` for each operation and for all. `startedAt`: epoch ms. */
 export async function writeLatency(folder: string, arrivals: Iterable<Arrival>, startedAt: number): Promise<Latency> {
   const log = openSync(join(folder, 'latency.hlog'), 'w');
   try {

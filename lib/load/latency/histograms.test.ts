@@ -8,7 +8,7 @@ import type { Arrival } from './due.ts';
 import { writeLatency } from './files.ts';
 import { ALL, hgrmOf, latencyOf, percentileMs } from './histograms.ts';
 
-/** A hundred arrivals a second for two seconds; the n-th of each second took n ms. */
+/** 100 arrivals per second for two seconds; the n-th of each second took n ms. */
 const arrivals = Array.from({ length: 200 }, (_, turn): Arrival => {
   const ms = (turn % 100) + 1;
   return { op: turn % 2 === 0 ? 'create checkout' : 'balance', dueMs: turn * 10, ms, ownMs: ms, dropped: false };
@@ -44,7 +44,7 @@ test('the log can be read: seconds, tags, counts and values', () => {
     'balance 50',
   ]);
   expect(Math.round((read[0]?.maxValue ?? 0) / 1_000)).toBe(100);
-  // Each line is a comment, the legend or an interval: readers stop at an empty one.
+  // Each line is a comment, the legend or an interval. No line may be empty, because readers stop there.
   expect(
     log
       .trimEnd()

@@ -1,44 +1,44 @@
 import { build, type Histogram, HistogramLogWriter } from 'hdr-histogram-js';
 import type { Arrival } from './due.ts';
 
-/** Three significant digits of microseconds: 1 ms is told from 1.001 ms, and an hour still fits. */
+/** Histograms record microseconds with three significant digits (1 ms differs from 1.001 ms), and grow to hold any latency. */
 const MICROS_IN_MS = 1_000;
 export const ALL = 'all';
 
-/** So late a request may come of which the second is still told apart. */
+/** The histogram of a second is closed once an arrival is due more than this many seconds later. */
 const OPEN_SECONDS = 60;
 
-/** What was due in one second, by operation and of all together: milliseconds. */
+/** Latency percentiles of the arrivals due in one second, for each operation and for all (`ALL`), in milliseconds. */
 export interface Second {
   readonly second: number;
   readonly of: ReadonlyMap<string, { readonly p50: number; readonly p95: number; readonly p99: number }>;
 }
 
-/** Latencies of one run since due. It grows with time and with operations, not with requests. */
+/** Latencies of one run since each request was due. Its size grows with duration and number of operations, not with requests. */
 export interface Latency {
-  /** Of each operation, and of all together, in microseconds. */
+  /** For each operation and for all (`ALL`), in microseconds. */
   readonly histograms: ReadonlyMap<string, Histogram>;
-  /** Of all, since k6 began each: without what k6 itself was late. */
+  /** For all, since k6 began each request: without k6's own lateness. In microseconds. */
   readonly own: Histogram;
   readonly seconds: readonly Second[];
 }
 
 /**
- * Sums up arrivals that come about in the order in which they were due: at most a minute apart from it. `onLog` gets a log of interval histograms in HdrHistogram's format
- * 1.3: one for each second without a tag, and one for each operation in it, which is its tag. Values are microseconds; the column for the
- * largest is in milliseconds.
+ * Summarises arrivals, which must come at most 60 s out of the order in which they were due. `onLog` gets a log of interval histograms in
+ * HdrHistogram's format 1.3: for each second one without a tag for all operations, and one for each operation, tagged with its name.
+ * Values are microseconds; the column of maximum values is in milliseconds.
  */
 export function latencyOf(arrivals: Iterable<Arrival>, startedAt: number, onLog: (text: string) => void): Latency {
   const writer = logWriter(startedAt, onLog);
   const histograms = new Map([[ALL, build()]]);
   const own = build();
   const seconds: Second[] = [];
-  /** By the second in which they were due, in that order. */
+  /** Histograms by operation, by the second in which the arrivals were due. */
   const open = new Map<number, Map<string, Histogram>>();
   let closed = -1;
   const close = (second: number) => {
     const of = [...(open.get(second) ?? [])].map(([op, histogram]) => {
-      // What carries no tag is the whole; a comma would end a tag.
+      // The histogram without a tag is that of all operations. A comma would end a tag.
       if (op !== ALL) histogram.tag = op.replace(/[\s,]+/g, '-');
       writer.outputIntervalHistogram(histogram, second, second + 1, MICROS_IN_MS);
       const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentileMs(histogram, share));
@@ -74,7 +74,7 @@ function logWriter(startedAt: number, onLog: (text: string) => void): HistogramL
   const writer = new HistogramLogWriter(onLog);
   writer.outputLogFormatVersion();
   writer.outputComment('[values in microseconds since each request was due]');
-  // The library's own line has an empty one after it, which other readers take for a broken interval.
+  // The library's own method adds an empty line, which other readers take for a malformed interval.
   writer.outputComment(
     `[StartTime: ${(startedAt / 1_000).toFixed(3)} (seconds since epoch), ${new Date(startedAt).toISOString()}]`,
   );
@@ -82,7 +82,7 @@ function logWriter(startedAt: number, onLog: (text: string) => void): HistogramL
   return writer;
 }
 
-/** The percentile distribution of one histogram in milliseconds, as HdrHistogram's plotter and many others read it (`.hgrm`). */
+/** Percentile distribution in milliseconds, in the `.hgrm` format of HdrHistogram's plotter. */
 export function hgrmOf(histogram: Histogram): string {
   return histogram.outputPercentileDistribution(5, MICROS_IN_MS);
 }
@@ -91,7 +91,7 @@ export function record(histogram: Histogram, ms: number): void {
   histogram.recordValue(Math.max(0, Math.round(ms * MICROS_IN_MS)));
 }
 
-/** Milliseconds. */
+/** Percentile in milliseconds; `share` from 0 to 1. 0 if there is no histogram or it is empty. */
 export function percentileMs(histogram: Histogram | undefined, share: number): number {
   if (histogram === undefined || histogram.totalCount === 0) return 0;
   return histogram.getValueAtPercentile(share * 100) / MICROS_IN_MS;

@@ -6,14 +6,14 @@ import { estimateInWords, percent, sightOf } from '../compare/table.ts';
 import { STYLE } from './result-page.ts';
 
 export interface Compared {
-  /** A and B, as they were given. */
+  /** Paths of A and B, as given by the user. */
   readonly a: string;
   readonly b: string;
   readonly compared: readonly ScriptComparison[];
-  /** Scripts that only one of them has. */
+  /** Scripts that only A has (`gone`), and that only B has (`added`). */
   readonly gone: readonly string[];
   readonly added: readonly string[];
-  /** How often each was loaded, in turns; 1 for the results in two folders. */
+  /** How many times each target was loaded, in alternation; 1 if the results come from two folders. */
   readonly turns: number;
 }
 
@@ -24,7 +24,7 @@ const changes = {
   'not comparable': { look: 'warn', sign: '■' },
 } as const;
 
-/** Two runs beside each other, as a page. */
+/** HTML page that compares two runs. */
 export function comparePage({ a, b, compared, gone, added, turns }: Compared): string {
   const only = [...gone.map((script) => `${script} (only A)`), ...added.map((script) => `${script} (only B)`)];
   return pageOf(
@@ -47,7 +47,7 @@ ${findings.length === 0 ? '' : html`<ul>${findings.map(({ id, a, b, worse, detai
 ${notCompared === null ? html`${tableOf(script, rows)}<p class="soft note">${sightOf(rows)}</p>` : html`<p class="soft">Latencies are not compared: ${notCompared}.</p>`}`;
 }
 
-/** What matters first: on a small screen the rest is to be scrolled to. */
+/** The most important columns come first, because a small screen shows the others only after scrolling. */
 function tableOf(script: string, rows: readonly Row[]): Markup {
   return scrolling(
     `Rows of ${script}`,

@@ -4,12 +4,12 @@ import { type Markup, pageOf, said, scrolling } from '../../engine/reports/pages
 import type { Figure } from '../figures.ts';
 import { STYLE, total } from './result-page.ts';
 
-/** One run of a script at a variation of the reference, and what came of it. */
+/** One run of a script at a variation of the reference, and its result. */
 export interface ProvenTrial {
   readonly script: string;
   readonly what: string;
   readonly ok: boolean;
-  /** What came of it, in words. */
+  /** The result in words. */
   readonly words: string;
   readonly seconds: number;
 }
@@ -24,7 +24,7 @@ export interface LoadProof {
   readonly trials: readonly ProvenTrial[];
 }
 
-/** What the load scripts are worth, as a page: figures, and each trial that they come from. */
+/** HTML page of a proof: its figures, and the trials that they are taken from. */
 export function loadProofPage({ ok, seconds, seed, at, figures, trials }: LoadProof): string {
   return pageOf(
     `${ok ? 'Proven' : 'Not proven'} · load proves itself`,

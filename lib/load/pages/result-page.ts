@@ -4,7 +4,7 @@ import { type Markup, pageOf, said, scrolling } from '../../engine/reports/pages
 import type { Picture } from '../plots.ts';
 import type { Outcome, Result } from '../types.ts';
 
-/** How an outcome is told: by a sign and a word, and by a colour for those who see it. */
+/** CSS class (colour) and sign of each outcome; with the sign and the word a reader does not depend on the colour. */
 export const looks: Readonly<Record<Outcome, { readonly look: string; readonly sign: string }>> = {
   passed: { look: 'good', sign: '✓' },
   failed: { look: 'bad', sign: '✗' },
@@ -12,13 +12,13 @@ export const looks: Readonly<Record<Outcome, { readonly look: string; readonly s
   'not exercised': { look: 'soft', sign: '·' },
 };
 
-/** A file beside the page, and what it is. */
+/** A file in the page's folder, and a description of it. */
 export interface FileBeside {
   readonly file: string;
   readonly what: string;
 }
 
-/** What one script found, as a page: its findings, its figures, its pictures, and where the rest lies. */
+/** HTML page of one script's result: findings, figures, pictures, and links to the other files. */
 export function resultPage(result: Result, pictures: readonly Picture[], files: readonly FileBeside[]): string {
   const { script, question, verdict, reason, target, plan, startedAt, requests, rate, latency, k6, statuses } = result;
   const facts: readonly (readonly [string, string])[] = [

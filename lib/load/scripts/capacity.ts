@@ -9,15 +9,17 @@ import type { RequestLog } from '../request-log.ts';
 import type { K6Ran, LoadScript, RunWindow } from '../script.ts';
 import type { Finding, LoadOptions, Plan } from '../types.ts';
 
-/** How full the minute of a key may get: arrivals fall unevenly on the keys. */
+/** Share of a key's rate limit that is used on average; the margin is for the uneven distribution of arrivals over keys. */
 const SHARE = 0.8;
-/** Arrivals a second: of the first window, and the most where keys can be made. */
+/** Arrivals per second of the first window. */
 const FIRST = 10;
+/** Maximum arrivals per second, if the number of keys does not limit it. */
 const MOST = { short: 160, full: 400 } as const;
-/** Seconds that a window may take, and how many windows there may be: ten minutes at the most. Some twenty do where nothing disturbs. */
+/** Minimum and maximum duration of a window, in seconds. */
 const WINDOW = { short: [5, 5], full: [8, 20] } as const;
+/** Maximum number of windows. */
 const WINDOWS = { short: 48, full: 60 } as const;
-/** With overheads a window takes about so many seconds; a search needs about so many windows. */
+/** For the estimate of the duration: overhead per window, and the usual number of windows of an undisturbed search. */
 const OVERHEAD_SECONDS = 3;
 const USUAL_WINDOWS = 20;
 
@@ -64,8 +66,8 @@ async function search(plan: Plan, options: LoadOptions, run: RunWindow, log: Req
     const rate = state.next;
     const seconds = windowSeconds(rate, WINDOW[options.size]);
     const profile = profileOf('constant', rate, seconds);
-    // As many as wait where each answer takes half as long again as is still good enough, and all of them from the start: while k6 makes
-    // another one it drops what arrives.
+    // Enough virtual users if each response takes 1.5 times the limit for p95. All are allocated before the start, because k6 drops arrivals
+    // while it creates another user.
     const users = Math.ceil(Math.min(1_000, 10 + (rate * 1.5 * options.p95) / 1_000));
     const env = {
       LOAD_RATE: rate,

@@ -7,10 +7,10 @@ import { answer } from '../site.ts';
 
 const paths = { checkout: 'checkouts', payout: 'payouts', escrow: 'escrows' } as const;
 
-/** How often one intent is asked for; with what goes wrong below, all of them fail for one in half a million. */
+/** Maximum requests for one intent; with the fault rates below all of them fail for one intent in half a million. */
 const TRIES = 12;
 
-/** One request in three does not simply get its answer. Milliseconds, and shares of the requests. */
+/** Faults injected by the proxy, in milliseconds and as shares of the requests; together they affect one request in three. */
 const ROUGH = {
   latencyMs: 20,
   jitterMs: 15,
@@ -29,7 +29,8 @@ export const script: LoadScript = {
   plan({ keys: most, perMinute, plain }, { size, keys: wished }) {
     if (!plain) return 'the sandbox has an https address: a rough way can only be put before an http one';
     const keys = Math.min(most, wished ?? (size === 'short' ? 12 : 60));
-    // All tries of all intents have to fit into a minute of the key, with as much room again for what the proxy makes k6 repeat itself.
+    // All requests must fit into one minute of the key's limit: half of it is planned, at four requests per intent; the other half is margin,
+    // as for requests that k6 itself repeats after a cut connection.
     const rounds = Math.max(1, Math.floor((perMinute * 0.5) / 4));
     return {
       keys,

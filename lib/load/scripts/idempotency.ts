@@ -17,7 +17,7 @@ export const script: LoadScript = {
   plan({ keys: most, perMinute }, { size, keys: wished }) {
     const keys = Math.min(most, wished ?? (size === 'short' ? 12 : 80));
     const rounds = 8;
-    // With few keys of somebody else's sandbox: half of a minute's requests, no more.
+    // With fewer than four keys, as in a shared sandbox, use at most half of each key's limit per minute.
     const together = Math.max(2, Math.min(10, Math.floor((most < 4 ? perMinute / 2 : perMinute) / rounds)));
     return {
       keys,
@@ -90,12 +90,12 @@ function referencesOf(run: string, key: number, round: number, together: number)
   return Array.from({ length: together }, (_, turn) => referenceOf(run, key, round, turn));
 }
 
-/** The very request of the script once more: it has to be replayed. */
+/** Sends the script's request (turn 0) again; the target must replay the response. */
 async function sendAgain(site: Site, key: LoadKey, round: number) {
   return await answer(site.client(key).request(idempotencyRequest(site, key.index, round, 0)));
 }
 
-/** Kobo that this key's payouts take, each of them once. */
+/** Total of this key's payouts in kobo, if each has one effect. */
 function paidOut(key: number, rounds: number): number {
   let sum = 0;
   for (let round = 0; round < rounds; round++) if (idempotencyKind(round) === 'payout') sum += amountOf(key, round);

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { LoadScript } from '../script.ts';
 
-/** Every other file of this room is a load script, and exports it as `script`. */
+/** Every other file in this folder is a load script and exports it as `script`. */
 const files = globSync('*.{ts,js}', { cwd: import.meta.dirname }).filter((file) => !/^index\.|\.d\.ts$/.test(file));
 const modules = await Promise.all(
   files.sort().map(async (file) => (await import(`./${basename(file)}`)) as { readonly script: LoadScript }),
@@ -10,11 +10,12 @@ const modules = await Promise.all(
 
 export const scripts: readonly LoadScript[] = modules.map(({ script }) => script);
 
-/** Those that `all` runs, and those that it leaves out. */
+/** Scripts that `all` runs. */
 export const scriptNames: readonly string[] = scripts.flatMap(({ name, onDemand }) => (onDemand ? [] : name));
+/** Scripts that run only by name. */
 export const onDemandNames: readonly string[] = scripts.flatMap(({ name, onDemand }) => (onDemand ? name : []));
 
-/** Throws for a name that no script has. */
+/** Throws if no script has this name. */
 export function scriptNamed(name: string): LoadScript {
   const script = scripts.find((each) => each.name === name);
   if (script === undefined) throw new Error(`there is no load script "${name}"`);

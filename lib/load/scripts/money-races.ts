@@ -12,17 +12,17 @@ import { HistoryJudge } from '../history/judge.ts';
 import type { LoadScript } from '../script.ts';
 import { answer, type LoadKey, type Site, step, Unprepared } from '../site.ts';
 
-/** What a live merchant has when its payouts begin, in kobo. */
+/** Balance of a live merchant before its payouts, in kobo. */
 const LIVE_BALANCE = 100_003;
 
-/** Two wallets that nobody else uses, linked to the merchant so that their balances can be asked for. */
+/** Ids of two wallets that only this key uses, linked to the merchant so that it can read their balances. */
 interface Wallets {
   readonly seller: string;
   readonly fee: string;
 }
 
 interface Prepared extends Partial<Wallets> {
-  /** Rounds whose escrow has no commission, because the wallet for it was refused. */
+  /** Rounds whose escrow has no commission, because the target refused the wallet for it. */
   readonly withoutFee: ReadonlySet<number>;
 }
 
@@ -71,7 +71,7 @@ export const script: LoadScript = {
       const [money, escrows] = [moneyJudge(), escrowJudge()];
       const moved = await site.each(site.keys, async (key, client) => {
         const races: EscrowRace[] = [];
-        /** Kobo. Null: whether the balance is without a live payout that is reviewed, for days, is not shown. */
+        /** Kobo that left the balance. Null if a live payout is pending: the interface does not show whether the balance includes it. */
         let gone: number | null = 0;
         for (let round = 0; round < (key.live ? 1 : rounds); round++) {
           const answers = lines.ofRound(round, key.index);
@@ -139,7 +139,7 @@ export const script: LoadScript = {
   },
 };
 
-/** What k6 was to send. */
+/** The request that k6 was to send. */
 function requestOf({ run, bankName }: Site, { index, live }: LoadKey, round: number, turn: number): PlannedRequest {
   return live
     ? livePayoutRequest({ run, bankName }, LIVE_BALANCE, index, round, turn)
@@ -153,7 +153,7 @@ async function paid(key: LoadKey, client: Api, control: Control, reference: stri
   await control.settleCheckout(key.merchantId, reference, 'succeeded');
 }
 
-/** False where its escrow has no commission, although one was meant. */
+/** Creates what the round's race needs. Returns false if its escrow was created without the intended commission. Throws Unprepared. */
 async function prepareRound(
   site: Site,
   key: LoadKey,
@@ -175,7 +175,7 @@ async function prepareRound(
     seller: { walletId: wallets?.seller ?? '0000000001' },
   };
   const withFee = fee === null ? null : await client.createEscrow({ ...body, feeAmount: fee, feeWalletId });
-  // "The merchant's own wallet id": which wallets are is not shown.
+  // "The merchant's own wallet id": the interface does not show which wallets count as such, so the target may refuse this one.
   const isRefused = withFee !== null && withFee.status >= 400 && withFee.status < 500;
   const created = withFee === null || isRefused ? client.createEscrow(body) : Promise.resolve(withFee);
   await step('the escrow to be raced for', created, 201);
@@ -183,7 +183,7 @@ async function prepareRound(
   return !isRefused;
 }
 
-/** Null where control makes no wallets: then what an escrow pays is not measured. */
+/** Null if control cannot create wallets: then the payments of escrows are not measured. Throws Unprepared. */
 async function ownWallets(site: Site, key: LoadKey, client: Api, control: Control): Promise<Wallets | null> {
   if (!control.offers('POST /wallets')) return null;
   const make = async (holderName: string) => {
@@ -221,7 +221,7 @@ function isPending({ found }: Made): boolean {
   return found?.status === 200 && fieldOf(found.json, 'status') === 'pending';
 }
 
-/** Kobo that are gone for good. */
+/** Kobo of a refund or payout that exists and did not fail. */
 function spent({ found }: Made): number {
   if (found?.status !== 200 || fieldOf(found.json, 'status') === 'failed') return 0;
   return Number(fieldOf(found.json, 'amount') ?? 0);

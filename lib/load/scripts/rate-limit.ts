@@ -2,7 +2,7 @@ import { judgeRateLimit, type Parts } from '../audits/rate-limit.ts';
 import type { LoadScript } from '../script.ts';
 import type { Plan } from '../types.ts';
 
-/** Two quiet minutes: after them no way of counting, over two windows either, remembers anything. */
+/** Two minutes without requests, after which no limiter counts earlier requests, not even a sliding counter over two windows. */
 const QUIET_SECONDS = 120;
 
 export const script: LoadScript = {
@@ -10,7 +10,7 @@ export const script: LoadScript = {
   question: 'Where exactly does the limit of 120 a minute per key bite, and how does it recover?',
 
   plan(capabilities, { size, keys: wished }) {
-    // The clock can only be moved by one user, and for all: so it is moved where this is to be short.
+    // Advancing the clock affects all keys, so only one virtual user may do it and keys run in sequence; only the short form does so.
     const movesClock = capabilities.clock && size === 'short';
     const [bursts, steady, neighbours, curve] = partsFor(Math.min(capabilities.keys, wished ?? 9), movesClock);
     const keys = bursts + steady + neighbours + curve;
@@ -48,7 +48,7 @@ export function partsOf({ env, keys }: Pick<Plan, 'env' | 'keys'>): Parts {
   return { bursts, steady, neighbours, curve: keys - bursts - steady - neighbours };
 }
 
-/** Keys that burst, keep below the limit, ask beside, and draw the curve. With one key there is one burst, with two a neighbour. */
+/** Number of burst, steady, neighbour and curve keys. A single key bursts; from two to four keys the others are neighbours. */
 function partsFor(keys: number, movesClock: boolean): [number, number, number, number] {
   if (keys <= 1) return [1, 0, 0, 0];
   if (movesClock) return [3, 1, 1, 0];

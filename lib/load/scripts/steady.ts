@@ -5,16 +5,16 @@ import { judgeSteady, linesMissing } from '../audits/steady.ts';
 import type { LoadScript } from '../script.ts';
 import { answer } from '../site.ts';
 
-/** How full the minute of a key may get: not all of it, since arrivals fall unevenly on the keys. */
+/** Share of a key's rate limit that is used on average; the margin is for the uneven distribution of arrivals over keys. */
 const SHARE = 0.8;
 
-/** Of each key, so many of the created checkouts are looked at afterwards. */
+/** Number of checkouts per key, the last created, that the audit reads. */
 const SAMPLE = 10;
 
-/** Seconds, full and short: a constant rate shows itself soon, a leak does not. */
+/** Default duration in seconds, full and short. `soak` is longest, because a leak takes time to show. */
 const lasts = { constant: [45, 8], ramp: [90, 12], spike: [90, 12], soak: [3_600, 20] } as const;
 
-/** Before the rate, in words: most profiles only reach it for a while. */
+/** Words before the rate in the plan's text, for profiles that reach it only for a part of the run. */
 const shapes = { constant: '', soak: '', ramp: 'a ramp up to ', spike: 'a spike of ' } as const;
 
 export const script: LoadScript = {
@@ -38,7 +38,7 @@ export const script: LoadScript = {
         LOAD_SECONDS: seconds,
         LOAD_PROFILE: profileNames.indexOf(profile),
         LOAD_USERS: Math.max(2, Math.ceil(rate / 2)),
-        // As many as wait where each answer takes ten seconds.
+        // Enough virtual users if each response takes 10 s.
         LOAD_MAX_USERS: Math.min(2_000, Math.max(10, most10s)),
       },
       profile: profileOf(profile, rate, seconds),

@@ -5,9 +5,9 @@ import { type Expected, judgeDeliveries } from '../audits/webhooks.ts';
 import type { LoadScript } from '../script.ts';
 import type { Site } from '../site.ts';
 
-/** Seconds: a checkout that is not paid fails after a day, and one more hour for what is sent again. */
+/** Seconds: an unpaid checkout fails after a day; one more hour is for redeliveries. */
 const DAY = 86_400 + 3_600;
-/** Seconds of real time in which payouts settle and their events arrive: about five, and as many again under load. */
+/** Seconds of real time in which payouts settle and their events arrive: about 5, and 5 more under load. */
 const SOON = 10;
 
 const events = { payout: 'payout.succeeded', 'failing payout': 'payout.failed', checkout: 'payment.failed' } as const;
@@ -32,7 +32,7 @@ export const script: LoadScript = {
     };
   },
 
-  /** Where time can be made to pass, one in forty first attempts is refused: it has to come again, unchanged. */
+  /** If the clock can be advanced, one in forty first attempts is answered 503: the target must send the event again, unchanged. */
   respond({ clock }) {
     if (!clock) return () => undefined;
     const refused = new Set<string>();
@@ -75,15 +75,15 @@ export const script: LoadScript = {
   },
 };
 
-/** Until everything that was asked for has settled and been sent. */
+/** Waits until all events have been delivered, or their time is over. */
 async function settled(site: Site, expected: readonly Expected[]): Promise<void> {
   const soon = expected.filter(({ event }) => event !== events.checkout);
-  // Payouts settle by themselves after some seconds, all at once: this is the burst.
+  // Payouts settle without further requests after a few seconds, all at about the same time: this is the burst.
   await arrivals(site, soon, site.capabilities.clock ? SOON : Math.max(SOON, site.target.maxWait));
   if (site.capabilities.clock) await site.pass(DAY, 'checkouts expire and refused webhooks are sent again');
 }
 
-/** Waits until something has arrived for each of these references, at most so many seconds of real time. */
+/** Waits until a delivery has arrived for each expected reference, at most `seconds` of real time. */
 async function arrivals({ capture }: Site, expected: readonly Expected[], seconds: number): Promise<void> {
   const missing = new Set(expected.map(({ reference }) => reference));
   const all = ({ reference }: Delivery) => missing.delete(reference ?? '') && missing.size === 0;
