@@ -22,7 +22,7 @@ const program = new Command('predicates')
     '[folders...]',
     'evidence of whole runs (npm run certify -- --exhaustive), of the reference with two seeds at least',
   )
-  .option('--widen', 'keep the table, and allow what these runs recorded beside it: further correct targets')
+  .option('--widen', 'keep the table, and allow what these runs recorded besides')
   .exitOverride()
   .configureOutput(fitting);
 
@@ -34,7 +34,6 @@ async function main(): Promise<number> {
     program.parse();
     const given = program.args.map((folder) => resolve(folder));
     const { widen = false } = program.opts<{ widen?: true }>();
-    if (widen && given.length === 0) throw new Error('--widen needs folders');
     const folders = given.length > 0 ? given : await madeRuns(scratch);
     const runs: Learned[] = [];
     for (const folder of folders) runs.push(learned(await readEvidence(folder)));
