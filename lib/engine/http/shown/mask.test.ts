@@ -5,6 +5,14 @@ const key = 'svc_test_sk_"a/b+c d\\é';
 const mask = createMask([{ label: 'TARGET_API_KEY', value: key }]);
 
 describe('mask', () => {
+  it('finds a short secret where it stands alone, and not in a name that contains its characters by chance', () => {
+    const mask = createMask([{ label: 'TARGET_CONTROL_TOKEN', value: 'ctl' }]);
+    expect(mask.text('Bearer ctl, {"token":"ctl"}')).toBe(
+      'Bearer $TARGET_CONTROL_TOKEN, {"token":"$TARGET_CONTROL_TOKEN"}',
+    );
+    expect(mask.text('shop26-25alji7j0tauyaavctl')).toBe('shop26-25alji7j0tauyaavctl');
+  });
+
   it.each([
     ['plain', key],
     ['percent-encoded', encodeURIComponent(key)],

@@ -35,7 +35,7 @@ export function createMask(secrets: readonly Secret[]): Mask {
         if (masked.includes(spelling.text)) {
           masked = spelling.inBase64
             ? replaceRun(masked, spelling)
-            : masked.replaceAll(spelling.text, () => spelling.label);
+            : masked.replaceAll(spelling.isShort ? alone(spelling.text) : spelling.text, () => spelling.label);
         }
       }
       return cut ? maskTail(masked, spellings) : masked;
@@ -89,7 +89,14 @@ interface Spelling {
   text: string;
   label: string;
   inBase64: boolean;
+  /** Replaced only where no letter or digit stands beside it: random names contain a few characters in this order by chance. */
+  isShort?: boolean;
 }
+
+/** Characters: a secret of fewer is short. */
+const MIN_UNLIKELY_CHARS = 6;
+
+const alone = (text: string) => new RegExp(`(?<![A-Za-z0-9])${text.replace(/[^\w\s]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
 
 /** Cache of spellings: the same secrets are in the masks of many checks. */
 const cachedSpellings = new Map<string, readonly Spelling[]>();
@@ -128,7 +135,12 @@ function allSpellings({ label, value }: Secret): Spelling[] {
   ];
   const encoded = isUsual ? [bytes] : [bytes, Buffer.from(escaped(value))];
   return [
-    ...[...new Set(plain)].map((text) => ({ text, label: `$${label}`, inBase64: false })),
+    ...[...new Set(plain)].map((text) => ({
+      text,
+      label: `$${label}`,
+      inBase64: false,
+      isShort: text.length < MIN_UNLIKELY_CHARS,
+    })),
     ...[...new Set(encoded.flatMap(insideBase64))].map((text) => ({ text, label: `$${label}`, inBase64: true })),
   ];
 }

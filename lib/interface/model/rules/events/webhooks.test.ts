@@ -151,6 +151,14 @@ describe('webhooks', () => {
 
   test.each<readonly [string, Tale]>([
     [
+      'an amount beyond those that are exact integers here',
+      () =>
+        new Story()
+          .creates('escrows', { ...escrowBody(), amount: 1e20 })
+          .asks('POST', 'escrows/e1/cancel', undefined, 200, {})
+          .hears(event('escrow.cancelled', 'e1', { amountMinor: 1e20 })),
+    ],
+    [
       'nothing went back to the buyer of an unpaid escrow that was refunded',
       () =>
         new Story()
