@@ -10,7 +10,7 @@ async function sentBy(...args: string[]) {
       .find(({ name }) => name === 'exchanges.har')
       ?.content.toString() ?? '';
   const { entries } = (JSON.parse(har) as { log: { entries: Entry[] } }).log;
-  const posts = entries.filter(({ request }) => request.method === 'POST');
+  const posts = entries.filter(({ request: { method, url } }) => method === 'POST' && url.endsWith('/v1/checkouts'));
   return {
     ended,
     sent: entries.map(({ request }) => request.postData?.text ?? '').join('\n'),
@@ -23,7 +23,7 @@ async function sentBy(...args: string[]) {
 }
 
 interface Entry {
-  request: { method: string; headers: { name: string; value: string }[]; postData?: { text: string } };
+  request: { method: string; url: string; headers: { name: string; value: string }[]; postData?: { text: string } };
 }
 
 const header = ({ headers }: Entry['request'], wanted: string) =>
