@@ -1,4 +1,11 @@
-import { type CheckContext, checks, expect, type RequirementId, watchBalance } from '../../lib/interface/index.ts';
+import {
+  type CheckContext,
+  checks,
+  expect,
+  NotExercised,
+  type RequirementId,
+  watchBalance,
+} from '../../lib/interface/index.ts';
 import { calendar, waitUntilBefore } from '../support/calendar.ts';
 
 // A payment, refund or payout that begins seconds before midnight and ends after it changes the balance once: a service that sums the balance
@@ -89,9 +96,13 @@ checks(
   async (context, { day, move }) => {
     const begin = (await move.lead?.(context)) ?? move.begin;
     const balance = await watchBalance(context);
-    await waitUntilBefore(context, day, move.before);
+    const midnight = await waitUntilBefore(context, day, move.before);
     const end = await begin?.(context);
+    const begun = await context.console.now();
     await end?.();
+    const ended = await context.console.now();
+    if (begun === undefined || ended === undefined || begun.at >= midnight * 1_000 || ended.at < midnight * 1_000)
+      throw new NotExercised('it did not begin before the end of the day and end after it');
 
     expect(await balance.movement(move.by)).toBe(move.by);
   },

@@ -1,22 +1,6 @@
-import {
-  Blocked,
-  check,
-  checks,
-  type Exchange,
-  expect,
-  of,
-  shared,
-  summary,
-  watchBalance,
-} from '../../lib/interface/index.ts';
+import { check, checks, expect, of, shared, watchBalance } from '../../lib/interface/index.ts';
+import { refused } from '../support/requests/refusals.ts';
 import { refusals } from './refusals.ts';
-
-/** A step: any refusal will do. */
-function refused(exchange: Exchange): void {
-  if (exchange.status < 400 || exchange.status >= 500) {
-    throw new Blocked(`the request should have been refused; got ${summary(exchange)}`);
-  }
-}
 
 /** GET with the reference of a refused request, and the answer to a valid create with that reference. */
 const tried = refusals.map((each) => ({

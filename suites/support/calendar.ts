@@ -40,12 +40,12 @@ export const calendar: readonly CalendarMoment[] = [
   { what: 'the night when clocks go back in New York', inYear: (y) => [utc(y, 11, sunday(y, 11, 1), 6)], waits: YEAR },
 ];
 
-/** A step: waits until `seconds` before the next such moment. */
+/** A step: waits until `seconds` before the next such moment. Returns that moment in epoch seconds. */
 export async function waitUntilBefore(
   { console, time }: CheckContext,
   { what, inYear }: CalendarMoment,
   seconds: number,
-): Promise<void> {
+): Promise<number> {
   const now = await console.now();
   if (now === undefined) throw new NotExercised('the target tells its time nowhere');
   const from = now.at / 1_000 + seconds + HOUR;
@@ -53,4 +53,5 @@ export async function waitUntilBefore(
   const next = [year, year + 1, year + 2].flatMap(inYear).find((at) => at >= from);
   if (next === undefined) throw new Error(`no ${what} within two years`);
   await time.wait(Math.min(next - seconds - now.at / 1_000, 367 * DAY), `${what} comes`);
+  return next;
 }

@@ -18,7 +18,8 @@ export interface Trust {
 
 type Chain = readonly Buffer<ArrayBuffer>[];
 
-export const nobody: Trust = { authorities: null, signer: null };
+/** No authority and no signer is trusted. */
+export const NO_TRUST: Trust = { authorities: null, signer: null };
 
 /**
  * The chain in the file given as `--timestamp-authority`: PEM, the authority's signing certificate first, then its issuers up to the root.

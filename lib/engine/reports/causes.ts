@@ -141,8 +141,8 @@ function withoutIds(words: string): string {
 }
 
 function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>): Symptom {
-  const predicate = check.predicates.findLast(({ held }) => !held);
-  const wrong = predicate === undefined ? undefined : exchangeOf(check, predicate);
+  const predicate = failedIn(check);
+  const wrong = failedExchangeOf(check);
   const isAlways = (each: ExchangeRecord | undefined) => each !== undefined && always.has(endpointOf(each));
   const deadEnds = check.exchanges.filter((each) => isDeadEnd(each) && isAlways(each));
   // A failed write explains why later steps did not work; a failed read explains only itself.
@@ -223,10 +223,14 @@ function expectedBy({ matcher, args }: Predicate): string | null {
   return args.flatMap((arg) => ('value' in arg ? String(arg.value) : [])).join(' ') || null;
 }
 
-/** The first exchange that a predicate points to. */
-function exchangeOf({ exchanges }: FailureSource, { subject }: Predicate): ExchangeRecord | undefined {
-  const [id] = idsIn(subject);
-  return exchanges.find((each) => each.id === id);
+/** The expectation that failed, the last one if there are several. */
+const failedIn = ({ predicates }: Pick<FailureSource, 'predicates'>) => predicates.findLast(({ held }) => !held);
+
+/** The first exchange that the failed expectation of a check points to. */
+export function failedExchangeOf(check: Pick<FailureSource, 'exchanges' | 'predicates'>): ExchangeRecord | undefined {
+  const failed = failedIn(check);
+  const [id] = failed === undefined ? [] : idsIn(failed.subject);
+  return check.exchanges.find((each) => each.id === id);
 }
 
 function idsIn(term: Predicate['subject']): readonly number[] {

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { chapters, requirements } from '../../interface/register/index.ts';
+import type { Predicate } from '../predicates/index.ts';
 import { junitXml } from './junit.ts';
 import { accepted, certificate, checkResult } from './testing.support.ts';
 
@@ -112,6 +113,26 @@ describe('JUnit XML', () => {
     );
     expect(text).toContain(`'Authorization: Bearer '"$TARGET_API_KEY"`);
     expect(xml.match(/curl /g)).toHaveLength(1);
+  });
+
+  test('the exchange is the one that the failed expectation is about, where another came after it', () => {
+    const failed: Predicate = {
+      matcher: 'toHaveStatus',
+      subject: { exchange: 0 },
+      args: [{ value: 201 }],
+      held: false,
+    };
+    const asked = accepted({ id: 0 });
+    const read = accepted({ id: 1, request: { ...asked.request, method: 'GET', body: null } });
+    const check = checkResult({
+      outcome: 'failed',
+      exchanges: [asked, read],
+      stepLog: [{ exchange: 0 }, { exchange: 1 }],
+    });
+    const shown = (predicates: readonly Predicate[]) =>
+      junitXml(certificate({ 'refund.exceeds-paid': { outcome: 'failed' } }), [{ ...check, predicates }]);
+    expect(shown([failed])).toContain('CDATA[POST');
+    expect(shown([])).toContain('CDATA[GET');
   });
 
   test('stays XML whatever a target has said', () => {

@@ -4,6 +4,7 @@ import type { CheckResult } from '../checks/check-result.ts';
 import { exchangesIn } from '../checks/step-log.ts';
 import { type Certificate, type CertifiedRequirement, chaptersOf, isSelected } from '../evidence/certificate.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
+import { failedExchangeOf } from './causes.ts';
 import { type CiGate, gateOf, gateOutcomeOf } from './gate.ts';
 import { printable } from './printable.ts';
 
@@ -11,7 +12,10 @@ import { printable } from './printable.ts';
 const builder: Builder = createRequire(import.meta.url)('junit-report-builder');
 
 /** The parts of a check's result that are shown. */
-export type ShownCheck = Pick<CheckResult, 'outcome' | 'stepLog' | 'exchanges' | 'startedAt' | 'endedAt'> & {
+export type ShownCheck = Pick<
+  CheckResult,
+  'outcome' | 'stepLog' | 'exchanges' | 'predicates' | 'startedAt' | 'endedAt'
+> & {
   readonly id: string;
 };
 
@@ -55,7 +59,8 @@ function writeCase(
       test.skipped().standardOutput(escaped(`known failure: ${known?.reason}\n${outcome}: ${reason}`));
       break;
     case 'failed': {
-      const exchange = lastShown(results.find((each) => each.id === id && each.outcome === 'failed'));
+      const check = results.find((each) => each.id === id && each.outcome === 'failed');
+      const exchange = check && tellingExchangeOf(check);
       test.failure(escaped(`${statement} — ${reason}`), 'failed');
       if (exchange !== undefined) test.stacktrace(escaped(formatExchange(exchange)));
       break;
@@ -74,14 +79,14 @@ function writeCase(
   }
 }
 
-/** The last exchange that the check's steps show: verification knows no others. */
-function lastShown(result: ShownCheck | undefined): ExchangeRecord | undefined {
-  if (result === undefined) return undefined;
-  const shownIds = new Set(exchangesIn(result.stepLog));
-  return result.exchanges
-    .filter(({ id }) => shownIds.has(id))
-    .toSorted((a, b) => a.id - b.id)
-    .at(-1);
+/**
+ * The exchange that the failed expectation is about, else the last one. Only exchanges that the check's steps show: verification knows no
+ * others.
+ */
+function tellingExchangeOf({ exchanges, stepLog, predicates }: ShownCheck): ExchangeRecord | undefined {
+  const shownIds = new Set(exchangesIn(stepLog));
+  const shown = exchanges.filter(({ id }) => shownIds.has(id)).toSorted((a, b) => a.id - b.id);
+  return failedExchangeOf({ exchanges: shown, predicates }) ?? shown.at(-1);
 }
 
 /** Total duration of each requirement's checks in milliseconds, including waits; checks run concurrently. */
@@ -93,7 +98,7 @@ export function durationsOf(results: readonly ShownCheck[]): ReadonlyMap<string,
   return durations;
 }
 
-/** The last exchange of a check, masked as the client recorded it, and a command that repeats it. */
+/** An exchange, masked as the client recorded it, and a command that repeats it. */
 function formatExchange(exchange: ExchangeRecord): string {
   const { request, response, error, durationMs } = exchange;
   return [

@@ -8,7 +8,7 @@ import { type Evidence, readEvidence, readRecords } from '../evidence/verify/rea
 import { evidenceFiles } from '../evidence/write.ts';
 
 /** The parts of a check's result that its report shows. */
-export type ReportedCheck = Omit<CheckResult, 'spare' | 'impossible' | 'notes' | 'exchangeIds' | 'predicates'>;
+export type ReportedCheck = Omit<CheckResult, 'spare' | 'impossible' | 'notes' | 'exchangeIds'>;
 
 const stepsOfCheck = z.looseObject({
   id: z.string(),
@@ -41,7 +41,7 @@ export function putTogether(
   const entries = new Map(exchanges.map((entry) => [entry._id, entry]));
   const webhooks = new Map(deliveries.map((delivery) => [delivery.seq, delivery]));
   return checks.map((check): ReportedCheck => {
-    const { kind, about, title, file, outcome, reason, observed } = check;
+    const { kind, about, title, file, outcome, reason, observed, predicates } = check;
     const own: Partial<CheckSteps> = steps.get(check.id) ?? {};
     const { startedAt = null, endedAt = null, stepLog = [], bursts = [], screenshots = [], way = [], made = [] } = own;
     return {
@@ -52,6 +52,7 @@ export function putTogether(
       outcome,
       reason,
       observed,
+      predicates,
       startedAt,
       endedAt,
       stepLog,

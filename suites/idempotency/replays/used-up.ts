@@ -100,9 +100,10 @@ const rows: readonly Row[] = [
     () => 10_001,
     (available) => available - 10_001,
   ),
-  linkedEscrow('which its merchant then unlinks', [], ({ context, link }) =>
-    context.merchant.api.deleteWalletLink(link.linkId),
-  ),
+  linkedEscrow('which its merchant then unlinks', [], async ({ context, link }) => {
+    const answer = await context.merchant.api.deleteWalletLink(link.linkId);
+    if (answer.status >= 300) throw new Blocked(`the link should have been deleted; got ${summary(answer)}`);
+  }),
   linkedEscrow('which its owner then unlinks', ['wallet-owner'], ({ context, link }) =>
     context.wallets.owner(context.merchant, link, 'unlink'),
   ),

@@ -78,7 +78,7 @@ const histories: readonly History[] = [
   { what: "another merchant's four that it unlinked", before: times('unlinked'), by: 'other' },
 ];
 
-const HOUR = 61 * 60;
+const OVER_AN_HOUR = 61 * 60;
 
 export const askedOften = histories.map(({ what, before, earlier = [], by }) => {
   const all = [...earlier, ...before];
@@ -103,7 +103,7 @@ export const askedOften = histories.map(({ what, before, earlier = [], by }) => 
       return answer.status === 201 ? { linkId, linkRef, wallet, exchange: answer } : null;
     };
     for (const [at, name] of all.entries()) {
-      if (at > 0 && at === earlier.length) await time.wait(HOUR, 'a wallet takes link requests again');
+      if (at > 0 && at === earlier.length) await time.wait(OVER_AN_HOUR, 'a wallet takes link requests again');
       const minutes = name === 'left undecided' ? LIFE : 60;
       const made = at === 0 ? await wallets.link(as, wallet, { expiresInMinutes: minutes }) : await link(as, minutes);
       if (made === null) return { merchant, asked, last: null };

@@ -5,11 +5,13 @@ import {
   type Created,
   checks,
   created,
+  type Exchange,
   expect,
   field,
   type RequirementId,
 } from '../../../lib/interface/index.ts';
 import { attempt, HOUR } from '../attempts.ts';
+import { refused } from '../requests/refusals.ts';
 
 // "checkoutUrl issued", "payUrl issued": the address in the create response leads to the page until it is paid, whatever is requested meanwhile.
 // Whether a record has the same address is not shown; the address that it has leads to the page as well.
@@ -18,7 +20,7 @@ interface Meanwhile {
   readonly what: string;
   readonly kinds: readonly Created['kind'][];
   /** Sends requests before the buyer pays. Returns the address at which the buyer pays, if it is not that of the create response. */
-  ask(context: CheckContext, resource: Created, again: (fields?: Body) => Promise<unknown>): Promise<unknown>;
+  ask(context: CheckContext, resource: Created, again: (fields?: Body) => Promise<Exchange>): Promise<unknown>;
 }
 
 const both = ['checkout', 'escrow'] as const;
@@ -33,11 +35,15 @@ const meanwhile: readonly Meanwhile[] = [
       await merchant.get(resource);
     },
   },
-  { what: 'after its create was sent again', kinds: both, ask: (_, _resource, again) => again() },
+  {
+    what: 'after its create was sent again',
+    kinds: both,
+    ask: async (_, { kind }, again) => void created(kind, await again()),
+  },
   {
     what: 'after another under its reference was refused',
     kinds: both,
-    ask: (_, _resource, again) => again({ amount: 30_011 }),
+    ask: async (_, _resource, again) => void refused(await again({ amount: 30_011 })),
   },
   {
     what: 'at the address that its record names',

@@ -83,7 +83,8 @@ const rows = ways
     newers.map((newer) => {
       const needs: readonly Capability[] = [...way.needs, ...newer.needs];
       const words = `a link that is ${way.way}, and a newer one for its wallet that ${newer.what}`;
-      const waits = newer.waits ?? way.takes;
+      const waits =
+        newer.waits !== undefined && way.takes !== undefined ? ('12m' as const) : (newer.waits ?? way.takes);
       const life = shared(words, needs, (context) => lived(context, way, newer));
       return { words, way, newer, life, options: { needs, ...(waits !== undefined && { waits }), drawn: 1.5 } };
     }),

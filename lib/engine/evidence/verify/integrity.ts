@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fingerprint, publicKeyIn } from '../keys.ts';
 import { digestOf, filesOf, type Manifest, readManifest, sealFiles } from '../manifest.ts';
 import { readRegular } from '../regular.ts';
-import { nobody, type Trust } from '../trust.ts';
+import { NO_TRUST, type Trust } from '../trust.ts';
 import { type AttestationState, checkAttestation } from './attestation.ts';
 import { type BundleState, checkBundle } from './bundle.ts';
 
@@ -25,7 +25,11 @@ export interface Integrity {
  * Compares every file with the manifest, and the manifest with its signature and its attestations. `key`: the key that must have signed it;
  * null: any key.
  */
-export async function checkIntegrity(folder: string, key: KeyObject | null, trust: Trust = nobody): Promise<Integrity> {
+export async function checkIntegrity(
+  folder: string,
+  key: KeyObject | null,
+  trust: Trust = NO_TRUST,
+): Promise<Integrity> {
   const contradictions: string[] = [];
   const manifest = await readManifest(folder).catch((error: unknown) => {
     contradictions.push(said(error));

@@ -7,6 +7,7 @@ import {
   expect,
   field,
   type Merchant,
+  NotExercised,
   shared,
 } from '../../../../lib/interface/index.ts';
 import { gain, purse } from '../../money/money.ts';
@@ -28,6 +29,8 @@ interface Before {
   readonly needs: readonly Capability[];
   /** The bodies of the requests right before the escrow that omits their fields. `ours`: a wallet that is linked to the merchant. */
   readonly bodies: (ours: string) => readonly Body[];
+  /** The bodies are wrong and must be refused. */
+  readonly isRefused?: true;
   as(context: CheckContext): Merchant;
 }
 
@@ -54,6 +57,7 @@ const befores: readonly Before[] = [
     what: 'one that was refused, with 2 hours, a fee and a named buyer',
     needs: [],
     bodies: (ours) => [{ ...named, autoReleaseHours: 2, ...fee(ours), amount: 9_999 }],
+    isRefused: true,
     as: ({ merchant }) => merchant,
   },
   {
@@ -67,13 +71,16 @@ const befores: readonly Before[] = [
   },
 ];
 
-const rows = befores.map(({ what, needs, bodies, as }) => {
+const rows = befores.map(({ what, needs, bodies, as, isRefused }) => {
   const all = ['escrow-buyer', 'escrow-buyer-email', 'wallets', ...needs] as const;
   /** An escrow without optional fields, created right after `bodies` and paid by an account with a new e-mail address. */
   const funded = async (context: CheckContext) => {
     const { merchant, buyer, data } = context;
     const [seller, ours] = [await purse(context), await purse(context)];
-    for (const body of bodies(ours.walletId)) await as(context).createEscrow(body);
+    const before = [];
+    for (const body of bodies(ours.walletId)) before.push((await as(context).createEscrow(body)).status);
+    if (!before.some((status) => (isRefused ? status >= 400 : status < 300)))
+      throw new NotExercised(`the request before it was not ${isRefused ? 'refused' : 'accepted'}`);
     const escrow = await merchant.escrow({ amount: AMOUNT, seller: { walletId: seller.walletId } });
     await tries(context, buyer.paysEscrow(merchant, escrow, data.email()));
     return { merchant, seller, escrow, paid: await merchant.becomes(escrow, 'funded', 60) };
