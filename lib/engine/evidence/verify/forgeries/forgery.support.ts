@@ -22,7 +22,9 @@ export type OpenCheck = Forged['checks'][number];
 
 export const failed = ({ checks }: Forged) =>
   checks.filter(({ outcome, predicates }) => outcome === 'failed' && predicates.length > 0);
-export const checkOf = ({ checks }: Forged, id: string) => the(checks.find(({ about }) => about === id));
+/** The requirement's own check: rows of tables, `spare`, may have ended before it, and record other predicates. */
+export const checkOf = ({ checks }: Forged, id: string) =>
+  the(checks.find(({ about, spare }) => about === id && !spare));
 export const requirementOf = ({ certificate }: Forged, id: string) =>
   the(certificate.requirements.find((each) => each.id === id));
 export const exchangeOf = ({ exchanges }: Forged, id: number | undefined) =>
