@@ -112,6 +112,8 @@ describe('what cannot be run is one clear line and status 2', () => {
     ],
     ['a comparison of no results', ['compare', '/nowhere', '/nowhere'], {}, /^load: \/nowhere is no folder/],
     ['a number that is none', ['steady', '--rate', 'fast'], {}, /^error: .*'fast' is invalid/],
+    ['no arrivals at all', ['steady', '--rate', '0'], {}, /^error: .*must be more than 0/],
+    ['an empty number', ['steady', '--p95', ''], {}, /^error: .*must be a number from 0/],
   ])('%s', async ([, args, env, line]) => {
     const { status, said } = await load(args, env);
     expect(status).toBe(2);

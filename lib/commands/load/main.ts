@@ -66,14 +66,14 @@ const program = new Command('load')
   .addOption(
     new Option('--profile <name>', 'steady: how the rate changes over time').choices(profileNames).default('constant'),
   )
-  .option('--rate <number>', 'steady, capacity: arrivals a second, at the most', positive)
+  .option('--rate <number>', 'steady, capacity: arrivals a second, at the most', aboveZero)
   .option('--seconds <time>', 'steady: how long, such as 90, 90s, 15m')
-  .option('--p95 <ms>', 'steady, capacity: 95% are answered so soon after they were due', positive, 1_000)
-  .option('--p99 <ms>', 'steady: 99% are answered so soon after they were due', positive, 3_000)
+  .option('--p95 <ms>', 'steady, capacity: 95% are answered so soon after they were due', notNegative, 1_000)
+  .option('--p99 <ms>', 'steady: 99% are answered so soon after they were due', notNegative, 3_000)
   .option(
     '--errors <share>',
     'steady, capacity: so large a share of the requests may get no answer or a 5xx',
-    positive,
+    notNegative,
     0.001,
   )
   .option('--segments <number>', 'k6 processes side by side, each with a share of the keys', wholeNumber, 1)
@@ -87,7 +87,7 @@ const program = new Command('load')
   .option('--times <number>', 'prove: how often each script meets the unchanged reference', wholeNumber, 1)
   .option('--mixtures <number>', 'prove: how many mixtures of legal variations each script meets', wholeOrNone, 0)
   .option('--seed <number>', 'prove: draws the same mixtures again', wholeOrNone)
-  .option('--tolerance <share>', 'compare: a change of less than this share is none', positive, 0.05)
+  .option('--tolerance <share>', 'compare: a change of less than this share is none', notNegative, 0.05)
   .option('--turns <number>', 'compare: load two targets in turns, A B A B, so often each (default: 2)', wholeNumber)
   .option('--json', 'compare: print JSON in place of tables')
   .option('--reference', 'load the embedded reference; in CI (where CI is set) it has to be asked for')
@@ -310,9 +310,16 @@ function wholeOrNone(value: string): number {
   return value === '0' ? 0 : wholeNumber(value);
 }
 
-function positive(value: string): number {
+function notNegative(value: string): number {
   const number = Number(value);
-  if (!(number >= 0) || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.');
+  if (value.trim() === '' || !(number >= 0) || !Number.isFinite(number))
+    throw new InvalidArgumentError('It must be a number from 0.');
+  return number;
+}
+
+function aboveZero(value: string): number {
+  const number = notNegative(value);
+  if (number === 0) throw new InvalidArgumentError('It must be more than 0.');
   return number;
 }
 

@@ -45,20 +45,14 @@ export function faultsJudge() {
         ),
         finding(
           'answered',
-          'In the end somebody who asks again gets an answer.',
+          'In the end a repeated request gets an answer.',
           unknown.count === 0 ? 'passed' : 'inconclusive',
           `${all - unknown.count} of ${all}`,
           unknown.shown,
         ),
-        holds('no-response-lost', 'Whoever asks again with the same key gets the original response.', intents, refused),
+        holds('no-response-lost', 'A repeated request with the same key gets the original response.', intents, refused),
         holds('one-original', 'No intent is answered by two original responses.', intents, twice),
-        holdsOfSeen(
-          unseen,
-          'one-effect',
-          'One key has one effect, the one that its responses tell of.',
-          intents,
-          effect,
-        ),
+        holdsOfSeen(unseen, 'one-effect', 'One key has one effect, which its responses report.', intents, effect),
         holdsOfSeen(unseen, 'nothing-lost', 'What was said to be created is there afterwards.', intents, gone),
       ];
     },

@@ -53,14 +53,14 @@ export function idempotencyJudge() {
         holdsUnless(
           doubt,
           'one-original',
-          'Of simultaneous requests with one key one gets the original response, marked by nothing.',
+          'Of simultaneous requests with one key exactly one gets the original response, without a mark of a replay.',
           `${counted(same + different, 'intent')}, ${counted(requests, 'request')}, ${inProgress} of them answered request_in_progress`,
           twice,
         ),
         holdsOfSeen(
           unseen.original,
           'no-response-lost',
-          'The original response reaches one of the callers, and is replayed to whoever asks again.',
+          'The original response reaches one of the callers, and a later request with the key gets its replay.',
           `${counted(same, 'intent')} asked again afterwards`,
           lost,
           doubt,
@@ -68,7 +68,7 @@ export function idempotencyJudge() {
         holdsOfSeen(
           unseen.same,
           'one-effect',
-          'One key has one effect, the one that its original response tells of.',
+          'One key has one effect, which its original response reports.',
           counted(same, 'intent'),
           effect,
         ),
@@ -82,7 +82,7 @@ export function idempotencyJudge() {
         holdsOfSeen(
           unseen.answers,
           'answers-known',
-          'Whoever does not get the original response gets its replay, or a refusal that the interface names.',
+          'Every other answer is the replay of the original response, or a refusal that the interface names.',
           counted(requests, 'answer'),
           unknown,
           doubt,

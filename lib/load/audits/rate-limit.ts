@@ -141,7 +141,7 @@ function retryAfters(
   doubt: string | null,
 ): Finding[] {
   const form = 'Every 429 carries Retry-After, as seconds or as a date.';
-  const honest = 'Whoever has waited as long as every Retry-After said, and 2 seconds, is served.';
+  const honest = 'A client that waited as long as each Retry-After said, and 2 seconds more, is served.';
   const values = [...said.keys()];
   const range = values.length > 4 ? `${values.slice(0, 4).join(', ')}, ...` : values.join(', ');
   if (refused === 0) {
@@ -160,7 +160,7 @@ function retryAfters(
         .map((value) => `Retry-After: ${value}`),
     ),
     probe.count === 0
-      ? finding('retry-after-honest', honest, 'inconclusive', `nobody waited: Retry-After says ${range}`, [])
+      ? finding('retry-after-honest', honest, 'inconclusive', `no client waited: Retry-After says ${range}`, [])
       : holdsUnless(doubt, 'retry-after-honest', honest, `${probe.count} waited`, probe.unserved),
   ];
 }

@@ -100,6 +100,6 @@ function strange(deliveries: readonly Delivery[], wanted: ReadonlyMap<string, Ex
     .filter(({ reference, path }) => !wanted.has(reference ?? '') && (path.includes(run) || reference?.startsWith(run)))
     .map(
       ({ seq, reference, event }) =>
-        `delivery ${seq}: ${event ?? 'no event'} of ${reference ?? 'no reference'}, which nobody asked for`,
+        `delivery ${seq}: ${event ?? 'no event'} of ${reference ?? 'no reference'}, which no request of this run caused`,
     );
 }
