@@ -9,7 +9,7 @@ import type { RunStoreAssignment } from '../../engine/durable/durable.ts';
 import { finish, formatGap } from '../../engine/durable/store/index.ts';
 import { type Attesting, tryToAttest } from '../../engine/evidence/attestation/attest.ts';
 import { counted } from '../../engine/evidence/counted.ts';
-import { judgeRecorded } from '../../engine/evidence/recorded.ts';
+import { judgeRecorded, readRecorded } from '../../engine/evidence/recorded.ts';
 import { version } from '../../engine/evidence/version.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
 import type { KeptStory } from '../../engine/explore/kept.ts';
@@ -17,6 +17,7 @@ import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { type Appearance, newAppearance } from '../../engine/run/disguise/appearance.ts';
 import { notKept } from '../../engine/run/recording/evidence-writer.ts';
+import { received } from '../../engine/run/sent-result.ts';
 import { formatSlowness } from '../../engine/run/slowness.ts';
 import { type Course, timeOfDay } from '../../engine/time/clock.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
@@ -232,11 +233,12 @@ async function certifyAndReport(
   const impossible = progress?.impossible ?? run.results.find((result) => result.impossible)?.reason;
   if (impossible != null) throw new Unreachable(impossible);
   const gaps = progress?.gaps ?? [];
-  const judged = judgeRecorded(evidenceFolder, judgeRun, {
+  const recorded = readRecorded(evidenceFolder);
+  const judged = judgeRecorded(recorded, judgeRun, {
     target: addressesOf(target),
     isWhole: !interrupt.signal.aborted && gaps.length === 0,
   });
-  const results = [...run.results, ...judged.filter(({ id }) => selection.ids.has(id))];
+  const results = [...received(run.results, recorded), ...judged.filter(({ id }) => selection.ids.has(id))];
 
   const certified = certify({
     target,

@@ -1,15 +1,15 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestCase } from 'vitest/node';
-import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Progress } from '../../engine/checks/progress.ts';
 import { MODULE_EXTENSION } from '../../engine/module-extension.ts';
 import type { WorkerAssignment } from '../../engine/run/merchants/assignment.ts';
+import type { SentResult } from '../../engine/run/sent-result.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface SuitesRun {
-  readonly results: readonly CheckResult[];
+  readonly results: readonly SentResult[];
   /** Faults of the suites: why a check has no result. */
   readonly faults: readonly string[];
   /** The worker's latest progress message. */
@@ -17,7 +17,7 @@ export interface SuitesRun {
 }
 
 export interface SuitesListener {
-  onResult(result: CheckResult, done: number, total: number): void;
+  onResult(result: SentResult, done: number, total: number): void;
   onProgress(progress: Progress): void;
 }
 
@@ -30,7 +30,7 @@ export async function runSuites(
   listener: SuitesListener,
   interrupt: AbortSignal,
 ): Promise<SuitesRun> {
-  const results: CheckResult[] = [];
+  const results: SentResult[] = [];
   const faults: string[] = [];
   const told = new Set<string>();
   let progress: Progress | null = null;

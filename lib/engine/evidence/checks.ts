@@ -1,4 +1,5 @@
 import type { CheckResult } from '../checks/check-result.ts';
+import { type PackedPart, StepPacker } from '../checks/packed-steps.ts';
 import { type Predicate, pointsSomewhere } from '../predicates/index.ts';
 
 /** One line of `checks.ndjson`: what a check claims, and the predicates with which anybody can verify the claim. */
@@ -37,7 +38,7 @@ export function checkEvidence(finding: CheckResult, index: number): CheckEvidenc
   };
 }
 
-/** One line of `steps.ndjson`: the step log of a check. The Allure report is made from it and from the records it refers to. */
+/** The step log of a check. The Allure report is made from it and from the records it refers to. */
 export interface CheckSteps extends Pick<CheckResult, 'startedAt' | 'endedAt' | 'stepLog' | 'bursts' | 'screenshots'> {
   /** As in `checks.ndjson`. */
   readonly id: string;
@@ -52,6 +53,14 @@ export function checkSteps(
 ): CheckSteps {
   const steps = { id: checkId(index), startedAt, endedAt, stepLog, bursts, screenshots };
   return outcome === 'failed' ? { ...steps, way, made } : steps;
+}
+
+/** One line of `steps.ndjson`. */
+export type PackedSteps = Omit<CheckSteps, 'stepLog'> & { readonly stepLog: readonly PackedPart[] };
+
+export function* packedSteps(checks: Iterable<CheckSteps>): Generator<PackedSteps> {
+  const packer = new StepPacker();
+  for (const check of checks) yield { ...check, stepLog: packer.pack(check.stepLog) };
 }
 
 export function checkId(index: number): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { type DeliveryEvidence, type Sighting, writtenFiles } from '../run/recording/evidence-writer.ts';
-import { unfolded, type Written } from '../run/recording/sightings.ts';
+import { unfolded, type Written as WrittenSighting } from '../run/recording/sightings.ts';
 import { type HarEntry, harEntry } from './archive/har.ts';
 
 /** Everything that happened in a run, as its evidence holds it. */
@@ -32,26 +32,28 @@ export type JudgeRun = (recorded: Recorded) => readonly Broken[];
 /** The `file` of a result that comes from the model of the interface, and from no check of a suite. */
 export const MODEL = 'the model of the interface';
 
+/** What a run has written into its evidence folder. */
+export interface Written {
+  readonly exchanges: readonly ExchangeRecord[];
+  readonly deliveries: readonly DeliveryEvidence[];
+  readonly sightings: readonly Sighting[];
+}
+
 /** The records that a run has written so far. A line that was cut off when its process ended is skipped. */
-export function readRecorded(folder: string): {
-  exchanges: ExchangeRecord[];
-  deliveries: DeliveryEvidence[];
-  sightings: Sighting[];
-} {
+export function readRecorded(folder: string): Written {
   return {
     exchanges: lines(join(folder, writtenFiles.exchanges)) as ExchangeRecord[],
     deliveries: lines(join(folder, writtenFiles.deliveries)) as DeliveryEvidence[],
-    sightings: unfolded(lines(join(folder, writtenFiles.sightings)) as Written[]),
+    sightings: unfolded(lines(join(folder, writtenFiles.sightings)) as WrittenSighting[]),
   };
 }
 
 /** Judges the records of a run; the results are added to those of the checks. */
 export function judgeRecorded(
-  folder: string,
+  { exchanges, deliveries, sightings }: Written,
   judge: JudgeRun,
   { target, isWhole }: Pick<Recorded, 'target' | 'isWhole'>,
 ): CheckResult[] {
-  const { exchanges, deliveries, sightings } = readRecorded(folder);
   const entries = exchanges.map((record) => harEntry(record, []));
   const broken = judge({ target, isWhole, exchanges: entries, deliveries, sightings });
   const records = new Map(exchanges.map((record) => [record.id, record]));
@@ -87,8 +89,10 @@ export function judgeRecorded(
 /** Throws if a line is not valid JSON; the text after the last line break is skipped, as it was cut off when its writer ended. */
 function lines(file: string): unknown[] {
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .slice(0, -1)
-    .map((line): unknown => JSON.parse(line));
+  const found: unknown[] = [];
+  const bytes = readFileSync(file);
+  // The whole file is never a string, which would take as much memory again.
+  for (let from = 0, to = bytes.indexOf('\n'); to >= 0; from = to + 1, to = bytes.indexOf('\n', from))
+    found.push(JSON.parse(bytes.toString('utf8', from, to)));
+  return found;
 }

@@ -11,7 +11,7 @@ import { writtenFiles } from '../run/recording/evidence-writer.ts';
 import { markIn } from './appearance.ts';
 import { type HarPage, har } from './archive/har.ts';
 import type { Certificate } from './certificate.ts';
-import { type CheckEvidence, checkEvidence, checkId, checkSteps, valuesOnly } from './checks.ts';
+import { type CheckEvidence, checkEvidence, checkId, checkSteps, packedSteps, valuesOnly } from './checks.ts';
 import { ndjson } from './lines.ts';
 import { certificateFile, seal, unseal } from './manifest.ts';
 import { replayScript } from './replay.ts';
@@ -50,7 +50,7 @@ export async function writeEvidence(
 
   const checks = findings.map(checkEvidence);
   await whole(join(folder, evidenceFiles.checks), lines(checks));
-  await whole(join(folder, evidenceFiles.steps), lines(findings.map(checkSteps)));
+  await whole(join(folder, evidenceFiles.steps), lines(packedSteps(findings.map(checkSteps))));
   await whole(
     join(folder, evidenceFiles.exchanges),
     har(certificate.suite.version, pages(findings, certificate), exchangesIn(evidenceFolder), pagesByExchange(checks)),

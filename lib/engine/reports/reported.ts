@@ -1,20 +1,29 @@
 import { z } from 'zod';
 import type { CheckResult } from '../checks/check-result.ts';
+import { StepUnpacker, UnknownPreparation } from '../checks/packed-steps.ts';
 import { exchangesIn } from '../checks/step-log.ts';
 import { recordOf } from '../evidence/archive/har.ts';
 import type { Certificate } from '../evidence/certificate.ts';
-import type { CheckSteps } from '../evidence/checks.ts';
+import type { CheckSteps, PackedSteps } from '../evidence/checks.ts';
+import { BadFile } from '../evidence/regular.ts';
 import { type Evidence, readEvidence, readRecords } from '../evidence/verify/read.ts';
 import { evidenceFiles } from '../evidence/write.ts';
 
 /** The parts of a check's result that its report shows. */
 export type ReportedCheck = Omit<CheckResult, 'spare' | 'impossible' | 'notes' | 'exchangeIds'>;
 
+const packedPart = z.looseObject({
+  preparation: z.number().optional(),
+  get parts() {
+    return z.array(packedPart).optional();
+  },
+});
+
 const stepsOfCheck = z.looseObject({
   id: z.string(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  stepLog: z.array(z.looseObject({})),
+  stepLog: z.array(packedPart),
   bursts: z.array(z.looseObject({})),
   screenshots: z.array(z.looseObject({ name: z.string(), png: z.string() })),
 });
@@ -29,7 +38,16 @@ export async function reportedChecks(
 
 /** Throws BadFile. */
 export async function readSteps(folder: string): Promise<readonly CheckSteps[]> {
-  return (await readRecords(folder, evidenceFiles.steps, stepsOfCheck)) as unknown as CheckSteps[];
+  const packed = (await readRecords(folder, evidenceFiles.steps, stepsOfCheck)) as unknown as PackedSteps[];
+  const unpacker = new StepUnpacker();
+  return packed.map((check, at) => {
+    try {
+      return { ...check, stepLog: unpacker.unpack(check.stepLog) };
+    } catch (error) {
+      if (!(error instanceof UnknownPreparation)) throw error;
+      throw new BadFile(`line ${at + 1} of ${evidenceFiles.steps}: ${error.message}`);
+    }
+  });
 }
 
 /** As `reportedChecks`, from evidence that has been read. */

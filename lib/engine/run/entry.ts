@@ -11,6 +11,7 @@ import type { KeptStory } from '../explore/kept.ts';
 import { seconds } from '../time/duration.ts';
 import type { Assignment, WorkerAssignment } from './merchants/assignment.ts';
 import type { Run } from './run.ts';
+import { type SentResult, sent } from './sent-result.ts';
 import { NO_DELAYS } from './slowness.ts';
 
 /**
@@ -23,7 +24,7 @@ declare module 'vitest' {
     assignment: WorkerAssignment;
   }
   interface TaskMeta {
-    result?: CheckResult;
+    result?: SentResult;
     /** The registered requirement or observation, known before the check has run. */
     about?: string;
   }
@@ -142,7 +143,7 @@ function testOf({ definition, file }: Planned, order: number): void {
 
 /** Passes a result to the reporters. Vitest knows three outcomes of a test; `task.meta.result` has the suite's, of which there are four. */
 function report({ task, skip }: TestContext, result: CheckResult): void {
-  task.meta.result = result;
+  task.meta.result = sent(result);
   if (result.impossible) reportProgress({ impossible: result.reason });
   if (result.outcome === 'not_exercised') skip(result.reason ?? undefined);
   if (result.outcome !== 'passed') {

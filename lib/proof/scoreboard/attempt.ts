@@ -8,7 +8,7 @@ import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Definition } from '../../engine/checks/define.ts';
 import { runCheck } from '../../engine/checks/run-check.ts';
 import { chosenOf, type Suite } from '../../engine/checks/suites.ts';
-import { judgeRecorded } from '../../engine/evidence/recorded.ts';
+import { judgeRecorded, readRecorded } from '../../engine/evidence/recorded.ts';
 import type { PaymentsRun } from '../../interface/actors/run.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { openRun } from '../../interface/profile.ts';
@@ -121,7 +121,7 @@ async function open(
 /** The model's verdicts on all recorded exchanges, as in a certification. */
 function judged(evidenceFolder: string, { baseUrl, liveBaseUrl }: Target, isWhole: boolean): CheckResult[] {
   const target = { baseUrl, ...(liveBaseUrl !== null && { liveBaseUrl }) };
-  return judgeRecorded(evidenceFolder, judgeRun, { target, isWhole });
+  return judgeRecorded(readRecorded(evidenceFolder), judgeRun, { target, isWhole });
 }
 
 function seenOf({ id, title, file, outcome, reason }: CheckResult): Seen {

@@ -1,4 +1,4 @@
-import { checks, expect, field } from '../../../lib/interface/index.ts';
+import { checks, expect, field, NotExercised } from '../../../lib/interface/index.ts';
 import { expectSame } from '../../support/attempts.ts';
 import { lives } from '../../support/states/at-its-page.ts';
 
@@ -26,6 +26,7 @@ checks(
   async (context, { life }) => {
     const { last } = await life(context);
     const status = field(last.json, 'status');
+    if (status !== 'succeeded' && status !== 'failed') throw new NotExercised(`it was not paid here: it is ${status}`);
 
     if (status === 'succeeded') expect(last).toHaveField('paidAt', /^\d{4}-/);
     expect(last).toHaveField('failureReason', status === 'failed' ? /./ : null);
@@ -38,7 +39,10 @@ checks(
   lives.filter(({ tries }) => tries.length > 0),
   ({ what }) => `at its page, ${what}: as long as it is pending it has neither failureReason nor paidAt`,
   async (context, { life }) => {
-    for (const record of (await life(context)).pending) {
+    const { pending } = await life(context);
+    if (pending.length === 0) throw new NotExercised('the wrong card was the end of the checkout, or paid it');
+
+    for (const record of pending) {
       expect(record).toHaveField('failureReason', null);
       expect(record).toHaveField('paidAt', null);
     }

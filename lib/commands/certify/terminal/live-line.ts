@@ -15,7 +15,7 @@ export class LiveLine {
     this.#line.show('starting');
   }
 
-  checked(result: CheckResult, done: number, total: number): void {
+  checked(result: Pick<CheckResult, 'kind' | 'outcome'>, done: number, total: number): void {
     this.#done = done;
     this.#total = total;
     if (result.kind === 'requirement' && result.outcome === 'failed') this.#failed++;

@@ -5,7 +5,7 @@ import { formats } from '../../reports/formats.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
 import { markIn } from '../appearance.ts';
 import { archiveHead, archiveParts } from '../archive/har.ts';
-import { checkId, valuesOnly } from '../checks.ts';
+import { type CheckSteps, checkId, packedSteps, valuesOnly } from '../checks.ts';
 import { seal, sealFiles } from '../manifest.ts';
 import { MODEL } from '../recorded.ts';
 import { replayScript } from '../replay.ts';
@@ -67,7 +67,7 @@ export async function write(
   writeFileSync(at(evidenceFiles.checks), lines(checks));
   writeFileSync(at(evidenceFiles.deliveries), lines(deliveries));
   writeFileSync(at(evidenceFiles.sightings), lines(sightings));
-  writeFileSync(at(evidenceFiles.steps), lines(steps));
+  writeFileSync(at(evidenceFiles.steps), lines([...packedSteps(steps as readonly CheckSteps[])]));
   finish(folder);
   for (const file of [sealFiles.signature, sealFiles.attestation, sealFiles.publicKey])
     rmSync(at(file), { force: true });

@@ -40,6 +40,12 @@ export const shapes: readonly Forgery[] = [
     finish: edited('checks.ndjson', '"outcome":', '"outcome":"passed","outcome":'),
   },
   {
+    what: 'a preparation that no step describes',
+    told: /line 1 of steps\.ndjson: preparation 4242 is not described before/,
+    change: nothing,
+    finish: edited('steps.ndjson', '"stepLog":[', '"stepLog":[{"preparation":4242},'),
+  },
+  {
     what: 'what steers a terminal',
     told: /is not as a run writes it|no such check is made/,
     change: ({ checks: [check] }) =>
