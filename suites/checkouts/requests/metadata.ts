@@ -29,6 +29,22 @@ checks(
 );
 
 checks(
+  'checkout.metadata-largest',
+  ['d', 'ọ', '"'],
+  (letter) =>
+    `4,000 bytes beside a reference of 100 characters and a description of 255 such as ${letter} come back whole`,
+  async ({ merchant, data }, letter) => {
+    const reference = data.reference('chk').padEnd(100, 'x');
+    const [metadata, description] = [metadataOf(4_000), letter.repeat(255)];
+
+    expect(await merchant.createCheckout({ reference, description, metadata })).toHaveStatus(201);
+    const record = await merchant.api.getCheckout(reference);
+    expect(record).toHaveField('metadata', metadata);
+    expect(record).toHaveField('description', description);
+  },
+);
+
+checks(
   'checkout.record-metadata',
   samples,
   ({ what }) => `${what} come back as they went in`,

@@ -1,6 +1,7 @@
-import { check, expect } from '../../../lib/interface/index.ts';
+import { check, checks, expect } from '../../../lib/interface/index.ts';
+import { ways } from '../../support/ways-to-ask.ts';
 import { disputed, reached, tries } from '../support.ts';
-import { gainInTheEnd, purse } from './money.ts';
+import { gain, gainInTheEnd, purse } from './money.ts';
 
 check('escrow.disputed', 'the buyer asks for a refund', async (context) => {
   const { merchant, buyer } = context;
@@ -60,6 +61,27 @@ check(
     await reached(merchant, escrow, 'refunded');
 
     expect(await gainInTheEnd(context, seller)).toBe(0);
+  },
+  { needs: ['wallets'] },
+);
+
+const AMOUNT = 40_013;
+
+/** The body of a refund is optional: where it is not read, the refund is one of all. */
+checks(
+  'escrow.refund-pays-remainder',
+  ways.filter(({ what }) => /Content-Type/.test(what)),
+  ({ what }) => `asked ${what}: a refund of 10,007 of ${AMOUNT} kobo`,
+  async (context, way) => {
+    const { merchant, buyer, data } = context;
+    const seller = await purse(context);
+    const escrow = await buyer.funded(merchant, { amount: AMOUNT, seller: { walletId: seller.walletId } });
+
+    const options = way.options(context, data.reference('key'));
+    await merchant.api.refundEscrow(escrow.reference, { amount: 10_007 }, options);
+    await reached(merchant, escrow, 'refunded');
+
+    expect(await gain(context, seller, AMOUNT - 10_007), 'kobo that the seller has gained').toBe(AMOUNT - 10_007);
   },
   { needs: ['wallets'] },
 );

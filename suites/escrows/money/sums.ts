@@ -56,6 +56,9 @@ const sums: readonly Sum[] = [
   { id: refunded, amount: 49_999, fee: null, by: 'a refund', back: 12_345 },
   { id: refunded, amount: 33_331, fee: null, by: 'a refund', back: 33_330 },
   { id: 'escrow.full-refund-takes-no-fee', amount: 50_001, fee: 1_501, by: 'a refund', back: null },
+  { id: 'escrow.full-refund-takes-no-fee', amount: 50_009, fee: 1_503, by: 'a refund', back: 50_009 },
+  { id: 'escrow.full-refund-takes-no-fee', amount: 50_021, fee: 2_003, by: 'a refund after a dispute', back: null },
+  { id: 'escrow.full-refund-takes-no-fee', amount: 50_023, fee: 2_011, by: 'a refund after a dispute', back: 50_023 },
   { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: 11_113 },
   { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: null },
 ];

@@ -79,6 +79,14 @@ for (const [what, fields] of [
   ['metadata of 650 letters beyond ASCII', { metadata: { note: 'ọ'.repeat(650) } }],
   ['conditions beyond ASCII', { conditions: 'Àwọn ọjà ti dé, kò sí ohun tó fọ́' }],
   ['metadata of 4,000 bytes', { metadata: { note: 'm'.repeat(4_000 - 11) } }],
+  [
+    'each of them at its largest',
+    {
+      metadata: { note: 'm'.repeat(4_000 - 11) },
+      description: 'ọ'.repeat(255),
+      returnUrl: 'https://shop.example.com/r',
+    },
+  ],
   ['an http returnUrl', { returnUrl: 'http://shop.example.com/return' }],
 ] as const) {
   check('escrow.shared-fields-largest', `${what} is accepted`, async ({ merchant }) => {

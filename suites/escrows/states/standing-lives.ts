@@ -34,18 +34,22 @@ export interface State {
 
 /** The next step, and the status after it and a minute later: attempts refused before must not take effect now. */
 export interface Step {
+  /** Is refused right before the step, which it must not hold up. */
+  readonly refused: Deed;
   readonly what: string;
   readonly status: string;
   act(context: CheckContext, escrow: Created): Promise<unknown>;
 }
 
 const releases: Step = {
+  refused: 'the merchant cancels',
   what: 'the merchant releases',
   status: 'released',
   act: ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference),
 };
 
 const refunds: Step = {
+  refused: 'the merchant cancels',
   what: 'the merchant refunds a part',
   status: 'refunded',
   act: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, { amount: AMOUNT - 30_008 }),
@@ -72,6 +76,7 @@ export const states = [
     begin: async () => {},
     goOn: [
       {
+        refused: 'the merchant releases',
         what: 'the buyer pays',
         status: 'funded',
         act: ({ merchant, buyer }, escrow) => buyer.paysEscrow(merchant, escrow),
@@ -141,10 +146,12 @@ function life(state: State) {
   });
 }
 
-async function endOf(context: CheckContext, state: State, { escrow, seller }: Subject) {
+async function endOf(context: CheckContext, state: State, subject: Subject) {
+  const { escrow, seller } = subject;
   const { merchant, time } = context;
   const steps: { step: Step; atOnce: Exchange; later: Exchange }[] = [];
   for (const step of state.goOn) {
+    await tryAll(context, subject, [step.refused]);
     await step.act(context, escrow);
     const atOnce = await merchant.becomes(escrow, step.status, 60);
     await time.wait(60, 'what was refused before is not carried out later');

@@ -1,4 +1,4 @@
-import { Blocked, type Body, checks, expect, of, summary } from '../../../lib/interface/index.ts';
+import { Blocked, type Body, checks, expect, NotExercised, of, summary } from '../../../lib/interface/index.ts';
 import { original, repeatable, repeatableRefund } from '../support.ts';
 import { cases } from './bodies.ts';
 import type { Case } from './bodies-alike.ts';
@@ -56,15 +56,23 @@ checks(
     { first: given, change: { reason: 'half of it torn' }, words: 'another reason' },
     { first: given, change: { amount: undefined }, words: 'no amount' },
     { first: {}, change: { amount: 20_000 }, words: 'an amount' },
+    { first: null, change: { amount: 20_000 }, words: 'an amount, where there was no body before' },
+    { first: given, change: null, words: 'no body' },
   ],
-  ({ first, words }) => `an escrow refund of ${'amount' in first ? 'a part' : 'all'}, sent again with ${words}`,
+  ({ first, words }) =>
+    `an escrow refund of ${first !== null && 'amount' in first ? 'a part' : 'all'}, sent again with ${words}`,
   async ({ merchant, buyer, data }, { first, change }) => {
     const { reference } = await buyer.funded(merchant, { amount: 50_000 });
     const idempotencyKey = data.reference('key');
-    const refunded = await merchant.api.refundEscrow(reference, first, { idempotencyKey });
+    const refund = (body: Body | null) =>
+      merchant.api.refundEscrow(reference, body ?? {}, { idempotencyKey, ...(body === null && { rawBody: '' }) });
+    const refunded = await refund(first);
+    // Whether there has to be a body is not shown.
+    if (first === null && refunded.status >= 400)
+      throw new NotExercised(`no refund without a body: ${summary(refunded)}`);
     if (refunded.status !== 200) throw new Blocked(`the escrow should have been refunded: ${summary(refunded)}`);
 
-    expect(await merchant.api.refundEscrow(reference, { ...first, ...change }, { idempotencyKey })).toBeRefused();
+    expect(await refund(change === null ? null : { ...first, ...change })).toBeRefused();
     expect(await merchant.api.getEscrow(reference)).toHaveField('status', 'refunded');
   },
 );

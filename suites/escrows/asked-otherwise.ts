@@ -1,0 +1,3 @@
+import { endpointsOtherwise } from '../support/endpoints-otherwise.ts';
+
+endpointsOtherwise('escrow.');
