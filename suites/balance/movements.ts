@@ -4,6 +4,7 @@ import {
   derivation,
   expect,
   integersIn,
+  NotExercised,
   observation,
   of,
   watchBalance,
@@ -128,6 +129,26 @@ check(
     await context.buyer.paid(context.merchant, { amount: 12_345 });
 
     expect(await balance.movement(0)).toBe(0);
+  },
+  { runs: 'undisturbed' },
+);
+
+check(
+  'balance.per-merchant',
+  'read at the same moment, each of two merchants sees its own',
+  async (context) => {
+    const { merchant, other, buyer } = context;
+    const [path] = await availablePaths(context);
+    if (path === undefined) throw new NotExercised('where the balance is in the answer is not known');
+    await buyer.paid(merchant, { amount: 12_347 });
+    await (await watchBalance(context)).movement(0);
+    const own = { of: merchant, alone: await merchant.api.getBalance() };
+    const theirs = { of: other, alone: await other.api.getBalance() };
+    for (let turn = 0; turn < 6; turn++) {
+      const both = turn % 2 === 0 ? [own, theirs] : [theirs, own];
+      const seen = await Promise.all(both.map(async (each) => ({ ...each, now: await each.of.api.getBalance() })));
+      for (const { alone, now } of seen) expect(of(now, path)).toEqual(of(alone, path));
+    }
   },
   { runs: 'undisturbed' },
 );

@@ -113,3 +113,17 @@ checks(
   },
   ({ needs }) => ({ needs, drawn: 1 }),
 );
+
+checks(
+  'delivery.listed',
+  rows,
+  ({ what }) => `each event of objects of all kinds with one reference ${what} is one entry`,
+  async (context, { run, told }) => {
+    const { merchant, reference } = await run(context);
+    for (const [event] of told) await merchant.webhooks.given(event, reference);
+
+    const entries = await context.console.deliveries(merchant);
+    expect(differentOf(entries, 'id'), 'different ids of entries').toHaveLength(entries.length);
+  },
+  ({ needs }) => ({ needs, drawn: 1 }),
+);

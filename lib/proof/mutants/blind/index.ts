@@ -19,6 +19,7 @@ export const blindRounds = {
   ninth: await readRound('ninth'),
   tenth: await readRound('tenth'),
   eleventh: await readRound('eleventh'),
+  twelfth: await readRound('twelfth'),
 } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 

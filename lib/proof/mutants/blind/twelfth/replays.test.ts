@@ -4,13 +4,6 @@ import { found } from './replays.ts';
 const key = { 'idempotency-key': 'one' };
 
 probes(found, {
-  'blind12-fingerprint-of-known-fields': async (story) => {
-    const merchant = await story.merchant();
-    const payout = story.payout();
-    const to = (bankCode: string) => ({ ...payout, recipient: { ...payout.recipient, bankCode } });
-    await merchant.post('/v1/payouts', to('058'), key);
-    return told(await merchant.post('/v1/payouts', to('011'), key));
-  },
   'blind12-bodies-compared-where-both-are-there': async (story) => {
     const merchant = await story.merchant();
     const escrow = await story.funded(merchant);

@@ -55,7 +55,7 @@ export const found: readonly BlindMutant[] = [
   against(
     "payment.succeeded: A checkout was paid. The service sends a POST with a JSON body to the merchant's webhook URL. The same event can arrive more than once and out of order.",
     onTheWay(
-      'webhook.payment-succeeded',
+      'webhook.own-address-only',
       'blind12-events-wait-in-one-line',
       'the queue keeps the order of the events of an address: while one is not acknowledged, no other is sent, and an event that the receiver never accepts holds back all later ones for a day',
       ({ send, close }) => {

@@ -9,7 +9,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'Escrow refund request body: `{ amount?: integer, reason?: string }`. With `amount` the buyer receives that amount and the remainder goes to the seller.',
     mutant(
-      'escrow.refund-within-amount',
+      'escrow.refunded',
       'blind12-escrow-refund-from-the-smallest-escrow',
       'the refund takes its amount by the same rule as the escrow: a refund of less than 10,000 kobo of an escrow is refused with 400',
       field('escrowRefund', 'amount', { min: SMALLEST_ESCROW }),
@@ -18,7 +18,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'Without `amount` the refund is full. With `amount` the buyer receives that amount and the remainder goes to the seller.',
     mutant(
-      'escrow.refund-within-amount',
+      'escrow.refunded',
       'blind12-whole-amount-is-no-part',
       'a refund with an amount has to be a part: one whose amount is the whole amount of the escrow is refused with 422',
       guard('escrow.refund-above-amount', {

@@ -23,7 +23,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'Checkout (one payment attempt for one order). pending | 24 hours pass without payment | failed. A new attempt needs a new checkout with a new reference.',
     mutant(
-      'checkout.payable-until-expiry',
+      'checkout.paid-alone',
       'blind12-newer-attempt-ends-the-older',
       'a new attempt takes the place of the one before, as with wallet links: a pending checkout fails when the merchant creates another with the same e-mail address, amount and description',
       before('act', (asked, next) => {

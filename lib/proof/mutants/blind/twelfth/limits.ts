@@ -60,7 +60,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'More than 120 requests per minute per API key; then 429 `rate_limited` with `Retry-After`.',
     mutant(
-      'rate-limit.more-is-refused',
+      'rate-limit.two-bursts-bounded',
       'blind12-counted-once-answered',
       'a request is counted when it has been answered: those that come at once all find the counter as it was before them, and more than 120 pass',
       countedOnceAnswered(),

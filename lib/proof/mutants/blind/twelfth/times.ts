@@ -34,7 +34,7 @@ export const found: readonly BlindMutant[] = [
   against(
     'autoReleaseHours | 1 to 720. funded | no buyer report within autoReleaseHours | released.',
     mutant(
-      'escrow.auto-release-longest',
+      'escrow.auto-release-after-720-hours',
       'blind12-delay-beyond-31-bits-ends-at-once',
       'the automatic release is a timer of the runtime, whose delay in milliseconds has 31 bits: an escrow with autoReleaseHours of 597 or more is released as soon as it is paid',
       timer('escrow', 'funded', {
