@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { interfaceDocument } from './interface/register/document.ts';
 import { chapters, observations, requirements } from './interface/register/index.ts';
 import { loadSuites } from './interface/suites.ts';
 import { settingsHelp } from './interface/target/settings.ts';
@@ -100,6 +101,13 @@ describe('the rooms of the house', () => {
     const words = /checkout|refund|payout|escrow|wallet|kobo|svc_|mch_/i;
     const offenders = programs.filter(({ room, text }) => room === 'engine' && words.test(text));
     expect(offenders.map(({ file, text }) => `${file}: ${text.match(words)?.[0]}`)).toEqual([]);
+  });
+
+  test('the engine knows neither the name of the document nor its headings', () => {
+    const { name, sections } = interfaceDocument;
+    const known = [name, ...Object.keys(sections).filter((heading) => heading.includes(' '))];
+    const offenders = programs.filter(({ room, text }) => room === 'engine' && known.some((each) => text.includes(each)));
+    expect(offenders.map(({ file }) => file)).toEqual([]);
   });
 
   test('the reference knows of no deliberate defects', () => {

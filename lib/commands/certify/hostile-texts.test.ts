@@ -16,6 +16,7 @@ import { boardPage } from '../../engine/reports/pages/board-page.ts';
 import { printable } from '../../engine/reports/printable.ts';
 import { accepted, certificate, checkResult } from '../../engine/reports/testing.support.ts';
 import { writtenFiles } from '../../engine/run/recording/evidence-writer.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { annotations } from './github.ts';
 import { summarise } from './terminal/terminal.ts';
@@ -85,8 +86,8 @@ async function left(text: string) {
   };
   writeFileSync(join(evidenceFolder, writtenFiles.exchanges), `${JSON.stringify(exchange)}\n`);
   writeFileSync(join(evidenceFolder, writtenFiles.deliveries), `${JSON.stringify(webhook)}\n`);
-  await writeEvidence(out, bad, results, { evidenceFolder, key: null });
-  writeAllureResults(join(out, 'allure'), bad, results);
+  await writeEvidence(out, bad, results, { evidenceFolder, key: null, document: interfaceDocument });
+  writeAllureResults(join(out, 'allure'), bad, results, interfaceDocument);
   const read = (name: string) => readFileSync(join(out, name), 'utf8');
   const run = { name: text, conclusion: text, contradictions: [text], holding: null };
   const allure = readdirSync(join(out, 'allure'))
@@ -107,7 +108,7 @@ async function left(text: string) {
       certificate: read('certificate.html'),
       trace: read('trace.html'),
       summary: marked.parse(read('summary.md'), { async: false }),
-      board: boardPage({ chapters, madeAt: '2026-01-31T12:00:00.000Z', runs: [run] }),
+      board: boardPage({ chapters, document: interfaceDocument, madeAt: '2026-01-31T12:00:00.000Z', runs: [run] }),
     },
     // Sorted, because the files have random names.
     allure: allure.map(({ descriptionHtml = '' }) => elements(descriptionHtml).join()).toSorted(),
