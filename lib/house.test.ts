@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { formats } from './engine/reports/formats.ts';
 import { interfaceDocument } from './interface/register/document.ts';
 import { chapters, observations, requirements } from './interface/register/index.ts';
 import { loadSuites } from './interface/suites.ts';
@@ -106,7 +107,9 @@ describe('the rooms of the house', () => {
   test('the engine knows neither the name of the document nor its headings', () => {
     const { name, sections } = interfaceDocument;
     const known = [name, ...Object.keys(sections).filter((heading) => heading.includes(' '))];
-    const offenders = programs.filter(({ room, text }) => room === 'engine' && known.some((each) => text.includes(each)));
+    const offenders = programs.filter(
+      ({ room, text }) => room === 'engine' && known.some((each) => text.includes(each)),
+    );
     expect(offenders.map(({ file }) => file)).toEqual([]);
   });
 
@@ -213,6 +216,16 @@ describe('the documents', () => {
       expect(textOf('docs/running.md')).toContain(`| \`${name}\` | ${meaning} | ${fallback} |`);
     },
   );
+
+  test.each(Object.keys(formats))('docs/reports-and-trust.md says what %s is', (file) => {
+    const [, table = ''] = textOf('docs/reports-and-trust.md').split('| File | What it is |');
+    expect(table.slice(0, table.indexOf('\n\n'))).toContain(`\`${file}\``);
+  });
+
+  test('docs/reports-and-trust.md counts the requirements of the register', () => {
+    const row = `| requirements, each with a mutant of its own | ${requirements.length} |`;
+    expect(textOf('docs/reports-and-trust.md')).toContain(row);
+  });
 
   test('the README names every command', () => {
     const commands = Object.keys(scripts).filter(
