@@ -130,7 +130,7 @@ function elements(page: string): string[] {
   return found;
 }
 
-/** What a harmless and a hostile text have to leave alike in a file of a format; the number of its lines where its reader has no other structure. */
+/** What a harmless and a hostile text have to leave alike in a report file, as its readers take it apart. */
 const structures: Readonly<Record<string, (content: string) => unknown>> = {
   html: elements,
   md: (content) => elements(marked.parse(content, { async: false })),
@@ -140,7 +140,8 @@ const structures: Readonly<Record<string, (content: string) => unknown>> = {
 };
 
 function structureOf(file: string, content: string): unknown {
-  const read = structures[extname(file).slice(1)] ?? ((text) => text.split('\n').length);
+  const read = structures[extname(file).slice(1)];
+  if (read === undefined) throw new Error(`${file}: say in \`structures\` how such a file is read`);
   return read(content);
 }
 
