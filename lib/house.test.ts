@@ -223,8 +223,8 @@ describe('the documents', () => {
   });
 
   test('docs/reports-and-trust.md counts the requirements of the register', () => {
-    const row = `| requirements, each with a mutant of its own | ${requirements.length} |`;
-    expect(textOf('docs/reports-and-trust.md')).toContain(row);
+    const row = /^\| requirements, each with a mutant of its own \| (\d+) \|$/m;
+    expect(Number(row.exec(textOf('docs/reports-and-trust.md'))?.[1])).toBe(requirements.length);
   });
 
   test('the README names every command', () => {
