@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { formats } from './engine/reports/formats.ts';
+import { interfaceDocument } from './interface/register/document.ts';
 import { chapters, observations, requirements } from './interface/register/index.ts';
 import { loadSuites } from './interface/suites.ts';
 import { settingsHelp } from './interface/target/settings.ts';
@@ -100,6 +102,15 @@ describe('the rooms of the house', () => {
     const words = /checkout|refund|payout|escrow|wallet|kobo|svc_|mch_/i;
     const offenders = programs.filter(({ room, text }) => room === 'engine' && words.test(text));
     expect(offenders.map(({ file, text }) => `${file}: ${text.match(words)?.[0]}`)).toEqual([]);
+  });
+
+  test('the engine knows neither the name of the document nor its headings', () => {
+    const { name, sections } = interfaceDocument;
+    const known = [name, ...Object.keys(sections).filter((heading) => heading.includes(' '))];
+    const offenders = programs.filter(
+      ({ room, text }) => room === 'engine' && known.some((each) => text.includes(each)),
+    );
+    expect(offenders.map(({ file }) => file)).toEqual([]);
   });
 
   test('the reference knows of no deliberate defects', () => {
@@ -205,6 +216,16 @@ describe('the documents', () => {
       expect(textOf('docs/running.md')).toContain(`| \`${name}\` | ${meaning} | ${fallback} |`);
     },
   );
+
+  test.each(Object.keys(formats))('docs/reports-and-trust.md says what %s is', (file) => {
+    const [, table = ''] = textOf('docs/reports-and-trust.md').split('| File | What it is |');
+    expect(table.slice(0, table.indexOf('\n\n'))).toContain(`\`${file}\``);
+  });
+
+  test('docs/reports-and-trust.md counts the requirements of the register', () => {
+    const row = /^\| requirements, each with a mutant of its own \| (\d+) \|$/m;
+    expect(Number(row.exec(textOf('docs/reports-and-trust.md'))?.[1])).toBe(requirements.length);
+  });
 
   test('the README names every command', () => {
     const commands = Object.keys(scripts).filter(

@@ -7,6 +7,7 @@ import { MODULE_EXTENSION } from '../engine/module-extension.ts';
 import { partOf } from '../engine/predicates/index.ts';
 import { judgeRun, PAGE_OPENED } from './model/index.ts';
 import { recordedByChecks } from './predicates/index.ts';
+import { interfaceDocument } from './register/document.ts';
 import {
   type Capability,
   capabilities,
@@ -37,6 +38,7 @@ export async function verifyFolder(
     loadSuites,
     loadExpectations: recordedByChecks,
     judge: judgeRun,
+    document: interfaceDocument,
     thread: new URL(`./model/thread${MODULE_EXTENSION}`, import.meta.url),
     scopeOf,
     shownBy,

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadDefects } from '../proof/mutants/load.ts';
-import { onDemandNames, scriptNamed, scriptNames } from './scripts/index.ts';
+import { judgingNames, onDemandNames, scriptNamed, scriptNames } from './scripts/index.ts';
 import type { LoadOptions, TargetCapabilities } from './types.ts';
 
 const program = fileURLToPath(new URL('../commands/load/main.ts', import.meta.url));
@@ -180,6 +180,15 @@ test('every script carries the name of its file, and every defect that load has 
   const names = [...scriptNames, ...onDemandNames];
   expect(names.toSorted()).toEqual(files.map((file) => basename(file, '.ts')).toSorted());
   expect(loadDefects.filter(({ script }) => !names.includes(script))).toEqual([]);
+});
+
+test.for(judgingNames)('%s has a defect to see: otherwise its proof would prove nothing', (name) => {
+  expect(loadDefects.map(({ script }) => script)).toContain(name);
+});
+
+test.for([...scriptNames, ...onDemandNames])('docs/load.md says in a row what %s asks', (name) => {
+  const [, table = ''] = readFileSync(join(root, 'docs', 'load.md'), 'utf8').split('| Script | Question |');
+  expect(table.slice(0, table.indexOf('\n\n'))).toContain(`\n| \`${name}\` |`);
 });
 
 /** The fields used of the operator's TestRun, typed as in its CRD (k6.io/v1alpha1). Strict, because the API server drops unknown fields silently. */

@@ -10,7 +10,7 @@ import { readingsTogether } from '../proof/scoreboard/together.ts';
 import { type Figure, figureNames, figuresIn, figuresInWords, figuresWith } from './figures.ts';
 import { loadProofPage } from './pages/proof-page.ts';
 import { type LoadRun, runScript } from './run.ts';
-import { scriptNames } from './scripts/index.ts';
+import { judgingNames, onDemandNames, scriptNames } from './scripts/index.ts';
 import { type Amount, MOST_SECONDS, simulations, WITHIN } from './simulations.ts';
 import type { Result } from './types.ts';
 
@@ -158,7 +158,7 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
   const { mutants, readings, scripts } = options;
   const stranger = mutants?.find((name) => !loadDefects.some(({ mutant }) => mutant === name));
   if (stranger !== undefined) throw new SettingsError(`--mutant: no load script has to see a defect ${stranger}`);
-  const chosen = [...scriptNames, 'faults'].filter((name) => scripts?.includes(name) ?? true);
+  const chosen = judgingNames.filter((name) => scripts?.includes(name) ?? true);
   // Takes longer than the other trials: the short form omits it unless `--script capacity` is given.
   const wished = scripts?.includes('capacity') ?? !options.short;
   const planted =
@@ -166,7 +166,7 @@ function planned(options: ProofOptions, simulated: readonly string[]): Trial[] {
       ? Array.from({ length: options.times }, () => plantedTrial)
       : [];
   if (chosen.length + simulated.length === 0)
-    throw new SettingsError(`--script: there are ${[...scriptNames, 'faults', 'capacity', 'compare'].join(', ')}`);
+    throw new SettingsError(`--script: there are ${[...scriptNames, ...onDemandNames, 'compare'].join(', ')}`);
   const alone = chosen.flatMap((script) =>
     (readings ?? []).map((name) => cleanTrial(script, name, ['--reading', name])),
   );

@@ -10,6 +10,7 @@ import { Chromium } from '../../engine/browser/chromium.ts';
 import { HOSTILE } from '../../engine/evidence/check-result.support.ts';
 import { boardPage } from '../../engine/reports/pages/board-page.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { launch } from '../../interface/target/launch.ts';
 import { certify } from '../certify/command.support.ts';
@@ -170,6 +171,7 @@ test('whatever a run says is text', () => {
   };
   const page = boardPage({
     chapters,
+    document: interfaceDocument,
     madeAt: '2026-01-31T12:00:00.000Z',
     runs: [
       { name: HOSTILE, conclusion: HOSTILE, contradictions: [HOSTILE], holding: null },

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { fingerprint } from '../../engine/evidence/keys.ts';
 import { readManifest, sealFiles } from '../../engine/evidence/manifest.ts';
 import { type BoardRun, boardPage } from '../../engine/reports/pages/board-page.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { conclusionOf } from '../verify/terminal.ts';
@@ -38,7 +39,7 @@ export async function makeBoard({ folders, keys, out, environment, onVerifying }
     onVerifying?.(index);
     runs.push(await runIn(folder, { name: nameOf(folder, folders), keys, page, environment }));
   }
-  const html = boardPage({ chapters, runs, madeAt: new Date().toISOString() });
+  const html = boardPage({ chapters, runs, document: interfaceDocument, madeAt: new Date().toISOString() });
   await mkdir(dirname(page), { recursive: true });
   await writeFile(`${page}.part`, html);
   await rename(`${page}.part`, page);

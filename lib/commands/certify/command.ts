@@ -3,6 +3,7 @@ import { KeyError, signingKey } from '../../engine/evidence/keys.ts';
 import { KEPT_FOLDER, readKept } from '../../engine/explore/kept.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { SettingsError } from '../../engine/run/target.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { profiles, select } from '../../interface/selection.ts';
 import { loadSuites } from '../../interface/suites.ts';
@@ -22,7 +23,7 @@ const [keyless, fulcio, rekor] = keylessOptions();
 
 const program = new Command('certify')
   .description(
-    'Certifies an implementation of the Merchant Payments Service Interface. Without settings: the embedded reference.',
+    `Certifies an implementation of the ${interfaceDocument.name}. Without settings: the embedded reference.`,
   )
   .option('--chapter <name>', `only this chapter; may be given more than once (${chapters.join(', ')})`, collect)
   .option(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
@@ -12,10 +12,12 @@ import { delivery, told } from '../../engine/evidence/check-result.support.ts';
 import { writeEvidence } from '../../engine/evidence/write.ts';
 import { anyHostileText, hostileTexts } from '../../engine/http/testing/hostile-texts.ts';
 import { writeAllureResults } from '../../engine/reports/allure/allure.ts';
+import { formats } from '../../engine/reports/formats.ts';
 import { boardPage } from '../../engine/reports/pages/board-page.ts';
 import { printable } from '../../engine/reports/printable.ts';
 import { accepted, certificate, checkResult } from '../../engine/reports/testing.support.ts';
 import { writtenFiles } from '../../engine/run/recording/evidence-writer.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { chapters } from '../../interface/register/index.ts';
 import { annotations } from './github.ts';
 import { summarise } from './terminal/terminal.ts';
@@ -26,6 +28,9 @@ const scratch = mkdtempSync(join(tmpdir(), 'hostile-texts-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const plain = 'a plain text';
+
+/** Characters that change how the text around them is shown. */
+const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** All that a run writes and prints if the target sends `text` in every place where it can. */
 async function left(text: string) {
@@ -85,8 +90,8 @@ async function left(text: string) {
   };
   writeFileSync(join(evidenceFolder, writtenFiles.exchanges), `${JSON.stringify(exchange)}\n`);
   writeFileSync(join(evidenceFolder, writtenFiles.deliveries), `${JSON.stringify(webhook)}\n`);
-  await writeEvidence(out, bad, results, { evidenceFolder, key: null });
-  writeAllureResults(join(out, 'allure'), bad, results);
+  await writeEvidence(out, bad, results, { evidenceFolder, key: null, document: interfaceDocument });
+  writeAllureResults(join(out, 'allure'), bad, results, interfaceDocument);
   const read = (name: string) => readFileSync(join(out, name), 'utf8');
   const run = { name: text, conclusion: text, contradictions: [text], holding: null };
   const allure = readdirSync(join(out, 'allure'))
@@ -103,12 +108,8 @@ async function left(text: string) {
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Record<string, unknown>),
-    pages: {
-      certificate: read('certificate.html'),
-      trace: read('trace.html'),
-      summary: marked.parse(read('summary.md'), { async: false }),
-      board: boardPage({ chapters, madeAt: '2026-01-31T12:00:00.000Z', runs: [run] }),
-    },
+    formats: Object.fromEntries(Object.keys(formats).map((file) => [file, read(file)])),
+    board: boardPage({ chapters, document: interfaceDocument, madeAt: '2026-01-31T12:00:00.000Z', runs: [run] }),
     // Sorted, because the files have random names.
     allure: allure.map(({ descriptionHtml = '' }) => elements(descriptionHtml).join()).toSorted(),
     annotated: annotations(bad),
@@ -127,6 +128,33 @@ function elements(page: string): string[] {
   };
   visit(parse(page));
   return found;
+}
+
+/** What a harmless and a hostile text have to leave alike in a report file, as its readers take it apart. */
+const structures: Readonly<Record<string, (content: string) => unknown>> = {
+  html: elements,
+  md: (content) => elements(marked.parse(content, { async: false })),
+  xml: wellFormed,
+  svg: wellFormed,
+  json: (content) => namesIn(JSON.parse(content)),
+};
+
+function structureOf(file: string, content: string): unknown {
+  const read = structures[extname(file).slice(1)];
+  if (read === undefined) throw new Error(`${file}: say in \`structures\` how such a file is read`);
+  return read(content);
+}
+
+function wellFormed(content: string): unknown {
+  expect(XMLValidator.validate(content)).toBe(true);
+  return namesIn(new XMLParser({ ignoreAttributes: false, trimValues: false }).parse(content));
+}
+
+/** The names in a value, in their order. */
+function namesIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(namesIn);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.entries(value).map(([name, inner]) => [name, namesIn(inner)]);
 }
 
 interface Case {
@@ -160,7 +188,7 @@ function replayed(out: string) {
 
 async function isText(text: string): Promise<void> {
   const [expected, is] = await Promise.all([usual, left(text)]);
-  const { reason, json, rows, read, printed, annotated, pages, out } = is;
+  const { reason, json, rows, read, printed, annotated, out } = is;
 
   // Machine-readable files contain exactly the text that was sent.
   expect(json('certificate.json')).toEqual(JSON.parse(JSON.stringify(is.bad)));
@@ -180,7 +208,11 @@ async function isText(text: string): Promise<void> {
     printable(reason),
   ]);
 
-  // Reports for people keep their structure, with the text in one place.
+  // Every format keeps its structure, with the text in one place, and shows no character that would change what is around it.
+  for (const [file, content] of Object.entries(is.formats)) {
+    expect(structureOf(file, content), file).toEqual(structureOf(file, expected.formats[file] ?? ''));
+    expect(content.replaceAll(/\r?\n|\t/g, ''), file).not.toMatch(CONTROLS);
+  }
   const cases = casesOf(read('junit.xml'));
   expect(cases.map((each) => [each['@name'], Object.keys(each).filter((key) => /^[fes]/.test(key))])).toEqual(
     casesOf(expected.read('junit.xml')).map((each) => [
@@ -188,17 +220,13 @@ async function isText(text: string): Promise<void> {
       Object.keys(each).filter((key) => /^[fes]/.test(key)),
     ]),
   );
-  expect(XMLValidator.validate(read('badge.svg'))).toBe(true);
-  for (const [name, page] of Object.entries(pages)) {
-    const usually = expected.pages[name as keyof typeof pages];
-    expect(elements(page), name).toEqual(elements(usually));
-  }
+  expect(elements(is.board)).toEqual(elements(expected.board));
   expect(is.allure).toEqual(expected.allure);
   expect(annotated).toHaveLength(expected.annotated.length);
   for (const line of annotated)
     expect(line).toMatch(/^::(?:error|warning|notice) title=[^:]*::(?:\t|[^\p{Cc}\p{Zl}\p{Zp}])*$/u);
   const seen = stripVTControlCharacters(printed).replace(/[\n\t]/g, '');
-  expect(seen).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
+  expect(seen).not.toMatch(CONTROLS);
   expect(printed.length).toBeLessThan(20_000);
 
   // The replay script runs its own commands, and none from the target's text.

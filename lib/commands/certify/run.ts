@@ -23,6 +23,7 @@ import { type Course, timeOfDay } from '../../engine/time/clock.ts';
 import { formatDuration } from '../../engine/time/duration.ts';
 import { judgeRun } from '../../interface/model/index.ts';
 import { interfaceModule } from '../../interface/profile.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { requirements } from '../../interface/register/index.ts';
 import { choiceOf, depthOf, type Selection, type SelectionOptions, select } from '../../interface/selection.ts';
 import { loadSuites } from '../../interface/suites.ts';
@@ -265,11 +266,13 @@ async function certifyAndReport(
   const certificate = against(baseline, certified);
   // Before the folder is sealed, since the baseline may lie in it.
   const known = options.writeBaseline ? await writeBaseline(options.writeBaseline, certificate) : null;
-  await writeEvidence(out, certificate, results, { evidenceFolder, key: signingKey }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.code === undefined ? error : new Unreachable(`--out: ${notKept(error)}`);
-    },
-  );
+  await writeEvidence(out, certificate, results, {
+    evidenceFolder,
+    key: signingKey,
+    document: interfaceDocument,
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === undefined ? error : new Unreachable(`--out: ${notKept(error)}`);
+  });
   if (!interrupt.signal.aborted && durable !== null) finished(durable.file);
   interrupt.release();
 

@@ -13,7 +13,8 @@ import { markOf } from '../../engine/run/disguise/names.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import type { Exploration, Found } from '../../interface/explore/explore.ts';
 import { byName } from '../../interface/explore/words.ts';
-import { registerDigest, requirement } from '../../interface/register/index.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
+import { INTERFACE_VERSION, registerDigest, requirement } from '../../interface/register/index.ts';
 import type { Target } from '../../interface/target/probe-target.ts';
 import { addressesOf } from '../certify/certificate.ts';
 import { racePage } from './race-page.ts';
@@ -68,7 +69,7 @@ export async function writeReports(reported: Reported): Promise<StoryFile | null
   const certificate = certificateOf(reported, found);
   await write(out, 'junit.xml', junitXml(certificate, results));
   if (found === null) return null;
-  writeAllureResults(join(out, 'allure-results'), certificate, results);
+  writeAllureResults(join(out, 'allure-results'), certificate, results, interfaceDocument);
   const reason = byName(reasonOf(found.violation), found.telling);
   const file: StoryFile = { version: 1, breaks: found.violation.requirement, reason, seed, story: [...found.story] };
   await write(out, 'story.json', json(file));
@@ -114,7 +115,7 @@ function certificateOf({ addresses, seed, startedAt, exploration }: Reported, fo
   const at = (ms: number) => new Date(ms).toISOString();
   return {
     verdict: found === null ? 'conformant_in_scope' : 'nonconformant',
-    interfaceVersion: '1.0.0',
+    interfaceVersion: INTERFACE_VERSION,
     target: addressesOf(addresses),
     suite: { version, registerDigest },
     cases: { depth: 'all', made: 1, of: 1 },

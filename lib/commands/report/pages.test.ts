@@ -13,6 +13,7 @@ import { pageOf } from '../../engine/reports/pages/frame.ts';
 import { tracePage } from '../../engine/reports/pages/trace-page.ts';
 import { acceptance, timeline } from '../../engine/reports/pictures/pictures.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { requirement } from '../../interface/register/index.ts';
 import { launchReference } from '../../interface/target/launch.ts';
 import { drawSearch } from '../../load/capacity/plot.ts';
@@ -37,8 +38,8 @@ let browser: Browser;
 
 beforeAll(async () => {
   const made = {
-    certificate: certificatePage(certified, '{}\n'),
-    trace: tracePage(certified),
+    certificate: certificatePage(certified, '{}\n', interfaceDocument),
+    trace: tracePage(certified, interfaceDocument),
     proof: proofPage(proven),
     pictures: pictures(),
     ...loadPages(),

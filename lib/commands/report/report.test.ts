@@ -9,6 +9,7 @@ import { sealAgain } from '../../engine/evidence/manifest.ts';
 import { writeAllureResults } from '../../engine/reports/allure/allure.ts';
 import { inOrder, withoutCalls } from '../../engine/reports/pages/report-page.ts';
 import { certificate } from '../../engine/reports/testing.support.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { certify, type Ended } from '../certify/command.support.ts';
 import { buildReport } from './report.ts';
@@ -61,6 +62,7 @@ describe('the report', () => {
       join(folder, 'allure-results'),
       certificate({ 'refund.exceeds-paid': { outcome: 'failed', reason: 'expected 422' } }),
       [checkResult({ outcome: 'failed', reason: 'expected 422' })],
+      interfaceDocument,
     );
     const report = await buildReport(folder);
     expect(report).toBe(join(folder, 'allure-report.html'));

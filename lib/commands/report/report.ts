@@ -16,6 +16,7 @@ import { categories, writeAllureResults } from '../../engine/reports/allure/allu
 import { inOrder, withoutCalls } from '../../engine/reports/pages/report-page.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { reportedChecks } from '../../engine/reports/reported.ts';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { observations, requirements } from '../../interface/register/index.ts';
 import { verifyFolder } from '../../interface/verify.ts';
 import { attestingOf, timestampOption } from '../terminal/attesting.ts';
@@ -101,7 +102,7 @@ async function writeResults(folder: string): Promise<void> {
   const { certificate, findings } = await reportedChecks(folder);
   const results = join(folder, 'allure-results');
   await rm(results, { recursive: true, force: true });
-  writeAllureResults(results, certificate, findings);
+  writeAllureResults(results, certificate, findings, interfaceDocument);
 }
 
 /** The report's title, which also identifies this run in the history. */
@@ -110,7 +111,7 @@ async function nameOfRun(folder: string): Promise<string> {
     .then((text) => JSON.parse(text) as Partial<Certificate>)
     .catch((): Partial<Certificate> => ({}));
   const at = certificate.startedAt ?? new Date().toISOString();
-  return `Merchant Payments Service Interface: run of ${at.slice(0, 10)}, ${at.slice(11, 19)} UTC`;
+  return `${interfaceDocument.name}: run of ${at.slice(0, 10)}, ${at.slice(11, 19)} UTC`;
 }
 
 /** The history without this run: a report that is built again must not count its own run as an earlier one. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { accepted, certificate, checkResult } from '../reports/testing.support.ts';
 import { writtenFiles } from '../run/recording/evidence-writer.ts';
 import type { HarEntry } from './archive/har.ts';
@@ -59,7 +60,11 @@ describe('the exchanges of a run', () => {
   const written = async (lines: string) => {
     await mkdir(evidenceFolder, { recursive: true });
     writeFileSync(join(evidenceFolder, writtenFiles.exchanges), lines);
-    await writeEvidence(join(folder, 'out'), certificate(), [checkResult()], { evidenceFolder, key: null });
+    await writeEvidence(join(folder, 'out'), certificate(), [checkResult()], {
+      evidenceFolder,
+      key: null,
+      document: interfaceDocument,
+    });
     const har = JSON.parse(readFileSync(join(folder, 'out', 'exchanges.har'), 'utf8')) as {
       log: { entries: HarEntry[] };
     };

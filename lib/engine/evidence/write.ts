@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { CheckResult } from '../checks/check-result.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import { formats } from '../reports/formats.ts';
+import type { InterfaceDocument } from '../reports/pages/passages.ts';
 import { writtenFiles } from '../run/recording/evidence-writer.ts';
 import { markIn } from './appearance.ts';
 import { type HarPage, har } from './archive/har.ts';
@@ -26,11 +27,12 @@ export const evidenceFiles = {
   replay: 'replay.sh',
 } as const;
 
-export interface SealOptions {
+export interface WriteOptions {
   /** The folder into which the run wrote its evidence. */
   readonly evidenceFolder: string;
   /** The key that signs the manifest; null: it is not signed. */
   readonly key: KeyObject | null;
+  readonly document: InterfaceDocument;
 }
 
 /** Writes all evidence of a run into one folder and seals it with a manifest: see the README. Replaces the evidence of an earlier run. */
@@ -38,7 +40,7 @@ export async function writeEvidence(
   folder: string,
   certificate: Certificate,
   findings: readonly CheckResult[],
-  { evidenceFolder, key }: SealOptions,
+  { evidenceFolder, key, document }: WriteOptions,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await unseal(folder);
@@ -59,7 +61,7 @@ export async function writeEvidence(
   await taken(join(evidenceFolder, writtenFiles.sightings), join(folder, evidenceFiles.sightings));
   const json = `${JSON.stringify(certificate, null, 2)}\n`;
   for (const [file, render] of Object.entries(formats))
-    await whole(join(folder, file), [render({ certificate, json, results: findings })]);
+    await whole(join(folder, file), [render({ certificate, json, results: findings, document })]);
   // Written last, so that every other file exists once the certificate does.
   await whole(join(folder, evidenceFiles.certificate), [json]);
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { interfaceDocument } from '../../interface/register/document.ts';
 import { checkResult, delivery, told } from '../evidence/check-result.support.ts';
 import { evidenceFiles, writeEvidence } from '../evidence/write.ts';
 import { writtenFiles } from '../run/recording/evidence-writer.ts';
@@ -48,7 +49,7 @@ test('every check is put together again as it was, from the evidence alone', asy
   writeFileSync(join(evidenceFolder, writtenFiles.exchanges), lines([answered, lost, bytes]));
   const bodyBase64 = Buffer.from(webhook.body ?? '').toString('base64');
   writeFileSync(join(evidenceFolder, writtenFiles.deliveries), lines([{ ...webhook, bodyBase64 }]));
-  await writeEvidence(folder, certificate(), findings, { evidenceFolder, key: null });
+  await writeEvidence(folder, certificate(), findings, { evidenceFolder, key: null, document: interfaceDocument });
   expect(readdirSync(folder)).toContain(evidenceFiles.steps);
   expect(readdirSync(folder)).not.toContain('allure-results');
 

@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest';
+import { operations } from '../openapi/operations.ts';
 import { Story } from './stories.support.ts';
 
-/** Every endpoint: the tests answer it in another media type, and refuse it in another shape. */
-const endpoints: readonly (readonly [method: string, path: string, status: number])[] = [
-  ...['checkouts', 'refunds', 'payouts', 'escrows'].flatMap((each) => [
-    ['POST', each, 201] as const,
-    ['GET', `${each}/x1`, 200] as const,
-  ]),
-  ...['release', 'refund', 'cancel'].map((each) => ['POST', `escrows/x1/${each}`, 200] as const),
-  ['GET', 'accounts/0000000001', 200],
-  ['GET', 'banks', 200],
-  ['GET', 'balance', 200],
-  ['POST', 'wallet-links', 201],
-  ['GET', 'wallet-links/x1', 200],
-  ['GET', 'wallets/0000000001/balance', 200],
-  ['DELETE', 'wallet-links/x1', 404],
-  ...['approve', 'reject'].map((each) => ['POST', `sandbox/wallet-links/x1/${each}`, 404] as const),
-];
+/** Every endpoint with the status of a success, or of a refusal where the body of a success is not shown. */
+const endpoints = operations.map(({ method, path, success }) => {
+  const [status = ''] = Object.keys(success);
+  const asked = path
+    .replace('/v1/', '')
+    .replace('{walletId}', '0000000001')
+    .replace(/\{\w+\}/, 'x1');
+  return [method.toUpperCase(), asked, status === '2XX' ? 404 : Number(status)] as const;
+});
 
 test.each(endpoints)('%s %s is answered in JSON, and refused in its shape', (method, path, status) => {
   const said = status < 400 ? { text: 'x', type: 'text/html' } : { text: '{}', type: 'application/json' };

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { interfaceDocument } from '../register/document.ts';
 import { INTERFACE_VERSION } from '../register/index.ts';
 import type { Json } from './document.ts';
 import { operations } from './operations.ts';
@@ -11,7 +12,7 @@ export function arazzo(): Node {
   return {
     arazzo: '1.0.1',
     info: {
-      title: 'Merchant Payments Service Interface: main workflows',
+      title: `${interfaceDocument.name}: main workflows`,
       version: INTERFACE_VERSION,
       description:
         'Made by the conformance suite (`npm run openapi`). `reference` begins the references of a workflow: another one for each time. ' +

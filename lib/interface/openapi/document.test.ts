@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { endpointTable } from '../actors/calls.ts';
 import { apiOf } from '../actors/endpoints.ts';
+import { endpointsAndKeys } from '../register/coverage/credentials.ts';
 import { errorCodes, eventKinds } from '../wire/index.ts';
 import { type Json, openApi, openApiYaml } from './document.ts';
-import { operations } from './operations.ts';
+import { type Operation, operations } from './operations.ts';
 
 const document = openApi();
 
@@ -31,6 +33,32 @@ describe('openapi.yaml', () => {
     const described = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
     expect(described.toSorted()).toEqual([...new Set(called)].toSorted());
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  });
+
+  test('has every endpoint that checks call and that the table of keys lists', () => {
+    const described = operations.map(nameOf).toSorted();
+    expect(endpointTable.map(({ name }) => name).toSorted(), 'actors/calls.ts').toEqual(described);
+    expect(Object.keys(endpointsAndKeys.cells).toSorted(), 'register/coverage/credentials.ts').toEqual(described);
+  });
+
+  test('says of every endpoint what is certified of it, where a requirement is of one endpoint alone', () => {
+    const without = operations.filter(({ method, path }) => {
+      const { [path]: at } = document.paths as Record<string, Record<string, object>>;
+      return !('x-requirements' in (at?.[method] ?? {}));
+    });
+    const why =
+      'the source of a requirement about it is exactly "Endpoints, GET /v1/banks"; or the endpoint is listed here';
+    // What is certified of these stands in other passages: behaviour rules, resources, states.
+    expect(without.map(nameOf), why).toEqual([
+      'POST /v1/escrows/{reference}/release',
+      'POST /v1/escrows/{reference}/refund',
+      'POST /v1/escrows/{reference}/cancel',
+      'GET /v1/banks',
+      'GET /v1/balance',
+      'DELETE /v1/wallet-links/{linkId}',
+      'POST /v1/sandbox/wallet-links/{linkId}/approve',
+      'POST /v1/sandbox/wallet-links/{linkId}/reject',
+    ]);
   });
 
   test('has every event as a webhook, and every error code but that whose status is not shown', () => {
@@ -65,6 +93,10 @@ describe('openapi.yaml', () => {
     expect(PayoutRecord).not.toHaveProperty('properties.recipient.properties.bankName');
   });
 });
+
+function nameOf({ method, path }: Operation): string {
+  return `${method.toUpperCase()} ${path}`;
+}
 
 /** Every value with this name, anywhere in the document. */
 function valuesOf(node: Json, name: string): Json[] {

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { interfaceDocument } from '../register/document.ts';
 import { INTERFACE_VERSION, type ObservationId, observation, requirements } from '../register/index.ts';
 import * as wire from '../wire/index.ts';
 import { eventWords, type Operation, operations } from './operations.ts';
@@ -37,7 +38,7 @@ export function openApi(): Node {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Merchant Payments Service Interface',
+      title: interfaceDocument.name,
       version: INTERFACE_VERSION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:

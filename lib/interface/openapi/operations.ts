@@ -11,7 +11,7 @@ export interface Operation {
   readonly summary: string;
   /** Name of the body's schema. `optional`: the body may be omitted. */
   readonly body?: { readonly schema: string; readonly optional?: true };
-  /** By status; a null schema: any JSON. `2XX`: the exact status is not shown. */
+  /** By status; a null schema: any JSON. `2XX`: neither the exact status nor the body is shown. */
   readonly success: Readonly<Record<string, { readonly schema: string | null; readonly words: string }>>;
   /** In addition to the refusals that every operation has. */
   readonly refusals?: Readonly<Record<number, { readonly codes: readonly ErrorCode[]; readonly words: string }>>;

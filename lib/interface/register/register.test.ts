@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadSuites } from '../suites.ts';
+import { interfaceDocument } from './document.ts';
 import {
   capabilities,
   chapters,
@@ -12,17 +13,7 @@ import {
   requirements,
 } from './index.ts';
 
-const sections = [
-  'What the service does',
-  'Resources',
-  'States and transitions',
-  'Endpoints',
-  'Authentication',
-  'Events',
-  'Errors',
-  'Limits',
-  'Versioning',
-];
+const sections = Object.keys(interfaceDocument.sections);
 const entries = [...requirements, ...observations];
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 const smoke = requirements.filter((entry) => entry.smoke);

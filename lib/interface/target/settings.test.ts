@@ -35,6 +35,16 @@ describe('without settings', () => {
     });
   });
 
+  test('the embedded reference takes what holds for any target', () => {
+    const any = {
+      TARGET_RATE_LIMIT: '60',
+      TARGET_MAX_WAIT: '25h',
+      TARGET_TIMEOUT: '5s',
+      TARGET_PROXY: 'proxy.example',
+    };
+    expect(complaint({ ...any, CAPTURE_LISTEN: '[::]:8080', INTERFACE_URL: 'https://docs.example/i' })).toBe('none');
+  });
+
   test.each(['true', '1', 'yes'])('in CI (%s) the reference has to be asked for', (CI) => {
     expect(complaint({ CI })).toMatch(/^TARGET_BASE_URL is not set; in CI .* --reference$/);
     expect(readSettings({ CI }, { reference: true }).baseUrl).toBeNull();

@@ -77,10 +77,7 @@ export function readSettings(
   }
   if (baseUrl === null) {
     const stray = (Object.keys(settingsHelp) as SettingName[]).find(
-      (name) =>
-        name.startsWith('TARGET_') &&
-        !/RATE_LIMIT|MAX_WAIT|TIMEOUT|TARGET_CA|TARGET_PROXY/.test(name) &&
-        get(name) !== null,
+      (name) => settingsHelp[name][2] === 'own' && get(name) !== null,
     );
     if (stray !== undefined) throw new SettingsError(`${stray} is set, but TARGET_BASE_URL is not`);
     if (!reference && inCi(env)) {

@@ -15,6 +15,9 @@ export const scriptNames: readonly string[] = scripts.flatMap(({ name, onDemand 
 /** Scripts that run only by name. */
 export const onDemandNames: readonly string[] = scripts.flatMap(({ name, onDemand }) => (onDemand ? name : []));
 
+/** Scripts that have to see defects. What `capacity` finds is tried at a service of known capacity. */
+export const judgingNames: readonly string[] = [...scriptNames, ...onDemandNames].filter((name) => name !== 'capacity');
+
 /** Throws if no script has this name. */
 export function scriptNamed(name: string): LoadScript {
   const script = scripts.find((each) => each.name === name);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certify, type Ended } from '../../../commands/certify/command.support.ts';
 import { judgeRun } from '../../../interface/model/index.ts';
+import { interfaceDocument } from '../../../interface/register/document.ts';
 import { beside } from './beside.ts';
 import { open, write } from './forger.support.ts';
 import { readEvidence } from './read.ts';
@@ -11,7 +12,11 @@ import { readEvidence } from './read.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'beside-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-const model = { judge: judgeRun, thread: new URL('../../../interface/model/thread.ts', import.meta.url) };
+const model = {
+  judge: judgeRun,
+  document: interfaceDocument,
+  thread: new URL('../../../interface/model/thread.ts', import.meta.url),
+};
 
 let ran: Ended;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import type { InterfaceDocument } from '../../reports/pages/passages.ts';
 import type { Broken, JudgeRun } from '../recorded.ts';
 import { evidenceFiles } from '../write.ts';
 import { type Evidence, readEvidence } from './read.ts';
@@ -12,6 +13,12 @@ export interface FoundBeside {
   readonly broken: readonly Broken[];
   /** Descriptions of the files that differ from what the certificate demands. */
   readonly otherwise: readonly string[];
+}
+
+/** What this part has to know of the interface. */
+export interface KnownBeside {
+  readonly judge: JudgeRun;
+  readonly document: InterfaceDocument;
 }
 
 export interface Beside {
@@ -33,14 +40,14 @@ const YOUNG_GENERATION_MB = 192;
 /** Starts this part of the verification. For a long run it uses a thread, which reads the evidence itself. */
 export async function beside(
   folder: string,
-  { judge, thread }: { readonly judge: JudgeRun; readonly thread: URL },
+  { thread, ...known }: KnownBeside & { readonly thread: URL },
   worthAThread = WORTH_A_THREAD,
 ): Promise<Beside> {
   const size = await stat(join(folder, evidenceFiles.exchanges)).then(
     (found) => found.size,
     () => 0,
   );
-  if (size < worthAThread) return { found: (evidence) => look(folder, evidence, judge), stop: () => {} };
+  if (size < worthAThread) return { found: (evidence) => look(folder, evidence, known), stop: () => {} };
   const worker = new Worker(thread, {
     workerData: folder,
     execArgv: [],
@@ -57,14 +64,14 @@ export async function beside(
 }
 
 /** To be called by the module that runs in the thread. */
-export async function lookHere(judge: JudgeRun): Promise<void> {
+export async function lookHere(known: KnownBeside): Promise<void> {
   const folder = workerData as string;
-  parentPort?.postMessage(await look(folder, await readEvidence(folder, 'again'), judge));
+  parentPort?.postMessage(await look(folder, await readEvidence(folder, 'again'), known));
 }
 
-async function look(folder: string, evidence: Evidence, judge: JudgeRun): Promise<FoundBeside> {
+async function look(folder: string, evidence: Evidence, { judge, document }: KnownBeside): Promise<FoundBeside> {
   const { certificate, ...recorded } = evidence;
   const { target, interrupted, gaps = [] } = certificate;
   const broken = judge({ ...recorded, target, isWhole: !interrupted && gaps.length === 0 });
-  return { broken, otherwise: await renderedOtherwise(folder, evidence) };
+  return { broken, otherwise: await renderedOtherwise(folder, evidence, document) };
 }

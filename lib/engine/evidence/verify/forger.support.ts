@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { interfaceDocument } from '../../../interface/register/document.ts';
 import type { Outcome } from '../../checks/outcome.ts';
 import { formats } from '../../reports/formats.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
@@ -62,7 +63,8 @@ export async function write(
   writeFileSync(at(evidenceFiles.certificate), json);
   const results = putTogether(forged, steps);
   writeFileSync(at(evidenceFiles.replay), replayScript(results, { certificate, mark: markIn(certificate) }));
-  for (const [file, render] of Object.entries(formats)) writeFileSync(at(file), render({ certificate, json, results }));
+  for (const [file, render] of Object.entries(formats))
+    writeFileSync(at(file), render({ certificate, json, results, document: interfaceDocument }));
   writeFileSync(at(evidenceFiles.exchanges), archive);
   writeFileSync(at(evidenceFiles.checks), lines(checks));
   writeFileSync(at(evidenceFiles.deliveries), lines(deliveries));

@@ -1,4 +1,5 @@
 import { formats } from '../../reports/formats.ts';
+import type { InterfaceDocument } from '../../reports/pages/passages.ts';
 import { putTogether, readSteps } from '../../reports/reported.ts';
 import { markIn } from '../appearance.ts';
 import { BadFile, readRegular } from '../regular.ts';
@@ -11,7 +12,11 @@ import type { Evidence } from './read.ts';
  * The documents for people and for other programs, and `replay.sh`, must follow from the certificate and the checks: they are rebuilt here,
  * and the files must hold exactly these bytes.
  */
-export async function renderedOtherwise(folder: string, evidence: Evidence): Promise<string[]> {
+export async function renderedOtherwise(
+  folder: string,
+  evidence: Evidence,
+  document: InterfaceDocument,
+): Promise<string[]> {
   const { certificate } = evidence;
   const json = await readRegular(folder, evidenceFiles.certificate);
   const wrong: string[] = [];
@@ -24,7 +29,7 @@ export async function renderedOtherwise(folder: string, evidence: Evidence): Pro
     return [];
   });
   wrong.push(...steppedOtherwise(evidence, steps));
-  const run = { certificate, json: json.toString(), results: putTogether(evidence, steps) };
+  const run = { certificate, json: json.toString(), results: putTogether(evidence, steps), document };
   const script = await readRegular(folder, evidenceFiles.replay).catch(() => null);
   const due = replayScript(run.results, { certificate, mark: markIn(certificate) });
   if (script !== null && script.toString() !== due)

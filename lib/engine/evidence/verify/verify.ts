@@ -5,12 +5,12 @@ import { valuesOnly } from '../checks.ts';
 import { counted } from '../counted.ts';
 import type { Expectations } from '../expectations/table.ts';
 import { sealFiles } from '../manifest.ts';
-import { type Broken, type JudgeRun, MODEL } from '../recorded.ts';
+import { type Broken, MODEL } from '../recorded.ts';
 import type { Trust } from '../trust.ts';
 import { version } from '../version.ts';
 import { evidenceFiles } from '../write.ts';
 import { otherStatement } from './attestation.ts';
-import { type Beside, beside } from './beside.ts';
+import { type Beside, beside, type KnownBeside } from './beside.ts';
 import { otherCourse } from './course.ts';
 import { inconsistencies, sourceOf } from './evidence.ts';
 import { type Fixed, saidOtherwise } from './follows/certificate.ts';
@@ -52,13 +52,12 @@ export interface Verified {
 }
 
 /** What this version of the suite knows of its interface. */
-export interface Known {
+export interface Known extends KnownBeside {
   readonly register: Register;
   /** Predicates use the derivations that the suites define, so they can be evaluated only after this. */
   loadSuites(): Promise<readonly Suite[]>;
   loadExpectations(): Expectations;
-  readonly judge: JudgeRun;
-  /** The module that runs `judge` in a thread: see `lookHere`. */
+  /** The module that does its part in a thread: see `lookHere`. */
   readonly thread: URL;
   /** Null if no run can have this selection. */
   scopeOf(selection: Certificate['selection']): Scope | null;

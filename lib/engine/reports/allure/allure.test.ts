@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StepResult, TestResult } from 'allure-js-commons';
 import { afterAll, describe, expect, test } from 'vitest';
+import { interfaceDocument } from '../../../interface/register/document.ts';
 import type { CheckResult } from '../../checks/check-result.ts';
 import type { Certificate } from '../../evidence/certificate.ts';
 import { checkResult, delivery, HOSTILE, told } from '../../evidence/check-result.support.ts';
@@ -14,7 +15,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 function written(findings: readonly CheckResult[], of: Certificate = certificate(all('not selected'))) {
   const folder = mkdtempSync(join(base, 'r-'));
-  writeAllureResults(folder, of, findings);
+  writeAllureResults(folder, of, findings, interfaceDocument);
   const names = readdirSync(folder);
   const results = names
     .filter((name) => name.endsWith('-result.json'))

@@ -11,7 +11,7 @@ import {
   type Rating,
 } from '../../evidence/certificate.ts';
 import { prose } from '../pages/frame.ts';
-import { addressOf } from '../pages/passages.ts';
+import { addressOf, type InterfaceDocument } from '../pages/passages.ts';
 import type { ReportedCheck } from '../reported.ts';
 import { AllureFolder } from './allure-folder.ts';
 import { Attachments, statuses, stepsOf } from './allure-steps.ts';
@@ -31,16 +31,23 @@ export const categories = [
  * They are made from the certificate and the checks, so that a requirement whose checks have no result is included too. Allure's "broken"
  * means blocked, its "skipped" not exercised; what was not selected is left out.
  */
-export function writeAllureResults(folder: string, certificate: Certificate, results: readonly ReportedCheck[]): void {
+export function writeAllureResults(
+  folder: string,
+  certificate: Certificate,
+  results: readonly ReportedCheck[],
+  document: InterfaceDocument,
+): void {
+  const link = linkOf(certificate, document);
   const writer = new AllureFolder(folder);
   const attachments = new Attachments(writer);
   writer.writeEnvironmentInfo(environment(certificate));
   const byId = Map.groupBy(results, ({ id }) => id as string);
   for (const entry of [...certificate.requirements, ...certificate.observations]) {
     const of = byId.get(entry.id) ?? [];
-    for (const result of of) writer.writeResult(resultOf(entry, result, certificate, stepsOf(result, attachments)));
+    for (const result of of)
+      writer.writeResult(resultOf(entry, result, certificate, link(entry.source), stepsOf(result, attachments)));
     const lost = lostCheck(entry, of);
-    if (lost !== null) writer.writeResult(resultOf(entry, lost, certificate, []));
+    if (lost !== null) writer.writeResult(resultOf(entry, lost, certificate, link(entry.source), []));
   }
 }
 
@@ -71,6 +78,7 @@ function resultOf(
   entry: CertifiedRequirement | CertifiedObservation,
   result: ShownResult,
   certificate: Certificate,
+  links: Link[],
   steps: TestResult['steps'],
 ): TestResult {
   const isRequirement = 'statement' in entry;
@@ -92,7 +100,7 @@ function resultOf(
     stop: Math.round(result.endedAt ?? start),
     descriptionHtml: String(description(entry, result, rating)),
     labels: labels(entry, result.file, rating.severity),
-    links: link(entry.source, certificate),
+    links,
     steps,
     attachments: [],
     parameters: [],
@@ -139,8 +147,9 @@ function details(entry: CertifiedRequirement | CertifiedObservation, { outcome, 
 }
 
 /** The document has no address of its own; if the user has set one, passages are links. */
-function link(source: string, { interfaceUrl }: Certificate): Link[] {
-  return interfaceUrl === undefined ? [] : [{ name: source, url: addressOf(source, interfaceUrl), type: 'link' }];
+function linkOf({ interfaceUrl }: Certificate, document: InterfaceDocument): (source: string) => Link[] {
+  return (source) =>
+    interfaceUrl === undefined ? [] : [{ name: source, url: addressOf(source, interfaceUrl, document), type: 'link' }];
 }
 
 function environment(certificate: Certificate): Record<string, string> {

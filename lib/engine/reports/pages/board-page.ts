@@ -6,6 +6,7 @@ import type { Reconciled } from '../../evidence/verify/outcomes.ts';
 import { printable } from '../printable.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeLooks, outcomeOf, verdictClass, verdictWords } from './page-parts.ts';
+import type { InterfaceDocument } from './passages.ts';
 
 /** A run on the board. */
 export interface BoardRun {
@@ -28,6 +29,7 @@ export interface BoardRun {
 interface Board {
   readonly chapters: readonly string[];
   readonly runs: readonly BoardRun[];
+  readonly document: InterfaceDocument;
   /** ISO 8601. */
   readonly madeAt: string;
 }
@@ -36,12 +38,12 @@ interface Board {
 const MAX_SHOWN = 20;
 
 /** Several runs side by side, by chapter. A run that does not verify has no figures here, and no link to its own reports. */
-export function boardPage({ chapters, runs, madeAt }: Board): string {
+export function boardPage({ chapters, runs, document, madeAt }: Board): string {
   const bad = runs.filter(({ holding }) => holding === null).length;
   return pageOf(
     'Implementations side by side',
     html`<h1>Implementations side by side</h1>
-<p class="lead">${counted(runs.length, 'run')} against the Merchant Payments Service Interface. Each figure follows from the run's evidence, which was verified
+<p class="lead">${counted(runs.length, 'run')} against the ${document.name}. Each figure follows from the run's evidence, which was verified
 when this page was made: ${madeAt.slice(0, 10)} ${madeAt.slice(11, 16)} UTC.${bad === 0 ? '' : html` <strong class="bad">${bad} of them ${bad === 1 ? 'does' : 'do'} not verify.</strong>`}</p>
 ${scrolling(
   'Runs by chapter',

@@ -14,15 +14,16 @@ import { formatSlowness } from '../../run/slowness.ts';
 import { causesOf } from '../causes.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
+import type { InterfaceDocument } from './passages.ts';
 
 /** The certificate as a page for screen and paper. `json` is the text of `certificate.json`, for its digest. */
-export function certificatePage(certificate: Certificate, json: string): string {
+export function certificatePage(certificate: Certificate, json: string, document: InterfaceDocument): string {
   const { verdict, interrupted, requirements, observations } = certificate;
   const problems = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
   return pageOf(
     `${verdictWords(verdict)} · certificate of ${certificate.target.baseUrl}`,
     html`<header>
-<p class="soft">Merchant Payments Service Interface ${certificate.interfaceVersion}: certificate of one run</p>
+<p class="soft">${document.name} ${certificate.interfaceVersion}: certificate of one run</p>
 <h1 class="${verdictClass(verdict)}">${verdictWords(verdict)}</h1>
 <p class="lead meaning">${meanings[verdict]}${interrupted ? html`. <strong class="warn">The run was interrupted before its end.</strong>` : ''}</p>
 <p class="lead">${said(certificate.target.baseUrl)}${certificate.target.liveBaseUrl === undefined ? '' : html` and, live, ${said(certificate.target.liveBaseUrl)}`}</p>
@@ -36,11 +37,11 @@ ${problems.length > 0 ? html`<li><a href="#problems">What failed or was blocked<
 <li><a href="#evidence">Evidence</a></li>
 <li><a href="trace.html">Trace matrix</a></li>
 </ul></nav>
-${problems.length > 0 ? problemSection(problems, certificate) : ''}
+${problems.length > 0 ? problemSection(problems, certificate, document) : ''}
 ${scopeSection(certificate)}
 <section id="requirements"><h2>Every requirement</h2>
 ${chapterSummary(requirements)}
-${chaptersOf(requirements).map((chapter) => chapterSection(chapter, requirements, certificate))}</section>
+${chaptersOf(requirements).map((chapter) => chapterSection(chapter, requirements, certificate, document))}</section>
 ${observationSection(observations)}
 ${evidenceSection(json)}`,
     STYLE,
@@ -58,7 +59,11 @@ ${unasked > 0 ? figure('not selected', unasked, 'soft') : ''}
 </dl>`;
 }
 
-function problemSection(problems: readonly CertifiedRequirement[], certificate: Certificate): Markup {
+function problemSection(
+  problems: readonly CertifiedRequirement[],
+  certificate: Certificate,
+  document: InterfaceDocument,
+): Markup {
   const byId = new Map(problems.map((each) => [each.id, each]));
   const causes = certificate.causes ?? causesOf(certificate.requirements);
   const [first] = causes;
@@ -72,19 +77,19 @@ ${causes.map((cause) => {
     ...of.filter(({ id }) => id !== cause.start),
   ];
   if (start === undefined) return '';
-  if (others.length === 0) return problem(start, certificate);
+  if (others.length === 0) return problem(start, certificate, document);
   return html`<section class="cause"><h3>${said(cause.words)}: ${counted(of.length, 'requirement')}</h3>
-${problem(start, certificate)}
+${problem(start, certificate, document)}
 <details><summary>${others.length} more, by the same cause</summary>
-${others.map((each) => problem(each, certificate))}</details></section>`;
+${others.map((each) => problem(each, certificate, document))}</details></section>`;
 })}</section>`;
 }
 
-function problem(each: CertifiedRequirement, certificate: Certificate): Markup {
+function problem(each: CertifiedRequirement, certificate: Certificate, document: InterfaceDocument): Markup {
   return html`<article class="${each.outcome}" id="problem-${each.id}">
 <h4>${outcomeOf(each.outcome)} <code>${each.id}</code></h4>
 <p>${prose(each.statement)}</p>
-<p class="soft">Interface: ${passageOf(each.source, certificate)}</p>
+<p class="soft">Interface: ${passageOf(each.source, certificate, document)}</p>
 ${known(each.id, certificate)}
 ${(each.reasons ?? [each.reason ?? '']).map((reason) => html`<p class="reason">${said(reason)}</p>`)}
 </article>`;
@@ -168,7 +173,12 @@ function chapterSummary(requirements: readonly CertifiedRequirement[]): Markup {
   );
 }
 
-function chapterSection(chapter: string, all: readonly CertifiedRequirement[], certificate: Certificate): Markup {
+function chapterSection(
+  chapter: string,
+  all: readonly CertifiedRequirement[],
+  certificate: Certificate,
+  document: InterfaceDocument,
+): Markup {
   const requirements = all.filter((each) => each.chapter === chapter);
   return html`<h3 id="chapter-${chapter}">${chapterTitle(chapter)}</h3>
 ${scrolling(
@@ -179,7 +189,7 @@ ${scrolling(
     ({ id, outcome, statement, source, reason }) => html`<tr id="${anchor(id).slice(1)}">
 <td>${outcomeOf(outcome)}</td>
 <th scope="row">${prose(statement)}<p><code>${id}</code>${reason === undefined || outcome === 'failed' || outcome === 'blocked' ? '' : html` · ${said(reason)}`}</p></th>
-<td class="soft">${passageOf(source, certificate)}</td></tr>`,
+<td class="soft">${passageOf(source, certificate, document)}</td></tr>`,
   )}</tbody></table>`,
 )}`;
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildReport } from '../../../commands/report/report.ts';
+import { interfaceDocument } from '../../../interface/register/document.ts';
 import { Chromium } from '../../browser/chromium.ts';
 import { checkResult, delivery, HOSTILE } from '../../evidence/check-result.support.ts';
 import { writeAllureResults } from '../allure/allure.ts';
@@ -30,23 +31,28 @@ const certified = {
 } as const;
 
 beforeAll(async () => {
-  writeAllureResults(join(folder, 'allure-results'), certified, [
-    checkResult({ id: 'checkout.created', title: 'with all fields', file: 'suites/checkouts/create.ts' }),
-    // It began first, but its chapter is not the first in the document.
-    checkResult({
-      id: 'delivery.first-retry',
-      title: 'it comes after 60 s',
-      file: 'suites/webhooks/schedule.ts',
-      startedAt: 0,
-      endedAt: 1,
-      deliveries: [delivery(1, 0, { kind: 'status', status: 500 }), delivery(2, 60, { kind: 'status', status: 200 })],
-    }),
-    checkResult({ outcome: 'failed', reason: `expected 422, got ${HOSTILE}` }),
-    checkResult({ kind: 'observation', id: 'refund.status-on-create', title: 'status on create', observed: HOSTILE }),
-  ]);
+  writeAllureResults(
+    join(folder, 'allure-results'),
+    certified,
+    [
+      checkResult({ id: 'checkout.created', title: 'with all fields', file: 'suites/checkouts/create.ts' }),
+      // It began first, but its chapter is not the first in the document.
+      checkResult({
+        id: 'delivery.first-retry',
+        title: 'it comes after 60 s',
+        file: 'suites/webhooks/schedule.ts',
+        startedAt: 0,
+        endedAt: 1,
+        deliveries: [delivery(1, 0, { kind: 'status', status: 500 }), delivery(2, 60, { kind: 'status', status: 200 })],
+      }),
+      checkResult({ outcome: 'failed', reason: `expected 422, got ${HOSTILE}` }),
+      checkResult({ kind: 'observation', id: 'refund.status-on-create', title: 'status on create', observed: HOSTILE }),
+    ],
+    interfaceDocument,
+  );
   await buildReport(folder);
-  writeFileSync(join(folder, 'certificate.html'), certificatePage(certified, ''));
-  writeFileSync(join(folder, 'trace.html'), tracePage(certified));
+  writeFileSync(join(folder, 'certificate.html'), certificatePage(certified, '', interfaceDocument));
+  writeFileSync(join(folder, 'trace.html'), tracePage(certified, interfaceDocument));
   browser = await chromium.running;
 }, 60_000);
 

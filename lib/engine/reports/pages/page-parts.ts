@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Outcome } from '../../checks/outcome.ts';
 import type { Certificate, Verdict } from '../../evidence/certificate.ts';
 import type { Markup } from './frame.ts';
-import { addressOf } from './passages.ts';
+import { addressOf, type InterfaceDocument } from './passages.ts';
 
 // Shared by the pages about a certificate.
 
@@ -36,9 +36,14 @@ export function anchor(id: string): string {
   return `#requirement-${id}`;
 }
 
-/** A passage of the interface, shown as `words`; a link if the document's address is known. */
-export function passageOf(source: string, { interfaceUrl }: Certificate, words = source): Markup {
+/** A passage of the interface, shown as `words`; a link if the document's URL is known. */
+export function passageOf(
+  source: string,
+  { interfaceUrl }: Certificate,
+  document: InterfaceDocument,
+  words = source,
+): Markup {
   return interfaceUrl === undefined
     ? html`${words}`
-    : html`<a href="${addressOf(source, interfaceUrl)}" rel="noreferrer">${words}</a>`;
+    : html`<a href="${addressOf(source, interfaceUrl, document)}" rel="noreferrer">${words}</a>`;
 }

@@ -1,30 +1,21 @@
-/**
- * The sections of the interface document, in its order: the beginning of a requirement's `source`, and the anchor of the heading as
- * Markdown viewers make it.
- */
-const sections = {
-  'What the service does': 'what-the-service-does',
-  Resources: 'resources-and-their-fields',
-  'States and transitions': 'states-and-transitions',
-  Endpoints: 'endpoints',
-  Authentication: 'authentication',
-  Events: 'events',
-  Errors: 'errors',
-  Limits: 'limits',
-  Versioning: 'versioning',
-} as const;
-
-export type Section = keyof typeof sections;
-
-/** The section that contains a passage; undefined if the document has no such section. */
-export function sectionOf(source: string): Section | undefined {
-  return (Object.keys(sections) as Section[]).find((name) => source === name || source.startsWith(`${name},`));
+/** The document of the interface, as reports name it and lead into it. Whoever knows the document hands it over. */
+export interface InterfaceDocument {
+  readonly name: string;
+  /**
+   * Its sections in its order: the beginning of a requirement's `source`, and the anchor of the heading as Markdown viewers make it.
+   */
+  readonly sections: Readonly<Record<string, string>>;
 }
 
-/** The address of a passage, given the document's address. */
-export function addressOf(source: string, document: string): string {
-  const section = sectionOf(source);
-  return section === undefined ? document : `${document.replace(/#.*$/, '')}#${sections[section]}`;
+/** The section that contains a passage; undefined if the document has no such section. */
+export function sectionOf(source: string, { sections }: InterfaceDocument): string | undefined {
+  return Object.keys(sections).find((name) => source === name || source.startsWith(`${name},`));
+}
+
+/** The URL of a passage, given the document's. */
+export function addressOf(source: string, url: string, document: InterfaceDocument): string {
+  const section = sectionOf(source, document);
+  return section === undefined ? url : `${url.replace(/#.*$/, '')}#${document.sections[section]}`;
 }
 
 /**
@@ -33,11 +24,12 @@ export function addressOf(source: string, document: string): string {
  */
 export function byPassage<T extends { readonly source: string }>(
   entries: readonly T[],
-): { section: Section | undefined; source: string; entries: T[] }[] {
-  const names: readonly (Section | undefined)[] = Object.keys(sections) as Section[];
-  const place = (section: Section | undefined) => (section === undefined ? names.length : names.indexOf(section));
+  document: InterfaceDocument,
+): { section: string | undefined; source: string; entries: T[] }[] {
+  const names = Object.keys(document.sections);
+  const place = (section: string | undefined) => (section === undefined ? names.length : names.indexOf(section));
   return [...Map.groupBy(entries, ({ source }) => source)]
-    .map(([source, of], at) => ({ section: sectionOf(source), source, entries: of, at }))
+    .map(([source, of], at) => ({ section: sectionOf(source, document), source, entries: of, at }))
     .sort((a, b) => place(a.section) - place(b.section) || topic(a.source, b.source) || a.at - b.at)
     .map(({ section, source, entries: of }) => ({ section, source, entries: of }));
 }

@@ -8,14 +8,14 @@ import {
 import { counted } from '../../evidence/counted.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
-import { byPassage } from './passages.ts';
+import { byPassage, type InterfaceDocument } from './passages.ts';
 
 type Entry = CertifiedRequirement | CertifiedObservation;
 
 /** The trace matrix: from each passage of the interface to its requirements, their tests and their outcomes. */
-export function tracePage(certificate: Certificate): string {
+export function tracePage(certificate: Certificate, document: InterfaceDocument): string {
   const { verdict, requirements, observations } = certificate;
-  const passages = byPassage<Entry>([...requirements, ...observations]);
+  const passages = byPassage<Entry>([...requirements, ...observations], document);
   const sections = [...Map.groupBy(passages, ({ section }) => section)];
   const tests = requirements.reduce((sum, each) => sum + each.tests.length, 0);
   return pageOf(
@@ -34,7 +34,7 @@ ${scrolling(
   section ?? 'Other passages',
   html`<table>
 <thead><tr><th scope="col">Passage</th><th scope="col">Requirement</th><th scope="col">Tests</th><th scope="col">Outcome</th></tr></thead>
-<tbody>${of.map(({ source, entries }) => entries.map((entry, index) => row(entry, index === 0 ? entries.length : 0, source, certificate)))}</tbody>
+<tbody>${of.map((passage) => rowsOf(passage, certificate, document))}</tbody>
 </table>`,
 )}</section>`,
 )}`,
@@ -53,18 +53,24 @@ function troubles(requirements: readonly CertifiedRequirement[]): Markup | '' {
   )}</ul></section>`;
 }
 
-/** `span`: the number of rows of the passage, in its first row; otherwise 0. */
-function row(entry: Entry, span: number, source: string, certificate: Certificate): Markup {
-  const passage =
-    span === 0
-      ? ''
-      : html`<th scope="rowgroup" rowspan="${span}">${passageOf(source, certificate, inSection(source))}</th>`;
+/** The rows of a passage, which stands at the head of them all. */
+function rowsOf(
+  { source, entries }: { readonly source: string; readonly entries: readonly Entry[] },
+  certificate: Certificate,
+  document: InterfaceDocument,
+): Markup[] {
+  const passage = passageOf(source, certificate, document, inSection(source));
+  const head = html`<th scope="rowgroup" rowspan="${entries.length}">${passage}</th>`;
+  return entries.map((entry, index) => row(entry, index === 0 ? head : ''));
+}
+
+function row(entry: Entry, head: Markup | ''): Markup {
   if (!('statement' in entry)) {
-    return html`<tr>${passage}<td><em>left open:</em> ${prose(entry.question)}<p><code>${entry.id}</code></p></td>
+    return html`<tr>${head}<td><em>left open:</em> ${prose(entry.question)}<p><code>${entry.id}</code></p></td>
 <td colspan="2" class="soft">${said(entry.observed)}</td></tr>`;
   }
   const { id, statement, tests, outcome } = entry;
-  return html`<tr>${passage}<td>${prose(statement)}<p><a href="certificate.html${anchor(id)}"><code>${id}</code></a></p></td>
+  return html`<tr>${head}<td>${prose(statement)}<p><a href="certificate.html${anchor(id)}"><code>${id}</code></a></p></td>
 <td>${tests.length === 0 ? html`<p>none ran</p>` : tests.map((test) => html`<p>${test}</p>`)}</td>
 <td class="outcome">${outcomeOf(outcome)}</td></tr>`;
 }

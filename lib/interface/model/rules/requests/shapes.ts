@@ -1,3 +1,4 @@
+import { operations } from '../../../openapi/operations.ts';
 import type { RequirementId } from '../../../register/index.ts';
 import { isCertainlyValidReference } from '../../certainly-valid.ts';
 import { type Exchange, objectOf } from '../../events.ts';
@@ -6,30 +7,17 @@ import type { Violation } from '../../model-object.ts';
 // "Request and response bodies are JSON." "Every error body has the shape `{ error: { code: string, message: string }
 // }`." (What the service does, Errors): whatever the request, and whatever the reason of a refusal.
 
-/** The table of the chapter Endpoints. `isShown`: the interface shows the body of a success response. */
-export const endpoints: readonly { method: string; path: readonly string[]; isShown: boolean }[] = [
-  ...['checkouts', 'refunds', 'payouts', 'escrows'].flatMap((collection) => [
-    { method: 'POST', path: [collection], isShown: true },
-    { method: 'GET', path: [collection, '*'], isShown: true },
-  ]),
-  ...['release', 'refund', 'cancel'].map((action) => ({
-    method: 'POST',
-    path: ['escrows', '*', action],
-    isShown: true,
-  })),
-  { method: 'GET', path: ['accounts', '*'], isShown: true },
-  { method: 'GET', path: ['banks'], isShown: true },
-  { method: 'GET', path: ['balance'], isShown: true },
-  { method: 'POST', path: ['wallet-links'], isShown: true },
-  { method: 'GET', path: ['wallet-links', '*'], isShown: true },
-  { method: 'GET', path: ['wallets', '*', 'balance'], isShown: true },
-  { method: 'DELETE', path: ['wallet-links', '*'], isShown: false },
-  ...['approve', 'reject'].map((decision) => ({
-    method: 'POST',
-    path: ['sandbox', 'wallet-links', '*', decision],
-    isShown: false,
-  })),
-];
+/** `isShown`: the interface shows the body of a success response. `*`: any reference or id. */
+export const endpoints: readonly { method: string; path: readonly string[]; isShown: boolean }[] = operations.map(
+  ({ method, path, success }) => ({
+    method: method.toUpperCase(),
+    path: path
+      .replace('/v1/', '')
+      .split('/')
+      .map((part) => (part.startsWith('{') ? '*' : part)),
+    isShown: !('2XX' in success),
+  }),
+);
 
 /** Statuses that the service itself answers with; others may come from a proxy in front of it. */
 export const shapeOf: Readonly<Record<number, RequirementId>> = {
