@@ -2,8 +2,11 @@ import {
   availablePaths,
   check,
   derivation,
+  type Exchange,
   expect,
+  field,
   integersIn,
+  type Merchant,
   NotExercised,
   observation,
   of,
@@ -144,11 +147,17 @@ check(
     await (await watchBalance(context)).movement(0);
     const own = { of: merchant, alone: await merchant.api.getBalance() };
     const theirs = { of: other, alone: await other.api.getBalance() };
+    const seen: { of: Merchant; alone: Exchange; now: Exchange }[] = [];
     for (let turn = 0; turn < 6; turn++) {
       const both = turn % 2 === 0 ? [own, theirs] : [theirs, own];
-      const seen = await Promise.all(both.map(async (each) => ({ ...each, now: await each.of.api.getBalance() })));
-      for (const { alone, now } of seen) expect(of(now, path)).toEqual(of(alone, path));
+      seen.push(...(await Promise.all(both.map(async (each) => ({ ...each, now: await each.of.api.getBalance() })))));
     }
+    // How soon a payment shows is not shown: the balance may move while it is read.
+    for (const { of: as, alone } of [own, theirs])
+      if (field((await as.api.getBalance()).json, path) !== field(alone.json, path))
+        throw new NotExercised('the balance moved meanwhile');
+
+    for (const { alone, now } of seen) expect(of(now, path)).toEqual(of(alone, path));
   },
   { runs: 'undisturbed' },
 );
