@@ -8,7 +8,7 @@ import {
 } from '../../lib/interface/index.ts';
 import { ways } from './ways-to-ask.ts';
 
-// As `askedOtherwise`, for each endpoint that creates or changes something: in whatever way it is asked, it does what it does.
+// As `askedOtherwise`, for each endpoint that creates or changes something: it is carried out in whatever way it is asked.
 
 interface Deed {
   readonly name: (typeof endpointTable)[number]['name'];
@@ -57,7 +57,7 @@ export function endpointsOtherwise(chapter: string): void {
       checks(
         id,
         drawn,
-        ({ what }) => `asked ${what}: ${name} does as it should`,
+        ({ what }) => `asked ${what}: ${name} is carried out`,
         (context, way) =>
           endpoint.on(context, async ({ send, look }) => {
             const answer = await send(way.options(context, context.data.reference('key')));

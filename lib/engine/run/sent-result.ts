@@ -29,7 +29,7 @@ export function sent(result: CheckResult): SentResult {
   };
 }
 
-/** The results as the checks made them. `written`: what the run has written into its evidence folder. */
+/** The results as the checks made them, in the order in which they were sent. `written`: what the run wrote into its evidence folder. */
 export function received(
   results: readonly SentResult[],
   written: { readonly exchanges: readonly ExchangeRecord[]; readonly deliveries: readonly DeliveryRecord[] },
@@ -38,11 +38,10 @@ export function received(
   const deliveries = new Map(written.deliveries.map((record) => [record.seq, record]));
   const unpacker = new StepUnpacker();
   const inOrder = results.toSorted((a, b) => a.number - b.number);
-  const stepLogs = new Map(inOrder.map(({ number, stepLog }) => [number, unpacker.unpack(stepLog)]));
-  return results.map(({ number, ...result }) => ({
+  return inOrder.map(({ number: _, ...result }) => ({
     ...result,
     exchanges: result.exchanges.flatMap((id) => exchanges.get(id) ?? []),
     deliveries: result.deliveries.flatMap((seq) => deliveries.get(seq) ?? []),
-    stepLog: stepLogs.get(number) ?? [],
+    stepLog: unpacker.unpack(result.stepLog),
   }));
 }

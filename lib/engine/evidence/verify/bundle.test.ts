@@ -9,18 +9,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certify, type Ended } from '../../../commands/certify/command.support.ts';
 import { verifyFolder } from '../../../interface/verify.ts';
 import { attest } from '../attestation/attest.ts';
-import { keyBundle } from '../attestation/bundle.ts';
-import { attestationFile, envelopeOf, readEnvelope } from '../attestation/envelope.ts';
 import { type Services, startServices, tokenOf } from '../attestation/services.support.ts';
-import { timeStampOf } from '../attestation/time-stamp.ts';
 import { signingKey, verifyingKey } from '../keys.ts';
 import { maySealAgain, sealAgain } from '../manifest.ts';
 import { authorityIn, trustedRootIn } from '../trust.ts';
+import { BUNDLE, type BundleForgery, bundleForgeries } from './forgeries/bundle.support.ts';
 import { checkIntegrity } from './integrity.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bundle-'));
 const at = (name: string) => join(scratch, name);
-const BUNDLE = 'attestation.sigstore.json';
 const WORKFLOW = 'https://github.com/acme/payments/.github/workflows/certify.yml@refs/heads/main';
 const ISSUER = 'https://token.actions.githubusercontent.com';
 
@@ -86,7 +83,7 @@ async function verify(folder: string, ...args: string[]): Promise<{ status: numb
 }
 
 let copies = 0;
-function copyOf({ out }: Ended): string {
+function copyOf({ out }: Pick<Ended, 'out'>): string {
   const folder = at(`copy-${++copies}`);
   cpSync(out, folder, { recursive: true });
   return folder;
@@ -198,102 +195,20 @@ describe('where neither is asked for', () => {
 });
 
 describe('what its owner changes in a bundle', () => {
-  const token = async (services: Services, of = readEnvelope(readFileSync(join(stamped.out, attestationFile)))) =>
-    await timeStampOf(of.signature, services.stamps.right);
-  const bundled = async (stamp?: Buffer, envelope = readFileSync(join(stamped.out, attestationFile), 'utf8')) =>
-    await keyBundle(envelope, signingKey(at('key.pem')), stamp === undefined ? [] : [stamp]);
-  const edited = (from: string | RegExp, to: string) => async (text: string) => {
-    expect(text).toMatch(from);
-    return text.replace(from, to);
-  };
-
-  /** `untrusted`: the contradiction reported when no authority or signer is trusted; null: none can be. */
-  const forgeries: readonly {
-    readonly what: string;
-    readonly of: () => Ended;
-    readonly forge: (bundle: string) => Promise<string>;
-    readonly untrusted: RegExp | null;
-    readonly trusted: RegExp;
-  }[] = [
-    {
-      what: 'a time stamp by another authority',
-      of: () => stamped,
-      forge: async () => await bundled(await token(theirs)),
-      untrusted: null,
-      trusted: /timestamp could not be verified/,
-    },
-    {
-      what: 'a time stamp of another signature',
-      of: () => stamped,
-      forge: async () => await bundled(await token(ours, { payload: Buffer.of(), signature: Buffer.from('older') })),
-      untrusted: /message imprint does not match artifact/,
-      trusted: /message imprint does not match artifact/,
-    },
-    {
-      what: 'a statement of its own, signed and stamped, in the bundle alone',
-      of: () => stamped,
-      forge: async () => {
-        const statement = readEnvelope(readFileSync(join(stamped.out, attestationFile))).payload.toString();
-        const other = envelopeOf(JSON.parse(statement.replace('"WARNED"', '"PASSED"')), signingKey(at('key.pem')));
-        return await bundled(await token(ours, readEnvelope(Buffer.from(other))), other);
-      },
-      untrusted: /it holds another envelope than attestation\.intoto\.jsonl/,
-      trusted: /it holds another envelope than attestation\.intoto\.jsonl/,
-    },
-    {
-      what: 'a field that there is none of in the bundle',
-      of: () => stamped,
-      forge: edited('{"mediaType"', '{"approvedBy":"a notary","mediaType"'),
-      untrusted: /is not written as a run writes it/,
-      trusted: /is not written as a run writes it/,
-    },
-    {
-      what: 'no time stamp in a bundle that is there for it',
-      of: () => stamped,
-      forge: async () => await bundled(),
-      untrusted: /it has neither time stamp nor identity/,
-      trusted: /it has neither time stamp nor identity/,
-    },
-    {
-      what: 'the bundle of another run, signed keyless',
-      of: () => keyless,
-      forge: async () => readFileSync(join(stamped.out, BUNDLE), 'utf8'),
-      untrusted: /it is of another manifest\.json/,
-      trusted: /it is of another manifest\.json/,
-    },
-    {
-      what: 'another certificate, of the same identity by another instance',
-      of: () => keyless,
-      forge: async () => {
-        const folder = copyOf(keyless);
-        const { fulcio, rekor } = { fulcio: new URL(theirs.url), rekor: new URL(theirs.url) };
-        process.env.SIGSTORE_ID_TOKEN = tokenOf(WORKFLOW, ISSUER);
-        await attest(folder, { key: null, keyless: { fulcio, rekor }, timestamp: ours.stamps.right });
-        delete process.env.SIGSTORE_ID_TOKEN;
-        return readFileSync(join(folder, BUNDLE), 'utf8');
-      },
-      untrusted: null,
-      trusted: /Failed to verify certificate chain/,
-    },
-    {
-      what: 'an entry of a log that is not there',
-      of: () => keyless,
-      forge: edited(/"tlogEntries":\[.*?\}\],(?="timestampVerificationData")/, ''),
-      untrusted: null,
-      trusted: /expected 1 tlog entries, got 0/,
-    },
-  ];
-
-  test.each(forgeries.map((forgery) => [forgery.what, forgery] as const))(
+  test.each(bundleForgeries.map((forgery) => [forgery.what, forgery] as const))(
     '%s',
     async (_, { of, forge, untrusted, trusted }) => {
-      const folder = copyOf(of());
-      writeFileSync(join(folder, BUNDLE), await forge(readFileSync(join(folder, BUNDLE), 'utf8')));
+      const [folder, key] = [copyOf({ stamped, keyless }[of]), at('key.pem')];
+      const token: [string, string] = [WORKFLOW, ISSUER];
+      const folders = { stamped: stamped.out, keyless: keyless.out };
+      const copy = (out: string) => copyOf({ out });
+      const honest = { ours, theirs, key, ...folders, token, copyOf: copy };
+      writeFileSync(join(folder, BUNDLE), await forge(readFileSync(join(folder, BUNDLE), 'utf8'), honest));
       const found = (await verifyFolder(folder, null, {})).contradictions;
       if (untrusted === null) expect(found).toEqual([]);
       else expect(found).toContainEqual(expect.stringMatching(untrusted));
       const authorities = [authorityIn(at('ours.pem'))];
-      const trust = of() === keyless ? await trustIn('ours') : { authorities, signer: null };
+      const trust = of === 'keyless' ? await trustIn('ours') : { authorities, signer: null };
       expect((await verifyFolder(folder, null, {}, trust)).contradictions).toContainEqual(
         expect.stringMatching(trusted),
       );
@@ -302,9 +217,8 @@ describe('what its owner changes in a bundle', () => {
 
   test('the documents name each, and what is seen of it', () => {
     const docs = readFileSync(new URL('../../../../docs/reports-and-trust.md', import.meta.url), 'utf8');
-    const row = ({ what, untrusted }: (typeof forgeries)[number]) =>
-      `| ${what} | ${untrusted === null ? 'no' : 'yes'} | yes |`;
-    expect(forgeries.map(row).filter((line) => !docs.includes(line))).toEqual([]);
+    const row = ({ what, untrusted }: BundleForgery) => `| ${what} | ${untrusted === null ? 'no' : 'yes'} | yes |`;
+    expect(bundleForgeries.map(row).filter((line) => !docs.includes(line))).toEqual([]);
   });
 
   // Every byte that is signed, stamped, certified or logged matters, and so does the spelling of the rest.

@@ -1,4 +1,4 @@
-/** The document of the interface, as reports name it and lead into it. Whoever knows the document hands it over. */
+/** What reports show of the interface document: its name, and its sections as links. Callers pass it in, as the engine knows no interface. */
 export interface InterfaceDocument {
   readonly name: string;
   /**

@@ -1,4 +1,7 @@
 /** Ways to break the sending of some events, or of some attempts. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent } from 'undici';
+import type { Transport } from '../../reference/engine/transport.ts';
 import type { Delivery } from '../../reference/rules/records.ts';
 import type { Rulebook, Service } from '../../reference/rules/rulebook.ts';
 import type { EventName, RetryRule } from '../../reference/rules/states.ts';
@@ -67,4 +70,41 @@ export function onResend(wrap: (resend: Service['resend']) => Service['resend'])
     }
     return next();
   });
+}
+
+/** An answer to an event, with all that a sender can take into account. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Size of its body in bytes. */
+  readonly size: number;
+  /** The body of the event. */
+  readonly sent: string;
+}
+
+/** Sends by itself, to see the whole answer. `reads` returns the status that counts, or throws where the attempt counts as failed. */
+export function readsAnswers(reads: (answer: Answer) => number): (transport: Transport) => Transport {
+  return ({ close }) => {
+    const agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+    return {
+      async send({ url, headers, body, timeoutMs }) {
+        const { origin, pathname, search } = new URL(url);
+        const answer = await agent.request({
+          origin,
+          path: pathname + search,
+          method: 'POST',
+          headers,
+          body,
+          headersTimeout: timeoutMs,
+          bodyTimeout: timeoutMs,
+        });
+        const size = (await answer.body.bytes()).length;
+        return reads({ status: answer.statusCode, headers: answer.headers, size, sent: body });
+      },
+      async close() {
+        await agent.destroy();
+        await close();
+      },
+    };
+  };
 }

@@ -1,39 +1,8 @@
 /** What an answer says beside its status, and is taken into account. */
-import type { IncomingHttpHeaders } from 'node:http';
-import { Agent } from 'undici';
-import type { Transport } from '../../../reference/engine/transport.ts';
 import { functions } from '../../change.ts';
 import { onTheWay } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
-
-/** Sends by itself, to see the headers of the answer; `reads` says which status counts. */
-function readsHeaders(
-  reads: (status: number, headers: IncomingHttpHeaders, body: string) => number,
-): (transport: Transport) => Transport {
-  return ({ close }) => {
-    const agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
-    return {
-      async send({ url, headers, body, timeoutMs }) {
-        const { origin, pathname, search } = new URL(url);
-        const answer = await agent.request({
-          origin,
-          path: pathname + search,
-          method: 'POST',
-          headers,
-          body,
-          headersTimeout: timeoutMs,
-          bodyTimeout: timeoutMs,
-        });
-        await answer.body.dump();
-        return reads(answer.statusCode, answer.headers, body);
-      },
-      async close() {
-        await agent.destroy();
-        await close();
-      },
-    };
-  };
-}
+import { readsAnswers } from '../ways-of-delivery.ts';
 
 /** Seconds that a receiver asked for, by the body that it was sent. */
 const askedFor = new Map<string, number>();
@@ -46,9 +15,9 @@ export const found: readonly BlindMutant[] = [
         'delivery.5xx-retried',
         'blind11-retry-after-is-obeyed',
         'the library that sends obeys Retry-After of a 503: a receiver that asks for an hour gets the next attempt after an hour, not after a minute',
-        readsHeaders((status, headers, body) => {
+        readsAnswers(({ status, headers, sent }) => {
           const seconds = Number(headers['retry-after']);
-          if (status === 503 && seconds > 0) askedFor.set(body, seconds);
+          if (status === 503 && seconds > 0) askedFor.set(sent, seconds);
           return status;
         }),
       ),
@@ -67,7 +36,7 @@ export const found: readonly BlindMutant[] = [
       'delivery.every-2xx-acknowledges',
       'blind11-web-page-is-no-acknowledgement',
       'an answer of 200 that is a web page is taken for one of a proxy or of a login page: with content type text/html the delivery counts as failed, and is tried again',
-      readsHeaders((status, headers) => {
+      readsAnswers(({ status, headers }) => {
         const type = String(headers['content-type'] ?? '');
         if (status >= 200 && status <= 299 && type.startsWith('text/html')) throw new Error('answered with a web page');
         return status;

@@ -7,7 +7,7 @@ import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { whenRefused } from '../ways.ts';
 
-/** How long a lock is kept that nobody gives back, in milliseconds of the service's clock. */
+/** Milliseconds of the service's clock after which a lock that was not released expires. */
 const LOCKED_MS = 60_000;
 const DEEDS = ['releaseEscrow', 'refundEscrow', 'cancelEscrow'] as const;
 

@@ -1,9 +1,8 @@
 /** Answers that are too long for a library, and a schedule of which the last row is a time of day. */
-import { Agent } from 'undici';
 import { mutant, onTheWay } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { HOUR } from '../ways.ts';
-import { nextAttempt } from '../ways-of-delivery.ts';
+import { nextAttempt, readsAnswers } from '../ways-of-delivery.ts';
 
 const HALF_DAY = 12 * HOUR;
 /** Bytes of an answer that the library reads. */
@@ -16,29 +15,10 @@ export const found: readonly BlindMutant[] = [
       'delivery.every-2xx-acknowledges',
       'blind12-long-answers-are-errors',
       'the library that sends throws an error when an answer has more than 16 KB: an answer of 200 that is longer counts as a failed attempt, and the event is sent again',
-      ({ close }) => {
-        const agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
-        return {
-          async send({ url, headers, body, timeoutMs }) {
-            const { origin, pathname, search } = new URL(url);
-            const answer = await agent.request({
-              origin,
-              path: pathname + search,
-              method: 'POST',
-              headers,
-              body,
-              headersTimeout: timeoutMs,
-              bodyTimeout: timeoutMs,
-            });
-            if ((await answer.body.bytes()).length > LARGEST_ANSWER) throw new Error('the answer is too long');
-            return answer.statusCode;
-          },
-          async close() {
-            await agent.destroy();
-            await close();
-          },
-        };
-      },
+      readsAnswers(({ status, size }) => {
+        if (size > LARGEST_ANSWER) throw new Error('the answer is too long');
+        return status;
+      }),
     ),
   ),
   against(
