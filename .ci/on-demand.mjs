@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const commands = {
   day: 'npm run test:day',
   disturb: 'npm run disturb',
-  proof: 'npm run prove -- --quick',
+  proof: 'npm run prove',
   load: 'npm run load -- all --reference && npm run load -- prove',
   capacity: 'npm run load -- prove --script capacity --times 20',
   package: 'npm run test:package',

@@ -81,13 +81,16 @@ const program = new Command('prove')
   )
   .option('--held', 'as --blind, over those that are kept apart until they are measured')
   .option('--model', "only what the model of the interface sees; the checks' own expectations count for nothing")
-  .option('--all', 'the whole suite over each mutant, in place of a sample; every pair of readings')
+  .option(
+    '--all',
+    'the whole suite over each mutant, in place of a sample; every pair of readings, and every check over each alone',
+  )
   .option(
     '--share <fraction>',
     'only so much of the whole, drawn by the seed: 0.1 is every tenth mutant and legal variation',
     fraction,
   )
-  .option('--quick', 'of each table of checks the first row and some that the seed draws, over what must be clean')
+  .option('--quick', 'of each table of checks the first row and some that the seed draws, over all that must be clean')
   .option('--explore', 'npm run explore over each in place of the suites: what it finds, and in how short a story')
   .option('--figures', 'what the model and exploration are worth, in figures; --share draws so much of each sample')
   .option('--requests <number>', 'with --explore: so many requests to each', wholeNumber, 4_000)
@@ -144,8 +147,10 @@ async function prove(options: Options): Promise<0 | 1> {
   const mutantJobs = chosen.map((mutant) =>
     jobFor(mutant, requirements, { seed, all: options.all === true, depth, thorough: options.model === true }),
   );
-  const alone = (part ? drawn(permittedVariants) : readingsOf(options, whole)).map((reading) =>
-    readingJob(reading, depth),
+  // Together they are tried by every row of the tables. Each alone is tried by rows that the seed draws, unless it was asked for by name.
+  const depthAlone = options.all || reading !== undefined ? depth : 'drawn';
+  const alone = (part ? drawn(permittedVariants) : readingsOf(options, whole)).map((each) =>
+    readingJob(each, depthAlone),
   );
   const together = whole || options.readings ? readingsTogether(seed, options.all ? undefined : TOGETHER) : null;
   const mixed = together === null ? [] : together.sets.map((names, index) => togetherJob(names, index, depth));
