@@ -145,6 +145,11 @@ describe('the rooms of the house', () => {
     expect(offenders.map(({ file }) => file)).toEqual([]);
   });
 
+  test('a suite passes over what an attempt forbids or lacks, never over whatever went wrong', () => {
+    const offenders = programs.filter(({ room, text }) => room === 'suites' && /\.catch\(\(\)|catch \{/.test(text));
+    expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+
   test('load scripts import k6 and nothing else that is not theirs', () => {
     const imported = programs
       .filter(({ room }) => room === 'load scripts')

@@ -1,4 +1,5 @@
 import { field, NotExercised, shared, watchBalance } from '../../lib/interface/index.ts';
+import { attempt } from '../support/attempts.ts';
 
 // A payment adds to the balance, and its refunds are subtracted, whatever the payment method.
 
@@ -11,7 +12,7 @@ export const paidBy = (['transfer', 'card'] as const).map((by) => ({
     const { merchant, buyer } = context;
     const balance = await watchBalance(context);
     const checkout = await merchant.checkout({ amount: PAID });
-    await buyer.atPage(checkout, (page) => page.pays({}, { stays: true, by }).catch(() => null));
+    await buyer.atPage(checkout, (page) => attempt(page.pays({}, { stays: true, by })));
     const record = await merchant.becomes(checkout, 'succeeded', 60);
     // How a bank transfer is made in sandbox is not shown.
     if (field(record.json, 'status') !== 'succeeded') throw new NotExercised(`a checkout was not paid by ${by} here`);

@@ -11,13 +11,13 @@ import {
   type Merchant,
   shared,
 } from '../../lib/interface/index.ts';
-import { expectSame } from '../support/attempts.ts';
+import { attempt, expectSame } from '../support/attempts.ts';
 
 // An ended resource stays unchanged, even if a buyer's page is still open.
 
 /** The buyer tries to pay on the page. A missing page, or one without a way to pay, also refuses. */
 async function triesOnPage({ buyer }: CheckContext, resource: Created): Promise<void> {
-  await buyer.paysOnPage(resource).catch(() => {});
+  await attempt(buyer.paysOnPage(resource));
 }
 
 interface Over {
@@ -42,7 +42,7 @@ function inTwoTabs(name: string, by: 'card' | 'transfer') {
         await first.pays();
         const paid = await merchant.becomes(checkout, 'succeeded', 60);
         if (field(paid.json, 'status') !== 'succeeded') throw new Blocked('the first tab did not pay the checkout');
-        await second.pays({}, { stays: true, by }).catch(() => {});
+        await attempt(second.pays({}, { stays: true, by }));
         return paid;
       });
     });

@@ -10,6 +10,7 @@ import {
   part,
   shared,
 } from '../../lib/interface/index.ts';
+import { attempt } from '../support/attempts.ts';
 import { arrived, paid, queryOf, withoutQuery } from './addresses.ts';
 
 const paidOnPage = shared('a checkout paid on its page', ['browser'], (context) =>
@@ -145,7 +146,7 @@ check('page.redirect-status', 'after a card that was refused, and then the right
   const { merchant, buyer } = context;
   const checkout = await merchant.checkout({ amount: 27_017 });
   const seen = await buyer.atPage(checkout, async (page) => {
-    await page.pays({ number: WRONG }, { stays: true }).catch(() => {});
+    await attempt(page.pays({ number: WRONG }, { stays: true }));
     // What happens then is not shown: the payment may have failed, or the card may have been accepted.
     if (field((await merchant.get(checkout)).json, 'status') !== 'pending') return null;
     return await page.pays();

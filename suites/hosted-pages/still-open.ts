@@ -9,7 +9,7 @@ import {
   field,
   type RequirementId,
 } from '../../lib/interface/index.ts';
-import { expectSame } from '../support/attempts.ts';
+import { attempt, expectSame } from '../support/attempts.ts';
 
 // A buyer's page was open since before the end: whichever payment method is then tried, an ended resource stays unchanged.
 
@@ -81,7 +81,7 @@ checks(
       const over = await merchant.becomes(resource, becomes, 600);
       if (field(over.json, 'status') !== becomes) throw new Blocked(`the ${kind} should be ${becomes} by now`);
       // A missing page, or one without a way to pay, also refuses.
-      await page.pays({}, { stays: true, by: by === 'bank transfer' ? 'transfer' : 'card' }).catch(() => {});
+      await attempt(page.pays({}, { stays: true, by: by === 'bank transfer' ? 'transfer' : 'card' }));
       return over;
     });
     await time.wait(30, 'a payment on the page, which must not be, is made');

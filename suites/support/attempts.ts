@@ -15,7 +15,10 @@ import {
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 
-/** Makes an attempt that must have no effect: it may also be refused, or be impossible. */
+/**
+ * Makes an attempt that must have no effect, or need not have one: it may also be refused, or be impossible. A page on which the browser was
+ * not done in time is neither: whether it refuses was not seen.
+ */
 export async function attempt(trying: Promise<unknown>): Promise<void> {
   await trying.catch((error: unknown) => {
     if (!(error instanceof Blocked || error instanceof NotExercised)) throw error;

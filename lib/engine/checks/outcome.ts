@@ -3,7 +3,7 @@ export type Outcome = 'failed' | 'blocked' | 'not_exercised' | 'passed';
 
 /** A step that leads to the check failed, so the check itself could not be made. */
 export class Blocked extends Error {
-  override readonly name = 'Blocked';
+  override readonly name: string = 'Blocked';
 }
 
 /** A step whose answer was lost, so that it is unknown whether it was done. */

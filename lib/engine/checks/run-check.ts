@@ -1,5 +1,5 @@
 import { NoBrowser } from '../browser/chromium.ts';
-import { PageError } from '../browser/page.ts';
+import { PageTooSlow } from '../browser/page.ts';
 import type { History } from '../durable/store/index.ts';
 import { type Mask, maskDeep, NetworkError } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
@@ -194,7 +194,7 @@ function verdictOf(error: unknown, signal: AbortSignal): TurnVerdict {
   if (error instanceof RunImpossible) return { outcome: 'blocked', reason: error.message, impossible: true };
   if (error instanceof NotExercised || error instanceof NoBrowser)
     return { outcome: 'not_exercised', reason: error.message };
-  if (error instanceof Blocked || error instanceof NetworkError || error instanceof PageError)
+  if (error instanceof Blocked || error instanceof NetworkError || error instanceof PageTooSlow)
     return { outcome: 'blocked', reason: error.message };
   if (isExpectation(error)) {
     return { outcome: 'failed', reason: error.message };

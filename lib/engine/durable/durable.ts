@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NoBrowser } from '../browser/chromium.ts';
-import { PageError } from '../browser/page.ts';
+import { PageError, PageTooSlow } from '../browser/page.ts';
 import type { CheckResult } from '../checks/check-result.ts';
 import { Blocked, LostStep, NotExercised, RunImpossible } from '../checks/outcome.ts';
 import { ControlError } from '../run/merchants/control.ts';
@@ -202,7 +202,8 @@ export function mustHaveListened(from: number, to: number, what: string): void {
   throw new NotExercised(`${formatGap(gap)}: ${what}`);
 }
 
-const kinds = { LostStep, Blocked, NotExercised, PageError, NoBrowser } as const;
+/** A kind stands before the kind that it extends. */
+const kinds = { LostStep, PageError, Blocked, NotExercised, PageTooSlow, NoBrowser } as const;
 type Kind = keyof typeof kinds;
 
 const errorCodec: ErrorCodec = {

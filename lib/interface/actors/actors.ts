@@ -1,4 +1,4 @@
-import { PageError, type Screenshot } from '../../engine/browser/page.ts';
+import type { Screenshot } from '../../engine/browser/page.ts';
 import { Blocked, NotExercised } from '../../engine/checks/outcome.ts';
 import { short, step, went } from '../../engine/checks/step-log.ts';
 import { pathOf } from '../../engine/run/listen.ts';
@@ -115,22 +115,17 @@ export class Buyer {
     buyerEmail?: string,
     open = async () => true,
   ): Promise<Paid> {
-    try {
-      const words = `the buyer is on the page of the ${resource.kind} ${resource.reference}`;
-      const visit = async (seen: (screenshot: Screenshot) => void) => {
-        const page = await this.#open(resource, seen, buyerEmail);
-        try {
-          return await page.pays(card);
-        } finally {
-          await page.close();
-        }
-      };
-      const paid = await step(words, () => oncePaid(this.#seen, open, visit));
-      return this.#sees(`the ${resource.kind} page of ${resource.reference}, after Pay`, { ...paid });
-    } catch (error) {
-      if (error instanceof PageError) throw new Blocked(error.message);
-      throw error;
-    }
+    const words = `the buyer is on the page of the ${resource.kind} ${resource.reference}`;
+    const visit = async (seen: (screenshot: Screenshot) => void) => {
+      const page = await this.#open(resource, seen, buyerEmail);
+      try {
+        return await page.pays(card);
+      } finally {
+        await page.close();
+      }
+    };
+    const paid = await step(words, () => oncePaid(this.#seen, open, visit));
+    return this.#sees(`the ${resource.kind} page of ${resource.reference}, after Pay`, { ...paid });
   }
 
   /** All texts of the hosted page, read as soon as `text` is shown, at the latest after paying. */

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PageError } from '../../engine/browser/page.ts';
+import { attempt } from '../../../suites/support/attempts.ts';
+import { PageError, PageTooSlow } from '../../engine/browser/page.ts';
 import { directly } from '../../engine/http/network/route.ts';
 import { readSettings } from '../target/settings.ts';
 import { HostedPage } from './hosted-page.ts';
@@ -39,7 +40,13 @@ describe('a page ends in bounded time where the browser', () => {
     const ended = open(stuck).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(120_000);
     const error = await ended;
-    expect(error).toBeInstanceOf(PageError);
+    expect(error).toBeInstanceOf(PageTooSlow);
     expect(String(error)).toContain(`the checkout page http://127.0.0.1:9/pay: the browser ${words}`);
+    await expect(attempt(Promise.reject(error)), 'whether such a page refuses was not seen').rejects.toBe(error);
   });
+});
+
+test('an attempt may be refused by a page, and by nothing that was not foreseen', async () => {
+  await expect(attempt(Promise.reject(new PageError('no way to pay was found')))).resolves.toBeUndefined();
+  await expect(attempt(Promise.reject(new TypeError('a fault of the suite')))).rejects.toThrow('a fault of the suite');
 });

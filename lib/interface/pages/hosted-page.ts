@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Browser as PlaywrightBrowser } from 'playwri
 import { Bounds } from '../../engine/browser/bounds.ts';
 import type { Browser, Surroundings } from '../../engine/browser/browser.ts';
 import { Gate } from '../../engine/browser/gate.ts';
-import { PageError, type Screenshot } from '../../engine/browser/page.ts';
+import { PageError, PageTooSlow, type Screenshot } from '../../engine/browser/page.ts';
 import { broken, PageNetwork, type Redirect } from '../../engine/browser/page-network.ts';
 import { timeOfDay } from '../../engine/time/clock.ts';
 import { within } from '../../engine/time/within.ts';
@@ -73,7 +73,7 @@ interface PageSurroundings extends Surroundings {
   readonly settings: PageSettings;
 }
 
-/** Opens a hosted page in a browser context of its own, which shares nothing with others. Throws NoBrowser or PageError. */
+/** Opens a hosted page in a browser context of its own, which shares nothing with others. Throws NoBrowser, PageError or PageTooSlow. */
 export async function openHostedPage(browser: Browser, settings: PageSettings, visit: Visit): Promise<HostedPage> {
   return await browser.open((running, around) => HostedPage.open(running, visit, { ...around, settings }));
 }
@@ -105,7 +105,7 @@ export class HostedPage {
     }
     visit.signal?.throwIfAborted();
     const late = (what: string) => (): never => {
-      throw new PageError(`the ${visit.goal} page ${visit.url}: the browser ${what}`);
+      throw new PageTooSlow(`the ${visit.goal} page ${visit.url}: the browser ${what}`);
     };
     const page = new URL(visit.url);
     const shop = visit.returnUrl === null ? null : URL.parse(visit.returnUrl);
@@ -135,7 +135,9 @@ export class HostedPage {
       return opened;
     } catch (error) {
       await opened.close();
-      throw visit.signal?.aborted || error instanceof PageError ? error : new PageError(opened.#line(error));
+      throw visit.signal?.aborted || error instanceof PageError || error instanceof PageTooSlow
+        ? error
+        : opened.#problem(error);
     }
   }
 
@@ -215,12 +217,12 @@ export class HostedPage {
       );
       try {
         return await within(longestMs + 3_000, driven, () => {
-          throw new PageError(`the page was not done within ${longestMs / 1000} s`);
+          throw new PageTooSlow(`the page was not done within ${longestMs / 1000} s`);
         });
       } catch (error) {
         this.#visit.signal?.throwIfAborted();
         await this.#screenshot('no way on');
-        throw new PageError(this.#line(error));
+        throw this.#problem(error);
       }
     });
   }
@@ -271,6 +273,11 @@ export class HostedPage {
     const taking = page.screenshot({ timeout: MAX_HANDLING_MS, fullPage: true, style: unreadable }).catch(() => null);
     const png = await within(MAX_HANDLING_MS, taking, () => null);
     if (png !== null) this.#visit.onScreenshot({ name, at, png: png.toString('base64') });
+  }
+
+  #problem(error: unknown): Error {
+    const late = error instanceof PageTooSlow || (error instanceof Error && error.name === 'TimeoutError');
+    return late ? new PageTooSlow(this.#line(error)) : new PageError(this.#line(error));
   }
 
   #line(error: unknown): string {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { PageError } from '../../engine/browser/page.ts';
+import { PageError, PageTooSlow } from '../../engine/browser/page.ts';
 import { fill, line, press, type SurveyedFrame } from './page-actions.ts';
 import type { Card, Person } from './page-fields.ts';
 import { type NextActions, nextActions, nextTransferActions, type PageAction } from './page-steps.ts';
@@ -42,7 +42,7 @@ export type Ending =
 /**
  * Goes through a hosted page as a buyer would: reads it, fills in what it asks for, presses the button that leads on,
  * reads it again. It assumes nothing about the steps of a page. `until`: `filled` stops before pressing what may pay.
- * Throws PageError where there is no way on.
+ * Throws PageError where there is no way on, PageTooSlow where the deadline came first.
  */
 export async function drive(page: Driven, until: 'filled' | 'paid', deadline: number): Promise<Ending> {
   const state = {
@@ -70,7 +70,7 @@ export async function drive(page: Driven, until: 'filled' | 'paid', deadline: nu
       const still = Math.min(page.quiet(), performance.now() - state.changedAt);
       const ready = surveys.length > 0 && surveys.every((each) => each.ready);
 
-      if (performance.now() > deadline) return ended(page, state, text, 'it took too long');
+      if (performance.now() > deadline) return ended(page, state, text, 'it took too long', PageTooSlow);
       const again = state.submitted && page.memory.numberFilled && actions.cardEmpty;
       if (again && ready && still > 500) {
         return { how: 'stuck', reason: `the page asks for the card again. ${says(text)}` };
@@ -164,12 +164,18 @@ function stillBeforeEndMs(page: Driven, actions: NextActions, { submitted }: Sta
   return page.memory.numberFilled && !actions.held ? 3_000 : 5_000;
 }
 
-function ended(page: Driven, { submitted, problem }: State, text: string, reason: string): Ending {
+function ended(
+  page: Driven,
+  { submitted, problem }: State,
+  text: string,
+  reason: string,
+  Problem: typeof PageError | typeof PageTooSlow = PageError,
+): Ending {
   if (submitted) return { how: 'pressed' };
   const trouble = problem === '' ? '' : ` (${problem})`;
   if (page.memory.numberFilled)
     return { how: 'stuck', reason: `the card is filled in, but ${reason}${trouble}. ${says(text)}` };
-  throw new PageError(`no way to pay was found: ${reason}${trouble}. ${says(text)}`);
+  throw new Problem(`no way to pay was found: ${reason}${trouble}. ${says(text)}`);
 }
 
 function says(text: string): string {

@@ -1,4 +1,5 @@
 import { type Created, created } from '../../../lib/interface/index.ts';
+import { attempt } from '../../support/attempts.ts';
 import { timersTable } from '../../support/states/timers.ts';
 
 const HOUR = 3_600;
@@ -48,14 +49,14 @@ timersTable<Subject>(
     {
       what: 'its page is opened, filled in and left',
       needs: ['browser'],
-      act: ({ buyer }, { checkout }) => buyer.atPage(checkout, (page) => page.fills().catch(() => {})),
+      act: ({ buyer }, { checkout }) => buyer.atPage(checkout, (page) => attempt(page.fills())),
     },
     {
       what: 'a card is tried on its page that sandboxes are used to decline, or that is past',
       needs: ['browser'],
       mayEnd: true,
       act: ({ buyer }, { checkout }) =>
-        buyer.atPage(checkout, (page) => page.pays({ month: 1, year: 2021 }, { stays: true }).catch(() => null)),
+        buyer.atPage(checkout, (page) => attempt(page.pays({ month: 1, year: 2021 }, { stays: true }))),
     },
     {
       what: 'another merchant asks for the record and a refund',

@@ -1,4 +1,5 @@
 import { type CheckContext, type Created, created } from '../../../lib/interface/index.ts';
+import { attempt } from '../../support/attempts.ts';
 import { type Disturbance, timersTable } from '../../support/states/timers.ts';
 
 // Both timers of an escrow, for payment and for release, with refused and repeated requests meanwhile.
@@ -79,7 +80,7 @@ timersTable<Subject>(
     {
       what: 'its page is opened, filled in and left',
       needs: ['browser'],
-      act: ({ buyer }, { escrow }) => buyer.atPage(escrow, (page) => page.fills().catch(() => {})),
+      act: ({ buyer }, { escrow }) => buyer.atPage(escrow, (page) => attempt(page.fills())),
     },
     ...anyTime,
   ],

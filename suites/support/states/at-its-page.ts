@@ -7,6 +7,7 @@ import {
   type Merchant,
   shared,
 } from '../../../lib/interface/index.ts';
+import { attempt } from '../attempts.ts';
 
 /** Texts with characters that a page has to escape. */
 const texts = {
@@ -60,7 +61,7 @@ async function lived({ merchant, buyer }: CheckContext, { tries, pays }: Row): P
   const pending: Exchange[] = [];
   for (const each of tries) {
     // A page that does not permit the attempt also refuses it.
-    await buyer.atPage(checkout, (page) => page.pays(wrong[each], { stays: true })).catch(() => {});
+    await attempt(buyer.atPage(checkout, (page) => page.pays(wrong[each], { stays: true })));
     const now = await merchant.get(checkout);
     // Whether a wrong card ends the checkout, or is accepted, is not shown.
     if (field(now.json, 'status') === 'pending') pending.push(now);
@@ -77,7 +78,7 @@ async function paysIn(
 ) {
   if (pays === 'elsewhere') return await buyer.tries(merchant, checkout, 'succeeded');
   const by = pays === 'by card' ? 'card' : 'transfer';
-  await buyer.atPage(checkout, (page) => page.pays({}, { by, stays: true })).catch(() => {});
+  await attempt(buyer.atPage(checkout, (page) => page.pays({}, { by, stays: true })));
 }
 
 /** Checkouts at whose pages a buyer makes several attempts and finally pays. */
