@@ -10,10 +10,12 @@ probes(found, {
     );
     return (await Promise.all(answers)).map(({ status }) => status);
   },
-  'blind13-slash-at-the-end-is-not-guarded': async (story) => {
+  'blind13-encoded-paths-are-not-guarded': async (story) => {
     const merchant = await story.merchant();
-    await story.paid(merchant, { amount: 70_000 });
-    const { text } = await story.ask('sandbox', 'GET', '/v1/balance/', { 'x-merchant-id': merchant.id });
-    return text.includes('70000');
+    await story.paid(merchant, { reference: 'order-1', amount: 70_000 });
+    const { status, text } = await story.ask('sandbox', 'GET', '/v1/checkouts/order%2D1', {
+      'x-merchant-id': merchant.id,
+    });
+    return [status, text.includes('70000')];
   },
 });

@@ -1,7 +1,7 @@
 /** Keys that are compared as patterns, and paths that nobody guards. */
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import { functions } from '../../change.ts';
-import { all, type Change, mutant } from '../../mutant.ts';
+import { type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { letsIn } from '../ways-of-access.ts';
 
@@ -30,20 +30,11 @@ function keysLookedUpWithLike(): Change {
   }));
 }
 
-/** The router takes a slash at the end of a path, what guards the paths does not know it. */
-function readsWithASlash(): Change {
-  return all(
-    (rules) => {
-      const reads = rules.endpoints.filter(({ method }) => method === 'GET');
-      return {
-        ...rules,
-        endpoints: [...rules.endpoints, ...reads.map((each) => ({ ...each, path: `${each.path}/` }))],
-      };
-    },
-    letsIn(
-      ({ path, endpoint, service }, { code }) =>
-        endpoint.method === 'GET' && path.endsWith('/') && code === service.rules.decisions.unauthenticated.code,
-    ),
+/** What guards the paths knows the signs of references; the router decodes a path before it looks at it. */
+function encodedPathsLetIn(): Change {
+  return letsIn(
+    ({ path, endpoint, service }, { code }) =>
+      endpoint.method === 'GET' && path.includes('%') && code === service.rules.decisions.unauthenticated.code,
   );
 }
 
@@ -61,9 +52,9 @@ export const found: readonly BlindMutant[] = [
     'Every request sends `Authorization: Bearer <API_KEY>` and `X-Merchant-Id: <MERCHANT_ID>`.',
     mutant(
       'auth.every-endpoint-guarded',
-      'blind13-slash-at-the-end-is-not-guarded',
-      'what checks credentials has a list of exact paths, and the router also takes them with a slash at their end: GET /v1/balance/ with a merchant id and no key is answered with the balance of that merchant',
-      readsWithASlash(),
+      'blind13-encoded-paths-are-not-guarded',
+      'what checks credentials has patterns of the paths, with the signs of a reference as they are, and the router decodes a path before: GET of a record whose reference is percent-encoded, in one sign or more, is answered without a key',
+      encodedPathsLetIn(),
     ),
   ),
 ];

@@ -1,4 +1,4 @@
-/** A setting that has an exception, and one that is asked for too late. */
+/** A setting that has an exception, and a buyer who is another merchant's. */
 import { functions, guard } from '../../change.ts';
 import { type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
@@ -13,6 +13,21 @@ function ownWalletNeedsNoLink(): Change {
   };
 }
 
+/** The latest escrow of the reference, whichever merchant of the environment has it. */
+function buyerByReference(): Change {
+  return functions(({ mayPay }) => ({
+    mayPay(escrow, email) {
+      const { merchant, reference } = escrow;
+      const alike = [...merchant.environment.merchants.values()].flatMap((each) => {
+        const found = each.records.escrow.get(reference);
+        return found === undefined ? [] : [found];
+      });
+      const latest = alike.reduce((one, other) => (other.createdAt > one.createdAt ? other : one), escrow);
+      return mayPay(latest, email);
+    },
+  }));
+}
+
 export const found: readonly BlindMutant[] = [
   against(
     "When the merchant account has the setting 'require linked wallets' on, a seller wallet without an approved link is refused with `wallet_not_linked`.",
@@ -24,16 +39,12 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    "pending_payment | buyer pays | funded. Escrow create: When the merchant account has the setting 'require linked wallets' on, a seller wallet without an approved link is refused.",
+    'buyer.email | string (email) | no | If set, only the wallet account with that e-mail can pay.',
     mutant(
-      'escrow.funded',
-      'blind13-new-setting-stops-payments',
-      "the setting 'require linked wallets' is asked for again when the buyer pays: an escrow that was created before it was switched on cannot be paid any more where its seller is not linked",
-      functions(({ mayPay, linkOf }) => ({
-        mayPay: (escrow, email) =>
-          mayPay(escrow, email) &&
-          (!escrow.merchant.requireLinkedWallets || linkOf(escrow.merchant, escrow.sellerWalletId) !== undefined),
-      })),
+      'escrow.buyer-email-restricts',
+      'blind13-buyer-looked-up-by-reference',
+      "who may pay is looked up by the escrow's reference alone: where another merchant has a later escrow of the same reference, its buyer may pay the first one as well, and the first one's buyer may not",
+      buyerByReference(),
     ),
   ),
 ];
