@@ -46,7 +46,7 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    'An event has amountMinor | integer | kobo. escrow.disputed: The buyer asked for a refund; release paused',
+    'amountMinor | integer | kobo. escrow.disputed: The buyer asked for a refund; release paused',
     mutant(
       'webhook.escrow-payload',
       'kind-disputed-amount-as-text',
