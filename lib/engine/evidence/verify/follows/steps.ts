@@ -48,8 +48,15 @@ const isStep = hasFields(
   ['shared'],
 );
 
+/** Steps that many checks share are one object: each is looked at once. */
+const right = new WeakSet<object>();
+
 function isPart(value: unknown): boolean {
-  return isExchange(value) || isDelivery(value) || isPage(value) || isStep(value);
+  const known = typeof value === 'object' && value !== null ? value : null;
+  if (known !== null && right.has(known)) return true;
+  if (!(isExchange(value) || isDelivery(value) || isPage(value) || isStep(value))) return false;
+  if (known !== null && 'shared' in known) right.add(known);
+  return true;
 }
 
 /** The shapes of the steps that lead to a failure: see `WayStep`. */
