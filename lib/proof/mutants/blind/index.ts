@@ -31,6 +31,7 @@ const merged = (rounds: readonly BlindClasses[]): BlindClasses => {
 /** The rounds that no author of a check has read yet. */
 export const heldRounds = {
   held: await readRound('held'),
+  'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
 
 /** Their defects. The kill rate that the project reports is the rate on them. */
