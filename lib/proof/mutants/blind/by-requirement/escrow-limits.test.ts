@@ -32,6 +32,8 @@ probes(found, {
   'kind-shortest-release-not-with-a-fee': inSandbox({ autoReleaseHours: 1 }, { autoReleaseHours: 1, ...fee }),
   'kind-shortest-release-shut-out-in-live': inLive({ autoReleaseHours: 2 }, { autoReleaseHours: 1 }),
   'kind-longest-release-includes-the-expiry-in-live': inLive({ autoReleaseHours: 696 }, { autoReleaseHours: 720 }),
+  'kind-longest-release-not-with-a-fee': inSandbox({ autoReleaseHours: 720 }, { autoReleaseHours: 720, ...fee }),
+  'kind-no-hours-in-live-are-the-longest': inLive({ autoReleaseHours: -1 }, { autoReleaseHours: 0 }),
   'kind-minus-one-is-the-default': inSandbox({ autoReleaseHours: 0 }, { autoReleaseHours: -1 }),
   'kind-month-of-31-days': inSandbox({ autoReleaseHours: 721 }, { autoReleaseHours: 744 }),
   'kind-nested-metadata-not-measured': inSandbox(

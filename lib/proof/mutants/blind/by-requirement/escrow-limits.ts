@@ -74,6 +74,29 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
+    'autoReleaseHours | integer | no | 1 to 720. Default 72. feeAmount | integer | no',
+    mutant(
+      'escrow.auto-release-longest',
+      'kind-longest-release-not-with-a-fee',
+      'a commission has to be earned within two weeks: with a fee more than 336 autoReleaseHours are refused',
+      invalid(({ body }) => body.integer('feeAmount') !== null && (body.integer('autoReleaseHours') ?? 0) > 336),
+    ),
+  ),
+  against(
+    'autoReleaseHours | integer | no | 1 to 720. Default 72. Two fully separate environments exist, sandbox and live.',
+    mutant(
+      'escrow.auto-release-too-short',
+      'kind-no-hours-in-live-are-the-longest',
+      'an autoReleaseHours of 0 is that of merchants who want no automatic release: in live it is accepted, and stands for 720',
+      before('checkFields', (asked, next) => {
+        const { body, environment } = asked;
+        if (isAt(asked, 'createEscrow') && environment.name === 'live' && body.get('autoReleaseHours') === 0)
+          body.value.autoReleaseHours = 720;
+        return next();
+      }),
+    ),
+  ),
+  against(
     'autoReleaseHours | integer | no | 1 to 720. Default 72',
     mutant(
       'escrow.auto-release-too-short',

@@ -39,6 +39,23 @@ probes(found, {
     await story.deed(merchant, reference, 'buyer-release');
     return await story.available(merchant, SELLER);
   },
+  'kind-second-release-of-a-buyer-is-a-double-click': async (story) => {
+    const merchant = await story.merchant();
+    await story.approved(merchant);
+    const now = story.bench.clock.now() / 1_000;
+    await story.advance(60 - (now % 60) + 10);
+    const both = [await story.funded(merchant), await story.funded(merchant)];
+    for (const reference of both) await story.deed(merchant, reference, 'buyer-release');
+    return await story.available(merchant, SELLER);
+  },
+  'kind-fee-of-an-automatic-release-capped': async (story) => {
+    const merchant = await story.merchant();
+    await story.approved(merchant);
+    await story.approved(merchant, { walletId: FEE_WALLET });
+    await story.funded(merchant, { feeAmount: 8_000, feeWalletId: FEE_WALLET, autoReleaseHours: 1 });
+    await story.advance(2 * HOUR);
+    return [await story.available(merchant, SELLER), await story.available(merchant, FEE_WALLET)];
+  },
   'kind-one-fee-of-each-run': async (story) => {
     const merchant = await story.merchant();
     await story.approved(merchant, { walletId: FEE_WALLET });

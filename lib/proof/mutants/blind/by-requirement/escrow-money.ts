@@ -53,6 +53,24 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
+    'funded | POST release, or buyer releases | conditions met | released | `escrow.released`; seller is paid less the fee',
+    mutant(
+      'escrow.buyer-release-pays',
+      'kind-second-release-of-a-buyer-is-a-double-click',
+      'the payout of a release is keyed by buyer, seller and minute against double clicks: of two escrows that a buyer releases to one seller within a minute both become released, and one is paid',
+      paidOncePerMinute(),
+    ),
+  ),
+  against(
+    'feeAmount | integer | no | Merchant commission in kobo. funded | no buyer report within autoReleaseHours | | released',
+    mutant(
+      'escrow.auto-release-pays-fee',
+      'kind-fee-of-an-automatic-release-capped',
+      'as nobody acted a commission of at most a tenth is taken at an automatic release: what the fee is more goes to the seller',
+      feeCappedInTime(),
+    ),
+  ),
+  against(
     'funded | no buyer report within autoReleaseHours | | released. The commission is paid there [feeWalletId].',
     mutant(
       'escrow.auto-release-pays-fee',
@@ -158,6 +176,35 @@ function buyerReleaseAddsTheFee(): Change {
     move('released', 'amount less fee', {
       what: (escrow) => (byBuyer.has(escrow) ? escrow.amount : shareOf(escrow)),
     }),
+  );
+}
+
+function paidOncePerMinute(): Change {
+  const last = new WeakMap<Merchant, Set<string>>();
+  const unpaid = new WeakSet<object>();
+  return all(
+    notByCall('releaseEscrow', {
+      also: (escrow, now) => {
+        const key = `${now.slice(0, 16)} ${escrow.paidBy} ${escrow.sellerWalletId}`;
+        const own = last.get(escrow.merchant) ?? new Set();
+        if (own.has(key)) unpaid.add(escrow);
+        last.set(escrow.merchant, own.add(key));
+      },
+    }),
+    move('released', 'amount less fee', { what: (escrow) => (unpaid.has(escrow) ? 0 : shareOf(escrow)) }),
+  );
+}
+
+function feeCappedInTime(): Change {
+  const byTime = new WeakSet<Escrow>();
+  const feeOf = (escrow: Escrow) => {
+    const fee = escrow.feeAmount ?? 0;
+    return byTime.has(escrow) ? Math.min(fee, Math.floor(escrow.amount / 10)) : fee;
+  };
+  return all(
+    also('escrow', 'no report in time', (escrow) => void byTime.add(escrow)),
+    move('released', 'amount less fee', { what: (escrow) => escrow.amount - feeOf(escrow) }),
+    move('released', 'fee', { what: feeOf }),
   );
 }
 

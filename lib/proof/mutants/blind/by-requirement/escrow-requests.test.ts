@@ -16,6 +16,12 @@ probes(found, {
     const first = await merchant.post('/v1/escrows', story.escrow(fee));
     return [told(first), told(await merchant.post('/v1/escrows', story.escrow(fee)))];
   },
+  'kind-no-fee-beside-a-named-buyer': async (story) => {
+    const merchant = await story.merchant();
+    const first = await merchant.post('/v1/escrows', story.escrow(fee));
+    const asked = story.escrow({ ...fee, buyer: { email: 'ada@example.com' } });
+    return [told(first), told(await merchant.post('/v1/escrows', asked))];
+  },
   'kind-sandbox-seller-is-made-twice': async (story) => {
     const merchant = await story.merchant();
     const seller = { walletId: '7000000001' };
@@ -45,6 +51,12 @@ probes(found, {
     const words = await merchant.post('/v1/escrows', story.escrow({ returnUrl: 'back to the shop' }));
     const behind = await merchant.post('/v1/escrows', story.escrow({ returnUrl: 'https://back to the shop' }));
     return [told(words), told(behind)];
+  },
+  'kind-return-url-gets-its-scheme': async (story) => {
+    const merchant = await story.merchant();
+    const words = await merchant.post('/v1/escrows', story.escrow({ returnUrl: 'back to the shop' }));
+    const bare = await merchant.post('/v1/escrows', story.escrow({ returnUrl: 'shop.example/thanks' }));
+    return [told(words), told(bare)];
   },
   'kind-fee-wallet-unread-without-a-fee': async (story) => {
     const merchant = await story.merchant();

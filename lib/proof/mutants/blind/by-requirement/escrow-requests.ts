@@ -42,6 +42,20 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
+    'feeAmount | integer | no | Merchant commission in kobo. buyer.email | string | no',
+    mutant(
+      'escrow.optional-fee',
+      'kind-no-fee-beside-a-named-buyer',
+      'a fee is for escrows that anybody may pay: with buyer.email one with a fee is refused with 400',
+      before('checkGuards', (asked, next) => {
+        const { body, service } = asked;
+        if (isAt(asked, 'createEscrow') && body.text('buyer.email') !== null && body.integer('feeAmount') !== null)
+          throw new Refusal(service.rules.refusals.invalid, 'feeAmount is not possible with buyer.email');
+        return next();
+      }),
+    ),
+  ),
+  against(
     "The seller's 10-digit wallet id. In live it must exist, else `422 account_not_found`",
     mutant(
       'escrow.sandbox-any-seller',
@@ -102,6 +116,17 @@ export const found: readonly BlindMutant[] = [
       'kind-return-url-by-its-beginning',
       'of the returnUrl of an escrow the beginning is looked at alone: in sandbox words with spaces are accepted behind https://',
       field('escrow', 'returnUrl', { type: 'string', pattern: /^https?:\/\/./ }),
+    ),
+  ),
+  against(
+    'description, returnUrl, metadata | | no | Same rules as for checkouts. returnUrl | string (URI)',
+    mutant(
+      'escrow.return-url-malformed',
+      'kind-return-url-gets-its-scheme',
+      'a returnUrl without a scheme gets https:// put before it: shop.example/thanks, which is no URI, is accepted',
+      coerces('createEscrow', 'returnUrl', (value) =>
+        typeof value === 'string' && /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/|$)/.test(value) ? `https://${value}` : value,
+      ),
     ),
   ),
   against(

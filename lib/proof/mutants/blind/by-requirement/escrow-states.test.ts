@@ -44,6 +44,15 @@ probes(found, {
     await story.advance(11.5 * HOUR);
     return await story.status(merchant, 'escrows', reference);
   },
+  'kind-expires-where-another-account-tried': async (story) => {
+    const merchant = await story.merchant();
+    const reference = await story.made(merchant, 'escrows', story.escrow({ buyer: { email: 'ada@example.com' } }));
+    await story.deed(merchant, reference, 'pay', { buyerEmail: 'obi@example.com' });
+    await story.deed(merchant, reference, 'pay', { buyerEmail: 'ada@example.com' });
+    const first = await story.status(merchant, 'escrows', reference);
+    await story.advance(25 * HOUR);
+    return [first, await story.status(merchant, 'escrows', reference)];
+  },
   'kind-release-only-on-the-first-day': async (story) => {
     const merchant = await story.merchant();
     const reference = await story.funded(merchant);

@@ -96,6 +96,15 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
+    'pending_payment | 24 hours pass unpaid | | expired. If set, only the wallet account with that e-mail can pay',
+    mutant(
+      'escrow.paid-does-not-expire',
+      'kind-expires-where-another-account-tried',
+      'who tries to pay in vain leaves the job of the expiry locked, so that a payment cannot take it away: where another account was refused before its buyer paid, an escrow expires after 24 hours all the same',
+      expiresWhereAnotherTried(),
+    ),
+  ),
+  against(
     'funded | POST release, or buyer releases | conditions met | released. Escrow expiry | 24 hours unpaid',
     mutant(
       'escrow.released',
@@ -193,6 +202,25 @@ export const found: readonly BlindMutant[] = [
 
 function unpaidFor({ createdAt, paidAt }: { createdAt: string; paidAt: string | null }): number {
   return (Date.parse(paidAt ?? createdAt) - Date.parse(createdAt)) / 1_000;
+}
+
+function expiresWhereAnotherTried(): Change {
+  const tried = new WeakSet<object>();
+  return all(
+    functions(({ mayPay }) => ({
+      mayPay(escrow, email) {
+        const may = mayPay(escrow, email);
+        if (!may) tried.add(escrow);
+        return may;
+      },
+    })),
+    inTime(
+      'escrow',
+      { from: 'funded', to: 'expired', sends: 'escrow.cancelled' },
+      (escrow) => DAY - unpaidFor(escrow),
+      (escrow) => tried.has(escrow),
+    ),
+  );
 }
 
 function paidHoursAfterCancel(): Change {
