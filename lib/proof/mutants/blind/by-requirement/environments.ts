@@ -169,24 +169,13 @@ export const found: readonly BlindMutant[] = [
     REASON,
     mutant(
       'environment.live-sandbox-fail-is-plain',
-      'kind-sandbox-fail-waits-in-live',
-      'the worker of live refunds passes over those with the reason sandbox_fail: such a refund is pending for ever',
-      (rules) => ({
-        ...rules,
-        timers: rules.timers.map((timer) =>
-          timer.kind === 'refund'
-            ? {
-                kind: 'refund',
-                in: 'pending',
-                after: 2,
-                on: (refund) => {
-                  const { merchant, reason } = refund;
-                  if (merchant.environment.name === 'live' && reason === 'sandbox_fail') return 'passed over';
-                  return typeof timer.on === 'function' ? timer.on(refund) : timer.on;
-                },
-              }
-            : timer,
-        ),
+      'kind-sandbox-fail-not-kept-in-live',
+      'words of the sandbox are taken out of what live keeps: a live refund with the reason sandbox_fail has a reason of null in its record',
+      before('act', (asked, next) => {
+        const { body, environment } = asked;
+        if (isAt(asked, 'createRefund') && environment.name === 'live' && body.text('reason') === 'sandbox_fail')
+          body.value.reason = null;
+        return next();
       }),
     ),
   ),

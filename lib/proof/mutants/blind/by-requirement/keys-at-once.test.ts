@@ -24,6 +24,15 @@ probes(found, {
     const found = await Promise.all(orders.map(({ reference }) => merchant.get(`/v1/checkouts/${reference}`)));
     return [answers, found].map((each) => each.filter(({ status }) => status < 300).length);
   },
+  'kind-refund-at-once-refunds-twice': async (story) => {
+    const merchant = await story.merchant();
+    const payment = await story.paid(merchant);
+    const refund = story.refund(payment);
+    await story.control('POST', `/merchants/${merchant.id}/processing-delay`, { milliseconds: 20 });
+    await Promise.all([1, 2].map(() => merchant.post('/v1/refunds', refund, key)));
+    await story.advance(10);
+    return (await story.record(merchant, 'checkouts', payment)).refundedAmount;
+  },
   'kind-release-at-once-pays-twice': async (story) => {
     const merchant = await story.merchant();
     await story.wallet('sandbox', '7000000001');

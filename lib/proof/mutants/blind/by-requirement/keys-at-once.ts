@@ -82,6 +82,22 @@ function goesOnWithWhatWasRead(): Change {
   );
 }
 
+/** The same for a refund: that there was none of its reference, and how much was left. */
+function refundsOnWhatWasRead(): Change {
+  const looked = new WeakSet<Case>();
+  return all(
+    takesTime(['createRefund']),
+    around('keepKey', (own) => async (asked, next) => {
+      const kept = keptFor(asked);
+      if (!isAt(asked, 'createRefund') || kept?.reply !== null || !isSame(asked, kept)) return own(asked, next);
+      while (keptFor(asked)?.reply === null) await pause(LOOKING_MS);
+      if (keptFor(asked)?.reply) looked.add(asked);
+      return next();
+    }),
+    around('checkGuards', (own) => (asked, next) => (looked.has(asked) ? next() : own(asked, next))),
+  );
+}
+
 export const found: readonly BlindMutant[] = [
   against(
     SAME,
@@ -114,6 +130,15 @@ export const found: readonly BlindMutant[] = [
       'kind-of-different-bodies-none-wins',
       'a key under which different bodies arrive while the first is processed is taken back: all are refused with 409, and none is carried out',
       noneWins(),
+    ),
+  ),
+  against(
+    `${SAME} pending | settlement | success | succeeded | checkout \`refundedAmount\` grows.`,
+    mutant(
+      'idempotency.refunded-once',
+      'kind-refund-at-once-refunds-twice',
+      'a refund that finds its key in progress waits for it and goes on with what it had read before: of two at once under one key each is carried out, and refundedAmount grows twice',
+      refundsOnWhatWasRead(),
     ),
   ),
   against(

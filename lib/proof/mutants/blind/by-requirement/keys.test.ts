@@ -42,6 +42,16 @@ probes(found, {
     await story.advance(1);
     return hook.events();
   },
+  'kind-replay-tells-what-was-not-acknowledged': async (story) => {
+    const hook = await story.hook((response) => response.writeHead(500).end());
+    const merchant = await story.merchant('sandbox', hook);
+    const refund = story.refund(await story.paid(merchant));
+    await merchant.post('/v1/refunds', refund, key);
+    await story.advance(10);
+    await merchant.post('/v1/refunds', refund, key);
+    await story.advance(1);
+    return new Set(hook.received.map(({ body }) => body.id)).size;
+  },
   'kind-kept-refusal-with-the-status-of-success': async (story) => {
     const merchant = await story.merchant();
     const refund = story.refund('nothing');

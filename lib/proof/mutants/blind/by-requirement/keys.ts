@@ -44,6 +44,20 @@ function settledIsToldAgain(): Change {
   );
 }
 
+/** The repetition of a refund whose event has not been acknowledged tells of it at once, with another id. */
+function unacknowledgedIsToldAgain(): Change {
+  const told = 'told again';
+  return all(
+    addedTransition('refund', { from: 'succeeded', on: told, to: 'succeeded', sends: 'refund.succeeded' }),
+    answers('createRefund', (reply, { merchant, service }) => {
+      const refund = isReplay(reply) ? merchant.records.refund.get(referenceOf(reply.text)) : undefined;
+      const latest = merchant.deliveries.filter(({ reference }) => reference === refund?.reference).at(-1);
+      if (refund && latest && latest.state !== 'delivered') service.fire(refund, told);
+      return reply;
+    }),
+  );
+}
+
 /** The text of a refusal is kept under its key, and its status is not. */
 function refusalsKeptAsTexts(): Change {
   return around('keepKey', (own) => async (asked, next) => {
@@ -121,6 +135,15 @@ export const found: readonly BlindMutant[] = [
       'kind-replay-tells-the-settlement-again',
       'who repeats a payout has missed its end, it is thought: the replay of one that has succeeded sends payout.succeeded with a new id',
       settledIsToldAgain(),
+    ),
+  ),
+  against(
+    `${REPLAYED} Payload: id | string | Unique per event.`,
+    mutant(
+      'idempotency.replay-sends-nothing',
+      'kind-replay-tells-what-was-not-acknowledged',
+      'the replay of a refund whose refund.succeeded was not acknowledged yet sends that again beside its retries, as an event with an id of its own',
+      unacknowledgedIsToldAgain(),
     ),
   ),
   against(

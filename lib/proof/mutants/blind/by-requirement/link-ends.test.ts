@@ -35,6 +35,19 @@ probes(found, {
     await story.advance(301);
     return await statusOf(merchant, link);
   },
+  'kind-ref-of-an-expired-link-asks-again': async (story) => {
+    const merchant = await story.merchant();
+    const link = await story.linked(merchant, { linkRef: 'again' });
+    await story.advance(301);
+    await merchant.post('/v1/wallet-links', story.link({ linkRef: 'again' }));
+    return await statusOf(merchant, link);
+  },
+  'kind-unused-approval-is-taken-back': async (story) => {
+    const merchant = await story.merchant();
+    const link = await story.approved(merchant);
+    await story.advance(3_600);
+    return await statusOf(merchant, link);
+  },
   'kind-older-request-comes-back': async (story) => {
     const merchant = await story.merchant();
     const link = await story.linked(merchant);

@@ -3,9 +3,9 @@ import type { WalletLink } from '../../../reference/rules/records.ts';
 import type { Case } from '../../../reference/rules/rulebook.ts';
 import { addedTransition, timer } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
-import { before, isAt, pause } from '../../steps.ts';
+import { answers, before, isAt, pause } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
-import { also, inTime, onFire, whenRefused } from '../ways.ts';
+import { also, HOUR, inTime, onFire, whenRefused } from '../ways.ts';
 
 const EXPIRES = 'PENDING | nobody decides within expiresInMinutes | EXPIRED | `wallet.link.expired`.';
 const DECLINED = 'PENDING | owner declines (sandbox: reject call) | REJECTED | `wallet.link.rejected`.';
@@ -81,6 +81,36 @@ function rejectedIsToldAsExpired(): Change {
   );
 }
 
+/** An approval for which nobody asked the balance within half an hour is taken back. */
+function unusedIsRevoked(): Change {
+  const used = new WeakSet<WalletLink>();
+  return all(
+    before('act', (asked, next) => {
+      const { merchant, params, service } = asked;
+      const link = service.rules.functions.linkOf(merchant, params.walletId ?? '');
+      if (isAt(asked, 'getWalletBalance') && link) used.add(link);
+      return next();
+    }),
+    inTime(
+      'walletLink',
+      { from: 'APPROVED', to: 'REVOKED', sends: 'wallet.link.revoked' },
+      HOUR / 2,
+      (link) => !used.has(link),
+    ),
+  );
+}
+
+function refAsksTheOwnerAgain(): Change {
+  return answers('createWalletLink', (reply, { body, merchant, service }) => {
+    const link = merchant.records.walletLink.get(body.text('linkRef') ?? '');
+    const now = service.clock.now();
+    if (reply.status !== 200 || link?.status !== 'EXPIRED' || Date.parse(link.expiresAt) > now) return reply;
+    link.status = 'PENDING';
+    service.clock.schedule(now + link.expiresInMinutes * MINUTE_MS, () => service.fire(link, 'nobody decides'));
+    return reply;
+  });
+}
+
 function queuedBeforeWritten(): Change {
   const decisions = { approveWalletLink: 'wallet.link.approved', rejectWalletLink: 'wallet.link.rejected' } as const;
   const rows = (['APPROVED', 'REJECTED'] as const).flatMap((state) =>
@@ -142,6 +172,24 @@ export const found: readonly BlindMutant[] = [
       'kind-revoked-counts-as-undecided',
       'unlinking takes the approval out of the row, and the job that ends links finds one on which nobody decided: a link that was revoked before its minutes were over is EXPIRED then',
       revokedIsUndecided(),
+    ),
+  ),
+  against(
+    'linkRef | string | Merchant-chosen reference; same linkRef returns the same link. PENDING | nobody decides | EXPIRED.',
+    mutant(
+      'wallet-link.expired-is-final',
+      'kind-ref-of-an-expired-link-asks-again',
+      'who sends the linkRef of an expired link wants the owner to be asked again: the answer is 200 and that link, which is PENDING again for its minutes',
+      refAsksTheOwnerAgain(),
+    ),
+  ),
+  against(
+    'APPROVED | DELETE by merchant, or unlinked by owner | REVOKED.',
+    mutant(
+      'wallet-link.outlasts-time',
+      'kind-unused-approval-is-taken-back',
+      'permissions that nobody uses are taken back: an approved link becomes REVOKED after half an hour in which the merchant did not read the balance',
+      unusedIsRevoked(),
     ),
   ),
   against(

@@ -15,6 +15,16 @@ probes(found, {
     await story.wallet('live', '7000000001');
     return told(await merchant.post('/v1/wallet-links', story.link({ walletId: '7000000001' })));
   },
+  'kind-owner-of-two-requests-gets-ten-minutes': async (story) => {
+    const [one, other] = [await story.merchant(), await story.merchant()];
+    await story.linked(one);
+    return told(await other.post('/v1/wallet-links', story.link({ expiresInMinutes: 5 })));
+  },
+  'kind-shorter-once-declined': async (story) => {
+    const merchant = await story.merchant();
+    await story.owner(merchant, await story.linked(merchant), 'reject');
+    return told(await merchant.post('/v1/wallet-links', story.link({ expiresInMinutes: 60 })));
+  },
   'kind-no-minutes-mean-the-longest': async (story) => {
     const merchant = await story.merchant();
     return told(await merchant.post('/v1/wallet-links', story.link({ expiresInMinutes: 0 })));

@@ -17,6 +17,8 @@ const OWN_REF = 'linkRef | string | Merchant-chosen reference; same linkRef retu
 
 const MINUTE_MS = 60_000;
 const LIVE_SHORTEST = 10;
+const SHORTEST_OF_TWO = 10;
+const LONGEST_ONCE_DECLINED = 30;
 const DAY_MINUTES = 1_440;
 /** Real time until a row is written, in milliseconds. */
 const WRITING_MS = 20;
@@ -38,6 +40,18 @@ function endsAfterTheHour({ service, environment, body }: Case, minutes: number)
   const wallet = service.wallet(environment, body.text('walletId') ?? '');
   const [first] = wallet?.linkRequests.filter((at) => at > now - hour) ?? [];
   return first !== undefined && now + minutes * MINUTE_MS > first + hour;
+}
+
+function othersWait(asked: Case): boolean {
+  const walletId = asked.body.text('walletId');
+  return otherMerchants(asked).some(({ links }) =>
+    [...links.values()].some((link) => link.walletId === walletId && link.status === 'PENDING'),
+  );
+}
+
+function wasDeclined({ merchant, body }: Case): boolean {
+  const walletId = body.text('walletId');
+  return [...merchant.links.values()].some((link) => link.walletId === walletId && link.status === 'REJECTED');
 }
 
 function approvedOnceApprovedAgain(): Change {
@@ -127,6 +141,15 @@ export const found: readonly BlindMutant[] = [
   against(
     MINUTES,
     mutant(
+      'wallet-link.expiry-shortest',
+      'kind-owner-of-two-requests-gets-ten-minutes',
+      "an owner who has another merchant's request before him needs more time: until that one is decided an expiresInMinutes below 10 is refused with 400",
+      refusesMinutes((asked, minutes) => minutes < SHORTEST_OF_TWO && othersWait(asked)),
+    ),
+  ),
+  against(
+    MINUTES,
+    mutant(
       'wallet-link.expiry-too-short',
       'kind-no-minutes-mean-the-longest',
       'an expiresInMinutes of 0 is false, and replaced by the default of an hour: the request is accepted',
@@ -149,6 +172,15 @@ export const found: readonly BlindMutant[] = [
       'kind-link-within-the-hour-of-its-count',
       "links are kept with the wallet's count of the hour and may not end after it: once a wallet was asked for, a request for 60 minutes is refused with 400 until that hour is over",
       refusesMinutes(endsAfterTheHour),
+    ),
+  ),
+  against(
+    MINUTES,
+    mutant(
+      'wallet-link.expiry-longest',
+      'kind-shorter-once-declined',
+      'who was declined may ask again, and not for so long: after a rejected link to the wallet an expiresInMinutes above 30 is refused with 400',
+      refusesMinutes((asked, minutes) => minutes > LONGEST_ONCE_DECLINED && wasDeclined(asked)),
     ),
   ),
   against(
