@@ -8,7 +8,7 @@ import { all, type Change, mutant } from '../../mutant.ts';
 import { around, before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { siblings, whenTurnedAway } from '../ways.ts';
-import { inTurnBy } from './in-turn.support.ts';
+import { inTurnBy } from './link-limits.ts';
 
 const HTTPS = 'returnUrl | string (URI) | yes | Must be https in live.';
 const BALANCE =

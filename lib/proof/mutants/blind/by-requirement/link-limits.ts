@@ -1,16 +1,33 @@
 /** The five link requests of an hour: which of them are counted, for whom, and what a refused one leaves behind. */
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Merchant, Wallet, WalletLink } from '../../../reference/rules/records.ts';
+import type { EndpointName, Reply } from '../../../reference/rules/requests.ts';
 import type { Case } from '../../../reference/rules/rulebook.ts';
 import { guard } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
-import { before, isAt } from '../../steps.ts';
+import { before, hesitates, isAt, replyOf } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { also, HOUR, whenRefused } from '../ways.ts';
-import { inTurnBy } from './in-turn.support.ts';
 
 const LIMIT = 'Wallet link create: at most 5 requests per wallet per hour.';
 const FIVE = 5;
+/** Real time between what is looked at and what is written, in milliseconds. */
+const WRITING_MS = 20;
+
+/** Requests with the same lock follow one another; those with different locks do not see what the other is about to write. */
+export function inTurnBy(at: EndpointName, lockOf: (asked: Case) => string): Change {
+  const latest = new Map<string, Promise<Reply>>();
+  return all(
+    before('answerKnown', (asked, next) => {
+      if (!isAt(asked, at)) return next();
+      const lock = `${asked.environment.baseUrl} ${lockOf(asked)}`;
+      const reply = Promise.resolve(latest.get(lock)).then(() => replyOf(next));
+      latest.set(lock, reply);
+      return reply;
+    }),
+    hesitates(at, WRITING_MS),
+  );
+}
 
 function walletOf(link: WalletLink): Wallet | undefined {
   return link.merchant.environment.wallets.get(link.walletId);
