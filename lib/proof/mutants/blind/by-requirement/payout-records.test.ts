@@ -43,4 +43,15 @@ probes(found, {
     const payout = await story.made(merchant, 'payouts', story.payout());
     return typeof (await story.record(merchant, 'payouts', payout)).createdAt;
   },
+  'kind-payout-created-on-a-clock-of-twelve-hours': async (story) => {
+    const merchant = await story.merchant();
+    let right = 0;
+    for (let quarter = 0; quarter < 4; quarter++) {
+      const now = await story.advance(6 * 3_600);
+      const payout = await story.made(merchant, 'payouts', story.payout());
+      const { createdAt } = await story.record(merchant, 'payouts', payout);
+      if (Math.abs(Date.parse(String(createdAt)) - now) < 60_000) right += 1;
+    }
+    return right;
+  },
 });

@@ -46,6 +46,13 @@ function returnedOnceMore(): Change {
   });
 }
 
+/** Hours from 1 to 12, without saying which half of the day they are of. */
+function onTwelveHours(time: string): string {
+  const at = new Date(time);
+  at.setUTCHours(at.getUTCHours() % 12 || 12);
+  return at.toISOString();
+}
+
 export const found: readonly BlindMutant[] = [
   against(
     'Timestamps are ISO 8601 date-times. Payout record: createdAt (date-time).',
@@ -105,6 +112,15 @@ export const found: readonly BlindMutant[] = [
       'kind-created-at-null-until-settled',
       'createdAt is written with the settlement: it is null as long as a payout is pending',
       shows('getPayout', (body) => (body.status === 'pending' ? { ...body, createdAt: null } : body)),
+    ),
+  ),
+  against(
+    'Timestamps are ISO 8601 date-times. Payout record: createdAt (date-time).',
+    mutant(
+      'payout.created-at-true',
+      'kind-payout-created-on-a-clock-of-twelve-hours',
+      'createdAt is written with the pattern hh instead of HH: after one in the afternoon (UTC) it is twelve hours early, and in the first hour of the day twelve hours late',
+      shows('getPayout', (body) => ({ ...body, createdAt: onTwelveHours(String(body.createdAt)) })),
     ),
   ),
 ];

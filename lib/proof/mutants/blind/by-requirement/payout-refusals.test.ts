@@ -53,4 +53,15 @@ probes(found, {
       told(await merchant.post('/v1/payouts', { ...payout, amount: 50_000 })),
     ];
   },
+  'kind-payout-with-a-reused-key-told-as-failed': async (story) => {
+    const hook = await story.hook();
+    const merchant = await story.merchant('sandbox', hook);
+    const key = { 'idempotency-key': 'used twice' };
+    const seen = [
+      told(await merchant.post('/v1/payouts', story.payout(), key)),
+      told(await merchant.post('/v1/payouts', story.payout(), key)),
+    ];
+    await story.advance(10);
+    return [seen, hook.events().sort()];
+  },
 });

@@ -101,6 +101,16 @@ const NO_OVERDRAFT: Guard = {
   message: () => 'the balance is below 0',
 };
 
+/** Whoever reuses a key is told by an event too that nothing came of it. */
+function reusedKeyReported(): Change {
+  return all(
+    addedTransition('payout', { from: null, on: 'report the reused key', to: 'failed', sends: 'payout.failed' }),
+    whenRefused('createPayout', (asked, { code }) => {
+      if (code === 'idempotency_key_reused') asked.service.fire(payoutOf(asked), 'report the reused key');
+    }),
+  );
+}
+
 export const found: readonly BlindMutant[] = [
   against(
     'A bank name that cannot be matched gives `422 unsupported_bank`. Unknown references on GET calls give a 404 error.',
@@ -156,6 +166,15 @@ export const found: readonly BlindMutant[] = [
       'kind-payout-above-the-balance-kept-as-failed',
       'a live payout above the balance is refused with 422 and kept as a failed one: GET by its reference is answered with 200, though the reference is free',
       keepsRefusedOnes((_, code) => code === 'insufficient_balance'),
+    ),
+  ),
+  against(
+    'payout.failed: A payout failed; its amount is back in the balance. Same key and a different body: `409 idempotency_key_reused`.',
+    mutant(
+      'payout.refused-sends-nothing',
+      'kind-payout-with-a-reused-key-told-as-failed',
+      'when a payout is refused because its Idempotency-Key was used for another one, payout.failed is sent for its reference',
+      reusedKeyReported(),
     ),
   ),
 ];

@@ -37,4 +37,13 @@ probes(found, {
     const merchant = await story.merchant();
     return told(await merchant.post('/v1/payouts', JSON.stringify(JSON.stringify(story.payout()))));
   },
+  'kind-payout-less-the-stamp-duty': async (story) => {
+    const merchant = await story.merchant();
+    const payout = await story.made(merchant, 'payouts', story.payout({ amount: 1_000_000 }));
+    return (await story.record(merchant, 'payouts', payout)).amount;
+  },
+  'kind-long-narration-cut-between-words': payouts(
+    { narration: 'n'.repeat(101) },
+    { narration: `${'n'.repeat(50)} ${'n'.repeat(50)}` },
+  ),
 });

@@ -16,6 +16,8 @@ const TWO_TO_32 = 2 ** 32;
 const BANK_CODE_LENGTH = 3;
 const WALLETS_MINIMUM = 20_000;
 const SHORTEST_WALLET_NUMBER = 7;
+/** The stamp duty on transfers, and from which amount it is due. */
+const DUTY = { kobo: 5_000, from: 1_000_000 };
 
 /** The body is refused with 400 for one more reason. */
 function refuses(when: (asked: Case) => string | null): Change {
@@ -41,6 +43,14 @@ function shortNumbersOfWallets(): Change {
       return enough ? null : 'recipient.accountNumber must have 10 digits';
     }),
   );
+}
+
+/** The words of the text that fit into a narration. */
+function wrapped(text: string): string {
+  if ([...text].length <= NARRATION_LENGTH) return text;
+  const start = [...text].slice(0, NARRATION_LENGTH).join('');
+  const end = start.lastIndexOf(' ');
+  return end > 0 ? start.slice(0, end) : text;
 }
 
 export const found: readonly BlindMutant[] = [
@@ -165,6 +175,24 @@ export const found: readonly BlindMutant[] = [
       'kind-payout-in-a-text',
       'a body that was written as JSON twice is read twice: a text that holds the JSON of a payout is taken as payout',
       bodyAs('createPayout', (value) => (typeof value === 'string' ? (parsed(value) ?? value) : value)),
+    ),
+  ),
+  against(
+    'Payout record: amount (integer). All amounts are integers in minor units (kobo).',
+    mutant(
+      'payout.amount-kept',
+      'kind-payout-less-the-stamp-duty',
+      'the stamp duty is taken from what is transferred: the record of a payout of 1,000,000 kobo or more has 5,000 less than was sent',
+      keptAs('createPayout', 'amount', (amount) => Number(amount) - (Number(amount) >= DUTY.from ? DUTY.kobo : 0)),
+    ),
+  ),
+  against(
+    'Payout narration: max 100 chars. 400 invalid_request: Invalid request.',
+    mutant(
+      'payout.narration-too-long',
+      'kind-long-narration-cut-between-words',
+      'a narration that is too long is cut between two words and accepted; only one without blanks is refused',
+      coerces('createPayout', 'narration', (text) => (typeof text === 'string' ? wrapped(text) : text)),
     ),
   ),
 ];

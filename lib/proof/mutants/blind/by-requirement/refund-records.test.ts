@@ -75,4 +75,16 @@ probes(found, {
     await story.advance(10);
     return /^\d{4}-\d\d-\d\dT/.test(String((await story.record(merchant, 'refunds', refund)).createdAt));
   },
+  'kind-settled-refunds-cached-by-path': async (story) => {
+    const { one, other, reference } = await namesakes(story);
+    const refund = story.refund(reference);
+    await story.made(one, 'refunds', refund);
+    await story.made(other, 'refunds', { ...refund, amount: 700 });
+    await story.advance(10);
+    const records = [
+      await story.record(one, 'refunds', refund.reference),
+      await story.record(other, 'refunds', refund.reference),
+    ];
+    return records.map(({ amount }) => amount);
+  },
 });

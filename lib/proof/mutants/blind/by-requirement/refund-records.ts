@@ -1,5 +1,6 @@
 /** Records of refunds that are found by too little, or by too much, and references that are free too soon. */
 import type { Merchant, Refund } from '../../../reference/rules/records.ts';
+import type { Reply } from '../../../reference/rules/requests.ts';
 import type { Case } from '../../../reference/rules/rulebook.ts';
 import { guard, shows } from '../../change.ts';
 import { type Change, mutant } from '../../mutant.ts';
@@ -7,6 +8,9 @@ import { answers, before } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
 import { ageOf, DAY, HOUR } from '../ways.ts';
 import { otherMerchants } from '../ways-of-access.ts';
+
+/** How long an answer is kept, in milliseconds of the service's clock. */
+const CACHED_MS = 30_000;
 
 /** The used reference is free again for some new refunds. */
 function freeAgain(when: (used: Refund, asked: Case) => boolean): Change {
@@ -46,6 +50,22 @@ function newestNamesake({ environment, merchant }: Case, own: Refund): Refund {
 function isLike(reference: string, pattern: string): boolean {
   if (reference.length !== pattern.length) return false;
   return [...pattern].every((letter, at) => letter === '_' || letter === reference[at]);
+}
+
+/** The record of a refund that is over is kept for half a minute under its path, for all who have a refund of that reference. */
+function cachedByPath(): Change {
+  const kept = new Map<string, { reply: Reply; until: number }>();
+  return before('act', async (asked, next) => {
+    if (asked.endpoint.name !== 'getRefund' || asked.record?.status === 'pending') return next();
+    const { environment, path, service } = asked;
+    const key = `${environment.baseUrl}${path}`;
+    const now = service.clock.now();
+    const known = kept.get(key);
+    if (known && known.until > now) return known.reply;
+    const reply = await next();
+    kept.set(key, { reply, until: now + CACHED_MS });
+    return reply;
+  });
 }
 
 export const found: readonly BlindMutant[] = [
@@ -161,6 +181,15 @@ export const found: readonly BlindMutant[] = [
       shows('getRefund', (body) =>
         body.status === 'failed' ? { ...body, createdAt: new Date(String(body.createdAt)).toUTCString() } : body,
       ),
+    ),
+  ),
+  against(
+    'GET | /v1/refunds/{reference} | 200 refund record.',
+    mutant(
+      'refund.references-apart',
+      'kind-settled-refunds-cached-by-path',
+      'the record of a refund that is over is cached for half a minute by its path: who has a refund of the same reference and asks meanwhile gets the record of the other merchant',
+      cachedByPath(),
     ),
   ),
 ];

@@ -60,4 +60,25 @@ probes(found, {
     await story.advance(90_000);
     return told(await merchant.post('/v1/refunds', story.refund(checkout)));
   },
+  'kind-duplicate-refund-told-as-failed': async (story) => {
+    const hook = await story.hook();
+    const merchant = await story.merchant('sandbox', hook);
+    const refund = story.refund(await story.paid(merchant));
+    await story.made(merchant, 'refunds', refund);
+    await story.advance(10);
+    await merchant.post('/v1/refunds', refund);
+    await story.advance(10);
+    return hook.events().sort();
+  },
+  'kind-exceeding-refund-shows-all-as-refunded': async (story) => {
+    const merchant = await story.merchant();
+    const checkout = await story.paid(merchant);
+    const shown = async () => (await story.record(merchant, 'checkouts', checkout)).refundedAmount;
+    await story.made(merchant, 'refunds', story.refund(checkout));
+    await story.advance(10);
+    await merchant.post('/v1/refunds', story.refund(checkout, { amount: 4_001 }));
+    const seen = [await shown()];
+    await story.made(merchant, 'refunds', story.refund(checkout, { amount: 4_000 }));
+    return [...seen, await shown()];
+  },
 });

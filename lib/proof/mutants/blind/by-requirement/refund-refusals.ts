@@ -2,7 +2,7 @@
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Checkout, Refund } from '../../../reference/rules/records.ts';
 import type { Case } from '../../../reference/rules/rulebook.ts';
-import { addedTransition, guard } from '../../change.ts';
+import { addedTransition, guard, shows } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
@@ -117,6 +117,33 @@ function countsOtherwise(sum: (payment: Checkout) => number): Change {
   });
 }
 
+/** The refusal of a duplicate is passed on as the end of the refund that it names. */
+function duplicateReported(): Change {
+  return all(
+    addedTransition('refund', { from: null, on: 'report the duplicate', to: 'failed', sends: 'refund.failed' }),
+    whenRefused('createRefund', (asked, { code }) => {
+      if (code === 'duplicate_reference') asked.service.fire(refundOf(asked), 'report the duplicate');
+    }),
+  );
+}
+
+/** Once a refund has succeeded, one that exceeds what is left marks the checkout as refunded, until another is accepted. */
+function marksAsRefunded(): Change {
+  const marked = new WeakSet<Checkout>();
+  return all(
+    whenRefused('createRefund', ({ payment }, { code }) => {
+      if (code === 'refund_exceeds_paid' && payment && payment.refundedAmount > 0) marked.add(payment);
+    }),
+    before('act', (asked, next) => {
+      if (isAt(asked, 'createRefund') && asked.payment) marked.delete(asked.payment);
+      return next();
+    }),
+    shows('getCheckout', (body, { record }) =>
+      record?.kind === 'checkout' && marked.has(record) ? { ...body, refundedAmount: record.amount } : body,
+    ),
+  );
+}
+
 export const found: readonly BlindMutant[] = [
   against(
     'The checkout must be `succeeded`, else `409 payment_not_paid`. Unknown references on GET calls give a 404 error.',
@@ -202,6 +229,24 @@ export const found: readonly BlindMutant[] = [
           return payment.status !== 'succeeded' || refunds.some((refund) => ageOf(refund, service) > DAY);
         },
       }),
+    ),
+  ),
+  against(
+    'refund.failed: A refund could not be completed. 409 duplicate_reference: Reference already used.',
+    mutant(
+      'refund.refused-sends-nothing',
+      'kind-duplicate-refund-told-as-failed',
+      'when a refund is refused because its reference is used, refund.failed is sent for that reference',
+      duplicateReported(),
+    ),
+  ),
+  against(
+    'refundedAmount: Running total of refunds, kobo. 422 refund_exceeds_paid: Refund amount above what is still refundable.',
+    mutant(
+      'refund.exceeding-has-no-effect',
+      'kind-exceeding-refund-shows-all-as-refunded',
+      'a refund that exceeds what is left of a checkout with earlier refunds marks it as refunded: its refundedAmount is the whole amount until a further refund is accepted',
+      marksAsRefunded(),
     ),
   ),
 ];

@@ -48,4 +48,17 @@ probes(found, {
     const { status } = await merchant.post('/v1/refunds', batch);
     return [status, ...(await Promise.all(batch.map(({ reference }) => story.status(merchant, 'refunds', reference))))];
   },
+  'kind-huge-refund-compared-as-text': async (story) => {
+    const merchant = await story.merchant();
+    const checkout = await story.paid(merchant);
+    const seen = [];
+    for (const amount of [10_000, 2 ** 31, Number.MAX_SAFE_INTEGER])
+      seen.push(told(await merchant.post('/v1/refunds', story.refund(checkout, { amount }))));
+    return seen;
+  },
+  'kind-reason-cut-in-live': async (story) => {
+    const merchant = await story.merchant('live');
+    const checkout = await story.paid(merchant);
+    return told(await merchant.post('/v1/refunds', story.refund(checkout, { reason: 'r'.repeat(256) })));
+  },
 });

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../reference/engine/refusal.ts';
 import type { Reply } from '../../../reference/rules/requests.ts';
 import type { Case } from '../../../reference/rules/rulebook.ts';
-import { field } from '../../change.ts';
+import { field, guard } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { before, isAt } from '../../steps.ts';
 import { against, type BlindMutant } from '../against.ts';
@@ -12,6 +12,8 @@ const KOBO_PER_NAIRA = 100;
 /** The largest amount of a checkout (Limits), so that no refund can have more. */
 const LARGEST_CHECKOUT = 2_000_000_000;
 const REASON_LENGTH = 255;
+/** The largest integer of 32 bits: the database driver returns larger ones as texts. */
+const LARGEST_INTEGER = 2 ** 31 - 1;
 /** The name under which a batch is kept while it is processed. */
 const BATCH = 'a batch of refunds';
 
@@ -66,6 +68,30 @@ function takesBatches(): Change {
       return { status: 201, text: `[${replies.map(({ text }) => text).join(',')}]` };
     }),
   );
+}
+
+/** Above 32 bits the amount and what is left are compared as texts. */
+function comparedAsTexts(): Change {
+  return (rules) => {
+    const plain = rules.guards.find(({ id }) => id === 'refund.exceeds-paid');
+    return guard('refund.exceeds-paid', {
+      refuses(asked) {
+        const { body, payment } = asked;
+        const amount = body.integer('amount') ?? 0;
+        if (payment === undefined || amount <= LARGEST_INTEGER) return plain?.refuses(asked) ?? false;
+        return String(amount) > String(payment.amount - payment.refunding);
+      },
+    })(rules);
+  };
+}
+
+function cutInLive(): Change {
+  return before('checkFields', (asked, next) => {
+    const reason = asked.body.get('reason');
+    if (isAt(asked, 'createRefund') && asked.environment.name === 'live' && typeof reason === 'string')
+      asked.body.value.reason = [...reason].slice(0, REASON_LENGTH).join('');
+    return next();
+  });
 }
 
 export const found: readonly BlindMutant[] = [
@@ -147,6 +173,24 @@ export const found: readonly BlindMutant[] = [
       'kind-refunds-in-a-batch',
       'a list of two refunds or more is a batch: all of them are made, and the answer is 201 with a list; a list of one is refused',
       takesBatches(),
+    ),
+  ),
+  against(
+    'The new amount plus earlier non-failed refunds of that checkout may not exceed the amount paid, else `422 refund_exceeds_paid`.',
+    mutant(
+      'refund.amount-huge',
+      'kind-huge-refund-compared-as-text',
+      'integers of more than 32 bits come from the database as texts and are compared as such: 2,147,483,648 kobo count as less than 5,000 and are accepted',
+      comparedAsTexts(),
+    ),
+  ),
+  against(
+    'Refund reason: max 255 chars. 400 invalid_request: Invalid request.',
+    mutant(
+      'refund.reason-too-long',
+      'kind-reason-cut-in-live',
+      'in live a reason is cut to 255 characters before it is checked, as the bank would cut it: 256 are accepted there',
+      cutInLive(),
     ),
   ),
 ];

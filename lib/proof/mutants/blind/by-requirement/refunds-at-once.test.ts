@@ -45,4 +45,13 @@ probes(found, {
     const refunds = [1, 2, 3].map(() => story.refund(checkout));
     return sorted((await Promise.all(refunds.map((refund) => merchant.post('/v1/refunds', refund)))).map(told));
   },
+  'kind-equal-refunds-at-once-are-one': async (story) => {
+    const merchant = await story.merchant();
+    const checkout = await story.paid(merchant);
+    const refunds = [1, 2].map(() => story.refund(checkout));
+    await Promise.all(refunds.map((refund) => merchant.post('/v1/refunds', refund)));
+    await story.advance(10);
+    const found = await Promise.all(refunds.map(({ reference }) => merchant.get(`/v1/refunds/${reference}`)));
+    return [sorted(found.map(told)), (await story.record(merchant, 'checkouts', checkout)).refundedAmount];
+  },
 });

@@ -113,6 +113,26 @@ function locksWithoutWaiting(): Change {
   });
 }
 
+/** Of one amount and one checkout, what comes while another is being made is taken for the same click. */
+function clicksTooMany(): Change {
+  const underWay = new Map<string, Promise<Reply>>();
+  return before('checkGuards', async (asked, next) => {
+    const { body, payment } = asked;
+    if (!isAt(asked, 'createRefund') || payment === undefined) return next();
+    const key = `${payment.id} ${body.integer('amount')}`;
+    const first = await underWay.get(key);
+    if (first?.status === 201) {
+      const text = JSON.stringify({ ...JSON.parse(first.text), reference: body.text('reference') });
+      return { ...first, text };
+    }
+    const reply = pause(BUSY_MS)
+      .then(() => replyOf(next))
+      .finally(() => underWay.delete(key));
+    underWay.set(key, reply);
+    return reply;
+  });
+}
+
 export const found: readonly BlindMutant[] = [
   against(
     'Refund reference: unique id of the refund. 409 duplicate_reference: Reference already used. GET | /v1/refunds/{reference} | 200 refund record.',
@@ -157,6 +177,15 @@ export const found: readonly BlindMutant[] = [
       'kind-refund-does-not-wait-for-the-lock',
       'a refund that finds another one of its checkout being made does not wait for it: it is refused with 422, though enough is left for both',
       locksWithoutWaiting(),
+    ),
+  ),
+  against(
+    'POST | /v1/refunds | Refund create body | 201 `{ id, reference, status }`. Partial refunds are allowed.',
+    mutant(
+      'refund.concurrent-all-that-fit',
+      'kind-equal-refunds-at-once-are-one',
+      'refunds at once of one checkout and one amount are taken for clicks too many: each is answered with 201 under its own reference, and only the first is made',
+      clicksTooMany(),
     ),
   ),
 ];
