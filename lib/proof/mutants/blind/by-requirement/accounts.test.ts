@@ -16,4 +16,5 @@ probes(found, {
   'kind-account-check-stops-telling': (story) =>
     asked(story, '7000000001', '7100000001', '7200000001', '7300000001', '7400000001', '7000000001'),
   'kind-neighbouring-wallet-is-meant': (story) => asked(story, '7000000001', '7000000002', '7100000001'),
+  'kind-account-check-cached-for-the-merchant': (story) => asked(story, '7100000001', '7000000001', '7100000001'),
 });

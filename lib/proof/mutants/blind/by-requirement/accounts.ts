@@ -7,6 +7,8 @@ import { HOUR } from '../ways.ts';
 
 /** Wallets that do not exist, asked for by one merchant within an hour, after which it looks like guessing. */
 const GUESSES = 3;
+/** How long a name is kept, in milliseconds of the service's clock. */
+const CACHED_MS = 10_000;
 
 function tellsGuessersNothing(): Change {
   const guesses = new WeakMap<Merchant, number[]>();
@@ -19,6 +21,22 @@ function tellsGuessersNothing(): Change {
     guesses.set(merchant, recent);
     if (recent.length <= GUESSES) return next();
     return { status: 200, text: JSON.stringify({ walletId: params.walletId, walletName: '***' }) };
+  });
+}
+
+/** The name of a wallet that exists is cached, and the wallet is no part of the key. */
+function cachedForTheMerchant(): Change {
+  const cached = new WeakMap<Merchant, { name: string; until: number }>();
+  return before('checkGuards', (asked, next) => {
+    const { environment, merchant, params, service } = asked;
+    if (!isAt(asked, 'getAccount') || environment.name !== 'live') return next();
+    const now = service.clock.now();
+    const known = cached.get(merchant);
+    const wallet = service.wallet(environment, params.walletId ?? '');
+    if (wallet) cached.set(merchant, { name: wallet.holderName, until: now + CACHED_MS });
+    if (wallet || known === undefined || known.until <= now) return next();
+    const walletName = service.rules.functions.maskName(known.name);
+    return { status: 200, text: JSON.stringify({ walletId: params.walletId, exists: true, walletName }) };
   });
 }
 
@@ -51,6 +69,15 @@ export const found: readonly BlindMutant[] = [
       'kind-neighbouring-wallet-is-meant',
       'the last digit of a wallet id is taken for a check digit: a wallet that does not exist is answered as the one that differs from it in the last digit',
       withoutTheLastDigit(),
+    ),
+  ),
+  against(
+    '`GET /v1/accounts/{walletId}` tells whether a wallet exists and returns a masked holder name.',
+    mutant(
+      'account.tells-existence',
+      'kind-account-check-cached-for-the-merchant',
+      'the name that a merchant has asked for is cached for ten seconds without the id of its wallet: a wallet that does not exist, asked for right after one that does, is answered like that one',
+      cachedForTheMerchant(),
     ),
   ),
 ];

@@ -11,7 +11,7 @@ import { codeOf } from '../ways.ts';
 import { otherMerchants } from '../ways-of-access.ts';
 
 /** Real time that a request spends in the database, in milliseconds. */
-const BUSY_MS = 20;
+const BUSY_MS = 40;
 
 /** Whoever asks for a reference that is being made joins the request under way. */
 function atOnceOneAnswer(): Change {

@@ -36,7 +36,7 @@ probes(found, {
       told,
     );
   },
-  'kind-refunds-reach-the-limit-next-day': async (story) => {
+  'kind-partial-refunds-do-not-lower-the-limit': async (story) => {
     const merchant = await story.merchant('live');
     const checkout = await story.paid(merchant, { amount: 50_000 });
     await story.made(merchant, 'refunds', story.refund(checkout, { amount: 20_000 }));

@@ -4,7 +4,7 @@ import type { Case, Guard } from '../../../reference/rules/rulebook.ts';
 import { addedTransition, guard } from '../../change.ts';
 import { all, type Change, mutant } from '../../mutant.ts';
 import { against, type BlindMutant } from '../against.ts';
-import { ageOf, DAY, HOUR, whenRefused } from '../ways.ts';
+import { HOUR, whenRefused } from '../ways.ts';
 
 const MINUTE = 60;
 /** The bank to which an unknown name is matched by hand. */
@@ -82,11 +82,10 @@ function reportedLater(): Change {
   );
 }
 
-/** The amounts of the refunds that have not been booked by the end of their day. */
-function unbookedRefunds({ merchant, service }: Case): number {
+/** The amounts that were refunded of payments which are not refunded in full. */
+function partialRefunds({ merchant }: Case): number {
   let sum = 0;
-  for (const refund of merchant.records.refund.values())
-    if (refund.status !== 'failed' && ageOf(refund, service) < DAY) sum += refund.amount;
+  for (const { refunding, amount } of merchant.records.checkout.values()) if (refunding < amount) sum += refunding;
   return sum;
 }
 
@@ -152,10 +151,10 @@ export const found: readonly BlindMutant[] = [
     'In live, an amount above the available balance (paid in, minus refunds and earlier payouts) gives `422 insufficient_balance`.',
     mutant(
       'payout.live-limit-follows',
-      'kind-refunds-reach-the-limit-next-day',
-      'refunds are booked at the end of their day: until then what was refunded can be paid out as well in live',
+      'kind-partial-refunds-do-not-lower-the-limit',
+      'the limit of live payouts is made of the payments that are not refunded in full: what was refunded of them in part can be paid out as well',
       guard('payout.balance', {
-        refuses: (asked) => (asked.body.integer('amount') ?? 0) > asked.merchant.balance + unbookedRefunds(asked),
+        refuses: (asked) => (asked.body.integer('amount') ?? 0) > asked.merchant.balance + partialRefunds(asked),
       }),
     ),
   ),

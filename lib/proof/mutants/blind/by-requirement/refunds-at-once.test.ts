@@ -14,7 +14,7 @@ probes(found, {
     const { amount } = await story.record(merchant, 'refunds', reference);
     return [sorted(answers.map(told)), amount === accepted?.amount];
   },
-  'kind-refund-reference-in-progress': async (story) => {
+  'kind-refund-reference-locked': async (story) => {
     const merchant = await story.merchant();
     const checkout = await story.paid(merchant);
     const refund = story.refund(checkout);

@@ -9,7 +9,7 @@ import { against, type BlindMutant } from '../against.ts';
 import { codeOf } from '../ways.ts';
 
 /** Real time that a request spends in the database, in milliseconds. */
-const BUSY_MS = 20;
+const BUSY_MS = 40;
 
 type Next = () => Reply | Promise<Reply>;
 
@@ -59,8 +59,8 @@ function losersWriteToo(): Change {
 }
 
 function locksTheReference(): Change {
-  return overlapping(referenceOf, async ({ service }, next, number) => {
-    if (number > 1) throw new Refusal(service.rules.refusals.inProgress, 'a refund of this reference is being made');
+  return overlapping(referenceOf, async (_, next, number) => {
+    if (number > 1) throw new Refusal({ status: 409, code: 'reference_locked' }, 'a refund of it is being made');
     await pause(BUSY_MS);
     return next();
   });
@@ -144,11 +144,11 @@ export const found: readonly BlindMutant[] = [
     ),
   ),
   against(
-    '409 duplicate_reference: Reference already used. 409 request_in_progress: Same Idempotency-Key still processing.',
+    '409 duplicate_reference: Reference already used. Refund reference: unique id of the refund.',
     mutant(
       'refund.concurrent-same-reference',
-      'kind-refund-reference-in-progress',
-      'the lock is taken for the reference: a refund with the reference of one that is being made, under a key of its own, is refused with 409 request_in_progress',
+      'kind-refund-reference-locked',
+      'the lock is taken for the reference: a refund with the reference of one that is being made, under a key of its own, is refused with 409 and a code of its own',
       locksTheReference(),
     ),
   ),
