@@ -43,7 +43,7 @@ test.each(Object.keys(rounds).filter((name) => name !== 'first'))(
   (round) => {
     const files = globSync(`${round}/*.ts`, { cwd: folder });
     const without = files.filter(
-      (file) => !/\.test\.ts$/.test(file) && !files.includes(file.replace(/\.ts$/, '.test.ts')),
+      (file) => !/\.(test|support)\.ts$/.test(file) && !files.includes(file.replace(/\.ts$/, '.test.ts')),
     );
     expect(without).toEqual([]);
   },
