@@ -54,7 +54,7 @@ export function checks<Case>(
   for (const [index, row] of rows.entries()) {
     const of = typeof id === 'function' ? id(row) : id;
     const { drawn = 0.3, ...own } = typeof options === 'function' ? options(row) : options;
-    const place = { index, of: rows.length, drawn, needs: own.needs ?? [] };
+    const place = { index, mixed: typeof id === 'function', of: rows.length, drawn, needs: own.needs ?? [] };
     add('requirement', of, title(row), requirementEntry(of), own, (context) => check(context, row), place);
   }
 }
@@ -96,7 +96,7 @@ function add(
     title: `live: ${title}`,
     needs: [...new Set(further)],
     // Left out where there is no live environment: the requirement keeps its sandbox check.
-    row: { of: 2, drawn: 0.3, ...row, index: Math.max(1, row?.index ?? 1), needs: further },
+    row: { mixed: false, of: 2, drawn: 0.3, ...row, index: Math.max(1, row?.index ?? 1), needs: further },
     check: (context: CheckContext) =>
       further.includes('live-buyer') ? movingLiveMoney(context, () => check(inLive(context))) : check(inLive(context)),
   });

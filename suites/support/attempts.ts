@@ -6,10 +6,12 @@ import {
   difference,
   type Exchange,
   expect,
+  field,
   instantInSeconds,
   NotExercised,
   of,
   part,
+  summary,
 } from '../../lib/interface/index.ts';
 
 export const HOUR = 3_600;
@@ -23,6 +25,16 @@ export async function attempt(trying: Promise<unknown>): Promise<void> {
   await trying.catch((error: unknown) => {
     if (!(error instanceof Blocked || error instanceof NotExercised)) throw error;
   });
+}
+
+/**
+ * A step that a target may refuse, as the interface leaves it open: if it does, the check is not exercised. What is no refusal, such as the
+ * answer of an endpoint that fails or is not there, is left to the check.
+ */
+export function mayRefuse(answer: Exchange, why: string): void {
+  const refuses = [400, 403, 404, 409, 411, 415, 422, 429].includes(answer.status);
+  if (refuses && typeof field(answer.json, 'error.code') === 'string')
+    throw new NotExercised(`${why}: ${summary(answer)}`);
 }
 
 /** The fields whose value has changed, with both values; the order of names in an object does not matter. */

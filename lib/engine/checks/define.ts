@@ -24,6 +24,8 @@ export interface Definition {
 /** The place of a check in its table. */
 export interface Row {
   readonly index: number;
+  /** The table has rows of several requirements, so this row is no plain example of its own. */
+  readonly mixed: boolean;
   /** Number of rows in the table. */
   readonly of: number;
   /** How many of the rows after the first are drawn, on average, when requests are scarce. */

@@ -70,11 +70,14 @@ export function chosenOf(suites: readonly Suite[], choice: Choice): Suite[] {
   const all = suites.flatMap(({ definitions }) => definitions);
   const lacksCapability = ({ row }: Definition) => row?.needs.some(lacks) === true;
   // The check that a requirement keeps in any case: a possible one, preferably not a row of a table, and of rows preferably one that
-  // needs nothing beyond its requirement.
-  const rankOf = (each: Definition) =>
-    lacksCapability(each) ? 3 : each.row === null ? 0 : each.row.needs.length === 0 ? 1 : 2;
+  // needs nothing beyond its requirement, in a table of that requirement alone.
+  const rankOf = (each: Definition) => {
+    if (lacksCapability(each)) return 5;
+    if (each.row === null) return 0;
+    return (each.row.needs.length === 0 ? 1 : 3) + (each.row.mixed ? 1 : 0);
+  };
   const firsts = new Map<string, Definition>();
-  for (const rank of [0, 1, 2, 3])
+  for (const rank of [0, 1, 2, 3, 4, 5])
     for (const each of all) if (rankOf(each) === rank && !firsts.has(each.id)) firsts.set(each.id, each);
   const others = all.filter((each) => firsts.get(each.id) !== each && !lacksCapability(each));
   const share = depth === 'drawn' ? shareOf([...firsts.values()], others, choice) : 1;

@@ -191,6 +191,25 @@ describe('loading suites', () => {
     ).toEqual([['checkout.created'], [], [], ['checkout.url']]);
   });
 
+  test('the one check that a requirement keeps is of a table of its own, before any of a table of many', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'suites-'));
+    const nothing = 'async () => {}';
+    writeFileSync(
+      join(folder, 'a-many.ts'),
+      `import { checks } from ${words};\nchecks((id) => id, ['checkout.created', 'checkout.url'], (id) => \`asked oddly, \${id}\`, ${nothing});`,
+    );
+    writeFileSync(
+      join(folder, 'b-own.ts'),
+      `import { checks } from ${words};\nchecks('checkout.created', [1, 2], (row) => \`plainly, \${row}\`, ${nothing});`,
+    );
+    const kept = chosenOf(await loadSuites(folder), { depth: 'first', seed: 1 });
+    rmSync(folder, { recursive: true });
+    expect(kept.flatMap(({ definitions }) => definitions.map(({ title }) => title))).toEqual([
+      'asked oddly, checkout.url',
+      'plainly, 1',
+    ]);
+  });
+
   test('of a table, the first row always and the others as the seed draws them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'suites-'));
     const rows = JSON.stringify(Array.from({ length: 41 }, (_, row) => row));

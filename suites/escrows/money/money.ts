@@ -12,6 +12,7 @@ import {
   summary,
   Traced,
 } from '../../../lib/interface/index.ts';
+import { mayRefuse } from '../../support/attempts.ts';
 
 /** A wallet of one check only, whose balance the merchant can read; `before`: its available balance at the start, in kobo. */
 export interface Purse {
@@ -80,9 +81,7 @@ export async function gainInTheEnd(context: CheckContext, wallet: Purse): Promis
  */
 export async function escrowWithFee({ merchant }: CheckContext, fields: Body): Promise<Created> {
   const answer = await merchant.createEscrow(fields);
-  if (answer.status >= 400 && answer.status < 500) {
-    throw new NotExercised(`no wallet known here is taken as feeWalletId: ${summary(answer)}`);
-  }
+  mayRefuse(answer, 'no wallet known here is taken as feeWalletId');
   return created('escrow', answer);
 }
 

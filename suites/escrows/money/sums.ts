@@ -6,12 +6,11 @@ import {
   checks,
   created,
   expect,
-  NotExercised,
   of,
   type RequirementId,
   shared,
-  summary,
 } from '../../../lib/interface/index.ts';
+import { mayRefuse } from '../../support/attempts.ts';
 import { reached } from '../support.ts';
 import { escrowWithFee, gain, gainInTheEnd, type Purse, purse } from './money.ts';
 
@@ -106,9 +105,7 @@ async function opened(context: CheckContext, body: Body): Promise<Created> {
   if ('feeAmount' in body) return await escrowWithFee(context, body);
   const answer = await context.merchant.createEscrow(body);
   const { amount } = body;
-  if (Number(amount) > 2_000_000_000 && answer.status >= 400 && answer.status < 500) {
-    throw new NotExercised(`no escrow of ${amount} kobo is taken: ${summary(answer)}`);
-  }
+  if (Number(amount) > 2_000_000_000) mayRefuse(answer, `no escrow of ${amount} kobo is taken`);
   return created('escrow', answer);
 }
 

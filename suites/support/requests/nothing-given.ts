@@ -1,16 +1,8 @@
-import {
-  type Body,
-  type CheckContext,
-  created,
-  type Exchange,
-  expect,
-  NotExercised,
-  summary,
-} from '../../../lib/interface/index.ts';
+import { type Body, type CheckContext, created, type Exchange, expect } from '../../../lib/interface/index.ts';
 import { gain, purse } from '../../escrows/money/money.ts';
 import { tries } from '../../escrows/support.ts';
 import type { Row } from '../alike/groups.ts';
-import { HOUR } from '../attempts.ts';
+import { HOUR, mayRefuse } from '../attempts.ts';
 
 // Optional fields that are null or an empty object: whether a target accepts that is not shown. If it does, the field is not set, and the rules
 // for a request without the field apply.
@@ -18,8 +10,7 @@ import { HOUR } from '../attempts.ts';
 /** A step: if the request is refused, the check is not exercised. */
 async function taken(asking: Promise<Exchange>): Promise<Exchange> {
   const answer = await asking;
-  if (answer.status >= 400 && answer.status < 500)
-    throw new NotExercised(`a field with nothing in it is refused here: ${summary(answer)}`);
+  mayRefuse(answer, 'a field with nothing in it is refused here');
   return answer;
 }
 

@@ -1,4 +1,5 @@
-import { type Body, check, checks, expect, NotExercised, shared, summary } from '../../../lib/interface/index.ts';
+import { type Body, check, checks, expect, shared } from '../../../lib/interface/index.ts';
+import { mayRefuse } from '../../support/attempts.ts';
 import { ask } from '../support.ts';
 
 // Each should be refused before it counts as one of a wallet's five requests per hour; if it counts, later checks may find none left.
@@ -165,7 +166,7 @@ check(
   async (context) => {
     const { right, link } = await meanwhile(context);
     // Whether refused requests count towards the five is not shown.
-    if (right.status >= 400 && right.status < 500) throw new NotExercised(`no more requests: ${summary(right)}`);
+    mayRefuse(right, 'no more requests');
 
     expect(right).toHaveStatus(201);
     expect(right).not.toHaveField('linkId', link.linkId);
