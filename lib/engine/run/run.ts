@@ -31,7 +31,7 @@ import { Pacers } from './merchants/pacers.ts';
 import type { EvidenceWriter } from './recording/evidence-writer.ts';
 import { type RunSetup, setUpRun } from './run-setup.ts';
 import { Secrets } from './secrets.ts';
-import { Reruns, type Slowness } from './slowness.ts';
+import { Reruns, type Slowness, STOOD_STILL } from './slowness.ts';
 import type { Environment, Target } from './target.ts';
 
 /** What the engine needs to know of an interface to certify its implementations. `Context`: what a check of that interface is given. */
@@ -113,6 +113,7 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
     this.profile = profile;
     const { capture, deliveryRoutes, conductor, control, clockAdvancer, durable, evidence, slowness } = setup;
     this.slowness = slowness;
+    slowness.onStandstill = (standstill) => evidence.step(STOOD_STILL, standstill, this.mask([]));
     this.assignment = assignment;
     this.deliveryRoutes = deliveryRoutes;
     this.evidence = evidence;

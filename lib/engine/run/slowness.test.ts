@@ -6,7 +6,7 @@ import { expect as suiteExpect } from '../predicates/index.ts';
 import { LoopDelay } from '../time/loop-delay.ts';
 import { outcomeOf } from './checked.support.ts';
 import type { Run } from './run.ts';
-import { answerDelays, blockIfTooSlow, formatSlowness, Reruns, Slowness } from './slowness.ts';
+import { answerDelays, blockIfTooSlow, formatSlowness, Reruns, Slowness, type Standstill } from './slowness.ts';
 
 const fails = () => suiteExpect(answered(500)).toHaveStatus(200);
 
@@ -142,3 +142,14 @@ function busyFor(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
+
+test('a standstill of a second or more is told, with the time at which it began', () => {
+  const slowness = new Slowness();
+  const told: Standstill[] = [];
+  slowness.onStandstill = (standstill) => told.push(standstill);
+  const to = performance.now();
+  slowness.noteStall({ from: to - 900, to });
+  slowness.noteStall({ from: to - 1_500, to });
+  expect(told).toEqual([{ startedAt: expect.any(Number), sentMono: to - 1_500, durationMs: 1_500 }]);
+  expect(Math.abs((told[0]?.startedAt ?? 0) + 1_500 - Date.now())).toBeLessThan(500);
+});

@@ -1,4 +1,5 @@
 import type { TurnVerdict } from '../checks/check-result.ts';
+import { timeOfDay } from '../time/clock.ts';
 import { LoopDelay, type Stall } from '../time/loop-delay.ts';
 
 // Delays on this machine must not look like failures of the target: a webhook answered after the target's time-out is retried, and a
@@ -10,6 +11,16 @@ export const DOUBTFUL_MS = 250;
 
 /** Delay in milliseconds from which on its result does not count: about as long as a correct target may wait for an answer. */
 export const TOO_SLOW_MS = 1_000;
+
+/** Name of a sighting: a thread of this run stood still for `TOO_SLOW_MS` or longer; its content is a `Standstill`. */
+export const STOOD_STILL = 'this machine stood still';
+
+/** A time of day, the same moment by the monotonic clock, and how long it lasted, all in milliseconds. */
+export interface Standstill {
+  readonly startedAt: number;
+  readonly sentMono: number;
+  readonly durationMs: number;
+}
 
 /** How many delays are remembered. */
 const MAX_DELAYS = 10_000;
@@ -59,8 +70,15 @@ export class Slowness {
     this.#loop.stop();
   }
 
+  /** Called when a thread of this run has stood still for `TOO_SLOW_MS` or longer. */
+  onStandstill: (standstill: Standstill) => void = () => {};
+
   /** The event loop of a thread of this run was blocked. */
-  readonly noteStall = ({ from, to }: Stall): void => this.note('eventLoopDelayMs', to - from, to);
+  readonly noteStall = ({ from, to }: Stall): void => {
+    this.note('eventLoopDelayMs', to - from, to);
+    const startedAt = timeOfDay() - (performance.now() - from);
+    if (to - from >= TOO_SLOW_MS) this.onStandstill({ startedAt, sentMono: from, durationMs: to - from });
+  };
 
   get worst(): HarnessDelays {
     this.#loop.probe();

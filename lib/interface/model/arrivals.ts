@@ -1,5 +1,6 @@
 import { parseJson } from '../../engine/http/json.ts';
 import type { DeliveryEvidence, Sighting } from '../../engine/run/recording/evidence-writer.ts';
+import { STOOD_STILL, type Standstill } from '../../engine/run/slowness.ts';
 import { objectOf } from './fields.ts';
 
 // What arrived at the addresses of a run, how it was answered, and what the console's list of deliveries says.
@@ -34,7 +35,7 @@ export interface Attempt extends Arrival {
   readonly stamp: number | null;
   /** The HTTP status of the answer; null: it got no answer. */
   readonly status: number | null;
-  /** The answer was delayed or withheld, or the sender closed the connection before the answer. */
+  /** The answer was delayed or withheld, the sender closed the connection before it, or this machine stood still at about that time. */
   readonly isSlow: boolean;
   /** Where the v2 signature is valid: whether v1 is, too. Null otherwise. */
   readonly isSignedTwice: boolean | null;
@@ -104,13 +105,16 @@ export function attemptOf(
   { path, payload }: Arrival,
   rotations: ReadonlyMap<number, number>,
   timeOf: ToRunClock,
+  isHeldUp: (at: number) => boolean = () => false,
 ): Attempt | null {
   const { seq, standing, body, method, headers, answer, verification } = delivery;
   if (payload === null || standing === undefined || standing === 'foreign') return null;
   const stamp = headers['x-service-timestamp'] ?? '';
+  const at = timeOf(Date.parse(delivery.at), delivery.monoMs);
+  const isLate = delivery.keptWaitingMs !== undefined || delivery.senderClosedAfterMs !== null;
   return {
     seq,
-    at: timeOf(Date.parse(delivery.at), delivery.monoMs),
+    at,
     path,
     payload,
     standing,
@@ -119,12 +123,29 @@ export function attemptOf(
     contentType: headers['content-type'] ?? '',
     stamp: /^[0-9]{1,15}$/.test(stamp) ? Number(stamp) : null,
     status: answer.kind === 'status' ? answer.status : null,
-    isSlow: delivery.keptWaitingMs !== undefined || delivery.senderClosedAfterMs !== null || answer.kind === 'hang',
+    isSlow: isLate || answer.kind === 'hang' || isHeldUp(at),
     // A delivery is verified with one secret of its merchant; where another secret signed it, the result says nothing.
     rotations: rotations.get(seq) ?? null,
     isSignedTwice: verification?.v2 === 'valid' ? verification.v1 === 'valid' : null,
   };
 }
+
+/**
+ * Whether this machine stood still at about a moment, so that a target on it may have read an answer after its time-out, although the
+ * answer was sent at once.
+ */
+export function heldUp(sightings: readonly Sighting[], timeOf: ToRunClock): (at: number) => boolean {
+  const standstills = sightings.flatMap(({ what, seen }) => {
+    if (what !== STOOD_STILL) return [];
+    const { startedAt, sentMono, durationMs } = seen as Standstill;
+    const from = timeOf(startedAt, sentMono);
+    return { from: from - HELD_UP_MS, to: from + durationMs + HELD_UP_MS };
+  });
+  return (at) => standstills.some(({ from, to }) => from <= at && at <= to);
+}
+
+/** Milliseconds before and after a standstill of a thread of the run within which the target, too, may have stood still. */
+const HELD_UP_MS = 10_000;
 
 /** Rotations by `seq`, from the SIGNED_AFTER_ROTATION sightings. */
 export function rotationsIn(sightings: readonly Sighting[]): ReadonlyMap<number, number> {

@@ -10,6 +10,7 @@ import {
   arrivalOf,
   attemptOf,
   type ConsoleList,
+  heldUp,
   listOf,
   rotationsIn,
   type Webhook,
@@ -116,6 +117,7 @@ export function eventsOf(recorded: Recorded): Event[] {
   const pages = recorded.sightings.flatMap(({ what, seen }) => (what === PAGE_OPENED ? (seen as PageOpened) : []));
   const rotations = rotationsIn(recorded.sightings);
   const arrivals = recorded.deliveries.map((delivery) => ({ delivery, heard: arrivalOf(delivery) }));
+  const isHeldUp = heldUp(recorded.sightings, clock.at);
   const webhooks = arrivals.map(({ delivery, heard }) => webhookOf(delivery, heard, clock.at));
   return inOrder({
     exchanges: [...exchanges, ...cut],
@@ -123,7 +125,9 @@ export function eventsOf(recorded: Recorded): Event[] {
     webhooks: webhooks.flatMap((webhook) => webhook ?? []),
     unread: arrivals.flatMap(({ heard }, at) => (webhooks[at] === null ? heard : [])),
     pages,
-    attempts: arrivals.flatMap(({ delivery, heard }) => attemptOf(delivery, heard, rotations, clock.at) ?? []),
+    attempts: arrivals.flatMap(
+      ({ delivery, heard }) => attemptOf(delivery, heard, rotations, clock.at, isHeldUp) ?? [],
+    ),
     lists: recorded.sightings.flatMap((sighting) => listOf(sighting, clock.at) ?? []),
   });
 }

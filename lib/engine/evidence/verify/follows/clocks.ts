@@ -1,3 +1,4 @@
+import { STOOD_STILL } from '../../../run/slowness.ts';
 import { counted, MOST_NAMED } from '../../counted.ts';
 import { evidenceFiles } from '../../write.ts';
 import type { Evidence } from '../read.ts';
@@ -68,7 +69,12 @@ export function otherClocks({ certificate, exchanges, deliveries, sightings }: E
     if (Date.parse(startedDateTime) + time > last)
       strange.push(`${evidenceFiles.exchanges}: exchange ${_id} ended after the run`);
   }
-  return [...found, ...strange.slice(0, MOST_NAMED), ...otherGaps({ certificate, exchanges })];
+  return [
+    ...found,
+    ...strange.slice(0, MOST_NAMED),
+    ...otherGaps({ certificate, exchanges }),
+    ...stoodStillLonger(certificate, sightings),
+  ];
 }
 
 /** The control operations, with the start and end of each by the monotonic clock, in milliseconds. */
@@ -80,6 +86,18 @@ function stepsIn(
     if (typeof sentMono !== 'number' || typeof durationMs !== 'number') return [];
     return [{ id, at, what, from: sentMono, to: sentMono + durationMs }];
   });
+}
+
+/** Where this machine stood still the model concludes less, so that no standstill may be longer than the certificate says. */
+function stoodStillLonger({ harness, gaps = [] }: Evidence['certificate'], sightings: Evidence['sightings']): string[] {
+  // The certificate of a resumed run says how slow its last process was.
+  if (harness === undefined || gaps.length > 0) return [];
+  const { eventLoopDelayMs } = harness;
+  const longer = stepsIn(sightings).find(
+    ({ what, from, to }) => what === STOOD_STILL && to - from > eventLoopDelayMs + 1,
+  );
+  const says = `${evidenceFiles.sightings}: sighting ${longer?.id} says that this machine stood still for longer than`;
+  return longer === undefined ? [] : [`${says} ${evidenceFiles.certificate} says`];
 }
 
 /** An exchange after a gap must have been sent by a process that started within or after the gap. */

@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STOOD_STILL, type Standstill } from '../../../run/slowness.ts';
 import { type Forged, renumber, retotal, setOutcome, the, withoutModel } from '../forger.support.ts';
 import {
   BROKEN,
@@ -155,6 +156,21 @@ export const follows: readonly Forgery[] = [
       const step = the(sightings.findLast(({ what }) => what.startsWith('control: ')));
       const id = Math.max(...sightings.map((each) => each.id)) + 1;
       sightings.push({ ...structuredClone(step), id });
+    },
+  },
+  {
+    what: 'a standstill of this machine that the certificate does not know of',
+    told: /sighting \d+ says that this machine stood still for longer than certificate\.json says/,
+    change({ sightings }) {
+      const last = the(sightings.findLast(({ what }) => what.startsWith('control: ')));
+      const { startedAt, sentMono } = last.seen as Standstill;
+      const id = Math.max(...sightings.map((each) => each.id)) + 1;
+      sightings.push({
+        ...last,
+        id,
+        what: STOOD_STILL,
+        seen: { startedAt, sentMono: sentMono - 1e6, durationMs: 1e6 },
+      });
     },
   },
   {
