@@ -25,7 +25,7 @@ test('each round has the same classes, or some of them', () => {
   // Times and overlapping requests became classes of their own later.
   const all = [...Object.keys(blindRounds.eighth), 'concurrency', 'times'];
   expect(all).toHaveLength(20);
-  // One more round has other kinds of defects for each requirement that few were known of, by topic.
+  // One round is by topic.
   const { 'by-requirement': byRequirement, ...byClass } = rounds;
   expect(Object.keys(byRequirement)).not.toEqual([]);
   for (const [name, classes] of Object.entries(byClass))

@@ -20,6 +20,9 @@ export const blindRounds = {
   tenth: await readRound('tenth'),
   eleventh: await readRound('eleventh'),
   twelfth: await readRound('twelfth'),
+  thirteenth: await readRound('thirteenth'),
+  /** Of other kinds than those that were known, for each requirement of which there were fewer than three; by topic. */
+  'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
 export type BlindRound = keyof typeof blindRounds;
 
@@ -31,7 +34,6 @@ const merged = (rounds: readonly BlindClasses[]): BlindClasses => {
 /** The rounds that no author of a check has read yet. */
 export const heldRounds = {
   held: await readRound('held'),
-  'by-requirement': await readRound('by-requirement'),
 } satisfies Record<string, BlindClasses>;
 
 /** Their defects. The kill rate that the project reports is the rate on them. */
