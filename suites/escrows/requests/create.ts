@@ -83,6 +83,19 @@ check('escrow.sandbox-any-seller', 'a seller wallet that nobody made is accepted
   expect(await merchant.createEscrow({ seller: { walletId: data.walletId() } })).toHaveStatus(201);
 });
 
+check(
+  'escrow.sandbox-any-seller',
+  'a seller wallet that nobody made is accepted once more, also from another merchant',
+  async ({ merchant, other, data }) => {
+    const seller = { walletId: data.walletId() };
+    await merchant.escrow({ seller });
+
+    expect(await merchant.createEscrow({ seller })).toHaveStatus(201);
+    expect(await other.createEscrow({ seller })).toHaveStatus(201);
+  },
+  { needs: ['other-merchant'] },
+);
+
 check('escrow.duplicate-reference', 'the same escrow once more', async ({ merchant }) => {
   const { reference } = await merchant.escrow({ amount: 50_000 });
 
