@@ -103,7 +103,7 @@ export const escrowStates = {
   'escrow.auto-release-pays-fee': {
     source: 'States and transitions, Escrow, automatic release',
     statement:
-      "An automatic release of an escrow with a fee raises the seller wallet's `availableMinor` by the amount less `feeAmount`, and that of the wallet `feeWalletId` by `feeAmount`.",
+      "An automatic release of an escrow with a fee raises the seller wallet's `availableMinor` by the amount less `feeAmount`, and that of the wallet `feeWalletId` by `feeAmount`, also where several are due at once.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     waits: '1h',
   },

@@ -96,12 +96,12 @@ export const escrows = {
   'escrow.fee-wallet-types': {
     source: 'Resources, Escrow, create request, feeWalletId',
     statement:
-      'A `feeWalletId` that is no string (a number, true, a list, an object) is refused with 400 `invalid_request`.',
+      'A `feeWalletId` that is no string (a number, true, a list, an object), with a fee or without, is refused with 400 `invalid_request`.',
     needs: [],
   },
   'escrow.fee-wallet-required': {
     source: 'Resources, Escrow, create request, feeWalletId',
-    statement: 'An escrow with `feeAmount` but without `feeWalletId` is refused with 400 `invalid_request`.',
+    statement: 'An escrow with `feeAmount` but without `feeWalletId` is refused with 400 `invalid_request`, also after one that had both.',
     needs: [],
   },
   'escrow.auto-release-integer': {
@@ -145,7 +145,7 @@ export const escrows = {
   'escrow.return-url-malformed': {
     source: 'Resources, Escrow, create request, description, returnUrl, metadata',
     statement:
-      'An escrow whose `returnUrl` is no URI, such as plain words with spaces, is refused with 400 `invalid_request`.',
+      'An escrow whose `returnUrl` is no URI, such as plain words with spaces, with a scheme before them or not, is refused with 400 `invalid_request`.',
     needs: [],
     weighs: 'wrong-requests',
   },

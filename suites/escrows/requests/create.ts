@@ -2,12 +2,14 @@ import {
   Blocked,
   type CheckContext,
   check,
+  created,
   expect,
   of,
   schemeOf,
   shared,
   summary,
 } from '../../../lib/interface/index.ts';
+import { unlessOneForAll } from '../../support/alike/groups.ts';
 import { longAgo } from '../../support/references/long-ago.ts';
 import { feeTaker } from '../money/money.ts';
 
@@ -48,6 +50,19 @@ check('escrow.pay-url', 'payUrl is an address that a browser can open', async (c
   expect(answer).toHaveField('payUrl', /^https?:\/\/\S+$/i);
   expect(schemeOf(of(answer, 'payUrl')), 'scheme of an absolute address').toBeOneOf(['http', 'https']);
 });
+
+check(
+  'escrow.pay-url',
+  'escrows of two merchants with one reference have addresses of their own',
+  async ({ merchant, other, data }) => {
+    const reference = data.reference('esc');
+    const mine = await merchant.createEscrow({ reference });
+    const theirs = await unlessOneForAll(other.createEscrow({ reference }));
+
+    expect(of(theirs, 'payUrl')).not.toBe(created('escrow', mine).url);
+  },
+  { needs: ['other-merchant'] },
+);
 
 check('escrow.optional-fields', 'the four required fields are enough', async ({ merchant, data }) => {
   const answer = await merchant.api.createEscrow({

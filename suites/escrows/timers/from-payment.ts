@@ -6,10 +6,12 @@ import {
   checks,
   created,
   expect,
+  shared,
 } from '../../../lib/interface/index.ts';
 import { attempt, HOUR } from '../../support/attempts.ts';
 
-// The hours of an escrow begin with its payment: nothing that is tried or repeated while it is unpaid begins them.
+// The hours of an escrow begin with its payment, and its day to be paid ends with it: nothing that is tried or repeated while it is unpaid changes
+// that.
 
 const NAMED = 'ada.obi@example.com';
 
@@ -62,23 +64,47 @@ const befores: readonly Before[] = [
   },
 ];
 
-checks(
-  'escrow.auto-release-from-payment',
-  befores,
-  ({ what }) => `${what}, and an hour later it is paid: it is released when its hours from the payment are over`,
-  async (context, { fields, by, act }) => {
+const HOURS = 30;
+
+const lives = befores.map((before) => {
+  const { what, needs, fields, by, act } = before;
+  const life = shared(`an escrow that is paid after ${what}`, ['escrow-buyer', ...needs], async (context) => {
     const { merchant, buyer, time, data } = context;
     const [reference, idempotencyKey] = [data.reference('esc'), data.reference('key')];
-    const again = () => merchant.createEscrow({ reference, autoReleaseHours: 2, ...fields }, { idempotencyKey });
+    const again = () => merchant.createEscrow({ reference, autoReleaseHours: HOURS, ...fields }, { idempotencyKey });
     const escrow = created('escrow', await again());
     await attempt(act(context, { escrow, again }));
     await time.wait(HOUR, 'the buyer takes an hour');
     await buyer.funds(merchant, escrow, by);
-    await time.wait(2 * HOUR - 300, 'an escrow is released by itself');
-    expect(await merchant.get(escrow), 'shortly before').toHaveField('status', 'funded');
+    await time.wait(24 * HOUR, 'a paid escrow does not expire');
+    const afterADay = await merchant.get(escrow);
+    await time.wait((HOURS - 24) * HOUR - 300, 'an escrow is released by itself');
+    const shortlyBefore = await merchant.get(escrow);
     await time.wait(300, 'an escrow is released by itself');
+    return { afterADay, shortlyBefore, atLast: await merchant.becomes(escrow, 'released', 600) };
+  });
+  return { ...before, life };
+});
 
-    expect(await merchant.becomes(escrow, 'released', 600)).toHaveField('status', 'released');
+checks(
+  'escrow.auto-release-from-payment',
+  lives,
+  ({ what }) => `${what}, and an hour later it is paid: it is released when its hours from the payment are over`,
+  async (context, { life }) => {
+    const { shortlyBefore, atLast } = await life(context);
+
+    expect(shortlyBefore, 'shortly before').toHaveField('status', 'funded');
+    expect(atLast).toHaveField('status', 'released');
   },
-  ({ needs }) => ({ needs, waits: '4h', drawn: 1 }),
+  ({ needs }) => ({ needs, waits: '40h', drawn: 1 }),
+);
+
+checks(
+  'escrow.paid-does-not-expire',
+  lives,
+  ({ what }) => `${what}, and an hour later it is paid: it is funded when its day is over`,
+  async (context, { life }) => {
+    expect((await life(context)).afterADay).toHaveField('status', 'funded');
+  },
+  ({ needs }) => ({ needs, waits: '40h', drawn: 1 }),
 );
