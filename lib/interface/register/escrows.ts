@@ -96,7 +96,7 @@ export const escrows = {
   'escrow.fee-wallet-types': {
     source: 'Resources, Escrow, create request, feeWalletId',
     statement:
-      'A `feeWalletId` that is no string (a number, true, a list, an object), with a fee or without, is refused with 400 `invalid_request`.',
+      'A `feeWalletId` that is no string (a number, true, a list, an object) is refused with 400 `invalid_request`.',
     needs: [],
   },
   'escrow.fee-wallet-required': {

@@ -130,12 +130,12 @@ checks(
 
 checks(
   'escrow.fee-wallet-types',
-  [{ feeAmount: 1_500 }, {}].flatMap((fee) => noTexts.map(([what, wrong]) => ({ what, wrong, fee }))),
-  ({ what, fee }) => `${what} as feeWalletId is refused${'feeAmount' in fee ? '' : ', also without a fee'}`,
-  async ({ merchant }, { wrong, fee }) => {
+  noTexts,
+  ([what]) => `${what} as feeWalletId is refused`,
+  async ({ merchant }, [, wrong]) => {
     const feeWalletId = wrong('0000000002');
 
-    expect(await merchant.createEscrow({ ...fee, feeWalletId })).toBeRefusedWith(400, 'invalid_request');
+    expect(await merchant.createEscrow({ feeAmount: 1_500, feeWalletId })).toBeRefusedWith(400, 'invalid_request');
   },
 );
 
