@@ -101,7 +101,8 @@ export const escrows = {
   },
   'escrow.fee-wallet-required': {
     source: 'Resources, Escrow, create request, feeWalletId',
-    statement: 'An escrow with `feeAmount` but without `feeWalletId` is refused with 400 `invalid_request`, also after one that had both.',
+    statement:
+      'An escrow with `feeAmount` but without `feeWalletId` is refused with 400 `invalid_request`, also after one that had both.',
     needs: [],
   },
   'escrow.auto-release-integer': {
