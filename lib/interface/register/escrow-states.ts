@@ -103,7 +103,7 @@ export const escrowStates = {
   'escrow.auto-release-pays-fee': {
     source: 'States and transitions, Escrow, automatic release',
     statement:
-      "An automatic release of an escrow with a fee raises the seller wallet's `availableMinor` by the amount less `feeAmount`, and that of the wallet `feeWalletId` by `feeAmount`.",
+      "An automatic release of an escrow with a fee raises the seller wallet's `availableMinor` by the amount less `feeAmount`, and that of the wallet `feeWalletId` by `feeAmount`, also where several are due at once.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     waits: '1h',
   },
@@ -242,7 +242,7 @@ export const escrowStates = {
   'escrow.malformed-refund-does-nothing': {
     source: 'Errors, invalid_request',
     statement:
-      'An hour after malformed refund calls the escrow is funded still: no money has moved, no `escrow.refunded` has come, and a valid refund then moves what is due.',
+      'An hour after malformed refund calls the escrow is funded still: no money has moved, no `escrow.refunded` has come, and a valid refund or release then moves what is due and tells of it, whatever amount a malformed one named.',
     needs: ['escrow-buyer'],
     waits: '1h',
   },
@@ -274,13 +274,13 @@ export const escrowStates = {
   'escrow.wallet-linked-again': {
     source: 'Endpoints, behaviour rule 5',
     statement:
-      'With linked wallets required, an escrow is accepted for a seller wallet that was linked, unlinked and linked once more.',
+      'With linked wallets required, an escrow is accepted for a seller wallet with an approved link, whatever became of earlier requests for one, and whether the merchant or the owner had unlinked it before.',
     needs: ['linked-wallets-setting', 'sandbox-wallet'],
   },
   'escrow.wallet-linked': {
     source: 'Endpoints, behaviour rule 5',
     statement:
-      'With linked wallets required, an escrow for a seller wallet with an approved link is accepted with 201; no longer required, also for one without.',
+      'With linked wallets required, an escrow for a seller wallet with an approved link is accepted with 201, however long ago it was approved; no longer required, also for one without.',
     needs: ['linked-wallets-setting', 'sandbox-wallet'],
   },
 } as const satisfies Record<string, Requirement>;

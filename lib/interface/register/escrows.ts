@@ -17,20 +17,20 @@ export const escrows = {
   'escrow.optional-fields': {
     source: 'Resources, Escrow, create request, Required column',
     statement:
-      'An escrow is accepted with 201 with nothing but its required fields, and with all optional ones but the fee given.',
+      'An escrow is accepted with 201 with nothing but its required fields, with all optional ones but the fee given, and with any of them beside another valid field.',
     needs: [],
     weighs: 'texts',
   },
   'escrow.optional-fee': {
     source: 'Resources, Escrow, create request, feeAmount',
     statement:
-      "An escrow with `feeAmount` and, as `feeWalletId`, the merchant's own wallet is accepted with 201 (not exercised where none of the wallets known here is taken as such).",
+      "An escrow with `feeAmount` and, as `feeWalletId`, the merchant's own wallet is accepted with 201, be the fee 1 kobo or nearly the amount, and whichever other valid field stands beside it (not exercised where none of the wallets known here is taken as such).",
     needs: [],
   },
   'escrow.sandbox-any-seller': {
     source: 'Resources, Escrow, create request, seller.walletId',
     statement:
-      'In sandbox the seller wallet need not exist: an escrow for a 10-digit id that nobody made is accepted with 201.',
+      'In sandbox the seller wallet need not exist: an escrow for a 10-digit id that nobody made is accepted with 201, as is a second one, and whichever other valid field is given.',
     needs: [],
   },
 
@@ -62,7 +62,7 @@ export const escrows = {
   },
   'escrow.amount-smallest': {
     source: 'Limits, Escrow amount',
-    statement: 'An escrow of 10,000 kobo is accepted.',
+    statement: 'An escrow of 10,000 kobo is accepted, whichever other valid field is given.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -101,7 +101,8 @@ export const escrows = {
   },
   'escrow.fee-wallet-required': {
     source: 'Resources, Escrow, create request, feeWalletId',
-    statement: 'An escrow with `feeAmount` but without `feeWalletId` is refused with 400 `invalid_request`.',
+    statement:
+      'An escrow with `feeAmount` but without `feeWalletId` is refused with 400 `invalid_request`, also after one that had both.',
     needs: [],
   },
   'escrow.auto-release-integer': {
@@ -113,7 +114,7 @@ export const escrows = {
   },
   'escrow.auto-release-shortest': {
     source: 'Limits, Escrow autoReleaseHours',
-    statement: 'An `autoReleaseHours` of 1 is accepted.',
+    statement: 'An `autoReleaseHours` of 1 is accepted, whichever other valid field is given.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -125,7 +126,7 @@ export const escrows = {
   },
   'escrow.auto-release-longest': {
     source: 'Limits, Escrow autoReleaseHours',
-    statement: 'An `autoReleaseHours` of 720 is accepted.',
+    statement: 'An `autoReleaseHours` of 720 is accepted, whichever other valid field is given.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -138,14 +139,14 @@ export const escrows = {
   'escrow.shared-fields-too-large': {
     source: 'Resources, Escrow, create request, description, returnUrl, metadata',
     statement:
-      'An escrow with a `description` of 256 characters, or with one ASCII value of 5,000 characters in `metadata`, is refused with 400 `invalid_request`.',
+      'An escrow with a `description` of 256 characters, or with one ASCII text of 5,000 characters in `metadata`, at whatever depth, is refused with 400 `invalid_request`.',
     needs: [],
     weighs: 'texts',
   },
   'escrow.return-url-malformed': {
     source: 'Resources, Escrow, create request, description, returnUrl, metadata',
     statement:
-      'An escrow whose `returnUrl` is no URI, such as plain words with spaces, is refused with 400 `invalid_request`.',
+      'An escrow whose `returnUrl` is no URI, such as plain words with spaces, with a scheme before them or not, is refused with 400 `invalid_request`.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -164,7 +165,8 @@ export const escrows = {
   },
   'escrow.amount-stored': {
     source: 'Endpoints, GET /v1/escrows/{reference}',
-    statement: 'GET of an escrow, which gives its amounts, shows the `amount` of its creation as an integer of kobo.',
+    statement:
+      'GET of an escrow, which gives its amounts, shows the `amount` of its creation as an integer of kobo, also where a part of it is a fee, and where it is paid.',
     needs: [],
   },
   'escrow.unknown-reference': {

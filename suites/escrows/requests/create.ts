@@ -2,12 +2,14 @@ import {
   Blocked,
   type CheckContext,
   check,
+  created,
   expect,
   of,
   schemeOf,
   shared,
   summary,
 } from '../../../lib/interface/index.ts';
+import { unlessOneForAll } from '../../support/alike/groups.ts';
 import { longAgo } from '../../support/references/long-ago.ts';
 import { feeTaker } from '../money/money.ts';
 
@@ -49,6 +51,19 @@ check('escrow.pay-url', 'payUrl is an address that a browser can open', async (c
   expect(schemeOf(of(answer, 'payUrl')), 'scheme of an absolute address').toBeOneOf(['http', 'https']);
 });
 
+check(
+  'escrow.pay-url',
+  'escrows of two merchants with one reference have addresses of their own',
+  async ({ merchant, other, data }) => {
+    const reference = data.reference('esc');
+    const mine = await merchant.createEscrow({ reference });
+    const theirs = await unlessOneForAll(other.createEscrow({ reference }));
+
+    expect(of(theirs, 'payUrl')).not.toBe(created('escrow', mine).url);
+  },
+  { needs: ['other-merchant'] },
+);
+
 check('escrow.optional-fields', 'the four required fields are enough', async ({ merchant, data }) => {
   const answer = await merchant.api.createEscrow({
     reference: data.reference('esc'),
@@ -82,6 +97,19 @@ check('escrow.optional-fields', 'all other optional fields are accepted', async 
 check('escrow.sandbox-any-seller', 'a seller wallet that nobody made is accepted', async ({ merchant, data }) => {
   expect(await merchant.createEscrow({ seller: { walletId: data.walletId() } })).toHaveStatus(201);
 });
+
+check(
+  'escrow.sandbox-any-seller',
+  'a seller wallet that nobody made is accepted once more, also from another merchant',
+  async ({ merchant, other, data }) => {
+    const seller = { walletId: data.walletId() };
+    await merchant.escrow({ seller });
+
+    expect(await merchant.createEscrow({ seller })).toHaveStatus(201);
+    expect(await other.createEscrow({ seller })).toHaveStatus(201);
+  },
+  { needs: ['other-merchant'] },
+);
 
 check('escrow.duplicate-reference', 'the same escrow once more', async ({ merchant }) => {
   const { reference } = await merchant.escrow({ amount: 50_000 });

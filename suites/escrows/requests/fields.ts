@@ -125,6 +125,7 @@ checks(
   async ({ merchant }, currency) => {
     expect(await merchant.createEscrow({ currency })).toBeRefusedWith(400, 'invalid_request');
   },
+  { alsoInLive: true },
 );
 
 checks(
@@ -148,13 +149,21 @@ checks(
   async ({ merchant }, [, fields]) => {
     expect(await merchant.createEscrow({ feeAmount: 1_500, ...fields })).toBeRefusedWith(400, 'invalid_request');
   },
+  { alsoInLive: true },
 );
+
+check('escrow.fee-wallet-required', 'a fee without feeWalletId is refused, also after one with it', async (context) => {
+  const { merchant } = await feeTaker(context);
+
+  expect(await merchant.createEscrow({ feeAmount: 1_500 })).toBeRefusedWith(400, 'invalid_request');
+});
 
 checks(
   'escrow.return-url-malformed',
-  ['back to the shop', 'shop.example.com/return'],
+  ['back to the shop', 'shop.example.com/return', 'https://back to the shop', '/return'],
   (returnUrl) => `${JSON.stringify(returnUrl)} as returnUrl is refused`,
   async ({ merchant }, returnUrl) => {
     expect(await merchant.createEscrow({ returnUrl })).toBeRefusedWith(400, 'invalid_request');
   },
+  { alsoInLive: true },
 );

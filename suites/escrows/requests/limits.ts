@@ -1,8 +1,9 @@
 import { check, checks, created, derivation, expect, integersIn, of } from '../../../lib/interface/index.ts';
 import { mayRefuse } from '../../support/attempts.ts';
-import { largeMetadata } from '../../support/requests/large-metadata.ts';
+import { largeMetadata, tooLargeMetadata } from '../../support/requests/large-metadata.ts';
 import { signText, signTexts } from '../../support/requests/long-texts.ts';
 import { inOneLine } from '../../support/requests/wordings.ts';
+import { feeTaker } from '../money/money.ts';
 
 const integersOf = derivation('integers of an escrow', (json: unknown) => integersIn(json).map(([, value]) => value));
 
@@ -33,13 +34,32 @@ checks(
   },
 );
 
+// GET gives "status, amounts and who has paid": the amount is that of the escrow, to whomever parts of it go, and whether or not it is paid.
+checks(
+  'escrow.amount-stored',
+  [
+    { amount: 20_011, feeAmount: 1_501, paid: false },
+    { amount: 10_000, feeAmount: 9_999, paid: true },
+  ],
+  ({ amount, feeAmount, paid }) =>
+    `GET of ${paid ? 'a paid' : 'an'} escrow of ${amount} kobo with a fee of ${feeAmount} shows this amount`,
+  async (context, { amount, feeAmount, paid }) => {
+    const { merchant, feeWalletId } = await feeTaker(context);
+    const escrow = created('escrow', await merchant.createEscrow({ amount, feeAmount, feeWalletId }));
+    if (paid) await context.buyer.funds(merchant, escrow);
+
+    expect(integersOf(of(await merchant.get(escrow))), 'integers of the record').toContain(amount);
+  },
+  ({ paid }) => ({ needs: paid ? ['escrow-buyer'] : [] }),
+);
+
 check('escrow.auto-release-shortest', '1 hour is accepted', async ({ merchant }) => {
   expect(await merchant.createEscrow({ autoReleaseHours: 1 })).toHaveStatus(201);
 });
 
 checks(
   'escrow.auto-release-too-short',
-  [0, -1, -72],
+  [0, -1, -72, -720, 72 - 2 ** 32],
   (autoReleaseHours) => `${autoReleaseHours} hours are refused`,
   async ({ merchant }, autoReleaseHours) => {
     expect(await merchant.createEscrow({ autoReleaseHours })).toBeRefusedWith(400, 'invalid_request');
@@ -52,7 +72,8 @@ check('escrow.auto-release-longest', '720 hours are accepted', async ({ merchant
 
 checks(
   'escrow.auto-release-too-long',
-  [721, 1_440, 2 ** 31],
+  // Also the hours of 31 and 32 days and of a year, 720 in other units, and what leaves 72 in 32 bits.
+  [721, 744, 768, 1_440, 8_760, 43_200, 2_592_000, 2 ** 31, 2 ** 32 + 72],
   (autoReleaseHours) => `${autoReleaseHours} hours are refused`,
   async ({ merchant }, autoReleaseHours) => {
     expect(await merchant.createEscrow({ autoReleaseHours })).toBeRefusedWith(400, 'invalid_request');
@@ -112,8 +133,11 @@ checks(
   },
 );
 
-check('escrow.shared-fields-too-large', 'a value of 5,000 letters in metadata is refused', async (context) => {
-  const refusal = await context.merchant.createEscrow({ metadata: { note: 'm'.repeat(5_000) } });
-
-  expect(refusal).toBeRefusedWith(400, 'invalid_request');
-});
+checks(
+  'escrow.shared-fields-too-large',
+  tooLargeMetadata,
+  ({ what }) => `${what} in metadata is refused`,
+  async ({ merchant }, { metadata }) => {
+    expect(await merchant.createEscrow({ metadata })).toBeRefusedWith(400, 'invalid_request');
+  },
+);

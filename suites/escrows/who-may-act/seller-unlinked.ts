@@ -14,7 +14,7 @@ interface State {
   readonly next: string;
 }
 
-const states: readonly State[] = [
+export const states: readonly State[] = [
   {
     status: 'pending_payment',
     needs: ['escrow-buyer'],

@@ -50,3 +50,12 @@ export const largeMetadata: readonly { readonly what: string; readonly metadata:
   { what: 'thirty levels', metadata: nested(30) },
   { what: 'one long name', metadata: filled((count) => ({ ['n'.repeat(count)]: 1 })) },
 ];
+
+/** Metadata with one ASCII text of 5,000 characters: beyond 4 KB in every spelling, wherever the text stands. */
+export const tooLargeMetadata: readonly { readonly what: string; readonly metadata: Body }[] = [
+  { what: 'a value of 5,000 letters', metadata: { note: 'm'.repeat(5_000) } },
+  { what: 'a value of 5,000 letters in an object', metadata: { order: { note: 'm'.repeat(5_000) } } },
+  { what: 'a value of 5,000 letters in a list', metadata: { notes: ['m'.repeat(5_000)] } },
+  { what: 'a value of 5,000 letters in objects in a list', metadata: { order: { lines: [{ n: 'm'.repeat(5_000) }] } } },
+  { what: 'a name of 5,000 letters', metadata: { ['m'.repeat(5_000)]: 1 } },
+];
