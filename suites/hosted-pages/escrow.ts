@@ -2,9 +2,12 @@ import { check, expect, field, observation, of, readIn, shared, summary } from '
 import { attempt } from '../support/attempts.ts';
 
 const paid = shared('an escrow paid on its page', ['browser'], async ({ merchant, buyer }) => {
-  const escrow = await merchant.escrow({ amount: 25_000 });
+  const [escrow, alike] = [await merchant.escrow({ amount: 25_000 }), await merchant.escrow({ amount: 25_000 })];
   await buyer.paysOnPage(escrow);
-  return { merchant, escrow, after: await merchant.becomes(escrow, 'funded', 60) };
+  const after = await merchant.becomes(escrow, 'funded', 60);
+  const before = await merchant.get(alike);
+  await attempt(buyer.paysOnPage(alike));
+  return { merchant, escrow, after, alike: { before, after: await merchant.becomes(alike, 'funded', 60) } };
 });
 
 check('page.escrow-pay', 'Pay on the escrow page funds the escrow', async (context) => {
@@ -12,6 +15,17 @@ check('page.escrow-pay', 'Pay on the escrow page funds the escrow', async (conte
 
   expect(after).toHaveField('status', 'funded');
 });
+
+check(
+  'page.escrow-pay',
+  'Pay on the page of another one like it, right afterwards, funds that too',
+  async (context) => {
+    const { alike } = await paid(context);
+
+    expect(alike.before, 'before').toHaveField('status', 'pending_payment');
+    expect(alike.after).toHaveField('status', 'funded');
+  },
+);
 
 check(
   'page.payment-event',
