@@ -36,5 +36,4 @@ checks(
   async (context, { at }) => {
     expect((await ofOneBuyer(context))[at]).toHaveStatus(201);
   },
-  { needs: ['own-merchant'] },
 );
