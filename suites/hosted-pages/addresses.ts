@@ -10,9 +10,14 @@ export const queryOf = derivation('query parameter', (url: string, name: string)
   new URL(url).searchParams.getAll(name),
 );
 
-/** A step: a checkout that was paid on its page, and the address that the buyer was then sent to. */
-export async function paid({ merchant, buyer }: CheckContext, fields: Record<string, unknown>) {
+/** A step: a checkout that was paid on its page, and the address that the buyer was then sent to. `meanwhile`: before. */
+export async function paid(
+  { merchant, buyer }: CheckContext,
+  fields: Record<string, unknown>,
+  meanwhile: () => Promise<unknown> = async () => {},
+) {
   const checkout = await merchant.checkout(fields);
+  await meanwhile();
   const after = await buyer.paysOnPage(checkout);
   const { redirect, ending } = after;
   const now = await merchant.becomes(checkout, 'succeeded', 60);

@@ -44,6 +44,8 @@ check('page.test-card-pays', 'the test card pays a checkout on its page', async 
   if (ending.how === 'stuck') note(ending.reason);
   expect(await merchant.becomes(checkout, 'succeeded', 60)).toHaveField('status', 'succeeded');
   expect(await merchant.get(another), 'another checkout').toHaveField('status', 'pending');
+  await attempt(buyer.paysOnPage(another));
+  expect(await merchant.becomes(another, 'succeeded', 60), 'another checkout').toHaveField('status', 'succeeded');
 });
 
 /**

@@ -2,9 +2,11 @@ import { check, expect, field, observation, of, readIn, shared, summary } from '
 import { attempt } from '../support/attempts.ts';
 
 const paid = shared('an escrow paid on its page', ['browser'], async ({ merchant, buyer }) => {
-  const escrow = await merchant.escrow({ amount: 25_000 });
+  const [escrow, alike] = [await merchant.escrow({ amount: 25_000 }), await merchant.escrow({ amount: 25_000 })];
   await buyer.paysOnPage(escrow);
-  return { merchant, escrow, after: await merchant.becomes(escrow, 'funded', 60) };
+  const after = await merchant.becomes(escrow, 'funded', 60);
+  await attempt(buyer.paysOnPage(alike));
+  return { merchant, escrow, after, alike: await merchant.becomes(alike, 'funded', 60) };
 });
 
 check('page.escrow-pay', 'Pay on the escrow page funds the escrow', async (context) => {
@@ -12,6 +14,16 @@ check('page.escrow-pay', 'Pay on the escrow page funds the escrow', async (conte
 
   expect(after).toHaveField('status', 'funded');
 });
+
+check(
+  'page.escrow-pay',
+  'Pay on the page of another one like it, right afterwards, funds that too',
+  async (context) => {
+    const { alike } = await paid(context);
+
+    expect(alike).toHaveField('status', 'funded');
+  },
+);
 
 check(
   'page.payment-event',

@@ -1,4 +1,4 @@
-import { checks, derivation, expect, of, shared } from '../../lib/interface/index.ts';
+import { check, checks, derivation, expect, of, shared } from '../../lib/interface/index.ts';
 import { arrived, paid, queryOf, withoutQuery } from './addresses.ts';
 
 // "After payment the buyer is redirected to `returnUrl`" (behaviour rule 2): its path is the same character by character, and its query
@@ -51,3 +51,13 @@ checks(
   },
   { drawn: 2 },
 );
+
+check('page.redirects', 'beside an older and a newer checkout of the buyer, it is its own', async (context) => {
+  const { merchant, data } = context;
+  const to = (returnUrl: string) => ({ amount: 27_211, customer: { email: 'ada@example.com' }, returnUrl });
+  await merchant.checkout(to(`${HOST}/older`));
+  const seen = await paid(context, to(`${HOST}/own`), () => merchant.checkout(to(`${HOST}/newer`)));
+
+  expect(withoutQuery(arrived(seen))).toBe(data.local(`${HOST}/own`));
+  expect(queryOf(arrived(seen), 'reference')).toEqual([seen.checkout.reference]);
+});

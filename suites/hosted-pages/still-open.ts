@@ -27,6 +27,16 @@ const DAY = 24 * 3_600;
 
 const expires: Over['ends'] = ({ time }) => time.wait(DAY + 60, 'what nobody has paid expires');
 
+const paidElsewhere: readonly Pick<Over, 'becomes' | 'needs' | 'ends'>[] = [
+  {
+    becomes: 'disputed',
+    needs: ['escrow-dispute'],
+    ends: ({ merchant, buyer }, escrow) => buyer.disputes(merchant, escrow),
+  },
+  { becomes: 'released', needs: [], ends: ({ merchant }, { reference }) => merchant.api.releaseEscrow(reference) },
+  { becomes: 'refunded', needs: [], ends: ({ merchant }, { reference }) => merchant.api.refundEscrow(reference, {}) },
+];
+
 const overs: readonly Over[] = [
   {
     what: 'a checkout whose payment has failed',
@@ -61,6 +71,19 @@ const overs: readonly Over[] = [
     waits: '24h',
     ends: expires,
   },
+  ...paidElsewhere.map(
+    ({ becomes, needs, ends }): Over => ({
+      what: `an escrow that somebody else has paid and that is ${becomes}`,
+      id: 'page.escrow-over',
+      kind: 'escrow',
+      becomes,
+      needs: ['escrow-buyer', ...needs],
+      async ends(context, escrow) {
+        await context.buyer.funds(context.merchant, escrow);
+        await ends(context, escrow);
+      },
+    }),
+  ),
 ];
 
 const rows = overs.flatMap((over) =>

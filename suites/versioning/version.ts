@@ -1,5 +1,7 @@
 import {
   Blocked,
+  type Capability,
+  type CheckContext,
   check,
   checks,
   type Exchange,
@@ -11,15 +13,62 @@ import {
 } from '../../lib/interface/index.ts';
 import { attemptsOf, needsOf, rows, titleOf } from '../webhooks/happenings/histories.ts';
 
-check('version.path-prefix', 'bank list, balance and a known checkout are found below /v1', async ({ merchant }) => {
-  const { reference } = await merchant.checkout();
+/** Paths below the prefix, with whose key each is asked for. */
+interface Below {
+  readonly what: string;
+  readonly needs: readonly Capability[];
+  paths(context: CheckContext): Promise<{ as: Merchant; paths: readonly string[] }>;
+}
 
-  for (const path of ['/banks', '/balance', `/checkouts/${reference}`]) {
-    const below = await get(merchant, `/v1${path}`);
-    if (below.status !== 200) await mustBeElsewhere(merchant, path, below);
-    expect(below, `/v1${path}`).toHaveStatus(200);
-  }
+const ofEverybody = async (as: Merchant) => ({
+  as,
+  paths: ['/banks', '/balance', `/checkouts/${(await as.checkout()).reference}`],
 });
+
+const below: readonly Below[] = [
+  { what: 'bank list, balance and a known checkout', needs: [], paths: ({ merchant }) => ofEverybody(merchant) },
+  { what: 'in live bank list, balance and a known checkout', needs: ['live'], paths: ({ live }) => ofEverybody(live) },
+  {
+    what: 'a known payout and a known escrow',
+    needs: [],
+    async paths({ merchant }) {
+      const [payout, escrow] = [await merchant.payout(), await merchant.escrow()];
+      return { as: merchant, paths: [`/payouts/${payout.reference}`, `/escrows/${escrow.reference}`] };
+    },
+  },
+  {
+    what: 'a known refund',
+    needs: ['buyer'],
+    async paths({ merchant, buyer }) {
+      const refund = await merchant.refund(await buyer.paid(merchant));
+      return { as: merchant, paths: [`/refunds/${refund.reference}`] };
+    },
+  },
+  {
+    what: 'a known link, and its wallet',
+    needs: ['wallets'],
+    async paths({ merchant, wallets }) {
+      const wallet = await wallets.make();
+      const { linkId } = await wallets.approvedLink(merchant, wallet);
+      return { as: merchant, paths: [`/wallet-links/${linkId}`, `/wallets/${wallet.walletId}/balance`] };
+    },
+  },
+];
+
+checks(
+  'version.path-prefix',
+  below,
+  ({ what }) => `${what} are found below /v1`,
+  async (context, { paths: pathsOf }) => {
+    const { as, paths } = await pathsOf(context);
+    for (const path of paths) {
+      const answer = await get(as, `/v1${path}`);
+      if (answer.status !== 200) await mustBeElsewhere(as, path, answer);
+      expect(answer, `/v1${path}`).toHaveStatus(200);
+    }
+  },
+  ({ needs }) => ({ needs }),
+);
 
 const accounts = { 'payout.succeeded': '0123456789', 'payout.failed': '0000000000' } as const;
 

@@ -23,7 +23,8 @@ export const checkoutRecords = {
   },
   'checkout.optional-fields': {
     source: 'Resources, Checkout record, description and metadata',
-    statement: 'A checkout may be created without `description` and `metadata`, and its record then has both as null.',
+    statement:
+      'A checkout may be created without `description` and `metadata`, and its record then has as null what was not given, whatever names `metadata` holds.',
     needs: [],
     weighs: 'texts',
   },

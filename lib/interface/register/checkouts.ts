@@ -37,7 +37,7 @@ export const checkouts = {
   },
   'checkout.reference-too-long': {
     source: 'Limits, Checkout reference',
-    statement: 'A `reference` of 101 characters is refused with 400 `invalid_request`.',
+    statement: 'A `reference` of 101 characters or more is refused with 400 `invalid_request`.',
     needs: [],
     weighs: 'texts',
   },
@@ -127,7 +127,8 @@ export const checkouts = {
   },
   'checkout.amount-largest': {
     source: 'Limits, Checkout amount',
-    statement: 'An `amount` of 2,000,000,000 kobo is accepted, and any just below it.',
+    statement:
+      'An `amount` of 2,000,000,000 kobo is accepted, and any just below it, whatever else the buyer has been asked for.',
     needs: [],
     weighs: 'wrong-requests',
   },
@@ -175,7 +176,7 @@ export const checkouts = {
   },
   'checkout.return-url-http-in-sandbox': {
     source: 'Resources, Checkout, create request, returnUrl',
-    statement: 'In sandbox an http `returnUrl` is accepted.',
+    statement: 'In sandbox an http `returnUrl` is accepted, whichever host it names.',
     needs: [],
   },
   'checkout.refused-creates-nothing': {

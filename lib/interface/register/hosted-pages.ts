@@ -62,12 +62,13 @@ export const hostedPages = {
   'page.escrow-over': {
     source: 'States and transitions, Escrow',
     statement:
-      'An escrow that was cancelled, has expired or was paid already is not funded on its page: its status stays.',
+      'An escrow that was cancelled, has expired or was paid already, also one that is disputed, released or refunded, is not funded on its page: its status stays.',
     needs: ['browser'],
   },
   'page.escrow-pay': {
     source: 'Endpoints, behaviour rule 8',
-    statement: 'In sandbox the buyer who opens `payUrl` and presses Pay funds the escrow, which becomes `funded`.',
+    statement:
+      'In sandbox the buyer who opens `payUrl` and presses Pay funds the escrow, which becomes `funded`, also right after another one like it.',
     needs: ['browser'],
   },
   'page.escrow-texts': {

@@ -4,7 +4,7 @@ export const versioning = {
   'version.path-prefix': {
     source: 'Versioning, first rule',
     statement:
-      'The paths carry the prefix `/v1`: the bank list, the balance and a known checkout are found under it, and not without it or under another one instead.',
+      'The paths carry the prefix `/v1`, in live as in sandbox: the bank list, the balance and what the merchant has created are found under it, and not without it or under another one instead.',
     needs: [],
     smoke: true,
   },

@@ -1,6 +1,6 @@
-import { checks, expect, field, NotExercised } from '../../../lib/interface/index.ts';
-import { expectSame } from '../../support/attempts.ts';
-import { lives } from '../../support/states/at-its-page.ts';
+import { Blocked, checks, expect, field, NotExercised } from '../../../lib/interface/index.ts';
+import { attempt, DAY, expectSame } from '../../support/attempts.ts';
+import { lives, wrong } from '../../support/states/at-its-page.ts';
 
 // Whatever a buyer does on the page of a checkout, its record shows what the merchant sent; once it is paid, it shows nothing of earlier
 // failed attempts.
@@ -48,4 +48,30 @@ checks(
     }
   },
   { needs: ['browser'], drawn: 1 },
+);
+
+checks(
+  'checkout.unpaid-has-no-paid-at',
+  [
+    { end: 'fails', needs: ['browser', 'payment-failure'], waits: undefined },
+    { end: 'expires', needs: ['browser'], waits: '25h' },
+  ] as const,
+  ({ end }) => `at its page, where wrong cards were tried before it ${end}, a checkout has paidAt null`,
+  async ({ merchant, buyer, time }, { end }) => {
+    const checkout = await merchant.checkout();
+    for (const card of Object.values(wrong))
+      await attempt(buyer.atPage(checkout, (page) => page.pays(card, { stays: true })));
+    // Whether a wrong card ends the checkout, or is accepted, is not shown.
+    if (field((await merchant.get(checkout)).json, 'status') === 'pending') {
+      if (end === 'fails') await buyer.tries(merchant, checkout, 'failed');
+      else await time.wait(DAY, 'an unpaid checkout expires');
+    }
+    const record = await merchant.becomes(checkout, 'failed', 600);
+    const status = field(record.json, 'status');
+    if (status === 'succeeded') throw new NotExercised('a wrong card pays here');
+    if (status !== 'failed') throw new Blocked(`the checkout should have failed by now: it is ${String(status)}`);
+
+    expect(record).toHaveField('paidAt', null);
+  },
+  ({ needs, waits }) => ({ needs, waits, drawn: 1 }),
 );

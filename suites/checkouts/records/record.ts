@@ -1,4 +1,4 @@
-import { check, expect, of } from '../../../lib/interface/index.ts';
+import { check, checks, expect, of } from '../../../lib/interface/index.ts';
 import { lookedForBefore } from '../../support/references/looked-for.ts';
 import { succeeding } from '../support.ts';
 
@@ -36,6 +36,27 @@ check(
     const record = succeeding(await merchant.api.getCheckout(reference));
     expect(record).toHaveField('description', null);
     expect(record).toHaveField('metadata', null);
+  },
+);
+
+const ownNames = { description: 'An oak chair', amount: 7, currency: 'USD', reference: 'C-1', returnUrl: 'shop' };
+
+checks(
+  'checkout.optional-fields',
+  [
+    { what: 'a list within its metadata has one', metadata: { items: [{ sku: 'C-1', ...ownNames }] } },
+    { what: 'its metadata has one', metadata: ownNames },
+    {
+      what: 'an object deep within its metadata has one',
+      metadata: { order: { first: { note: null, ...ownNames, customer: { email: 'b', description: 'x' } } } },
+    },
+  ],
+  ({ what }) => `a description that was not given is null where ${what}`,
+  async ({ merchant }, { metadata }) => {
+    const record = succeeding(await merchant.get(await merchant.checkout({ description: undefined, metadata })));
+
+    expect(record).toHaveField('description', null);
+    expect(of(record, 'metadata')).toEqual(metadata);
   },
 );
 

@@ -48,6 +48,8 @@ export interface RefundedLife {
     readonly ended: Exchange;
     readonly later: readonly Exchange[];
   }[];
+  /** The answer to a create with the reference of the checkout, after all that. */
+  readonly duplicate: Exchange;
 }
 
 export const refundedLives = ways.map(({ what, amounts }) => ({
@@ -78,5 +80,6 @@ async function refunded(context: CheckContext, amounts: readonly number[]): Prom
   }
   await time.wait(HOUR, 'a refunded checkout stays as it is');
   await look('an hour later');
-  return { merchant, paid: payment.exchange, times: [before, after], records, refunds };
+  const duplicate = await merchant.createCheckout({ reference: payment.reference, amount: PAID });
+  return { duplicate, merchant, paid: payment.exchange, times: [before, after], records, refunds };
 }

@@ -1,5 +1,6 @@
-import { type Body, check, expect, of, withStatus } from '../../../lib/interface/index.ts';
+import { type Body, check, checks, expect, of, withStatus } from '../../../lib/interface/index.ts';
 import { longAgo } from '../../support/references/long-ago.ts';
+import { refundedLives } from '../records/refunded-lives.ts';
 
 const order: Body = {
   amount: 5_000,
@@ -30,6 +31,16 @@ check(
     expect(record).toHaveField('amount', 5_000);
     expect(record).toHaveField('description', 'first attempt');
   },
+);
+
+checks(
+  'checkout.succeeded-reference-stays-used',
+  refundedLives,
+  ({ what }) => `another order with the reference of a checkout ${what} is refused`,
+  async (context, { life }) => {
+    expect((await life(context)).duplicate).toBeRefusedWith(409, 'duplicate_reference');
+  },
+  { drawn: 1 },
 );
 
 longAgo(

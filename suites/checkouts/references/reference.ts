@@ -19,11 +19,21 @@ checks(
   },
 );
 
-check('checkout.reference-too-long', '101 characters are refused', async ({ merchant, data }) => {
-  const reference = data.reference('chk').padEnd(101, 'x');
+checks(
+  'checkout.reference-too-long',
+  [
+    { what: '101 characters', filled: (own: string) => own.padEnd(101, 'x') },
+    { what: '101 characters, most of them signs', filled: (own: string) => own.padEnd(100, '.:-_').concat('7') },
+    { what: '256 characters', filled: (own: string) => own.padEnd(256, 'x') },
+    { what: '5,000 characters', filled: (own: string) => own.padEnd(5_000, 'aB9') },
+  ],
+  ({ what }) => `${what} are refused`,
+  async ({ merchant, data }, { filled }) => {
+    const reference = filled(data.reference('chk'));
 
-  expect(await merchant.createCheckout({ reference })).toBeRefusedWith(400, 'invalid_request');
-});
+    expect(await merchant.createCheckout({ reference })).toBeRefusedWith(400, 'invalid_request');
+  },
+);
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -3,6 +3,7 @@ import {
   breaking,
   checkRefusals,
   lacking,
+  onlyWithin,
   otherThanInteger,
   otherThanObject,
   otherThanText,
@@ -16,6 +17,13 @@ const rows = [
     'checkout.amount-too-large',
     wrongs('amount', { '2,000,000,001': 2_000_000_001 }),
     beyondIntegers('amount', 5_000),
+    // More digits than the largest has, some of them before it in the order of texts.
+    wrongs('amount', {
+      '10,000,000,000': 10_000_000_000,
+      '3,000,000,000': 3_000_000_000,
+      '100,000,000,001': 100_000_000_001,
+      '10^15': 1e15,
+    }),
   ),
   ...breaking('checkout.amount-integer', otherThanInteger('amount', 5_000)),
   ...breaking(
@@ -33,6 +41,9 @@ const rows = [
     lacking('reference', 'currency', 'customer', 'customer.email', 'returnUrl'),
     wrongs('amount', { nothing: undefined }),
     spelledAsPaths('customer', { email: 'ada@example.com' }),
+    // What stands in `metadata` is the merchant's own, whatever its names.
+    onlyWithin('metadata', { amount: 5_000, currency: 'NGN', returnUrl: 'https://shop.example.com/return' }),
+    onlyWithin('metadata', { customer: { email: 'ada@example.com' } }),
   ),
   ...breaking(
     'checkout.field-types',

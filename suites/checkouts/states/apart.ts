@@ -1,4 +1,4 @@
-import { check, checks, expect, shared } from '../../../lib/interface/index.ts';
+import { Blocked, type Created, check, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
 
 // A transition of one checkout affects no other: neither another one of the merchant nor another merchant's with the same reference.
 
@@ -53,6 +53,42 @@ checks(
   { drawn: 0.7 },
 );
 
+/** References of which one is the beginning or end of another, or a pattern for it, each with its own amount to refund. */
+const relatives = {
+  'that is the beginning of another': { of: (own: string) => `${own}1`, refunded: 1_001 },
+  'that begins with another': { of: (own: string) => `${own}10`, refunded: 1_013 },
+  'that ends with another': { of: (own: string) => `0${own}1`, refunded: 1_129 },
+  'that is a pattern for another': { of: (own: string) => `${own}_`, refunded: 1_231 },
+} as const;
+
+const related = shared('paid checkouts whose references contain each other', ['buyer'], async (context) => {
+  const { merchant, buyer, data } = context;
+  const own = data.reference('order-');
+  const refunds: Created[] = [];
+  const checkouts = new Map<string, Created>();
+  for (const [what, { of, refunded }] of Object.entries(relatives)) {
+    const checkout = await buyer.paid(merchant, { reference: of(own), amount: 9_001 });
+    checkouts.set(what, checkout);
+    refunds.push(await merchant.refund(checkout, { amount: refunded }));
+  }
+  for (const refund of refunds) await merchant.settles(refund, 'succeeded');
+  const records = new Map<string, Exchange>();
+  for (const [what, checkout] of checkouts) records.set(what, await merchant.get(checkout));
+  return records;
+});
+
+checks(
+  'checkout.refunded-alone',
+  Object.entries(relatives).map(([what, { refunded }]) => ({ what, refunded })),
+  ({ what }) => `of references that contain each other, by the one ${what} its own refund alone is counted`,
+  async (context, { what, refunded }) => {
+    const record = (await related(context)).get(what);
+    if (record === undefined) throw new Blocked('suite fault: there is no such checkout');
+
+    expect(record).toHaveField('refundedAmount', refunded);
+  },
+);
+
 check(
   'checkout.paid-alone',
   "another merchant's unpaid checkout of the same reference cannot be refunded",
@@ -66,7 +102,10 @@ checks(
   [
     { returnUrl: 'http://shop.example.com:443/return', accepted: false },
     { returnUrl: 'http://shop.example.com/?to=https://shop.example.com', accepted: false },
+    { returnUrl: 'HTTP://shop.example.com/return', accepted: false },
     { returnUrl: 'ftp://shop.example.com/return', accepted: false },
+    { returnUrl: 'hTTp://shop.example.com:8443/return', accepted: false },
+    { returnUrl: 'shop-app://thanks', accepted: false },
     { returnUrl: 'https://shop.example.com:8443/a/b?x=1&y=2#done', accepted: true },
     { returnUrl: 'https://shop.example.com', accepted: true },
   ],

@@ -1,4 +1,15 @@
-import { check, checks, expect, field, of, part } from '../../../lib/interface/index.ts';
+import {
+  type Capability,
+  type CheckContext,
+  check,
+  checks,
+  created,
+  expect,
+  field,
+  of,
+  part,
+} from '../../../lib/interface/index.ts';
+import { unlessOneForAll } from '../../support/alike/groups.ts';
 import { attempt, DAY, expectSame } from '../../support/attempts.ts';
 
 // Two ends at the same time, and payments shortly before the 24 hours end.
@@ -55,6 +66,76 @@ check(
     expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
   },
   { alsoInLive: true },
+);
+
+type Deed = (context: CheckContext, reference: string) => Promise<unknown>;
+
+/** What else has the reference: `begins` half a day before the checkout does, `ends` when its own 24 hours are over. */
+const namesakes: readonly { what: string; needs: readonly Capability[]; begins?: Deed; ends?: Deed }[] = [
+  {
+    what: 'an escrow that nobody pays',
+    needs: [],
+    begins: async ({ merchant }, reference) => created('escrow', await merchant.createEscrow({ reference })),
+    ends: ({ merchant }, reference) => merchant.becomes({ kind: 'escrow', reference }, 'expired', 600),
+  },
+  {
+    what: "another merchant's checkout that nobody pays",
+    needs: ['other-merchant'],
+    begins: ({ other }, reference) => other.checkout({ reference }),
+    ends: ({ other }, reference) => other.becomes({ kind: 'checkout', reference }, 'failed', 600),
+  },
+  {
+    what: 'a live checkout that nobody pays',
+    needs: ['live'],
+    begins: ({ live }, reference) => live.checkout({ reference }),
+    ends: ({ live }, reference) => live.becomes({ kind: 'checkout', reference }, 'failed', 600),
+  },
+  {
+    what: 'an escrow that is cancelled',
+    needs: [],
+    begins: async ({ merchant }, reference) => created('escrow', await merchant.createEscrow({ reference })),
+    ends: ({ merchant }, reference) => merchant.api.cancelEscrow(reference),
+  },
+  {
+    what: 'a payout that fails',
+    needs: [],
+    async ends({ merchant }, reference) {
+      const recipient = { accountNumber: '0000000000' };
+      const answer = await unlessOneForAll(merchant.createPayout({ reference, recipient }));
+      await merchant.settles(created('payout', answer), 'failed');
+    },
+  },
+  {
+    what: 'a refund that fails',
+    needs: ['buyer'],
+    async ends({ merchant, buyer }, reference) {
+      const { reference: paymentReference } = await buyer.paid(merchant);
+      const fields = { reference, paymentReference, reason: 'sandbox_fail' };
+      const answer = await unlessOneForAll(merchant.createRefund(fields));
+      await merchant.settles(created('refund', answer), 'failed');
+    },
+  },
+];
+
+checks(
+  'checkout.payable-until-expiry',
+  namesakes,
+  ({ what }) => `${what} has its reference: once that is over the checkout is pending, and is paid`,
+  async (context, { begins, ends }) => {
+    const { merchant, buyer, data, time } = context;
+    const reference = data.reference('chk');
+    await begins?.(context, reference);
+    await time.wait(DAY / 2, 'half of the time to pay is over');
+    // Whether one reference may be that of two kinds is not shown.
+    const checkout = created('checkout', await unlessOneForAll(merchant.createCheckout({ reference })));
+    if (begins !== undefined) await time.wait(DAY / 2, 'what is older by half a day is over');
+    await ends?.(context, reference);
+
+    expect(await merchant.get(checkout)).toHaveField('status', 'pending');
+    await buyer.tries(merchant, checkout, 'succeeded');
+    expect(await merchant.becomes(checkout, 'succeeded', 30)).toHaveField('status', 'succeeded');
+  },
+  ({ needs }) => ({ needs, waits: '25h', drawn: 1 }),
 );
 
 check(

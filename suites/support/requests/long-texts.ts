@@ -37,6 +37,14 @@ export const signTexts = [
 export const signText = (most: number, { signs }: { readonly signs: string }) =>
   `a${signs.repeat(most)}`.slice(0, most - 1).concat('z');
 
+/** One character more than `most` whether bytes, UTF-16 units, code points or what a reader takes for one sign are counted. */
+const tooManyOf = (most: number) => [
+  { what: 'letters and six emoji', text: 'x'.repeat(most - 5) + '🎂'.repeat(6) },
+  { what: 'emoji', text: [...'👟☀✂🎁'.repeat(most)].slice(0, most + 1).join('') },
+  { what: 'letters beyond the first plane', text: [...'𠮷𝒳'.repeat(most)].slice(0, most + 1).join('') },
+  { what: 'words of letters and signs beyond ASCII', text: 'Ọjà ₦5 – 谢谢! '.repeat(most).slice(0, most + 1) },
+];
+
 /**
  * Texts of the maximum number of characters, some of which take two UTF-16 units. "Max 255 chars" does not define a character: a service
  * that counts units may refuse them, but an accepted text must be returned whole.
@@ -82,6 +90,17 @@ export function wholeOrRefused(
     return seen;
   });
   const rows = signTexts.map((row, at) => ({ ...row, at }));
+  checks(
+    tooLong,
+    tooManyOf(most),
+    ({ what }) => `${field} of ${most + 1} characters, however these are counted: ${what}, is refused`,
+    async (context, { text }) => {
+      const send = await sender(context);
+
+      expect((await send(text)).answer).toBeRefusedWith(400, 'invalid_request');
+    },
+    { needs, drawn: 1 },
+  );
   checks(
     id,
     rows,

@@ -84,6 +84,14 @@ export function spelledAsPaths(container: string, fields: Body): Wrong[] {
   });
 }
 
+/** Required fields, each absent where it has to be, and present in this object beside them and in a list within that. */
+export function onlyWithin(container: string, required: Body): Wrong[] {
+  return Object.entries(required).map(([name, value]) => ({
+    what: `no ${name}, and one within ${container}`,
+    fields: { [name]: undefined, [container]: { [name]: value, items: [{ [name]: value }] } },
+  }));
+}
+
 /** A field with each of these values, keyed by description. */
 export function wrongs(path: string, values: Readonly<Record<string, unknown>>): Wrong[] {
   return Object.entries(values).map(([what, value]) => ({ what: `${what} as ${path}`, fields: at(path, value) }));

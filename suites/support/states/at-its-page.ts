@@ -17,7 +17,7 @@ const texts = {
 };
 
 /** Cards that a page may refuse: whether it does is not shown. */
-const wrong = {
+export const wrong = {
   'a number with a wrong last digit': { number: '4242424242424241' },
   'a number that sandboxes are used to decline': { number: '4000000000000002' },
   'a date that is past': { month: 1, year: 2021 },
