@@ -167,6 +167,6 @@ async function sequence(
   }
   const wasDue = told.every(({ due, answer }) => (due === 201) === (answer.status === 201));
   if (wasDue) await ask('all that is left', 201, { reference: data.reference('pay'), amount: left });
-  if (wasDue) await ask('10,000 kobo when nothing is left', 422, { amount: 10_000 });
+  if (wasDue && left === 0) await ask('10,000 kobo when nothing is left', 422, { amount: 10_000 });
   return { told, accepted };
 }
