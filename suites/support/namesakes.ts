@@ -42,9 +42,7 @@ export function namesakesTable({ kind, needs, ids, prepare }: Namesakes): void {
         [merchant, first, end],
         [other, second, opposite[end]],
       ] as const) {
-        const record = await as.becomes(made, its);
-        expect(record).toHaveField('status', its);
-        expect(record).toHaveField('failureReason', its === 'failed' ? /./ : null);
+        expect(await as.becomes(made, its)).toHaveField('status', its);
       }
     },
     { needs: own, drawn: 1 },

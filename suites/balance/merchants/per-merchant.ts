@@ -18,16 +18,20 @@ import {
 /** Objects of two merchants that have one reference; `make` leads to them, and `act` moves the balance of one merchant. */
 const namesakes: readonly {
   readonly what: string;
+  /** Kobo. */
+  readonly by: number;
   make(context: CheckContext, as: Merchant, reference: string): Promise<Created>;
   act(context: CheckContext, as: Merchant, made: Created): Promise<unknown>;
 }[] = [
   {
     what: 'a payment of one of two checkouts with one reference',
+    by: 12_345,
     make: (_, as, reference) => as.checkout({ reference, amount: 12_345 }),
     act: ({ buyer }, as, checkout) => buyer.pays(as, checkout),
   },
   {
     what: 'a refund of one of two checkouts with one reference',
+    by: -3_001,
     make: ({ buyer }, as, reference) => buyer.paid(as, { reference, amount: 12_345 }),
     act: (_, as, payment) => as.refundSettles(payment, { amount: 3_001 }),
   },
@@ -49,16 +53,19 @@ checks(
   'balance.per-merchant',
   namesakes,
   ({ what }) => `${what}: it moves the balance of its own merchant alone, whoever's was made first`,
-  async (context, { make, act }) => {
+  async (context, { make, act, by }) => {
     const { merchant, other, data } = context;
     const [older, younger] = [data.reference('one'), data.reference('one')];
     const theirs = await make(context, other, older);
     const own = [await make(context, merchant, older), await make(context, merchant, younger)];
     await make(context, other, younger);
+    const mine = await watchBalance(context);
     const balance = await watchBalance(context, other);
     for (const each of own) await act(context, merchant, each);
 
     expect(await balance.movement(0)).toBe(0);
+    // When it shows is not shown: until then its own balance has not moved.
+    await mine.movement(by * own.length);
     const later = await watchBalance(context);
     await act(context, other, theirs);
     expect(await later.movement(0)).toBe(0);
