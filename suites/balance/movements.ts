@@ -2,12 +2,8 @@ import {
   availablePaths,
   check,
   derivation,
-  type Exchange,
   expect,
-  field,
   integersIn,
-  type Merchant,
-  NotExercised,
   observation,
   of,
   watchBalance,
@@ -120,44 +116,6 @@ check(
     expect(await balance.movement(12_347)).toBe(12_347);
     const later = await watchBalance(context);
     expect(await later.movement(0)).toBe(0);
-  },
-  { runs: 'undisturbed' },
-);
-
-check(
-  'balance.per-merchant',
-  'a payment to one merchant moves nothing of another',
-  async (context) => {
-    const balance = await watchBalance(context, context.other);
-    await context.buyer.paid(context.merchant, { amount: 12_345 });
-
-    expect(await balance.movement(0)).toBe(0);
-  },
-  { runs: 'undisturbed' },
-);
-
-check(
-  'balance.per-merchant',
-  'read at the same moment, each of two merchants sees its own',
-  async (context) => {
-    const { merchant, other, buyer } = context;
-    const [path] = await availablePaths(context);
-    if (path === undefined) throw new NotExercised('where the balance is in the answer is not known');
-    await buyer.paid(merchant, { amount: 12_347 });
-    await (await watchBalance(context)).movement(0);
-    const own = { of: merchant, alone: await merchant.api.getBalance() };
-    const theirs = { of: other, alone: await other.api.getBalance() };
-    const seen: { of: Merchant; alone: Exchange; now: Exchange }[] = [];
-    for (let turn = 0; turn < 6; turn++) {
-      const both = turn % 2 === 0 ? [own, theirs] : [theirs, own];
-      seen.push(...(await Promise.all(both.map(async (each) => ({ ...each, now: await each.of.api.getBalance() })))));
-    }
-    // How soon a payment shows is not shown: the balance may move while it is read.
-    for (const { of: as, alone } of [own, theirs])
-      if (field((await as.api.getBalance()).json, path) !== field(alone.json, path))
-        throw new NotExercised('the balance moved meanwhile');
-
-    for (const { alone, now } of seen) expect(of(now, path)).toEqual(of(alone, path));
   },
   { runs: 'undisturbed' },
 );

@@ -1,21 +1,43 @@
-import { balanceHistory } from './history.ts';
+import { attempt } from '../support/attempts.ts';
+import { balanceHistory, type HistoryStep } from './history.ts';
 
 // What begins on one day and ends on another counts when it ends, however many days, months or year ends lie between.
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
+/** A checkout that is begun by the first of these steps, and that nobody has paid yet. */
+const pending = (seconds: number, when: string): HistoryStep => ({
+  what: `a checkout that was made ${when} and is not paid`,
+  id: 'balance.unpaid-adds-nothing',
+  by: 0,
+  async act({ begun, time }) {
+    await begun(270_019);
+    await time.wait(seconds, 'the buyer takes most of a day');
+  },
+});
+
 const history = balanceHistory(
   'a history of more than a year',
   [
+    pending(1.5 * HOUR, 'an hour and a half ago'),
+    pending(10 * HOUR, 'half a day ago'),
+    pending(12 * HOUR, 'most of a day ago'),
     {
-      what: 'a payment most of a day after its checkout was made',
+      what: 'the payment of that checkout',
       id: 'balance.payment-adds',
       by: 270_019,
-      async act({ merchant, buyer, time }) {
-        const checkout = await merchant.checkout({ amount: 270_019 });
-        await time.wait(23.5 * HOUR, 'the buyer takes most of a day');
-        await buyer.pays(merchant, checkout);
+      async act({ merchant, buyer, begun }) {
+        await buyer.pays(merchant, await begun());
+      },
+    },
+    {
+      what: 'another try to pay that checkout, a day later',
+      id: 'balance.paid-once',
+      by: 0,
+      async act({ merchant, buyer, begun, time }) {
+        await time.wait(DAY, 'a day passes');
+        await attempt(buyer.tries(merchant, await begun(), 'succeeded'));
       },
     },
     {
@@ -52,8 +74,14 @@ const history = balanceHistory(
       by: 8_009,
       act: ({ pays }) => pays(8_009),
     },
+    {
+      what: 'another try to pay a checkout of the year before, of which something was refunded',
+      id: 'balance.paid-once',
+      by: 0,
+      act: async ({ merchant, buyer, payment }) => attempt(buyer.tries(merchant, await payment(), 'succeeded')),
+    },
   ],
-  '9960h',
+  '9990h',
 );
 
 history('balance');

@@ -7,6 +7,16 @@ import { MoneyMoves } from './support.ts';
 
 const HELD = 12_345;
 
+/** A buyer tries once more to pay the first payment's checkout, whatever has become of its money meanwhile. */
+const paidAgain = (what: string) =>
+  ({
+    id: 'balance.paid-once',
+    what: `${what}, its checkout is paid again`,
+    by: 0,
+    act: async ({ merchant, buyer, payment }: MoneyMoves) =>
+      attempt(buyer.tries(merchant, await payment(), 'succeeded')),
+  }) as const;
+
 /** An action, by how much it must change the balance (kobo), and the requirement that states this. */
 const steps = [
   {
@@ -30,12 +40,7 @@ const steps = [
     by: 1_999_999_999,
     act: ({ pays }) => pays(1_999_999_999),
   },
-  {
-    id: 'balance.paid-once',
-    what: 'a paid checkout is paid again',
-    by: 0,
-    act: async ({ merchant, buyer, payment }) => attempt(buyer.tries(merchant, await payment(), 'succeeded')),
-  },
+  paidAgain('when a payment has been made'),
   { id: 'balance.refund-subtracts', what: 'a first refund', by: -3_001, act: ({ refunds }) => refunds(3_001) },
   {
     id: 'balance.refund-subtracts',
@@ -55,12 +60,14 @@ const steps = [
     by: 0,
     act: ({ refundFails }) => refundFails(5_003),
   },
+  paidAgain('when parts of a payment are refunded'),
   {
     id: 'balance.refund-subtracts',
     what: 'a third refund, of all that is left of the payment',
     by: -6_343,
     act: ({ refunds }) => refunds(6_343),
   },
+  paidAgain('when all of a payment is refunded'),
   { id: 'balance.payout-subtracts', what: 'a first payout', by: -10_007, act: ({ paysOut }) => paysOut(10_007) },
   {
     id: 'balance.failed-payout-returns',
@@ -131,7 +138,7 @@ checks(
 
 checks(
   'balance.is-the-sum',
-  [{ what: 'eighteen steps' }],
+  [{ what: 'all these steps' }],
   ({ what }) => `after ${what} it has moved by their sum`,
   async (context) => {
     const { all, due } = await stepByStep(context);

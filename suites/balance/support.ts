@@ -1,4 +1,4 @@
-import { Blocked, type CheckContext } from '../../lib/interface/index.ts';
+import { Blocked, type CheckContext, type Created } from '../../lib/interface/index.ts';
 
 /** Operations of a merchant and its buyers that change the balance. Amounts in kobo. */
 export class MoneyMoves {
@@ -8,6 +8,7 @@ export class MoneyMoves {
   readonly #data: CheckContext['data'];
   #payment: ReturnType<CheckContext['buyer']['paid']> | undefined;
   #payout: string | undefined;
+  #begun: Promise<Created> | undefined;
 
   constructor({ merchant, buyer, data, time }: CheckContext) {
     this.time = time;
@@ -20,6 +21,12 @@ export class MoneyMoves {
     const paid = this.buyer.paid(this.merchant, { amount });
     this.#payment ??= paid;
     return paid;
+  };
+
+  /** A checkout that was begun and that a later step may pay: always the same one. */
+  begun = (amount?: number): Promise<Created> => {
+    this.#begun ??= this.merchant.checkout({ amount });
+    return this.#begun;
   };
 
   /** The first payment made. */

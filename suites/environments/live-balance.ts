@@ -1,6 +1,7 @@
 import {
   Blocked,
   check,
+  checks,
   expect,
   field,
   NotExercised,
@@ -61,16 +62,24 @@ check('environment.live-balance-is-net', 'after a refund one kobo more than it l
   });
 });
 
-check(
+checks(
   'environment.live-payouts-at-once',
-  'of six that each fit alone only as many as fit together',
-  async (context) => {
+  [
+    { what: 'alike', differ: false },
+    { what: 'each of another amount, to another account and person', differ: true },
+  ],
+  ({ what }) => `of six that each fit alone, ${what}, only as many as fit together`,
+  async (context, { differ }) => {
     const { live } = context;
     await withBalance(context, [60_000], async (_payment, available) => {
       // Two such payouts take more than two thirds of the balance, three would take more than all.
       const amount = Math.floor(available / 3) + 1;
+      const fields = [0, 1, 2, 3, 4, 5].map((at) => {
+        const recipient = { accountNumber: `302345678${at}`, accountName: `Ada Obi ${String.fromCharCode(65 + at)}` };
+        return differ ? { amount: amount + at, narration: `payout ${at}`, recipient } : { amount };
+      });
 
-      const answers = await Promise.all(Array.from({ length: 6 }, () => live.createPayout({ amount })));
+      const answers = await Promise.all(fields.map((each) => live.createPayout(each)));
 
       const accepted = answers.filter(({ status }) => status === 201);
       if (accepted.length === 0) throw new Blocked(`no payout was accepted: ${answers.map(summary).join(', ')}`);
@@ -81,6 +90,7 @@ check(
       expect(part(withStatus(answers, 201), 'length'), 'payouts accepted').toBeLessThanOrEqual(2);
     });
   },
+  { drawn: 1 },
 );
 
 observation('environment.live-settlement', async (context) => {

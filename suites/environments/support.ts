@@ -23,20 +23,24 @@ export function checkoutBody(reference: string) {
 }
 
 /**
- * A step: a buyer pays these amounts to the live merchant; `work` gets the last payment and the balance then available. When a payment
+ * A step: a buyer pays these amounts to the live merchant; `work` gets the last payment, the balance then available, and all payments. When a payment
  * counts is not shown, so waits until the balance has grown by all of them.
  */
 export async function withBalance(
   context: CheckContext,
   paid: readonly [number, ...number[]],
-  work: (payment: Created, available: number) => Promise<void>,
+  work: (payment: Created, available: number, payments: readonly Created[]) => Promise<void>,
 ): Promise<void> {
   const { live, buyer, time } = context;
   await movingLiveMoney(context, async () => {
     const before = integersOf(await live.api.getBalance());
     const [first, ...others] = paid;
     let payment = await buyer.paid(live, { amount: first });
-    for (const amount of others) payment = await buyer.paid(live, { amount });
+    const payments = [payment];
+    for (const amount of others) {
+      payment = await buyer.paid(live, { amount });
+      payments.push(payment);
+    }
     const sum = others.reduce((before, amount) => before + amount, first);
     // The field's name is not shown: it is the one that grows by the amount paid in.
     const available = await time.until('what was paid counts towards the balance', 60, async () => {
@@ -46,7 +50,7 @@ export async function withBalance(
       return path === undefined ? undefined : now[path];
     });
     if (available === undefined) throw new Blocked(`no number of the live balance grew by the ${sum} kobo paid in`);
-    await work(payment, available);
+    await work(payment, available, payments);
   });
 }
 

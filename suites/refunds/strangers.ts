@@ -1,8 +1,26 @@
 import { checks, expect } from '../../lib/interface/index.ts';
+import { namesakesTable } from '../support/namesakes.ts';
 import { everyOwned, lookAt } from '../support/states/owned.ts';
 import { isAsMade, left, strangersTable, tries } from '../support/strangers.ts';
 
 strangersTable('refund.other-merchant-sees-nothing', 'refund');
+
+namesakesTable({
+  kind: 'refund',
+  needs: ['buyer'],
+  ids: { apart: 'refund.references-apart', strangers: 'refund.other-merchant-sees-nothing' },
+  async prepare({ merchant, other, buyer, data }) {
+    const paymentReference = data.reference('chk');
+    for (const each of [merchant, other]) await buyer.paid(each, { reference: paymentReference, amount: 9_001 });
+    return (as, reference, end) =>
+      as.createRefund({
+        reference,
+        paymentReference,
+        amount: 1_003,
+        reason: end === 'failed' ? 'sandbox_fail' : 'torn',
+      });
+  },
+});
 
 checks(
   'refund.other-merchants-payment',

@@ -10,12 +10,13 @@ export const balance = {
   },
   'balance.unpaid-adds-nothing': {
     source: 'Resources, Balance',
-    statement: 'A checkout that is pending, or whose payment failed, leaves the balance as it was.',
+    statement: 'A checkout that is pending, for however long, or whose payment failed, leaves the balance as it was.',
     needs: ['buyer'],
   },
   'balance.paid-once': {
     source: 'Resources, Balance; States and transitions, Checkout',
-    statement: 'A buyer who tries to pay a checkout that is paid already adds nothing to the balance.',
+    statement:
+      'A buyer who tries to pay a checkout that is paid already adds nothing to the balance, whatever was refunded of it and however late.',
     needs: ['buyer', 'own-merchant'],
   },
   'balance.refund-subtracts': {
@@ -51,7 +52,8 @@ export const balance = {
   },
   'balance.per-merchant': {
     source: 'Resources, Balance',
-    statement: "A payment to one merchant leaves another merchant's balance as it was.",
+    statement:
+      "A payment to one merchant, or a refund by it, leaves another merchant's balance as it was, also where both have a checkout of one reference.",
     needs: ['buyer', 'other-merchant'],
     weighs: 'others-property',
   },

@@ -15,7 +15,8 @@ export const refundStates = {
   },
   'refund.pending-not-yet-refunded': {
     source: 'States and transitions, Refund, settlement success',
-    statement: "As long as a refund is `pending`, the checkout's `refundedAmount` does not hold its amount.",
+    statement:
+      "As long as a refund is `pending`, the checkout's `refundedAmount` does not hold its amount, also when others have succeeded.",
     needs: ['buyer'],
   },
   'refund.sandbox-fail': {

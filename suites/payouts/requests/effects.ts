@@ -1,4 +1,4 @@
-import { Blocked, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
+import { Blocked, type Body, checks, type Exchange, expect, shared } from '../../../lib/interface/index.ts';
 import { HOUR } from '../../support/attempts.ts';
 import { refused } from '../../support/requests/refusals.ts';
 
@@ -9,13 +9,16 @@ const wrong = [
   { what: 'an amount of 9,999', fields: { amount: 9_999 } },
   { what: 'an account number of 11 digits', fields: { recipient: { accountNumber: '01234567890' } } },
   { what: 'a narration of 101 characters', fields: { narration: 'n'.repeat(101) } },
-] as const;
+  { what: 'the idempotency key of another payout', fields: {}, key: 'of another' },
+] as const satisfies readonly { what: string; fields: Body; key?: 'of another' }[];
 
 const atOnce = shared('refused payouts', [], async ({ merchant, data }) => {
   const payouts: { answer: Exchange; reference: string; record: Exchange }[] = [];
-  for (const { fields } of wrong) {
+  for (const { fields, ...row } of wrong) {
     const reference = data.reference('pay');
-    const answer = await merchant.createPayout({ reference, ...fields });
+    const options = { idempotencyKey: data.reference('key') };
+    if ('key' in row) await merchant.createPayout({}, options);
+    const answer = await merchant.createPayout({ reference, ...fields }, options);
     payouts.push({ answer, reference, record: await merchant.api.getPayout(reference) });
   }
   return { merchant, payouts };

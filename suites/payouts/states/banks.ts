@@ -62,3 +62,49 @@ checks(
   },
   { drawn: 1 },
 );
+
+/** For each of these banks: a usual payout, the smallest one, and account numbers of other lengths. */
+const asked = shared('payouts to banks of the list, of each kind', [], async (context) => {
+  const { merchant } = context;
+  const banks = await listed(context);
+  const answers = new Map<Which, Map<Asked, Exchange>>();
+  for (const [bank, place] of Object.entries(which) as [Which, keyof typeof banks][]) {
+    const bankName = banks[place]?.name;
+    const each = new Map<Asked, Exchange>();
+    for (const [what, amount, accountNumber] of askedOf) {
+      each.set(what, await merchant.createPayout({ amount, recipient: { bankName, accountNumber } }));
+    }
+    answers.set(bank, each);
+  }
+  return answers;
+});
+
+type Asked = (typeof askedOf)[number][0];
+const askedOf = [
+  ['50,000 kobo', 50_000, '3012345678'],
+  ['10,000 kobo', 10_000, '3012345678'],
+  ['9 digits', 50_000, '301234567'],
+  ['7 digits', 50_000, '3012345'],
+  ['11 digits', 50_000, '30123456789'],
+] as const;
+
+checks(
+  ({ id }) => id,
+  (Object.keys(which) as Which[]).flatMap((bank) => [
+    { bank, id: 'payout.amount-smallest' as const, whats: ['10,000 kobo'] as const },
+    { bank, id: 'payout.account-number-too-short' as const, whats: ['9 digits', '7 digits'] as const },
+    { bank, id: 'payout.account-number-too-long' as const, whats: ['11 digits'] as const },
+  ]),
+  ({ bank, whats }) => `of ${whats.join(' or ')} to the bank ${bank}`,
+  async (context, { bank, id, whats }) => {
+    const answers = (await asked(context)).get(bank);
+    // That a bank of the list is accepted is another requirement.
+    if (answers?.get('50,000 kobo')?.status !== 201) throw new Blocked('a payout to this bank should be accepted');
+    for (const what of whats) {
+      const answer = answers.get(what);
+      if (id === 'payout.amount-smallest') expect(answer).toHaveStatus(201);
+      else expect(answer, what).toBeRefusedWith(400, 'invalid_request');
+    }
+  },
+  { drawn: 1 },
+);

@@ -67,8 +67,28 @@ checks(
   { drawn: 0.3 },
 );
 
-const crowds = [
+interface Crowd {
+  readonly what: string;
+  readonly paid: number;
+  readonly earlier: number;
+  readonly each: number;
+  /** By how much each is larger than the one before; 0 by default. */
+  readonly step?: number;
+  readonly count: number;
+  readonly fit: number;
+}
+
+const crowdsAtOnce: readonly Crowd[] = [
   { what: 'six of 3,000, of which three fit into 10,000', paid: 10_000, earlier: 0, each: 3_000, count: 6, fit: 3 },
+  {
+    what: 'six of different amounts, of which any three fit into 10,000',
+    paid: 10_000,
+    earlier: 0,
+    each: 2_501,
+    step: 1,
+    count: 6,
+    fit: 3,
+  },
   { what: 'four of half each', paid: 10_002, earlier: 0, each: 5_001, count: 4, fit: 2 },
   { what: 'five of the whole', paid: 9_999, earlier: 0, each: 9_999, count: 5, fit: 1 },
   { what: 'five that all fit', paid: 10_000, earlier: 0, each: 2_000, count: 5, fit: 5 },
@@ -80,18 +100,27 @@ const crowds = [
     count: 6,
     fit: 3,
   },
-].map((row) => ({
+];
+
+const crowds = crowdsAtOnce.map((row) => ({
   ...row,
   sent: shared(`refunds at once: ${row.what}`, ['buyer'], async ({ merchant, buyer }) => {
     const payment = await buyer.paid(merchant, { amount: row.paid });
     if (row.earlier > 0) await merchant.refundSettles(payment, { amount: row.earlier });
-    const refund = () => merchant.createRefund({ paymentReference: payment.reference, amount: row.each });
-    const answers = await Promise.all(Array.from({ length: row.count }, refund));
+    const amounts = Array.from({ length: row.count }, (_, at) => row.each + at * (row.step ?? 0));
+    const answers = await Promise.all(
+      amounts.map((amount) => merchant.createRefund({ paymentReference: payment.reference, amount })),
+    );
     const accepted = answers.filter(({ status }) => status === 201);
+    const taken = amounts.filter((_, at) => answers[at]?.status === 201);
     for (const { json } of accepted) {
       await merchant.becomes({ kind: 'refund', reference: String(field(json, 'reference')) }, 'succeeded');
     }
-    return { answers, due: row.earlier + accepted.length * row.each, checkout: await merchant.get(payment) };
+    return {
+      answers,
+      due: taken.reduce((sum, amount) => sum + amount, row.earlier),
+      checkout: await merchant.get(payment),
+    };
   }),
 }));
 

@@ -1,6 +1,7 @@
 import { check, checks, expect, of, shared } from '../../../lib/interface/index.ts';
 import { wholeOrRefused } from '../../support/requests/long-texts.ts';
 import {
+  belowIntegers,
   breaking,
   checkRefusals,
   lacking,
@@ -22,16 +23,22 @@ const rows = [
     otherThanText('paymentReference', 'order-A-17'),
   ),
   ...breaking('refund.amount-integer', otherThanInteger('amount', 100)),
-  ...breaking('refund.amount-too-small', wrongs('amount', { '0': 0, '-1': -1, '-5,000': -5_000 })),
+  ...breaking(
+    'refund.amount-too-small',
+    wrongs('amount', { '0': 0, '-1': -1, '-5,000': -5_000, ...belowIntegers(500) }),
+  ),
   ...breaking(
     'refund.reason-too-long',
     wrongs('reason', { '256 letters': 'r'.repeat(256), '256 letters beyond ASCII': 'ọ'.repeat(256) }),
   ),
 ];
 
-/** Paid with an amount from which every row can take refunds of single kobo. */
+/** Paid with an amount from which every row can take refunds of single kobo; a refund has succeeded, and one has failed. */
 const paid = shared('a paid checkout that wrong refunds are asked of', ['buyer'], async ({ merchant, buyer }) => {
-  return { merchant, payment: await buyer.paid(merchant, { amount: 1_500_000_000 }) };
+  const payment = await buyer.paid(merchant, { amount: 1_500_000_000 });
+  await merchant.refundSettles(payment, { amount: 1_000_003 });
+  await merchant.settles(await merchant.refund(payment, { amount: 7_001, reason: 'sandbox_fail' }), 'failed');
+  return { merchant, payment };
 });
 
 checkRefusals({
@@ -54,6 +61,8 @@ checks(
   'refund.body-object',
   [
     { what: 'a list of one refund', wrap: (body: string) => `[${body}]` },
+    { what: 'a list of two refunds', wrap: (body: string, another: string) => `[${body},${another}]` },
+    { what: 'an empty list', wrap: () => '[]' },
     { what: 'a refund as text', wrap: (body: string) => JSON.stringify(body) },
     { what: 'a number', wrap: () => '1000' },
     { what: 'null', wrap: () => 'null' },
@@ -61,9 +70,10 @@ checks(
   ({ what }) => `${what} is refused`,
   async (context, { wrap }) => {
     const { merchant, payment } = await paid(context);
-    const body = { reference: context.data.reference('rfd'), paymentReference: payment.reference, amount: 1 };
+    const body = () =>
+      JSON.stringify({ reference: context.data.reference('rfd'), paymentReference: payment.reference, amount: 1 });
 
-    const refusal = await merchant.api.createRefund({}, { rawBody: wrap(JSON.stringify(body)) });
+    const refusal = await merchant.api.createRefund({}, { rawBody: wrap(body(), body()) });
 
     expect(refusal).toBeRefusedWith(400, 'invalid_request');
   },

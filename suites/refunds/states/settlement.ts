@@ -53,18 +53,29 @@ check('refund.adds-to-refunded-amount', 'refunds of 1,200 and 800 make 2,000', a
   expect(await merchant.get(payment)).toHaveField('refundedAmount', 2_000);
 });
 
-check('refund.pending-not-yet-refunded', 'refundedAmount is 0 meanwhile', async (context) => {
-  const { merchant, buyer, note } = context;
-  const payment = await buyer.paid(merchant, { amount: 5_000 });
-  const refund = await merchant.refund(payment, { amount: 1_200 });
+checks(
+  'refund.pending-not-yet-refunded',
+  [
+    { what: 'of a part, the first one', earlier: 0, amount: 1_200 },
+    { what: 'of a part, after another that succeeded', earlier: 701, amount: 1_200 },
+    { what: 'of the whole', earlier: 0, amount: 5_000 },
+    { what: 'of all that is left, after another that succeeded', earlier: 701, amount: 4_299 },
+  ],
+  ({ what }) => `${what}: meanwhile refundedAmount is what it was before`,
+  async ({ merchant, buyer, note }, { earlier, amount }) => {
+    const payment = await buyer.paid(merchant, { amount: 5_000 });
+    if (earlier > 0) await merchant.refundSettles(payment, { amount: earlier });
+    const refund = await merchant.refund(payment, { amount });
 
-  const checkout = await merchant.get(payment);
+    const checkout = await merchant.get(payment);
 
-  // Pending after the checkout was read, so also pending at that time; a target may also settle at once.
-  const pending = field((await merchant.get(refund)).json, 'status') === 'pending';
-  if (pending) expect(checkout).toHaveField('refundedAmount', 0);
-  else note('the refund was never seen pending: it settles at once');
-});
+    // Pending after the checkout was read, so also pending at that time; a target may also settle at once.
+    const pending = field((await merchant.get(refund)).json, 'status') === 'pending';
+    if (pending) expect(checkout).toHaveField('refundedAmount', earlier);
+    else note('the refund was never seen pending: it settles at once');
+  },
+  { drawn: 1 },
+);
 
 for (const [amount, what] of [
   [2_000, 'a part'],

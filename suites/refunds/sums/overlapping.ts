@@ -12,6 +12,7 @@ const rows = (
     { what: 'one that fails between two that succeed', amounts: [10_001, -20_003, 30_007] },
     { what: 'one that succeeds between two that fail', amounts: [-10_001, 20_003, -30_007] },
     { what: 'two of one amount, of which the second fails', amounts: [25_001, -25_001] },
+    { what: 'two that fail', amounts: [-15_001, -5_003] },
     { what: 'one that fails and one that succeeds, asked for at one moment', amounts: [-15_001, 5_003], apart: 0 },
     { what: 'one that succeeds and one that fails, asked for at one moment', amounts: [15_001, -5_003], apart: 0 },
     {

@@ -106,7 +106,7 @@ export function referencesOf(
 
   check(
     ids.unknown,
-    'a used one and a character more, without its last character, or in the other case, finds nothing',
+    'a used one and a character more, without its last character, in the other case, or with a sign that stands for others in searches, finds nothing',
     async (context) => {
       const reference = context.data.reference('ref');
       const first = await (await ask(context, 'merchant'))(reference, 10_001);
@@ -115,6 +115,9 @@ export function referencesOf(
       expect(await get(context.merchant, `${reference}x`)).toHaveStatus(404);
       expect(await get(context.merchant, reference.slice(0, -1))).toHaveStatus(404);
       expect(await get(context.merchant, reference.toUpperCase())).toHaveStatus(404);
+      for (const sign of ['_', '.', '*', '%']) {
+        expect(await get(context.merchant, `${reference.slice(0, -1)}${sign}`)).toHaveStatus(404);
+      }
     },
     { needs },
   );

@@ -97,6 +97,13 @@ export function wrongs(path: string, values: Readonly<Record<string, unknown>>):
   return Object.entries(values).map(([what, value]) => ({ what: `${what} as ${path}`, fields: at(path, value) }));
 }
 
+/** Integers below those of 32 and 64 bits, by their names; where only the lowest 32 bits are kept, `kobo` are left. */
+export const belowIntegers = (kobo: number): Readonly<Record<string, number>> => ({
+  '-2^31': -(2 ** 31),
+  [`-2^32 and ${kobo}`]: kobo - 2 ** 32,
+  [`-2^33 and ${kobo}`]: kobo - 2 ** 33,
+});
+
 /** Rows for `checks` about this requirement. */
 export function breaking<Id extends string>(id: Id, ...wrong: readonly Wrong[][]): (Wrong & { readonly id: Id })[] {
   return wrong.flat().map((each) => ({ id, ...each }));

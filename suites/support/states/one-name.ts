@@ -4,6 +4,7 @@ import {
   type Created,
   created,
   type Exchange,
+  expect,
   NotExercised,
   shared,
 } from '../../../lib/interface/index.ts';
@@ -11,7 +12,8 @@ import { type Row, unlessOneForAll } from '../alike/groups.ts';
 import { expectSame } from '../attempts.ts';
 
 // A checkout, a refund, a payout, an escrow and a link that have one name as their reference or linkRef. Whether references are unique across
-// kinds is not shown; where they are not, no record is affected by the others, in whichever order they are created and end.
+// kinds is not shown; where they are not, no record is affected by the others, in whichever order they are created and end,
+// and refunds and payouts under way together settle as each would by itself.
 
 const needs: readonly Capability[] = ['buyer', 'wallets'];
 
@@ -31,6 +33,9 @@ const stays = {
     fields: ['id', 'reference', 'amount', 'currency', 'recipient', 'narration', 'createdAt'],
   },
 } as const;
+
+/** The requirements that state how the two settle that settle by themselves. */
+const settles = { refund: 'refund.settles', payout: 'payout.succeeds' } as const;
 
 const orders = ['checkout, refund, payout, escrow, link', 'link, escrow, payout, refund, checkout'] as const;
 
@@ -58,11 +63,13 @@ const run = (order: (typeof orders)[number]) =>
     }
     await look();
     await merchant.api.cancelEscrow(reference);
-    for (const kind of ['refund', 'payout'] as const) await merchant.becomes({ kind, reference }, 'succeeded');
+    const settled = new Map<Kind, Exchange>();
+    for (const kind of ['refund', 'payout'] as const)
+      settled.set(kind, await merchant.becomes({ kind, reference }, 'succeeded'));
     const checkout = made.get('checkout');
     if (checkout !== undefined) await buyer.pays(merchant, checkout);
     await look();
-    return seen;
+    return { seen, settled };
   });
 
 function makers({ merchant, buyer }: CheckContext, reference: string) {
@@ -96,16 +103,27 @@ const isKind = (kind: string): kind is Kind => kind in stays;
 /** Checks for several chapters: see `table`. */
 export const oneName: readonly Row[] = orders.flatMap((order) => {
   const made = run(order);
-  return (Object.keys(stays).filter(isKind) satisfies readonly Kind[]).map((kind): Row => {
+  const kept = (Object.keys(stays).filter(isKind) satisfies readonly Kind[]).map((kind): Row => {
     const { id, fields } = stays[kind];
     return {
       id,
       title: `${order} of one reference: the ${kind} is what it was when all are made, and when others are over`,
       needs,
       async check(context) {
-        const [first, ...later] = (await made(context)).get(kind) ?? [];
+        const [first, ...later] = (await made(context)).seen.get(kind) ?? [];
         if (first !== undefined) for (const record of later) expectSame(record, first, fields);
       },
     };
   });
+  const over = (['refund', 'payout'] as const).map(
+    (kind): Row => ({
+      id: settles[kind],
+      title: `${order} of one reference: the ${kind} succeeds, though the others are under way`,
+      needs,
+      async check(context) {
+        expect((await made(context)).settled.get(kind)).toHaveField('status', 'succeeded');
+      },
+    }),
+  );
+  return [...kept, ...over];
 });
