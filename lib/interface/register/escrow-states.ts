@@ -11,19 +11,19 @@ export const escrowStates = {
   'escrow.buyer-email-restricts': {
     source: 'Resources, Escrow, create request, buyer.email',
     statement:
-      'With `buyer.email` set, the account of that address can pay; that of any other cannot, and the escrow stays `pending_payment`.',
+      'With `buyer.email` set, the account of that address can pay; that of any other cannot, and the escrow stays `pending_payment`, whomever another escrow of the same reference names.',
     needs: ['escrow-buyer-email'],
   },
   'escrow.anybody-may-pay': {
     source: 'Resources, Escrow, create request, buyer.email',
     statement:
-      'Without `buyer.email` the wallet account of any address can pay an escrow, whomever the escrow before it names.',
+      'Without `buyer.email` the wallet account of any address can pay an escrow, whomever the escrow before it, or another of the same reference, names.',
     needs: ['escrow-buyer-email'],
   },
   'escrow.funding-is-held': {
     source: 'States and transitions, Escrow, buyer pays',
     statement:
-      "While an escrow is funded the seller cannot spend its money: the seller wallet's `availableMinor` does not rise.",
+      "While an escrow is funded or disputed, for however long and beside whichever others, the seller cannot spend its money: the seller wallet's `availableMinor` does not rise.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     weighs: 'held-money',
   },
@@ -110,7 +110,7 @@ export const escrowStates = {
   'escrow.each-pays-its-own': {
     source: 'Endpoints, behaviour rule 6',
     statement:
-      "Of several escrows of one seller each release or partial refund raises the wallet's `availableMinor` by what is due for that one, whatever became of the others.",
+      "Of several escrows of one seller each release or partial refund raises the wallet's `availableMinor` by what is due for that one, whatever became of the others, in turn or at once.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
   },
   'escrow.full-refund-takes-no-fee': {
@@ -121,7 +121,7 @@ export const escrowStates = {
   'escrow.dispute-refund-pays-remainder': {
     source: 'Resources, Escrow, refund request',
     statement:
-      "A partial refund of a disputed escrow without a fee raises the seller wallet's `availableMinor` by the remainder, a full one by nothing.",
+      "A partial refund of a disputed escrow without a fee, before or after its `autoReleaseHours`, raises the seller wallet's `availableMinor` by the remainder, a full one by nothing.",
     needs: ['escrow-buyer', 'escrow-dispute', 'sandbox-wallet'],
   },
   'escrow.event-amounts': {
@@ -203,7 +203,7 @@ export const escrowStates = {
   'escrow.dispute-pauses-release': {
     source: 'States and transitions, Escrow, buyer files a refund request',
     statement:
-      'A disputed escrow is not released automatically: it is still `disputed` when `autoReleaseHours` are over.',
+      'A disputed escrow is not released automatically: it is still `disputed` when `autoReleaseHours` are over, whatever was tried in vain before.',
     needs: ['escrow-buyer', 'escrow-dispute'],
     waits: '1h',
     weighs: 'held-money',
@@ -216,7 +216,8 @@ export const escrowStates = {
   },
   'escrow.disputed-refunded': {
     source: 'States and transitions, Escrow, POST refund',
-    statement: 'Refund of a disputed escrow is answered with 200, and the escrow becomes `refunded`.',
+    statement:
+      'Refund of a disputed escrow, in full or in part, before or after its `autoReleaseHours`, is answered with 200, and the escrow becomes `refunded`.',
     needs: ['escrow-buyer', 'escrow-dispute'],
   },
   'escrow.refund-amount-integer': {
