@@ -4,7 +4,7 @@ import type { Requirement } from './types.ts';
 export const escrowStates = {
   'escrow.funded': {
     source: 'States and transitions, Escrow, buyer pays',
-    statement: 'An escrow that the buyer paid becomes `funded`.',
+    statement: 'An escrow that the buyer paid, until shortly before its expiry, becomes `funded`.',
     needs: ['escrow-buyer'],
     smoke: true,
   },
@@ -17,7 +17,7 @@ export const escrowStates = {
   'escrow.anybody-may-pay': {
     source: 'Resources, Escrow, create request, buyer.email',
     statement:
-      'Without `buyer.email` the wallet account of any address can pay an escrow, whomever the escrow before it, or another of the same reference, names.',
+      'Without `buyer.email` the wallet account of any address can pay an escrow, whomever the escrow before it, or another one, of the same reference or not, names.',
     needs: ['escrow-buyer-email'],
   },
   'escrow.funding-is-held': {
@@ -64,12 +64,14 @@ export const escrowStates = {
   },
   'escrow.released-by-buyer': {
     source: 'States and transitions, Escrow, buyer releases',
-    statement: 'A funded escrow that the buyer releases becomes `released`.',
+    statement:
+      'A funded escrow that the buyer releases, until shortly before its automatic release, becomes `released`.',
     needs: ['escrow-buyer', 'escrow-buyer-release'],
   },
   'escrow.unpaid-not-released': {
     source: 'States and transitions, Escrow, POST release',
-    statement: 'Release of an unpaid escrow does not release it: it stays `pending_payment`.',
+    statement:
+      'Release of an unpaid escrow does not release it, however often it is asked for: it stays `pending_payment`.',
     needs: [],
     weighs: 'held-money',
   },
@@ -185,7 +187,7 @@ export const escrowStates = {
   'escrow.releases-after-its-hours': {
     source: 'Limits, Escrow autoReleaseHours',
     statement:
-      'A funded escrow with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before.',
+      'A funded escrow with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before or with another one of its seller.',
     needs: ['escrow-buyer'],
   },
   'escrow.timers-run-on': {
@@ -197,7 +199,8 @@ export const escrowStates = {
   },
   'escrow.disputed': {
     source: 'States and transitions, Escrow, buyer files a refund request',
-    statement: 'A funded escrow for which the buyer asks for a refund becomes `disputed`.',
+    statement:
+      'A funded escrow for which the buyer asks for a refund, until shortly before its automatic release, becomes `disputed`.',
     needs: ['escrow-buyer', 'escrow-dispute'],
   },
   'escrow.dispute-pauses-release': {

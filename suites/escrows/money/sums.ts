@@ -125,13 +125,14 @@ checks(
   optionsOf,
 );
 
-for (const [id, withFee] of [
-  ['escrow.event-amounts', false],
-  ['escrow.event-amounts-with-fee', true],
+for (const [id, isRow] of [
+  ['escrow.event-amounts', (sum: Sum) => sum.fee === null],
+  ['escrow.event-amounts-with-fee', (sum: Sum) => sum.fee !== null],
+  ['webhook.escrow-released-amount', (sum: Sum) => sum.back === undefined && sum.by !== 'the merchant'],
 ] as const) {
   checks(
     id,
-    sums.filter(({ fee }) => (fee !== null) === withFee),
+    sums.filter(isRow),
     (sum) => `${title(sum)}: ${sum.back === undefined ? 'amountMinor before the fee' : 'what the buyer got'}`,
     async (context, sum) => {
       const { merchant, escrow } = await storyOf(context, sum);

@@ -6,7 +6,7 @@ import { AMOUNT, FEE, type Way, ways } from './ways.ts';
 
 // The lives of escrows, observed at each stage: each is brought into a state, and then everything that can be tried is tried.
 
-/** Attempts on an escrow that has ended. The refund comes last, since whether it is accepted is not shown. */
+/** Attempts on an escrow that has ended. Refunds come last, since whether they are accepted is not shown. */
 export const tried: readonly Deed[] = [
   'the merchant releases',
   'the merchant cancels',
@@ -18,6 +18,9 @@ export const tried: readonly Deed[] = [
   'the hour of its autoReleaseHours passes',
   'a day passes',
 ];
+
+/** Made after all others. */
+export const refunds: readonly Deed[] = ['the merchant refunds a part', 'the merchant refunds'];
 
 /** An escrow that ended in this way, and all attempts on it afterwards. */
 const afterItsEnd = new Map<string, ReturnType<typeof life>>(ways.map((way) => [way.way, life(way)]));
@@ -69,7 +72,7 @@ async function goneOn(context: CheckContext, way: Way, subject: Subject, due: Du
   };
   const deeds = await tryAll(context, subject, tried);
   const told = toldOf(merchant, escrow);
-  const refund = await tryAll(context, subject, ['the merchant refunds']);
+  const refund = await tryAll(context, subject, refunds);
   const later = await tryAll(context, subject, ['a minute passes']);
   const lateDuplicate = await merchant.createEscrow({ reference: escrow.reference, amount: AMOUNT + 2_000 });
   return { due, gained, deeds, told, refund, later, lateDuplicate };

@@ -144,7 +144,7 @@ function life(state: State) {
       if (error instanceof Blocked) return error;
       throw error;
     });
-    return { seen, told, open, openLater, end };
+    return { merchant, escrow, seen, told, open, openLater, end };
   });
 }
 

@@ -84,3 +84,18 @@ checks(
   },
   ({ needs }) => ({ needs }),
 );
+
+checks(
+  'escrow.anybody-may-pay',
+  [{ what: 'unpaid' }, { what: 'paid' }],
+  ({ what }) => `an account that another escrow names, which is ${what}, pays one that names nobody`,
+  async (context, { what }) => {
+    const { merchant, buyer } = context;
+    const other = await merchant.escrow({ buyer: { email: NAMED } });
+    if (what === 'paid') await buyer.funds(merchant, other, NAMED);
+    const escrow = await merchant.escrow();
+
+    await tries(context, buyer.paysEscrow(merchant, escrow, NAMED));
+    expect(await merchant.becomes(escrow, 'funded', 60)).toHaveField('status', 'funded');
+  },
+);
