@@ -4,26 +4,26 @@ import type { Requirement } from './types.ts';
 export const escrowStates = {
   'escrow.funded': {
     source: 'States and transitions, Escrow, buyer pays',
-    statement: 'An escrow that the buyer paid becomes `funded`.',
+    statement: 'An escrow that the buyer paid, until shortly before its expiry, becomes `funded`.',
     needs: ['escrow-buyer'],
     smoke: true,
   },
   'escrow.buyer-email-restricts': {
     source: 'Resources, Escrow, create request, buyer.email',
     statement:
-      'With `buyer.email` set, the account of that address can pay; that of any other cannot, and the escrow stays `pending_payment`.',
+      'With `buyer.email` set, the account of that address can pay; that of any other cannot, and the escrow stays `pending_payment`, whomever another escrow of the same reference names.',
     needs: ['escrow-buyer-email'],
   },
   'escrow.anybody-may-pay': {
     source: 'Resources, Escrow, create request, buyer.email',
     statement:
-      'Without `buyer.email` the wallet account of any address can pay an escrow, whomever the escrow before it names.',
+      'Without `buyer.email` the wallet account of any address can pay an escrow, whomever the escrow before it, or another one, of the same reference or not, names.',
     needs: ['escrow-buyer-email'],
   },
   'escrow.funding-is-held': {
     source: 'States and transitions, Escrow, buyer pays',
     statement:
-      "While an escrow is funded the seller cannot spend its money: the seller wallet's `availableMinor` does not rise.",
+      "While an escrow is funded or disputed, for however long and beside whichever others, the seller cannot spend its money: the seller wallet's `availableMinor` does not rise.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
     weighs: 'held-money',
   },
@@ -64,12 +64,14 @@ export const escrowStates = {
   },
   'escrow.released-by-buyer': {
     source: 'States and transitions, Escrow, buyer releases',
-    statement: 'A funded escrow that the buyer releases becomes `released`.',
+    statement:
+      'A funded escrow that the buyer releases, until shortly before its automatic release, becomes `released`.',
     needs: ['escrow-buyer', 'escrow-buyer-release'],
   },
   'escrow.unpaid-not-released': {
     source: 'States and transitions, Escrow, POST release',
-    statement: 'Release of an unpaid escrow does not release it: it stays `pending_payment`.',
+    statement:
+      'Release of an unpaid escrow does not release it, however often it is asked for: it stays `pending_payment`.',
     needs: [],
     weighs: 'held-money',
   },
@@ -110,7 +112,7 @@ export const escrowStates = {
   'escrow.each-pays-its-own': {
     source: 'Endpoints, behaviour rule 6',
     statement:
-      "Of several escrows of one seller each release or partial refund raises the wallet's `availableMinor` by what is due for that one, whatever became of the others.",
+      "Of several escrows of one seller each release or partial refund raises the wallet's `availableMinor` by what is due for that one, whatever became of the others, in turn or at once.",
     needs: ['escrow-buyer', 'sandbox-wallet'],
   },
   'escrow.full-refund-takes-no-fee': {
@@ -121,7 +123,7 @@ export const escrowStates = {
   'escrow.dispute-refund-pays-remainder': {
     source: 'Resources, Escrow, refund request',
     statement:
-      "A partial refund of a disputed escrow without a fee raises the seller wallet's `availableMinor` by the remainder, a full one by nothing.",
+      "A partial refund of a disputed escrow without a fee, before or after its `autoReleaseHours`, raises the seller wallet's `availableMinor` by the remainder, a full one by nothing.",
     needs: ['escrow-buyer', 'escrow-dispute', 'sandbox-wallet'],
   },
   'escrow.event-amounts': {
@@ -185,7 +187,7 @@ export const escrowStates = {
   'escrow.releases-after-its-hours': {
     source: 'Limits, Escrow autoReleaseHours',
     statement:
-      'A funded escrow with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before.',
+      'A funded escrow with any `autoReleaseHours` from 1 to 720, such as 2, 30 or 73, is released after so many hours, and not shortly before or with another one of its seller.',
     needs: ['escrow-buyer'],
   },
   'escrow.timers-run-on': {
@@ -197,13 +199,14 @@ export const escrowStates = {
   },
   'escrow.disputed': {
     source: 'States and transitions, Escrow, buyer files a refund request',
-    statement: 'A funded escrow for which the buyer asks for a refund becomes `disputed`.',
+    statement:
+      'A funded escrow for which the buyer asks for a refund, until shortly before its automatic release, becomes `disputed`.',
     needs: ['escrow-buyer', 'escrow-dispute'],
   },
   'escrow.dispute-pauses-release': {
     source: 'States and transitions, Escrow, buyer files a refund request',
     statement:
-      'A disputed escrow is not released automatically: it is still `disputed` when `autoReleaseHours` are over.',
+      'A disputed escrow is not released automatically: it is still `disputed` when `autoReleaseHours` are over, whatever was tried in vain before.',
     needs: ['escrow-buyer', 'escrow-dispute'],
     waits: '1h',
     weighs: 'held-money',
@@ -216,7 +219,8 @@ export const escrowStates = {
   },
   'escrow.disputed-refunded': {
     source: 'States and transitions, Escrow, POST refund',
-    statement: 'Refund of a disputed escrow is answered with 200, and the escrow becomes `refunded`.',
+    statement:
+      'Refund of a disputed escrow, in full or in part, before or after its `autoReleaseHours`, is answered with 200, and the escrow becomes `refunded`.',
     needs: ['escrow-buyer', 'escrow-dispute'],
   },
   'escrow.refund-amount-integer': {

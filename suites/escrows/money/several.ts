@@ -72,19 +72,52 @@ checks(
   { needs: ['wallets'] },
 );
 
+checks(
+  'escrow.funding-is-held',
+  steps.map((step, at) => ({ ...step, at })),
+  ({ what }) => `of five escrows of one seller ${what}: no more than its money is the seller's to spend`,
+  async (context, { at, due }) => {
+    expect((await prepared(context))[at], 'kobo that the seller has gained').toBeLessThanOrEqual(due);
+  },
+  { needs: ['wallets'] },
+);
+
+const MINE = 31_007;
+const THEIRS = 42_013;
+
+const ofTwo = shared(
+  'escrows of two merchants for one seller',
+  ['escrow-buyer', 'wallets', 'other-merchant'],
+  async (context) => {
+    const { merchant, other, buyer } = context;
+    const seller = await purse(context);
+    const mine = await buyer.funded(merchant, { amount: MINE, seller: { walletId: seller.walletId } });
+    const theirs = await buyer.funded(other, { amount: THEIRS, seller: { walletId: seller.walletId } });
+    const held = await gainInTheEnd(context, seller);
+    await merchant.api.releaseEscrow(mine.reference);
+    const first = await gain(context, seller, MINE);
+    await other.api.releaseEscrow(theirs.reference);
+    return { held, first, both: await gain(context, seller, MINE + THEIRS, MINE) };
+  },
+);
+
 check(
   'escrow.each-pays-its-own',
   'escrows of two merchants pay the same seller, each its own',
   async (context) => {
-    const { merchant, other, buyer } = context;
-    const seller = await purse(context);
-    const mine = await buyer.funded(merchant, { amount: 31_007, seller: { walletId: seller.walletId } });
-    const theirs = await buyer.funded(other, { amount: 42_013, seller: { walletId: seller.walletId } });
-    await merchant.api.releaseEscrow(mine.reference);
-    expect(await gain(context, seller, 31_007), 'kobo after the first').toBe(31_007);
-    await other.api.releaseEscrow(theirs.reference);
+    const { first, both } = await ofTwo(context);
 
-    expect(await gain(context, seller, 73_020, 31_007), 'kobo after both').toBe(73_020);
+    expect(first, 'kobo after the first').toBe(MINE);
+    expect(both, 'kobo after both').toBe(MINE + THEIRS);
+  },
+  { needs: ['wallets', 'other-merchant'] },
+);
+
+check(
+  'escrow.funding-is-held',
+  'while escrows of two merchants are funded their seller has no more to spend',
+  async (context) => {
+    expect((await ofTwo(context)).held, 'kobo that the seller has gained').toBeLessThanOrEqual(0);
   },
   { needs: ['wallets', 'other-merchant'] },
 );

@@ -1,5 +1,6 @@
 import {
   type Body,
+  type Capability,
   type CheckContext,
   type CheckOptions,
   type Created,
@@ -12,67 +13,27 @@ import {
 } from '../../../lib/interface/index.ts';
 import { mayRefuse } from '../../support/attempts.ts';
 import { reached } from '../support.ts';
-import { escrowWithFee, gain, gainInTheEnd, type Purse, purse } from './money.ts';
+import { escrowWithFee, gain, gainInTheEnd, gainNow, type Purse, purse } from './money.ts';
+import { leftOf, released, type Sum, sums, title } from './sum-rows.ts';
 
 // The exact amounts paid to the seller and the fee wallet: odd ones and ones above 32 bits, for each way in which money leaves an escrow.
 
-interface Sum {
-  readonly id: RequirementId;
-  readonly amount: number;
-  readonly fee: number | null;
-  readonly by: 'the merchant' | 'the buyer' | 'time' | 'a refund' | 'a refund after a dispute';
-  /** The amount of the refund; null: a refund without `amount`. */
-  readonly back?: number | null;
-}
-
-const released = 'escrow.release-pays-seller';
-const refunded = 'escrow.refund-pays-remainder';
-const disputed = 'escrow.dispute-refund-pays-remainder';
-
-const sums: readonly Sum[] = [
-  { id: released, amount: 50_000, fee: null, by: 'the merchant' },
-  { id: released, amount: 10_000, fee: null, by: 'the merchant' },
-  { id: released, amount: 12_345_679, fee: null, by: 'the merchant' },
-  { id: 'escrow.release-pays-large', amount: 2 ** 31 + 7, fee: null, by: 'the merchant' },
-  { id: 'escrow.release-pays-large', amount: 2 ** 32 + 10_001, fee: null, by: 'the merchant' },
-  { id: 'escrow.release-pays-fee', amount: 50_000, fee: 1_500, by: 'the merchant' },
-  { id: 'escrow.release-pays-fee', amount: 10_001, fee: 333, by: 'the merchant' },
-  { id: 'escrow.release-pays-fee', amount: 10_007, fee: 1, by: 'the merchant' },
-  { id: 'escrow.release-pays-fee', amount: 10_000, fee: 9_999, by: 'the merchant' },
-  { id: 'escrow.release-pays-fee', amount: 2 ** 32 + 11_111, fee: 2 ** 31 + 13, by: 'the merchant' },
-  { id: 'escrow.release-pays-fee', amount: 100_003, fee: 50_003, by: 'the merchant' },
-  { id: 'escrow.release-pays-fee', amount: 99_999, fee: 2_879, by: 'the merchant' },
-  { id: 'escrow.buyer-release-pays', amount: 33_331, fee: 777, by: 'the buyer' },
-  { id: 'escrow.buyer-release-pays', amount: 10_002, fee: 10_001, by: 'the buyer' },
-  { id: 'escrow.buyer-release-pays', amount: 44_447, fee: null, by: 'the buyer' },
-  { id: 'escrow.auto-release-pays-seller', amount: 77_773, fee: null, by: 'time' },
-  { id: 'escrow.auto-release-pays-fee', amount: 77_773, fee: 1_111, by: 'time' },
-  { id: 'escrow.auto-release-pays-fee', amount: 10_004, fee: 10_003, by: 'time' },
-  { id: refunded, amount: 10_001, fee: null, by: 'a refund', back: 1 },
-  { id: refunded, amount: 50_003, fee: null, by: 'a refund', back: 50_002 },
-  { id: refunded, amount: 50_003, fee: null, by: 'a refund', back: 50_003 },
-  { id: refunded, amount: 100_003, fee: null, by: 'a refund', back: 28_999 },
-  { id: refunded, amount: 49_999, fee: null, by: 'a refund', back: 12_345 },
-  { id: refunded, amount: 33_331, fee: null, by: 'a refund', back: 33_330 },
-  { id: 'escrow.full-refund-takes-no-fee', amount: 50_001, fee: 1_501, by: 'a refund', back: null },
-  { id: 'escrow.full-refund-takes-no-fee', amount: 50_009, fee: 1_503, by: 'a refund', back: 50_009 },
-  { id: 'escrow.full-refund-takes-no-fee', amount: 50_021, fee: 2_003, by: 'a refund after a dispute', back: null },
-  { id: 'escrow.full-refund-takes-no-fee', amount: 50_023, fee: 2_011, by: 'a refund after a dispute', back: 50_023 },
-  { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: 11_113 },
-  { id: disputed, amount: 44_449, fee: null, by: 'a refund after a dispute', back: null },
-];
-
-/** The amount left for the seller's side. */
-const leftOf = ({ amount, back }: Sum) => (back === undefined ? amount : amount - (back ?? amount));
-
-function title({ amount, fee, by, back }: Sum): string {
-  const ended = back === undefined ? `released by ${by}` : `${by} of ${back ?? 'all'}`;
-  return `${amount} kobo ${fee === null ? 'without a fee' : `with a fee of ${fee}`}, ${ended}`;
-}
+const inLive = ['live', 'wallet-owner'] as const;
 
 const preparations = new Map(
-  sums.map((sum) => [sum, shared(`money: ${title(sum)}`, ['wallets'], (c) => prepare(c, sum))]),
+  sums.map((sum) => [
+    sum,
+    shared(`money: ${title(sum)}`, ['wallets', ...(sum.live ? inLive : [])], (c) =>
+      prepare(sum.live ? live(c) : c, sum),
+    ),
+  ]),
 );
+
+/** The context with a live merchant, live wallets and their owners. */
+function live(context: CheckContext): CheckContext {
+  const wallets = context.wallets.in('live');
+  return Object.create(context, { merchant: { value: context.live }, wallets: { value: wallets } });
+}
 
 async function prepare(context: CheckContext, sum: Sum) {
   const { merchant, buyer } = context;
@@ -84,12 +45,14 @@ async function prepare(context: CheckContext, sum: Sum) {
     ...(ours && { feeAmount: sum.fee, feeWalletId: ours.walletId }),
   });
   await buyer.funds(merchant, escrow);
+  const held = sum.live ? await gainNow(context, seller) : null;
   await ends(context, escrow, sum);
   await reached(merchant, escrow, sum.back === undefined ? 'released' : 'refunded', 600);
   const fee = sum.back === undefined ? (sum.fee ?? 0) : 0;
   return {
     merchant,
     escrow,
+    held,
     seller: await gainOf(context, seller, leftOf(sum) - fee),
     fee: ours && (await gainOf(context, ours, fee)),
     due: { seller: leftOf(sum) - fee, fee },
@@ -121,10 +84,11 @@ async function ends({ merchant, buyer, time }: CheckContext, escrow: Created, su
   else await merchant.api.refundEscrow(reference, sum.back === null ? {} : { amount: sum.back });
 }
 
-function optionsOf({ by }: Sum): CheckOptions {
-  if (by === 'the buyer') return { needs: ['wallets', 'escrow-buyer-release'] };
-  if (by === 'a refund after a dispute') return { needs: ['wallets', 'escrow-dispute'] };
-  return { needs: ['wallets'], ...(by === 'time' && { waits: '1h' }) };
+function optionsOf({ by, live }: Sum): CheckOptions & { readonly needs: readonly Capability[] } {
+  const needs: Capability[] = ['wallets', ...(live ? inLive : [])];
+  if (by === 'the buyer') return { needs: [...needs, 'escrow-buyer-release'] };
+  if (by === 'a refund after a dispute') return { needs: [...needs, 'escrow-dispute'] };
+  return { needs, ...(by === 'time' && { waits: '1h' }) };
 }
 
 /** A wrong fee also shows in the seller's amount, so these rows also test the requirement about the seller. */
@@ -148,13 +112,24 @@ for (const id of new Set(sums.map((sum) => sum.id))) {
   );
 }
 
-for (const [id, withFee] of [
-  ['escrow.event-amounts', false],
-  ['escrow.event-amounts-with-fee', true],
+checks(
+  'escrow.funding-is-held',
+  sums.filter((sum) => sum.live),
+  (sum) => `${title(sum)}: before that the seller has no more to spend`,
+  async (context, sum) => {
+    expect((await storyOf(context, sum)).held, 'kobo that the seller has gained').toBeLessThanOrEqual(0);
+  },
+  optionsOf,
+);
+
+for (const [id, isRow] of [
+  ['escrow.event-amounts', (sum: Sum) => sum.fee === null],
+  ['escrow.event-amounts-with-fee', (sum: Sum) => sum.fee !== null],
+  ['webhook.escrow-released-amount', (sum: Sum) => sum.back === undefined && sum.by !== 'the merchant'],
 ] as const) {
   checks(
     id,
-    sums.filter(({ fee }) => (fee !== null) === withFee),
+    sums.filter(isRow),
     (sum) => `${title(sum)}: ${sum.back === undefined ? 'amountMinor before the fee' : 'what the buyer got'}`,
     async (context, sum) => {
       const { merchant, escrow } = await storyOf(context, sum);
@@ -163,7 +138,7 @@ for (const [id, withFee] of [
 
       expect(of(event, 'amountMinor')).toBe(isRelease ? sum.amount : (sum.back ?? sum.amount));
     },
-    (sum) => ({ needs: [...(optionsOf(sum).needs ?? []), 'webhooks'] }),
+    (sum) => ({ needs: [...optionsOf(sum).needs, sum.live ? 'live-webhooks' : 'webhooks'] }),
   );
 }
 

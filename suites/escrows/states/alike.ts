@@ -1,6 +1,7 @@
 import { alikeEscrows } from '../../support/alike/escrows.ts';
 import { table } from '../../support/alike/groups.ts';
+import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { aYearLater } from '../../support/states/a-year-later.ts';
 import { readMeanwhile } from '../../support/states/read-meanwhile.ts';
 
-table('escrow.', [...alikeEscrows, ...readMeanwhile, ...aYearLater]);
+table('escrow.', [...alikeEscrows, ...lateEscrows, ...readMeanwhile, ...aYearLater]);

@@ -19,6 +19,7 @@ const HOUR = 60 * MINUTE;
 export const deeds = {
   'the merchant releases': { needs: [], waits: undefined },
   'the merchant refunds': { needs: [], waits: undefined },
+  'the merchant refunds a part': { needs: [], waits: undefined },
   'the merchant cancels': { needs: [], waits: undefined },
   'the merchant creates another with its reference': { needs: [], waits: undefined },
   'the buyer pays': { needs: ['escrow-buyer'], waits: undefined },
@@ -101,6 +102,8 @@ async function tryOne(context: CheckContext, subject: Subject, deed: Deed): Prom
       return await byMerchant(merchant.api.releaseEscrow(reference));
     case 'the merchant refunds':
       return await byMerchant(merchant.api.refundEscrow(reference, {}));
+    case 'the merchant refunds a part':
+      return await byMerchant(merchant.api.refundEscrow(reference, { amount: 10_001 }));
     case 'the merchant cancels':
       return await byMerchant(merchant.api.cancelEscrow(reference));
     case 'the merchant creates another with its reference':

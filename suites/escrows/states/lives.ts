@@ -1,12 +1,12 @@
-import { type CheckContext, created, shared } from '../../../lib/interface/index.ts';
-import { gain, purseWherePossible } from '../money/money.ts';
+import { Blocked, type CheckContext, created, NotExercised, shared } from '../../../lib/interface/index.ts';
+import { gain, gainNow, type Purse, purseWherePossible } from '../money/money.ts';
 import { reached } from '../support.ts';
 import { type Deed, type Subject, toldOf, tryAll } from './deeds.ts';
 import { AMOUNT, FEE, type Way, ways } from './ways.ts';
 
 // The lives of escrows, observed at each stage: each is brought into a state, and then everything that can be tried is tried.
 
-/** Attempts on an escrow that has ended. The refund comes last, since whether it is accepted is not shown. */
+/** Attempts on an escrow that has ended. Refunds come last, since whether they are accepted is not shown. */
 export const tried: readonly Deed[] = [
   'the merchant releases',
   'the merchant cancels',
@@ -19,28 +19,68 @@ export const tried: readonly Deed[] = [
   'a day passes',
 ];
 
+/** Made after all others. */
+export const refunds: readonly Deed[] = ['the merchant refunds a part', 'the merchant refunds'];
+
 /** An escrow that ended in this way, and all attempts on it afterwards. */
-export const afterItsEnd = new Map<string, ReturnType<typeof life>>(ways.map((way) => [way.way, life(way)]));
+const afterItsEnd = new Map<string, ReturnType<typeof life>>(ways.map((way) => [way.way, life(way)]));
+
+export async function lifeOf(context: CheckContext, { way }: Pick<Way, 'way'>) {
+  const life = afterItsEnd.get(way);
+  if (life === undefined) throw new Error(`no life ${way}`);
+  return await life(context);
+}
+
+export async function afterwardsOf(context: CheckContext, way: Pick<Way, 'way'>) {
+  const { afterwards } = await lifeOf(context, way);
+  if (afterwards instanceof Error) throw afterwards;
+  return afterwards;
+}
 
 function life(way: Way) {
   return shared(`an escrow that is over: ${way.way}`, way.needs, async (context) => {
     const { merchant } = context;
     const subject = await begun(context, way);
-    const { escrow, seller } = subject;
-    await way.lead(context, escrow);
-    await reached(merchant, escrow, way.status, 600);
+    const { escrow } = subject;
+    const answer = await way.lead(context, escrow);
+    const ended = await merchant.becomes(escrow, way.status, 600);
     const due = {
       seller: way.status === 'released' && subject.fee ? way.toSeller - FEE : way.toSeller,
       fee: way.status === 'released' ? FEE : 0,
     };
-    if (seller !== null && due.seller > 0) await gain(context, seller, due.seller);
-    const deeds = await tryAll(context, subject, tried);
-    const told = toldOf(merchant, escrow);
-    const refund = await tryAll(context, subject, ['the merchant refunds']);
-    const later = await tryAll(context, subject, ['a minute passes']);
-    const lateDuplicate = await merchant.createEscrow({ reference: escrow.reference, amount: AMOUNT + 2_000 });
-    return { merchant, escrow, due, deeds, told, refund, later, lateDuplicate };
+    // Where it has not ended so, nothing is to be learnt from what is tried afterwards; that must not hide the end itself.
+    const afterwards = await goneOn(context, way, subject, due).catch((error: unknown) => {
+      if (error instanceof Blocked || error instanceof NotExercised) return error;
+      throw error;
+    });
+    return { answer, ended, due, afterwards };
   });
+}
+
+interface Due {
+  readonly seller: number;
+  readonly fee: number;
+}
+
+async function goneOn(context: CheckContext, way: Way, subject: Subject, due: Due) {
+  const { merchant } = context;
+  const { escrow } = subject;
+  await reached(merchant, escrow, way.status);
+  const gained = {
+    seller: await gainOf(context, way, subject.seller, due.seller),
+    fee: await gainOf(context, way, subject.fee, due.fee),
+  };
+  const deeds = await tryAll(context, subject, tried);
+  const told = toldOf(merchant, escrow);
+  const refund = await tryAll(context, subject, refunds);
+  const later = await tryAll(context, subject, ['a minute passes']);
+  const lateDuplicate = await merchant.createEscrow({ reference: escrow.reference, amount: AMOUNT + 2_000 });
+  return { due, gained, deeds, told, refund, later, lateDuplicate };
+}
+
+async function gainOf(context: CheckContext, { pays }: Way, wallet: Purse | null, due: number) {
+  if (wallet === null || pays === null) return null;
+  return due > 0 ? await gain(context, wallet, due) : await gainNow(context, wallet);
 }
 
 /**

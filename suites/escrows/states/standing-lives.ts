@@ -8,7 +8,7 @@ import {
 } from '../../../lib/interface/index.ts';
 import { gain, purseWherePossible } from '../money/money.ts';
 import { reached } from '../support.ts';
-import { type Deed, type Subject, toldOf, tryAll } from './deeds.ts';
+import { type Deed, type Subject, type Tried, toldOf, tryAll } from './deeds.ts';
 
 // Escrows that have not ended: attempts that their state does not permit must have no effect on how they go on.
 
@@ -130,19 +130,21 @@ function life(state: State) {
     const body = { amount: AMOUNT, autoReleaseHours: state.autoReleaseHours };
     const escrow = await merchant.escrow({ ...body, ...(seller && { seller: { walletId: seller.walletId } }) });
     const subject: Subject = { escrow, seller, fee: null };
+    // Attempts that may be accepted are made on a second escrow, whose time passes with that of the first.
+    const another = state.open.length === 0 ? null : await merchant.escrow(body);
+    if (another !== null) await state.begin(context, another);
+    const open: Tried =
+      another === null ? new Map() : await tryAll(context, { escrow: another, seller: null, fee: null }, state.open);
     await state.begin(context, escrow);
     const seen = await tryAll(context, subject, state.tried);
     const told = toldOf(merchant, escrow);
-    // Attempts that may be accepted are made on a second escrow.
-    const another = { escrow: await merchant.escrow(body), seller: null, fee: null };
-    if (state.open.length > 0) await state.begin(context, another.escrow);
-    const open = await tryAll(context, another, state.open);
+    const openLater = another && (await merchant.get(another));
     // If an attempt above did have an effect, the next step may not be possible; that must not hide the effect itself.
     const end = await endOf(context, state, subject).catch((error: unknown) => {
       if (error instanceof Blocked) return error;
       throw error;
     });
-    return { seen, told, open, end };
+    return { merchant, escrow, seen, told, open, openLater, end };
   });
 }
 

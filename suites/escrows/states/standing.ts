@@ -1,7 +1,7 @@
-import { differentOf, distinct, expect, NotExercised, of } from '../../../lib/interface/index.ts';
+import { Blocked, checks, differentOf, distinct, expect, NotExercised, of } from '../../../lib/interface/index.ts';
 import { type Deed, deeds, escrowEvents, seenOf } from './deeds.ts';
 import { again, lifeOf, type State, states } from './standing-lives.ts';
-import { table } from './tables.ts';
+import { type Row, table } from './tables.ts';
 
 // Escrows that have not ended: attempts that their state does not permit have no effect.
 
@@ -38,6 +38,54 @@ table(
 
     expect(of(record, 'status')).toBeOneOf(refused ? [state.status] : [state.status, ...state.openTo]);
   },
+);
+
+const timed = cells.filter(({ waits }) => waits !== undefined);
+const optionsOf = ({ needs, waits }: Row) => ({ needs, ...(waits !== undefined && { waits }) });
+
+checks(
+  'escrow.dispute-pauses-release',
+  timed.filter(({ state }) => state.status === 'disputed'),
+  ({ deed }) => `after much was tried in vain ${deed}: it is disputed still`,
+  async (context, { state, deed }) => {
+    const { seen } = await lifeOf(context, state);
+
+    expect(seenOf(seen, deed).record).toHaveField('status', 'disputed');
+  },
+  optionsOf,
+);
+
+checks(
+  ({ state }) =>
+    state.status === 'disputed' ? 'escrow.dispute-pauses-release' : 'escrow.refused-deeds-have-no-effect',
+  timed.filter(({ state, deed }) => state.open.length > 0 && deed === state.tried.at(-1)).map(withOpen),
+  ({ state, deed }) =>
+    `${state.status}: ${state.open.join(', ')}, ${deed}; where that is refused it is ${state.status} still`,
+  async (context, { state, deed }) => {
+    const { open, openLater, seen } = await lifeOf(context, state);
+    if (openLater === null) throw new Blocked('suite fault: nothing was tried that may be accepted');
+    seenOf(seen, deed);
+    const refused = state.open.every((each) => seenOf(open, each).refused);
+
+    expect(of(openLater, 'status')).toBeOneOf(refused ? [state.status] : [state.status, ...state.openTo]);
+  },
+  optionsOf,
+);
+
+function withOpen<Of extends Row & { readonly state: State }>(each: Of): Of {
+  return { ...each, needs: [...each.needs, ...each.state.open.flatMap((deed) => deeds[deed].needs)] };
+}
+
+checks(
+  'escrow.funding-is-held',
+  cells.filter(({ state, deed }) => state.status !== 'pending_payment' && /passes$/.test(deed)),
+  ({ state, deed }) => `${state.status}: much is tried in vain, then ${deed}: the seller has no more to spend`,
+  async (context, { state, deed }) => {
+    const { seen } = await lifeOf(context, state);
+
+    expect(seenOf(seen, deed).seller, 'kobo that the seller has gained').toBeLessThanOrEqual(0);
+  },
+  (each) => ({ ...optionsOf(each), needs: [...each.needs, 'wallets'] }),
 );
 
 table(
@@ -90,4 +138,18 @@ table(
       expect(distinct(differentOf(told[event], 'json.id')), `different ${event}`).toBeLessThanOrEqual(most);
     }
   },
+);
+
+checks(
+  ({ status }) => (status === 'disputed' ? 'webhook.escrow-refunded' : 'webhook.escrow-released'),
+  states.map((state: State) => ({ ...state, state, needs: [...state.needs, 'webhooks' as const] })),
+  ({ status, end }) => `${status}: after all that was refused it becomes ${end.status}, which its event tells`,
+  async (context, { state, status }) => {
+    const { merchant, escrow, end } = await lifeOf(context, state);
+    if (end instanceof Error) throw end;
+    if (merchant.access.webhookSecret === null) throw new NotExercised('the merchant has no webhook secret');
+
+    await merchant.webhooks.arrives(status === 'disputed' ? 'escrow.refunded' : 'escrow.released', escrow.reference);
+  },
+  ({ needs }) => ({ needs }),
 );

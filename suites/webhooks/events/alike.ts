@@ -1,8 +1,16 @@
 import { alikeCheckouts } from '../../support/alike/checkouts.ts';
 import { alikeEscrows } from '../../support/alike/escrows.ts';
 import { table } from '../../support/alike/groups.ts';
+import { lateEscrows } from '../../support/alike/late-escrows.ts';
 import { alikeLinks } from '../../support/alike/links.ts';
 import { alikePayouts } from '../../support/alike/payouts.ts';
 import { alikeRefunds } from '../../support/alike/refunds.ts';
 
-table('webhook.', [...alikeCheckouts, ...alikeRefunds, ...alikePayouts, ...alikeEscrows, ...alikeLinks]);
+table('webhook.', [
+  ...alikeCheckouts,
+  ...alikeRefunds,
+  ...alikePayouts,
+  ...alikeEscrows,
+  ...lateEscrows,
+  ...alikeLinks,
+]);
