@@ -85,7 +85,7 @@ export const deliveries = {
   },
   'delivery.ends-after-a-day': {
     source: 'Events, delivery rule 2',
-    statement: 'Later than 24 hours after the event there is no further attempt.',
+    statement: 'Later than 24 hours after the event there is no further attempt, however the attempts failed.',
     needs: ['webhooks'],
     waits: '40h',
   },
@@ -99,7 +99,7 @@ export const deliveries = {
   'delivery.not-abandoned': {
     source: 'Events, delivery rules 1 and 2',
     statement:
-      'A delivery that was acknowledged, or that still has an attempt to come within 24 hours of its event, is not marked as abandoned.',
+      'A delivery that was acknowledged, at whichever attempt, or that still has an attempt to come within 24 hours of its event, is not marked as abandoned.',
     needs: ['webhooks', 'deliveries'],
   },
   'delivery.stops-when-acknowledged': {
