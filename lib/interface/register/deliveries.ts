@@ -119,7 +119,7 @@ export const deliveries = {
   'delivery.retry-same-body': {
     source: 'Events, delivery rule 3',
     statement:
-      'A retry sends the same event: the event `id` and every field that the document names are those of the first attempt, also when the resource has changed since.',
+      "A retry sends the same event: the event `id` and every field that the document names are those of the first attempt, also when the resource, or the name of its wallet's holder, has changed since.",
     needs: ['webhooks'],
     waits: '90s',
   },
