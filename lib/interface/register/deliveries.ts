@@ -38,7 +38,8 @@ export const deliveries = {
   },
   'delivery.timeout-retried': {
     source: 'Events, delivery rule 2',
-    statement: 'A delivery that is never answered is given up after some time and tried again.',
+    statement:
+      'An attempt of a delivery that is never answered is given up after some time, and tried again, whatever its event, and however many attempts before it were not answered.',
     needs: ['webhooks'],
     waits: '90s',
   },
