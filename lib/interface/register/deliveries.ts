@@ -151,7 +151,7 @@ export const deliveries = {
   },
   'delivery.resent-afresh': {
     source: 'Events, request headers, x-service-timestamp',
-    statement: 'What is resent carries the timestamp of its own sending.',
+    statement: 'What is resent carries the timestamp of its own sending, however often the event was resent before.',
     needs: ['webhooks', 'deliveries', 'resend'],
   },
   'delivery.resent-retried': {
