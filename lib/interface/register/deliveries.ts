@@ -38,7 +38,8 @@ export const deliveries = {
   },
   'delivery.timeout-retried': {
     source: 'Events, delivery rule 2',
-    statement: 'A delivery that is never answered is given up after some time and tried again.',
+    statement:
+      'An attempt of a delivery that is never answered is given up after some time, and tried again, whatever its event, and however many attempts before it were not answered.',
     needs: ['webhooks'],
     waits: '90s',
   },
@@ -85,7 +86,7 @@ export const deliveries = {
   },
   'delivery.ends-after-a-day': {
     source: 'Events, delivery rule 2',
-    statement: 'Later than 24 hours after the event there is no further attempt.',
+    statement: 'Later than 24 hours after the event there is no further attempt, however the attempts failed.',
     needs: ['webhooks'],
     waits: '40h',
   },
@@ -99,7 +100,7 @@ export const deliveries = {
   'delivery.not-abandoned': {
     source: 'Events, delivery rules 1 and 2',
     statement:
-      'A delivery that was acknowledged, or that still has an attempt to come within 24 hours of its event, is not marked as abandoned.',
+      'A delivery that was acknowledged, at whichever attempt, or that still has an attempt to come within 24 hours of its event, is not marked as abandoned.',
     needs: ['webhooks', 'deliveries'],
   },
   'delivery.stops-when-acknowledged': {
@@ -119,7 +120,7 @@ export const deliveries = {
   'delivery.retry-same-body': {
     source: 'Events, delivery rule 3',
     statement:
-      'A retry sends the same event: the event `id` and every field that the document names are those of the first attempt, also when the resource has changed since.',
+      "A retry sends the same event: the event `id` and every field that the document names are those of the first attempt, also when the resource, or the name of its wallet's holder, has changed since.",
     needs: ['webhooks'],
     waits: '90s',
   },
@@ -150,7 +151,7 @@ export const deliveries = {
   },
   'delivery.resent-afresh': {
     source: 'Events, request headers, x-service-timestamp',
-    statement: 'What is resent carries the timestamp of its own sending.',
+    statement: 'What is resent carries the timestamp of its own sending, however often the event was resent before.',
     needs: ['webhooks', 'deliveries', 'resend'],
   },
   'delivery.resent-retried': {

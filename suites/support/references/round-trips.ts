@@ -11,6 +11,7 @@ import {
   type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
+import { digitsOf } from './digits.ts';
 
 // A reference is the same text everywhere: in a body, in a path with any encoding, in other requests, in events and in the console. Tries
 // every permitted sign of checkout references at every position, and every length at which truncation is likely.
@@ -35,6 +36,9 @@ const names: readonly Name[] = [
     what: `${length} characters`,
     of: (own: string) => `${own}:`.padEnd(length - 1, 'x').concat('9'),
   })),
+  // Texts that a format may take for numbers.
+  { what: 'digits alone', of: digitsOf },
+  { what: 'digits, a dot and zeros', of: (own) => `${digitsOf(own)}.00` },
 ];
 
 /** Ways to write it in a path (RFC 3986, sections 2.3 and 3.3). */

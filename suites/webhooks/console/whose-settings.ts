@@ -42,7 +42,7 @@ const settings: readonly {
   readonly what: string;
   readonly id: RequirementId;
   readonly needs: readonly Capability[];
-  change(context: CheckContext, of: Merchant): Promise<unknown>;
+  change(context: CheckContext, of: Merchant, seen: Merchant): Promise<unknown>;
 }[] = [
   {
     what: 'secret is rotated',
@@ -62,6 +62,13 @@ const settings: readonly {
     needs: ['webhook-url'],
     change: ({ console }, of) => console.change(of, { webhookUrl: null }),
   },
+  {
+    what: 'address is changed to theirs',
+    id: 'webhook.payment-succeeded',
+    needs: ['webhook-url'],
+    change: ({ console, run }, of, { webhooks }) =>
+      console.change(of, { webhookUrl: new URL(webhooks.path, run.capture.url).href }),
+  },
 ];
 
 checks(
@@ -78,7 +85,7 @@ checks(
     await Promise.all([changed.present(), seen.present()]);
     if (seen.access.webhookSecret === null) throw new NotExercised('the other merchant has no webhook secret');
     separate(seen.webhooks.path, changed.webhooks.path);
-    await setting.change(context, changed);
+    await setting.change(context, changed, seen);
     const { reference } = await buyer.paid(seen, { amount: 9_001 });
 
     await seen.webhooks.arrives('payment.succeeded', reference);

@@ -159,3 +159,7 @@ export const unlinks: NonNullable<Happening['act']> = async ({ merchant }, { ref
   const answer = await merchant.api.deleteWalletLink(reference);
   if (answer.status >= 300) throw new Blocked(`the link should have been revoked; got ${summary(answer)}`);
 };
+/** The holder of the link's wallet is registered by another name. */
+export const renames: NonNullable<Happening['act']> = async ({ wallets, environment, data }, { link }) => {
+  if (link) await wallets.make({ environment, walletId: link.wallet.walletId, holderName: data.name() });
+};

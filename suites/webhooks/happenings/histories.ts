@@ -22,7 +22,7 @@ export interface History {
 /** In seconds: histories wait until whole ten minutes of the target's time, so that all of them share their waits. */
 const GRID = 600;
 
-async function waitForCommon(context: CheckContext, seconds: number, what: string): Promise<void> {
+export async function waitForCommon(context: CheckContext, seconds: number, what: string): Promise<void> {
   const { time } = context;
   const then = Math.ceil((time.now() / 1_000 + seconds) / GRID) * GRID;
   await time.wait(context.run.conductor.controlled ? then - time.now() / 1_000 : seconds, what);

@@ -1,4 +1,4 @@
-import { type Happening, link, owner, sandboxCall, unlinks } from './acts.ts';
+import { type Happening, link, owner, renames, sandboxCall, unlinks } from './acts.ts';
 
 const walletOwner = { sandbox: ['wallets', 'wallet-owner'], live: ['wallets', 'wallet-owner'] } as const;
 
@@ -11,7 +11,10 @@ export const linkHappenings: readonly Happening[] = [
     live: null,
     begins: (actors) => link(actors),
     act: sandboxCall('approve'),
-    movesOn: unlinks,
+    async movesOn(actors, subject) {
+      await unlinks(actors, subject);
+      await renames(actors, subject);
+    },
     others: ['wallet.link.revoked'],
   },
   {
@@ -20,6 +23,7 @@ export const linkHappenings: readonly Happening[] = [
     ...walletOwner,
     begins: (actors) => link(actors),
     act: owner('approve'),
+    movesOn: renames,
     others: [],
   },
   {
@@ -29,6 +33,7 @@ export const linkHappenings: readonly Happening[] = [
     live: null,
     begins: (actors) => link(actors),
     act: sandboxCall('reject'),
+    movesOn: renames,
     others: [],
   },
   {
@@ -37,6 +42,7 @@ export const linkHappenings: readonly Happening[] = [
     ...walletOwner,
     begins: (actors) => link(actors),
     act: owner('reject'),
+    movesOn: renames,
     others: [],
   },
   {
@@ -46,6 +52,7 @@ export const linkHappenings: readonly Happening[] = [
     live: ['wallets', 'clock'],
     begins: (actors) => link(actors),
     after: 3_600,
+    movesOn: renames,
     others: [],
   },
   {
@@ -54,6 +61,7 @@ export const linkHappenings: readonly Happening[] = [
     ...walletOwner,
     begins: (actors) => link(actors, true),
     act: unlinks,
+    movesOn: renames,
     others: ['wallet.link.approved'],
   },
   {
@@ -62,6 +70,7 @@ export const linkHappenings: readonly Happening[] = [
     ...walletOwner,
     begins: (actors) => link(actors, true),
     act: owner('unlink'),
+    movesOn: renames,
     others: ['wallet.link.approved'],
   },
 ];

@@ -1,6 +1,15 @@
-import { type Answer, Blocked, type CheckContext, check, checks, expect } from '../../../lib/interface/index.ts';
-import { each, retryOf, type Sent, sent, sentAll } from '../support.ts';
-import { attemptsAfter, HOUR, MINUTE, timesOf } from './timing.ts';
+import {
+  type Answer,
+  Blocked,
+  type CheckContext,
+  check,
+  checks,
+  derivation,
+  expect,
+} from '../../../lib/interface/index.ts';
+import { about } from '../console/entries.ts';
+import { EVENT, each, retryOf, type Sent, sent, sentAll } from '../support.ts';
+import { attemptsAfter, HOUR, LONG, MINUTE, timesOf } from './timing.ts';
 
 interface Row {
   readonly what: string;
@@ -46,10 +55,10 @@ const later: readonly Row[] = [
   { what: '200 after 429 and a cut connection', answers: [429, 'cut', 200] },
 ];
 
-/** Failures of each class; each 2xx status acknowledges after one, two, three and four of them. */
+/** Failures of each class; each 2xx status acknowledges after one of them, after two, and so on, up to the attempt after 12 hours. */
 const failures: readonly Answer[] = [500, 404, 'cut', 302, 429, 503, 410];
 
-const everyLater: readonly Row[] = [1, 2, 3, 4].flatMap((turns) =>
+const everyLater: readonly Row[] = [1, 2, 3, 4, 5].flatMap((turns) =>
   [200, 201, 202, 203, 204, 205, 206, 226, 299].map((status, at) => ({
     what: `${status} at attempt ${turns + 1}`,
     answers: [...Array.from({ length: turns }, (_, turn) => failures[(at + turn) % failures.length] ?? 500), status],
@@ -97,6 +106,43 @@ for (const id of ['delivery.every-2xx-acknowledges', 'delivery.stops-when-acknow
   );
 }
 
+type Entries = Awaited<ReturnType<CheckContext['console']['deliveries']>>;
+
+/** The console's entries for each delivery, soon after its day, and when a day and a half have passed. */
+const listedEver = each(
+  'entries of deliveries acknowledged at any attempt',
+  ['webhooks', 'clock', 'deliveries'],
+  everyLater,
+  async (context, chosen: Row[]) => {
+    const events: Sent[] = [];
+    for (const row of chosen) events.push(await acknowledgedEver(context, row));
+    const [first] = events;
+    if (first === undefined) throw new Blocked('suite fault: nothing was sent');
+    const soon = await context.console.deliveries(first.merchant);
+    await context.time.past(first.at + LONG * 1_000, 'nothing more is due');
+    const late = await context.console.deliveries(first.merchant);
+    return events.map(({ reference }) => [soon, late].map((entries) => about(entries, reference, EVENT)));
+  },
+);
+
+/** An answer may be lost, so only those count that list it. */
+const abandonedThough = derivation('entries abandoned, with an attempt answered so', (all: Entries, status: number) =>
+  all.filter(({ state, attempts }) => state === 'abandoned' && attempts.some((each) => each.status === status)),
+);
+
+checks(
+  'delivery.not-abandoned',
+  everyLater,
+  ({ what }) => `acknowledged with ${what}`,
+  async (context, row) => {
+    for (const entries of await listedEver(context, row)) {
+      expect(entries, `entries of ${EVENT}`).not.toBeEmpty();
+      expect(abandonedThough(entries, Number(row.answers.at(-1))), 'entries marked as abandoned').toEqual([]);
+    }
+  },
+  { needs: ['clock'], waits: '40h', drawn: 3 },
+);
+
 checks(
   'delivery.stops-when-acknowledged',
   later,
@@ -108,10 +154,9 @@ checks(
 
 function expectStopped({ answers }: Row, event: Sent): void {
   const due = answers.length;
-  const times = timesOf(event.surely()).value.join(', ');
-  if (timesOf(event.surely()).value.length < due) {
-    throw new Blocked(`attempts at ${times} s: number ${due}, which was to be acknowledged, did not come`);
-  }
+  const came = timesOf(event.surely()).value;
+  const times = came.join(', ');
+  if (came.length < due) throw new Blocked(`attempts at ${times} s: number ${due}, to be acknowledged, did not come`);
 
   const words = `attempts at ${times} s, of which number ${due} was acknowledged; after that one`;
   expect(attemptsAfter(event.surely(), due), words).toEqual([]);

@@ -14,7 +14,7 @@ import { retried, sent, whenInstead } from '../support.ts';
 import { laterBy, timesOf } from './timing.ts';
 
 /** Seconds of real time for which an attempt is not answered: longer than senders are likely to wait. */
-const PATIENCE = 150;
+export const PATIENCE = 150;
 
 /** An attempt whose timestamp is this many seconds after that of the first is not a duplicate of it. */
 const APART = 30;

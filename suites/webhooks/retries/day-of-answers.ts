@@ -1,7 +1,7 @@
 import { type Answer, checks, expect } from '../../../lib/interface/index.ts';
 import { each, sentAll, whenInstead } from '../support.ts';
 import type { Rule } from './answers.ts';
-import { dueAfter, END, keptSchedules, MINUTE, SCHEDULE, timesOf } from './timing.ts';
+import { dueAfter, END, keptSchedules, LONG, laterThan, MINUTE, SCHEDULE, timesOf } from './timing.ts';
 
 // The attempts of a whole day: each class of answers at every attempt, and the same answer every time.
 
@@ -108,3 +108,19 @@ for (const [id, due] of [
     { needs: ['clock'], waits: '25h', drawn: 1 },
   );
 }
+
+// Nor does the end depend on how the attempts failed, the last one included.
+checks(
+  'delivery.ends-after-a-day',
+  inTurn,
+  ({ what }) => `attempts of which none was acknowledged, ${what}: nothing later than 24 hours`,
+  async (context, row) => {
+    const event = await failedInTurn(context, row);
+    await context.time.past(event.at + LONG * 1_000, 'more than a day passes');
+
+    expect(laterThan(event.surely(), event.first, END), 'seconds after the first attempt at which more came').toEqual(
+      [],
+    );
+  },
+  { needs: ['clock'], drawn: 1 },
+);

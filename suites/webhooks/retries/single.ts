@@ -1,7 +1,16 @@
-import { captured, checks, differentOf, expect } from '../../../lib/interface/index.ts';
+import {
+  type CheckContext,
+  captured,
+  checks,
+  differentOf,
+  expect,
+  NotExercised,
+} from '../../../lib/interface/index.ts';
 import { otherKinds, sharedIds } from '../content/fields.ts';
-import { needsOf, type Row, rows, surelyOf, titleOf } from '../happenings/histories.ts';
-import { attemptsAfter, END, keptSchedules, laterThan, SCHEDULE, timesOf } from './timing.ts';
+import type { Actors, Happening } from '../happenings/acts.ts';
+import { needsOf, type Row, rows, rowsOf, surelyOf, titleOf, waitForCommon } from '../happenings/histories.ts';
+import { PATIENCE } from './connection.ts';
+import { attemptsAfter, END, HOUR, keptSchedules, laterThan, MINUTE, SCHEDULE, timesOf, tooLate } from './timing.ts';
 
 // One event causes webhooks of one kind, to one address, at the times of the schedule, until one is acknowledged, and no others.
 
@@ -90,4 +99,60 @@ checks(
     expect(attemptsAfter(all, 1), `attempts of ${row.happening.kind} after the first, in seconds`).toEqual([]);
   },
   needsOf,
+);
+
+// Attempts that are not answered. A time-out takes real time.
+
+/** Seconds between attempts, where they count from the attempt before: the longest of all readings. */
+const GAPS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
+
+const familyOf = ({ happening }: Row) => happening.kind.replace(/[.][a-z]+$/, '');
+
+/** One happening of each resource, the first attempt of which is not answered; of the first one, all attempts of a day but the last. */
+const silent = rowsOf(/./)
+  .filter((row, at, all) => row.happening.act && all.findIndex((other) => familyOf(other) === familyOf(row)) === at)
+  .map(({ happening }, at) => ({ happening, times: at === 0 ? GAPS.length : 1 }));
+
+/** Ends before all attempts were kept waiting if one does not come, or if the sender is more patient than the receiver. */
+async function keptSilent(context: CheckContext, happening: Happening, times: number) {
+  const { merchant, buyer, wallets, data, time } = context;
+  const actors: Actors = { merchant, buyer, wallets, data, time, environment: 'sandbox' };
+  const subject = await happening.begins(actors);
+  const [event, reference] = [happening.kind, subject.reference];
+  const silence = Array.from({ length: times }, () => ({ status: 500, delayMs: PATIENCE * 1_000 }));
+  merchant.webhooks.answer({ event, reference }, [...silence, 500]);
+  // All wait for the same moments: fewer moves of the clock.
+  await waitForCommon(context, MINUTE, `then ${happening.what}`);
+  await happening.act?.(actors, subject);
+  const came = () => merchant.webhooks.came(event, reference);
+  let gaveUp = true;
+  for (const [turn, gap] of GAPS.slice(0, times).entries()) {
+    const next = () => timesOf(came()).value.length > turn + 1;
+    const isOver = () => next() || came().value.at(-1)?.senderClosedAfterMs != null;
+    const passes = () => waitForCommon(context, gap + tooLate(gap) + 30, 'another attempt comes');
+    await passes();
+    if (next()) continue;
+    await merchant.webhooks.any(event, reference);
+    gaveUp = (await time.until('the sender gives up', 115, () => (isOver() ? true : undefined))) === true;
+    if (gaveUp && !next()) await passes();
+    if (!next()) break;
+  }
+  merchant.webhooks.answer({ event, reference }, 200);
+  return { came: came(), gaveUp };
+}
+
+checks(
+  'delivery.timeout-retried',
+  silent,
+  ({ happening, times }) =>
+    `${happening.kind}, not answered ${times === 1 ? 'once' : `${times} times`}: it comes again`,
+  async (context, { happening, times }) => {
+    const { came, gaveUp } = await keptSilent(context, happening, times);
+    if (!gaveUp) throw new NotExercised('the sender did not give up in 2 minutes, and how long it waits is not shown');
+
+    expect(attemptsAfter(came, times)).toHaveCome(
+      `after attempts of ${happening.kind} at ${timesOf(came).value.join(', ')} s, none of which was answered, no more came`,
+    );
+  },
+  ({ happening, times }) => ({ needs: ['clock', ...happening.sandbox], waits: times > 1 ? '17h' : '7m', drawn: 2 }),
 );

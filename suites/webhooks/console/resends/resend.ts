@@ -2,11 +2,13 @@ import {
   Blocked,
   type CheckContext,
   check,
+  difference,
   differentOf,
   expect,
   NotExercised,
   of,
   signatures,
+  timestamp,
 } from '../../../../lib/interface/index.ts';
 import { eventOf, laterBy, MINUTE, nextAfterEvent, timesOf } from '../../retries/timing.ts';
 import { EVENT, type Sent, sent, whenInstead } from '../../support.ts';
@@ -56,6 +58,28 @@ check('delivery.resent', 'twice, and then what was resent itself', async (contex
     if (again !== undefined) expect(of(again, 'id')).toBe(of(event.first, 'id'));
   }
 });
+
+check(
+  'delivery.resent-afresh',
+  'three times, minutes apart: each time the timestamp is a later one',
+  async (context) => {
+    const event = await sent(context);
+    const { id } = await entryOf(context, event);
+    let before = event.first;
+    for (const turn of ['once', 'twice', 'three times']) {
+      await context.time.wait(150, 'duplicates come');
+      const after = await resend(context, event, id);
+      const { arrival } = event.merchant.webhooks;
+      const again = await event.another(`it arrives, resent ${turn}`, { after, within: arrival });
+      if (again === undefined) throw new Blocked(`resent ${turn}, the event did not come`);
+
+      const later = difference(timestamp(again), timestamp(before));
+      expect(later, `seconds between its timestamp, resent ${turn}, and the one before`).toBeGreaterThanOrEqual(100);
+      before = again;
+    }
+  },
+  { needs: ['clock'] },
+);
 
 check('delivery.resent-retried', 'it is answered with 500', async (context) => {
   const event = await sent(context);
