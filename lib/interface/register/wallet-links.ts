@@ -162,13 +162,14 @@ export const walletLinks = {
   'wallet-link.expires': {
     source: 'States and transitions, Wallet link, nobody decides',
     statement:
-      'A link about which nobody decided becomes `EXPIRED` after `expiresInMinutes`, and is `PENDING` until shortly before.',
+      'A link about which nobody decided becomes `EXPIRED` after `expiresInMinutes`, whatever became of an earlier link for its wallet, and is `PENDING` until shortly before.',
     needs: ['sandbox-wallet'],
     waits: '5m',
   },
   'wallet-link.approved-does-not-expire': {
     source: 'States and transitions, Wallet link, nobody decides',
-    statement: 'An approved link is still `APPROVED` when its `expiresInMinutes` are over.',
+    statement:
+      'An approved link is still `APPROVED` when its `expiresInMinutes` are over, however late it was approved.',
     needs: ['sandbox-wallet'],
     waits: '5m',
   },
