@@ -14,11 +14,15 @@ import {
   summary,
 } from '../../lib/interface/index.ts';
 import { oddPaths } from './odd-paths.ts';
+import { quoted } from './quoted.ts';
 import { type Refused, refused } from './refused.ts';
 
 // The status and code of these refusals are checked in the chapters that they belong to.
 
-const tried = [...refused, ...oddPaths].map((row) => ({ ...row, sent: shared(row.words, row.needs ?? [], row.send) }));
+const tried = [...refused, ...oddPaths, ...quoted].map((row) => ({
+  ...row,
+  sent: shared(row.words, row.needs ?? [], row.send),
+}));
 
 /** A step: the refusal; null if the request need not be refused and was not. */
 async function refusalOf(context: CheckContext, { status, sent }: (typeof tried)[number]): Promise<Exchange | null> {
