@@ -13,8 +13,7 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
-import { oddPaths } from './odd-paths.ts';
-import { quoted } from './quoted.ts';
+import { oddPaths, quoted } from './odd-paths.ts';
 import { type Refused, refused } from './refused.ts';
 
 // The status and code of these refusals are checked in the chapters that they belong to.
@@ -147,21 +146,6 @@ check(
   },
   { runs: 'alone' },
 );
-
-const nowhere = {
-  'GET /v1/no-such-endpoint': { method: 'GET', path: '/v1/no-such-endpoint' },
-  'POST /v1/no-such-endpoint': { method: 'POST', path: '/v1/no-such-endpoint', body: {} },
-  'GET /v1/checkouts/no-such/endpoint': { method: 'GET', path: '/v1/checkouts/no-such/endpoint' },
-};
-
-for (const [name, request] of Object.entries(nowhere)) {
-  check('error.unknown-route', `${name} is refused in the error shape`, async ({ merchant }) => {
-    const answer = await merchant.api.request(request);
-
-    expect(answer).toBeRefused();
-    expect(answer).toHaveErrorShape();
-  });
-}
 
 observation('error.unknown-reference-code', async ({ merchant, data }) => {
   const seen: string[] = [];

@@ -74,7 +74,7 @@ export const walletLinks = {
   },
   'wallet-link.expiry-shortest': {
     source: 'Limits, Wallet link expiresInMinutes',
-    statement: 'An `expiresInMinutes` of 5 is accepted.',
+    statement: 'An `expiresInMinutes` of 5 is accepted, whatever was asked for about the wallet before.',
     needs: ['sandbox-wallet'],
     weighs: 'wrong-requests',
   },
@@ -86,7 +86,7 @@ export const walletLinks = {
   },
   'wallet-link.expiry-longest': {
     source: 'Limits, Wallet link expiresInMinutes',
-    statement: 'An `expiresInMinutes` of 60 is accepted.',
+    statement: 'An `expiresInMinutes` of 60 is accepted, whatever was asked for about the wallet before.',
     needs: ['sandbox-wallet'],
     weighs: 'wrong-requests',
   },
@@ -121,7 +121,8 @@ export const walletLinks = {
   },
   'wallet-link.five-at-once': {
     source: 'Endpoints, behaviour rule 7',
-    statement: 'Of eight link requests for one wallet that are sent at once at most five are accepted.',
+    statement:
+      'Of eight link requests for one wallet that are sent at once, by one merchant or two, at most five are accepted.',
     needs: ['wallets'],
   },
   'wallet-link.refused-has-no-effect': {
