@@ -137,3 +137,18 @@ export const ways: readonly Way[] = [
   otherId('the prefix of the merchant id alone', (id) => id.slice(0, 9)),
   otherId('the merchant id with the prefix of the other environment', otherEnvironment),
 ];
+
+/**
+ * Signs that stand for any other in patterns of SQL, of files and of regular expressions, in place of a part of the own key or id: to a
+ * service that compares texts they are signs as any other.
+ */
+export const patterns: readonly Way[] = [
+  madeUp('an underscore in place of the last letter of the key', (key) => `${key.slice(0, -1)}_`),
+  madeUp('a percent sign behind the prefix of the key', (key) => `${key.slice(0, 12)}%`),
+  madeUp('a star behind the prefix of the key', (key) => `${key.slice(0, 12)}*`),
+  madeUp('a question mark in place of the last letter of the key', (key) => `${key.slice(0, -1)}?`),
+  madeUp('a point and a star behind the prefix of the key', (key) => `${key.slice(0, 12)}.*`),
+  otherId('an underscore in place of the last letter of the merchant id', (id) => `${id.slice(0, -1)}_`),
+  otherId('a percent sign behind the prefix of the merchant id', (id) => `${id.slice(0, 9)}%`),
+  otherId('a star behind the prefix of the merchant id', (id) => `${id.slice(0, 9)}*`),
+];

@@ -99,6 +99,24 @@ check(
   { waits: '25h' },
 );
 
+check(
+  'error.refused-sends-nothing',
+  'no event comes for escrows that were refused',
+  async ({ merchant, console, data }) => {
+    const [small, unlinked] = [data.reference('esc'), data.reference('esc')];
+    refused(await merchant.createEscrow({ reference: small, amount: 9_999 }));
+    await console.change(merchant, { requireLinkedWallets: true });
+    refused(await merchant.createEscrow({ reference: unlinked }));
+    await console.change(merchant, { requireLinkedWallets: false });
+
+    const after = await merchant.webhooks.after(60, 'escrow.cancelled', unlinked);
+    expect(after, `escrow.cancelled for ${unlinked}`).toBeEmpty();
+    for (const event of ['escrow.cancelled', 'escrow.funded', 'escrow.refunded'] as const)
+      expect(merchant.webhooks.surely(event, small), `${event} for ${small}`).toBeEmpty();
+  },
+  { needs: ['linked-wallets-setting'] },
+);
+
 checks(
   'error.refused-leaves-first',
   ['payout', 'checkout', 'escrow', 'refund'] as const,

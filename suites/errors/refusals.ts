@@ -1,4 +1,4 @@
-import type { Body, Capability, CheckContext, Exchange } from '../../lib/interface/index.ts';
+import type { Body, CallOptions, Capability, CheckContext, Exchange } from '../../lib/interface/index.ts';
 
 /** A create request with exactly one reason for refusal. */
 export interface Refusal {
@@ -15,7 +15,7 @@ interface Answers {
   mended(): Promise<Exchange>;
 }
 
-type Sender = (body: Body) => Promise<Exchange>;
+type Sender = (body: Body, options?: CallOptions) => Promise<Exchange>;
 
 function wrong(kind: Refusal['kind'], words: string, body: Body, status: Refusal['status'] = 400): Refusal {
   return {
@@ -31,11 +31,11 @@ function wrong(kind: Refusal['kind'], words: string, body: Body, status: Refusal
 }
 
 async function sender({ merchant, buyer }: CheckContext, kind: Refusal['kind']): Promise<Sender> {
-  if (kind === 'checkout') return (body) => merchant.createCheckout(body);
-  if (kind === 'payout') return (body) => merchant.createPayout(body);
-  if (kind === 'escrow') return (body) => merchant.createEscrow(body);
+  if (kind === 'checkout') return (body, options) => merchant.createCheckout(body, options);
+  if (kind === 'payout') return (body, options) => merchant.createPayout(body, options);
+  if (kind === 'escrow') return (body, options) => merchant.createEscrow(body, options);
   const paymentReference = (await buyer.paid(merchant, { amount: 5_000 })).reference;
-  return (body) => merchant.createRefund({ paymentReference, ...body });
+  return (body, options) => merchant.createRefund({ paymentReference, ...body }, options);
 }
 
 export const refusals: readonly Refusal[] = [
@@ -54,6 +54,22 @@ export const refusals: readonly Refusal[] = [
       return { refusal: await send(), mended: async () => buyer.pays(merchant, checkout).then(send) };
     },
   },
+  ...(['checkout', 'payout', 'escrow', 'refund'] as const).map(
+    (kind): Refusal => ({
+      kind,
+      status: 409,
+      words: 'under a key of another one',
+      ...(kind === 'refund' && { needs: ['buyer'] as const }),
+      async send(context, reference) {
+        const send = await sender(context, kind);
+        const idempotencyKey = context.data.reference('key');
+        const [one, other] = kind === 'refund' ? [1_001, 1_002] : [10_001, 10_002];
+        await send({ amount: one }, { idempotencyKey });
+        const refusal = await send({ reference, amount: other }, { idempotencyKey });
+        return { refusal, mended: () => send({ reference, amount: other }) };
+      },
+    }),
+  ),
   wrong('refund', 'of an unknown payment', { paymentReference: 'nil-nothing-was-paid' }, 404),
   wrong('refund', 'of 0 kobo', { amount: 0 }),
   wrong('refund', 'for a reason too long', { reason: 'r'.repeat(256) }),

@@ -13,12 +13,15 @@ import {
   shared,
   summary,
 } from '../../lib/interface/index.ts';
-import { oddPaths } from './odd-paths.ts';
+import { oddPaths, quoted } from './odd-paths.ts';
 import { type Refused, refused } from './refused.ts';
 
 // The status and code of these refusals are checked in the chapters that they belong to.
 
-const tried = [...refused, ...oddPaths].map((row) => ({ ...row, sent: shared(row.words, row.needs ?? [], row.send) }));
+const tried = [...refused, ...oddPaths, ...quoted].map((row) => ({
+  ...row,
+  sent: shared(row.words, row.needs ?? [], row.send),
+}));
 
 /** A step: the refusal; null if the request need not be refused and was not. */
 async function refusalOf(context: CheckContext, { status, sent }: (typeof tried)[number]): Promise<Exchange | null> {
@@ -143,21 +146,6 @@ check(
   },
   { runs: 'alone' },
 );
-
-const nowhere = {
-  'GET /v1/no-such-endpoint': { method: 'GET', path: '/v1/no-such-endpoint' },
-  'POST /v1/no-such-endpoint': { method: 'POST', path: '/v1/no-such-endpoint', body: {} },
-  'GET /v1/checkouts/no-such/endpoint': { method: 'GET', path: '/v1/checkouts/no-such/endpoint' },
-};
-
-for (const [name, request] of Object.entries(nowhere)) {
-  check('error.unknown-route', `${name} is refused in the error shape`, async ({ merchant }) => {
-    const answer = await merchant.api.request(request);
-
-    expect(answer).toBeRefused();
-    expect(answer).toHaveErrorShape();
-  });
-}
 
 observation('error.unknown-reference-code', async ({ merchant, data }) => {
   const seen: string[] = [];

@@ -42,7 +42,7 @@ export const authentication = {
   'auth.every-endpoint-guarded': {
     source: 'Authentication, first rule',
     statement:
-      'Every endpoint, each GET, each POST and the DELETE, refuses wrong credentials in the error shape, and tells nothing of what was asked for, also right after it has told the merchant.',
+      'Every endpoint, each GET, each POST and the DELETE, refuses wrong credentials in the error shape, however its path is spelled, and tells nothing of what was asked for, also right after it has told the merchant.',
     needs: [],
   },
   'auth.sandbox-prefixes': {

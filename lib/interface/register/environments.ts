@@ -32,12 +32,12 @@ export const environments = {
   },
   'environment.live-return-url-https': {
     source: 'Resources, Checkout, create request, returnUrl',
-    statement: 'In live a checkout with an http `returnUrl` is refused with 400 `invalid_request`.',
+    statement: 'In live a checkout whose `returnUrl` is not https is refused with 400 `invalid_request`.',
     needs: ['live'],
   },
   'environment.live-escrow-return-url-https': {
     source: 'Resources, Escrow, create request, description, returnUrl, metadata',
-    statement: 'In live an escrow with an http `returnUrl` is refused with 400 `invalid_request`.',
+    statement: 'In live an escrow whose `returnUrl` is not https is refused with 400 `invalid_request`.',
     needs: ['live', 'wallets'],
   },
   'environment.live-payout-above-balance': {
@@ -71,7 +71,8 @@ export const environments = {
   },
   'environment.live-known-seller': {
     source: 'Endpoints, behaviour rule 5',
-    statement: 'In live an escrow for a seller wallet that exists is accepted with 201.',
+    statement:
+      'In live an escrow for a seller wallet that exists is accepted with 201, whichever 10 digits its id has.',
     needs: ['live', 'wallets'],
   },
   'environment.live-no-sandbox-calls': {

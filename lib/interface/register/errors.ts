@@ -9,7 +9,7 @@ export const errors = {
   },
   'error.shape-of-404': {
     source: 'Errors, first paragraph',
-    statement: 'The body of a 404 for an unknown reference has the error shape.',
+    statement: 'The body of a 404 for an unknown reference has the error shape, whatever signs the reference has.',
     needs: [],
   },
   'error.shape-of-409': {

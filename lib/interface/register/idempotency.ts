@@ -73,13 +73,13 @@ export const idempotency = {
 
   'idempotency.escrow-paid-once': {
     source: 'Authentication, Idempotency-Key, same key and same body',
-    statement: 'An escrow release or refund repeated under its key pays the seller a single time.',
+    statement: 'An escrow release or refund repeated under its key, later or at once, pays the seller a single time.',
     needs: ['escrow-buyer', 'wallets'],
   },
   'idempotency.replay-sends-nothing': {
     source: 'Authentication, Idempotency-Key, same key and same body',
     statement:
-      'A replay sends no event: after the repetitions there is still one event, under one `id`, of what the original did.',
+      'A replay sends no event: after the repetitions there is still one event, under one `id`, of what the original did, whether or not it has been acknowledged.',
     needs: ['webhooks'],
   },
   'idempotency.replay-restarts-no-time': {

@@ -11,7 +11,8 @@ export const rateLimit = {
   },
   'rate-limit.steady-pace-passes': {
     source: 'Limits, Request rate',
-    statement: 'A steady pace of fewer than 120 requests in any minute is let through.',
+    statement:
+      'A steady pace of fewer than 120 requests in any minute is let through, whether they are answered, replayed or refused.',
     needs: [],
     waits: '5m',
     requests: 290,

@@ -49,7 +49,7 @@ export const walletLinkEnds = {
   'wallet-link.newer-cancels-for-good': {
     source: 'States and transitions, Wallet link, below the table',
     statement:
-      'A link that a newer request cancelled is never approved, whatever is tried with it and after its time, and the newer one waits for its own decision meanwhile.',
+      'A link that a newer request cancelled is never approved, whatever is tried with it, after its time and after the end of the newer one, and the newer one waits for its own decision meanwhile.',
     needs: ['sandbox-wallet'],
   },
   'wallet-link.one-decision-at-once': {

@@ -74,7 +74,7 @@ export const walletLinks = {
   },
   'wallet-link.expiry-shortest': {
     source: 'Limits, Wallet link expiresInMinutes',
-    statement: 'An `expiresInMinutes` of 5 is accepted.',
+    statement: 'An `expiresInMinutes` of 5 is accepted, whatever was asked for about the wallet before.',
     needs: ['sandbox-wallet'],
     weighs: 'wrong-requests',
   },
@@ -86,7 +86,7 @@ export const walletLinks = {
   },
   'wallet-link.expiry-longest': {
     source: 'Limits, Wallet link expiresInMinutes',
-    statement: 'An `expiresInMinutes` of 60 is accepted.',
+    statement: 'An `expiresInMinutes` of 60 is accepted, whatever was asked for about the wallet before.',
     needs: ['sandbox-wallet'],
     weighs: 'wrong-requests',
   },
@@ -121,7 +121,8 @@ export const walletLinks = {
   },
   'wallet-link.five-at-once': {
     source: 'Endpoints, behaviour rule 7',
-    statement: 'Of eight link requests for one wallet that are sent at once at most five are accepted.',
+    statement:
+      'Of eight link requests for one wallet that are sent at once, by one merchant or two, at most five are accepted.',
     needs: ['wallets'],
   },
   'wallet-link.refused-has-no-effect': {
@@ -162,13 +163,14 @@ export const walletLinks = {
   'wallet-link.expires': {
     source: 'States and transitions, Wallet link, nobody decides',
     statement:
-      'A link about which nobody decided becomes `EXPIRED` after `expiresInMinutes`, and is `PENDING` until shortly before.',
+      'A link about which nobody decided becomes `EXPIRED` after `expiresInMinutes`, whatever became of an earlier link for its wallet, and is `PENDING` until shortly before.',
     needs: ['sandbox-wallet'],
     waits: '5m',
   },
   'wallet-link.approved-does-not-expire': {
     source: 'States and transitions, Wallet link, nobody decides',
-    statement: 'An approved link is still `APPROVED` when its `expiresInMinutes` are over.',
+    statement:
+      'An approved link is still `APPROVED` when its `expiresInMinutes` are over, however late it was approved.',
     needs: ['sandbox-wallet'],
     waits: '5m',
   },

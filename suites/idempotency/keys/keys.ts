@@ -1,6 +1,5 @@
 import {
   type CheckContext,
-  check,
   checks,
   type Endpoint,
   expect,
@@ -23,14 +22,15 @@ checks(
   ({ needs }) => ({ needs }),
 );
 
-check(
+checks(
   'idempotency.key-longest',
-  'a key of a single character is accepted, and its repetition answered alike',
-  async ({ merchant, data }) => {
+  ['k', '0', '1', '-', '~'],
+  (idempotencyKey) => `a key of a single character is accepted, and its repetition answered alike: ${idempotencyKey}`,
+  async ({ merchant, data }, idempotencyKey) => {
     const reference = data.reference('chk');
     const customer = { email: 'ada@example.com' };
-    const first = await merchant.createCheckout({ reference, customer }, { idempotencyKey: 'k' });
-    const again = await merchant.createCheckout({ reference, customer }, { idempotencyKey: 'k' });
+    const first = await merchant.createCheckout({ reference, customer }, { idempotencyKey });
+    const again = await merchant.createCheckout({ reference, customer }, { idempotencyKey });
 
     expect(first).toHaveStatus(201);
     expectSameAnswer(again, first);

@@ -59,20 +59,27 @@ const events: readonly Sent[] = [
   action('escrow.cancelled', 'cancel'),
 ];
 
+/** Whether the event had been acknowledged when the request was repeated; if not, it is sent again as it was, and the replay sends nothing. */
+const rows = events.flatMap((each) => [true, false].map((acknowledged) => ({ ...each, acknowledged })));
+
 checks(
   'idempotency.replay-sends-nothing',
-  events,
-  ({ event }) => `two repetitions after ${event} send no other one`,
-  async (context, { event, begin }) => {
+  rows,
+  ({ event, acknowledged }) =>
+    `two repetitions after ${event}${acknowledged ? '' : ', not acknowledged,'} send no other one`,
+  async (context, { event, begin, acknowledged }) => {
     const { webhooks } = context.merchant;
+    if (!acknowledged) webhooks.answer({ event }, 500);
     const { reference, again } = await begin(context);
     await webhooks.given(event, reference, 120);
     await again();
     await again();
+    if (!acknowledged) webhooks.answer({ event }, 200);
 
     const all = await webhooks.after(60, event, reference);
     // The same event may come more than once, with the same id.
     expect(differentOf(all, 'json.id'), `ids of ${event}`).toHaveLength(1);
   },
-  ({ needs = [] }) => ({ needs }),
+  // The answers of the receiver hold for whatever other event of this kind the merchant gets.
+  ({ needs = [], acknowledged }) => ({ needs: acknowledged ? needs : [...needs, 'own-merchant'], drawn: 2 }),
 );

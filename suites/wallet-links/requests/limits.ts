@@ -61,6 +61,19 @@ check(
   { needs: ['wallets'] },
 );
 
+check(
+  'wallet-link.five-at-once',
+  'of four requests of each of two merchants at once for one wallet at most five are accepted',
+  async ({ merchant, other, wallets }) => {
+    const wallet = await wallets.make();
+    const eight = [1, 2, 3, 4].flatMap(() => [merchant, other]);
+    const answers = await came(eight.map((each) => wallets.createLink(each, wallet, {}, raw)));
+
+    expect(count(withStatus(answers, 201)), 'accepted link requests').toBeLessThanOrEqual(5);
+  },
+  { needs: ['wallets', 'other-merchant'] },
+);
+
 /** A wallet whose requests are used up, its last link, and a refused sixth request. */
 const refused = shared('a sixth link request, and what it leaves', ['wallets'], async (context) => {
   const { merchant, wallets, data, time } = context;

@@ -1,6 +1,7 @@
 import { type CheckOptions, check, checks, expect, NotExercised, of } from '../../../lib/interface/index.ts';
-import { there } from '../support.ts';
-import { type Deed, deeds, seenOf } from './deeds.ts';
+import { has, linkBecomes, there } from '../support.ts';
+import { type Deed, deeds, LIFE, seenOf } from './deeds.ts';
+import { newers } from './newer-lives.ts';
 import { cancelled, triedWithCancelled } from './states.ts';
 
 // The status of a link cancelled by a newer request is not shown.
@@ -48,4 +49,28 @@ checks(
     expect(there(newer ?? undefined, 'the newer link')).toHaveField('status', 'PENDING');
   },
   forCancelled,
+);
+
+// The end of the newer link does not bring the older one back, whose own minutes have not passed yet.
+checks(
+  'wallet-link.newer-cancels-for-good',
+  newers,
+  ({ what }) => `cancelled by a newer request that ${what}, then the sandbox approves: it is not approved`,
+  async (context, newer) => {
+    const { merchant, wallets } = context;
+    const wallet = await wallets.make();
+    const older = await wallets.link(merchant, wallet, { expiresInMinutes: 60 });
+    const next = await wallets.link(merchant, wallet, { expiresInMinutes: LIFE });
+    await newer.end(context, next);
+    there(
+      has(await linkBecomes(context, next.linkId, newer.becomes[1], 120), newer.becomes[1]) || undefined,
+      'its end',
+    );
+    await merchant.api.approveWalletLink(older.linkId);
+
+    expect(await linkBecomes(context, older.linkId, 'APPROVED', 2)).not.toHaveField('status', 'APPROVED');
+    const open = newer.becomes[1] === 'APPROVED';
+    expect(await merchant.api.getWalletBalance(wallet.walletId)).toHaveStatus(open ? 200 : 403);
+  },
+  ({ needs, waits }) => ({ needs: ['wallets', ...needs], ...(waits !== undefined && { waits }), drawn: 1 }),
 );

@@ -1,4 +1,4 @@
-import { Blocked, type CheckContext, check, expect, shared } from '../../../lib/interface/index.ts';
+import { Blocked, type CheckContext, check, checks, expect, shared } from '../../../lib/interface/index.ts';
 import { ask, expectSuccess, has, linkBecomes, linkIdOf, there } from '../support.ts';
 import { approved, declined, superseded, undecided } from './lives.ts';
 
@@ -96,6 +96,27 @@ check('wallet-link.newer-cancels-older', 'the newer one is pending, and can be a
   expect(there(newerPending, 'the newer link')).toHaveField('status', 'PENDING');
   expect(there(newerApproved, 'the newer link')).toHaveField('status', 'APPROVED');
 });
+
+checks(
+  'wallet-link.decided-by-owner',
+  [
+    { decision: 'approve', status: 'APPROVED' },
+    { decision: 'reject', status: 'REJECTED' },
+  ] as const,
+  ({ status }) => `of two merchants' requests for one wallet the owner decides about the later: that one is ${status}`,
+  async (context, { decision, status }) => {
+    const { merchant, other, wallets } = context;
+    const wallet = await wallets.make();
+    const earlier = await wallets.link(other, wallet);
+    const link = await wallets.link(merchant, wallet);
+    await decides(context, link, decision);
+
+    expect(await linkBecomes(context, link.linkId, status)).toHaveField('status', status);
+    // Whether another merchant's newer request cancels it is not shown.
+    expect(await other.api.getWalletLink(earlier.linkId)).not.toHaveField('status', status);
+  },
+  { needs: ['wallets', 'other-merchant'], drawn: 1 },
+);
 
 /** The owner's action; if it fails, the status of the link shows that. */
 async function decides(

@@ -7,6 +7,7 @@ import {
   type Link,
   NotExercised,
   of,
+  type RequirementId,
   shared,
 } from '../../../lib/interface/index.ts';
 import { expectSameLink, has, linkBecomes, there } from '../support.ts';
@@ -16,30 +17,45 @@ import { type Way, ways } from './states.ts';
 // "A newer request for the same wallet cancels the older pending one": an older link that is approved, rejected, expired or revoked is not
 // pending, so it keeps its status whatever happens to the newer link.
 
-interface Newer {
+export interface Newer {
   readonly what: string;
+  /** What the newer link becomes by that, whatever the older one is, and the requirement of it. */
+  readonly becomes: readonly [RequirementId, 'REJECTED' | 'EXPIRED' | 'APPROVED' | 'REVOKED'];
   readonly needs: readonly Capability[];
   readonly waits?: Duration;
   /** Brings the newer link to its end. */
   end(context: CheckContext, newer: Link): Promise<unknown>;
 }
 
-const newers: readonly Newer[] = [
-  { what: 'is rejected', needs: [], end: ({ merchant }, { linkId }) => merchant.api.rejectWalletLink(linkId) },
+export const newers: readonly Newer[] = [
+  {
+    what: 'is rejected',
+    becomes: ['wallet-link.rejected', 'REJECTED'],
+    needs: [],
+    end: ({ merchant }, { linkId }) => merchant.api.rejectWalletLink(linkId),
+  },
   {
     what: 'is declined by its owner',
+    becomes: ['wallet-link.decided-by-owner', 'REJECTED'],
     needs: ['wallet-owner'],
     end: ({ merchant, wallets }, newer) => wallets.owner(merchant, newer, 'reject'),
   },
   {
     what: 'expires',
+    becomes: ['wallet-link.expires', 'EXPIRED'],
     needs: [],
     waits: '6m',
     end: ({ time }) => time.wait((LIFE + 1) * 60, 'a wallet link expires'),
   },
-  { what: 'is approved', needs: [], end: ({ merchant }, { linkId }) => merchant.api.approveWalletLink(linkId) },
+  {
+    what: 'is approved',
+    becomes: ['wallet-link.approved', 'APPROVED'],
+    needs: [],
+    end: ({ merchant }, { linkId }) => merchant.api.approveWalletLink(linkId),
+  },
   {
     what: 'is approved and unlinked',
+    becomes: ['wallet-link.revoked', 'REVOKED'],
     needs: [],
     async end({ merchant }, { linkId }) {
       await merchant.api.approveWalletLink(linkId);
@@ -69,8 +85,10 @@ async function lived(context: CheckContext, way: Way, newer: Newer) {
   // Where the newer link need not expire, its `expiresAt` differs clearly from the older one's.
   const next = await wallets.link(merchant, wallet, { expiresInMinutes: newer.waits === undefined ? 60 : LIFE });
   await newer.end(context, next);
+  const ended = await linkBecomes(context, next.linkId, newer.becomes[1], 120);
   return {
     older,
+    ended,
     record: await merchant.api.getWalletLink(older.linkId),
     balance: await merchant.api.getWalletBalance(wallet.walletId),
     known: await wallets.createLink(merchant, wallet, JSON.parse(older.exchange.sent.body ?? '{}')),
@@ -96,6 +114,16 @@ checks(
   ({ words, way }) => `${words}: it is ${way.status}`,
   async (context, { way, life }) => {
     expect((await life(context)).record).toHaveField('status', way.status);
+  },
+  ({ options }) => options,
+);
+
+checks(
+  ({ newer }) => newer.becomes[0],
+  rows,
+  ({ words, newer }) => `${words}: the newer one is ${newer.becomes[1]}`,
+  async (context, { newer, life }) => {
+    expect((await life(context)).ended).toHaveField('status', newer.becomes[1]);
   },
   ({ options }) => options,
 );

@@ -36,13 +36,21 @@ checks(
   { needs: ['wallets', 'escrow-buyer'] },
 );
 
-check('wallet.balance-amount', 'a wallet of 123,456 kobo shows them as availableMinor', async (context) => {
-  const { merchant, wallets } = context;
-  const wallet = await wallets.make({ balanceMinor: 123_456 });
-  await wallets.approvedLink(merchant, wallet);
+/** Kobo, among them the first integers that 24 bits, 31 bits, 32 bits and naira of floating point cannot hold. */
+const amounts = [123_456, 0, 1, 16_777_217, 2_147_483_649, 4_294_967_297, 1_099_511_627_777];
 
-  expect(await merchant.api.getWalletBalance(wallet.walletId)).toHaveField('availableMinor', 123_456);
-});
+checks(
+  'wallet.balance-amount',
+  amounts,
+  (kobo) => `a wallet of ${kobo} kobo shows them as availableMinor`,
+  async ({ merchant, wallets }, balanceMinor) => {
+    const wallet = await wallets.make({ balanceMinor });
+    await wallets.approvedLink(merchant, wallet);
+
+    expect(await merchant.api.getWalletBalance(wallet.walletId)).toHaveField('availableMinor', balanceMinor);
+  },
+  { drawn: 2 },
+);
 
 check('wallet.balance-without-link', 'a wallet never linked shows nothing', async ({ merchant, wallets }) => {
   await wallets.withLinkable(0, async ({ walletId }) => {

@@ -15,6 +15,8 @@ const holders = [
   'Mary Mary',
   'Chidi B. Cole',
   '王小明',
+  'Jo Li',
+  'Bo',
 ] as const;
 
 /** An approved link to the wallet of a holder with this name. */

@@ -1,0 +1,27 @@
+import { checks, expect } from '../../lib/interface/index.ts';
+
+// Paths that no endpoint has, some of them below one that is.
+
+const nowhere = [
+  { method: 'GET', path: '/v1/no-such-endpoint' },
+  { method: 'POST', path: '/v1/no-such-endpoint', body: {} },
+  { method: 'GET', path: '/v1/checkouts/no-such/endpoint' },
+  { method: 'GET', path: '/v1/banks/044' },
+  { method: 'GET', path: '/v1/balance/NGN' },
+  { method: 'GET', path: '/v1/accounts/0000000001/name' },
+  { method: 'GET', path: '/v1/wallets/0000000001' },
+  { method: 'GET', path: '/v1/payouts/no-such/recipient' },
+] as const;
+
+checks(
+  'error.unknown-route',
+  nowhere,
+  ({ method, path }) => `${method} ${path} is refused in the error shape`,
+  async ({ merchant }, request) => {
+    const answer = await merchant.api.request(request);
+
+    expect(answer).toBeRefused();
+    expect(answer).toHaveErrorShape();
+  },
+  { drawn: 3 },
+);
