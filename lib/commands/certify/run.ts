@@ -310,7 +310,7 @@ async function certifyAndReport(
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: ${every}`);
   const start = startHere(certificate);
   if (start !== null) console.log(start);
-  if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
+  if (resume !== null) console.log([resume, ...annotations(certificate, results)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {
     console.log(`baseline: ${resolve(options.writeBaseline)} lists ${known}; it counts when it is given as --baseline`);

@@ -18,6 +18,7 @@ import { evidenceFiles } from '../../../engine/evidence/write.ts';
 import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
 import { openCauses, size } from '../../../engine/reports/causes.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
+import { type Shown, tellingDeliveryOf, tellingExchangeOf } from '../../../engine/reports/telling.ts';
 import { chapters, isRequirementId } from '../../../interface/register/index.ts';
 import type { Selection } from '../../../interface/selection.ts';
 import { formatGate, knownFailures } from '../known-failures/known.ts';
@@ -146,13 +147,17 @@ function ofInterface(source: string): string {
   return styleText('gray', `  interface: ${source}`);
 }
 
-function checkInFull({ title, reason, exchanges, deliveries }: CheckResult): string[] {
-  const lines = [`  check: ${title}`, `    ${bounded(reason ?? '').replaceAll('\n', '\n    ')}`];
-  const delivery = deliveries.at(-1);
-  if (delivery !== undefined) lines.push(styleText('gray', '    last delivery:'), ...deliveryInShort(delivery));
-  const last = exchanges.at(-1);
-  if (last === undefined) return lines;
-  return [...lines, styleText('gray', '    last exchange:'), ...exchangeInShort(last)];
+function checkInFull(check: CheckResult): string[] {
+  const { title, reason } = check;
+  const [delivery, exchange] = [tellingDeliveryOf(check), tellingExchangeOf(check)];
+  const which = ({ isWrong }: Shown<unknown>, what: string) =>
+    styleText('gray', isWrong ? `    the ${what} that failed:` : `    last ${what}:`);
+  return [
+    `  check: ${title}`,
+    `    ${bounded(reason ?? '').replaceAll('\n', '\n    ')}`,
+    ...(delivery === undefined ? [] : [which(delivery, 'delivery'), ...deliveryInShort(delivery.record)]),
+    ...(exchange === undefined ? [] : [which(exchange, 'exchange'), ...exchangeInShort(exchange.record)]),
+  ];
 }
 
 /** The script repeats all requests of the check: the last one alone would meet state that the run left, such as a used reference. */
