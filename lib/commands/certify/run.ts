@@ -15,6 +15,7 @@ import { writeEvidence } from '../../engine/evidence/write.ts';
 import type { KeptStory } from '../../engine/explore/kept.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
+import { inTellingOrder } from '../../engine/reports/telling.ts';
 import { type Appearance, newAppearance } from '../../engine/run/disguise/appearance.ts';
 import { notKept } from '../../engine/run/recording/evidence-writer.ts';
 import { received } from '../../engine/run/sent-result.ts';
@@ -239,7 +240,10 @@ async function certifyAndReport(
     target: addressesOf(target),
     isWhole: !interrupt.signal.aborted && gaps.length === 0,
   });
-  const results = [...received(run.results, recorded), ...judged.filter(({ id }) => selection.ids.has(id))];
+  const results = inTellingOrder(
+    [...received(run.results, recorded), ...judged.filter(({ id }) => selection.ids.has(id))],
+    suites,
+  );
 
   const certified = certify({
     target,

@@ -1,5 +1,8 @@
 import type { CheckResult } from '../checks/check-result.ts';
+import type { Definition } from '../checks/define.ts';
 import { exchangesIn } from '../checks/step-log.ts';
+import type { Suite } from '../checks/suites.ts';
+import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate, Term } from '../predicates/index.ts';
 import type { DeliveryRecord } from '../webhooks/delivery-record.ts';
@@ -12,6 +15,23 @@ export interface Shown<Record> {
   readonly record: Record;
   /** The failed expectation is about it; otherwise it is the last of the check. */
   readonly isWrong: boolean;
+}
+
+/**
+ * The results in the order in which reports tell them, so that a failure is shown by the plainest check that saw it: first checks that are
+ * no row of a table, then the first rows of tables, which are the most telling ones, then other rows, each in the order of definition; then
+ * what no suite defines, last of all the model.
+ */
+export function inTellingOrder<Result extends Pick<CheckResult, 'id' | 'title' | 'file'>>(
+  results: readonly Result[],
+  suites: readonly Suite[],
+): Result[] {
+  const rank = ({ row }: Definition) => (row === null ? 0 : row.index === 0 ? 1 : 2);
+  const defined = suites.flatMap(({ definitions }) => definitions).toSorted((a, b) => rank(a) - rank(b));
+  const nameOf = ({ id, title }: { id: string; title: string }) => `${id}: ${title}`;
+  const places = new Map(defined.map((each, place) => [nameOf(each), place]));
+  const placeOf = (each: Result) => places.get(nameOf(each)) ?? places.size + (each.file === MODEL ? 1 : 0);
+  return results.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The expectation that failed, the last one if there are several. */
