@@ -1,5 +1,6 @@
 import { type Definition, define } from '../engine/checks/define.ts';
 import type { Duration } from '../engine/time/duration.ts';
+import { withArticles } from './articles.ts';
 import type { CheckContext } from './context.ts';
 import {
   type Capability,
@@ -72,7 +73,7 @@ export function observation(
 function add(
   kind: Definition['kind'],
   id: Definition['id'],
-  title: string,
+  written: string,
   entry: { chapter: Chapter; needs: readonly Capability[]; waits?: Duration },
   options: CheckOptions,
   check: (context: CheckContext) => Promise<unknown>,
@@ -88,6 +89,7 @@ function add(
     requests: requestsOf(id),
     runs: options.runs ?? 'together',
   };
+  const title = withArticles(written);
   define({ ...defined, title, needs, row, check });
   if (options.alsoInLive !== true) return;
   const further = ['live', ...needs.map((need) => inLiveNeeds[need] ?? need)] as const;

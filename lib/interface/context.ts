@@ -16,6 +16,7 @@ import { ofShop, shopOf } from './actors/shop.ts';
 import { TestData } from './actors/test-data.ts';
 import { Wallets } from './actors/wallets.ts';
 import { Webhooks } from './actors/webhooks.ts';
+import { withArticles } from './articles.ts';
 import type { Capability } from './register/index.ts';
 
 /** What a check works with. */
@@ -205,10 +206,11 @@ async function requestBank(run: PaymentsRun, order: number, asking: Merchant, tu
  * finds one.
  */
 export function shared<T>(
-  name: string,
+  written: string,
   needs: readonly Capability[],
   prepare: (context: CheckContext) => Promise<T>,
 ): (context: CheckContext) => Promise<T> {
+  const name = withArticles(written);
   const made = new WeakMap<PaymentsRun, Map<number, Preparation<T>>>();
   return async (context) => {
     const history = presentHistory();

@@ -104,7 +104,7 @@ function triedByOther(row: Owned, how: (typeof tries)[number]) {
 export function isAsMade({ what, kind, status }: Owned, record: Exchange): unknown {
   const is = statusOf(record);
   if (status !== null && is !== status) {
-    throw new Blocked(`a ${kind} that is ${what} should be ${status}: GET shows ${summary(record)}`);
+    throw new Blocked(`the ${kind} that is ${what} should be ${status}: GET shows ${summary(record)}`);
   }
   return is;
 }

@@ -71,7 +71,7 @@ const program = new Command('certify')
     '--trace',
     "send a header traceparent with each request: a failure names the trace to look for in the target's own",
   )
-  .option('--verbose', 'tell every failure in full, not one of each cause')
+  .option('--verbose', 'tell every failing check in full, with its steps and exchanges, not one of each cause')
   .option('--annotate', 'tell failures as GitHub annotations, as it does by itself where GITHUB_ACTIONS is true')
   .option('--check', 'look before a run: does all that was given work, how long will it take, what will be left out')
   .option(

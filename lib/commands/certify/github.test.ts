@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { certificate } from '../../engine/reports/testing.support.ts';
+import { accepted, certificate, checkResult } from '../../engine/reports/testing.support.ts';
 import { type RequirementId, requirements } from '../../interface/register/index.ts';
 import { annotations, stopCommands } from './github.ts';
 
@@ -13,6 +13,20 @@ describe('annotations', () => {
       /^::error title=failed%3A refund\.exceeds-paid::A refund .*%0Aexpected 422%0Ainterface: Endpoints, behaviour rule 3$/,
     );
     expect(rest).toEqual([]);
+  });
+
+  test('name the exchange that the failed expectation is about, else the last one', () => {
+    const read = accepted({ id: 2, request: { ...accepted().request, method: 'GET' } });
+    const check = checkResult({
+      outcome: 'failed',
+      stepLog: [{ exchange: 1 }, { exchange: 2 }],
+      exchanges: [accepted(), read],
+    });
+    const about = { matcher: 'toHaveStatus', subject: { exchange: 1 }, args: [{ value: 422 }], held: false } as const;
+    const shown = (predicates: (typeof check)['predicates']) =>
+      annotations(failed('expected 422'), [{ ...check, predicates }])[0];
+    expect(shown([about])).toContain('%0Athe exchange that failed: POST http://127.0.0.1:9/v1/refunds → 201');
+    expect(shown([])).toContain('%0Alast exchange: GET http://127.0.0.1:9/v1/refunds → 201');
   });
 
   test('are one line each, whatever a target has said', () => {

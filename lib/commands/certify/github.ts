@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
+import type { CheckResult } from '../../engine/checks/check-result.ts';
 import type { Cause, Certificate, CertifiedRequirement } from '../../engine/evidence/certificate.ts';
+import type { ExchangeRecord } from '../../engine/http/index.ts';
 import { openCauses, size } from '../../engine/reports/causes.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { printable } from '../../engine/reports/printable.ts';
 import { summary } from '../../engine/reports/summary.ts';
+import { type Shown, tellingExchangeOf } from '../../engine/reports/telling.ts';
 
 /** What is reported to GitHub Actions. */
 export interface GitHub {
@@ -17,8 +20,11 @@ export interface GitHub {
 /** GitHub shows at most ten errors per step; the tenth says how many more there are. */
 const MOST = 10;
 
+/** The parts of a check's result that an annotation shows. */
+export type AnnotatedCheck = Pick<CheckResult, 'id' | 'outcome' | 'exchanges' | 'stepLog' | 'predicates'>;
+
 /** One line for each cause of failures that close the gate, one for all that is blocked by them, one for all known failures. */
-export function annotations(certificate: Certificate): string[] {
+export function annotations(certificate: Certificate, results: readonly AnnotatedCheck[] = []): string[] {
   const gate = gateOf(certificate);
   const causes = openCauses(certificate);
   const errors = [
@@ -29,7 +35,7 @@ export function annotations(certificate: Certificate): string[] {
         `It is listed as a known failure (${gate.of(id)?.reason}): take it off the list.`,
       ),
     ),
-    ...causes.filter(({ failed }) => failed.length > 0).flatMap((cause) => formatCause(cause, certificate)),
+    ...causes.filter(({ failed }) => failed.length > 0).flatMap((cause) => formatCause(cause, certificate, results)),
   ];
   const more = errors.length - (MOST - 1);
   const shown =
@@ -64,11 +70,14 @@ export function stopCommands(print: (line: string) => void): string {
   return `::${token}::`;
 }
 
-function formatCause(cause: Cause, { requirements }: Certificate): string[] {
+function formatCause(cause: Cause, { requirements }: Certificate, results: readonly AnnotatedCheck[]): string[] {
   const { words, start, failed, blocked } = cause;
   const requirement = requirements.find(({ id }) => id === start);
   if (requirement === undefined) return [];
-  if (size(cause) === 1) return [command('error', `failed: ${start}`, formatRequirement(requirement))];
+  const check = results.find((each) => each.id === start && each.outcome === 'failed');
+  const telling = check && tellingExchangeOf(check);
+  const shown = [formatRequirement(requirement), ...(telling === undefined ? [] : [formatExchange(telling)])];
+  if (size(cause) === 1) return [command('error', `failed: ${start}`, shown.join('\n'))];
   const others = failed.filter((id) => id !== start);
   return [
     command(
@@ -76,7 +85,7 @@ function formatCause(cause: Cause, { requirements }: Certificate): string[] {
       `${shorten(words)}: ${size(cause)} requirements`,
       [
         `start here: ${start}`,
-        formatRequirement(requirement),
+        ...shown,
         ...(others.length > 0 ? [`failed too: ${others.join(', ')}`] : []),
         ...(blocked.length > 0 ? [`blocked by it: ${blocked.join(', ')}`] : []),
       ].join('\n'),
@@ -86,6 +95,11 @@ function formatCause(cause: Cause, { requirements }: Certificate): string[] {
 
 function formatRequirement({ statement, source, reason }: CertifiedRequirement): string {
   return `${statement}\n${shorten(reason ?? '')}\ninterface: ${source}`;
+}
+
+function formatExchange({ record: { request, response }, isWrong }: Shown<ExchangeRecord>): string {
+  const which = isWrong ? 'the exchange that failed' : 'last exchange';
+  return `${which}: ${request.method} ${shorten(request.url)} → ${response?.status ?? 'no answer'}`;
 }
 
 function inOne(kind: 'warning' | 'notice', title: string, lines: readonly string[]): string[] {

@@ -15,6 +15,7 @@ import { writeEvidence } from '../../engine/evidence/write.ts';
 import type { KeptStory } from '../../engine/explore/kept.ts';
 import { gateOf } from '../../engine/reports/gate.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
+import { inTellingOrder } from '../../engine/reports/telling.ts';
 import { type Appearance, newAppearance } from '../../engine/run/disguise/appearance.ts';
 import { notKept } from '../../engine/run/recording/evidence-writer.ts';
 import { received } from '../../engine/run/sent-result.ts';
@@ -239,7 +240,10 @@ async function certifyAndReport(
     target: addressesOf(target),
     isWhole: !interrupt.signal.aborted && gaps.length === 0,
   });
-  const results = [...received(run.results, recorded), ...judged.filter(({ id }) => selection.ids.has(id))];
+  const results = inTellingOrder(
+    [...received(run.results, recorded), ...judged.filter(({ id }) => selection.ids.has(id))],
+    suites,
+  );
 
   const certified = certify({
     target,
@@ -310,7 +314,7 @@ async function certifyAndReport(
   console.log(`certificate: ${out}/certificate.html, and as certificate.json · every check: ${every}`);
   const start = startHere(certificate);
   if (start !== null) console.log(start);
-  if (resume !== null) console.log([resume, ...annotations(certificate)].join('\n'));
+  if (resume !== null) console.log([resume, ...annotations(certificate, results)].join('\n'));
   if (github?.stepSummary) await addToJob(github.stepSummary, certificate);
   if (options.writeBaseline) {
     console.log(`baseline: ${resolve(options.writeBaseline)} lists ${known}; it counts when it is given as --baseline`);

@@ -7,12 +7,13 @@ import { html, raw } from 'hono/html';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Chromium } from '../../engine/browser/chromium.ts';
-import { HOSTILE } from '../../engine/evidence/check-result.support.ts';
+import { delivery, HOSTILE, told } from '../../engine/evidence/check-result.support.ts';
 import { certificatePage } from '../../engine/reports/pages/certificate-page.ts';
 import { pageOf } from '../../engine/reports/pages/frame.ts';
+import { indexPage } from '../../engine/reports/pages/index-page.ts';
 import { tracePage } from '../../engine/reports/pages/trace-page.ts';
 import { acceptance, timeline } from '../../engine/reports/pictures/pictures.ts';
-import { certificate } from '../../engine/reports/testing.support.ts';
+import { accepted, certificate, checkResult } from '../../engine/reports/testing.support.ts';
 import { interfaceDocument } from '../../interface/register/document.ts';
 import { requirement } from '../../interface/register/index.ts';
 import { launchReference } from '../../interface/target/launch.ts';
@@ -38,7 +39,8 @@ let browser: Browser;
 
 beforeAll(async () => {
   const made = {
-    certificate: certificatePage(certified, '{}\n', interfaceDocument),
+    certificate: certificatePage(certified, '{}\n', interfaceDocument, [longFailure]),
+    index: indexPage('a run', [{ file: `load/${'a'.repeat(90)}/result.html`, what: LONG }]),
     trace: tracePage(certified, interfaceDocument),
     proof: proofPage(proven),
     pictures: pictures(),
@@ -57,6 +59,7 @@ afterAll(async () => {
 
 const names = [
   'certificate',
+  'index',
   'trace',
   'proof',
   'pictures',
@@ -74,6 +77,36 @@ const schemes = ['light', 'dark'] as const;
 
 describe.each(schemes)('in %s', (colorScheme) => {
   describe.each(sizes)('%d pixels wide', (width) => {
+    test('the certificate is filtered by outcome with the keyboard, and shows what a link leads to', async () => {
+      const page = await opened('certificate', { colorScheme, viewport: { width, height: 900 } });
+      const visible = async (what: string) => await page.locator(what).filter({ visible: true }).count();
+      const all = await visible('.every tbody tr');
+      await page.locator('#show-all').focus();
+      const seen: Record<string, readonly number[]> = {};
+      for (const outcome of ['failed', 'blocked', 'not_exercised', 'passed'] as const) {
+        await page.keyboard.press('ArrowRight');
+        expect(await page.locator(`#show-${outcome}`).isChecked()).toBe(true);
+        expect(await visible(`.every tbody tr:not(.${outcome})`)).toBe(0);
+        expect(await visible('.chapter')).toBe(await page.locator(`.chapter:has(.${outcome})`).count());
+        seen[outcome] = [await visible('.every tbody tr'), await visible('article')];
+      }
+      expect(seen).toMatchObject({ failed: [2, 2], blocked: [1, 1], passed: [1, 0] });
+      expect(await visible('#problems')).toBe(0);
+      await page.evaluate(`location.hash = 'requirement-payout.created'`);
+      expect(await visible('.every tbody tr')).toBe(2);
+      await page.locator('#show-all').check();
+      expect(await visible('.every tbody tr')).toBe(all);
+      await page.locator('.cause > details > summary').press('Enter');
+      await page.locator('.evidence summary').press('Enter');
+      expect(await visible('.evidence ol')).toBe(3);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(CUT_OFF)).toEqual([]);
+      await page.context().close();
+    });
+
     test.each(names)('the page %s breaks no rule of accessibility, and fits', async (name) => {
       const page = await opened(name, { colorScheme, viewport: { width, height: 900 } });
       await page.evaluate(axe.source);
@@ -126,6 +159,16 @@ const certified = (() => {
     observations: whole.observations.slice(0, 6).map((each) => ({ ...each, observed: LONG })),
   } as const;
 })();
+
+/** A check with an exchange, a webhook and nested steps, whose texts are long or hostile. */
+const longFailure = checkResult({
+  outcome: 'failed',
+  exchanges: [
+    accepted({ request: { ...accepted().request, url: `http://127.0.0.1:9/v1/${'a'.repeat(200)}`, body: LONG } }),
+  ],
+  deliveries: [{ ...delivery(1, 0, { kind: 'status', status: 200 }), body: HOSTILE, reference: 'b'.repeat(200) }],
+  stepLog: [told(LONG, [told(HOSTILE, [told(LONG, [{ exchange: 1 }])], false)])],
+});
 
 const proven = (() => {
   const breaks = { what: 'one sentence is not kept', breaks: 'checkout.created' } as const;

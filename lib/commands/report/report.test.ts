@@ -66,7 +66,13 @@ describe('the report', () => {
     );
     const report = await buildReport(folder);
     expect(report).toBe(join(folder, 'allure-report.html'));
-    expect(readdirSync(folder).sort()).toEqual(['allure-history.jsonl', 'allure-report.html', 'allure-results']);
+    expect(readdirSync(folder).sort()).toEqual([
+      'allure-history.jsonl',
+      'allure-report.html',
+      'allure-results',
+      'index.html',
+    ]);
+    expect(await linksIn(folder)).toEqual(['allure-report.html']);
     const html = await readFile(report, 'utf8');
     const markup = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, (script) =>
       script.slice(0, script.indexOf('>') + 1),
@@ -117,7 +123,9 @@ describe('the report', () => {
       labels: [{ name: 'epic', value: 'Load' }],
     };
     await writeFile(join(folder, 'load/money-races/allure-results/load-1-result.json'), JSON.stringify(result));
+    await writeFile(join(folder, 'load/money-races/result.html'), 'a page');
     const html = await readFile(await buildReport(folder), 'utf8');
+    expect(await linksIn(folder)).toEqual(['allure-report.html', 'load/money-races/result.html']);
     const [, data = ''] = /d\("widgets\/tree\.json","([^"]+)"\)/.exec(html) ?? [];
     const tree = JSON.parse(Buffer.from(data, 'base64').toString());
     const names = Object.values<{ name: string; start: number }>(tree.leavesById).toSorted((a, b) => a.start - b.start);
@@ -125,6 +133,9 @@ describe('the report', () => {
     expect(names[0]?.name).toBe('what became of its checks');
   });
 });
+
+const linksIn = async (at: string) =>
+  [...(await readFile(join(at, 'index.html'), 'utf8')).matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
 
 describe('signed evidence', () => {
   const [own, other] = [generateKeyPairSync('ed25519').privateKey, generateKeyPairSync('ed25519').privateKey];
@@ -150,7 +161,9 @@ describe('signed evidence', () => {
     const { contradictions, integrity } = await verifyFolder(at, createPublicKey(own), {});
     expect(contradictions).toEqual([]);
     expect(integrity.signature).toMatchObject({ state: 'holds', given: true });
-    expect(integrity.manifest?.files.map(({ path }) => path)).toContain('allure-report.html');
+    const files = integrity.manifest?.files.map(({ path }) => path);
+    expect(files).toEqual(expect.arrayContaining(['allure-report.html', 'index.html']));
+    expect(await linksIn(at)).toEqual(['certificate.html', 'trace.html', 'allure-report.html']);
   });
 
   test('by nobody else, and no other evidence', async () => {

@@ -13,6 +13,7 @@ import { maySealAgain, sealAgain } from '../../engine/evidence/manifest.ts';
 import { addedFiles, isAddedLater } from '../../engine/evidence/verify/follows/files.ts';
 import { evidenceFiles } from '../../engine/evidence/write.ts';
 import { categories, writeAllureResults } from '../../engine/reports/allure/allure.ts';
+import { type IndexEntry, indexPage } from '../../engine/reports/pages/index-page.ts';
 import { inOrder, withoutCalls } from '../../engine/reports/pages/report-page.ts';
 import { inOneLine } from '../../engine/reports/printable.ts';
 import { reportedChecks } from '../../engine/reports/reported.ts';
@@ -30,8 +31,8 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
 
 /**
  * Returns the path of the report: `allure-report.html` in `folder`, built from the results of the checks and of load tests, if there are
- * any. `allure-history.jsonl` beside it holds the earlier runs. Both files become part of the evidence, which is sealed again: signed with
- * `key` if it was signed, and time-stamped by the authority at `timestamp`. Throws an Error of one line; if only the time stamp fails, the
+ * any. `allure-history.jsonl` beside it holds the earlier runs, `index.html` links to all pages of the folder. The files become part of the
+ * evidence, which is sealed again: signed with `key` if it was signed, and time-stamped by the authority at `timestamp`. Throws an Error of one line; if only the time stamp fails, the
  * report and the seal are complete.
  */
 export async function buildReport(
@@ -76,6 +77,7 @@ export async function buildReport(
     await writeFile(`${report}.part`, page);
     await rename(`${report}.part`, report);
     await copyFile(history, join(folder, addedFiles.history));
+    await writeFile(join(folder, addedFiles.index), indexPage(run, pagesIn(folder)));
     await sealAgain(folder, key, isAddedLater);
     await attest(folder, { key, timestamp });
     return report;
@@ -103,6 +105,23 @@ async function writeResults(folder: string): Promise<void> {
   const results = join(folder, 'allure-results');
   await rm(results, { recursive: true, force: true });
   writeAllureResults(results, certificate, findings, interfaceDocument);
+}
+
+const pages: readonly IndexEntry[] = [
+  { file: 'certificate.html', what: 'The certificate' },
+  { file: 'trace.html', what: 'Trace matrix: from the interface to its tests' },
+  { file: addedFiles.report, what: 'Every check with its steps, exchanges and webhooks' },
+];
+
+/** The pages that a run, its report and load tests left in the folder. */
+function pagesIn(folder: string): IndexEntry[] {
+  const load = globSync('load/**/{result,comparison,proof}.html', { cwd: folder }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
+  return [
+    ...pages.filter(({ file }) => existsSync(join(folder, file))),
+    ...load.toSorted().map((file) => ({ file, what: `Load: ${file.split('/').slice(1, -1).join(', ') || 'all'}` })),
+  ];
 }
 
 /** The report's title, which also identifies this run in the history. */
@@ -155,6 +174,7 @@ async function main(): Promise<number> {
     const attesting = await attestingOf({ timestamp }, sign !== undefined, process.env);
     const report = await buildReport(resolve(out), sign === undefined ? null : signingKey(sign), attesting.timestamp);
     console.log(`report: ${report}\nopen it in a browser: ${pathToFileURL(report).href}`);
+    console.log(`every page of the run: ${join(resolve(out), addedFiles.index)}`);
     if (open) await show(report);
     return 0;
   } catch (error) {

@@ -5,6 +5,7 @@ import { MODEL } from '../evidence/recorded.ts';
 import type { ExchangeRecord } from '../http/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import { gateOf } from './gate.ts';
+import { failedExchangeOf, failedIn } from './telling.ts';
 
 /** The parts of a check's result that show why it did not pass. */
 export type FailureSource = Pick<
@@ -221,20 +222,4 @@ function answerOf({ response }: ExchangeRecord): string {
 function expectedBy({ matcher, args }: Predicate): string | null {
   if (matcher !== 'toHaveStatus' && matcher !== 'toBeRefusedWith') return null;
   return args.flatMap((arg) => ('value' in arg ? String(arg.value) : [])).join(' ') || null;
-}
-
-/** The expectation that failed, the last one if there are several. */
-const failedIn = ({ predicates }: Pick<FailureSource, 'predicates'>) => predicates.findLast(({ held }) => !held);
-
-/** The first exchange that the failed expectation of a check points to. */
-export function failedExchangeOf(check: Pick<FailureSource, 'exchanges' | 'predicates'>): ExchangeRecord | undefined {
-  const failed = failedIn(check);
-  const [id] = failed === undefined ? [] : idsIn(failed.subject);
-  return check.exchanges.find((each) => each.id === id);
-}
-
-function idsIn(term: Predicate['subject']): readonly number[] {
-  if ('exchange' in term) return [term.exchange];
-  if ('exchanges' in term) return term.exchanges;
-  return 'derived' in term ? term.from.flatMap(idsIn) : [];
 }

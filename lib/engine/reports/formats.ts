@@ -3,6 +3,7 @@ import { badge } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
 import { junitXml, type ShownCheck } from './junit.ts';
 import { certificatePage } from './pages/certificate-page.ts';
+import type { FailedCheck } from './pages/failure-evidence.ts';
 import type { InterfaceDocument } from './pages/passages.ts';
 import { tracePage } from './pages/trace-page.ts';
 import { summary } from './summary.ts';
@@ -12,13 +13,14 @@ export interface Rendered {
   readonly certificate: Certificate;
   /** The text of the certificate's file. */
   readonly json: string;
-  readonly results: readonly ShownCheck[];
+  readonly results: readonly (ShownCheck & FailedCheck)[];
   readonly document: InterfaceDocument;
 }
 
 /** Every report file of a run. This list determines the files that a run writes, that `npm run verify` makes again, and that tests forge. */
 export const formats: Readonly<Record<string, (run: Rendered) => string>> = {
-  'certificate.html': ({ certificate, json, document }) => certificatePage(certificate, json, document),
+  'certificate.html': ({ certificate, json, document, results }) =>
+    certificatePage(certificate, json, document, results),
   'trace.html': ({ certificate, document }) => tracePage(certificate, document),
   'summary.md': ({ certificate }) => summary(certificate),
   'junit.xml': ({ certificate, results }) => junitXml(certificate, results),

@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module';
 import type { Builder, TestCase } from 'junit-report-builder';
 import type { CheckResult } from '../checks/check-result.ts';
-import { exchangesIn } from '../checks/step-log.ts';
 import { type Certificate, type CertifiedRequirement, chaptersOf, isSelected } from '../evidence/certificate.ts';
 import { curl, type ExchangeRecord } from '../http/index.ts';
-import { failedExchangeOf } from './causes.ts';
 import { type CiGate, gateOf, gateOutcomeOf } from './gate.ts';
 import { printable } from './printable.ts';
+import { tellingExchangeOf } from './telling.ts';
 
 // The package exports its builder as CommonJS, which its types hide from an ES module.
 const builder: Builder = createRequire(import.meta.url)('junit-report-builder');
@@ -62,7 +61,7 @@ function writeCase(
       const check = results.find((each) => each.id === id && each.outcome === 'failed');
       const exchange = check && tellingExchangeOf(check);
       test.failure(escaped(`${statement} — ${reason}`), 'failed');
-      if (exchange !== undefined) test.stacktrace(escaped(formatExchange(exchange)));
+      if (exchange !== undefined) test.stacktrace(escaped(formatExchange(exchange.record)));
       break;
     }
     case 'blocked':
@@ -77,16 +76,6 @@ function writeCase(
     case 'not_exercised':
       test.skipped();
   }
-}
-
-/**
- * The exchange that the failed expectation is about, else the last one. Only exchanges that the check's steps show: verification knows no
- * others.
- */
-function tellingExchangeOf({ exchanges, stepLog, predicates }: ShownCheck): ExchangeRecord | undefined {
-  const shownIds = new Set(exchangesIn(stepLog));
-  const shown = exchanges.filter(({ id }) => shownIds.has(id)).toSorted((a, b) => a.id - b.id);
-  return failedExchangeOf({ exchanges: shown, predicates }) ?? shown.at(-1);
 }
 
 /** Total duration of each requirement's checks in milliseconds, including waits; checks run concurrently. */

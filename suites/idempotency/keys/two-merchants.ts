@@ -34,7 +34,7 @@ checks(
     };
     const reference = data.reference('one');
     const first = await create(merchant, reference);
-    if (first.status !== 201) throw new Blocked(`a ${kind} should have been created: ${summary(first)}`);
+    if (first.status !== 201) throw new Blocked(`the ${kind} should have been created: ${summary(first)}`);
 
     const own = await create(other, which === 'the same reference' ? reference : data.reference('two'));
 

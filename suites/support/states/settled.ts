@@ -64,9 +64,9 @@ export function settledLives(name: string, { kind, needs, becomes, ask }: Plan) 
   });
   const aged = shared(`${name}, a day later`, needs, async (context): Promise<Aged> => {
     const [life, { request }] = [await again(context), await live(context)];
-    await context.time.listen(HOUR, `a ${kind} that is over stays as it is`);
+    await context.time.listen(HOUR, `the ${kind} that is over stays as it is`);
     const anHourLater = await life.merchant.get(life.resource);
-    await context.time.listen(DAY, `a ${kind} that is over stays as it is`);
+    await context.time.listen(DAY, `the ${kind} that is over stays as it is`);
     const lateDuplicate = await request(life.resource.reference);
     return { ...life, anHourLater, lateDuplicate, aDayLater: await life.merchant.get(life.resource) };
   });

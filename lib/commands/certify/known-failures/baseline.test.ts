@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../../engine/checks/outcome.ts';
 import type { KnownFailure } from '../../../engine/evidence/certificate.ts';
@@ -11,6 +12,7 @@ import { requirements } from '../../../interface/register/index.ts';
 import { certify } from '../certificate.ts';
 import { outcomes } from '../testing.support.ts';
 import { against, type Baseline, readBaseline, writeBaseline } from './baseline.ts';
+import { formatGate } from './known.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,6 +55,20 @@ describe('a listed requirement', () => {
     expect(certificate.baseline?.gate).toBe(gate);
     expect(gateOf(certificate).open).toBe(gate === 'open');
     expect(certificate.verdict).toBe(certificateWith(outcome).verdict);
+  });
+
+  test('that is excused no longer is named below the verdict, with the reason', () => {
+    const lines = (until: string | undefined, outcome: Outcome, known: 'failed' | 'blocked' = 'failed') =>
+      formatGate(certificateWith(outcome, listed({ outcome: known, ...(until && { until }) }))).map(
+        stripVTControlCharacters,
+      );
+    const closed = 'GATE CLOSED: 1 failed and not known (1 known failure listed, 0 of them as known)';
+    expect(lines('2025-12-31', 'failed')).toEqual([
+      closed,
+      `! known, but its day is over (2025-12-31): ${id}  ticket 42`,
+    ]);
+    expect(lines(undefined, 'failed', 'blocked')).toEqual([closed, `! known as blocked only: ${id}  ticket 42`]);
+    expect(lines('2026-01-01', 'failed')).toHaveLength(1);
   });
 
   test('excuses no other, and an empty list nothing', () => {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Certificate } from '../../../engine/evidence/certificate.ts';
+import type { Certificate, KnownFailure } from '../../../engine/evidence/certificate.ts';
 import { gateOf } from '../../../engine/reports/gate.ts';
 import { inOneLine } from '../../../engine/reports/printable.ts';
 
@@ -25,5 +25,14 @@ export function formatGate(certificate: Certificate): string[] {
     open
       ? `${styleText(['green', 'bold'], 'GATE OPEN')}: nothing new failed (${list})`
       : `${styleText(['red', 'bold'], 'GATE CLOSED')}: ${why.join('; ')} (${list})`,
+    ...certificate.baseline.knownFailures.flatMap(noLongerExcused),
   ];
+}
+
+/** An entry of the list that excuses its failure no longer. */
+function noLongerExcused({ requirement, state, until, outcome, reason }: KnownFailure): string[] {
+  const day = until === undefined ? '' : ` (${until})`;
+  const why = { expired: `known, but its day is over${day}`, worse: `known as ${outcome} only` };
+  if (state !== 'expired' && state !== 'worse') return [];
+  return [`${styleText('red', `! ${why[state]}: ${requirement}`)}  ${inOneLine(reason)}`];
 }

@@ -2,6 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../../engine/checks/check-result.ts';
 import { plannedChecks } from '../../../engine/checks/suites.ts';
+import { delivery, told as step } from '../../../engine/evidence/check-result.support.ts';
+import type { Predicate } from '../../../engine/predicates/index.ts';
 import { accepted, checkResult } from '../../../engine/reports/testing.support.ts';
 import { observations, requirements } from '../../../interface/register/index.ts';
 import { select } from '../../../interface/selection.ts';
@@ -13,18 +15,19 @@ import { startHere, summarise } from './terminal.ts';
 const id = 'refund.exceeds-paid';
 const selection = select({ requirement: [id, 'checkout.created'] });
 
-function told(results: readonly CheckResult[], change: Partial<Outcomes> = {}): string {
+function told(results: readonly CheckResult[], change: Partial<Outcomes> = {}, verbose = false): string {
   const planned = new Map([
     [id, ['suites/refunds/amounts.ts: one kobo above what is left']],
     ['checkout.created', ['suites/checkouts/create.ts: a']],
   ]);
   const certificate = certify(outcomes({ results, planned, selection, ...change }));
-  return stripVTControlCharacters(summarise(certificate, results, 'a folder'));
+  return stripVTControlCharacters(summarise(certificate, results, 'a folder', { verbose }));
 }
 
 const failed = checkResult({
   outcome: 'failed',
   reason: 'expected a refusal with 422 refund_exceeds_paid, got 201 {"id":"rf_1"}',
+  stepLog: [{ exchange: 0 }, { exchange: 1 }],
   exchanges: [accepted({ id: 0, request: { ...accepted().request, method: 'GET' } }), accepted()],
 });
 const fine = checkResult({ id: 'checkout.created' });
@@ -44,6 +47,27 @@ describe('a failure in full', () => {
     expect(text).toContain('expected a refusal with 422 refund_exceeds_paid, got 201');
     expect(text).toContain('→ 201 {"id":"rf_1", "status":"pending"} (12 ms)');
     expect(text).not.toContain('GET http');
+  });
+
+  test('shows the exchange and the webhook that the failed expectation is about, not the last ones', () => {
+    const [first, last] = failed.exchanges;
+    const deliveries = [
+      delivery(5, 0, { kind: 'status', status: 200 }),
+      delivery(6, 60, { kind: 'status', status: 200 }),
+    ];
+    const predicate = { matcher: 'toBe', args: [{ value: 1 }], held: false } as const;
+    const about = (subject: Predicate['subject']) =>
+      told([{ ...failed, deliveries, predicates: [{ ...predicate, subject }] }, fine]);
+    const derived = about({ derived: 'sum', from: [{ value: 1 }, { list: [{ exchange: 0, at: ['status'] }] }] });
+    expect(first?.request.method).toBe('GET');
+    expect(derived).toContain('the exchange that failed:\n      GET http');
+    expect(derived).not.toContain(`${last?.request.method} http`);
+    expect(derived).toContain('last delivery:\n      x-service-timestamp: 1767225660');
+    const signed = about({ signature: 'v1', of: 5, secret: null });
+    expect(signed).toContain('the delivery that failed:\n      x-service-timestamp: 1767225600');
+    expect(signed).toContain('last exchange:\n      POST http');
+    // The check's steps do not show exchange 7.
+    expect(about({ exchange: 7 })).toContain('last exchange:\n      POST http');
   });
 
   test('says how the whole way there is gone again', () => {
@@ -75,6 +99,38 @@ describe('a failure in full', () => {
     const text = told(many);
     expect(text.match(/ {2}check: /g)).toHaveLength(3);
     expect(text).toContain('… and 2 more checks of this requirement');
+  });
+
+  test('of many checks all, each with its steps, where that is asked for', () => {
+    const request = { ...accepted().request, method: 'GET' };
+    const steps = {
+      stepLog: [
+        step('the buyer pays', [{ exchange: 0 }, step('a page \u001b[2J opens', [], false)]),
+        step('the merchant waits', [{ exchange: 1 }, { delivery: 5 }]),
+      ],
+      exchanges: [accepted({ id: 0, request }), accepted()],
+      deliveries: [delivery(5, 0, { kind: 'status', status: 200 })],
+    };
+    const many = Array.from({ length: 5 }, (_, at) => ({ ...failed, ...steps, title: `check ${at}` }));
+    const text = told(many, {}, true);
+    expect(text.match(/ {2}check: check \d/g)).toHaveLength(5);
+    expect(text).not.toContain('more checks');
+    const course = /steps:\n(.*?)\n {2}check:/s.exec(text)?.[1] ?? '';
+    expect(course.split('\n').map((line) => line.slice(0, 34))).toEqual([
+      '      the buyer pays',
+      '        GET http://127.0.0.1:9/v1/',
+      '        → 201 {"id":"rf_1", "statu',
+      '        did not work: a page \u{fffd}[2J ',
+      '      the merchant waits',
+      '        POST http://127.0.0.1:9/v1',
+      '        → 201 {"id":"rf_1", "statu',
+      '        webhook payout.succeeded f',
+      '        x-service-timestamp: 17672',
+      '        x-service-signature: (miss',
+      '        x-service-signature-v2: (m',
+      '        {"id":"evt_1"}',
+    ]);
+    expect(told(many)).not.toContain('steps:');
   });
 });
 

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import type { CheckResult } from '../../../engine/checks/check-result.ts';
 import type { Outcome } from '../../../engine/checks/outcome.ts';
 import type { KeptTold } from '../../../engine/checks/progress.ts';
+import type { Part } from '../../../engine/checks/step-log.ts';
 import {
   type Cause,
   type Certificate,
@@ -18,6 +19,7 @@ import { evidenceFiles } from '../../../engine/evidence/write.ts';
 import { type ExchangeRecord, literal } from '../../../engine/http/index.ts';
 import { openCauses, size } from '../../../engine/reports/causes.ts';
 import { inOneLine, printable } from '../../../engine/reports/printable.ts';
+import { type Shown, tellingDeliveryOf, tellingExchangeOf } from '../../../engine/reports/telling.ts';
 import { chapters, isRequirementId } from '../../../interface/register/index.ts';
 import type { Selection } from '../../../interface/selection.ts';
 import { formatGate, knownFailures } from '../known-failures/known.ts';
@@ -26,7 +28,8 @@ const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗',
 const colours = { passed: 'green', failed: 'red', blocked: 'yellow', not_exercised: 'gray' } as const;
 
 /**
- * What failed or was blocked, grouped by cause, with one requirement of each cause in full (with `verbose` every failure); then the summary
+ * What failed or was blocked, grouped by cause, with one requirement of each cause in full (with `verbose` every failure, each of its checks
+ * with all steps and exchanges); then the summary
  * by chapter, the verdict, and where to start. `folder`: that of the evidence.
  */
 export function summarise(
@@ -39,7 +42,7 @@ export function summarise(
   const requirements = new Map(certificate.requirements.map((each) => [each.id, each]));
   const full = (id: string) => {
     const requirement = requirements.get(id);
-    return requirement === undefined ? [] : inFull(requirement, results, folder);
+    return requirement === undefined ? [] : inFull(requirement, results, folder, verbose);
   };
   return [
     ...causes.flatMap((cause) => inOneStory(cause, full, verbose)),
@@ -120,6 +123,9 @@ function atAGlance(causes: readonly Cause[]): string[] {
 /** Beyond this number of causes, only their count is shown. */
 const MAX_CAUSES = 10;
 
+/** Maximum number of checks of a requirement that are shown, unless all were asked for. */
+const MAX_CHECKS = 3;
+
 /** Most characters of a reason, as on the certificate's page. */
 const MAX_REASON = 4_000;
 
@@ -127,13 +133,19 @@ function inFull(
   { id, statement, source, reason }: CertifiedRequirement,
   results: readonly CheckResult[],
   folder: string,
+  verbose: boolean,
 ): string[] {
   const checks = results.filter((result) => result.id === id && result.outcome === 'failed');
+  const shown = verbose ? checks : checks.slice(0, MAX_CHECKS);
   const details =
     checks.length > 0
-      ? checks.slice(0, 3).flatMap((check) => [...checkInFull(check), ...again(check, results, folder)])
+      ? shown.flatMap((check) => [
+          ...checkInFull(check),
+          ...(verbose ? courseOf(check) : []),
+          ...again(check, results, folder),
+        ])
       : [`  ${bounded(reason ?? '')}`];
-  const rest = checks.length - 3;
+  const rest = checks.length - shown.length;
   const more = rest > 0 ? [`  … and ${rest} more ${rest === 1 ? 'check' : 'checks'} of this requirement`] : [];
   return [heading('failed', id), `  ${statement}`, ofInterface(source), ...details, ...more, ''];
 }
@@ -146,13 +158,43 @@ function ofInterface(source: string): string {
   return styleText('gray', `  interface: ${source}`);
 }
 
-function checkInFull({ title, reason, exchanges, deliveries }: CheckResult): string[] {
-  const lines = [`  check: ${title}`, `    ${bounded(reason ?? '').replaceAll('\n', '\n    ')}`];
-  const delivery = deliveries.at(-1);
-  if (delivery !== undefined) lines.push(styleText('gray', '    last delivery:'), ...deliveryInShort(delivery));
-  const last = exchanges.at(-1);
-  if (last === undefined) return lines;
-  return [...lines, styleText('gray', '    last exchange:'), ...exchangeInShort(last)];
+function checkInFull(check: CheckResult): string[] {
+  const { title, reason } = check;
+  const [delivery, exchange] = [tellingDeliveryOf(check), tellingExchangeOf(check)];
+  const which = ({ isWrong }: Shown<unknown>, what: string) =>
+    styleText('gray', isWrong ? `    the ${what} that failed:` : `    last ${what}:`);
+  return [
+    `  check: ${title}`,
+    `    ${bounded(reason ?? '').replaceAll('\n', '\n    ')}`,
+    ...(delivery === undefined ? [] : [which(delivery, 'delivery'), ...deliveryInShort(delivery.record)]),
+    ...(exchange === undefined ? [] : [which(exchange, 'exchange'), ...exchangeInShort(exchange.record)]),
+  ];
+}
+
+/** The steps of a check, each with its exchanges and webhooks, in order. */
+function courseOf(check: CheckResult): string[] {
+  const exchanges = new Map(check.exchanges.map((each) => [each.id, each]));
+  const deliveries = new Map(check.deliveries.map((each) => [each.seq, each]));
+  const indented = (lines: readonly string[], depth: number) => lines.map((line) => `${'  '.repeat(depth)}${line}`);
+  const linesOf = (parts: readonly Part[], depth: number): string[] =>
+    parts.flatMap((part) => {
+      if ('exchange' in part) {
+        const found = exchanges.get(part.exchange);
+        return found === undefined ? [] : indented(exchangeInShort(found), depth);
+      }
+      if ('delivery' in part) {
+        const found = deliveries.get(part.delivery);
+        const { event = 'unreadable', reference = '?' } = found ?? {};
+        return found === undefined
+          ? []
+          : indented([`      webhook ${inOneLine(event)} for ${shorten(reference)}`, ...deliveryInShort(found)], depth);
+      }
+      if ('page' in part) return [];
+      const words = `${part.worked ? '' : 'did not work: '}${shorten(part.words)}`;
+      return [...indented([`      ${words}`], depth), ...linesOf(part.parts, depth + 1)];
+    });
+  const lines = linesOf(check.stepLog, 0);
+  return lines.length === 0 ? [] : [styleText('gray', '    steps:'), ...lines];
 }
 
 /** The script repeats all requests of the check: the last one alone would meet state that the run left, such as a used reference. */

@@ -8,6 +8,7 @@ import { bodyOf, type DeliveryRecord } from '../../webhooks/delivery-record.ts';
 import { acceptance, retriedEvents, timeline } from '../pictures/pictures.ts';
 import { printable } from '../printable.ts';
 import type { ReportedCheck } from '../reported.ts';
+import { tellingExchangeOf } from '../telling.ts';
 import type { AllureFolder } from './allure-folder.ts';
 
 export const statuses: Readonly<Record<Outcome, Status>> = {
@@ -97,19 +98,15 @@ function stepIn({ words, startedAt, durationMs, worked }: StepPart, outcome: Out
   return stepOf(name, status, { steps, start: startedAt, stop: startedAt + Math.round(durationMs) });
 }
 
-/** What the check expects and whether that held; if not, the last request as a curl command. */
-function ending(
-  { kind, outcome, title, reason, observed, exchanges, endedAt }: ReportedCheck,
-  attachments: Attachments,
-): StepResult[] {
+/** What the check expects and whether that held; if not, the telling request as a curl command. */
+function ending(check: ReportedCheck, attachments: Attachments): StepResult[] {
+  const { kind, outcome, title, reason, observed, endedAt } = check;
   if (outcome === 'not_exercised') return [];
   const words = kind === 'observation' ? `seen: ${observed ?? 'nothing'}` : `then: ${title}`;
   const details = outcome === 'passed' ? {} : { message: reason ?? outcome };
-  const last = exchanges.at(-1);
-  const again =
-    outcome === 'passed' || last === undefined
-      ? []
-      : [attachments.line('the last request again, with curl', curl(last), ContentType.TEXT, '.txt')];
+  const telling = outcome === 'passed' ? undefined : tellingExchangeOf(check);
+  const name = `the ${telling?.isWrong ? 'request that failed' : 'last request'} again, with curl`;
+  const again = telling === undefined ? [] : [attachments.line(name, curl(telling.record), ContentType.TEXT, '.txt')];
   return [
     {
       ...stepOf(words, statuses[outcome], { steps: again, start: endedAt ?? undefined, stop: endedAt ?? undefined }),

@@ -104,13 +104,18 @@ describe('a check', () => {
     expect(JSON.parse(read(only?.steps[3]))).toMatchObject({ request: { url: '/hook' }, response: { status: 500 } });
   });
 
-  test('that did not pass says why, which step failed, and how to send the last request again', () => {
-    const stepLog = [told('the buyer pays', [], false)];
+  test('that did not pass says why, which step failed, and how to send the telling request again', () => {
+    const stepLog = [told('the buyer pays', [{ exchange: 1 }], false)];
     const failed = written([checkResult({ outcome: 'failed', reason: 'expected 422, got 201', stepLog })]);
     expect(failed.only?.statusDetails.message).toBe('expected 422, got 201');
     expect(failed.only?.statusDetails.trace).toContain('Interface: Endpoints, behaviour rule 3');
     expect(failed.only?.steps.map(({ status }) => status)).toEqual(['broken', 'failed']);
-    expect(failed.read(failed.only?.steps.at(-1)?.steps[0])).toMatch(/^curl .*\$TARGET_API_KEY/);
+    const [last] = failed.only?.steps.at(-1)?.steps ?? [];
+    expect(last?.name).toBe('the last request again, with curl');
+    expect(failed.read(last)).toMatch(/^curl .*\$TARGET_API_KEY/);
+    const predicates = [{ matcher: 'toBe', subject: { exchange: 1 }, args: [], held: false }];
+    const about = written([checkResult({ outcome: 'failed', reason: 'r', predicates })]);
+    expect(about.only?.steps.at(-1)?.steps[0]?.name).toBe('the request that failed again, with curl');
     expect(written([checkResult({ outcome: 'blocked', reason: 'r' })]).only?.status).toBe('broken');
     expect(written([checkResult({ outcome: 'not_exercised', reason: 'r', stepLog: [] })]).only).toMatchObject({
       status: 'skipped',

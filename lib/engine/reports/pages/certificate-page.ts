@@ -12,12 +12,25 @@ import {
 import { counted } from '../../evidence/counted.ts';
 import { formatSlowness } from '../../run/slowness.ts';
 import { causesOf } from '../causes.ts';
+import { FAILURE_STYLE, type FailedCheck, failureEvidence } from './failure-evidence.ts';
 import { type Markup, pageOf, prose, said, scrolling } from './frame.ts';
+import { FILTER_STYLE, outcomeFilter } from './outcome-filter.ts';
 import { anchor, outcomeOf, passageOf, verdictClass, verdictWords } from './page-parts.ts';
 import type { InterfaceDocument } from './passages.ts';
 
-/** The certificate as a page for screen and paper. `json` is the text of `certificate.json`, for its digest. */
-export function certificatePage(certificate: Certificate, json: string, document: InterfaceDocument): string {
+/** Maximum number of requirements of which the page shows a check. */
+const MAX_SHOWN_CHECKS = 40;
+
+/**
+ * The certificate as a page for screen and paper. `json` is the text of `certificate.json`, for its digest. `results`: the first check of a
+ * failed or blocked requirement with the same outcome is shown.
+ */
+export function certificatePage(
+  certificate: Certificate,
+  json: string,
+  document: InterfaceDocument,
+  results: readonly FailedCheck[] = [],
+): string {
   const { verdict, interrupted, requirements, observations } = certificate;
   const problems = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
   return pageOf(
@@ -37,14 +50,15 @@ ${problems.length > 0 ? html`<li><a href="#problems">What failed or was blocked<
 <li><a href="#evidence">Evidence</a></li>
 <li><a href="trace.html">Trace matrix</a></li>
 </ul></nav>
-${problems.length > 0 ? problemSection(problems, certificate, document) : ''}
+${outcomeFilter(requirements)}
+${problems.length > 0 ? problemSection(problems, { certificate, document, results }) : ''}
 ${scopeSection(certificate)}
 <section id="requirements"><h2>Every requirement</h2>
 ${chapterSummary(requirements)}
 ${chaptersOf(requirements).map((chapter) => chapterSection(chapter, requirements, certificate, document))}</section>
 ${observationSection(observations)}
 ${evidenceSection(json)}`,
-    STYLE,
+    STYLE + FAILURE_STYLE + FILTER_STYLE,
   );
 }
 
@@ -59,39 +73,47 @@ ${unasked > 0 ? figure('not selected', unasked, 'soft') : ''}
 </dl>`;
 }
 
-function problemSection(
-  problems: readonly CertifiedRequirement[],
-  certificate: Certificate,
-  document: InterfaceDocument,
-): Markup {
+/** From what problems are shown. */
+interface Shown {
+  readonly certificate: Certificate;
+  readonly document: InterfaceDocument;
+  readonly results: readonly FailedCheck[];
+}
+
+function problemSection(problems: readonly CertifiedRequirement[], shown: Shown): Markup {
   const byId = new Map(problems.map((each) => [each.id, each]));
-  const causes = certificate.causes ?? causesOf(certificate.requirements);
+  const causes = shown.certificate.causes ?? causesOf(shown.certificate.requirements);
   const [first] = causes;
+  const groups = causes.map(({ words, start, failed, blocked }) => {
+    const of = [...failed, ...blocked].flatMap((id) => byId.get(id) ?? []);
+    return { words, of: [...of.filter(({ id }) => id === start), ...of.filter(({ id }) => id !== start)] };
+  });
+  const inOrder = groups.flatMap(({ of }) => of);
+  const withCheck = new Set(inOrder.slice(0, MAX_SHOWN_CHECKS));
+  const article = (each: CertifiedRequirement) => problem(each, withCheck.has(each), shown);
   return html`<section id="problems"><h2>What failed or was blocked</h2>
 <p class="soft">Failed: a check saw the target break the requirement. Blocked: a step that leads to the check did not work, so the target is not blamed.</p>
 ${first === undefined ? '' : html`<p><strong>Start here:</strong> <a href="#problem-${first.start}"><code>${first.start}</code></a>: ${said(first.words)}</p>`}
-${causes.map((cause) => {
-  const of = [...cause.failed, ...cause.blocked].flatMap((id) => byId.get(id) ?? []);
-  const [start, ...others] = [
-    ...of.filter(({ id }) => id === cause.start),
-    ...of.filter(({ id }) => id !== cause.start),
-  ];
+${groups.map(({ words, of }) => {
+  const [start, ...others] = of;
   if (start === undefined) return '';
-  if (others.length === 0) return problem(start, certificate, document);
-  return html`<section class="cause"><h3>${said(cause.words)}: ${counted(of.length, 'requirement')}</h3>
-${problem(start, certificate, document)}
+  if (others.length === 0) return article(start);
+  return html`<section class="cause"><h3>${said(words)}: ${counted(of.length, 'requirement')}</h3>
+${article(start)}
 <details><summary>${others.length} more, by the same cause</summary>
-${others.map((each) => problem(each, certificate, document))}</details></section>`;
+${others.map(article)}</details></section>`;
 })}</section>`;
 }
 
-function problem(each: CertifiedRequirement, certificate: Certificate, document: InterfaceDocument): Markup {
+function problem(each: CertifiedRequirement, withCheck: boolean, { certificate, document, results }: Shown): Markup {
+  const check = results.find(({ id, outcome }) => id === each.id && outcome === each.outcome);
   return html`<article class="${each.outcome}" id="problem-${each.id}">
 <h4>${outcomeOf(each.outcome)} <code>${each.id}</code></h4>
 <p>${prose(each.statement)}</p>
 <p class="soft">Interface: ${passageOf(each.source, certificate, document)}</p>
 ${known(each.id, certificate)}
 ${(each.reasons ?? [each.reason ?? '']).map((reason) => html`<p class="reason">${said(reason)}</p>`)}
+${check === undefined ? '' : withCheck ? failureEvidence(check) : html`<p class="soft">Its exchanges and steps: <code>npm run report -- --out FOLDER</code></p>`}
 </article>`;
 }
 
@@ -180,18 +202,18 @@ function chapterSection(
   document: InterfaceDocument,
 ): Markup {
   const requirements = all.filter((each) => each.chapter === chapter);
-  return html`<h3 id="chapter-${chapter}">${chapterTitle(chapter)}</h3>
+  return html`<div class="chapter"><h3 id="chapter-${chapter}">${chapterTitle(chapter)}</h3>
 ${scrolling(
   chapterTitle(chapter),
   html`<table class="every">
 <thead><tr><th scope="col">Outcome</th><th scope="col">Requirement</th><th scope="col">Interface</th></tr></thead>
 <tbody>${requirements.map(
-    ({ id, outcome, statement, source, reason }) => html`<tr id="${anchor(id).slice(1)}">
+    ({ id, outcome, statement, source, reason }) => html`<tr id="${anchor(id).slice(1)}" class="${outcome}">
 <td>${outcomeOf(outcome)}</td>
 <th scope="row">${prose(statement)}<p><code>${id}</code>${reason === undefined || outcome === 'failed' || outcome === 'blocked' ? '' : html` · ${said(reason)}`}</p></th>
 <td class="soft">${passageOf(source, certificate, document)}</td></tr>`,
   )}</tbody></table>`,
-)}`;
+)}</div>`;
 }
 
 function observationSection(observations: readonly CertifiedObservation[]): Markup {
@@ -217,7 +239,8 @@ function evidenceSection(json: string): Markup {
 <p class="digest"><code>${digest}</code></p>
 <p>The SHA-256 of every file of the run is in <code>manifest.json</code>. <code>npm run verify -- FOLDER</code> checks them, and
 evaluates every check again on the recorded exchanges and webhooks, without the target and without trusting this page.</p>
-<p>Every check with its steps, exchanges and webhooks: <code>npm run report -- --out FOLDER</code> makes <code>allure-report.html</code> of them.</p></section>`;
+<p>Every check with its steps, exchanges and webhooks, and the results of load tests: <code>npm run report -- --out FOLDER</code> makes
+<code>allure-report.html</code> of them, and <code>index.html</code>, which links to all that there is.</p></section>`;
 }
 
 function formatSelection({ chapters: some, requirements, profile }: NonNullable<Certificate['selection']>): string {
@@ -244,7 +267,7 @@ main { max-width: 68rem; }
 h1 { font-size: clamp(1.9rem, 8vw, 2.6rem); line-height: 1.15; margin: .25rem 0; letter-spacing: -.01em; } h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
 .lead { font-size: 1.1rem; } header { margin-bottom: 1.25rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: 1.25rem 0; }
-section { margin-top: 2rem; } section.cause { margin-top: 1.25rem; } .cause details { margin-top: .5rem; } @media print { .cause details::details-content { content-visibility: visible; } } section > h2:first-child { font-size: 1.35rem; border-bottom: 2px solid var(--line); padding-bottom: .3rem; }
+section { margin-top: 2rem; } section.cause { margin-top: 1.25rem; } .cause details { margin-top: .5rem; } @media print { .cause > details::details-content { content-visibility: visible; } } section > h2:first-child { font-size: 1.35rem; border-bottom: 2px solid var(--line); padding-bottom: .3rem; }
 article { background: var(--panel); border-left: 4px solid var(--warn); border-radius: 6px; padding: .75rem 1rem; margin: .75rem 0; }
 article.failed { border-color: var(--bad); } article h4 { font-size: 1rem; margin: 0 0 .35rem; } .reason { margin-top: .5rem; font: .88em/1.45 ui-monospace, monospace; }
 .facts th { width: min(16rem, 35%); color: var(--soft); } .every td:first-child { width: 8.5rem; white-space: nowrap; } .every td:last-child { width: 15rem; font-size: .94em; }

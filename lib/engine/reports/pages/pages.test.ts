@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { interfaceDocument } from '../../../interface/register/document.ts';
 import { requirements } from '../../../interface/register/index.ts';
 import { inNumbers } from '../../evidence/certificate.ts';
-import { HOSTILE } from '../../evidence/check-result.support.ts';
-import { certificate } from '../testing.support.ts';
+import { delivery, HOSTILE, told } from '../../evidence/check-result.support.ts';
+import type { ExchangeRecord } from '../../http/index.ts';
+import { accepted, certificate, checkResult } from '../testing.support.ts';
 import { certificatePage } from './certificate-page.ts';
 import { tracePage } from './trace-page.ts';
 
@@ -67,7 +68,7 @@ describe('the page of a certificate', () => {
   });
 
   test('has every requirement and every observation, and the digest of the certificate', () => {
-    for (const { id } of requirements) expect(page).toContain(`<tr id="requirement-${id}">`);
+    for (const { id } of requirements) expect(page).toContain(`<tr id="requirement-${id}" class="`);
     for (const { id } of bad.observations) expect(page).toContain(`<code>${id}</code>`);
     expect(page).toContain(createHash('sha256').update('{}\n').digest('hex'));
     expect(page).toContain('manifest.json');
@@ -105,6 +106,90 @@ describe('the page of a certificate', () => {
     expect(page).not.toMatch(/href="https?:/);
     const linked = certificatePage({ ...bad, interfaceUrl: 'https://docs.example/i' }, '', interfaceDocument);
     expect(linked).toContain('href="https://docs.example/i#endpoints"');
+  });
+});
+
+describe('the evidence of a failure on the page', () => {
+  const id = 'refund.exceeds-paid';
+  const request = accepted().request;
+  const bodyOf = (body: string): ExchangeRecord['response'] => ({
+    status: 201,
+    headers: [],
+    body,
+    bodyEncoding: 'utf8',
+    truncated: false,
+  });
+  const exchanges = [1, 2, 3, 4, 5].map((at) =>
+    accepted({ id: at, request: { ...request, url: `${request.url}/${at}` }, response: bodyOf(`body ${at}`) }),
+  );
+  const check = checkResult({
+    outcome: 'failed',
+    exchanges,
+    deliveries: [1, 2, 3, 4].map((seq) => ({
+      ...delivery(seq, seq, { kind: 'status', status: 200 }),
+      body: `hook ${seq}`,
+    })),
+    predicates: [{ matcher: 'toHaveStatus', subject: { exchange: 1 }, args: [], held: false }],
+    stepLog: [
+      told('a step that is left out'),
+      ...Array.from({ length: 24 }, (_, at) => told(`step ${at}`)),
+      told(
+        `the merchant asks ${HOSTILE}`,
+        exchanges.map((each) => ({ exchange: each.id })),
+        false,
+      ),
+    ],
+  });
+  const certified = certificate({ [id]: { outcome: 'failed', reason: 'expected 422' } });
+  const shown = (...results: (typeof check)[]) => {
+    const page = certificatePage(certified, '', interfaceDocument, results);
+    return { page, folded: /<details class="evidence">.*?<\/details>/s.exec(page)?.[0] ?? '' };
+  };
+
+  test('is folded: the exchange that failed and the last ones, the last webhooks, and the steps', () => {
+    const { folded } = shown(check);
+    expect([...folded.matchAll(/\/v1\/refunds\/(\d)<\/bdi> →/g)].map(([, at]) => at)).toEqual(['1', '4', '5']);
+    expect(folded.match(/the failed expectation is about it/g)).toHaveLength(1);
+    expect(folded.indexOf('is about it')).toBeLessThan(folded.indexOf('body 1'));
+    expect([...folded.matchAll(/hook \d/g)].map(([text]) => text)).toEqual(['hook 2', 'hook 3', 'hook 4']);
+    expect(folded).toContain('&quot;amount&quot;:2001');
+    expect(folded).toContain('<strong class="bad">did not work:</strong>');
+    expect(folded).toContain('1 earlier line left out');
+    expect(folded).not.toContain('a step that is left out');
+    expect(folded).not.toMatch(/<script|<img/);
+    for (const control of ['\u0000', '\u202e']) expect(folded).not.toContain(control);
+  });
+
+  test('is of the first check with the outcome of the requirement, and not without end', () => {
+    const long = {
+      ...check,
+      title: 'first',
+      exchanges: exchanges.map((each) => ({ ...each, response: bodyOf('x'.repeat(50_000)) })),
+    };
+    const { folded } = shown(checkResult({ title: 'fine' }), long, { ...check, title: 'second' });
+    expect(folded).toContain('Check: first (suites/refunds/amounts.ts)');
+    expect(folded).toContain('(48500 characters more)');
+    expect(folded.length).toBeLessThan(20_000);
+    expect(shown().page).not.toContain('class="evidence"');
+  });
+
+  test('is there for the first 40 requirements; of the others the command is named that has it', () => {
+    const named = requirements
+      .slice(0, 45)
+      .map((each) => [each.id, { outcome: 'failed', reason: 'the same' }] as const);
+    const results = named.map(([of]) => ({ ...check, id: of }));
+    const page = certificatePage(certificate(Object.fromEntries(named)), '', interfaceDocument, results);
+    expect(page.match(/class="evidence"/g)).toHaveLength(40);
+    expect(page.match(/Its exchanges and steps: <code>npm run report -- --out FOLDER<\/code>/g)).toHaveLength(5);
+    expect(page.match(/<p class="reason">/g)).toHaveLength(45);
+  });
+
+  test('is the same when it is made from the records of the run or from restored ones', () => {
+    const restored = Object.defineProperty({ ...check }, 'exchanges', {
+      get: () => structuredClone(exchanges),
+      enumerable: true,
+    });
+    expect(shown(restored).page).toBe(shown(check).page);
   });
 });
 

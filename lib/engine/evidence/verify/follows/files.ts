@@ -3,11 +3,15 @@ import { type Manifest, sealFiles } from '../../manifest.ts';
 import { evidenceFiles } from '../../write.ts';
 
 /** The files that `npm run report` adds to a run's evidence. */
-export const addedFiles = { report: 'allure-report.html', history: 'allure-history.jsonl' } as const;
+export const addedFiles = {
+  report: 'allure-report.html',
+  history: 'allure-history.jsonl',
+  index: 'index.html',
+} as const;
 
 /** Whether a report or load tests add this file to the evidence. */
 export function isAddedLater(path: string): boolean {
-  return path === addedFiles.report || path === addedFiles.history || /^(load|allure-results)\//.test(path);
+  return Object.values<string>(addedFiles).includes(path) || /^(load|allure-results)\//.test(path);
 }
 
 /** The files that every run leaves. */

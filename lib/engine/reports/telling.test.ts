@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Definition } from '../checks/define.ts';
+import { MODEL } from '../evidence/recorded.ts';
+import { inTellingOrder } from './telling.ts';
+import { checkResult } from './testing.support.ts';
+
+const id = 'thing.created';
+
+function definition(title: string, index: number | null): Definition {
+  return {
+    kind: 'requirement',
+    id,
+    chapter: 'things',
+    title,
+    needs: [],
+    waits: undefined,
+    realTime: false,
+    requests: 1,
+    runs: 'together',
+    row: index === null ? null : { index, of: 3, drawn: 0.3, needs: [] },
+    check: async () => undefined,
+  };
+}
+
+test('the plain check is told first, then first rows, other rows, and the model last', () => {
+  const suites = [
+    { file: 'suites/a.ts', definitions: [definition('row 0', 0), definition('row 1', 1)], fault: null, lost: [] },
+    {
+      file: 'suites/b.ts',
+      definitions: [definition('live: plain', 1), definition('plain', null)],
+      fault: null,
+      lost: [],
+    },
+    {
+      file: 'suites/c.ts',
+      definitions: [definition('plain too', null), definition('row 0 of c', 0)],
+      fault: null,
+      lost: [],
+    },
+  ];
+  const due = [
+    'plain',
+    'plain too',
+    'row 0',
+    'row 0 of c',
+    'row 1',
+    'live: plain',
+    'the shape of all errors',
+    'judged',
+  ];
+  const ended = [
+    'judged',
+    'row 1',
+    'the shape of all errors',
+    'row 0 of c',
+    'plain too',
+    'live: plain',
+    'row 0',
+    'plain',
+  ];
+  const results = ended.map((title) => checkResult({ id, title, file: title === 'judged' ? MODEL : 'suites/a.ts' }));
+  expect(inTellingOrder(results, suites).map(({ title }) => title)).toEqual(due);
+});
