@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -136,6 +136,16 @@ describe('docs/ci.md', () => {
     for (const { requirement } of knownFailures) expect(requirements.map(({ id }) => id)).toContain(requirement);
   });
 });
+
+test.each(['.ci/run', ...globSync('.ci/*/run', { cwd: root })])(
+  '%s --help says what it does, and does nothing',
+  (path) => {
+    const words = execFileSync('/bin/bash', [join(root, path), '--help'], { encoding: 'utf8', timeout: 30_000 });
+    const [first = ''] = /(?<=^# ).*/m.exec(file(path)) ?? [];
+    expect(words).toMatch(/\.\n$/);
+    expect(words.split('\n')[0]).toBe(first);
+  },
+);
 
 describe('.ci/certify', () => {
   const run = (settings: Readonly<Record<string, string>>) => {

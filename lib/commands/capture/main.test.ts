@@ -37,10 +37,15 @@ async function listening(...args: string[]) {
 }
 
 async function send(url: string, body: string, secret: string): Promise<number> {
-  const timestamp = String(Math.floor(Date.now() / 1_000));
+  return (await post(url, body, secret, 0)).status;
+}
+
+/** Signed `age` seconds ago. */
+function post(url: string, body: string, secret: string, age: number): Promise<Response> {
+  const timestamp = String(Math.floor(Date.now() / 1_000) - age);
   const { v1, v2 } = sign(Buffer.from(body), secret, timestamp);
   const headers = { 'x-service-signature': v1, 'x-service-timestamp': timestamp, 'x-service-signature-v2': v2 };
-  return (await fetch(url, { method: 'POST', body, headers })).status;
+  return fetch(url, { method: 'POST', body, headers });
 }
 
 const EVENT = '{"id":"evt_1","event":"payment.succeeded","reference":"order-1","amountMinor":150000,"currency":"NGN"}';
@@ -87,6 +92,46 @@ describe('listening', () => {
     expect(output.out + output.err).not.toContain(SECRET);
   });
 
+  it('refuses stale timestamps where that is asked for, says why, and sends none of them on', async () => {
+    const receiver = await listening('--secret', SECRET);
+    const stale = await listening('--secret', SECRET, '--refuse-stale', '--forward-to', receiver.url);
+    expect(stale.output.err).toContain('bad signatures are answered 401, timestamps more than 300 s away 400');
+    expect(await send(stale.url, EVENT, SECRET)).toBe(200);
+    const old = await post(stale.url, EVENT, SECRET, 1_000);
+    expect(old.status).toBe(400);
+    expect(await old.text()).toMatch(/^stale: x-service-timestamp is 1,00\d s old, and at most 300 s are accepted\n$/);
+    expect((await post(stale.url, EVENT, SECRET, -1_000)).status).toBe(400);
+    expect((await post(stale.url, EVENT, 'another', 1_000)).status).toBe(401);
+    expect((await post(receiver.url, EVENT, SECRET, 1_000)).status).toBe(200);
+    await expect.poll(() => stale.output.out).toContain('answered 401');
+    stale.child.kill('SIGINT');
+    expect(await stale.ended).toBe(0);
+    expect(stale.output.out).toMatch(/answered 400[^\n]*\n[^\n]*\n {2}refused: stale: .* 1,00\d s old/);
+    expect(stale.output.err.match(/→ /g)).toHaveLength(1);
+    expect(stale.output.err).toMatch(/1 with a bad signature, 2 stale\n$/);
+  });
+
+  it('says what to try next, and nothing that is done already', async () => {
+    const plain = await listening();
+    await expect.poll(() => plain.output.err).toContain('replay --to');
+    expect(plain.output.err).toContain(`npm run reference -- --webhook-url ${plain.url}/hooks`);
+    for (const option of ['--secret', '--refuse-stale', '--forward-to'])
+      expect(plain.output.err).toContain(`  ${option} `);
+    const all = await listening(
+      '--secret',
+      SECRET,
+      '--refuse-stale',
+      '60',
+      '--forward-to',
+      plain.url,
+      '--path',
+      '/x7Qp',
+    );
+    await expect.poll(() => all.output.err).toContain('replay --to');
+    expect(all.output.err).toContain(`--webhook-url ${all.url}/x7Qp`);
+    expect(all.output.err).not.toMatch(/^ {2}--/m);
+  });
+
   it('serves one path in the open, and shows of a flood only a few', async () => {
     const { child, output, ended, url } = await listening('--secret', SECRET, '--path', '/x7Qp');
     expect(output.err).toContain('/x7Qp and nothing else');
@@ -128,6 +173,8 @@ describe('errors are one line and exit status 2', () => {
   it.each([
     [['--port', '65536'], 'from 0 to 65535'],
     [['--answer', 'yes'], 'from 200 to 599'],
+    [['--refuse-stale'], '--refuse-stale needs --secret'],
+    [['--refuse-stale', '5m', '--secret', 's'], 'from 1 to 86400'],
     [['--nonsense'], 'unknown option'],
     [['--host', '192.0.2.1', '--port', '0'], 'cannot listen on 192.0.2.1'],
     [['replay'], '--to'],

@@ -11,6 +11,7 @@ import { type Verification, verify } from '../../engine/webhooks/signature.ts';
 import { fitting, program as runProgram } from '../terminal/program.ts';
 import { forward } from './forward.ts';
 import { clean, Few, show } from './show.ts';
+import { STALE_SECONDS, staleness } from './stale.ts';
 
 interface ListenOptions {
   readonly host: string;
@@ -18,6 +19,7 @@ interface ListenOptions {
   readonly path?: string;
   readonly secret?: string;
   readonly answer: number;
+  readonly refuseStale?: number | true;
   readonly json?: boolean;
   readonly body?: boolean;
   readonly forwardTo?: URL;
@@ -36,6 +38,9 @@ interface ReplayFlags {
 
 /** At most this many deliveries with a bad signature are shown per second. */
 const BAD_A_SECOND = 20;
+
+/** The interface names no status for a stale timestamp; 400 is neither an acknowledgement nor the 401 of a bad signature. */
+const REFUSED = { status: 400, headers: { 'content-type': 'text/plain' } };
 
 let status = 0;
 
@@ -57,8 +62,13 @@ const program = new Command('npm run capture --')
     200,
   )
   .option(
+    '--refuse-stale [seconds]',
+    `answer 400 to a webhook whose timestamp is further away than this, ${STALE_SECONDS} by default: an old replay`,
+    wholeNumber(1, 86_400),
+  )
+  .option(
     '--forward-to <url>',
-    'send each webhook on to your receiver, as it came; with a secret, not those with a bad signature',
+    'send each webhook on to your receiver, as it came; with a secret, not those with a bad signature, nor stale ones that are refused',
     address,
   )
   .option('--json', 'one record a line (NDJSON) on standard output, fit for replay')
@@ -96,7 +106,15 @@ async function main(): Promise<number> {
 
 async function listen(flags: ListenOptions): Promise<void> {
   const secret = flags.secret ?? (process.env.TARGET_WEBHOOK_SECRET || undefined);
+  const limit = flags.refuseStale === true ? STALE_SECONDS : flags.refuseStale;
+  if (limit !== undefined && secret === undefined) {
+    throw new Error(
+      '--refuse-stale needs --secret or TARGET_WEBHOOK_SECRET: without its signature a timestamp says nothing',
+    );
+  }
   const checks = new WeakMap<Delivery, Verification>();
+  const stale = new WeakMap<Delivery, string>();
+  let staleCount = 0;
   const forwards = new Set<Promise<void>>();
   const sendOn = (delivery: Delivery, to: URL) => {
     const sent = forward(delivery, to).then((line) => console.error(line));
@@ -113,33 +131,43 @@ async function listen(flags: ListenOptions): Promise<void> {
       judge: (delivery: Delivery) => {
         const verification = verify(delivery, secret);
         checks.set(delivery, verification);
+        const reason = limit === undefined ? null : staleness(delivery, verification, limit);
+        if (reason !== null) {
+          stale.set(delivery, reason);
+          staleCount += 1;
+        }
         return verification.valid ? 'genuine' : 'claimed';
       },
     }),
-    respond: (delivery) => (delivery.standing === 'claimed' ? 401 : flags.answer), // Events, Request headers
+    respond: (delivery) => {
+      if (delivery.standing === 'claimed') return 401; // Events, Request headers
+      const reason = stale.get(delivery);
+      return reason === undefined ? flags.answer : { ...REFUSED, body: `${reason}\n` };
+    },
     onDelivery: (delivery) => {
       const verification = checks.get(delivery) ?? null;
-      if (flags.forwardTo !== undefined && verification?.valid !== false && !delivery.truncated) {
+      const refused = stale.get(delivery) ?? null;
+      if (flags.forwardTo !== undefined && verification?.valid !== false && refused === null && !delivery.truncated) {
         sendOn(delivery, flags.forwardTo);
       }
       if (verification?.valid === false && !few.another()) return;
       if (flags.json) return void process.stdout.write(`${JSON.stringify(toRecord(delivery, secret))}\n`);
       const arrival = delivery.eventId === undefined ? 1 : capture.timeline(delivery.eventId).indexOf(delivery) + 1;
-      console.log(show(delivery, { verification, arrival, withBody: flags.body === true }));
+      console.log(show(delivery, { verification, refused, arrival, withBody: flags.body === true }));
     },
   });
-  const checking =
-    secret === undefined ? 'signatures are not checked (no --secret)' : 'bad signatures are answered 401';
+  const checking = [
+    secret === undefined ? 'signatures are not checked (no --secret)' : 'bad signatures are answered 401',
+    ...(limit === undefined ? [] : [`timestamps more than ${limit} s away 400`]),
+  ].join(', ');
   const where = flags.path === undefined ? 'any path' : `${flags.path} and nothing else`;
   console.error(`listening on ${capture.url}: ${where}, answers ${flags.answer}, ${checking}. Ctrl-C ends.`);
-  if (flags.forwardTo === undefined) {
-    console.error('try next: --forward-to http://127.0.0.1:3000/hooks sends each on to your receiver');
-  } else {
+  if (flags.forwardTo !== undefined) {
     console.error(
       `sends on to ${withoutUserInfo(flags.forwardTo.href)}; the sender is answered here, whatever comes of that`,
     );
   }
-  if (secret === undefined) console.error('try next: --secret whsec_... checks signatures');
+  for (const line of tryNext(flags, capture.url, secret !== undefined)) console.error(line);
   await interrupted();
   await Promise.all(forwards);
   few.end();
@@ -149,6 +177,7 @@ async function listen(flags: ListenOptions): Promise<void> {
   const refused = rejected.tooLarge + rejected.headersTooLarge + rejected.slow;
   const more = [
     ...(secret === undefined ? [] : [`${standings.claimed} with a bad signature`]),
+    ...(limit === undefined ? [] : [`${staleCount} stale`]),
     ...(refused > 0 ? [`${refused} too large or slow`] : []),
     ...(rejected.tooManyConnections > 0 ? [`${counted(rejected.tooManyConnections, 'connection')} too many`] : []),
     ...(rejected.elsewhere > 0 ? [`${counted(rejected.elsewhere, 'request')} for other paths`] : []),
@@ -157,6 +186,20 @@ async function listen(flags: ListenOptions): Promise<void> {
   console.error(
     [`${received} received`, `${duplicates} of them duplicates`, `${outOfOrder} out of order`, ...more].join(', '),
   );
+}
+
+/** What a developer may want next, and has not asked for. */
+function tryNext({ forwardTo, refuseStale, path = '/hooks' }: ListenOptions, url: string, checked: boolean): string[] {
+  const sender = `npm run reference -- --webhook-url ${url}${path}`;
+  return [
+    'try next:',
+    `  in another terminal, ${sender}, which prints the webhook secret;`,
+    '    then npm run reference -- trigger refund.failed has an event sent here',
+    ...(checked ? [] : ['  --secret whsec_... checks signatures, and answers 401 to bad ones']),
+    ...(refuseStale === undefined ? ['  --refuse-stale answers 400 to timestamps that are too old'] : []),
+    ...(forwardTo === undefined ? ['  --forward-to http://127.0.0.1:3000/hooks sends each on to your receiver'] : []),
+    '  npm run capture -- replay --to http://127.0.0.1:3000/hooks sends a recorded run to your receiver, some of it forged',
+  ];
 }
 
 async function replayTo(flags: ReplayFlags): Promise<void> {

@@ -6,13 +6,15 @@ import type { Delivery } from '../../engine/webhooks/types.ts';
 export interface ShowOptions {
   /** `null`: no secret was given, so nothing was checked. */
   readonly verification: Verification | null;
+  /** Why a well signed delivery was refused, if it was. */
+  readonly refused?: string | null;
   /** Which arrival of its event this is; 1 is the first. */
   readonly arrival: number;
   readonly withBody: boolean;
 }
 
 /** One delivery for a terminal: a summary line, the result of the signature check, hints, and the body if `withBody`. */
-export function show(delivery: Delivery, { verification, arrival, withBody }: ShowOptions): string {
+export function show(delivery: Delivery, { verification, refused = null, arrival, withBody }: ShowOptions): string {
   const time = new Date(delivery.at).toISOString().slice(11, 23);
   const again = arrival > 1 ? styleText('yellow', ` again (arrival ${arrival} of this event)`) : '';
   const answer = delivery.answer.kind === 'status' ? `answered ${delivery.answer.status}` : delivery.answer.kind;
@@ -23,6 +25,7 @@ export function show(delivery: Delivery, { verification, arrival, withBody }: Sh
   const lines = [`${styleText('dim', time)}  ${styleText('bold', clean(what))}  ${answer}${again}`];
   if (verification === null) lines.push('  signature not checked: no secret given');
   else lines.push(...signatureLines(delivery, verification));
+  if (refused !== null) lines.push(styleText('red', `  refused: ${refused}`));
   if (delivery.truncated) lines.push('  the body was too large: only its beginning is kept');
   if (withBody && delivery.body.length > 0) lines.push(indent(clean(pretty(delivery))));
   return lines.join('\n');

@@ -23,7 +23,15 @@ describe('what failed or was blocked in an earlier run', () => {
       'refund.of-another-version': 'failed',
     };
     const requirements = Object.entries(outcomes).map(([id, outcome]) => ({ id, outcome }));
-    expect(failedIn(folderWith(JSON.stringify({ requirements })))).toEqual(['refund.created', 'payout.created']);
+    expect(failedIn(folderWith(JSON.stringify({ requirements }))).ids).toEqual(['refund.created', 'payout.created']);
+  });
+
+  test('is run again with the seed and the depth that drew it', () => {
+    const requirements = [{ id: 'refund.created', outcome: 'failed' }];
+    const folder = folderWith(JSON.stringify({ requirements, seed: 7, selection: { exhaustive: true } }));
+    expect(failedIn(folder)).toMatchObject({ seed: 7, exhaustive: true });
+    const smoke = folderWith(JSON.stringify({ requirements, seed: 8, selection: { profile: 'smoke' } }));
+    expect(failedIn(smoke)).toMatchObject({ seed: 8, profile: 'smoke' });
   });
 
   test.each([
@@ -56,8 +64,11 @@ describe('a target that answers wrongly', () => {
 
     const again = await certify(['--failed'], merchantAt(server.url), async () => {}, ran.out);
     expect(again.certificate?.selection).toEqual({ requirements: [id] });
+    expect(again.certificate?.seed).toBe(ran.certificate?.seed);
     expect(outcomeOf(again, id)).toBe('failed');
     expect(again.stderr).not.toContain('--bail');
+    const otherSeed = await certify(['--failed', '--seed', '5'], merchantAt(server.url), async () => {}, ran.out);
+    expect(otherSeed.certificate?.seed).toBe(5);
     expect(server.asked.at(-1)?.headers).not.toHaveProperty('traceparent');
   });
 

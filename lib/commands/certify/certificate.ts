@@ -8,6 +8,7 @@ import { count, verdictOf, worst } from '../../engine/evidence/verdict.ts';
 import { causesOf } from '../../engine/reports/causes.ts';
 import type { Appearance } from '../../engine/run/disguise/appearance.ts';
 import type { HarnessDelays } from '../../engine/run/slowness.ts';
+import { endpoints } from '../../interface/openapi/operations.ts';
 import {
   INTERFACE_VERSION,
   observations,
@@ -100,7 +101,7 @@ export function certify(outcomes: Outcomes): Certificate {
       source,
       ...observed(id, byId.get(id) ?? [], outcomes),
     })),
-    causes: causesOf(certified, results),
+    causes: causesOf(certified, results, endpoints),
   };
 }
 

@@ -31,7 +31,10 @@ const program = new Command('certify')
     "only this requirement or observation, or a pattern such as 'refund.*'; may be given more than once",
     collect,
   )
-  .option('--failed [folder]', 'only what failed or was blocked in the run of this folder, that of --out by default')
+  .option(
+    '--failed [folder]',
+    'only what failed or was blocked in the run of this folder, that of --out by default, with its seed and depth',
+  )
   .addOption(
     new Option(
       '--profile <name>',
@@ -136,12 +139,14 @@ async function main(): Promise<number> {
         resume?: string | true;
       }
     >();
-    const again = options.failed === undefined ? [] : failedIn(options.failed === true ? options.out : options.failed);
+    const again =
+      options.failed === undefined ? null : failedIn(options.failed === true ? options.out : options.failed);
     const selection = {
       chapter: options.chapter,
-      requirement: again.length === 0 ? options.requirement : [...(options.requirement ?? []), ...again],
-      profile: options.profile,
-      exhaustive: options.exhaustive,
+      requirement: again === null ? options.requirement : [...(options.requirement ?? []), ...again.ids],
+      // Another depth or seed might not draw the row that failed.
+      profile: (program.getOptionValueSource('profile') === 'cli' ? undefined : again?.profile) ?? options.profile,
+      exhaustive: options.exhaustive ?? again?.exhaustive,
     };
     if (options.list) {
       console.log(listing(await loadSuites(), select(selection)));
@@ -163,7 +168,7 @@ async function main(): Promise<number> {
       bail: options.bail,
       trace: options.trace,
       out: options.out,
-      seed: options.seed,
+      seed: options.seed ?? again?.seed,
       appearance: {
         ...(options.incognito !== undefined && { incognito: options.incognito }),
         ...(options.userAgent !== undefined && { userAgent: options.userAgent }),

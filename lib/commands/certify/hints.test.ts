@@ -97,7 +97,7 @@ test('where every webhook was badly signed, the secret may be wrong', () => {
 test('what came to the capture server and was not the target’s is told', () => {
   expect(formatStrays(noStrays)).toBeNull();
   expect(formatStrays({ ...noStrays, foreign: 12_345, repeated: 1, elsewhere: 40 })).toBe(
-    'also arrived: 12,345 badly signed and about nothing of this run (answered 401), ' +
+    'also arrived: 12,345 badly signed and about nothing of this run, most often retries of earlier runs (answered 401), ' +
       '1 that repeats an earlier one to the byte, 40 requests for other paths (answered 404)',
   );
 });

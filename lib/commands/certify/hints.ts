@@ -12,7 +12,7 @@ export function hints(target: Target, results: readonly CheckResult[], progress:
 /** Requests to the capture server that do not come from the target, or that repeat an earlier one; null if there were none. */
 export function formatStrays({ foreign, badlySigned, repeated, elsewhere, crowd }: Strays): string | null {
   const told = [
-    [foreign, 'badly signed and about nothing of this run (answered 401)'],
+    [foreign, 'badly signed and about nothing of this run, most often retries of earlier runs (answered 401)'],
     [badlySigned, 'badly signed and about something of this run'],
     [repeated, `that repeat${repeated === 1 ? 's' : ''} an earlier one to the byte`],
     [elsewhere, 'requests for other paths (answered 404)'],

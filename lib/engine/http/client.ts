@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions): Client {
     }
     if (kind === 'aborted') return signal?.reason;
     if (kind === 'caller') return new TypeError(message);
-    return new NetworkError(kind, message);
+    return new NetworkError(kind === 'closed' ? 'unreachable' : kind, message);
   }
 
   return {

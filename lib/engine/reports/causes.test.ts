@@ -66,6 +66,14 @@ const causes = (...results: FailureSource[]) => causesOf(requirementsOf(results)
 const broken = (reference: string) => exchange(`POST /v1/things/${reference}/close`, 500, '{"error":{"code":"oops"}}');
 
 describe('an endpoint that never works', () => {
+  test('is named by its pattern, also where a reference looks like a word of the path', () => {
+    const answers = ['new', 'a-1', 'close'].map((reference) => exchange(`GET /v1/things/${reference}`, 500));
+    const results = answers.map((of, at) => source(`thing.${at}`, 'failed', [of], expected(of, 'toHaveStatus', 200)));
+    const patterns = ['GET /v1/things', 'GET /v1/things/{reference}', 'POST /v1/things/{reference}/close'];
+    const found = causesOf(requirementsOf(results), results, patterns);
+    expect(found).toMatchObject([{ endpoint: 'GET /v1/things/{…}', failed: ['thing.0', 'thing.1', 'thing.2'] }]);
+  });
+
   test('is one cause of all that failed or was blocked there, whatever each had expected', () => {
     const [a, b, c] = [broken('a-1'), broken('B'), broken('c-3')];
     const [cause, ...others] = causes(

@@ -17,19 +17,22 @@ export type FailureSource = Pick<
  * Groups the requirements that failed or were blocked by cause. First come endpoints that always gave the same unsuccessful answer; then
  * causes that both a requirement's own check and the model saw; then those that only a check saw; then those that only the model saw;
  * last, those that only blocked checks. Within each of these, causes of the most requirements come first. `results` determine the cause;
- * without them the requirements' reasons do.
+ * without them the requirements' reasons do. `patterns` are the endpoints of the interface (`GET /v1/things/{reference}`): a request is named by
+ * the one that it fits.
  */
 export function causesOf(
   requirements: readonly CertifiedRequirement[],
   results: readonly FailureSource[] = [],
+  patterns: readonly string[] = [],
 ): Cause[] {
-  const always = uniformAnswers(results);
+  const endpointOf = namedBy(patterns);
+  const always = uniformAnswers(results, endpointOf);
   const byId = Map.groupBy(results, ({ id }) => id as string);
   const problems = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
   const sources = new Map(problems.map((each) => [each.id, sourceOf(each, byId.get(each.id) ?? [])]));
   const ownOf = (each: CertifiedRequirement) => {
     const check = sources.get(each.id);
-    return check === undefined ? bySentence(each.reasons?.[0] ?? each.reason) : symptomOf(check, always);
+    return check === undefined ? bySentence(each.reasons?.[0] ?? each.reason) : symptomOf(check, always, endpointOf);
   };
   const symptoms = new Map(problems.map((each) => [each.id, ownOf(each)]));
   // A check is often blocked by what another failed for: the same answer of the same endpoint.
@@ -141,7 +144,7 @@ function withoutIds(words: string): string {
     .replace(/…+/g, '…');
 }
 
-function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>): Symptom {
+function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>, endpointOf: EndpointOf): Symptom {
   const predicate = failedIn(check);
   const wrong = failedExchangeOf(check);
   const isAlways = (each: ExchangeRecord | undefined) => each !== undefined && always.has(endpointOf(each));
@@ -174,7 +177,7 @@ function symptomOf(check: FailureSource, always: ReadonlyMap<string, string>): S
 }
 
 /** Endpoints that gave the same unsuccessful status to all requests, made by at least two checks. */
-function uniformAnswers(results: readonly FailureSource[]): Map<string, string> {
+function uniformAnswers(results: readonly FailureSource[], endpointOf: EndpointOf): Map<string, string> {
   const seen = new Map<number, ExchangeRecord>();
   const askedBy = new Map<string, Set<FailureSource>>();
   for (const result of results) {
@@ -203,11 +206,27 @@ function isDeadEnd({ response }: ExchangeRecord): boolean {
   return response !== null && (response.status >= 500 || [404, 405, 410].includes(response.status));
 }
 
-/** For example "POST /v1/things/{…}/close": a segment that is not lower-case words stands for any value. */
-function endpointOf({ request }: Pick<ExchangeRecord, 'request'>): string {
-  const path = /^\w+:\/\/[^/?#]*([^?#]*)/.exec(request.url)?.[1] ?? request.url;
-  const segments = path.split('/').map((part) => (/^(?:v\d+|[a-z]+(?:-[a-z]+)*|)$/.test(part) ? part : '{…}'));
-  return `${request.method} ${segments.join('/') || '/'}`;
+/** For example "POST /v1/things/{…}/close". */
+type EndpointOf = (exchange: Pick<ExchangeRecord, 'request'>) => string;
+
+/** A reference may look like a word of the path ("new"), so the patterns decide; of a path that fits none, what is no lower-case word is a value. */
+function namedBy(patterns: readonly string[]): EndpointOf {
+  const known = patterns.map((pattern) => {
+    const [method, path = ''] = pattern.split(' ');
+    const parts = path.split(/\{\w+\}/).map((part) => part.replace(/\W/g, '\\$&'));
+    return { method, fits: new RegExp(`^(.*)${parts.join('[^/]+')}$`), name: path.replace(/\{\w+\}/g, '{…}') };
+  });
+  const generic = (path: string) =>
+    path
+      .split('/')
+      .map((part) => (/^(?:v\d+|[a-z]+(?:-[a-z]+)*|)$/.test(part) ? part : '{…}'))
+      .join('/');
+  return ({ request }) => {
+    const path = /^\w+:\/\/[^/?#]*([^?#]*)/.exec(request.url)?.[1] ?? request.url;
+    const pattern = known.find(({ method, fits }) => method === request.method && fits.test(path));
+    const name = pattern === undefined ? generic(path) : generic(pattern.fits.exec(path)?.[1] ?? '') + pattern.name;
+    return `${request.method} ${name || '/'}`;
+  };
 }
 
 /** The status and, if the body has one, the code of the error. */

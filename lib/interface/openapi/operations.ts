@@ -282,6 +282,9 @@ export const operations: readonly Operation[] = [
   },
 ];
 
+/** All endpoints: `GET /v1/checkouts/{reference}`. */
+export const endpoints = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+
 /** The meaning of each event (Events, event kinds). */
 export const eventWords = {
   'payment.succeeded': 'A checkout was paid.',

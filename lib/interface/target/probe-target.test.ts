@@ -178,6 +178,13 @@ describe('no run can be made', () => {
     expect(await failure(meeting(url))).toBe(`TARGET_BASE_URL: no HTTP answer from ${url} (connection refused)`);
   });
 
+  test('nobody listens, for as long as was to be waited: it says how long that was', async () => {
+    const url = await nobody();
+    const settings = readSettings({ TARGET_BASE_URL: url, ...given });
+    const attempt = probeTarget({ ...settings, baseUrl: url }, { embedded: false, noBrowser: '', waitSeconds: 1 });
+    expect(await failure(attempt)).toMatch(/ \(connection refused\), after \d+(\.\d)? s of waiting \(--wait\)$/);
+  });
+
   test('every connection is cut', async () => {
     const url = await connecting((socket) => socket.destroy());
     expect(await failure(meeting(url))).toContain('it cuts the connection');

@@ -4,6 +4,7 @@ import pRetry from 'p-retry';
 import { isOnThisMachine, type NetworkSettings, openConnections } from '../../engine/http/network/route.ts';
 import { ControlError } from '../../engine/run/merchants/control.ts';
 import type { Target as EngineTarget, MerchantKeys } from '../../engine/run/target.ts';
+import { formatDuration } from '../../engine/time/duration.ts';
 import { Control, type ControlEndpoint } from '../control/control.ts';
 import { type Capability, capabilities } from '../register/types.ts';
 import type { PageSettings, Settings } from './settings.ts';
@@ -101,6 +102,7 @@ async function waitUntilReachable(
   network: NetworkSettings,
   waitSeconds?: number,
 ): Promise<boolean> {
+  const began = performance.now();
   const attempt = async () => (await requestOnce(baseUrl, network)).keepsOpen();
   const patience =
     waitSeconds === undefined
@@ -111,7 +113,11 @@ async function waitUntilReachable(
     const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     const words =
       cause instanceof Error ? (reasons[code] ?? reasons[cause.name] ?? cause.message.split('\n')[0]) : String(cause);
-    throw new Unreachable(`${name}: no HTTP answer from ${baseUrl} (${words})`);
+    const waited =
+      waitSeconds === undefined
+        ? ''
+        : `, after ${formatDuration((performance.now() - began) / 1_000)} of waiting (--wait)`;
+    throw new Unreachable(`${name}: no HTTP answer from ${baseUrl} (${words})${waited}`);
   });
 }
 

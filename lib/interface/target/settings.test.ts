@@ -137,6 +137,11 @@ describe('good settings', () => {
 describe('a bad setting is one clear line that names it', () => {
   const live = { ...sandbox, TARGET_LIVE_BASE_URL: 'https://live.example.com' };
   test.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a key with what stands before it in a header',
+      { ...sandbox, TARGET_API_KEY: 'Bearer svc_test_sk_1' },
+      /^TARGET_API_KEY begins with "Bearer", which is no part of it$/,
+    ],
     ['a word as address', { ...sandbox, TARGET_BASE_URL: 'sandbox' }, /^TARGET_BASE_URL is not an http or https/],
     ['another protocol', { ...sandbox, TARGET_BASE_URL: 'ftp://example.com' }, /^TARGET_BASE_URL is not an http/],
     ['no host', { ...sandbox, TARGET_BASE_URL: 'http://' }, /^TARGET_BASE_URL is not an http/],
@@ -156,8 +161,8 @@ describe('a bad setting is one clear line that names it', () => {
       /^TARGET_LIVE_API_KEY starts with svc_test_sk_/,
     ],
     ['no merchant and no control', { TARGET_BASE_URL: 'http://c.example' }, /TARGET_API_KEY and TARGET_MERCHANT_ID/],
-    ['a key without its id', without('TARGET_MERCHANT_ID'), /TARGET_MERCHANT_ID is missing$/],
-    ['an id without its key', without('TARGET_API_KEY'), /TARGET_API_KEY is missing$/],
+    ['a key without its id', without('TARGET_MERCHANT_ID'), /TARGET_MERCHANT_ID is missing: give both or neither$/],
+    ['an id without its key', without('TARGET_API_KEY'), /TARGET_API_KEY is missing: give both or neither$/],
     [
       'key and id swapped',
       { ...sandbox, TARGET_API_KEY: 'mch_test_1', TARGET_MERCHANT_ID: 'svc_test_sk_s3cret' },
@@ -184,7 +189,11 @@ describe('a bad setting is one clear line that names it', () => {
       /^CAPTURE_LISTEN is not host:port: \*\*\*@host/,
     ],
     ['a secret in a query', { ...sandbox, TARGET_BASE_URL: 'http://c.example/?a=s3cret' }, /^TARGET_BASE_URL must end/],
-    ['a second key without its id', { ...sandbox, TARGET_OTHER_API_KEY: 'svc_test_sk_2' }, /TARGET_OTHER_MERCHANT_ID/],
+    [
+      'a second key without its id',
+      { ...sandbox, TARGET_OTHER_API_KEY: 'svc_test_sk_2' },
+      /^TARGET_OTHER_API_KEY is set, but TARGET_OTHER_MERCHANT_ID is missing: give both or neither$/,
+    ],
     ['a line feed in a key', { ...sandbox, TARGET_API_KEY: 'a\nb' }, /^TARGET_API_KEY has characters/],
     [
       'a secret without a merchant',

@@ -202,12 +202,14 @@ function pair(get: Get, keyName: SettingName, idName: SettingName) {
   const apiKey = get(keyName);
   const merchantId = get(idName);
   if (apiKey === null && merchantId === null) return null;
-  if (apiKey === null) throw new SettingsError(`${idName} is set, but ${keyName} is missing`);
-  if (merchantId === null) throw new SettingsError(`${keyName} is set, but ${idName} is missing`);
+  if (apiKey === null) throw new SettingsError(`${idName} is set, but ${keyName} is missing: give both or neither`);
+  if (merchantId === null) throw new SettingsError(`${keyName} is set, but ${idName} is missing: give both or neither`);
   for (const [name, value] of [
     [keyName, apiKey],
     [idName, merchantId],
   ] as const) {
+    // What was copied along with it has blanks in it, which no header would show.
+    if (/^bearer\s/i.test(value)) throw new SettingsError(`${name} begins with "Bearer", which is no part of it`);
     if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingsError(`${name} has characters that no header can carry`);
   }
   // Reports show ids everywhere and keys nowhere.

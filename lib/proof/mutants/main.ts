@@ -13,10 +13,22 @@ import { loadDefects, loadMutants } from './load.ts';
 import { serve } from './serve.ts';
 import type { Variant } from './variant.ts';
 
+const USAGE = `Usage: node lib/proof/mutants/main.ts --mutant NAME ... --reading NAME ... [options of the reference]
+
+Starts the reference with these variants: mutants have defects, readings are legal. Both options can be repeated.
+
+  --mutant NAME   a defect, or what load is tried with
+  --reading NAME  something that the interface leaves open, decided otherwise
+  --list          print all variants, and end
+  --serve         start many in one process, as asked on standard input
+  --help          print this, and end; the options of the reference: npm run reference -- --help`;
+
 const NAMED = new Set(['--mutant', '--reading']);
 const { names, rest } = namesIn(process.argv);
 
-if (rest.includes('--list')) {
+if (rest.includes('--help') || rest.includes('-h')) {
+  console.log(USAGE);
+} else if (rest.includes('--list')) {
   const lines = everyMutant.map(({ name, breaks, what }) => `${name}\n    breaks ${breaks}: ${what}`);
   const legal = permittedVariants.map(
     ({ name, what, touches }) => `${name}\n    a reading (${touches.join(', ')}): ${what}`,

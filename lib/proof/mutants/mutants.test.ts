@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requirements } from '../../interface/register/index.ts';
@@ -11,6 +12,13 @@ import { rulesOf, transportOf, variantNamed } from './apply.ts';
 import { mutants, unchanged } from './index.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
+
+test('--help says how it is used, with status 0', async () => {
+  const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  expect(code).toBe(0);
+  expect(said).toMatch(/^Usage: .*--mutant NAME/);
+});
 
 describe('the deliberate defects', () => {
   test('every requirement has one', () => {

@@ -89,9 +89,10 @@ function commandLine(serve: (options: Options) => Promise<void>): Command {
     .command('trigger')
     .description('make the reference that runs send an event, and print the steps to it')
     .argument('[event]', eventKinds.join(', '))
+    .option('--at <address>', 'which reference, if several run: an address or port that it printed, or its merchant id')
     .allowExcessArguments(false)
-    .action(async (event: string | undefined) => {
-      process.exitCode = await trigger(event);
+    .action(async (event: string | undefined, { at }: { at?: string }) => {
+      process.exitCode = await trigger(event, at);
     });
   return command;
 }

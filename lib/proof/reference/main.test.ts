@@ -26,6 +26,23 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
+test.each([
+  [[], 'start npm run capture in another terminal, and this with --webhook-url http://127.0.0.1:8787/hooks.'],
+  [['--webhook-url', 'http://127.0.0.1:9/in'], 'something has to listen at http://127.0.0.1:9/in, such as npm run'],
+])('started with %j, it says how to see a webhook arrive, and not what was done already', async (args, words) => {
+  const { child, exit, lines } = start('--quiet', ...args);
+  const printed: string[] = [];
+  for await (const line of lines) {
+    printed.push(line);
+    if (line.startsWith('Stop')) break;
+  }
+  child.kill();
+  await exit;
+  const told = printed.filter((line) => line.startsWith('See its webhook arrive'));
+  expect(told).toEqual([expect.stringContaining(words)]);
+  if (args.length > 0) expect(told.join()).not.toContain('--webhook-url');
+});
+
 test('--settings prints one line of settings that hold, and ends with standard input', async () => {
   const { child, exit, lines } = start('--settings');
   const printed: string[] = [];

@@ -41,7 +41,9 @@ export function welcome(
     `    -H 'Idempotency-Key: first-try' -H 'Content-Type: application/json' \\`,
     `    -d '{"reference":"order-1","amount":150000,"currency":"NGN","customer":{"email":"ada@example.com"},"returnUrl":"${service.sandboxUrl}/thank-you"}'`,
     '',
-    'See its webhook arrive: start npm run capture in another terminal, and this with --webhook-url http://127.0.0.1:8787/hooks.',
+    sandbox.webhookUrl === null
+      ? 'See its webhook arrive: start npm run capture in another terminal, and this with --webhook-url http://127.0.0.1:8787/hooks.'
+      : `See its webhook arrive: something has to listen at ${sandbox.webhookUrl}, such as npm run capture in another terminal.`,
     `The interface as OpenAPI: ${service.controlUrl}/openapi.yaml, its workflows as Arazzo: ${service.controlUrl}/arazzo.yaml`,
     '',
     'Have any event sent, in another terminal; without an event it lists them:',

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../engine/checks/check-result.ts';
 import { worst } from '../../engine/evidence/verdict.ts';
 import { causesOf } from '../../engine/reports/causes.ts';
+import { endpoints } from '../../interface/openapi/operations.ts';
 import { type RequirementId, requirements } from '../../interface/register/index.ts';
 
 /** The requirement that a run with these results names under "start here"; null if none failed or was blocked. */
@@ -14,6 +15,6 @@ export function namedFirst(results: readonly CheckResult[]): RequirementId | nul
       ? []
       : { id, chapter, statement, source, outcome, reason: reasons.join(' | '), reasons, tests: [] };
   });
-  const [first] = causesOf(certified, results);
+  const [first] = causesOf(certified, results, endpoints);
   return requirements.find(({ id }) => id === first?.start)?.id ?? null;
 }

@@ -47,7 +47,7 @@ test('on this machine the pace decides only once the target answers 429', () => 
   expect(here.takes).toBeLessThan(60);
   expect((here.takesLimited ?? 0) / 60).toBeCloseTo(here.requests / 110, 1);
   expect(told(here)).toMatch(
-    /^· time +about \d+ s: \d+ checks, about \d+ requests(; the longest wait is \d+ s)?; about [\d.]+ min if it answers 429: at most 110 a minute with one key$/m,
+    /^· time +(about|at least) \d+ s: \d+ checks, about \d+ requests(; the longest wait is \d+ s)?; about [\d.]+ min if it answers 429: at most 110 a minute with one key$/m,
   );
 });
 
@@ -60,6 +60,15 @@ test('a long wait decides where it is longer than that; waits overlap', () => {
   expect(told(days)).toMatch(
     new RegExp(`^· time +about ${hours} h: .*at most 110 a minute with one key; the longest wait is ${hours} h$`, 'm'),
   );
+});
+
+test('where neither waits nor the pace decide, it says how long it takes at least', () => {
+  const here = { ...target, maxWait: 0, mayExceedRate: true };
+  const estimate = estimateRun(here, suites, select({ profile: 'smoke' }), 5);
+  expect(estimate.longestWait).toBe(0);
+  expect(told(estimate, here)).toMatch(/^· time +at least 5 s: /m);
+  const paced = estimateRun({ ...here, mayExceedRate: false }, suites, select({ profile: 'smoke' }), 5);
+  expect(told(paced, here)).toMatch(/^· time +about /m);
 });
 
 test('where the clock is moved, nothing is waited for', () => {

@@ -20,6 +20,8 @@ export interface RunEstimate {
   readonly longestWait: number;
   /** Seconds that the whole run takes. */
   readonly takes: number;
+  /** Neither waits nor the pace decide `takes`, but the requests: a busy machine or hosted pages make it longer. */
+  readonly isLeast: boolean;
   /** Seconds it takes if the target does limit requests; null: `takes` already assumes that. */
   readonly takesLimited: number | null;
   /** Requirements that will not be exercised, by the missing capability, or by time. */
@@ -63,6 +65,7 @@ export function estimateRun(
     requests: requestsIn(tried),
     longestWait,
     takes: Math.max(busy, mayExceedRate ? 0 : paced, longestWait) + after,
+    isLeast: busy > Math.max(mayExceedRate ? 0 : paced, longestWait, after),
     takesLimited: mayExceedRate ? Math.max(busy, paced, longestWait) + after : null,
     lacking: new Map([...lacking].map(([lack, of]) => [lack, requirementsOf(of.map(([check]) => check))])),
     timesNeeded: timesOf(chosen.filter((check) => lacks.get(check) === 'time')),
@@ -70,7 +73,7 @@ export function estimateRun(
 }
 
 export function tellEstimate(report: Report, target: Target, estimate: RunEstimate): void {
-  const { checks, requests, longestWait, takes, takesLimited, lacking, timesNeeded } = estimate;
+  const { checks, requests, longestWait, takes, isLeast, takesLimited, lacking, timesNeeded } = estimate;
   const pace = target.ownMerchants.sandbox ? '' : `, at most ${target.rateLimit} a minute with one key`;
   const limited =
     takesLimited === null || round(takesLimited) === round(takes)
@@ -84,7 +87,7 @@ export function tellEstimate(report: Report, target: Target, estimate: RunEstima
   report.tell(
     'note',
     'time',
-    `about ${formatDuration(round(takes))}: ${counted(checks, 'check')}, about ${counted(requests, 'request')}${takesLimited === null ? pace : ''}${waits}${limited}`,
+    `${isLeast ? `at least ${formatDuration(roundDown(takes))}` : `about ${formatDuration(round(takes))}`}: ${counted(checks, 'check')}, about ${counted(requests, 'request')}${takesLimited === null ? pace : ''}${waits}${limited}`,
   );
   const byRemedy = Map.groupBy(lacking, ([lack]) => remedy(lack, timesNeeded));
   const many = (lacks: readonly (readonly [unknown, readonly string[]])[]) =>
@@ -156,6 +159,12 @@ function steps(times: readonly number[]): string {
 
 function inSetting(time: number): string {
   return time % 3_600 === 0 ? `${time / 3_600}h` : `${Math.ceil(time / 60)}m`;
+}
+
+/** As `round`, for a time that a run does not stay below. */
+function roundDown(time: number): number {
+  const step = time < 120 ? 5 : time < 1_200 ? 60 : 300;
+  return Math.max(step, Math.floor(time / step) * step);
 }
 
 /** Rounds up (in seconds) to a step that the estimate can support: 10 s, then 1 minute, then 5 minutes. */

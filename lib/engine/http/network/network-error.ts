@@ -16,9 +16,12 @@ export function isLoss(kind: Failure['kind']): boolean {
   return kind === 'unreachable' || kind === 'reset' || kind === 'timeout';
 }
 
-/** How an exchange failed, in words that contain no address and no header. `caller`: the request could not be sent at all. */
+/**
+ * How an exchange failed, in words that contain no address and no header. `caller`: the request could not be sent at all; `closed`: this
+ * side ended it by closing its connections, so that nothing was lost on the way.
+ */
 export interface Failure {
-  kind: NetworkErrorKind | 'aborted' | 'caller';
+  kind: NetworkErrorKind | 'aborted' | 'caller' | 'closed';
   reason: string;
 }
 
@@ -34,7 +37,7 @@ export function failureOf(error: Error, phase: Phase): Failure {
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED')
     return { kind: 'caller', reason: error.message };
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
-    return { kind: 'unreachable', reason: 'the client was closed' };
+    return { kind: 'closed', reason: 'the client was closed' };
   }
   // undici asserts that a status has three digits, and says no more about one that has not.
   if (code === 'ERR_ASSERTION') return { kind: 'malformed', reason: 'the answer has a status below 100' };

@@ -59,7 +59,7 @@ export function createTransport(
     send(request, limits) {
       const receiver = new AnswerReceiver(limits.maxBodyBytes);
       if (closing.signal.aborted) {
-        receiver.fail('unreachable', 'the client was closed');
+        receiver.fail('closed', 'the client was closed');
         return receiver.answer;
       }
       receiver.watch(limits.deadlineMs, limits.signal);

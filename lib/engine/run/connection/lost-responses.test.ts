@@ -99,6 +99,23 @@ describe('a check in which an answer is lost', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('by the end of the run itself lost nothing on the way', async () => {
+    const server = await answering(() => () => {});
+    check('checkout.created', 'a check', cancels);
+    const [definition] = takeDefinitions();
+    if (definition === undefined) throw new Error('nothing was defined');
+    const run = await openRun({ baseUrl: server.url });
+    const interrupt = new AbortController();
+    const checking = runCheck(run, definition, 0, 'suites/a/b.ts', interrupt.signal);
+    await expect.poll(() => server.asked.length).toBe(1);
+    interrupt.abort();
+    await run.close();
+    const { outcome, exchanges } = await checking;
+    expect(outcome).toBe('not_exercised');
+    expect(exchanges).toMatchObject([{ error: expect.stringContaining('the client was closed') }]);
+    expect(run.connection.lostResponses.count).toBe(0);
+  });
+
   test('prepares anew what it shares', async () => {
     const { baseUrl, asked } = await target('lost', 409, 200);
     const life = shared('a life', [], ({ merchant }) => merchant.api.cancelEscrow('a'));

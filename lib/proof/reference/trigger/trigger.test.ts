@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -102,12 +102,26 @@ test('where none runs: one line, status 2', async () => {
   expect(error).toBe('trigger: no reference is running; start one in another terminal: npm run reference\n');
 });
 
-test('the note of a running reference is for its user alone, and goes with it', async () => {
+test('the note of a running reference is for its user alone, and goes with it; of several, one has to be named', async () => {
   const notes = join(cache, 'merchant-payments-conformance/running');
   const before = readdirSync(notes);
   const other = await serve('--quiet');
   const added = readdirSync(notes).filter((name) => !before.includes(name));
   expect(added).toEqual([`${other.pid}.json`]);
+  const { sandboxUrl, merchantId } = JSON.parse(readFileSync(join(notes, added[0] ?? ''), 'utf8'));
+  const unnamed = await run(['trigger', 'payout.succeeded']);
+  expect([unnamed.code, unnamed.out]).toEqual([2, '']);
+  expect(unnamed.error).toMatch(/^trigger: several references are running; name one of them:\n {2}--at http/);
+  expect(unnamed.error.split('\n').filter((line) => line.includes('--at '))).toHaveLength(2);
+  for (const at of [sandboxUrl, new URL(sandboxUrl).port, merchantId]) {
+    const named = await run(['trigger', 'payout.succeeded', '--at', at]);
+    expect([named.code, named.out.split('\n')[0]]).toEqual([0, `merchant ${merchantId} at ${sandboxUrl}`]);
+  }
+  const nowhere = await run(['trigger', 'payout.succeeded', '--at', '1']);
+  expect([nowhere.code, nowhere.error.split('\n')[0]]).toEqual([
+    2,
+    'trigger: no reference is running at 1; there are:',
+  ]);
   if (process.platform !== 'win32') expect(statSync(join(notes, added[0] ?? '')).mode & 0o777).toBe(0o600);
   await stop(other);
   expect(readdirSync(notes)).toEqual(before);

@@ -9,19 +9,21 @@ import { type Hands, ways } from './steps.ts';
 export const eventKinds = Object.keys(ways) as EventName[];
 
 /**
- * Prints each step to standard output. Resolves to the exit status: 1 if a step was refused, 2 if the event is unknown or no service is
- * found.
+ * Prints each step to standard output. `at`: part of an address of the service, or its sandbox merchant. Resolves to the exit status: 1 if
+ * a step was refused, 2 if the event is unknown, or not exactly one service is found.
  */
-export async function trigger(event: string | undefined): Promise<0 | 1 | 2> {
+export async function trigger(event: string | undefined, at?: string): Promise<0 | 1 | 2> {
   const kind = eventKinds.find((each) => each === event);
   if (kind === undefined) {
     const problem = event === undefined ? 'which event?' : `there is no event ${event.replace(/[^ -~]/g, '?')}.`;
     console.error(`trigger: ${problem} There are:\n${eventKinds.map((each) => `  ${each}`).join('\n')}`);
     return 2;
   }
-  const running = await latest(noted());
-  if (running === null) {
-    console.error('trigger: no reference is running; start one in another terminal: npm run reference');
+  const all = await answering(noted());
+  const found = at === undefined ? all : all.filter((each) => isNamed(each, at));
+  const [running] = found;
+  if (running === undefined || found.length > 1) {
+    console.error(`trigger: ${whyNotOne(all, found, at)}`);
     return 2;
   }
   try {
@@ -38,14 +40,31 @@ export async function trigger(event: string | undefined): Promise<0 | 1 | 2> {
   }
 }
 
-/** The latest service that answers: killed ones leave their note. */
-async function latest(all: readonly Running[]): Promise<Running | null> {
-  for (const running of all) {
+/** The services that answer, latest first: killed ones leave their note. */
+async function answering(all: readonly Running[]): Promise<Running[]> {
+  const answers = all.map(async (running) => {
     const headers = { authorization: `Bearer ${running.controlToken}` };
     const answer = await fetch(running.controlUrl, { headers, signal: AbortSignal.timeout(3_000) }).catch(() => null);
-    if (answer?.ok) return running;
-  }
-  return null;
+    return answer?.ok ? [running] : [];
+  });
+  return (await Promise.all(answers)).flat();
+}
+
+/** By an address or a port of it, or by its merchant: all of these it printed at its start. */
+function isNamed({ sandboxUrl, controlUrl, merchantId }: Running, at: string): boolean {
+  const wanted = at.replace(/\/+$/, '');
+  return (
+    merchantId === wanted || [sandboxUrl, controlUrl].some((url) => url === wanted || new URL(url).port === wanted)
+  );
+}
+
+function whyNotOne(all: readonly Running[], found: readonly Running[], at: string | undefined): string {
+  if (all.length === 0) return 'no reference is running; start one in another terminal: npm run reference';
+  const list = all.map(({ sandboxUrl, merchantId }) => `  --at ${sandboxUrl}  (merchant ${merchantId})`);
+  const said = at?.replace(/[^ -~]/g, '?');
+  const problem =
+    found.length > 1 ? 'several references are running; name one of them' : `no reference is running at ${said}; there`;
+  return `${problem}${found.length > 1 ? '' : all.length === 1 ? ' is' : ' are'}:\n${list.join('\n')}`;
 }
 
 function handsOf({ sandboxUrl, controlUrl, controlToken, merchantId, apiKey }: Running): Hands {
