@@ -17,7 +17,7 @@ function definition(title: string, index: number | null): Definition {
     realTime: false,
     requests: 1,
     runs: 'together',
-    row: index === null ? null : { index, of: 3, drawn: 0.3, needs: [] },
+    row: index === null ? null : { index, mixed: false, of: 3, drawn: 0.3, needs: [] },
     check: async () => undefined,
   };
 }

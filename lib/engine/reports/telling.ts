@@ -19,14 +19,14 @@ export interface Shown<Record> {
 
 /**
  * The results in the order in which reports tell them, so that a failure is shown by the plainest check that saw it: first checks that are
- * no row of a table, then the first rows of tables, which are the most telling ones, then other rows, each in the order of definition; then
- * what no suite defines, last of all the model.
+ * no row of a table, then the first rows of tables, which are the most telling ones, then other rows, then rows of tables of several
+ * requirements, each in the order of definition; then what no suite defines, last of all the model.
  */
 export function inTellingOrder<Result extends Pick<CheckResult, 'id' | 'title' | 'file'>>(
   results: readonly Result[],
   suites: readonly Suite[],
 ): Result[] {
-  const rank = ({ row }: Definition) => (row === null ? 0 : row.index === 0 ? 1 : 2);
+  const rank = ({ row }: Definition) => (row === null ? 0 : (row.index === 0 ? 1 : 2) + (row.mixed ? 2 : 0));
   const defined = suites.flatMap(({ definitions }) => definitions).toSorted((a, b) => rank(a) - rank(b));
   const nameOf = ({ id, title }: { id: string; title: string }) => `${id}: ${title}`;
   const places = new Map(defined.map((each, place) => [nameOf(each), place]));
