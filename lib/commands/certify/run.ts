@@ -240,11 +240,8 @@ async function certifyAndReport(
     target: addressesOf(target),
     isWhole: !interrupt.signal.aborted && gaps.length === 0,
   });
-  const results = inTellingOrder(
-    [...received(run.results, recorded), ...judged.filter(({ id }) => selection.ids.has(id))],
-    suites,
-  );
-
+  const all = [...received(run.results, recorded), ...judged.filter(({ id }) => selection.ids.has(id))];
+  const results = inTellingOrder(all, suites);
   const certified = certify({
     target,
     selection,
@@ -279,7 +276,6 @@ async function certifyAndReport(
   });
   if (!interrupt.signal.aborted && durable !== null) finished(durable.file);
   interrupt.release();
-
   const resume = github?.annotate ? stopCommands(console.log) : null;
   console.log(`\n${summarise(certificate, results, out, options)}`);
   const took = formatDuration((timeOfDay() - began) / 1000);

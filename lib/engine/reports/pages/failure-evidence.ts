@@ -54,7 +54,7 @@ function exchangeItem({ request, response, error, durationMs }: ExchangeRecord, 
     response === null ? html`no answer: ${said(short(error ?? ''))}` : html`<strong>${response.status}</strong>`;
   return html`<li><p><code>${request.method}</code> ${said(short(pathOf(request.url)))} → ${status} <span class="soft">(${Math.round(durationMs)} ms)</span>${isWrong ? WRONG : ''}</p>
 ${request.body === null ? '' : body('sent', request.body, request.bodyEncoding)}
-${response === null || response.body === '' ? '' : body('came', response.body, response.bodyEncoding)}</li>`;
+${response === null ? '' : body('came', response.body, response.bodyEncoding)}</li>`;
 }
 
 function deliveryItem(delivery: DeliveryRecord, isWrong: boolean): Markup {
