@@ -139,17 +139,3 @@ table(
     }
   },
 );
-
-checks(
-  ({ status }) => (status === 'disputed' ? 'webhook.escrow-refunded' : 'webhook.escrow-released'),
-  states.map((state: State) => ({ ...state, state, needs: [...state.needs, 'webhooks' as const] })),
-  ({ status, end }) => `${status}: after all that was refused it becomes ${end.status}, which its event tells`,
-  async (context, { state, status }) => {
-    const { merchant, escrow, end } = await lifeOf(context, state);
-    if (end instanceof Error) throw end;
-    if (merchant.access.webhookSecret === null) throw new NotExercised('the merchant has no webhook secret');
-
-    await merchant.webhooks.arrives(status === 'disputed' ? 'escrow.refunded' : 'escrow.released', escrow.reference);
-  },
-  ({ needs }) => ({ needs }),
-);

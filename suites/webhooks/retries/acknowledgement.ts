@@ -153,8 +153,7 @@ checks(
 );
 
 function expectStopped({ answers }: Row, event: Sent): void {
-  const due = answers.length;
-  const came = timesOf(event.surely()).value;
+  const [due, came] = [answers.length, timesOf(event.surely()).value];
   const times = came.join(', ');
   if (came.length < due) throw new Blocked(`attempts at ${times} s: number ${due}, to be acknowledged, did not come`);
 
