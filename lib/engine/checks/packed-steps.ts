@@ -39,19 +39,26 @@ const MAX_PARTS = 20_000_000;
 export class StepUnpacker {
   readonly #preparations = new Map<number, { readonly step: StepPart; readonly size: number }>();
   #size = 0;
+  readonly #unknown: 'refused' | 'left out';
+
+  /** `unknown`: what becomes of a preparation that is not described before. */
+  constructor(unknown: 'refused' | 'left out' = 'refused') {
+    this.#unknown = unknown;
+  }
 
   /** Throws UnknownPreparation where a number is not defined before it is used, or twice, and where there are too many parts. */
   unpack(parts: readonly PackedPart[]): Part[] {
-    return parts.map((part) => this.#unpacked(part));
+    return parts.flatMap((part) => this.#unpacked(part) ?? []);
   }
 
-  #unpacked(part: PackedPart): Part {
+  #unpacked(part: PackedPart): Part | null {
     if (!('parts' in part)) {
       if (!('preparation' in part)) {
         this.#add(1);
         return part;
       }
       const known = this.#preparations.get(part.preparation);
+      if (known === undefined && this.#unknown === 'left out') return null;
       if (known === undefined) throw new UnknownPreparation(`preparation ${part.preparation} is not described before`);
       this.#add(known.size);
       return known.step;

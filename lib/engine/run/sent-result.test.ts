@@ -33,3 +33,9 @@ test('what could not be written is left out', () => {
   const [first] = received(messages, { exchanges: [], deliveries: [] });
   expect(first).toMatchObject({ exchanges: [], deliveries: [], exchangeIds: [answered.id] });
 });
+
+test('where a result was lost as the run ended, the others are there without what only it described', () => {
+  const [, second] = messages;
+  const [left] = received(second === undefined ? [] : [second], { exchanges: [answered], deliveries: [webhook] });
+  expect(left).toMatchObject({ title: 'two', exchangeIds: [answered.id], stepLog: [{ words: 'step two' }] });
+});
