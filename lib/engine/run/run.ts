@@ -319,6 +319,8 @@ export class Run<C extends ControlPort = ControlPort, T extends Target = Target>
   async close(budgetMs = 20_000, unfinished = false): Promise<string[]> {
     const willResume = unfinished && this.durable !== null;
     this.slowness.stop();
+    // The receiving thread may still tell of one when the evidence is closed.
+    this.slowness.onStandstill = () => {};
     // No webhook is answered any more that the store would not keep: its sender then retries it later.
     const closed = willResume ? this.capture.close() : null;
     if (willResume) this.durable?.store.freeze();
